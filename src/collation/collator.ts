@@ -1,4 +1,3 @@
-/** Collators: order, equality and search of strings by one comparison in one locale. */
 import { LruMap } from "../values/lru-map.ts";
 import { collationLocale } from "./locale/resolve-locale.ts";
 import { compareCodePoints } from "./order/code-points.ts";
@@ -8,7 +7,6 @@ import { makeStrengthOrder } from "./order/strength-order.ts";
 import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
 import { prepareWeightSearch } from "./search/weight-search.ts";
 
-/** Prepares a test of many strings with one value. */
 export interface PreparedStringTests {
   equals(value: string): StringTest;
   contains(searchString: string): StringTest;
@@ -21,26 +19,23 @@ export interface StringCollator {
   readonly comparison: Comparison;
   /** Locale whose rules apply. `en-US` is root order. */
   readonly locale: string;
-  /** Negative, 0 or positive. A total order at `identical` and `codePoint`, a total preorder below. */
+  /** A total order at `identical` and `codePoint`, a total preorder below. */
   readonly compare: Compare;
   /** Same code points at `identical` and `codePoint`; an order of 0 below. */
   readonly equals: (a: string, b: string) => boolean;
-  /** Returns whether a substring equals the search string. Every string contains a search string that equals `''`. */
+  /** Every string contains a search string that equals `''`. */
   readonly contains: (text: string, searchString: string) => boolean;
   readonly startsWith: (text: string, searchString: string) => boolean;
   readonly endsWith: (text: string, searchString: string) => boolean;
-  /** The same tests, faster for one search string and many strings. */
+  /** Faster for one search string and many strings. */
   readonly prepare: PreparedStringTests;
 }
 
 /**
- * Returns the collator for a comparison and a locale; cached. Without a locale, and for a locale without collation
- * rules, root order applies.
- *
- * At `identical` and `codePoint`, search compares UTF-16 units. This differs from code points in one case: a search
- * string that starts or ends with a lone surrogate is also found inside a surrogate pair.
- *
- * @throws RangeError if the locale is not a language tag.
+ * Returns a cached collator. Locales without collation rules mean root order.
+ * At `identical` and `codePoint`, search compares UTF-16 units: a lone surrogate at an end of the search string is
+ * also found inside a pair.
+ * @throws RangeError if the locale is not a language tag
  * @example getCollator("primary").equals("Straße", "STRASSE") // true
  * @example getCollator("primary", "cs").startsWith("chata", "c") // false
  */

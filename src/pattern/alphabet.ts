@@ -5,13 +5,13 @@ import { ASSERTIONS } from "./pattern-tree.ts";
 
 const WORD = LETTER_CLASSES.get("w")!;
 
-/** Character classes of an automaton: code points that no set and no assertion of the program distinguishes. */
+/** Each class has code points that no set and no assertion of the program distinguishes. */
 export class Alphabet {
   /** Number of classes. */
   readonly size: number;
-  /** Class of each code point below 256: a table, since these are looked up most. */
+  /** By code point below 256, for speed. */
   readonly latin: Uint16Array;
-  /** First code point of each class, ascending. */
+  /** By class, ascending. */
   readonly #first: Uint32Array;
 
   constructor(program: Program) {
@@ -32,7 +32,7 @@ export class Alphabet {
     return lastAtMost(this.#first, codePoint, 0, this.size);
   }
 
-  /** Returns a code point that represents a class. */
+  /** Returns a representative of the class. */
   codePointOf(characterClass: number): number {
     return this.#first[characterClass]!;
   }

@@ -4,34 +4,32 @@ import { INSTRUCTION, type Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
 
 /*
- * A lazily built deterministic automaton. A state is the set of instructions that the program may be at. A table maps
- * a state and a character class to the next state, so matching is linear in the string, whatever the pattern. A
- * pattern can have exponentially many states, so their memory is limited: beyond the limit, the automaton gives up.
+ * A lazily built deterministic automaton. A state is a set of instructions, so matching is linear. There can be
+ * exponentially many states: beyond a memory limit, the automaton gives up.
  */
 
-/** Maximum size of the states and the table of one automaton, in bytes. */
+/** For the states and the table of one automaton. */
 export const MAX_AUTOMATON_BYTES = 4 * 1024 * 1024;
 
-/** Approximate bytes per state, without its instructions and its table row. */
+/** Approximate, without instructions and table row. */
 const STATE_BYTES = 120;
 
 const { textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary } = ASSERTIONS;
 const WORD = LETTER_CLASSES.get("w")!;
 
-/** Character class for the end of the string. */
+/** Class of the end of the string. */
 const END = -1;
 
-/** Table entry for a state that cannot match any more. */
+/** Cannot match any more. */
 const DEAD = 0;
-/** Table entry that is not computed yet. */
 const NOT_COMPUTED = -1;
 
 interface State {
-  /** Start index of its table row. */
+  /** Start index in the table. */
   readonly row: number;
   /** `take`, `assert` and `accept` instructions, ascending. */
   readonly instructions: Int32Array;
-  /** What the character before implies: bits of assertions that hold, and `AFTER_WORD`. */
+  /** Implied by the character before: bits of assertions that hold, and `AFTER_WORD`. */
   readonly before: number;
 }
 
@@ -42,13 +40,13 @@ export class Automaton {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   readonly #latin: Uint16Array;
-  /** Columns of the table: one per character class, and a last one that is 1 if the string may end here, else `DEAD`. */
+  /** Columns: one per class, and a last one that is 1 if the string may end here, else `DEAD`. */
   readonly #width: number;
   #table: Int32Array;
   readonly #states: State[] = [];
   readonly #byHash = new Map<number, State[]>();
   readonly #start: number;
-  /** For each instruction, the number of the last traversal that visited it. */
+  /** By instruction: number of the last traversal that visited it. */
   readonly #visited: Int32Array;
   #traversal = 0;
   #bytes = 0;
@@ -65,12 +63,12 @@ export class Automaton {
     this.#start = this.#stateOf([program.start], this.#relevant(textStart | lineStart));
   }
 
-  /** Approximate memory in bytes. */
+  /** Approximate. */
   get bytes(): number {
     return this.#bytes + this.#visited.length * 12;
   }
 
-  /** Returns whether the whole string matches; undefined if that takes too many states. */
+  /** Tests the whole string. Undefined if that takes too many states. */
   matches(text: string): boolean | undefined {
     const latin = this.#latin;
     let table = this.#table;
@@ -99,7 +97,7 @@ export class Automaton {
     return this.#table[row + end] === 1;
   }
 
-  /** Computes a table entry. Returns `NOT_COMPUTED` if a new state exceeds the limit. */
+  /** Returns `NOT_COMPUTED` if a new state exceeds the limit. */
   #advance(row: number, characterClass: number): number {
     const { instructions, before } = this.#states[row / this.#width]!;
     const { kinds, out, other, sets } = this.#program;
@@ -124,14 +122,14 @@ export class Automaton {
     return next;
   }
 
-  /** Removes the bits that make no difference to this program, so that fewer states are distinguished. */
+  /** Removes bits that this program does not distinguish: fewer states. */
   #relevant(before: number): number {
     const { assertions } = this.#program;
     const word = assertions & (wordBoundary | noWordBoundary) ? AFTER_WORD : 0;
     return before & (assertions | word);
   }
 
-  /** Returns the instructions reachable from others without a character if the `holding` assertions hold. Ascending. */
+  /** Returns the instructions reachable without a character if the `holding` assertions hold. Ascending. */
   #reach(from: Iterable<number>, holding: number): Int32Array {
     const { kinds, out, other } = this.#program;
     const traversal = ++this.#traversal;
@@ -151,7 +149,7 @@ export class Automaton {
     return Int32Array.from(reached).sort();
   }
 
-  /** Returns the table row of the state for some instructions; `NOT_COMPUTED` if a new state exceeds the limit. */
+  /** Returns the state's row; `NOT_COMPUTED` if a new state exceeds the limit. */
   #stateOf(from: readonly number[], before: number): number {
     const instructions = this.#reach(from, 0);
     const hash = hashOf(instructions, before);

@@ -1,6 +1,6 @@
 import { firstIndexWhere } from "../values/binary-search.ts";
 
-/** Inclusive ranges of code points as `min, max, min, max …`: ascending, disjoint, not adjacent. */
+/** Inclusive ranges `min, max, min, max …`: ascending, disjoint, not adjacent. */
 export type CodePointSet = readonly number[];
 
 export const MAX_CODE_POINT = 0x10ffff;
@@ -11,7 +11,7 @@ export function hasCodePoint(set: CodePointSet, codePoint: number): boolean {
   return range < ranges && codePoint >= set[2 * range]!;
 }
 
-/** Returns the set of ranges that may overlap and need not be sorted. */
+/** Ranges may overlap and need not be sorted. */
 export function union(ranges: readonly number[]): CodePointSet {
   const pairs: [number, number][] = [];
   for (let at = 0; at < ranges.length; at += 2) pairs.push([ranges[at]!, ranges[at + 1]!]);
@@ -37,10 +37,8 @@ export function complement(set: CodePointSet): CodePointSet {
 }
 
 /**
- * Adds the case variants of all members. Two ASCII letters have a variant outside ASCII: `k` the Kelvin sign, `s` the
- * long s.
- *
- * @returns undefined if the set has members outside ASCII: only the RE2 engine can fold them.
+ * Adds case variants; those of `k` and `s` include the Kelvin sign and the long s.
+ * @returns undefined for members outside ASCII: only the RE2 engine can fold them
  */
 export function foldCase(set: CodePointSet): CodePointSet | undefined {
   if (set.length > 0 && set.at(-1)! > 0x7f) return undefined;
@@ -65,14 +63,14 @@ const ALPHABETS = [
 const KELVIN = 0x212a;
 const LONG_S = 0x17f;
 
-/** Classes of escapes such as `\d`. Capitals are the complements. ASCII only, as in RE2. */
+/** Escapes such as `\d`. Capitals are complements. ASCII only, as in RE2. */
 export const LETTER_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
   ["d", [0x30, 0x39]],
   ["s", [0x09, 0x0a, 0x0c, 0x0d, 0x20, 0x20]],
   ["w", [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a]],
 ]);
 
-/** POSIX classes, written `[:name:]` inside brackets. */
+/** POSIX classes: `[:name:]` inside brackets. */
 export const NAMED_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
   ["alnum", [0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a]],
   ["alpha", [0x41, 0x5a, 0x61, 0x7a]],

@@ -2,31 +2,28 @@ import { ALL, ALL_BUT_NEWLINE, type CodePointSet } from "./code-point-set.ts";
 import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 
 /*
- * Most patterns are a few literals with gaps (`.*`) before, between or after them: `.*late.*`, `sales-.*`. Such a
- * pattern runs as searches for its literals, which are faster than any automaton.
- *
- * The searches are greedy: each literal is matched where it ends first after the previous one. This leaves the longest
- * rest, so if any match exists, this one does. The first literal must be at the start and the last one at the end. A
- * well-formed literal is never found inside a surrogate pair.
+ * Most patterns are a few literals with gaps (`.*`): `.*late.*`, `sales-.*`. Searches for literals are faster than
+ * any automaton.
+ * They are greedy: each literal matches where it ends first, which leaves the longest rest. The first literal must be
+ * at the start and the last one at the end. Literals are well-formed, so none is found inside a surrogate pair.
  */
 
 type Matcher = (text: string) => boolean;
 
-/** Literals that may occur at one position, in ascending length. */
+/** May occur at one position. In ascending length. */
 type Alternatives = readonly string[];
 
-/** Maximum number of literals of a pattern. Patterns with more run on the automaton. */
+/** Patterns with more literals run on the automaton. */
 const MAX_ALTERNATIVES = 16;
 
-/** A pattern of literals and gaps. */
 export interface LiteralShape {
   /** One entry more than there are gaps. The first and the last may include the empty string. */
   readonly alternatives: readonly Alternatives[];
-  /** The set that all gaps repeat; undefined if there are no gaps. */
+  /** Repeated by all gaps; undefined if there are none. */
   readonly gap: CodePointSet | undefined;
 }
 
-/** Returns searches equivalent to a pattern; undefined if it is not a literal shape. */
+/** Undefined if the pattern is not a literal shape. */
 export function compileShape(tree: PatternTree): Matcher | undefined {
   const shape = literalShape(tree);
   if (shape === undefined) return undefined;
@@ -36,7 +33,7 @@ export function compileShape(tree: PatternTree): Matcher | undefined {
   return gap === ALL ? search : (text) => search(text) && !text.includes("\n");
 }
 
-/** Returns the literals and gaps of a pattern; undefined if it has other parts. */
+/** Undefined if the pattern has other parts. */
 export function literalShape(tree: PatternTree): LiteralShape | undefined {
   const alternatives: Alternatives[] = [[""]];
   let gap: CodePointSet | undefined;
@@ -61,13 +58,13 @@ export function literalShape(tree: PatternTree): LiteralShape | undefined {
   return { alternatives, gap };
 }
 
-/** Returns whether a pattern starts with `.*`. */
+/** The gap is `.*`. */
 export function startsWithGap(tree: PatternTree): boolean {
   const [first] = withoutOuterAnchors(tree);
   return first !== undefined && gapOf(first) !== undefined;
 }
 
-/** Returns the set of `.*`, with or without newlines; undefined for other parts. */
+/** The set of `.*`, with or without newlines; undefined for other parts. */
 function gapOf(part: PatternTree): CodePointSet | undefined {
   if (part.kind !== "repeat" || part.min !== 0 || part.max !== Infinity || part.child.kind !== "set")
     return undefined;
@@ -75,7 +72,7 @@ function gapOf(part: PatternTree): CodePointSet | undefined {
   return set === ALL || set === ALL_BUT_NEWLINE ? set : undefined;
 }
 
-/** Returns all strings that a part matches; undefined if there are more than `MAX_ALTERNATIVES`. */
+/** All strings that a part matches; undefined if more than `MAX_ALTERNATIVES`. */
 function literalAlternatives(part: PatternTree): Alternatives | undefined {
   switch (part.kind) {
     case "set":
@@ -142,18 +139,18 @@ function searchInOrder(first: Alternatives, middle: readonly Alternatives[], las
   };
 }
 
-/** Returns the length of the first entry of `prefixes` that `text` starts with, or -1. */
+/** Length of the first entry that `text` starts with, or -1. */
 function endOfPrefix(text: string, prefixes: Alternatives): number {
   for (let i = 0; i < prefixes.length; i++) {
     const prefix = prefixes[i]!;
     if (prefix === "") return 0;
-    // Most strings differ in the first unit. Comparing it is cheaper than the call.
+    // Most strings differ in the first unit; comparing it is cheaper than a call.
     if (text.charCodeAt(0) === prefix.charCodeAt(0) && text.startsWith(prefix)) return prefix.length;
   }
   return -1;
 }
 
-/** Returns the start offset of the first entry of `suffixes` that `text` ends with, or -1. */
+/** Start offset of the first entry that `text` ends with, or -1. */
 function startOfSuffix(text: string, suffixes: Alternatives): number {
   const last = text.charCodeAt(text.length - 1);
   for (let i = 0; i < suffixes.length; i++) {
@@ -165,7 +162,7 @@ function startOfSuffix(text: string, suffixes: Alternatives): number {
   return -1;
 }
 
-/** Returns the smallest end offset of an occurrence of a literal at or after `from`, or -1. */
+/** Smallest end offset of an occurrence at or after `from`, or -1. */
 function endOfFirst(text: string, literals: Alternatives, from: number): number {
   let end = -1;
   for (let i = 0; i < literals.length; i++) {

@@ -11,7 +11,7 @@ import { PatternError, showCharacter, type PatternCursor } from "./pattern-curso
 import { re2js } from "./re2js.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
-/* Parses the parts of a pattern that match one character: escapes, classes, Unicode properties. */
+/* Parts of a pattern that match one character: escapes, classes, Unicode properties. */
 
 const RE2_SET: PatternTree = { kind: "foreign" };
 
@@ -20,7 +20,7 @@ export function setTree(set: CodePointSet, isFolded: boolean): PatternTree {
   return folded === undefined ? RE2_SET : { kind: "set", set: folded };
 }
 
-/** Parses `\d`, `\W`, `\pL`, `\P{Greek}`. Returns undefined and reads nothing for other escapes. */
+/** `\d`, `\W`, `\pL`, `\P{Greek}`. For other escapes, reads nothing and returns undefined. */
 export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   if (!cursor.startsWith("\\")) return undefined;
   const letter = cursor.source.charAt(cursor.at + 1);
@@ -31,7 +31,7 @@ export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): Patt
   return withNegation(set, letter !== letter.toLowerCase(), isFolded);
 }
 
-/** Parses `[…]`, from the opening bracket. */
+/** `[…]`, from the opening bracket. */
 export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTree {
   const start = cursor.at;
   cursor.at++;
@@ -48,7 +48,7 @@ export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTre
   return { kind: "set", set: isNegated ? complement(set) : set };
 }
 
-/** Parses an escape for one code point, from the backslash. */
+/** An escape for one code point, from the backslash. */
 export function parseCharacterEscape(cursor: PatternCursor): number {
   const start = cursor.at;
   cursor.at++;
@@ -72,10 +72,10 @@ function escapeReason(character: string, codePoint: number): string {
   return `there is no escape \`${escape}\``;
 }
 
-/** Parses `[:name:]` or `[:^name:]`. Returns undefined and reads nothing if there is neither. */
+/** `[:name:]` or `[:^name:]`. Otherwise reads nothing and returns undefined. */
 function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   const start = cursor.at;
-  // As in RE2, one colon may open and close: `[:]` is a class with an empty name.
+  // As in RE2, one colon may open and close: `[:]` has an empty name.
   const end = cursor.startsWith("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
   if (end < 0) return undefined;
   cursor.at = end + 2;
@@ -86,7 +86,7 @@ function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree 
   return withNegation(set, isNegated, isFolded);
 }
 
-/** Parses `a` or `a-z` inside brackets. */
+/** `a` or `a-z` inside brackets. */
 function parseRange(cursor: PatternCursor, startOfClass: number): CodePointSet {
   const start = cursor.at;
   const low = parseMember(cursor, startOfClass);
@@ -102,7 +102,7 @@ function parseMember(cursor: PatternCursor, startOfClass: number): number {
   return cursor.startsWith("\\") ? parseCharacterEscape(cursor) : cursor.take();
 }
 
-/** Parses `\pN`, `\p{Name}`, `\P{^Name}`. The RE2 engine validates the name. */
+/** `\pN`, `\p{Name}`, `\P{^Name}`. The RE2 engine validates the name. */
 function parseProperty(cursor: PatternCursor): PatternTree {
   const start = cursor.at;
   cursor.at += 2;
@@ -115,7 +115,7 @@ function parseProperty(cursor: PatternCursor): PatternTree {
   return RE2_SET;
 }
 
-/** Valid properties seen so far. There are about 300, of at most 22 characters. */
+/** Valid ones seen so far. There are about 300, of at most 22 characters. */
 const properties = new Set<string>();
 
 function isProperty(text: string): boolean {

@@ -4,25 +4,22 @@ import { parseCharacterEscape, parseClass, parseClassEscape, setTree } from "./p
 import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from "./pattern-tree.ts";
 
 /*
- * Parses RE2 patterns into trees. Accepts exactly the patterns that the RE2 engine accepts, within limits that are
- * checked while parsing, and reports the offset of each error. A loop with a stack of open groups: no recursion.
- *
- * As in RE2, a flag such as `(?i)` is not an item: in `a(?i)*`, the star repeats the `a`.
+ * Accepts exactly the patterns of the RE2 engine, within limits. Not recursive. As in RE2, a flag is not an item: in
+ * `a(?i)*`, the star repeats the `a`.
  */
 
-/** Maximum nesting depth of groups. */
 export const MAX_GROUP_DEPTH = 250;
 
-/** Maximum product of the counts of nested repetitions, as in RE2. */
+/** Of the counts of nested repetitions, as in RE2. */
 export const MAX_REPETITIONS = 1000;
 
-/** Maximum number of instructions of a pattern's program, with repetitions unrolled. */
+/** With repetitions unrolled. */
 export const MAX_PROGRAM_INSTRUCTIONS = 10_000;
 
 /** A tree with the numbers that limits apply to. */
 interface Item {
   readonly tree: PatternTree;
-  /** Number of instructions. */
+  /** In instructions. */
   readonly size: number;
   /** Largest product of nested counts. */
   readonly copies: number;
@@ -36,17 +33,13 @@ interface Flags {
 
 interface Group {
   readonly start: number;
-  /** Flags before the group, which apply again after it. */
+  /** Apply again after the group. */
   readonly outer: Flags;
   readonly branches: Item[];
   items: Item[];
 }
 
-/**
- * Parses a pattern.
- *
- * @throws PatternError at the first syntax error or exceeded limit.
- */
+/** @throws PatternError at the first syntax error or exceeded limit */
 export function parsePattern(source: string): PatternTree {
   const cursor = new PatternCursor(source);
   const names = new Set<string>();
@@ -148,7 +141,7 @@ export function parsePattern(source: string): PatternTree {
   return withinLimits(closed(group), 0).tree;
 }
 
-/** Parses what follows `(`: a group, or flags that apply until the end of the enclosing group. */
+/** Parses after `(`: a group, or flags until the end of the enclosing group. */
 function parseOpening(
   cursor: PatternCursor,
   flags: Flags,
@@ -176,7 +169,7 @@ function parseOpening(
   return parseFlags(cursor, flags, start);
 }
 
-/** Parses the flags `i`, `m`, `s` and `U`, after `-` switched off, and then `)` or `:`. Starts after `(?`. */
+/** Parses the flags `imsU`, after `-` switched off, and `)` or `:`. Starts after `(?`. */
 function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGroup: boolean; flags: Flags } {
   const flags = { ...before };
   let value = true;
@@ -207,11 +200,11 @@ function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGr
 interface Count {
   readonly min: number;
   readonly max: number;
-  /** Whether it is written in digits. Only such counts are multiplied if nested. */
+  /** In digits. Only such counts are multiplied if nested. */
   readonly isWritten: boolean;
 }
 
-/** Parses a repetition operator without its `?`. Returns undefined and reads nothing for a literal `{`. */
+/** Excludes a following `?`. For a literal `{`, reads nothing and returns undefined. */
 function parseCount(cursor: PatternCursor): Count | undefined {
   const operator = OPERATORS.get(cursor.next);
   if (operator !== undefined) {
@@ -269,10 +262,10 @@ function combined(tree: PatternTree, items: readonly Item[], splits: number): It
   return { tree, size, copies };
 }
 
-/** Number of instructions per kind of item. A Unicode property is one instruction, but an expensive one. */
+/** Number per kind of item. A Unicode property is expensive. */
 const INSTRUCTIONS = { set: 1, foreign: 20, assertion: 1, repeat: 1, concat: 1, alternate: 1 } as const;
 
-/** `{2}`, `{2,}` or `{2,3}`. A brace before a count with a leading zero is a literal. */
+/** `{2}`, `{2,}` or `{2,3}`. A brace before a leading zero is a literal. */
 const COUNT = /\{(0|[1-9]\d*)(,(0|[1-9]\d*|))?\}/y;
 
 const OPERATORS: ReadonlyMap<string, Count> = new Map([

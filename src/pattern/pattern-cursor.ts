@@ -1,6 +1,6 @@
-/** The pattern is invalid or exceeds a limit. Callers outside this folder get a result instead. */
+/** Callers outside this folder get a result instead. */
 export class PatternError extends Error {
-  /** Offset in the pattern, in UTF-16 units. */
+  /** In UTF-16 units. */
   readonly offset: number;
   readonly tooLarge: boolean;
 
@@ -11,7 +11,6 @@ export class PatternError extends Error {
   }
 }
 
-/** A reading position in a pattern. */
 export class PatternCursor {
   readonly source: string;
   at = 0;
@@ -24,7 +23,7 @@ export class PatternCursor {
     return this.at >= this.source.length;
   }
 
-  /** The next UTF-16 unit as a string; empty at the end. */
+  /** One UTF-16 unit; empty at the end. */
   get next(): string {
     return this.source.charAt(this.at);
   }
@@ -33,21 +32,21 @@ export class PatternCursor {
     return this.source.startsWith(text, this.at);
   }
 
-  /** Skips `text` if it is next. Returns whether it was. */
+  /** Returns whether `text` was next. */
   skip(text: string): boolean {
     if (!this.startsWith(text)) return false;
     this.at += text.length;
     return true;
   }
 
-  /** Reads the next code point. Must not be called at the end. */
+  /** Must not be called at the end. */
   take(): number {
     const codePoint = this.source.codePointAt(this.at)!;
     this.at += codePoint > 0xffff ? 2 : 1;
     return codePoint;
   }
 
-  /** Reads up to the next `end`, skips it and returns what is before it; undefined if `end` does not occur. */
+  /** Reads up to the next `end` and skips it; undefined if `end` does not occur. */
   takeThrough(end: string): string | undefined {
     const found = this.source.indexOf(end, this.at);
     if (found < 0) return undefined;
@@ -57,7 +56,7 @@ export class PatternCursor {
   }
 }
 
-/** Shows a character in a message: itself if it is visible ASCII, else U+ and its code. */
+/** Visible ASCII as it is, other characters as U+ and code. */
 export function showCharacter(codePoint: number): string {
   if (codePoint > 0x20 && codePoint < 0x7f) return String.fromCodePoint(codePoint);
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;

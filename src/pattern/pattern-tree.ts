@@ -1,19 +1,16 @@
 import type { CodePointSet } from "./code-point-set.ts";
 
-/**
- * A pattern as a tree. It has no groups, because matching only returns true or false. Flags are resolved into the sets
- * and assertions that they affect.
- */
+/** Has no groups: matching only returns true or false. Flags are resolved into sets and assertions. */
 export type PatternTree =
   | { readonly kind: "set"; readonly set: CodePointSet }
-  /** A set that only the RE2 engine has: a Unicode property, or case variants of letters outside ASCII. */
+  /** Requires the RE2 engine: a Unicode property, or case variants of letters outside ASCII. */
   | { readonly kind: "foreign" }
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "repeat"; readonly child: PatternTree; readonly min: number; readonly max: number }
   | { readonly kind: "concat"; readonly children: readonly PatternTree[] }
   | { readonly kind: "alternate"; readonly children: readonly PatternTree[] };
 
-/** Assertions about the position between two characters, as bits. */
+/** Bits of assertions about the position between two characters. */
 export const ASSERTIONS = {
   textStart: 1,
   textEnd: 2,
@@ -25,7 +22,7 @@ export const ASSERTIONS = {
 
 export type Assertion = (typeof ASSERTIONS)[keyof typeof ASSERTIONS];
 
-/** Returns a flat concatenation. Without children, it matches the empty string. */
+/** Flat. Without children, it matches the empty string. */
 export function concat(children: readonly PatternTree[]): PatternTree {
   if (children.length === 1) return children[0]!;
   return {
@@ -34,12 +31,12 @@ export function concat(children: readonly PatternTree[]): PatternTree {
   };
 }
 
-/** Returns an alternation, or its only branch. */
+/** Returns a single branch itself. */
 export function alternate(children: readonly PatternTree[]): PatternTree {
   return children.length === 1 ? children[0]! : { kind: "alternate", children };
 }
 
-/** Returns the parts of a concatenation without the anchors at its ends, which always hold in a whole match. */
+/** Returns the parts without outer anchors, which always hold in a whole match. */
 export function withoutOuterAnchors(tree: PatternTree): readonly PatternTree[] {
   const parts = tree.kind === "concat" ? tree.children : [tree];
   let start = 0;

@@ -8,21 +8,19 @@ import { re2js } from "./re2js.ts";
 import { requiredLiteralsOfTree } from "./required-literals.ts";
 
 /*
- * Patterns in RE2 syntax (grammar.md, "Patterns"), matched against whole strings in linear time, whatever the pattern.
- *
+ * RE2 syntax (grammar.md, "Patterns"), matched against whole strings in linear time:
  * - No look-around and no back-references.
- * - `.` matches any code point but U+000A; with `(?s)` also that.
- * - `^` and `$` are the ends of the string; with `(?m)` also the ends of lines.
+ * - `.` excludes U+000A, unless `(?s)`.
+ * - `^` and `$` are the ends of the string; with `(?m)` also those of lines.
  * - `\d`, `\w`, `\s` and `\b` are ASCII.
  * - `(?i)` folds case by Unicode: `(?i)k` matches the Kelvin sign.
- *
- * A pattern runs on the first of these that supports it, all with the same result: string searches (literal-shapes.ts),
- * a lazy automaton (automaton.ts), the RE2 engine.
+ * Patterns run on the first that supports them, with the same result: string searches (literal-shapes.ts), a lazy
+ * automaton (automaton.ts), the RE2 engine.
  */
 
 export interface Pattern {
   readonly source: string;
-  /** Returns whether the whole string matches. Never throws. Linear. */
+  /** Tests the whole string. Never throws. Linear. */
   matches(text: string): boolean;
 }
 
@@ -32,22 +30,19 @@ export type PatternResult =
       readonly ok: false;
       /** A clause without a final period. */
       readonly reason: string;
-      /** Offset in the pattern, in UTF-16 units. */
+      /** In UTF-16 units. */
       readonly offset: number;
-      /** True if the pattern exceeds a limit. */
+      /** The pattern exceeds a limit. */
       readonly tooLarge?: boolean;
     };
 
-/** Default maximum length of a pattern, in UTF-16 units. */
+/** In UTF-16 units. */
 const DEFAULT_LIMIT = 1_000;
 
 /**
- * Compiles a pattern. Recently used patterns are cached.
- *
+ * Compiles a pattern, or takes it from a cache.
  * @param limit maximum length of the pattern, in UTF-16 units
- * @example
- * const result = compilePattern("sales-.*");
- * if (result.ok) result.pattern.matches("sales-2024"); // true
+ * @example const result = compilePattern("sales-.*"); if (result.ok) result.pattern.matches("sales-2024"); // true
  */
 export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): PatternResult {
   if (source.length > limit) {
@@ -55,7 +50,7 @@ export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): P
   }
   const known = cache.get(source);
   if (known !== undefined) {
-    // Reinserted, so that the map is in the order of the last use.
+    // Reinserted: the map is in the order of the last use.
     cache.delete(source);
     cache.set(source, known);
     return { ok: true, pattern: known };
@@ -74,7 +69,7 @@ export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): P
 class CompiledPattern implements Pattern {
   readonly source: string;
   readonly matches: (text: string) => boolean;
-  /** Approximate memory in bytes, without the source. It grows while strings are matched. */
+  /** Approximate, without the source. Grows while strings are matched. */
   bytes: () => number = () => 0;
 
   constructor(source: string, tree: PatternTree) {
@@ -117,7 +112,7 @@ function hasForeignPart(tree: PatternTree): boolean {
   }
 }
 
-/** Patterns by source, most recently used last. */
+/** By source, most recently used last. */
 const cache = new Map<string, CompiledPattern>();
 
 const MAX_CACHED_PATTERNS = 100;
@@ -125,7 +120,7 @@ const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 /** Upper bound of the RE2 engine for its states. */
 const ENGINE_BYTES = 8 * 1024 * 1024;
 
-/** Adds a pattern to the cache. Drops the least recently used ones while the cache exceeds a limit. */
+/** Drops the least recently used patterns beyond a limit. */
 function remember(pattern: CompiledPattern): void {
   cache.set(pattern.source, pattern);
   let bytes = 0;

@@ -1,12 +1,12 @@
 import type { CodePointSet } from "./code-point-set.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
-/** Kinds of instructions. `accept` is the end of the pattern. */
+/** `accept` is the end of the pattern. */
 export const INSTRUCTION = { accept: 0, take: 1, assert: 2, split: 3 } as const;
 
 /**
- * A pattern as a nondeterministic automaton (Thompson's construction). `take` reads a code point of a set, `assert`
- * checks an assertion; both continue at `out`. `split` continues at both `out` and `other`.
+ * A nondeterministic automaton (Thompson's construction). `take` reads a code point, `assert` checks an assertion;
+ * both continue at `out`, `split` also at `other`.
  */
 export interface Program {
   readonly start: number;
@@ -19,7 +19,7 @@ export interface Program {
   readonly assertions: number;
 }
 
-/** Compiles a tree without `foreign` nodes. */
+/** The tree must not have `foreign` nodes. */
 export function compileProgram(tree: PatternTree): Program {
   const kinds: number[] = [INSTRUCTION.accept];
   const out: number[] = [0];
@@ -40,7 +40,7 @@ export function compileProgram(tree: PatternTree): Program {
     return index;
   };
 
-  /** Appends the instructions of a tree that continues at `next`. Returns the first one: the end is written first. */
+  /** Returns the first instruction of a tree that continues at `next`: the end is written first. */
   const write = (node: PatternTree, next: number): number => {
     switch (node.kind) {
       case "set":

@@ -1,4 +1,4 @@
 import * as library from "re2js";
 
-/** The RE2 engine, for Unicode properties and for patterns with too many states. A build step turns this import into a lazy one. */
+/** For Unicode properties and for patterns with too many states. The build makes this import lazy. */
 export const re2js = () => library;

@@ -2,19 +2,17 @@ import { parsePattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
 import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 
-/** Strings that every match of a pattern contains. Well-formed, without U+0000, which databases cannot store. */
+/** Every match contains them. Well-formed, without U+0000, which databases cannot store. */
 export interface RequiredLiterals {
-  /** Literal at the start of every match; `""` if there is none. */
+  /** At the start of every match; may be empty. */
   readonly prefix: string;
-  /** Longest literal after it; `""` if there is none. */
+  /** Longest literal after the prefix; may be empty. */
   readonly inner: string;
 }
 
 /**
- * Finds the required literals of a pattern: runs of single characters outside all alternatives and repetitions. They
- * rule out strings before the pattern runs.
- *
- * @returns `undefined` if the pattern is invalid.
+ * Literals outside alternatives and repetitions, which rule out strings before the pattern runs.
+ * @returns `undefined` if the pattern is invalid
  * @example requiredLiterals("sales-\\d+-late-\\d*") // { prefix: "sales-", inner: "-late-" }
  */
 export function requiredLiterals(pattern: string): RequiredLiterals | undefined {
@@ -26,7 +24,6 @@ export function requiredLiterals(pattern: string): RequiredLiterals | undefined 
   }
 }
 
-/** Same as `requiredLiterals`, for a parsed pattern. */
 export function requiredLiteralsOfTree(tree: PatternTree): RequiredLiterals {
   let prefix = "";
   let inner = "";
@@ -46,7 +43,7 @@ export function requiredLiteralsOfTree(tree: PatternTree): RequiredLiterals {
   return { prefix, inner };
 }
 
-/** The longer of two literals; `undefined` if both are empty. */
+/** Returns `undefined` if both are empty. */
 export function longestRequiredLiteral({ prefix, inner }: RequiredLiterals): string | undefined {
   return (prefix.length >= inner.length ? prefix : inner) || undefined;
 }

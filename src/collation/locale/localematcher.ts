@@ -1,4 +1,4 @@
 import * as library from "@formatjs/intl-localematcher";
 
-/** Matches locales by CLDR's distances: zh-TW is zh-Hant, pt-AO is closer to pt-PT. A build step turns this import into a lazy one. */
+/** Uses CLDR's locale distances: zh-TW is zh-Hant. The build makes this import lazy. */
 export const localematcher = () => library;

@@ -1,8 +1,6 @@
 /**
- * Chooses one of the offered locales by the Accept-Language header of a request.
- *
- * The header is untrusted: it is truncated, and each tag is validated. Only invalid offers throw. Responses that depend
- * on the result need `Vary: Accept-Language`.
+ * The header is untrusted: it is truncated, and tags are validated. Responses that depend on the result need `Vary:
+ * Accept-Language`.
  */
 import { canonicalLocale } from "./resolve-locale.ts";
 import { localematcher } from "./localematcher.ts";
@@ -10,21 +8,17 @@ import { LruMap } from "../../values/lru-map.ts";
 import { negotiator } from "./negotiator.ts";
 
 export interface NegotiateOptions {
-  /** Locale for clients that accept none of the offers. Default: the first offer. */
+  /** For clients that accept none of the offers. Default: the first offer. */
   readonly default?: string;
-  /**
-   * Whether the client may choose a collation type (`de-u-co-phonebk`) and the case order (`-u-kf-upper`) in its tag.
-   * Default: false, such keys are dropped.
-   */
+  /** Whether clients may choose a collation type (`de-u-co-phonebk`) and case order (`-u-kf-upper`). Default: false. */
   readonly extensions?: boolean;
 }
 
 /**
- * Chooses a locale.
- *
- * @param header value of Accept-Language. Everything after 1,000 UTF-16 units or 50 ranges is ignored.
- * @param offered locales of the service, most preferred first.
- * @throws RangeError if `offered` is empty, or if an offer or the default is not a language tag.
+ * Chooses one of the offered locales.
+ * @param header Accept-Language; ignored after 1,000 UTF-16 units or 50 ranges
+ * @param offered most preferred first
+ * @throws RangeError if `offered` is empty or contains an invalid language tag
  * @example negotiateLocale("zh-TW,en;q=0.8", ["en", "zh-Hant", "zh-Hans"]) // "zh-Hant"
  */
 export function negotiateLocale(
@@ -48,21 +42,21 @@ const MOST_UNITS = 1_000;
 const MOST_RANGES = 50;
 const answers = new LruMap<string, string>(256);
 
-/** Truncates a long header after its last complete range. */
+/** Truncates after the last complete range. */
 function capHeader(header: string): string {
   const ranges = header.slice(0, MOST_UNITS).split(",", MOST_RANGES + 1);
   if (header.length > MOST_UNITS || ranges.length > MOST_RANGES) ranges.pop();
   return ranges.join(",");
 }
 
-/** Returns the canonical tags of a header, most preferred first, without `*` and invalid tags. */
+/** Returns canonical tags, most preferred first, without `*` and invalid tags. */
 function readTags(header: string): readonly string[] {
   if (header === "") return [];
   const wanted = new (negotiatorClass())({ headers: { "accept-language": header } }).languages();
   return wanted.map(canonicalLocale).filter((tag) => tag !== undefined);
 }
 
-/** The library exports the class as `default` in its ES module, and as the module itself in CommonJS. */
+/** ES modules export the class as `default`, CommonJS as the module itself. */
 function negotiatorClass() {
   const library: Partial<ReturnType<typeof negotiator>> & { readonly Negotiator?: NegotiatorClass } =
     negotiator();
@@ -71,7 +65,7 @@ function negotiatorClass() {
 
 type NegotiatorClass = ReturnType<typeof negotiator>["default"];
 
-/** Returns the best offer. `offers` maps canonical tags to the offers as written. */
+/** @param offers the offers as written, by canonical tag */
 function choose(
   wanted: readonly string[],
   offers: ReadonlyMap<string, string>,
@@ -97,12 +91,12 @@ function bestMatch(wanted: readonly string[], available: readonly string[]): str
   return found === NO_MATCH ? undefined : found;
 }
 
-/** The tag for "no linguistic content", which no one offers. */
+/** "No linguistic content": never offered. */
 const NO_MATCH = "zxx";
 
 /**
- * Returns the known language, script and region of a tag; `""` if its language is unrelated to all offers. The matcher
- * caches every tag without limit, so it must not receive tags that a client has made up.
+ * Keeps the known language, script and region; `""` if unrelated to all offers. The matcher caches tags without
+ * limit, so it must not receive tags made up by a client.
  */
 function reduceTag(tag: string, available: readonly string[]): string {
   const { language, script, region } = new Intl.Locale(tag);
@@ -112,7 +106,7 @@ function reduceTag(tag: string, available: readonly string[]): string {
   });
   if (languages.of(language) === undefined) return "";
   const scripts = [language, ...available].map((known) => new Intl.Locale(known).maximize().script ?? "Zyyy");
-  // `zh` alone does not match zh-Hant, so the language is tried with the script of each offer.
+  // `zh` alone does not match zh-Hant, so each offered script is tried.
   if (bestMatch([language, ...scripts.map((known) => `${language}-${known}`)], available) === undefined)
     return "";
   const kept = [language];
@@ -123,7 +117,7 @@ function reduceTag(tag: string, available: readonly string[]): string {
 
 let names: { readonly languages: Intl.DisplayNames; readonly regions: Intl.DisplayNames } | undefined;
 
-/** Returns the offer with the collation keys of the client's tag. */
+/** Adds the collation keys of the client's tag. */
 function withKeys(offer: string, tag: string): string {
   const { collation, caseFirst } = new Intl.Locale(tag);
   const keys: Intl.LocaleOptions = {};

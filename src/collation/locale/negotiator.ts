@@ -1,4 +1,4 @@
 import * as library from "negotiator";
 
-/** Parses Accept-Language headers. A build step turns this import into a lazy one. */
+/** The build makes this import lazy. */
 export const negotiator = () => library;

@@ -1,17 +1,14 @@
 /**
- * Resolves the locale whose collation rules apply.
- *
- * For a locale without rules, `und` included, `Intl` uses the default locale of the process. The same filter would then
- * return different rows on different machines. Here, such locales mean root order.
+ * For a locale without rules, `Intl` would use the process's default: results would differ between machines. Here
+ * such locales mean root order.
  */
 
-/** A locale whose collation is CLDR's root order, unchanged. Used if no locale is given. */
+/** Collates in CLDR's root order, unchanged. */
 export const ROOT_LOCALE = "en-US";
 
 /**
- * Returns the tag in canonical form if `Intl` has collation rules for it, else `ROOT_LOCALE`.
- *
- * @throws RangeError if `tag` is not a language tag. Check user input with `resolveLocale` instead.
+ * Returns the canonical tag, or `ROOT_LOCALE` if `Intl` has no rules.
+ * @throws RangeError if `tag` is not a language tag; for user input use `resolveLocale`
  */
 export function collationLocale(tag: string | undefined): string {
   if (tag === undefined) return ROOT_LOCALE;
@@ -20,10 +17,8 @@ export function collationLocale(tag: string | undefined): string {
 }
 
 /**
- * Returns whether a string is a language tag that has collation rules.
- *
- * @example isSupportedLocale("sv-FI") // true
- * @example isSupportedLocale("sv_FI") // false
+ * Returns whether a language tag has collation rules.
+ * @example isSupportedLocale("sv_FI") // false: the separator is a hyphen
  */
 export function isSupportedLocale(tag: string): boolean {
   return "locale" in resolveLocale(tag);
@@ -33,8 +28,7 @@ export function isSupportedLocale(tag: string): boolean {
 export type ResolvedLocale = { readonly locale: string } | { readonly problem: string };
 
 /**
- * Resolves a locale from user input. A missing tag and `und` mean root order. Never throws.
- *
+ * Resolves user input. Undefined and `und` mean root order. Never throws.
  * @example resolveLocale("DE-at") // { locale: "de-AT" }
  * @example resolveLocale("german") // { problem: "There are no collation rules for the locale 'german'. …" }
  */
@@ -53,7 +47,7 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
   };
 }
 
-/** Returns the canonical form of a language tag; undefined if it is invalid. */
+/** Undefined for invalid tags. */
 export function canonicalLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];

@@ -1,11 +1,10 @@
 /**
- * Strings by code points. JavaScript's `<`, `length` and `slice` work on UTF-16 units: they order U+1F600 below U+FF5E
- * and split surrogate pairs. A lone surrogate counts as one code point here.
+ * JavaScript's `<`, `length` and `slice` use UTF-16 units, which order U+1F600 below U+FF5E and split surrogate
+ * pairs. A lone surrogate is one code point.
  */
 
 /**
- * Orders two strings by their code points: negative, 0 or positive. Linear, and allocates nothing.
- *
+ * Orders strings by code points. Linear.
  * @example compareCodePoints("～", "😀") // negative: U+FF5E is below U+1F600
  */
 export function compareCodePoints(a: string, b: string): number {
@@ -20,11 +19,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/**
- * Returns the number of code points.
- *
- * @example codePointLength("😀x") // 2
- */
+/** Counts code points: `codePointLength("😀x")` is 2. */
 export function codePointLength(text: string): number {
   if (!LEAD.test(text)) return text.length;
   let count = text.length;
@@ -38,12 +33,10 @@ export function codePointLength(text: string): number {
 }
 
 /**
- * Returns a substring, counted in code points. Never splits a surrogate pair. Linear.
- *
- * @param start negative values count from the end. Clamped to the string before `length` is applied.
- * @param length default: the rest of the string. Negative values mean 0.
+ * Returns a substring, in code points. Linear.
+ * @param start negative values count from the end; clamped before `length` applies
+ * @param length negative values mean 0
  * @example codePointSlice("abcdef", -10, 5) // "abcde"
- * @example codePointSlice("😀x", 0, 1) // "😀"
  */
 export function codePointSlice(text: string, start: number, length: number = Infinity): string {
   if (!(length > 0)) return "";
@@ -57,7 +50,7 @@ export function codePointSlice(text: string, start: number, length: number = Inf
 
 const LEAD = /[\ud800-\udbff]/;
 
-/** Returns the offset `count` code points after `offset`, at most the end. */
+/** Returns the offset `count` code points later, at most the end. */
 function forward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at < text.length; left--) {
@@ -66,7 +59,7 @@ function forward(text: string, offset: number, count: number): number {
   return at;
 }
 
-/** Returns the offset `count` code points before `offset`, at least 0. */
+/** Returns the offset `count` code points earlier, at least 0. */
 function backward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at > 0; left--) {
@@ -76,10 +69,8 @@ function backward(text: string, offset: number, count: number): number {
 }
 
 /**
- * Returns a rank that orders code points by the first unit in which two strings differ, at `i`.
- *
- * A trail surrogate that completes a pair ranks above all code points. It is compared either with another such trail,
- * or with what follows a lone lead in the other string. A lone lead is a lower code point than any pair.
+ * A trail surrogate that completes a pair ranks highest: it is compared with another such trail, or with what follows
+ * a lone lead, which is lower than any pair.
  */
 function rankAt(text: string, i: number): number {
   const unit = text.charCodeAt(i);

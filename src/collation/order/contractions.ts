@@ -1,25 +1,27 @@
 /**
- * Contractions: neighboring graphemes that collation treats as one, such as Czech `ch` or kana with a length mark.
- * `Intl` does not list them. They are found by comparing a string with and without U+034F between the neighbors,
- * which prevents a contraction.
+ * Contractions: neighboring graphemes that collate as one, such as Czech `ch`. Detected by inserting U+034F, which
+ * prevents contraction, because `Intl` does not list them.
  */
 import { LruMap } from "../../values/lru-map.ts";
 import { intlOrder } from "./intl-levels.ts";
 import { GRAPHEME_JOINER } from "./stream-safe.ts";
 
-/** Returns whether the graphemes `[from, at)` and `[at, to)` of a string form a contraction, taken by themselves. */
+/** Returns whether `[from, at)` and `[at, to)` contract, taken by themselves. Each is a grapheme. */
 export type ContractsPair = (text: string, from: number, at: number, to: number) => boolean;
 
 /** Languages with contractions of three or more graphemes of which no two neighbors contract (CLDR 48). */
 export const LONG_CONTRACTION_LANGUAGES: ReadonlySet<string> = new Set(["bo", "br", "dz", "hu", "my"]);
 
-/** Returns a test for contractions across the border of two strings. `locale` must come from `collationLocale`. */
+/**
+ * Tests the border of two strings.
+ * @param locale from `collationLocale`
+ */
 export function contractionTest(locale: string): (left: string, right: string) => boolean {
   const order = intlOrder(locale, "tertiary");
   return (left, right) => order(left + GRAPHEME_JOINER + right, left + right) !== 0;
 }
 
-/** Returns the contractions of a locale. Results for pairs of UTF-16 units are cached. */
+/** Caches results for pairs of UTF-16 units. */
 export function pairContractions(locale: string): ContractsPair {
   return cache.getOrCreate(locale, () => makePairs(contractionTest(locale)));
 }
@@ -50,7 +52,7 @@ function makePairs(contracts: (left: string, right: string) => boolean): Contrac
   };
 }
 
-/** Pairs of units below this are cached in a table of 147 kB, others in a map. */
+/** Pairs of lower units are cached in a table of 147 kB, others in a map. */
 const LATIN_END = 0x180;
 const NOT_TESTED = 0;
 const APART = 1;

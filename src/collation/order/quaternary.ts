@@ -1,15 +1,11 @@
 /**
- * The fourth level, which `Intl` lacks. It orders strings that are equal at the third level. Only two languages use it:
- *
- * - Japanese orders hiragana before katakana.
- * - Thai ignores spaces and punctuation at the first three levels and compares them here.
- *
- * Both orders were verified against ICU's fourth level on millions of pairs.
+ * The fourth level, which `Intl` lacks: hiragana before katakana in Japanese; spaces and punctuation in Thai.
+ * Verified against ICU.
  */
 import { intlOrder, type Compare } from "./intl-levels.ts";
 import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 
-/** Returns the order of strings that are equal at the third level; undefined if all of them are equal. */
+/** For strings that are equal at the third level. Undefined if all of them are equal. */
 export function quaternaryOrder(locale: string): Compare | undefined {
   const { language } = new Intl.Locale(locale);
   if (language === "ja") return compareKana;
@@ -17,10 +13,7 @@ export function quaternaryOrder(locale: string): Compare | undefined {
   return undefined;
 }
 
-/**
- * Compares the first kana that differ in their script. Other characters are skipped: strings that are equal at the
- * third level have the same kana otherwise.
- */
+/** At this level, kana differ only by script. The first difference decides. */
 function compareKana(a: string, b: string): number {
   let i = 0;
   let j = 0;
@@ -37,7 +30,7 @@ const NO_KANA = -1;
 const HIRAGANA = 0;
 const KATAKANA = 1;
 
-/** Signs that both scripts share, such as the length mark, do not count as kana. */
+/** Signs that both scripts share, such as the length mark, are not kana. */
 function kindOfKana(text: string, at: number): number {
   const c = text.charCodeAt(at);
   if (c < 0x3041 || (c > 0x31ff && c < 0xd800)) return NO_KANA;
@@ -49,8 +42,8 @@ function kindOfKana(text: string, at: number): number {
 }
 
 /**
- * Strings that are equal at the third level have the same letters. So the first level of root order, which compares
- * punctuation, decides by the first punctuation that differs. Six characters that Thai orders differently are replaced.
+ * The letters are equal here, so the first level of root order decides by punctuation. Characters that Thai orders
+ * differently are replaced.
  */
 function compareThaiPunctuation(a: string, b: string): number {
   return intlOrder(ROOT_LOCALE, "primary")(
@@ -62,9 +55,8 @@ function compareThaiPunctuation(a: string, b: string): number {
 const THAI_PUNCTUATION = /[ฯ๚๛ๆ\u0e4d\u0e3a]/g;
 
 /**
- * Thai orders U+0E2F directly before U+0E5A, and U+0E46 directly after U+0E5B. U+FFFE has the lowest weight of all
- * characters and U+FFFF the highest. Nikhahit and phinthu are letters in Thai and marks in root order: they are
- * replaced by an arbitrary letter.
+ * Thai orders U+0E2F directly before U+0E5A, and U+0E46 directly after U+0E5B. U+FFFE has the lowest weight, U+FFFF
+ * the highest. Nikhahit and phinthu are letters in Thai, not marks.
  */
 function thaiReplacement(character: string): string {
   switch (character) {

@@ -1,26 +1,23 @@
 /**
- * The Stream-Safe Text Format (UAX #15, section 13): U+034F COMBINING GRAPHEME JOINER is inserted after every 30
- * combining marks in a row. It has no collation weight.
- *
- * Purpose: normalization sorts each run of marks in quadratic time, so 80,000 unsorted marks take seconds. No language
- * writes such runs.
+ * Stream-Safe Text Format (UAX #15, section 13): inserts U+034F after every 30 combining marks in a row.
+ * Normalization sorts marks in quadratic time. No language writes such runs.
  */
 
-/** U+034F has no weight, and no contraction or canonical reordering crosses it. */
+/** COMBINING GRAPHEME JOINER: has no weight; contractions and canonical reordering never cross it. */
 export const GRAPHEME_JOINER = "\u034f";
 
 const MAX_MARKS = 30;
 const LONG_MARK_RUN = new RegExp(`(\\p{M}{${MAX_MARKS}})(?=\\p{M})`, "gu");
 
-/** Returns the string in a form that normalizes in linear time. Most strings are returned unchanged. */
+/** Makes normalization linear. Returns most strings unchanged. */
 export function toStreamSafe(text: string): string {
-  // 64 units are cheap to normalize, whatever they are.
+  // Cheap to normalize, whatever they contain.
   return text.length <= 64 || !mayHaveLongRun(text)
     ? text
     : text.replace(LONG_MARK_RUN, `$1${GRAPHEME_JOINER}`);
 }
 
-/** Returns whether more than 30 units in a row could be marks. All marks are at or above U+0300. */
+/** All marks are at or above U+0300. */
 function mayHaveLongRun(text: string): boolean {
   let run = 0;
   for (let i = 0; i < text.length; i++) {

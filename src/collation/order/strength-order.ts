@@ -1,16 +1,11 @@
 /**
- * The order of a locale at each of the five strengths. `Intl` has the first three; the others are added here:
- *
  * | strength | order |
  * |---|---|
  * | primary, secondary, tertiary | `Intl`, sensitivity base, accent, variant |
- * | quaternary | tertiary, then kana in Japanese, then punctuation in Thai |
+ * | quaternary | tertiary, then kana in Japanese, punctuation in Thai |
  * | identical | quaternary, then NFD code points, then code points |
- *
- * Two strings are equal at `identical` only if their code points are the same. Below, they are equal if their order is 0.
- *
- * Known defect of ICU: it skips the common prefix of two strings. In Thai, it then ignores punctuation before an
- * ignorable character (a soft hyphen) and a mark, so the order of such strings is not transitive.
+ * Known defect of ICU: in Thai, after a common prefix, it ignores punctuation before an ignorable character and a
+ * mark. That order is not transitive.
  */
 import { compareCodePoints } from "./code-points.ts";
 import { intlOrder, type Compare, type IntlLevel } from "./intl-levels.ts";
@@ -23,22 +18,21 @@ export interface StrengthOrder {
   /** From `collationLocale`. */
   readonly locale: string;
   readonly strength: Strength;
-  /** Level of `Intl` that is compared first. */
+  /** Compared first. */
   readonly level: IntlLevel;
   /** A total preorder; at `identical` a total order. */
   readonly compare: Compare;
-  /** Same order for strings that `toStreamSafe` has returned; does not use the weight tables. */
+  /** For strings from `toStreamSafe`. Does not use the weight tables. */
   readonly compareStreamSafe: Compare;
-  /** Weight tables of the locale, built on first use. */
+  /** Built on first use. */
   readonly weights: () => WeightTables | undefined;
 }
 
-/** Returns the level of `Intl` that is compared first at a strength. */
 export function intlLevel(strength: Strength): IntlLevel {
   return strength === "quaternary" || strength === "identical" ? "tertiary" : strength;
 }
 
-/** `locale` must come from `collationLocale`. */
+/** @param locale from `collationLocale` */
 export function makeStrengthOrder(locale: string, strength: Strength): StrengthOrder {
   const level = intlLevel(strength);
   const order = intlOrder(locale, level);

@@ -1,33 +1,30 @@
 /**
- * Weight tables for simple characters: a call of `Intl` costs about 100 ns, a table lookup per character much less.
- *
- * A Latin, Greek or Cyrillic letter, digit or punctuation mark is *simple* in a locale if it has exactly one primary
- * weight. Not simple are ß (ss), æ, ½ and ignorable characters; in Swedish also þ (th). Strings of simple characters
- * are equal if their weights are equal one by one, provided that no two neighbors contract (Czech `ch`).
- *
- * The tables are built from `Intl` when a locale is first used, so they always agree with the ICU version in use.
- * Functions that use the tables return undefined for other characters; the caller then calls `Intl`.
+ * Weights of simple characters: a call of `Intl` costs about 100 ns, a lookup much less.
+ * A Latin, Greek or Cyrillic letter, digit or punctuation mark is *simple* if it has exactly one primary weight; ß
+ * (ss), æ, ½ and ignorable characters are not. Strings of simple characters are equal if their weights are, unless
+ * neighbors contract (Czech `ch`).
+ * Built from `Intl`, to agree with its ICU version. Functions return undefined if the caller must use `Intl`.
  */
 import { LruMap } from "../../values/lru-map.ts";
 import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 import { LONG_CONTRACTION_LANGUAGES, pairContractions, type ContractsPair } from "./contractions.ts";
 import { intlOrder, type IntlLevel } from "./intl-levels.ts";
 
-/** For each level, a weight for each UTF-16 unit below `WEIGHT_TABLE_END`; 0 if the character is not simple. */
+/** By UTF-16 unit below `WEIGHT_TABLE_END`; 0 if the character is not simple. */
 export interface WeightTables extends Readonly<Record<IntlLevel, Uint16Array>> {
-  /** Undefined if no two simple characters of the locale contract. */
+  /** Undefined if no simple characters contract. */
   readonly contracts: ContractsPair | undefined;
-  /** Characters with two primary weights (ß, æ, œ), and these weights. */
+  /** Characters with two primary weights (ß, æ, œ). */
   readonly expansions: ReadonlyMap<number, readonly [number, number]>;
-  /** Whether two ASCII strings are equal at the first two levels exactly if they are equal in lower case. */
+  /** ASCII strings are equal at the first two levels exactly if their lower case is. */
   readonly foldsAsciiToLowerCase: boolean;
 }
 
 export const WEIGHT_TABLE_END = 0x20ad;
 
 /**
- * Returns the weight tables of a locale from `collationLocale`; undefined for languages with long contractions, which
- * pairs of neighbors do not reveal.
+ * Undefined for languages with long contractions.
+ * @param locale from `collationLocale`
  */
 export function weightTables(locale: string): WeightTables | undefined {
   if (hasRootWeights(locale)) return (rootTables ??= build(ROOT_LOCALE, true));
@@ -36,24 +33,22 @@ export function weightTables(locale: string): WeightTables | undefined {
 }
 
 /**
- * Returns whether the simple characters of a locale are in root order and never contract. Only then can the tables
- * order strings; otherwise, they only decide equality.
+ * Returns whether simple characters are in root order without contractions. Otherwise the tables only decide
+ * equality.
  */
 export function hasRootWeights(locale: string): boolean {
   return ROOT_LANGUAGES.test(locale) && locale !== "fr-CA";
 }
 
-/** Returns the weight at an offset; 0 if the character is not simple. */
+/** Returns 0 if the character is not simple. */
 export function weightAt(weights: Uint16Array, text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < WEIGHT_TABLE_END ? weights[unit]! : 0;
 }
 
 /**
- * Orders two strings by root weights. A difference decides only if the next character is simple too, because a
- * combining mark could change the weight of the character before it.
- *
- * @returns undefined if a character that is not simple could decide.
+ * The next character must be simple too: a combining mark could change the weight.
+ * @returns undefined if other characters could decide
  */
 export function compareByWeights(
   tables: WeightTables,
@@ -92,7 +87,7 @@ function isPlainOrEnd(weights: Uint16Array, text: string, at: number): boolean {
   return at >= text.length || weightAt(weights, text, at) !== 0;
 }
 
-/** Languages whose CLDR collation keeps simple characters in root order. `fr-CA` compares accents backwards. */
+/** CLDR keeps simple characters of these in root order. `fr-CA` compares accents backwards. */
 const ROOT_LANGUAGES = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb)(?:-[A-Z]{2})?$/;
 
 let rootTables: WeightTables | undefined;
@@ -114,7 +109,7 @@ function build(locale: string, isRoot: boolean): WeightTables {
     expansions.set(unit, [first, second]);
     ligatures.push(ligature);
   }
-  // From the second level on, a ligature equals only itself, so it has one weight there.
+  // From the second level on, a ligature has one weight: it equals only itself.
   const withLigatures = [...simple, ...ligatures].sort(intlOrder(locale, "tertiary"));
   const contracts = isRoot ? undefined : pairContractions(locale);
   return {
@@ -127,7 +122,7 @@ function build(locale: string, isRoot: boolean): WeightTables {
   };
 }
 
-/** Letters that equal two letters at the first level in most locales, and differ from them at the second. */
+/** Equal to two letters at the first level in most locales, not at the second. */
 const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -136,7 +131,7 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["Œ", "oe"],
 ]);
 
-/** Returns the simple characters of a locale, in its order. */
+/** In the locale's order. */
 function simpleCharacters(locale: string): readonly string[] {
   const primary = intlOrder(locale, "primary");
   const units: string[] = [];
@@ -150,7 +145,7 @@ function simpleCharacters(locale: string): readonly string[] {
   const simple: string[] = [];
   for (const unit of units) {
     const previous = simple.at(-1);
-    // U+FFFF has the highest weight: the weights of `unit` then start with those of `previous` and are longer.
+    // U+FFFF has the highest weight: detects that the weights of `previous` are a prefix.
     const isExpansion =
       previous !== undefined && primary(previous, unit) < 0 && primary(`${previous}\uffff`, unit) > 0;
     if (!isExpansion) simple.push(unit);
@@ -169,7 +164,10 @@ const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
 /** U+00B7 and its equivalent U+0387 contract with a preceding l. */
 const MIDDLE_DOTS: ReadonlySet<number> = new Set([0xb7, 0x387]);
 
-/** Numbers the groups of characters that are equal at a level. `units` must be in the order of the third level. */
+/**
+ * Numbers groups of equal characters.
+ * @param units in third-level order
+ */
 function rank(locale: string, level: IntlLevel, units: readonly string[]): Uint16Array {
   const order = intlOrder(locale, level);
   const ranks = new Uint16Array(WEIGHT_TABLE_END);

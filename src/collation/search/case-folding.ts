@@ -1,11 +1,8 @@
 /**
- * Case-folded copies of strings, for fast searches. If all characters of a string are simple (see weight-tables.ts) and
- * none contract, each is replaced by the first letter with the same weight at the strength. A search for the folded
- * search string by bytes then finds exactly what collated search finds. All other strings have no folded copy; they go
- * through collated search.
- *
- * Letters with two weights (ß at the first level) are folded to both. A match could then start or end between the two,
- * which collated search does not allow. So a match in such a string must be verified by collated search.
+ * Each simple character (see weight-tables.ts) is replaced by the first one with the same weight; a search by bytes
+ * then equals collated search. Strings with other characters or contractions have no folded copy.
+ * Letters with two weights (ß at the first level) become two letters. Matches must then be verified, because none may
+ * start or end between the two.
  */
 import { LruMap } from "../../values/lru-map.ts";
 import { collationLocale, ROOT_LOCALE } from "../locale/resolve-locale.ts";
@@ -14,35 +11,31 @@ import type { Comparison } from "../order/strength.ts";
 import { intlLevel } from "../order/strength-order.ts";
 import { hasRootWeights, WEIGHT_TABLE_END, weightTables, type WeightTables } from "../order/weight-tables.ts";
 
-/** A search in the folded copy has the same result as collated search. */
+/** The result equals collated search. */
 export const FOLD_EXACT = 0;
-/** A search in the folded copy finds all matches, and possibly more. */
+/** Finds all matches, and possibly more. */
 export const FOLD_UPPER_BOUND = 1;
 /** The string has no folded copy. */
 export const FOLD_MISSING = 2;
 
-/** Folds strings for search at one strength in one locale. */
 export interface CaseFolding {
-  /** Equal for two foldings that fold alike. */
+  /** Equal for foldings that fold alike. */
   readonly key: string;
-  /** Returns the folded search string; undefined if collated search is required for every string. */
+  /** Undefined if every string requires collated search. */
   readonly foldSearchString: (searchString: string) => string | undefined;
-  /** Writes the folded copy of a string at `at` as UTF-8: at most three bytes per UTF-16 unit. */
+  /** Writes UTF-8 at `at`: at most three bytes per UTF-16 unit. */
   readonly write: (text: string, to: Uint8Array, at: number) => FoldResult;
 }
 
 /** Reused: valid until the next call of `write`. */
 export interface FoldResult {
-  /** End offset of the folded copy. */
   readonly end: number;
   readonly precision: typeof FOLD_EXACT | typeof FOLD_UPPER_BOUND | typeof FOLD_MISSING;
 }
 
 /**
- * Returns the folding for a comparison in a locale.
- *
- * @returns undefined for exact comparisons, and for languages with long contractions.
- * @throws RangeError if the locale is not a language tag.
+ * @returns undefined for exact comparisons, and for languages with long contractions
+ * @throws RangeError for an invalid language tag
  * @example caseFolding("primary", "de")!.foldSearchString("Straße") // "STRASSE"
  */
 export function caseFolding(comparison: Comparison, locale?: string): CaseFolding | undefined {
@@ -112,7 +105,7 @@ function makeFolding(key: string, tables: WeightTables, level: IntlLevel): CaseF
   };
 }
 
-/** Maps each unit to the first unit with the same weight; 0 if it is not a simple character. */
+/** Maps each unit to the first one with the same weight; 0 if not simple. */
 function representativesOf(weights: Uint16Array): Uint16Array {
   const first = new Map<number, number>();
   return weights.map((weight, unit) => {

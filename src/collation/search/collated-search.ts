@@ -1,12 +1,9 @@
 /**
- * Search below identical strength. A string contains a search string if a substring between two boundaries (see
- * segments.ts) equals it at the strength; startsWith and endsWith fix one end. So at primary, `Die Straße` contains
- * `STRASSE`, but `ß` does not contain `s`, and a Czech `chata` does not start with `c`.
- *
- * Comparing all substrings would take cubic time. Instead, the string is divided into segments, ignorable segments are
- * dropped, and each segment gets the number of the equal segment of the search string (segment-ids.ts). A linear
- * search for the sequence of numbers then finds most matches. Only near segments that are a part of a search segment,
- * or the reverse (`ß` and `s`), are substrings compared.
+ * A string contains a search string if a substring between two boundaries (see segments.ts) equals it. At primary,
+ * `Die Straße` contains `STRASSE`, but `ß` does not contain `s`.
+ * Comparing all substrings would be cubic. Instead, segments get the numbers of equal search segments
+ * (segment-ids.ts), and a linear search finds most matches. Substrings are compared only near segments that are a
+ * part of a search segment, or the reverse.
  */
 import { firstIndexWhere } from "../../values/binary-search.ts";
 import { intlOrder } from "../order/intl-levels.ts";
@@ -26,14 +23,12 @@ import { prepareWeightSearch } from "./weight-search.ts";
 
 export type StringTest = (text: string) => boolean;
 
-/** Tests for one search string. */
 export interface SearchTests {
   readonly contains: StringTest;
   readonly startsWith: StringTest;
   readonly endsWith: StringTest;
 }
 
-/** Returns a function that prepares the tests for a search string. */
 export function makeCollatedSearch(order: StrengthOrder): (searchString: string) => SearchTests {
   let segmenter: CollationSegmenter | undefined;
   return (searchString) => {
@@ -57,12 +52,12 @@ export function makeCollatedSearch(order: StrengthOrder): (searchString: string)
 
 const ALWAYS: SearchTests = { contains: () => true, startsWith: () => true, endsWith: () => true };
 
-/** The segments of a string that have weight. */
+/** The segments that have weight. */
 interface Segments {
-  /** The string in stream-safe form. */
+  /** In stream-safe form. */
   readonly text: string;
   readonly ids: readonly number[];
-  /** Start offset of each segment, plus a final end offset. */
+  /** One per segment, plus a final end offset. */
   readonly starts: readonly number[];
 }
 
@@ -122,8 +117,8 @@ function searchBySegments(order: StrengthOrder, segmenter: CollationSegmenter, r
 }
 
 /**
- * Returns an upper bound for the number of weighted segments in a string that equals the search string. Each has at
- * least one collation element, and no character has more than four per unit of its compatibility decomposition.
+ * Upper bound: each segment has a collation element, and no character has more than four per unit of its
+ * compatibility decomposition.
  */
 function maxMatchingSegments(searchString: string): number {
   return 4 * searchString.normalize("NFKD").length + 8;
@@ -147,7 +142,7 @@ function segmentsOf(
       end = boundaries[i + 1]!;
       const id = idOf(text, boundaries[i]!, end);
       if (id === IGNORABLE) continue;
-      // A mark without a base character may combine with the segment before it.
+      // The mark may combine with the segment before it.
       if (id === WEIGHTLESS && ids.length > 0) ids[ids.length - 1] = PARTIAL;
       ids.push(id);
       starts.push(boundaries[i]!);
@@ -159,7 +154,7 @@ function segmentsOf(
   }
 }
 
-/** Returns whether `sequence` occurs in `ids`, by the algorithm of Knuth, Morris and Pratt. */
+/** Algorithm of Knuth, Morris and Pratt. */
 function containsSequence(
   ids: readonly number[],
   sequence: readonly number[],
@@ -175,12 +170,9 @@ function containsSequence(
 }
 
 /**
- * Returns a test whether a substring that starts at offset `from` equals the search string. The segment with index
- * `first` is the first one at or after `from`.
- *
- * Primary weights only grow as the substring gets longer, so the ends with equal primary weights are adjacent:
- * exponential and binary search find the first. U+FFFF has the highest weight: a substring followed by it that is still
- * below the search string has a lower weight somewhere, and no longer substring can be equal.
+ * Tests substrings that start at `from`; segment `first` is the first one at or after it.
+ * Primary weights only grow with the substring, so exponential and binary search find the first equal end. If a
+ * substring followed by U+FFFF (the highest weight) is still below, no longer one is equal.
  */
 function makeSubstringEquals(
   order: StrengthOrder,

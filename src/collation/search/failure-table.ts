@@ -1,7 +1,4 @@
-/**
- * The failure function of Knuth, Morris and Pratt: for each prefix of a sequence, the length of its longest proper
- * suffix that is also a prefix. Searches with it never go back in the searched string, so they are linear.
- */
+/** Knuth, Morris and Pratt: by prefix, the length of its longest proper suffix that is also a prefix. */
 export function failureTable(sequence: ArrayLike<number>): Int32Array {
   const table = new Int32Array(sequence.length);
   for (let i = 1, matched = 0; i < sequence.length; i++) {

@@ -1,16 +1,16 @@
 /**
- * Grapheme boundaries (UAX #29), computed lazily from left to right. `Intl.Segmenter` costs about 200 ns per grapheme.
- * So it only gets the parts of a string that need it: most letters are a grapheme of their own in every context.
+ * Grapheme boundaries (UAX #29). `Intl.Segmenter` costs about 200 ns per grapheme, so it only gets parts that need
+ * it.
  */
 
-/** Returns the offset at which the grapheme with an index starts; the string's length for an index past the last. */
+/** Returns the start offset of a grapheme; the string's length past the last. */
 export type GraphemeStarts = (index: number) => number;
 
 export function graphemeStarts(text: string): GraphemeStarts {
   const lone = (loneUnits ??= buildLoneUnits());
   const starts: number[] = [0];
 
-  /** Returns whether the two units around `at` alone imply a boundary there. */
+  /** The two units around `at` alone imply a boundary. */
   const isCertain = (at: number): boolean => {
     if (at >= text.length) return true;
     const unit = text.charCodeAt(at);
@@ -43,7 +43,7 @@ const LF = 0x0a;
 let segmenter: Intl.Segmenter | undefined;
 let loneUnits: Uint8Array | undefined;
 
-/** Marks units that never share a grapheme with a neighbor: Latin, Greek, Cyrillic, kana, Han, Hangul syllables. */
+/** Units that never share a grapheme: Latin, Greek, Cyrillic, kana, Han, Hangul syllables. */
 function buildLoneUnits(): Uint8Array {
   const lone = new Uint8Array(0x10000);
   for (const [first, last] of LONE_RANGES) lone.fill(1, first, last + 1);

@@ -1,38 +1,35 @@
-/**
- * Numbers the segments of strings by the segments of one search string. Segments that are equal at the strength have the
- * same number. So a search compares numbers, and each different segment is compared by `Intl` only once.
- */
+/** Equal segments get the same number, so `Intl` compares each different segment only once. */
 import { firstIndexWhere } from "../../values/binary-search.ts";
 import { intlOrder, type Compare } from "../order/intl-levels.ts";
 import type { StrengthOrder } from "../order/strength-order.ts";
 import type { CollationSegmenter } from "./segments.ts";
 
-/** Has no weights in common with a segment of the search string. */
+/** Shares no weights with a segment of the search string. */
 export const OTHER = -1;
 /** Has no weight at the strength. */
 export const IGNORABLE = -2;
-/** Has weight, but none at the first level: a mark without a base character. */
+/** Has no primary weight: a mark without a base character. */
 export const WEIGHTLESS = -3;
-/** Its primary weights are a proper prefix of those of a segment of the search string, or the reverse. */
+/** Its primary weights are a proper prefix of those of a search segment, or the reverse. */
 export const PARTIAL = -4;
 
-/** Returns whether a segment equals one segment of the search string completely, or none even in part. */
+/** Returns whether a segment equals one search segment completely, or none even in part. */
 export function isUnambiguousId(id: number): boolean {
   return id >= OTHER;
 }
 
 export interface SegmentIds {
-  /** Numbers of the search string's segments that have weight. */
+  /** Only of segments that have weight. */
   readonly searchIds: readonly number[];
-  /** Whether no segment of the search string is a part of another. If false, the numbers must not be used. */
+  /** No search segment is a part of another. If false, the numbers must not be used. */
   readonly isUnambiguous: boolean;
-  /** Returns the number of the segment `[from, to)` of a string. */
+  /** Numbers the segment `[from, to)`. */
   readonly idOf: (text: string, from: number, to: number) => number;
   /** Returns whether a substring that starts with this segment can equal the search string. */
   readonly canStart: (segment: string) => boolean;
 }
 
-/** Numbers segments for a search string. Results are cached. */
+/** Results are cached. */
 export function makeSegmentIds(
   order: StrengthOrder,
   searchString: string,
@@ -49,7 +46,7 @@ export function makeSegmentIds(
     if (primary(segment, "") === 0) isUnambiguous = false;
     segments.push(segment);
   }
-  // Sorted by the strength, equal segments are adjacent, and so are segments with a common prefix of primary weights.
+  // Sorting makes equal segments adjacent, and those with a common prefix of primary weights.
   const distinct = [...new Set(segments)]
     .sort(compare)
     .filter((segment, i, all) => i === 0 || compare(all[i - 1]!, segment) !== 0);
@@ -81,7 +78,7 @@ export function makeSegmentIds(
   };
 }
 
-/** Returns whether the primary weights of `whole` start with those of `part`. U+FFFF has the highest weight. */
+/** By primary weights. U+FFFF has the highest weight. */
 function isPrefix(primary: Compare, part: string, whole: string): boolean {
   return primary(part, whole) <= 0 && primary(`${part}\uffff`, whole) >= 0;
 }
@@ -90,7 +87,6 @@ function isProperPrefix(primary: Compare, part: string, whole: string): boolean 
   return primary(part, whole) < 0 && isPrefix(primary, part, whole);
 }
 
-/** Caches results for single units in a table and for other segments in a map. */
 function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["idOf"] {
   const single = new Int32Array(SINGLE_UNIT_END).fill(NOT_COMPUTED);
   const longer = cached(identify);
@@ -102,11 +98,11 @@ function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["id
   };
 }
 
-/** Units below this have an entry in the table: Latin, Greek and Cyrillic. */
+/** Latin, Greek and Cyrillic units are cached in a table. */
 const SINGLE_UNIT_END = 0x500;
 const NOT_COMPUTED = -5;
 
-/** Caches results for short segments. Long ones are rare and take much memory. */
+/** Long segments are rare and take much memory. */
 function cached<T>(compute: (segment: string) => T): (segment: string) => T {
   const results = new Map<string, T>();
   return (segment) => {

@@ -1,17 +1,16 @@
 /**
- * Divides a string into segments: the smallest parts that collation treats independently. Czech `ch`, Japanese `かー`
- * and `e` with an accent are one segment each. The weights of a string are those of its segments, concatenated.
- *
- * A *boundary* is an end of the string, or a grapheme boundary at which U+034F can be inserted without changing the
- * string at the third level (see contractions.ts).
+ * Segments are the smallest parts that collation treats independently: Czech `ch`, Japanese `かー`, or `e` with an
+ * accent.
+ * A *boundary* is an end of the string, or a grapheme boundary where inserting U+034F does not change the third
+ * level.
  */
 import { contractionTest, LONG_CONTRACTION_LANGUAGES, pairContractions } from "../order/contractions.ts";
 import { graphemeStarts } from "./graphemes.ts";
 
-/** Returns the boundaries of a string: 0, …, its length. Stops after `maxSegments` segments. */
+/** Returns boundaries: 0, …, the length. Stops after `maxSegments` segments. */
 export type CollationSegmenter = (text: string, maxSegments?: number) => readonly number[];
 
-/** `locale` must come from `collationLocale`. */
+/** @param locale from `collationLocale` */
 export function collationSegmenter(locale: string): CollationSegmenter {
   const hasLong = LONG_CONTRACTION_LANGUAGES.has(new Intl.Locale(locale).language);
   const contracts = contractionTest(locale);
@@ -39,5 +38,5 @@ export function collationSegmenter(locale: string): CollationSegmenter {
   };
 }
 
-/** Number of graphemes before an offset that can affect it. The longest contraction of CLDR 48, Hungarian ddzs, has 4. */
+/** Graphemes before an offset that can affect it. CLDR 48's longest contraction, Hungarian ddzs, has 4. */
 const REACH = 8;

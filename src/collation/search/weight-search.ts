@@ -1,6 +1,6 @@
 /**
- * Equality and search by weight tables, for search strings of simple characters (see weight-tables.ts). A test returns
- * undefined if a character that is not simple, or a contraction, could decide; the caller then searches by segments.
+ * Search strings must have simple characters only (see weight-tables.ts). Tests return undefined if other characters
+ * or contractions could decide.
  */
 import { failureTable } from "./failure-table.ts";
 import type { IntlLevel } from "../order/intl-levels.ts";
@@ -15,12 +15,7 @@ export interface WeightSearch {
   contains(text: string): TestResult;
 }
 
-/**
- * Prepares the tests for a search string.
- *
- * @returns undefined if the search string is empty, has a character that is not simple, a contraction, or CR or LF,
- * which are one grapheme together.
- */
+/** @returns undefined if the search string is empty, or has a contraction, CR, LF, or a character that is not simple */
 export function prepareWeightSearch(
   tables: WeightTables,
   level: IntlLevel,
@@ -42,7 +37,7 @@ export function prepareWeightSearch(
   }
   if (size === 0) return undefined;
 
-  /** Returns whether `at` is the end, or a simple character that does not contract with the one before it. */
+  /** False for a contraction with the character before. */
   const isBoundary = (text: string, at: number): boolean =>
     at >= text.length || (weightAt(weights, text, at) !== 0 && !contractsAt(tables, text, at));
 
@@ -83,10 +78,10 @@ export function prepareWeightSearch(
   };
 }
 
-/** The other ASCII characters are ignorable. */
+/** Other ASCII characters are ignorable. */
 const NOT_SIMPLE_ASCII = /[^\t-\r -~]/;
 
-/** Returns a search in simple ASCII strings by `includes`; at the first two levels, in lower case. */
+/** Searches simple ASCII strings by `includes`; at the first two levels, in lower case. */
 function asciiSearch(
   weights: Uint16Array,
   pattern: Uint16Array,
@@ -102,10 +97,7 @@ function asciiSearch(
   return (text) => text.toLowerCase().includes(lower);
 }
 
-/**
- * Returns a search in strings with other letters, by the algorithm of Knuth, Morris and Pratt. At the first level ß, æ
- * and œ count as two letters, and a match can neither begin nor end between them.
- */
+/** Knuth, Morris and Pratt. At the first level ß, æ and œ are two letters, between which no match may begin or end. */
 function latinSearch(
   tables: WeightTables,
   pattern: Uint16Array,
@@ -124,7 +116,7 @@ function latinSearch(
   return (text) => {
     let matched = 0;
     let weightIndex = 0;
-    // Indexes of the weights that are the second of an expansion: no match starts there.
+    // Indexes of second weights of an expansion: no match starts there.
     let seconds: Set<number> | undefined;
     for (let at = 0; at < text.length; at++, weightIndex++) {
       const unit = text.charCodeAt(at);
@@ -154,7 +146,7 @@ function latinSearch(
   };
 }
 
-/** Returns whether the character at an offset contracts with the one before it. */
+/** With the character before. */
 function contractsAt({ contracts }: WeightTables, text: string, at: number): boolean {
   return contracts !== undefined && at > 0 && contracts(text, at - 1, at, at + 1);
 }

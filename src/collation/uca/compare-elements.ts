@@ -1,24 +1,20 @@
-/**
- * Compares two strings by their collation elements, level by level. The order must be that of their sort keys, which
- * are a separate implementation; tests compare the two.
- */
+/** The order must equal that of the sort keys, a separate implementation; tests compare the two. */
 import type { Elements } from "./elements/elements.ts";
 import { reordered, tertiaryMask, type Settings } from "./options/settings.ts";
 import { MERGE_SEPARATOR } from "./tables/weights.ts";
 
-/** Primary weight of the end of a string: below all others. */
+/** Below all other primary weights. */
 export const END_WEIGHT = 1;
 
-/** UTF-16 units read at the start of a string: the first letters usually decide. */
+/** The first letters usually decide. In UTF-16 units. */
 const FIRST_UNITS = 2;
-/** UTF-16 units read at a time after that. */
+/** UTF-16 units per further read. */
 const NEXT_UNITS = 16;
 
 /**
- * Returns the number of the first level that differs, with the sign of the order: 3 or -3 for the third level. 5 is
- * the case level, which is compared between the second and the third. 0 if no level differs.
- *
- * `left` and `right` must be started with a string. Their elements are computed lazily on the first level.
+ * Returns the first level that differs, with the sign of the order; 0 if equal. 5 is the case level, compared before
+ * the third.
+ * Both sides must be started with a string. Their elements are computed lazily.
  */
 export function compareElements(settings: Settings, left: Elements, right: Elements): number {
   const { level, variableTop } = settings;
@@ -42,7 +38,7 @@ export function compareElements(settings: Settings, left: Elements, right: Eleme
   return level < 4 ? 0 : compareQuaternaries(settings, left, right) * 4;
 }
 
-/** Removes the lower weights of variable elements, and all weights of ignorable elements after them. */
+/** Variable elements keep only primary weights; ignorable elements after them lose all weights (UTS #10, Shifted). */
 function shift(elements: Elements, variableTop: number): void {
   const { primaries, lowers, size } = elements;
   let isAfter = false;
@@ -67,7 +63,7 @@ function comparePrimaries({ reorder, variableTop }: Settings, left: Elements, ri
   }
 }
 
-/** Returns the index of the next element, from `from` on, that counts on the first level; `size` if there is none. */
+/** Returns the next index >= `from` that counts on the first level, or `size`. */
 function nextPrimary(elements: Elements, from: number, variableTop: number): number {
   for (let i = from; ; i++) {
     while (i === elements.size) if (!elements.extend(i === 0 ? FIRST_UNITS : NEXT_UNITS)) return i;
@@ -87,7 +83,7 @@ function compareSecondaries(left: Elements, right: Elements): number {
   }
 }
 
-/** Compares accents from the end of each part to its start. U+FFFE separates parts. */
+/** Accents count from the end of each part. U+FFFE separates parts. */
 function compareBackwards(left: Elements, right: Elements): number {
   for (let leftStart = 0, rightStart = 0; ;) {
     let leftEnd = leftStart;
@@ -140,7 +136,7 @@ function compareTertiaries(settings: Settings, left: Elements, right: Elements):
   }
 }
 
-/** Inverts the case bits. Elements without a secondary weight must stay above all others (UTS #10, WF2). */
+/** Inverts the case bits. Without a secondary weight, elements stay above all others (UTS #10, WF2). */
 function upperFirstTertiary(weight: number, lower: number): number {
   return lower > 0xffff ? weight ^ 0xc000 : weight + 0x4000;
 }

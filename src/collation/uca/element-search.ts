@@ -1,13 +1,9 @@
 /**
- * Search by collation elements. A string contains a search string if a substring between two boundaries equals it at
- * the strength. A boundary is an end of the string, or a grapheme boundary that no contraction, no prefix context and no
- * number crosses: U+034F, which has no weight, can be inserted there without changing the first three levels.
- *
- * Collation elements are well-formed (UTS #10, WF2: marks have higher secondary weights than letters). So two strings
- * are equal at a strength exactly if their elements are equal one by one, without the weights that the strength ignores.
- * The search is therefore a linear search for a sequence of numbers, whose match must start and end with a segment.
- *
- * At `identical`, the search compares code points. Grapheme boundaries are those of the JavaScript engine.
+ * A match lies between boundaries: ends of the string, or grapheme boundaries that no contraction, prefix context or
+ * number crosses.
+ * Collation elements are well-formed (UTS #10, WF2), so strings are equal at a strength exactly if their elements
+ * are, without ignored weights. The search is a linear one for numbers.
+ * At `identical`, code points are compared. Graphemes are those of the JavaScript engine.
  */
 import { GRAPHEME_JOINER } from "../order/stream-safe.ts";
 import { failureTable } from "../search/failure-table.ts";
@@ -18,13 +14,13 @@ import { tertiaryMask, type Settings } from "./options/settings.ts";
 import { IS_DIGIT } from "./tables/collation-table.ts";
 import { MERGE_SEPARATOR } from "./tables/weights.ts";
 
-/** The substring `[start, end)`, in UTF-16 units. */
+/** `[start, end)` in UTF-16 units. */
 export interface MatchRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Tests for one search string. Every string contains a search string without weights. */
+/** Tests for one search string. Every string contains one without weights. */
 export interface PreparedSearch {
   contains(text: string): boolean;
   startsWith(text: string): boolean;
@@ -33,17 +29,16 @@ export interface PreparedSearch {
   search(text: string): MatchRange | undefined;
 }
 
-/** The weights of a string that count at the strength. */
+/** Weights that count at the strength. */
 interface WeightSequence {
-  /** Two numbers per element: the primary weight, and the lower half of the element. */
+  /** Per element: the primary weight, and the lower half. */
   readonly weights: readonly number[];
-  /** For each element, the start offset of its segment if it is the first one of the segment, else -1. */
+  /** Per element: start of the segment that it begins, else -1. */
   readonly begins: readonly number[];
-  /** For each element, the end offset of its segment if it is the last one of the segment, else -1. */
+  /** Per element: end of the segment that it completes, else -1. */
   readonly ends: readonly number[];
 }
 
-/** Returns a function that prepares the tests for a search string. */
 export function makeElementSearch(engine: Engine): (searchString: string) => PreparedSearch {
   if (engine.settings.level === 5) return exactSearch;
   const sequenceOf = makeWeightSequences(engine);
@@ -140,7 +135,7 @@ function makeWeightSequences(engine: Engine): (text: string) => WeightSequence {
   };
 }
 
-/** Returns the bits of an element's lower half that count at the strength. */
+/** Selects the bits that count at the strength. */
 function lowerMask(settings: Settings): number {
   const { level, caseLevel } = settings;
   const cases = caseLevel ? 0xc000 : 0;
@@ -150,8 +145,8 @@ function lowerMask(settings: Settings): number {
 }
 
 /**
- * Returns a function that visits the segments of a string. A grapheme that neither continues a contraction nor has a
- * prefix context starts a segment. For others, the elements around the offset are compared with and without U+034F.
+ * A grapheme without contraction and prefix context starts a segment. For others, elements are compared with and
+ * without U+034F.
  */
 function makeSegmenter(engine: Engine): (text: string, visit: (start: number, end: number) => void) => void {
   const { properties, numericLead } = engine.root;
@@ -207,6 +202,6 @@ function makeSegmenter(engine: Engine): (text: string, visit: (start: number, en
   };
 }
 
-/** Graphemes before and after an offset that can affect it. The longest contraction has four; numbers may be longer. */
+/** Graphemes around an offset that can affect it. The longest contraction has four. */
 const REACH = 8;
 const AHEAD = 4;

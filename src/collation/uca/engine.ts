@@ -1,4 +1,3 @@
-/** Comparison and sort keys for one table and one set of settings. */
 import { compareCodePoints } from "../order/code-points.ts";
 import type { ByteBuffer } from "./keys/byte-buffer.ts";
 import { compareElements, END_WEIGHT } from "./compare-elements.ts";
@@ -28,14 +27,13 @@ export class Engine {
     this.keys = new KeyWriter(settings, root.compressible);
   }
 
-  /** Same as `compareElements`; 6 or -6 if only the code points differ. */
+  /** Like `compareElements`; 6 or -6 if only the code points differ. */
   difference(a: string, b: string): number {
     if (a === b) return 0;
     const shorter = Math.min(a.length, b.length);
     let at = 0;
     while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-    // The common prefix can be skipped if neither of the first different characters depends on it. Usually, these two
-    // characters decide.
+    // Usually the first different characters decide. The prefix can be skipped if neither depends on it.
     const left = this.fixedPrimary(a, at);
     const right = this.fixedPrimary(b, at);
     if (left === 0 || right === 0) {
@@ -45,7 +43,7 @@ export class Engine {
       if (reorder === undefined) return left < right ? -1 : 1;
       return reordered(reorder, left) < reordered(reorder, right) ? -1 : 1;
     }
-    // Backward accents reach the common prefix last, and not at the same offsets.
+    // Backward accents reach the common prefix last, and at different offsets.
     const start = this.settings.backwards ? 0 : at;
     this.left.start(a, start);
     this.right.start(b, start);
@@ -59,17 +57,14 @@ export class Engine {
     );
   }
 
-  /**
-   * Returns the first primary weight of the character at an offset, or `END_WEIGHT` at the end of the string. Returns 0
-   * if the weight depends on the characters around it or is ignored by the settings.
-   */
+  /** Returns `END_WEIGHT` at the end; 0 if the weight depends on neighbors or is ignored. */
   private fixedPrimary(text: string, at: number): number {
     if (at === text.length) return END_WEIGHT;
     const primary = this.left.words.primaryAt(text, at);
     return primary < this.settings.variableTop ? 0 : primary;
   }
 
-  /** Returns the sort key of a string. Valid until the next call. */
+  /** Valid until the next call. */
   key(text: string): ByteBuffer {
     const { left, keys } = this;
     const { out } = keys;

@@ -1,10 +1,9 @@
-/** Explains the order of two strings: their weights on each level, and the level that decides. */
 import { prepareEngine } from "./keyed-collation.ts";
 import type { Engine } from "./engine.ts";
 import { Elements } from "./elements/elements.ts";
 import type { CollationOptions } from "./options/collation-options.ts";
 
-/** The levels in the order in which they are compared. */
+/** In the order of comparison. */
 export const LEVELS = ["primary", "secondary", "case", "tertiary", "quaternary", "identical"] as const;
 export type LevelName = (typeof LEVELS)[number];
 
@@ -13,24 +12,23 @@ export interface ExplainedLevel {
   /** Bytes of this level in the sort key of the left string, in hexadecimal. */
   readonly left: string;
   readonly right: string;
-  /** Order by this level alone: negative, 0 or positive. */
+  /** By this level alone: negative, 0 or positive. */
   readonly order: number;
 }
 
 export interface OrderExplanation {
   /** Negative, 0 or positive. */
   readonly order: number;
-  /** Level that decides; undefined if the strings are equal. */
+  /** Undefined if the strings are equal. */
   readonly decidedBy: LevelName | undefined;
   readonly levels: readonly ExplainedLevel[];
-  /** Collation elements of the strings, in hexadecimal: `[primary.secondary.tertiary]`. */
+  /** In hexadecimal: `[primary.secondary.tertiary]`. */
   readonly elements: readonly [left: readonly string[], right: readonly string[]];
 }
 
 /**
- * Explains the order of two strings, level by level, up to the collation's strength.
- *
- * @throws Same errors as `createCollation`.
+ * Explains an order, up to the collation's strength.
+ * @throws the errors of `createCollation`
  * @example explainOrder({ locale: "sv" }, "zebra", "ärlig").decidedBy // "primary"
  */
 export function explainOrder(options: CollationOptions, left: string, right: string): OrderExplanation {
@@ -42,7 +40,7 @@ export function explainOrder(options: CollationOptions, left: string, right: str
     string[],
   ];
   const levels = names.map((level, i) => {
-    // The identical level of a key has two parts: the decomposition, and the string if others share its decomposition.
+    // The identical level has the decomposition, and the string if others share it.
     const [a, b] = [leftLevels, rightLevels].map((all) =>
       level === "identical" ? all.slice(i).join(" 01 ") : (all[i] ?? ""),
     ) as [string, string];
@@ -56,7 +54,7 @@ export function explainOrder(options: CollationOptions, left: string, right: str
   };
 }
 
-/** Level for each absolute value of `Engine.difference`. */
+/** By absolute value of `Engine.difference`. */
 const DECIDING_LEVELS: readonly (LevelName | undefined)[] = [
   undefined,
   "primary",
@@ -84,7 +82,7 @@ function usesLevel({ settings }: Engine, name: LevelName): boolean {
   }
 }
 
-/** Returns the levels of a key, in hexadecimal. */
+/** In hexadecimal. */
 function levelsOf(key: Uint8Array): string[] {
   const levels: string[][] = [[]];
   for (const byte of key) {

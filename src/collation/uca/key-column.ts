@@ -1,28 +1,23 @@
 /**
- * Sort keys stored in a database column next to their strings. A database without our collations compares and indexes
- * the keys byte by byte, with the same result as in memory.
- *
- * Keys of another version or with other options are not comparable. So the version and the options are stored with
- * the keys and checked before use.
+ * A database without our collations compares and indexes keys byte by byte, with the same result as in memory.
+ * Keys of another version or with other options are not comparable, so both are stored with the keys and checked.
  */
 import { COLLATION_VERSION, createCollation, type KeyedCollation } from "./keyed-collation.ts";
 import type { CollationOptions } from "./options/collation-options.ts";
 
-/** Description of a key column in a catalog. Plain data, so that it can be part of the catalog's JSON form. */
+/** Describes a key column in a catalog. Plain data for its JSON form. */
 export interface KeyColumn {
-  /** Column, or member, with the key: bytes, compared unsigned. */
+  /** Column or member with the key: bytes, compared unsigned. */
   readonly column: string;
-  /** Language tag of the keys' collation. */
   readonly locale: string;
-  /** Strength of the keys. Keys of lower strengths are prefixes of them; see `keyRange`. */
+  /** Keys of lower strengths are prefixes; see `keyRange`. */
   readonly strength: NonNullable<CollationOptions["strength"]>;
   /** `COLLATION_VERSION` at the time of writing. */
   readonly version: string;
-  /** Other options of the collation. */
   readonly options?: Omit<CollationOptions, "locale" | "strength" | "maxLength">;
 }
 
-/** Returns the description of a column for keys of the current version. */
+/** Describes a column for keys of the current version. */
 export function describeKeyColumn(column: string, options: Omit<CollationOptions, "maxLength">): KeyColumn {
   const { locale = "und", strength = "tertiary", ...others } = options;
   const { version } = createCollation({ locale, strength, ...others });
@@ -35,11 +30,7 @@ export function describeKeyColumn(column: string, options: Omit<CollationOptions
   };
 }
 
-/**
- * Returns the collation of a column's keys.
- *
- * @throws CollationVersionError if the keys have another version.
- */
+/** Returns the collation of a column's keys. @throws CollationVersionError */
 export function collationOfColumn(column: KeyColumn): KeyedCollation {
   assertSameVersion(column.version);
   return createCollation({ ...column.options, locale: column.locale, strength: column.strength });
@@ -60,15 +51,12 @@ export class CollationVersionError extends Error {
   }
 }
 
-/** @throws CollationVersionError unless keys of the version are comparable with keys that are made now. */
+/** Checks that stored keys are comparable with new ones. @throws CollationVersionError */
 export function assertSameVersion(version: string): void {
   if (version !== COLLATION_VERSION) throw new CollationVersionError(version);
 }
 
-/**
- * Returns the range `[from, to)` of the keys that are equal to a key at its strength. The keys in the column may have a
- * higher strength: with a primary key and a column of identical keys, the range has all strings with the same letters.
- */
+/** Returns the range `[from, to)` of keys that equal a key at its strength, which may be lower than theirs. */
 export function keyRange(key: Uint8Array): { readonly from: Uint8Array; readonly to: Uint8Array } {
   const to = new Uint8Array(key.length + 1);
   to.set(key);
@@ -77,7 +65,7 @@ export function keyRange(key: Uint8Array): { readonly from: Uint8Array; readonly
   return { from: key, to };
 }
 
-/** Orders two keys by their unsigned bytes: negative, 0 or positive. A key is before the keys that it is a prefix of. */
+/** Orders keys by unsigned bytes. A prefix of a key is before it. */
 export function compareKeys(a: Uint8Array, b: Uint8Array): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {

@@ -1,7 +1,3 @@
-/**
- * Collations with sort keys. Weights, decompositions and combining classes come from the packaged data, so the result
- * does not depend on the JavaScript engine.
- */
 import { STRENGTHS, type Strength } from "../order/strength.ts";
 import { DATA_VERSION } from "./data/locales.ts";
 import { makeElementSearch, type MatchRange, type PreparedSearch } from "./element-search.ts";
@@ -11,56 +7,48 @@ import { settingsOf } from "./options/resolve-settings.ts";
 import { GENERATOR } from "./tables/packed-format.ts";
 import { findTailoring, loadedTailoring } from "./tables/tailoring.ts";
 
-/** Version of the sort keys: CLDR version and version of the key format. Store it with the keys. */
+/** CLDR version and version of the key format. Store it with the keys. */
 export const COLLATION_VERSION = `cldr${DATA_VERSION}-g${GENERATOR}`;
 
 export interface KeyedCollation {
-  /** Tag of the supported locale whose rules apply, with the collation type if it is not the default. */
+  /** Supported locale whose rules apply, with the collation type if not the default. */
   readonly locale: string;
   readonly strength: Strength;
   /** `COLLATION_VERSION`. Keys of different versions must not be compared: see `assertSameVersion`. */
   readonly version: string;
   /**
-   * Negative, 0 or positive. A total preorder; at `identical` a total order.
-   *
-   * @throws RangeError if a string is longer than `maxLength`.
+   * A total preorder; at `identical` a total order.
+   * @throws RangeError if a string is longer than `maxLength`
    */
   compare(a: string, b: string): number;
   /**
-   * Returns the sort key: bytes whose unsigned lexicographic order is the order of the strings. The key at a lower
-   * strength is a prefix of the key at a higher one, which continues with 01.
-   *
-   * @throws RangeError if the string is longer than `maxLength`.
+   * Returns bytes in the order of the strings, unsigned. The key at a lower strength is a prefix, continued with 01.
+   * @throws RangeError if the string is longer than `maxLength`
    */
   sortKey(text: string): Uint8Array;
   /**
-   * Writes the sort key into `target` at `offset` (default 0). Faster than `sortKey`, which allocates an array.
-   *
+   * Like `sortKey`, without allocation.
    * @returns length of the key in bytes. If it does not fit, nothing is written.
-   * @throws RangeError if the string is longer than `maxLength`.
-   * @example const end = offset + collation.writeSortKey("Malmö", bytes, offset);
+   * @throws RangeError if the string is longer than `maxLength`
    */
   writeSortKey(text: string, target: Uint8Array, offset?: number): number;
-  /** Returns whether a substring equals the search string; see element-search.ts. */
+  /** See element-search.ts. */
   contains(text: string, searchString: string): boolean;
   startsWith(text: string, searchString: string): boolean;
   endsWith(text: string, searchString: string): boolean;
   /** Returns the first substring that equals the search string. */
   search(text: string, searchString: string): MatchRange | undefined;
-  /** Prepares the tests of many strings with one search string. */
+  /** For many strings with one search string. */
   prepare(searchString: string): PreparedSearch;
-  /** Returns the sort key with one character per byte, for maps and sets: strings that are equal have the same. */
+  /** For maps and sets: the sort key with one character per byte. */
   equalityKey(text: string): string;
 }
 
 /**
- * Creates a collation. Load its data first: `await loadCollations(locale)`.
- *
- * @throws RangeError for an unknown locale or option; the message lists the known ones.
- * @throws Error if the data are not loaded.
- * @example
- * await loadCollations("sv");
- * const swedish = createCollation({ locale: "sv", strength: "primary" });
+ * Creates a collation. Load its data first.
+ * @throws RangeError for an unknown locale or option
+ * @throws Error if the data are not loaded
+ * @example await loadCollations("sv"); const swedish = createCollation({ locale: "sv", strength: "primary" });
  * swedish.compare("zebra", "ärlig"); // negative
  */
 export function createCollation(options: CollationOptions = {}): KeyedCollation {
@@ -128,7 +116,7 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
 
 const MAX_LENGTH = 1_048_576;
 
-/** Validates options and returns what they need: the engine, the resolved locale, the maximum string length. */
+/** `limit` is the maximum string length. */
 export function prepareEngine(options: CollationOptions): { engine: Engine; locale: string; limit: number } {
   checkOptions(options);
   const tailoring = findTailoring(options.locale ?? "und");

@@ -1,6 +1,6 @@
 /**
- * A flat table with the words of all characters up to U+FFFF whose elements do not depend on their neighbors. Pages of
- * 256 characters are filled on first use.
+ * Words of all characters up to U+FFFF whose elements do not depend on neighbors. Pages of 256 are filled on first
+ * use.
  */
 import {
   EXPANSION,
@@ -11,22 +11,19 @@ import {
   type CollationTable,
 } from "../tables/collation-table.ts";
 
-/** Tag of words without weights. Used in this table only, like the two below. */
+/** Tag of words without weights. Like the next two, used in this table only. */
 export const IGNORABLE_WORD = 0xc0;
-/**
- * Tag of characters that decompose: a mark after one may have to be sorted before its own marks. The data above the tag
- * are an index into `checked`.
- */
+/** The character decomposes: a following mark may sort before its own. Above the tag is an index into `checked`. */
 export const DECOMPOSES = 0xc7;
-/** Tag of all characters that depend on their neighbors: marks, contractions, prefix contexts, surrogates. */
+/** Tag of marks, contractions, prefix contexts and surrogates. */
 export const NEEDS_CONTEXT = 0xff;
 
 export class ContextFreeWords {
-  /** A word for each UTF-16 unit; 0 if its page is not filled yet. */
+  /** By UTF-16 unit; 0 if the page is not filled yet. */
   readonly words = new Uint32Array(0x10000);
-  /** For each unit, 1 if it has a primary weight and no contraction continues with it. */
+  /** By unit: 1 if it has a primary weight and no contraction continues with it. */
   readonly hasFixedPrimary = new Uint8Array(0x10000);
-  /** Words of the characters with the tag `DECOMPOSES`. */
+  /** Words of characters with the tag `DECOMPOSES`. */
   readonly checked: number[] = [];
 
   private readonly table: CollationTable;
@@ -39,7 +36,6 @@ export class ContextFreeWords {
     this.isNumeric = isNumeric;
   }
 
-  /** Returns the word of a UTF-16 unit. Fills its page on first use. */
   wordOf(c: number): number {
     const word = this.words[c]!;
     if (word !== 0) return word;
@@ -52,12 +48,12 @@ export class ContextFreeWords {
     return this.words[c]!;
   }
 
-  /** Returns whether the unit at an offset, or the end, does not depend on the units before it. */
+  /** Also true for the end of the string. */
   startsIndependently(text: string, at: number): boolean {
     return at >= text.length || (this.wordOf(text.charCodeAt(at)) & 0xff) !== NEEDS_CONTEXT;
   }
 
-  /** Returns the first primary weight of the unit at an offset; 0 if it depends on its neighbors. */
+  /** Returns 0 if the unit depends on its neighbors. */
   primaryAt(text: string, at: number): number {
     const c = text.charCodeAt(at);
     const word = this.wordOf(c);
@@ -108,12 +104,12 @@ export class ContextFreeWords {
       this.checked.push(word);
       return (((this.checked.length - 1) << 8) | DECOMPOSES) >>> 0;
     }
-    // Words with a tertiary weight of 0 would look like unfilled entries.
+    // A tertiary weight of 0 would look like an unfilled entry.
     return word === 0 ? IGNORABLE_WORD : kind === 0 ? NEEDS_CONTEXT : word;
   }
 }
 
-/** Returns the words of a table, with or without numeric order. Cached. */
+/** Cached. */
 export function contextFreeWords(
   table: CollationTable,
   properties: CharacterProperties,

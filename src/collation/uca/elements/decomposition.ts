@@ -1,13 +1,7 @@
-/**
- * Canonical decomposition (NFD) by the packaged data, so that it does not depend on the JavaScript engine. Linear: long
- * runs of marks are sorted by counting.
- */
+/** NFD by the packaged data, independent of the JavaScript engine. Linear: marks are sorted by counting. */
 import type { CharacterProperties } from "../tables/collation-table.ts";
 
-/**
- * Returns whether a string must be decomposed, from an offset on, before collation. It need not be if all marks are in
- * canonical order, because the data have the elements of composed characters.
- */
+/** False if all marks are in canonical order: the data have the elements of composed characters. */
 export function needsDecomposition(
   properties: CharacterProperties,
   text: string,
@@ -44,7 +38,7 @@ export function needsDecomposition(
   return false;
 }
 
-/** Returns the canonical decomposition of a string, from an offset on. */
+/** Returns the NFD of the string from `from` on. */
 export function decompose(properties: CharacterProperties, text: string, from = 0): string {
   const { pages, decompositions } = properties;
   let points = codePointBuffer(text.length - from + 64);
@@ -81,7 +75,7 @@ export function decompose(properties: CharacterProperties, text: string, from = 
   return stringFromCodePoints(points, size);
 }
 
-/** Size of the reused buffers. Longer strings get their own. */
+/** Longer strings get their own buffers. */
 const BUFFER_SIZE = 4096;
 
 function codePointBuffer(count: number): Int32Array<ArrayBuffer> {
@@ -100,7 +94,7 @@ function stringFromCodePoints(points: Int32Array, size: number): string {
       units[count++] = 0xdc00 + (c & 0x3ff);
     } else units[count++] = c;
     if (count >= BUFFER_SIZE - 1 || i === size - 1) {
-      // `apply` accepts a typed array; no array of arguments is allocated.
+      // `apply` accepts a typed array, which saves an array of arguments.
       text += String.fromCharCode.apply(null, units.subarray(0, count) as unknown as number[]);
       count = 0;
     }
@@ -109,7 +103,7 @@ function stringFromCodePoints(points: Int32Array, size: number): string {
 }
 let reusedUnits: Uint16Array | undefined;
 
-/** Returns whether another string may have the same canonical decomposition as `decomposed`, which is decomposed. */
+/** Returns whether another string may have the same NFD as `decomposed`. */
 export function hasOtherSpellings(properties: CharacterProperties, decomposed: string): boolean {
   const { pages, parts } = properties;
   for (let i = 0; i < decomposed.length; i++) {
@@ -120,7 +114,7 @@ export function hasOtherSpellings(properties: CharacterProperties, decomposed: s
   return false;
 }
 
-/** Sorts marks by their combining class. Stable. */
+/** Stable, by combining class. */
 function sortMarks(pages: readonly Uint8Array[], points: Int32Array, from: number, to: number): void {
   const rank = (i: number): number => pages[points[i]! >>> 8]![points[i]! & 255]!;
   if (to - from < 24) {

@@ -1,24 +1,23 @@
 /**
- * Discontiguous contractions (UTS #10, S2.1): contractions with other marks in between. The marks that a contraction
- * consumes are skipped later. Marks of one combining class are skipped together, so that the total work is linear.
+ * Contractions with other marks in between (UTS #10, S2.1). Marks of one class are skipped together, so the total
+ * work is linear.
  */
 import type { CharacterProperties, ContextNode } from "../tables/collation-table.ts";
 
-/** Returns the rank of the combining class of the character at an offset; 0 if it is not a mark. */
+/** Rank of the combining class; 0 if not a mark. */
 export function combiningRank(properties: CharacterProperties, text: string, at: number): number {
   const c = text.codePointAt(at)!;
   const value = properties.pages[c >>> 8]![c & 255]!;
   return value < 128 ? value : 0;
 }
 
-/** The marks of one string that discontiguous contractions have consumed. */
 export class DiscontiguousContractions {
   private readonly properties: CharacterProperties;
   private text = "";
-  /** For each offset, the next offset that is not consumed (a union-find forest). Valid if `hasLinks`. */
+  /** By offset: the next offset that is not consumed (a union-find forest). Valid if `hasLinks`. */
   private links = new Int32Array(0);
   private hasLinks = false;
-  /** For each mark, the offset of the next mark of another class; 0 if not computed. Valid if `hasGroups`. */
+  /** By mark: start of the next class; 0 if not computed. Valid if `hasGroups`. */
   private groupEnds = new Int32Array(0);
   private hasGroups = false;
 
@@ -26,13 +25,12 @@ export class DiscontiguousContractions {
     this.properties = properties;
   }
 
-  /** Starts with a string, without consumed marks. */
   start(text: string): void {
     this.text = text;
     this.hasLinks = this.hasGroups = false;
   }
 
-  /** Returns the first offset from `at` on that is not consumed. */
+  /** Returns the first offset >= `at` that is not consumed. */
   find(at: number): number {
     if (!this.hasLinks) return at;
     const { links } = this;
@@ -47,13 +45,11 @@ export class DiscontiguousContractions {
   }
 
   /**
-   * Performs steps S2.1.1 to S2.1.3: unblocked marks that continue the match are consumed. Of the marks of one class,
-   * only the first is unblocked. So each call takes at most one step per class and one per consumed mark.
-   *
-   * @param from state of the match in the trie.
-   * @param found word of the match so far.
-   * @param at offset of the first mark.
-   * @returns word of the longest match.
+   * Steps S2.1.1 to S2.1.3. Of each class, only the first mark is unblocked, so there are few steps.
+   * @param from state of the match in the trie
+   * @param found word of the match so far
+   * @param at offset of the first mark
+   * @returns word of the longest match
    */
   match(from: ContextNode, found: number, at: number): number {
     const { text, properties } = this;

@@ -1,12 +1,8 @@
 /**
- * Computes the collation elements of a string (UTS #10, step 2): single characters, contractions, discontiguous
- * contractions, prefix contexts, numbers, Hangul and implicit weights.
- *
- * The elements are in two arrays: primary weights, and *lower halves*. A lower half has, from its highest bit, 16 bits
- * secondary, 2 bits case, 6 bits tertiary, 2 bits quaternary and 6 bits tertiary. Elements without weights are omitted.
- *
- * The string is read as it is until the first character that depends on its neighbors. Only then is the rest checked
- * and, if necessary, decomposed: the characters before it do not depend on what follows.
+ * Computes collation elements (UTS #10, step 2), without those that have no weights.
+ * A *lower half* has, from its highest bit, 16 bits secondary, 2 bits case, 6 bits tertiary, 2 bits quaternary and 6
+ * bits tertiary.
+ * Reads the string until a character depends on its neighbors. Only then is the rest decomposed, if necessary.
  */
 import {
   EXPANSION,
@@ -34,12 +30,12 @@ import { implicitPrimary } from "./implicit-weights.ts";
 import { appendNumber } from "./numbers.ts";
 import { matchPrefixContext } from "./prefix-contexts.ts";
 
-/** The elements of one string. Reused for many strings, which are usually short. */
+/** Reused for many strings, which are usually short. */
 export class Elements {
   primaries = new Uint32Array(256);
   lowers = new Uint32Array(256);
   size = 0;
-  /** The string; its end may have been decomposed. Offsets refer to it. */
+  /** Its end may have been decomposed. Offsets refer to it. */
   text = "";
   readonly words: ContextFreeWords;
 
@@ -52,7 +48,7 @@ export class Elements {
   private isChecked = false;
   private readonly consumedMarks: DiscontiguousContractions;
 
-  /** @param numericLead lead byte of numbers, or 0 without numeric order. */
+  /** @param numericLead lead byte of numbers; 0 without numeric order */
   constructor(table: CollationTable, properties: CharacterProperties, numericLead: number) {
     this.table = table;
     this.properties = properties;
@@ -61,13 +57,12 @@ export class Elements {
     this.words = contextFreeWords(table, properties, numericLead !== 0);
   }
 
-  /** Replaces the elements by those of a string. */
   fill(text: string): void {
     this.start(text);
     this.extend(Infinity);
   }
 
-  /** Starts with a string at an offset, without elements. */
+  /** Starts without elements. */
   start(text: string, from = 0): void {
     this.text = text;
     this.at = from;
@@ -76,11 +71,9 @@ export class Elements {
   }
 
   /**
-   * Appends the elements of at least `units` more UTF-16 units.
-   *
-   * Equivalent to `step` for each character. The common cases are inlined because a call per character is slow.
-   *
-   * @returns false if the end was reached before.
+   * Appends the elements of at least `units` more UTF-16 units. Equivalent to `step` per character; inlines common
+   * cases for speed.
+   * @returns false if the end was reached before
    */
   extend(units: number): boolean {
     let { text, at: i, size } = this;
@@ -117,7 +110,7 @@ export class Elements {
     return true;
   }
 
-  /** Appends the elements of the character at an offset. Returns the offset after all characters that it used. */
+  /** Appends one character's elements. Returns the offset after all characters that it used. */
   step(at: number): number {
     const word = this.words.wordOf(this.text.charCodeAt(at));
     switch (word & 0xff) {

@@ -1,4 +1,4 @@
-/** Returns the primary weight of a character without data: above all others, in code point order. As in ICU. */
+/** For characters without data: above all others, in code point order, as in ICU. */
 export function implicitPrimary(c: number): number {
   let rest = c + 1;
   const fourth = 2 + (rest % 18) * 14;

@@ -1,9 +1,6 @@
-/**
- * Primary weights of digits that are compared as a number, in ICU's encoding. The second byte of the first weight is
- * the magnitude. The bytes after it are the value; for large numbers, in pairs of digits.
- */
+/** ICU's encoding: magnitude in the second byte, then the value; for large numbers, in pairs of digits. */
 
-/** Passes the primary weights of a number to `push`. Ignores leading zeros. Splits numbers after 254 digits. */
+/** Ignores leading zeros. Splits numbers after 254 digits. */
 export function appendNumber(
   leadByte: number,
   digits: readonly number[],

@@ -1,9 +1,6 @@
 import type { Context } from "../tables/collation-table.ts";
 
-/**
- * Returns the word of a character that depends on the characters before it, such as the Japanese length mark. The
- * longest match applies.
- */
+/** For characters such as the Japanese length mark. The longest match applies. */
 export function matchPrefixContext(context: Context, text: string, start: number): number {
   let { fallback: word, suffixes: node } = context;
   for (let i = start; i > 0;) {

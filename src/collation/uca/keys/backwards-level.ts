@@ -3,10 +3,7 @@ import type { Settings } from "../options/settings.ts";
 import { COMMON_WEIGHT, MERGE_SEPARATOR } from "../tables/weights.ts";
 import { afterVariable, type KeyLevel } from "./key-level.ts";
 
-/**
- * Writes the second level of a key with accents compared from the end, as in Canadian French. U+FFFE separates parts;
- * each part is reversed by itself.
- */
+/** Writes the second level from the end (Canadian French). Each part between U+FFFE is reversed by itself. */
 export function writeBackwards(
   level: KeyLevel,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** A growable array of bytes that is reused. */
+/** Growable and reused. */
 export class ByteBuffer {
   bytes: Uint8Array;
   size = 0;
@@ -15,19 +15,19 @@ export class ByteBuffer {
     this.bytes = larger;
   }
 
-  /** Appends one byte without a capacity check: call `reserve` first. */
+  /** Does not check the capacity: call `reserve` first. */
   add(byte: number): void {
     this.bytes[this.size++] = byte;
   }
 
-  /** Appends a weight of two bytes. A second byte of 0 is omitted. */
+  /** Two bytes. A second byte of 0 is omitted. */
   addWeight(weight: number): void {
     if (this.size + 2 > this.bytes.length) this.reserve(2);
     this.bytes[this.size++] = weight >>> 8;
     if ((weight & 0xff) !== 0) this.bytes[this.size++] = weight & 0xff;
   }
 
-  /** Appends the level separator, 01, and the bytes of a level. */
+  /** Appends the level separator, 01, and a level. */
   addLevel(level: ByteBuffer): void {
     this.reserve(level.size + 1);
     this.bytes[this.size++] = 1;
@@ -35,15 +35,13 @@ export class ByteBuffer {
     this.size += level.size;
   }
 
-  /** Copies all bytes into `target` at `offset`. */
   copyTo(target: Uint8Array, offset: number): void {
     const { bytes, size } = this;
-    // Most levels have few bytes. For them, a loop is faster than `set` with a subarray.
+    // A loop is faster than `set` for the few bytes of most levels.
     if (size > 64) target.set(bytes.subarray(0, size), offset);
     else for (let i = 0; i < size; i++) target[offset + i] = bytes[i]!;
   }
 
-  /** Returns the bytes as a new array. */
   copy(): Uint8Array {
     return this.bytes.slice(0, this.size);
   }

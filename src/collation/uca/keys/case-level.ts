@@ -3,10 +3,7 @@ import type { Elements } from "../elements/elements.ts";
 import { afterVariable } from "./key-level.ts";
 import type { Settings } from "../options/settings.ts";
 
-/**
- * Writes the case level of a key, half a byte per weight. The common weight is that of lower case. With upper case
- * first, it is the highest weight.
- */
+/** Half a byte per weight. Lower case is common; with upper case first, it is the highest. */
 export function writeCases(
   level: ByteBuffer,
   settings: Settings,

@@ -1,9 +1,6 @@
 import type { ByteBuffer } from "./byte-buffer.ts";
 
-/**
- * Appends the code points of a string, each plus 2, as UTF-8. The bytes are in the order of the code points, and none
- * is below 2.
- */
+/** Appends each code point plus 2 as UTF-8: in code point order, above 01. */
 export function writeCodePoints(out: ByteBuffer, text: string): void {
   out.reserve(text.length * 3 + 8);
   for (let i = 0; i < text.length; i++) {

@@ -1,14 +1,13 @@
-/** Shared parts of the levels of a sort key: runs of the common weight, and ignored variable elements. */
 import { MERGE_SEPARATOR } from "../tables/weights.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
 
-/** Bytes for runs of the common weight; see sort-key.ts. */
+/** See sort-key.ts. */
 export interface CommonRun {
-  /** Byte for a run of one that is followed by a lower weight. */
+  /** For a run of one that is followed by a lower weight. */
   readonly low: number;
-  /** Byte for a run of `maxLength`. */
+  /** For a run of `maxLength`. */
   readonly middle: number;
-  /** Byte for a run of one that is followed by a higher weight. */
+  /** For a run of one that is followed by a higher weight. */
   readonly high: number;
   readonly maxLength: number;
 }
@@ -25,10 +24,10 @@ export const TERTIARY_LOWER_FIRST = run(0x05, 0x20);
 export const TERTIARY_UPPER_FIRST = run(0x85, 0x20);
 export const QUATERNARY = run(0x1c, 0x70);
 
-/** The bytes of one level. Common weights are counted and written as a run when another weight follows. */
+/** Counts common weights and writes them as a run before another weight. */
 export class KeyLevel {
   readonly bytes = new ByteBuffer();
-  /** Number of common weights at the end that are not written yet. */
+  /** Common weights not written yet. */
   common = 0;
   private readonly run: CommonRun;
 
@@ -36,18 +35,20 @@ export class KeyLevel {
     this.run = run;
   }
 
-  /** Clears the level. */
   start(): void {
     this.bytes.size = this.common = 0;
   }
 
-  /** Appends a weight of two bytes that is not the common one. `isBelow`: whether it is lower than the common one. */
+  /**
+   * Appends two bytes.
+   * @param isBelow the weight is lower than the common one
+   */
   add(weight: number, isBelow: boolean): void {
     if (this.common !== 0) this.endRun(isBelow);
     this.bytes.addWeight(weight);
   }
 
-  /** Writes the counted common weights. `isBelow`: whether the next weight, or the end, is lower than the common one. */
+  /** @param isBelow the next weight, or the end, is lower than the common one */
   endRun(isBelow = true): void {
     if (this.common === 0) return;
     const { low, middle, high, maxLength } = this.run;
@@ -60,8 +61,8 @@ export class KeyLevel {
 }
 
 /**
- * Returns the index of the next element, from `from` on, that is not ignored: not variable, and not without a primary
- * weight after a variable one. Returns `size` if there is none.
+ * Ignores variable elements, and those without a primary weight after one. Returns the next index >= `from`, or
+ * `size`.
  */
 export function afterVariable(
   primaries: Uint32Array,

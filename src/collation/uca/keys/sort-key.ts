@@ -1,17 +1,11 @@
 /**
- * Sort keys: bytes whose unsigned lexicographic order is the order of the strings. The encoding is ICU's.
- *
- * The levels follow one another, separated by the byte 01, which is lower than all other bytes. So the key at a lower
- * strength is a prefix of the key at a higher one. (Exception: with a case level, from the second level on.)
- *
- * Three compressions keep keys short:
- *
- * - A primary weight omits its lead byte if the weight before has the same. 03 or FF marks the end of such a run.
- * - A run of common weights is one byte.
+ * Sort keys in ICU's encoding.
+ * The byte 01, lower than all others, separates levels, so the key at a lower strength is a prefix (with a case
+ * level: not from the second level on). Keys are compressed:
+ * - A repeated lead byte of primary weights is omitted. 03 or FF marks the end of such a run.
+ * - A run of common weights is one byte, near the low end of its range if a lower weight follows, else near the high
+ * end. The distance is the length of the run.
  * - Common weights at the end of a level are omitted.
- *
- * The byte for a run of common weights keeps the order: it is near the low end of its range if a lower weight follows,
- * and near the high end if a higher weight follows. The distance from that end is the length of the run.
  */
 import { writeBackwards } from "./backwards-level.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
@@ -31,10 +25,10 @@ import { reordered, tertiaryMask, type Settings } from "../options/settings.ts";
 import { EXPANSION, LONG_PRIMARY } from "../tables/collation-table.ts";
 import { COMMON_LOWER, COMMON_WEIGHT, MERGE_SEPARATOR } from "../tables/weights.ts";
 
-/** Lower halves of elements up to this have no weight on the fourth level. */
+/** Lower halves up to this have no weight on the fourth level. */
 const MAX_WEIGHTLESS_LOWER = 0x0100;
 
-/** Written before a primary weight on the fourth level whose lead byte is not below the runs of common weights. */
+/** Escapes fourth-level primary weights whose lead byte is not below the runs of common weights. */
 const SHIFTED_ESCAPE = 0x1b;
 
 export class KeyWriter {
@@ -43,12 +37,12 @@ export class KeyWriter {
   private readonly tertiary: KeyLevel;
   private readonly quaternary = new KeyLevel(QUATERNARY);
   private readonly cases = new ByteBuffer();
-  /** Whether the options are the default ones for everything but the strength, the reordering and numbers. */
+  /** All options but strength, reordering and numbers are the default ones. */
   private readonly isDefault: boolean;
   private readonly settings: Settings;
   private readonly compressible: Uint8Array;
 
-  /** @param compressible for each lead byte, 1 if it may be omitted when it repeats. */
+  /** @param compressible by lead byte: 1 if it may be omitted when it repeats */
   constructor(settings: Settings, compressible: Uint8Array) {
     this.settings = settings;
     this.compressible = compressible;
@@ -60,7 +54,7 @@ export class KeyWriter {
     );
   }
 
-  /** Appends the key of a string, up to the fourth level, to `out`. Overwrites `elements`. */
+  /** Appends the key up to the fourth level. Overwrites `elements`. */
   write(text: string, elements: Elements): void {
     const { settings, secondary, tertiary, quaternary, cases } = this;
     const { level } = settings;
@@ -101,13 +95,11 @@ export class KeyWriter {
   }
 
   /**
-   * Writes the primary weights. With default options, it also collects the second and the third level.
-   *
-   * Equivalent to `elements.fill(text)` and one loop per level. Done in one pass, because most characters have one
-   * context-free element, which then is never stored.
-   *
-   * @param given number of elements of the string, if `elements` has them already; else 0.
-   * @returns whether an element has a weight on the fourth level.
+   * Writes the primary weights. With default options, it also collects the second and third level.
+   * Equivalent to `elements.fill(text)` and a loop per level. One pass, because most characters have one context-free
+   * element.
+   * @param given number of elements if `elements` has them already; else 0
+   * @returns whether an element has a weight on the fourth level
    */
   private writeAtOnce(whole: string, elements: Elements, given: number): boolean {
     const { out, compressible, secondary, tertiary } = this;

@@ -1,31 +1,30 @@
-/** The options of a collation and their values. Independent of the data, so that options are checked without loading it. */
+/** Independent of the data, so options are checked without loading it. */
 import { STRENGTHS, type Strength } from "../../order/strength.ts";
 
-/** Options of a collation (UTS #35, Collation Settings). The locale determines the defaults. */
+/** UTS #35, Collation Settings. The locale determines the defaults. */
 export interface CollationOptions {
-  /** Language tag; default `und` (root). Its keys, such as `-u-co-…`, `-u-kn` and `-u-kf-…`, apply unless an option overrides them. */
+  /** Language tag; default `und` (root). Options override its keys, such as `-u-co-…`, `-u-kn` and `-u-kf-…`. */
   readonly locale?: string;
   /** Default: `tertiary`. */
   readonly strength?: Strength;
-  /** Whether sequences of digits are compared as numbers: `2` before `10`. */
+  /** Compare sequences of digits as numbers: `2` before `10`. */
   readonly numeric?: boolean;
-  /** Which case is first if only the case differs. `off`: root order, lower case first on the third level. */
+  /** Case that is first if only case differs. `off`: lower case first, on the third level. */
   readonly caseFirst?: "upper" | "lower" | "off";
   /** `shifted`: spaces and punctuation count on the fourth level only. `non-ignorable`: they count like letters. */
   readonly alternate?: "non-ignorable" | "shifted";
-  /** Whether case is compared before the third level. With `primary`: letters and case, but no accents. */
+  /** Compare case before the third level. With `primary`: letters and case, but no accents. */
   readonly caseLevel?: boolean;
-  /** Whether accents are compared from the end of the string, as in Canadian French. */
+  /** Compare accents from the end of the string, as in Canadian French. */
   readonly backwards?: boolean;
-  /** Last group of characters that `shifted` applies to. The groups are in this order. */
+  /** Last group that `shifted` applies to, in this order. */
   readonly maxVariable?: "space" | "punct" | "symbol" | "currency";
   /** Scripts and groups to move to the front, such as `["Grek", "Latn"]`; see reorder.ts. */
   readonly reorder?: readonly string[];
-  /** Maximum length of a string in UTF-16 units; default 1,048,576. */
+  /** In UTF-16 units; default 1,048,576. */
   readonly maxLength?: number;
 }
 
-/** All options, with their values. */
 export const OPTION_VALUES = {
   locale: "string",
   strength: STRENGTHS,
@@ -41,7 +40,7 @@ export const OPTION_VALUES = {
   Record<keyof CollationOptions, readonly (string | boolean)[] | "string" | "strings" | "count">
 >;
 
-/** @throws RangeError for an unknown option or value; the message lists the known ones. */
+/** @throws RangeError for an unknown option or value */
 export function checkOptions(options: CollationOptions): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;

@@ -1,14 +1,12 @@
 /**
- * Reordering of scripts: `["Grek", "Latn"]` puts Greek first, then Latin, then the others in root order. Spaces,
- * punctuation, symbols, currency signs and digits stay in front unless they are listed. `Zzzz` stands for all unlisted
- * scripts.
- *
- * Each script has a range of primary weights: whole lead bytes, or a part of one. It is assigned a new lead byte, from
- * the lowest up, or after `Zzzz` from the highest down. The algorithm is ICU's.
+ * `["Grek", "Latn"]` puts Greek first, then Latin, then other scripts in root order. Spaces, punctuation, symbols,
+ * currency signs and digits stay in front unless listed. `Zzzz` means all unlisted scripts.
+ * ICU's algorithm: each script's primary weights get new lead bytes, from the lowest up, or after `Zzzz` from the
+ * highest down.
  */
 import type { Reorder } from "./settings.ts";
 
-/** The scripts that can be moved, by ICU's script codes. The codes of the groups start at 0x1000. */
+/** By ICU's script codes. Codes of groups start at 0x1000. */
 const SCRIPTS = (
   "Zyyy Zinh Arab Armn Beng Bopo Cher Copt Cyrl Dsrt Deva Ethi Geor Goth Grek Gujr Guru Hani Hang Hebr Hira Knda Kana " +
   "Khmr Laoo Latn Mlym Mong Mymr Ogam Ital Orya Runr Sinh Syrc Taml Telu Thaa Thai Tibt Cans Yiii Tglg Hano Buhd Tagb " +
@@ -19,10 +17,9 @@ const OTHERS = "Zzzz";
 const LATIN = SCRIPTS.indexOf("Latn");
 
 /**
- * Returns the reordering for a list of scripts and groups; undefined if it changes nothing.
- *
- * @param data script table of the root data: number of scripts, index of each, and start of each index.
- * @throws RangeError for an unknown or repeated name, or if the new order has no room.
+ * Returns undefined if nothing changes.
+ * @param data script table of root: number of scripts, index of each, and start of each index
+ * @throws RangeError for an unknown or repeated name, or if the order has no room
  */
 export function makeReorder(data: readonly number[], names: readonly string[]): Reorder | undefined {
   const codes = names.map(reorderCode);
@@ -51,7 +48,7 @@ function reorderCode(name: string): number | undefined {
   return script;
 }
 
-/** Returns undefined if the order has no room unless Latin is moved too. */
+/** Undefined if there is no room unless Latin is moved too. */
 function makeRanges(
   codes: readonly (number | undefined)[],
   indexOf: (code: number) => number,

@@ -1,4 +1,3 @@
-/** Resolves the settings of a collation from its options, its language tag and its tailoring. */
 import { STRENGTHS, type Strength } from "../../order/strength.ts";
 import type { CollationTable } from "../tables/collation-table.ts";
 import type { Root } from "../tables/root.ts";
@@ -7,12 +6,12 @@ import { OPTION_VALUES, type CollationOptions } from "./collation-options.ts";
 import { makeReorder } from "./reorder.ts";
 import type { Reorder, Settings } from "./settings.ts";
 
-/** Bits of a tailoring's settings in the data, as in ICU. */
+/** Bits of a tailoring's settings, as in ICU. */
 const SHIFTED = 4;
 const CASE_LEVEL = 0x400;
 const BACKWARDS = 0x800;
 
-/** Returns the keys of a language tag as options. Unknown values are ignored, as in `Intl`. */
+/** Unknown values are ignored, as in `Intl`. */
 function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
   const choose = <T extends string | boolean>(
     key: string,
@@ -51,7 +50,7 @@ function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the settings: options take precedence over the language tag, and that over the tailoring. */
+/** Precedence: options, language tag, tailoring. */
 export function settingsOf(
   given: CollationOptions,
   tailoring: Tailoring,

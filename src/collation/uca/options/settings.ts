@@ -1,26 +1,24 @@
-/** Settings of a collation, in the form that comparison and sort keys use. */
 export interface Settings {
   /** 1 primary … 4 quaternary, 5 identical. */
   readonly level: number;
-  /** Elements with a primary weight below this are variable: they count on the fourth level only. 0: none are. */
+  /** Elements with a lower primary weight are variable: they count on the fourth level only. 0: none are. */
   readonly variableTop: number;
   readonly caseFirst: "off" | "lower" | "upper";
   readonly caseLevel: boolean;
-  /** Whether the second level is compared from the end. */
+  /** The second level is compared from the end. */
   readonly backwards: boolean;
   readonly numeric: boolean;
   readonly reorder: Reorder | undefined;
 }
 
-/** Maps primary weights to those in another order of scripts. */
+/** For another order of scripts. */
 export interface Reorder {
-  /** New lead byte for each lead byte; 0 if scripts share it and `ranges` applies. */
+  /** New lead byte by lead byte; 0 if scripts share it and `ranges` applies. */
   readonly leads: Uint8Array;
   /** Ascending. Upper 16 bits: exclusive upper limit. Lower 16 bits: signed offset to add to the lead byte. */
   readonly ranges: readonly number[];
 }
 
-/** Returns the primary weight after reordering. */
 export function reordered(reorder: Reorder, primary: number): number {
   const lead = reorder.leads[primary >>> 24]!;
   if (lead !== 0 || primary <= 1) return ((lead << 24) | (primary & 0xffffff)) >>> 0;
@@ -34,7 +32,7 @@ export function reordered(reorder: Reorder, primary: number): number {
   return primary;
 }
 
-/** Returns the bits of an element's lower half that the third level compares. */
+/** Selects the bits that the third level compares. */
 export function tertiaryMask({ caseFirst, caseLevel }: Settings): number {
   return caseFirst !== "off" && !caseLevel ? 0xff3f : 0x3f3f;
 }

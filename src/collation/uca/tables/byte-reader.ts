@@ -1,4 +1,4 @@
-/** Reads integers in LEB128: seven bits per byte, lowest first; the eighth bit is set if more follow. */
+/** LEB128: seven bits per byte, lowest first; the eighth bit is set if more follow. */
 export class ByteReader {
   private readonly bytes: Uint8Array;
   private at = 0;
@@ -7,7 +7,7 @@ export class ByteReader {
     this.bytes = bytes;
   }
 
-  /** Reads an integer from 0 to 2^53 - 1. */
+  /** From 0 to 2^53 - 1. */
   number(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -18,13 +18,13 @@ export class ByteReader {
     }
   }
 
-  /** Reads a signed integer in zigzag encoding: 0, -1, 1, -2 … are written as 0, 1, 2, 3 … */
+  /** Zigzag encoding: 0, 1, 2, 3 … are 0, -1, 1, -2 … */
   signed(): number {
     const value = this.number();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** Returns a reader for a part of the data, which starts with its length. */
+  /** A part of the data starts with its length. */
   column(): ByteReader {
     const length = this.number();
     this.at += length;

@@ -1,8 +1,7 @@
 /**
- * The collation elements of all characters. Each character has one 32-bit word, in pages of 256. The words have ICU's
- * format (CE32): either a complete collation element, or a tag in the lowest byte and data above it.
- *
- * The table of a tailoring is the root table with some words replaced. It shares unchanged pages with root.
+ * One 32-bit word per character in ICU's format (CE32), in pages of 256: a complete collation element, or a tag in
+ * the lowest byte.
+ * A tailoring replaces some words of root and shares unchanged pages.
  */
 import type { ByteReader } from "./byte-reader.ts";
 import { unpack } from "./inflate.ts";
@@ -11,44 +10,44 @@ import { COMMON_LOWER } from "./weights.ts";
 
 export interface CollationTable {
   readonly pages: readonly Uint32Array[];
-  /** Primary weights of the elements of all expansions. */
+  /** Of the elements of all expansions. */
   readonly primaries: Uint32Array;
-  /** The lower halves of the same elements. */
+  /** Lower halves of the same elements. */
   readonly lowers: Uint32Array;
   readonly contexts: readonly Context[];
-  /** Words of digits for collations without numeric order. */
+  /** Words of digits without numeric order. */
   readonly digits: readonly number[];
-  /** Characters that can continue a contraction, or that have a prefix context. */
+  /** Characters that continue a contraction or have a prefix context. */
   readonly joining: ReadonlySet<number>;
-  /** Whether a conjoining jamo is part of a context. Hangul syllables must be decomposed then. */
+  /** If a context includes conjoining jamo, Hangul syllables must be decomposed. */
   readonly jamoInContext: boolean;
-  /** Header of the data after the format number: facts about root, or the settings of a tailoring. */
+  /** After the format number: facts about root, or the settings of a tailoring. */
   readonly head: readonly number[];
 }
 
-/** A character whose elements depend on its neighbors: a contraction or a prefix context. */
+/** For elements that depend on neighbors: a contraction or a prefix context. */
 export interface Context {
-  /** Whether it depends on the characters before it, not after it. Its strings are stored in reverse. */
+  /** Depends on the characters before, not after. Strings are stored in reverse. */
   readonly isPrefix: boolean;
   /** Word if no string matches. */
   readonly fallback: number;
   readonly suffixes: ContextNode;
-  /** Whether discontiguous contractions must not extend the character alone. */
+  /** Discontiguous contractions must not extend the character alone. */
   readonly singleIsNoMatch: boolean;
-  /** Whether every suffix starts with a combining mark. */
+  /** Every suffix starts with a combining mark. */
   readonly marksAlone: boolean;
-  /** Whether some suffix ends with a combining mark. */
+  /** Some suffix ends with a combining mark. */
   readonly endsInMark: boolean;
 }
 
 /** Node of a trie of contractions. */
 export interface ContextNode {
-  /** Word if a string ends here. */
+  /** Set if a string ends here. */
   word: number | undefined;
   readonly next: Map<number, ContextNode>;
 }
 
-/** Tags of words. Words with a lower lowest byte are complete elements. */
+/** Words whose lowest byte is below these tags are complete elements. */
 export const LONG_PRIMARY = 0xc1;
 export const LONG_SECONDARY = 0xc2;
 export const EXPANSION = 0xc6;
@@ -57,11 +56,10 @@ export const IS_DIGIT = 0xca;
 export const HANGUL = 0xcc;
 export const UNASSIGNED = 0xcf;
 
-/** Combining classes and canonical decompositions. Part of the root data and shared by all collations. */
+/** Part of the root data and shared by all collations. */
 export interface CharacterProperties {
   /**
    * One byte per character, in pages of 256:
-   *
    * - 0: normalization never changes it.
    * - 1 to 127: a mark; the rank of its combining class.
    * - 128 to 254: it decomposes; 128 plus the rank of its last character.
@@ -73,7 +71,7 @@ export interface CharacterProperties {
   readonly parts: ReadonlySet<number>;
 }
 
-/** Unpacks the data of root, or of a tailoring if `root` is given. */
+/** Reads a tailoring if `root` is given. */
 export function readTable(data: string, root?: CollationTable): { table: CollationTable; rest: ByteReader } {
   const reader = unpack(data);
   const headColumn = reader.column();
@@ -163,7 +161,7 @@ function rootPages(): Uint32Array[] {
   return pages;
 }
 
-/** Reads the characters that have a primary weight and otherwise common weights. */
+/** Characters that have a primary weight and otherwise common weights. */
 function readPlain(reader: ByteReader, set: (c: number, word: number) => void): void {
   const [areas, steps, primaries] = [reader.column(), reader.column(), reader.column()];
   const next = AREAS.map((start) => start as number);

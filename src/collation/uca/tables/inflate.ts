@@ -1,7 +1,4 @@
-/**
- * Unpacks the collation data: base64 of raw DEFLATE (RFC 1951). Implemented here because the decompression of browsers
- * and of Node differ, and that of browsers is asynchronous.
- */
+/** Base64 of raw DEFLATE (RFC 1951). Own code, because browsers decompress asynchronously only. */
 import { ByteReader } from "./byte-reader.ts";
 
 export function unpack(text: string): ByteReader {
@@ -33,7 +30,7 @@ const LENGTH_BASE = [
 const LENGTH_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** Returns a Huffman code as a table: for each value of the next 15 bits, the symbol times 16 plus the code length. */
+/** For each value of the next 15 bits: the symbol times 16 plus the code length. */
 function codeTable(lengths: readonly number[]): Uint16Array {
   const table = new Uint16Array(1 << 15);
   let code = 0;
@@ -49,7 +46,6 @@ function codeTable(lengths: readonly number[]): Uint16Array {
   return table;
 }
 
-/** Decompresses raw DEFLATE. */
 export function inflate(bytes: Uint8Array): Uint8Array {
   let out = new Uint8Array(bytes.length * 4 + 256);
   let size = 0;
@@ -58,7 +54,7 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   let held = 0;
   const need = (count: number): void => {
     while (held < count) {
-      // A code lookup needs 15 bits, so it may read a few zero bytes past the end.
+      // A code lookup may read zero bytes past the end, because it needs 15 bits.
       if (at > bytes.length + 4) throw new Error("internal: the collation data are corrupt");
       buffer |= (bytes[at++] ?? 0) << held;
       held += 8;

@@ -5,15 +5,15 @@ import {
   type CollationTable,
 } from "./collation-table.ts";
 
-/** The unpacked root data, which all tailorings share. */
+/** Shared by all tailorings. */
 export interface Root {
   readonly table: CollationTable;
   readonly properties: CharacterProperties;
-  /** Lead byte of the primary weights of numbers. */
+  /** Of the primary weights of numbers. */
   readonly numericLead: number;
-  /** Highest variable weight for each value of the option `maxVariable`. */
+  /** By value of the option `maxVariable`. */
   readonly variableTops: readonly number[];
-  /** For each lead byte, 1 if sort keys may omit it when it repeats. */
+  /** By lead byte: 1 if sort keys may omit it when it repeats. */
   readonly compressible: Uint8Array;
   /** ICU's script table; see `makeReorder`. */
   readonly scripts: readonly number[];

@@ -1,4 +1,3 @@
-/** Finds and loads the tailoring of a language tag. Data are unpacked once and cached. */
 import { LOADERS } from "../data/loaders.ts";
 import { LOCALES } from "../data/locales.ts";
 import { readRoot, type Root } from "./root.ts";
@@ -9,9 +8,9 @@ export interface Tailoring {
   readonly locale: string;
   /** Collation type: `standard`, `phonebk`, `pinyin` … */
   readonly type: string;
-  /** Name of the data file; undefined for root order. */
+  /** Of the data file; undefined for root order. */
   readonly name: string | undefined;
-  /** Keys of the tag's `-u-` extension: `kn`, `kf` … The empty string means `true`. */
+  /** Keys of the `-u-` extension: `kn`, `kf` … The empty string means `true`. */
   readonly keywords: ReadonlyMap<string, string>;
 }
 
@@ -20,21 +19,20 @@ interface LocaleEntry {
   readonly types: ReadonlyMap<string, string | undefined>;
 }
 
-/** Returns the language tags that have a tailoring or are known to use root order. `und` is root. */
+/** Returns the language tags that have a tailoring or use root order (`und`). */
 export function supportedLocales(): readonly string[] {
   return [...localeEntries().keys()];
 }
 
-/** Returns the collation types of a language tag, such as `phonebk` for `de`. The default type is first. */
+/** Returns collation types, such as `phonebk` for `de`. The default type is first. */
 export function collationTypes(locale: string): readonly string[] {
   const { defaultType, types } = localeEntries().get(findTailoring(locale).locale)!;
   return [defaultType, ...[...types.keys()].filter((type) => type !== defaultType)];
 }
 
 /**
- * Returns the tailoring of a language tag. A region without a tailoring uses that of the language.
- *
- * @throws RangeError if the tag is invalid, or its language or collation type is not supported.
+ * Regions without a tailoring use that of the language.
+ * @throws RangeError if the tag is invalid or unsupported
  */
 export function findTailoring(tag: string): Tailoring {
   const locale = new Intl.Locale(tag);
@@ -61,7 +59,7 @@ export function findTailoring(tag: string): Tailoring {
   return { locale: name, type, name: entry.types.get(type), keywords };
 }
 
-/** Returns the keys of a tag's `-u-` extension. */
+/** Of the tag's `-u-` extension. */
 function keywordsOf(tag: string): ReadonlyMap<string, string> {
   const parts = tag.toLowerCase().split("-");
   const keywords = new Map<string, string>();
@@ -82,9 +80,8 @@ function keywordsOf(tag: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Loads the data of the locales' collations, and always those of root. Data that are loaded already are not loaded again.
- *
- * @throws RangeError for an unsupported locale or collation type.
+ * Loads the data of the locales and of root, once.
+ * @throws RangeError for unsupported tags
  * @example await loadCollations("sv", "de-u-co-phonebk");
  */
 export async function loadCollations(...locales: readonly string[]): Promise<void> {
@@ -102,11 +99,7 @@ export async function loadCollations(...locales: readonly string[]): Promise<voi
   }
 }
 
-/**
- * Returns the loaded data of a tailoring.
- *
- * @throws Error if they are not loaded.
- */
+/** @throws Error if the data are not loaded */
 export function loadedTailoring(tailoring: Tailoring): {
   readonly root: Root;
   readonly table: CollationTable;

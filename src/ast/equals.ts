@@ -1,6 +1,6 @@
 import { strengthOf, type Expression, type SortBy } from "./nodes.ts";
 
-/** Whether two trees are equal. Spans are ignored. */
+/** Spans are ignored. */
 export function equalExpressions(a: Expression, b: Expression): boolean {
   if (a === b) return true;
   if (a.kind === "literal" && b.kind === "literal") return a.type === b.type && a.value === b.value;
@@ -16,7 +16,7 @@ export function equalExpressions(a: Expression, b: Expression): boolean {
   return false;
 }
 
-/** Whether two sorts have the same keys with the same options. */
+/** Spans are ignored. */
 export function equalSortBys(a: SortBy, b: SortBy): boolean {
   return (
     a.keys.length === b.keys.length &&

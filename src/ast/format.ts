@@ -3,15 +3,15 @@ import { print, printLiteral, sortOptions } from "./print.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface FormatOptions {
-  /** Maximum line width, where a line can be broken. Default 80. */
+  /** Maximum line width where a line can be broken. Default 80. */
   readonly width?: number;
   /** Spaces per indentation level. Default 2. */
   readonly indent?: number;
 }
 
 /**
- * Formats a tree for people, with a space after each comma. A call that does not fit on a line has each argument on an
- * indented line of its own. The text parses to the same tree.
+ * Formats a tree for people: a call that does not fit on a line has one argument per line. The text parses to
+ * the same tree.
  *
  * @example
  * format(tree, { width: 40 })
@@ -34,10 +34,9 @@ export function format(node: Expression | SortBy, options: FormatOptions = {}): 
 function layOut(node: Expression, width: number, step: number, pad: string): string {
   // Reserves a column for the comma or parenthesis that follows.
   const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
-  // A call without arguments cannot be broken.
   if (line !== undefined || node.kind !== "call" || node.args.length === 0) return line ?? print(node);
   const inner = pad + " ".repeat(step);
-  // Concatenates directly: joining an array at each depth would copy the inner text at each depth.
+  // Not an array to join: that would copy the inner text at each depth.
   let text = `${node.callee}(`;
   let mark = "\n";
   const strength = strengthOf(node);
@@ -52,7 +51,7 @@ function layOut(node: Expression, width: number, step: number, pad: string): str
   return `${text}\n${pad})`;
 }
 
-/** Returns the text on one line, or undefined if it is longer than `room`. */
+/** Undefined if the line is longer than `room`. */
 function spaced(node: Expression, room: number): string | undefined {
   if (node.kind === "literal") return fits(printLiteral(node), room);
   if (node.kind === "name") return fits(node.name, room);

@@ -9,7 +9,7 @@ import { isDottedName, isSegment } from "./spelling.ts";
 import { fold } from "./walk.ts";
 
 /**
- * The JSON form of a tree, for programs that do not parse texts. The key of an object is the kind of its node.
+ * JSON form of a tree. The key of an object is the kind of its node.
  *
  * | node | JSON |
  * |---|---|
@@ -51,8 +51,7 @@ export interface FromJsonResult {
 }
 
 /**
- * Converts the JSON form to a tree. Any value is accepted: the result is a tree or diagnostics. Invalid shapes, cycles and
- * trees over a limit are found without recursion, in time bounded by the node limit.
+ * Converts any JSON value to a tree or diagnostics. Time is bounded by the node limit, even for cycles.
  *
  * @example fromJson({ call: "isNull", args: [{ name: "parent" }] }).expression
  */
@@ -65,7 +64,7 @@ export function fromJson(value: unknown, limits?: Partial<Limits>): FromJsonResu
 
 const LEAVES = ["boolean", "number", "string", "date", "time", "dateTime", "name"] as const;
 
-/** Returns the first mistake. Uses an explicit stack, because the depth is not yet known to be bounded. */
+/** Returns the first mistake. Not recursive, because the depth is not checked yet. */
 function survey(root: unknown, limits: Limits): Diagnostic | undefined {
   const stack = [{ value: root, depth: 0, pointer: "" }];
   let nodes = 0;

@@ -7,7 +7,7 @@ import type { Span } from "../diagnostics/span.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { explainTemporal } from "../values/temporal-hints.ts";
 
-/** The result of reading a literal: a node, a diagnostic, or both. */
+/** Reading a literal yields a node, a diagnostic, or both. */
 export interface LiteralReading {
   readonly node: Literal | undefined;
   readonly problem: Diagnostic | undefined;
@@ -15,13 +15,12 @@ export interface LiteralReading {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
-/** Maximum digits of a double before its decimal point. A longer integer overflows without being computed. */
+/** Longer integers overflow a double. They are not computed. */
 const maxIntegerDigits = 309;
 
 const read = (node: Literal): LiteralReading => ({ node, problem: undefined });
 const wrong = (problem: Diagnostic): LiteralReading => ({ node: undefined, problem });
 
-/** Reads a date, time, date-time or number. */
 export function readNumeral(image: string, span: Span): LiteralReading {
   if (looksTemporal(image)) return readTemporalLiteral(image, span);
   if (!NUMBER.test(image)) return wrong(notANumber(image, span));
@@ -56,14 +55,14 @@ function readTemporalLiteral(image: string, span: Span): LiteralReading {
   return wrong(invalidTemporal(image, span));
 }
 
-/** Reports an invalid date or time. The fix is the one that was probably meant. */
+/** The fix is the value that was probably meant. */
 export function invalidTemporal(image: string, span: Span): Diagnostic {
   const { reason, suggestion } = explainTemporal(image);
   const fixes = suggestion === undefined ? [] : [replace(`Write ${suggestion}`, span, suggestion)];
   return diagnostic("invalid-date", span, `${show(image)} is no date or time: ${reason}.`, fixes);
 }
 
-/** Reads a time or date-time with a space in its zone, which was a `+` before URL decoding. */
+/** The space in the zone was a `+` before URL decoding. */
 export function readSpacedZone(image: string, span: Span): LiteralReading {
   const mended = image.replace(" ", "+");
   const type = classifyTemporal(mended);
@@ -77,7 +76,7 @@ export function readSpacedZone(image: string, span: Span): LiteralReading {
   return { node: { kind: "literal", type, value: mended, span }, problem };
 }
 
-/** Reports an invalid number. The fix is the number that was probably meant. */
+/** The fix is the number that was probably meant. */
 export function notANumber(image: string, span: Span): Diagnostic {
   const meant = meantNumber(image);
   const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, meant)];
@@ -106,14 +105,13 @@ function sign(image: string): string {
   return image.startsWith("-") ? "-" : "";
 }
 
-/** Why a string literal does not end where it should. */
 export interface StringFault {
   readonly kind: "unterminated" | "unescaped";
   /** Offsets, from the start of the literal, of quotes that should have been doubled. */
   readonly quotes: readonly number[];
 }
 
-/** Reads a string literal: removes its quotes and undoubles those inside. */
+/** Undoubles the quotes inside. */
 export function readString(
   image: string,
   fault: StringFault | undefined,
@@ -126,14 +124,12 @@ export function readString(
   return problem === undefined ? read(stringNode(value, span)) : wrong(problem);
 }
 
-/** The value of a string literal that lacks its closing quote. */
 export function unquoted(unterminated: string): string {
   const mark = unterminated.charAt(0);
   const inner = unterminated.slice(1);
   return inner.includes(mark) ? inner.replaceAll(mark + mark, mark) : inner;
 }
 
-/** Reports a string that is too long or has a forbidden character. */
 export function stringProblem(value: string, span: Span, limit: number): Diagnostic | undefined {
   if (value.length > limit) {
     return diagnostic(
@@ -151,12 +147,12 @@ export function stringProblem(value: string, span: Span, limit: number): Diagnos
   );
 }
 
-/** Whether a text has no character that is forbidden in strings. */
+/** Whether a string literal can contain the text. */
 export function isSayable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Reads an integer of up to 15 digits, with or without a sign. Returns undefined for anything else. */
+/** Accepts a sign and up to 15 digits. Undefined for anything else. */
 export function smallInteger(text: string, { start, end }: Span): number | undefined {
   const isNegative = text.charCodeAt(start) === 0x2d;
   const first = isNegative ? start + 1 : start;
@@ -235,7 +231,7 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
   const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image)
     ? `'${image}' (${codePointName(image)})`
     : codePointName(image);
-  // Invisible characters were probably copied by accident. A space replaces white space.
+  // Invisible characters were probably copied by accident.
   const space = /^\p{Z}$/u.test(image) ? " " : /^[\p{Cf}\p{Cc}]$/u.test(image) ? "" : undefined;
   const fixes = space === undefined ? [] : [replace(`Remove ${codePointName(image)}`, span, space)];
   return diagnostic(
@@ -246,7 +242,7 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
   );
 }
 
-/** Returns the boolean literal for `true` and `false`, and undefined for any other name. */
+/** Undefined for names other than `true` and `false`. */
 export function keyword(image: string, span: Span): Expression | undefined {
   if (image === "true" || image === "false") {
     return { kind: "literal", type: "boolean", value: image === "true", span };

@@ -1,7 +1,7 @@
 import type { Span } from "../diagnostics/span.ts";
 import type { Strength } from "../collation/order/strength.ts";
 
-/** The tree of an expression: plain read-only data without methods. */
+/** Tree of an expression: plain read-only data. */
 export type Expression = Literal | Name | Call;
 
 export type Literal = BooleanLiteral | NumberLiteral | StringLiteral | TemporalLiteral;
@@ -28,16 +28,14 @@ export interface StringLiteral {
   readonly span: Span;
 }
 
-/** A date, a time or a date-time. */
 export interface TemporalLiteral {
   readonly kind: "literal";
   readonly type: "date" | "time" | "dateTime";
-  /** As it was written: `2020-01-31`, `13:45`, `2020-01-31T13:45:10.5+02:00`. */
+  /** As written: `2020-01-31`, `13:45`, `2020-01-31T13:45:10.5+02:00`. */
   readonly value: string;
   readonly span: Span;
 }
 
-/** A member of a row, or a path into one: `name`, `owner.address.city`. */
 export interface Name {
   readonly kind: "name";
   /** The whole dotted name. A dot can be part of a member's name: only the catalog defines that. */
@@ -47,15 +45,14 @@ export interface Name {
 
 export interface Call {
   readonly kind: "call";
-  /** Name of the function, which the checker resolves. */
   readonly callee: string;
-  /** Collation strength of the call, without its `$`. */
+  /** Collation strength, without its `$`. */
   readonly strength?: Strength;
   readonly args: readonly Expression[];
   readonly span: Span;
 }
 
-/** A sort. The most significant key is first. */
+/** Sort keys, most significant first. */
 export interface SortBy {
   readonly kind: "sortBy";
   readonly keys: readonly SortKey[];
@@ -64,14 +61,13 @@ export interface SortBy {
 
 export interface SortKey {
   readonly kind: "sortKey";
-  /** A member, or any expression. */
   readonly expression: Expression;
   readonly direction: "ascending" | "descending";
   readonly strength?: Strength;
   readonly span: Span;
 }
 
-/** Returns the own strength of a call or sort key, not one of a polluted prototype. */
+/** Ignores a strength of a polluted prototype. */
 export function strengthOf(node: Call | SortKey): Strength | undefined {
   return Object.hasOwn(node, "strength") ? node.strength : undefined;
 }
@@ -94,7 +90,7 @@ export const CHILD_KEYS: { readonly [K in Node["kind"]]: readonly ChildKey<NodeO
   sortKey: ["expression"],
 };
 
-/** Returns the children of a node, in the order of the text. */
+/** Children in the order of the text. */
 export function childrenOf(node: Node): readonly Node[] {
   const found: Node[] = [];
   for (const key of CHILD_KEYS[node.kind]) {

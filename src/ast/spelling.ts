@@ -7,7 +7,6 @@ export function isSegment(text: string): boolean {
   return SEGMENT.test(text) && text !== "true" && text !== "false";
 }
 
-/** Whether a string is a dotted name of the language. */
 export function isDottedName(text: string): boolean {
   const segments = text.split(".");
   return segments.every((segment) => SEGMENT.test(segment)) && text !== "true" && text !== "false";

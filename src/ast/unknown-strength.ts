@@ -4,7 +4,6 @@ import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 
-/** Reports a word after `$` that is not a strength. */
 export function unknownStrength(word: string, span: Span): Diagnostic {
   const near = suggest(word, STRENGTHS, 1);
   const fixes = near.map((strength) => replace(`Write $${strength}`, span, `$${strength}`));

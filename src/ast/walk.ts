@@ -1,6 +1,6 @@
 import { childrenOf, type Call, type Expression, type Literal, type Name, type Node } from "./nodes.ts";
 
-/** Visits a tree without recursion, parents before children. If `visit` returns false, the children are skipped. */
+/** Visits parents before children, without recursion. If `visit` returns false, the children are skipped. */
 export function walk(root: Node, visit: (node: Node, depth: number) => unknown): void {
   const stack: { node: Node; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -18,10 +18,10 @@ export interface Folder<T> {
 }
 
 /**
- * Computes a value from the leaves up. Recursive: the tree must be within the depth limit. Trees of the parser, of
- * `fromJson` and of the checker are.
+ * Computes a value from the leaves up. Recursive: the tree must be within the depth limit.
  *
- * @example fold(tree, { literal: () => 1, name: () => 1, call: (_, args) => 1 + sum(args) }) // number of nodes
+ * @example fold(tree, { literal: () => 1, name: () => 1, call: (_, args) => 1 + sum(args) }) // number of
+ * nodes
  */
 export function fold<T>(expression: Expression, folder: Folder<T>): T {
   switch (expression.kind) {

@@ -5,12 +5,11 @@ import { isOptional, signatureText } from "../functions/definition/signature-tex
 import type { FunctionDefinition, FunctionParameter, Signature } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
 
-/** Facts about a signature that the checker uses. Computed once per signature. */
+/** Computed once per signature. */
 export interface ArgumentShape {
   readonly parameters: readonly FunctionParameter[];
   /** Parameter of all further arguments. */
   readonly rest: FunctionParameter | undefined;
-  /** Minimum number of arguments. */
   readonly minimum: number;
   readonly maximum: number;
   /** Whether arguments are compared with each other, or searched for in each other. */
@@ -37,13 +36,12 @@ function makeShape(signature: Signature): ArgumentShape {
   };
 }
 
-/** Whether a call with one argument is equivalent to that argument: `and`, `or` and the like. */
+/** Whether a call with one argument is equivalent to it: `and`, `or` and the like. */
 export function joinsConditions(definition: FunctionDefinition): boolean {
   const { role } = definition;
   return role?.kind === "logic" && role.operation !== "not";
 }
 
-/** Returns the parameter of an argument. */
 export function parameterAt(
   { parameters, rest }: ArgumentShape,
   index: number,
@@ -51,12 +49,12 @@ export function parameterAt(
   return index < parameters.length ? parameters[index] : rest;
 }
 
-/** Returns the signatures of a function for a message: `substr(e,start[,length])`. */
+/** Signatures for a message: `substr(e,start[,length])`. */
 export function usage(definition: FunctionDefinition): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }
 
-/** Returns the signature for the number of arguments, or reports that no signature accepts that number. */
+/** Reports a number of arguments that no signature has. */
 export function chooseSignature(
   call: Call,
   definition: FunctionDefinition,
@@ -67,7 +65,6 @@ export function chooseSignature(
   return shape;
 }
 
-/** Returns the signature for a number of arguments. */
 export function shapeFor({ signatures }: FunctionDefinition, count: number): ArgumentShape | undefined {
   for (let i = 0; i < signatures.length; i++) {
     const shape = argumentShapeOf(signatures[i]!);
@@ -88,7 +85,7 @@ function addWrongCount(call: Call, definition: FunctionDefinition, context: Chec
   const most = Math.max(...taken.map((shape) => shape.maximum));
   const extra = count > most ? call.args.slice(most) : [];
   const before = call.args[most - 1];
-  // Surplus arguments have their own span. For missing arguments, the diagnostic points to the call.
+  // For missing arguments, the diagnostic points to the call.
   const span = extra.length > 0 ? { start: extra[0]!.span.start, end: extra.at(-1)!.span.end } : call.span;
   const fixes =
     extra.length > 0 && before !== undefined

@@ -13,17 +13,15 @@ import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
 
-/** The result of checking a node. */
 export interface Typed {
-  /** The node after lenient corrections. */
+  /** Contains lenient corrections. */
   readonly node: Expression;
   /** Undefined if the type is unknown. */
   readonly type: ValueType | undefined;
-  /** The member, if it is a name. */
+  /** Undefined unless the node is a name. */
   readonly member: Member | undefined;
 }
 
-/** Checks an argument against its parameter. */
 export function checkArgument(
   typed: Typed,
   parameter: FunctionParameter,
@@ -63,7 +61,6 @@ const WANTED: Record<FunctionParameter["type"], string> = {
   dateTime: "a date-time",
 };
 
-/** Whether a parameter takes values of a type. */
 export function takes(
   { type: wanted }: FunctionParameter,
   type: ValueType,
@@ -155,8 +152,8 @@ function checkInteger(
 }
 
 /**
- * Checks that arguments that are compared with each other have comparable types. Quoted literals are converted to the
- * type of the member that they are compared with. Returns the same array if nothing is converted.
+ * Arguments that are compared need comparable types. Quoted literals are converted to the member's type.
+ * Returns the same array if nothing is converted.
  */
 export function checkComparables(
   args: readonly Typed[],
@@ -202,7 +199,7 @@ export function checkComparables(
   return result ?? args;
 }
 
-/** Whether an argument is compared with the others. A search in a list compares elements; one in a string does not. */
+/** A search in a list compares elements; one in a string does not. */
 function isCompared(signature: ArgumentShape, index: number, inList: boolean): boolean {
   const takes = parameterAt(signature, index)?.type;
   return takes === "comparable" || (inList && (takes === "searchable" || takes === "searchString"));
@@ -234,7 +231,7 @@ function capital(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
 }
 
-/** Whether a function tests equality. An order such as ge(level,'m') may use a value that the member never has. */
+/** Unlike equality, an order such as ge(level,'m') may use a value that the member never has. */
 export function asksEquality(definition: FunctionDefinition): boolean {
   const { role } = definition;
   if (role?.kind === "search") return role.equalElement === true;
@@ -243,7 +240,6 @@ export function asksEquality(definition: FunctionDefinition): boolean {
 
 const EQUALITY_RELATIONS: ReadonlySet<string> = new Set(["eq", "ne", "in"]);
 
-/** Whether a node is a string that is not one of the member's enum values. */
 export function isOutsideEnum(node: Expression, member: Member | undefined): boolean {
   const values = member?.enum;
   if (values === undefined || node.kind !== "literal" || node.type !== "string") return false;
@@ -251,7 +247,7 @@ export function isOutsideEnum(node: Expression, member: Member | undefined): boo
   return !values.some((value) => value.toLowerCase() === text);
 }
 
-/** Reports a string that the member is never equal to: probably a typing error. */
+/** A string that the member never has is probably a typing error. */
 function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {
   if (node.kind !== "literal" || node.type !== "string" || !isOutsideEnum(node, member)) return;
   const values = member!.enum!;

@@ -14,7 +14,7 @@ import { checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
 import { readBareWord, readQuotedMember } from "./lenient-corrections.ts";
 
-/** Checks a tree from the root down. Visits each node once, and no node beyond a limit. */
+/** Visits each node once, and none beyond a limit. */
 export function checkExpression(node: Expression, context: CheckContext, depth: number): Typed {
   if (!withinLimits(node, context, depth)) return untyped(node);
   switch (node.kind) {
@@ -33,7 +33,6 @@ function untyped(node: Expression): Typed {
   return { node, type: undefined, member: undefined };
 }
 
-/** Checks an expression that must be a condition. */
 export function checkCondition(node: Expression, context: CheckContext, depth: number): Expression {
   const { node: read, type } = checkExpression(node, context, depth);
   // Without a catalog a condition of another type is unknown for every row.
@@ -161,7 +160,6 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
   return conditionOf(checkCondition(only!, context, depth + 1));
 }
 
-/** Callee and span of a call, also of an incomplete one. */
 type CallHead = Pick<Call, "callee" | "span">;
 
 function calleeSpan({ span, callee }: CallHead) {
@@ -191,7 +189,6 @@ export function checkAllowed(call: CallHead, context: CheckContext): void {
   context.add(diagnostic("function-not-allowed", calleeSpan(call), message));
 }
 
-/** Checks that a member may be an argument of a function. */
 export function checkMemberAllows(
   call: Pick<Call, "callee">,
   name: Name,

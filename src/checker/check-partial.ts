@@ -21,9 +21,8 @@ import { CheckContext } from "./context.ts";
 import { checkName } from "./names.ts";
 
 /**
- * Checks the tolerant tree of a text with syntax errors, so that unknown names and wrong types are reported together
- * with the syntax errors. Complete subtrees are checked in full. In the calls around a syntax error only names are
- * checked, because the parser has already reported the error and its consequences.
+ * Checks the tree of a text with syntax errors, to report unknown names and wrong types together with them. In calls
+ * around a syntax error only names are checked.
  *
  * @example
  * const { partial, diagnostics } = parseFilter("and(eq(nmae,1),eq(size,");
@@ -57,7 +56,7 @@ function checkPart(node: PartialExpression, context: CheckContext, depth: number
 
 function checkPartialCall(call: PartialCall, context: CheckContext, depth: number): void {
   const definition = context.functions.get(call.callee);
-  // A dotted callee has been reported by the parser.
+  // The parser has reported a dotted callee.
   if (definition === undefined && !call.callee.includes(".")) addUnknownFunction(call, context);
   if (definition !== undefined) checkAllowed(call, context);
   for (const [index, argument] of call.args.entries()) {

@@ -13,8 +13,8 @@ import { isSurelyCorrect } from "./fast-path.ts";
 import { isComparable } from "./types.ts";
 
 /**
- * Checks a tree: names and types against a catalog, functions, arguments, patterns and limits. One pass finds all
- * errors. Without a catalog any name is accepted, and types are not checked.
+ * Checks a tree against a catalog: names, types, functions, arguments, patterns and limits. Without a catalog
+ * any name is accepted, and types are not checked.
  *
  * @example
  * const { expression } = parseFilter("eq(nmae,'x')");
@@ -57,7 +57,6 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
   return { ok: true, sortBy: { kind: "checkedSortBy", keys, catalog, functions, members }, diagnostics };
 }
 
-/** Checks one key of a sort. */
 export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKey {
   const { catalog, members } = context;
   const { expression, direction } = key;
@@ -87,7 +86,7 @@ export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKe
   return { expression: node, direction, comparison: strength ?? resolved?.strength ?? "tertiary" };
 }
 
-/** Returns the first name in a key that is not sortable. In a call it would reveal as much as the bare member. */
+/** A call of a member that is not sortable would reveal as much as the member itself. */
 function unsortableName(key: Expression, members: CheckContext["members"]): Name | undefined {
   let found: Name | undefined;
   walk(key, (node) => {

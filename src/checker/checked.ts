@@ -13,7 +13,7 @@ export interface CheckOptions {
   readonly mode?: Mode;
   /** Default: `DEFAULT_LIMITS`. They bound trees that no parser made. */
   readonly limits?: Partial<Limits>;
-  /** Functions that a service adds to those of the language. */
+  /** Functions of a service, in addition to those of the language. */
   readonly functions?: readonly FunctionDefinition[];
 }
 
@@ -21,7 +21,7 @@ export interface CheckOptions {
 export interface Checked {
   readonly catalog: Catalog | undefined;
   readonly functions: FunctionTable;
-  /** The member of each name in the tree. Empty without a catalog. */
+  /** Empty without a catalog. */
   readonly members: ReadonlyMap<Name, ResolvedMember>;
 }
 
@@ -41,7 +41,7 @@ export interface CheckedSortBy extends Checked {
 export interface CheckedSortKey {
   readonly expression: Expression;
   readonly direction: SortKey["direction"];
-  /** How its strings compare: by the key's strength, else the member's, else at tertiary strength. */
+  /** By the key's strength, else the member's, else tertiary. */
   readonly comparison: Comparison;
 }
 

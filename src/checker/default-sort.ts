@@ -6,13 +6,12 @@ import type { CheckedSortBy } from "./checked.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import { parseSortBy } from "../parser/parse.ts";
 
-/** Parsed and checked default sorts. */
 const defaultSorts = new WeakMap<Catalog, CheckedSortBy>();
 
 /**
- * Returns the sort keys for requests without sortBy. A default sort can use members that requests cannot.
+ * Sort of requests without sortBy. It can use members that requests cannot.
  *
- * @throws TypeError for an invalid default sort, which `defineCatalog` and `readCatalog` do not accept.
+ * @throws TypeError for an invalid default sort, which `defineCatalog` and `readCatalog` do not accept
  */
 export function defaultSort(catalog: Catalog | undefined): CheckedSortBy {
   if (catalog === undefined) return checkedOrThrow(sortBy([]), undefined);
@@ -31,7 +30,6 @@ function checkedOrThrow(order: SortBy, catalog: Catalog | undefined): CheckedSor
   return result.sortBy;
 }
 
-/** A copy of the catalog in which the members of the sort keys are usable. */
 function withUsableMembers(order: SortBy, catalog: Catalog): Catalog {
   const byName = new Map(catalog.members.byName);
   for (const { expression } of order.keys) {

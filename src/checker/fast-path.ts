@@ -15,12 +15,11 @@ import { comparable, hasText } from "./types.ts";
 import { WordCache } from "./word-cache.ts";
 
 /*
- * Equivalent to `checkCondition` for filters without a diagnostic, at about half its time: most filters are correct and
- * need no lenient correction. If this pass is not certain, the checker checks the filter from the start. A
- * test verifies that the checker has no diagnostic for a filter that passes here.
+ * Equivalent to `checkCondition` for filters without a diagnostic, in about half the time. If this pass is not certain,
+ * the checker checks the filter from the start. A test verifies that it has no diagnostic for a filter that passes here.
  */
 
-/** Returns whether a filter is certainly correct. If so, its members are in the context. If not, discard the context. */
+/** If true, the context has the members. If false, discard it. */
 export function isSurelyCorrect(expression: Expression, context: CheckContext): boolean {
   const { catalog, functions } = context;
   if (catalog === undefined) return false;
@@ -52,7 +51,7 @@ function namesOf(catalog: Catalog): WordCache<ResolvedMember> {
   return names;
 }
 
-/** Returns the type of a node that is certainly correct. */
+/** Undefined unless the node is certainly correct. */
 function quickType(node: Expression, quick: Quick, depth: number): ValueType | undefined {
   const { context } = quick;
   if (++context.nodes > context.limits.nodes) return undefined;
@@ -83,7 +82,7 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
   if (args.length === 1 && joinsConditions(definition)) return undefined;
   const shape = shapeFor(definition, args.length);
   if (shape === undefined) return undefined;
-  // Type and member of the first argument, which the others are compared with.
+  // The other arguments are compared with the first.
   let first: ValueType | undefined;
   let firstMember: ResolvedMember | undefined;
   for (let i = 0; i < args.length; i++) {

@@ -10,12 +10,12 @@ import type { ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { usableMember } from "./names.ts";
 
-/*
- * Corrections of common mistakes in lenient mode, each with a warning and a fix (grammar.md, "Strict and lenient"). All
- * of them need a catalog.
- */
+/* Lenient corrections with a warning and a fix (grammar.md, "Strict and lenient"). All need a catalog. */
 
-/** `eq('projectId','p1')`: a quoted first argument is a member if it has the name of one and all others are literals. */
+/**
+ * `eq('projectId','p1')`: a quoted first argument is a member if it has the name of one and all others are
+ * literals.
+ */
 export function readQuotedMember(call: Call, signature: ArgumentShape, context: CheckContext): Call {
   const first = call.args[0];
   if (context.catalog === undefined || first?.kind !== "literal" || first.type !== "string") return call;
@@ -39,7 +39,7 @@ export function readQuotedMember(call: Call, signature: ArgumentShape, context: 
 
 const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);
 
-/** `eq(contentType,folder)`: an unknown name in value position is a string. Returns undefined for `null`, an error. */
+/** `eq(contentType,folder)`: an unknown name in value position is a string. Undefined for `null`, an error. */
 export function readBareWord(node: Expression, call: Call, context: CheckContext): Expression | undefined {
   if (node.kind !== "name") return node;
   const { catalog } = context;
@@ -70,7 +70,7 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
   const role = context.functions.get(call.callee)?.role;
   const relation = role?.kind === "comparison" ? role.relation : undefined;
   const fixes = [];
-  // A tree beyond the limits is not printed: it may be cyclic.
+  // A tree beyond the limits may be cyclic.
   const printable = context.nodes <= context.limits.nodes;
   if (
     first !== undefined &&
@@ -87,8 +87,8 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
 }
 
 /**
- * `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value becomes a literal of the type that it is compared with.
- * Returns undefined if the string is not a value of that type.
+ * `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value becomes a literal of the compared type.
+ * Undefined if it is not a value of that type.
  */
 export function readQuotedValue(
   node: Literal,
@@ -110,7 +110,7 @@ export function readQuotedValue(
   return value;
 }
 
-/** Converts a string to a literal of a type. Returns undefined if it is not a value of that type. */
+/** Undefined if the string is not a value of the type. */
 export function literalOfType(text: string, wanted: ValueType, span: Literal["span"]): Literal | undefined {
   const type = wanted.type === "list" ? wanted.items.type : wanted.type;
   if (type === "string") return { kind: "literal", type, value: text, span };

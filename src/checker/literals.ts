@@ -27,7 +27,7 @@ const HELD: Record<Literal["type"], readonly string[]> = {
   dateTime: ["string"],
 };
 
-/** Returns the type of a correct literal, and undefined for any other. */
+/** Undefined for an incorrect literal. */
 export function literalType(node: Literal, limits: Limits): ValueType | undefined {
   const { type, value } = node;
   switch (type) {
@@ -47,7 +47,7 @@ export function literalType(node: Literal, limits: Limits): ValueType | undefine
   }
 }
 
-/** Returns the type of a literal and reports mistakes, which only trees from other sources than the parser can have. */
+/** Reports mistakes, which only trees that no parser made can have. */
 export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
   const right = literalType(node, context.limits);
   if (right !== undefined) return right;

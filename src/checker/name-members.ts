@@ -1,15 +1,12 @@
 import type { Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 
-/**
- * The member of each name in a tree. The map is built on the first read, because many callers never read it.
- */
+/** Members of names. The map is built when it is first read, because many are never read. */
 export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
   /** Names, each followed by its member. */
   readonly #noted: (Name | ResolvedMember)[] = [];
   #map: Map<Name, ResolvedMember> | undefined;
 
-  /** Records the member of a name. */
   note(name: Name, member: ResolvedMember): void {
     if (this.#map !== undefined) {
       this.#map.set(name, member);

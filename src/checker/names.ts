@@ -8,17 +8,16 @@ import type { CheckContext } from "./context.ts";
 import { ownCopy } from "./word-cache.ts";
 
 /**
- * Returns the member of a name, if filters may use it. A member that they may not use is reported exactly as one that
- * does not exist, so that requests reveal nothing about it.
+ * Undefined for members that filters may not use, exactly as for missing ones, so that requests reveal nothing
+ * about them.
  */
 export function usableMember(catalog: Catalog, name: string): ResolvedMember | undefined {
   const resolved = resolve(catalog, name);
   return resolved?.filterable === true ? resolved : undefined;
 }
 
-/** Cache of resolved names, per catalog. */
 const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
-/** Maximum number of cached names per catalog. Keys of maps can be anything. */
+/** The number of names is not bounded otherwise: keys of maps can be anything. */
 const maxCachedNames = 1_000;
 
 function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
@@ -63,7 +62,7 @@ function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): 
 const maxComparedNames = 2_000;
 const maxNameDepth = 4;
 
-/** Yields the names that a filter may use, with dots for nested members. */
+/** With dots for nested members. */
 export function* usableNames(catalog: Catalog): Generator<string> {
   let count = 0;
   for (const name of namesOf(catalog.members, "", 1)) {

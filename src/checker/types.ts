@@ -1,7 +1,7 @@
 import type { ValueType } from "../values/types.ts";
 import { isNumeric } from "../values/types.ts";
 
-/** Whether values of two types are comparable: the same type, both numeric, or a date and a date-time. */
+/** Types are comparable if they are the same, both numeric, or a date and a date-time. */
 export function comparable(a: ValueType, b: ValueType): boolean {
   // A list compares by its elements. A list with a list does not.
   if (a.type === "list") return b.type !== "list" && comparable(a.items, b);
@@ -11,12 +11,11 @@ export function comparable(a: ValueType, b: ValueType): boolean {
   return isDated(a) && isDated(b);
 }
 
-/** Whether values of a type are comparable with any others. */
 export function isComparable(type: ValueType): boolean {
   return type.type === "list" ? isComparable(type.items) : type.type !== "map" && type.type !== "object";
 }
 
-/** Whether a type has a string form: string, boolean or a numeric type. */
+/** True for strings, booleans and numeric types. */
 export function hasText(type: ValueType): boolean {
   return type.type === "string" || type.type === "boolean" || isNumeric(type.type);
 }

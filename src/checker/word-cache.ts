@@ -1,16 +1,16 @@
-/** Number of cache slots, a power of two. */
+/** A power of two. */
 const slotCount = 64;
 
 /**
- * A direct-mapped cache in front of a lookup by name. A substring of a text has no hash yet. Comparing it with the word
- * in its slot is faster than computing the hash for a Map.
+ * Direct-mapped cache in front of a lookup by name. Comparing a substring with the word in its slot is faster
+ * than computing its hash for a Map.
  */
 export class WordCache<T> {
   readonly #find: (word: string) => T | undefined;
   readonly #words: (string | undefined)[] = Array.from({ length: slotCount }, () => undefined);
   readonly #values: (T | undefined)[] = Array.from({ length: slotCount }, () => undefined);
 
-  /** `find` must always return the same value for a word. */
+  /** @param find must always return the same value for a word */
   constructor(find: (word: string) => T | undefined) {
     this.#find = find;
   }

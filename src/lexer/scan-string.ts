@@ -2,11 +2,10 @@ import type { CustomPatternMatcherReturn } from "chevrotain";
 import type { StringFault } from "../ast/literals.ts";
 
 /**
- * Scans a string literal: a quote, any characters, the same quote. A doubled quote is a quote inside the string.
+ * Scans a string literal. A doubled quote is a quote inside the string.
  *
  * People paste `'O'Brien'`. If neither white space nor a separator follows a quote, the scan continues to the next
- * quote that one of them follows. The token then has the offsets of the quotes that should have been doubled, so that the rest of
- * the text is scanned as usual instead of causing one error after another.
+ * quote that one of them follows. One error is then reported instead of many.
  */
 export function scanString(text: string, offset: number): CustomPatternMatcherReturn | null {
   const quote = text.charCodeAt(offset);
@@ -18,7 +17,7 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
   return continueScan(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
 }
 
-/** Returns the offset of the first quote that is not doubled, or -1. */
+/** Offset of the first quote that is not doubled, or -1. */
 function closing(text: string, from: number, mark: string): number {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 2)) {
     if (text.charAt(at + 1) !== mark) return at;
@@ -26,7 +25,7 @@ function closing(text: string, from: number, mark: string): number {
   return -1;
 }
 
-/** Maximum number of characters that the scan continues. Bounds the time for hostile texts. */
+/** In characters. Bounds the time for hostile texts. */
 const maxContinuation = 200;
 
 function continueScan(
@@ -53,14 +52,14 @@ function continueScan(
   return null;
 }
 
-/** Sets the payload even if it is undefined: Chevrotain reads it, and must not find one on a polluted prototype. */
+/** Always sets the payload: Chevrotain reads it, and must not find one on a polluted prototype. */
 function scanned(image: string, fault?: StringFault): CustomPatternMatcherReturn {
   const result = [image] as unknown as CustomPatternMatcherReturn;
   result.payload = fault;
   return result;
 }
 
-/** Returns whether white space, `,`, `)`, `:` or the end of the text is at this offset. */
+/** Whether white space, `,`, `)`, `:` or the end of the text is at this offset. */
 function endsHere(text: string, at: number): boolean {
   const next = text.charCodeAt(at);
   return (

@@ -9,17 +9,16 @@ interface Engine {
 
 let engine: Engine | undefined;
 
-/** Returns the token types. They are made on first use. */
+/** Created on first use. */
 export function tokens(): Tokens {
   return (engine ??= makeEngine()).tokens;
 }
 
 /**
- * Splits a text into tokens and skips white space. Every text can be split: other characters become `Invalid`
- * tokens. Linear in the length of the text, which the caller has checked.
+ * Splits any text into tokens without white space, in linear time.
  *
- * Two types depend on other tokens, so that the grammar decides by one token at each point: a name before a parenthesis
- * is a `Callee`, and a colon within parentheses is `Invalid`.
+ * A name before a parenthesis becomes a `Callee`, and a colon within parentheses `Invalid`, so that the
+ * grammar needs only one token of lookahead.
  */
 export function tokenize(text: string): IToken[] {
   const { lexer, tokens: types } = (engine ??= makeEngine());
@@ -46,7 +45,7 @@ export function tokenize(text: string): IToken[] {
   return found;
 }
 
-/** Makes a lexer. With `validate`, Chevrotain checks the patterns, which takes time. */
+/** `validate` lets Chevrotain check the patterns, which takes time. */
 export function makeLexer(types: Tokens, validate: boolean): Lexer {
   const { Lexer } = chevrotain();
   return new Lexer(Object.values(types), {

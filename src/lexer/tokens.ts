@@ -2,21 +2,21 @@ import type { CustomPatternMatcherReturn, TokenType } from "chevrotain";
 import { chevrotain } from "./chevrotain.ts";
 import { scanString } from "./scan-string.ts";
 
-/** The token types of the language. Every character belongs to a token: `Invalid` matches what no other pattern does. */
+/** Token types. `Invalid` matches what no other pattern does. */
 export interface Tokens {
   readonly WhiteSpace: TokenType;
   /** Segments joined by dots; also `true` and `false`. */
   readonly Name: TokenType;
-  /** A name before an opening parenthesis. It has no pattern of its own: see `tokenize`. */
+  /** A name before an opening parenthesis. It has no pattern: see `tokenize`. */
   readonly Callee: TokenType;
   readonly Comma: TokenType;
   readonly LeftParenthesis: TokenType;
   readonly RightParenthesis: TokenType;
-  /** A quoted string, terminated or not. */
+  /** Terminated or not. */
   readonly String: TokenType;
   /** A time or date-time with a space in place of the `+` of its zone. */
   readonly SpacedZone: TokenType;
-  /** A run of characters that starts like a number, a date or a time. It can be none of them. */
+  /** Characters that start like a number, a date or a time, valid or not. */
   readonly Numeral: TokenType;
   /** `$` and a word. */
   readonly Strength: TokenType;
@@ -33,7 +33,7 @@ const SEGMENT = String.raw`[\p{L}_@][\p{L}0-9_@-]*`;
 const UNICODE_NAME = new RegExp(String.raw`${SEGMENT}(?:\.${SEGMENT})*`, "uy");
 /** A dot before a digit starts a number such as `.5`. */
 const DOTTED_NAME = new RegExp(String.raw`${SEGMENT}(?:\.+${SEGMENT})*(?:\.+(?!\d))?`, "uy");
-/** A name that is not followed by a non-ASCII letter or another dot. The patterns above match other names. */
+/** A name that is not followed by a non-ASCII letter or another dot. */
 const ASCII_NAME =
   /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-.\u0080-\uffff])/;
 /** `.5`, `+1`, `--1`. At most 20 signs: otherwise a long run of signs would be scanned again from each sign. */
@@ -43,7 +43,7 @@ const ANY_CHARACTER = /[\s\S]/uy;
 const NAME_STARTS = characterCodes((code) => code > 0x7f || /[A-Za-z_@]/.test(String.fromCharCode(code)));
 const ALL_STARTS = characterCodes(() => true);
 
-/** Makes the token types, in the order in which the lexer tries their patterns. */
+/** In the order in which the lexer tries their patterns. */
 export function makeTokens(): Tokens {
   const { createToken, Lexer } = chevrotain();
   // All types have the same properties: the parser's checks are faster on objects of one shape.
@@ -87,7 +87,7 @@ function scanIncompleteName(text: string, offset: number): CustomPatternMatcherR
   return found !== null && (found[0].endsWith(".") || found[0].includes("..")) ? found : null;
 }
 
-/** The payload is an own property: Chevrotain reads it, and must not find one on a polluted prototype. */
+/** Always sets the payload: Chevrotain reads it, and must not find one on a polluted prototype. */
 function sticky(pattern: RegExp) {
   return (text: string, offset: number): CustomPatternMatcherReturn | null => {
     pattern.lastIndex = offset;
@@ -98,8 +98,8 @@ function sticky(pattern: RegExp) {
 }
 
 /**
- * First characters of a pattern, as hints for the lexer. Chevrotain groups characters from U+0100 on in blocks of 255, so
- * one character in 64 and the last one suffice.
+ * First characters of a pattern. Chevrotain groups characters from U+0100 on in blocks of 255, so one in 64 and the
+ * last one suffice.
  */
 function characterCodes(starts: (code: number) => boolean): number[] {
   const codes = Array.from({ length: 256 }, (_, code) => code).filter(starts);

@@ -5,19 +5,18 @@ import { ownProperties } from "../values/own-properties.ts";
 export interface ParseCacheOptions extends ParseOptions {
   /** Maximum number of cached texts. Default 1,000. */
   readonly entries?: number;
-  /** Maximum UTF-16 code units of all cached texts together. Default 1,048,576. */
+  /** Maximum total length in UTF-16 code units. Default 1,048,576. */
   readonly characters?: number;
 }
 
-/** A parser with a cache: servers receive the same few texts again and again. */
+/** Parser with a cache: servers receive the same few texts again and again. */
 export interface ParseCache {
   parseFilter(text: string): ParseResult<Expression>;
   parseSortBy(text: string): ParseResult<SortBy>;
 }
 
 /**
- * Makes a bounded cache of parsed texts. The least recently used text is removed first. Results are shared objects, to
- * be read only.
+ * Creates a bounded cache of parsed texts (least recently used). Results are shared: do not change them.
  *
  * @example const cache = createParseCache({ entries: 200 }); cache.parseFilter("eq(a,1)")
  */
@@ -36,7 +35,7 @@ function remember<T>(parse: (text: string) => T, options: ParseCacheOptions): (t
     const known = kept.get(text);
     if (known !== undefined) {
       if (text !== newest) {
-        // A Map keeps insertion order: deleted and set again, a text is the most recently used.
+        // A Map keeps insertion order, so the last entry is the most recently used.
         kept.delete(text);
         kept.set(text, known);
         newest = text;

@@ -6,7 +6,7 @@ import type { PartialExpression, PartialFilter } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
 
-/** Collects the parts of a filter that are outside of all calls. A correct filter has one expression and nothing else. */
+/** Collects the parts of a filter outside of all calls. A correct filter has one expression and nothing else. */
 export class FilterParts {
   readonly #tree: TreeBuilder;
   readonly #text: string;
@@ -29,7 +29,6 @@ export class FilterParts {
     this.#commas++;
   }
 
-  /** Reports surplus parts and returns the tree. */
   finish(): PartialFilter {
     this.#reportRest();
     return { kind: "partialFilter", expressions: this.#nodes, span: { start: 0, end: this.#text.length } };

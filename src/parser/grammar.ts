@@ -8,26 +8,27 @@ import type { SortKeyList } from "./sort-key-list.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
 
 /**
- * The language, as Chevrotain rules. Each rule starts with its production of the language. Its error productions follow,
- * marked by `mistakes` or `required`: they accept what people write by mistake. One pass therefore finds all errors,
- * skips no input and throws nothing.
+ * The language as Chevrotain rules. Error productions, marked by `mistakes` or `required`, accept common
+ * mistakes. One pass therefore finds all errors, skips no input and throws nothing.
  */
 export interface Grammar {
   input: IToken[];
-  /** Builds the expressions. */
   tree: TreeBuilder;
   /** Receives the expressions of the rule `filter`. */
   filterParts: FilterParts;
   /** Receives the keys of the rule `sortBy`. */
   sortKeys: SortKeyList;
-  /** Errors of Chevrotain. Always empty with error productions: the rules then accept every sequence of tokens. */
+  /** Always empty with error productions: the rules then accept every sequence of tokens. */
   readonly errors: readonly unknown[];
   filter: () => void;
   sortBy: () => void;
 }
 
 export interface GrammarOptions {
-  /** Adds the error productions. Without them the rules are exactly the language, as in the diagrams. Default true. */
+  /**
+   * Adds the error productions. Without them the rules are exactly the language, as in the diagrams. Default
+   * true.
+   */
   readonly mistakes?: boolean;
   /** Lets Chevrotain validate the rules, which takes time. Default false. */
   readonly validate?: boolean;
@@ -35,7 +36,7 @@ export interface GrammarOptions {
 
 let grammar: Grammar | undefined;
 
-/** Returns the parser with error productions. It is made on first use, which takes about 20 ms. */
+/** Has error productions. Created on first use, which takes about 20 ms. */
 export function getGrammar(): Grammar {
   return (grammar ??= makeGrammar());
 }
@@ -45,7 +46,6 @@ interface Alternative<T> {
   IGNORE_AMBIGUITIES?: boolean;
 }
 
-/** Makes a parser. */
 export function makeGrammar({
   mistakes: hasMistakes = true,
   validate = false,
@@ -67,13 +67,16 @@ export function makeGrammar({
         lookaheadStrategy: oneTokenLookahead(),
       });
 
-      // Rules run often, so their closures are made once, here, and not at each call: this halves the time to parse.
+      // Closures are made once, here, and not at each call: this halves the time to parse.
 
       /** Marks alternatives that are not part of the language. */
       const mistakes = <T>(...alternatives: Alternative<T>[]) => (hasMistakes ? alternatives : []);
       const mistakeRule = <T>(name: string, body: () => T) =>
         hasMistakes ? this.RULE(name, body) : (undefined as unknown as ParserMethod<[], T>);
-      /** Marks a part that the language requires. With error productions it may be missing: the result is then undefined. */
+      /**
+       * Marks a part that the language requires. With error productions it may be missing: the result is then
+       * undefined.
+       */
       const required = <T>(index: number, part: () => T): (() => T | undefined) => {
         const option = { DEF: part };
         return hasMistakes ? () => this.option(index, option) : part;

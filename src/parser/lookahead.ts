@@ -6,9 +6,8 @@ interface Lookahead {
 }
 
 /**
- * Chevrotain's lookahead by one token, but with one table for all alternatives of an `OR`. An empty alternative is
- * chosen where no other one starts with the token. Chevrotain itself compares token by token as soon as one alternative
- * is empty, which takes 1.1 times as long for a whole parse.
+ * Chevrotain's lookahead by one token, with one table for all alternatives of an `OR`, even if one is empty.
+ * Chevrotain itself compares token by token then, and a whole parse takes 1.1 times as long.
  */
 export function oneTokenLookahead(): ILookaheadStrategy {
   const { LLkLookaheadStrategy, getLookaheadPaths } = chevrotain();

@@ -6,15 +6,13 @@ import type { Frame } from "./frame.ts";
 import type { PartialExpression } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
 
-/* Diagnostics of the error productions. */
-
 export function missingArgument(comma: Span): Diagnostic {
   return diagnostic("missing-argument", comma, "An argument is missing beside this comma.", [
     replace("Remove the comma", comma, ""),
   ]);
 }
 
-/** Two arguments without a comma between them. A date and a time were probably meant as one date-time. */
+/** A date and a time without a comma were probably meant as one date-time. */
 export function missingComma(
   previousEnd: number,
   previous: PartialExpression | undefined,
@@ -34,7 +32,7 @@ function literalType(node: PartialExpression | undefined): Literal["type"] | und
   return node?.kind === "literal" ? node.type : undefined;
 }
 
-/** A strength that is not the first in its call. The fix moves it there, with the comma before it. */
+/** The fix moves the strength to the front of its call, with the comma before it. */
 export function misplacedStrength(image: string, span: Span, frame: Frame | undefined): Diagnostic {
   const fixes: Fix[] = [];
   if (frame !== undefined && frame.strength === undefined && frame.args.length > 0) {
@@ -51,7 +49,7 @@ export function misplacedStrength(image: string, span: Span, frame: Frame | unde
   return diagnostic("misplaced-strength", span, message, fixes);
 }
 
-/** Parentheses that follow no name. The fix removes both. */
+/** The fix removes both parentheses. */
 export function groupingParenthesis(open: Span, close: Span | undefined): Diagnostic {
   const edits = [{ span: open, text: "" }];
   if (close !== undefined) edits.push({ span: close, text: "" });
@@ -66,7 +64,7 @@ export function strayParenthesis(span: Span): Diagnostic {
   ]);
 }
 
-/** A call that the text ends in. The fix closes it and the calls around it. */
+/** The fix also closes the calls around it. */
 export function unclosedCall(callee: string, span: Span, openCalls: number, text: string): Diagnostic {
   const end = text.trimEnd().length;
   const parentheses = ")".repeat(openCalls);
@@ -77,13 +75,12 @@ export function unclosedCall(callee: string, span: Span, openCalls: number, text
 }
 
 /**
- * An unterminated string takes the rest of the text, closing parentheses included. Both are one mistake: the fix of the
- * string also closes the calls around it.
+ * An unterminated string takes the rest of the text, closing parentheses included. Its fix also closes the
+ * calls.
  */
 export function closingCalls(unterminated: Diagnostic, openCalls: number, text: string): Diagnostic {
   const [fix] = unterminated.fixes;
   const end = text.length;
-  // Parentheses after the inserted quote close calls.
   const behind = text.slice(fix!.edits[0]!.span.start);
   const missing = openCalls - (behind.split(")").length - 1);
   if (missing <= 0) return unterminated;

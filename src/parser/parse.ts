@@ -12,7 +12,10 @@ import { spanOf } from "./span-of.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
-/** `strict` accepts exactly the language of grammar.md. `lenient` also accepts common mistakes of clients, with a warning. */
+/**
+ * `strict` accepts exactly the language of grammar.md. `lenient` also accepts common mistakes of clients,
+ * with a warning.
+ */
 export type Mode = "strict" | "lenient";
 
 export interface ParseOptions {
@@ -23,7 +26,7 @@ export interface ParseOptions {
 }
 
 export interface ParseResult<T extends Expression | SortBy> {
-  /** The tree; undefined if there is an error. It is never less than what was written. */
+  /** Undefined if there is an error. It is never less than what was written. */
   readonly expression: T | undefined;
   /** The tree as far as it could be read, for editors. Undefined if the text is over a limit. */
   readonly partial: (T extends SortBy ? PartialSortBy : PartialFilter) | undefined;
@@ -31,8 +34,7 @@ export interface ParseResult<T extends Expression | SortBy> {
 }
 
 /**
- * Parses the text of a filter. It never throws, whatever the text: the result is a tree or diagnostics. An empty text is
- * `true`, which every row fulfills.
+ * Parses the text of a filter and never throws. An empty text is `true`.
  *
  * @example parseFilter("eq(name,'x')").expression // { kind: "call", callee: "eq", args: […], span: … }
  */
@@ -62,7 +64,7 @@ export function parseFilter(text: string, options: ParseOptions = {}): ParseResu
 }
 
 /**
- * Parses the text of a sort. An empty text has no keys.
+ * Parses the text of a sort and never throws. An empty text has no keys.
  *
  * @example parseSortBy("name:descending:primary,id").expression.keys.length // 2
  */
@@ -105,7 +107,7 @@ interface Prepared {
 
 const NONE: readonly Diagnostic[] = Object.freeze([]);
 
-/** Splits the text into tokens. Checks each limit before the work that it bounds. */
+/** Checks each limit before the work that it bounds. */
 function prepare(text: string, options: ParseOptions, parameter: "filter" | "sortBy"): Prepared {
   const limits = resolveLimits(ownProperty(options, "limits"));
   if (text.length > limits.text) {
@@ -126,7 +128,7 @@ function prepare(text: string, options: ParseOptions, parameter: "filter" | "sor
 
 const PREFIX = { filter: /^[\s?&]*filter\s*=/, sortBy: /^[\s?&]*sortBy\s*=/ };
 
-/** Finds the parameter's name that people paste with its value, sometimes twice: `filter=…`. */
+/** People paste the parameter's name with its value, sometimes twice: `filter=…`. */
 function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic | undefined {
   if (!text.includes("=")) return undefined;
   let end = 0;
@@ -155,7 +157,7 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
   let before = colon;
   for (const token of found) {
     const type = token.tokenTypeIdx;
-    // Strengths and colons are not nodes. Misplaced ones are counted, as all invalid tokens are.
+    // Strengths and colons are not nodes, unless they are misplaced.
     const isNode = type === strength ? before !== left : type === colon ? before === colon : type !== comma;
     if (type === left) {
       if (++depth > limits.depth) {

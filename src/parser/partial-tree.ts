@@ -3,11 +3,11 @@ import type { Strength } from "../collation/order/strength.ts";
 import type { Span } from "../diagnostics/span.ts";
 
 /**
- * The tree of a text as far as it could be read, for editors and for diagnostics. It keeps what is missing as a hole,
- * so that every argument stays at its position: `eq(,1)` has two arguments.
+ * Tree of a text as far as it could be read. Holes keep arguments at their positions: `eq(,1)` has two
+ * arguments.
  *
- * Only the parser makes these nodes, and their kinds differ from those of an `Expression`: what evaluates, compiles or
- * prints a tree does not accept them. A subtree that was read without a mistake is an ordinary `Expression`.
+ * The kinds of its nodes differ from those of an `Expression`, so it cannot be evaluated or printed. Subtrees
+ * without a mistake are ordinary expressions.
  */
 export interface PartialFilter {
   readonly kind: "partialFilter";
@@ -22,7 +22,6 @@ export interface PartialSortBy {
   readonly span: Span;
 }
 
-/** A sort key that has a mistake in its expression or its options. */
 export interface PartialSortKey {
   readonly kind: "partialSortKey";
   readonly expression: PartialExpression;
@@ -38,13 +37,12 @@ export interface PartialSortOption {
 
 export type PartialExpression = Expression | PartialCall | PartialName | PartialString | Hole;
 
-/** A call that has a mistake in it, or that is never closed. */
+/** A call with a mistake, or without its closing parenthesis. */
 export interface PartialCall {
   readonly kind: "partialCall";
   readonly callee: string;
   readonly strength?: Strength;
   readonly args: readonly PartialExpression[];
-  /** Whether its closing parenthesis is there. */
   readonly isClosed: boolean;
   readonly span: Span;
 }
@@ -63,13 +61,13 @@ export interface PartialString {
   readonly span: Span;
 }
 
-/** Stands for an expression that is missing (its span is empty) or that cannot be read. */
+/** A missing expression (its span is empty) or an unreadable one. */
 export interface Hole {
   readonly kind: "hole";
   readonly span: Span;
 }
 
-/** Whether an expression was read without a mistake. */
+/** Whether the expression has no mistake. */
 export function isComplete(node: PartialExpression): node is Expression {
   return node.kind === "call" || node.kind === "name" || node.kind === "literal";
 }

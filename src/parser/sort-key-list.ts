@@ -20,14 +20,12 @@ import type { TreeBuilder } from "./tree-builder.ts";
 const DIRECTIONS = ["ascending", "descending"] as const;
 const OPTIONS: readonly string[] = [...DIRECTIONS, ...STRENGTHS];
 
-/** The key that the parser is in. */
 interface OpenKey {
   readonly expression: PartialExpression;
   readonly options: PartialSortOption[];
   end: number;
   direction: SortKey["direction"] | undefined;
   strength: Strength | undefined;
-  /** Whether one of its options is wrong or missing. */
   hasMistake: boolean;
 }
 
@@ -147,7 +145,7 @@ export class SortKeyList {
     this.#tree.add(diagnostic("repeated-sort-option", span, message));
   }
 
-  /** The key and its options end. */
+  /** Ends the key and its options. */
   end(): void {
     const { expression, options, end, direction = "ascending", strength, hasMistake } = this.#key!;
     const span = { start: expression.span.start, end };

@@ -33,7 +33,7 @@ import type { Hole, PartialExpression } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
 import { unknownStrength } from "../ast/unknown-strength.ts";
 
-/** Makes the nodes of expressions, and the diagnostics of mistakes in them. A builder reads one text. */
+/** Builds the expressions of one text, and reports mistakes in them. */
 export class TreeBuilder {
   readonly diagnostics: Diagnostic[] = [];
   /** Expressions outside of all calls that were in parentheses together. */
@@ -43,10 +43,9 @@ export class TreeBuilder {
   readonly #text: string;
   readonly #limits: Limits;
   #frame: Frame | undefined;
-  /** Whether the text has no character that no string may hold. Computed once per text, on first use. */
+  /** Whether every character may be in a string. Computed on first use. */
   #isClean: boolean | undefined;
   #hasUnclosed = false;
-  /** End offset of the last invalid token. */
   #invalidEnd = 0;
   /** The last hole that consists of invalid tokens only. */
   #invalidHole: Hole | undefined;
@@ -71,7 +70,7 @@ export class TreeBuilder {
     const { image } = token;
     const span = spanOf(token);
     const { length } = image;
-    // Most strings have no quote inside and no forbidden character. They need no further reading.
+    // Most strings need no further reading: no quote inside, no forbidden character.
     const isPlain = length - 2 <= this.#limits.string && image.indexOf(image.charAt(0), 1) === length - 1;
     if (isPlain && length > 1 && (this.#isClean ??= isSayable(this.#text))) {
       return { kind: "literal", type: "string", value: image.slice(1, -1), span };
@@ -102,14 +101,13 @@ export class TreeBuilder {
   incompleteName(token: IToken): PartialExpression {
     const span = spanOf(token);
     const dot = span.start + /\.(?=\.|$)/.exec(token.image)!.index;
-    // At the end of the text the call is unclosed, which is the one mistake.
+    // At the end of the text the unclosed call is the one mistake.
     const isUnclosed = this.#frame?.callee !== undefined && dot + 1 === this.#text.length;
     if (!isUnclosed) this.add(invalidCharacter(".", { start: dot, end: dot + 1 }));
     this.#markUnreadable();
     return { kind: "partialName", name: token.image, span };
   }
 
-  /** A token that starts no expression. */
   invalid(token: IToken): void {
     const span = spanOf(token);
     this.add(invalidCharacter(token.image, span));
@@ -160,7 +158,7 @@ export class TreeBuilder {
     this.#frame!.args.push(node);
   }
 
-  /** The hole after a comma, if the token after it shows that an argument is missing. */
+  /** The hole after a comma, if the next token shows that an argument is missing. */
   missingAfter(comma: IToken, next: IToken): PartialExpression | undefined {
     const frame = this.#frame!;
     frame.comma = comma;
@@ -168,7 +166,7 @@ export class TreeBuilder {
     const { Comma, RightParenthesis } = tokens();
     if (next.tokenType === Comma) return this.#missing(frame, next);
     if (next.tokenType === RightParenthesis) return this.#missing(frame, comma);
-    // The end of the text: the call is unclosed, which is the mistake. Anything else is a misplaced strength.
+    // At the end of the text the unclosed call is the mistake. Anything else is a misplaced strength.
     return next.tokenType.name === "EOF" ? this.#hole(frame) : undefined;
   }
 
@@ -177,7 +175,7 @@ export class TreeBuilder {
     this.argument(this.#missing(this.#frame!, comma));
   }
 
-  /** A missing argument is reported at the comma after it, else at the comma before it; each comma is reported once. */
+  /** Reported at the comma after it, else at the comma before it; each comma is reported once. */
   #missing(frame: Frame, comma: IToken): PartialExpression {
     const span = spanOf(comma);
     const isReported = this.diagnostics.some(
@@ -192,7 +190,7 @@ export class TreeBuilder {
     return { kind: "hole", span: { start: frame.end, end: frame.end } };
   }
 
-  /** An argument that no comma separates from what is before it. */
+  /** An argument that follows without a comma. */
   unseparated(node: PartialExpression): void {
     if (node === this.#invalidHole) return;
     const frame = this.#frame!;
@@ -205,7 +203,7 @@ export class TreeBuilder {
     this.argument(node);
   }
 
-  /** Ends a call. Without a parenthesis the text ends in it. */
+  /** Without a parenthesis the text ends in the call. */
   close(callee: IToken, parenthesis: IToken | undefined): PartialExpression {
     const frame = this.#frame!;
     const name = callee.image;
@@ -233,7 +231,7 @@ export class TreeBuilder {
       : { kind: "partialCall", callee, strength, args, isClosed, span };
   }
 
-  /** Ends parentheses that follow no name. Their content is read as if they were not there. */
+  /** Ends parentheses that follow no name, and keeps their content. */
   closeGroup(open: IToken, parenthesis: IToken | undefined): PartialExpression {
     const frame = this.#frame!;
     const { args } = frame;

@@ -6,7 +6,6 @@ import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
-/** Returns the number of rows that match the filter. */
 export function* count(
   state: StoreState<unknown>,
   query: MemoryQuery,

@@ -16,7 +16,7 @@ import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
-/** Explains how a page would be found. Runs the filter, and each of its conditions alone; sorts nothing. */
+/** Runs the filter, and each of its conditions alone; sorts nothing. */
 export function* explain(
   state: StoreState<unknown>,
   query: MemoryQuery,
@@ -55,7 +55,6 @@ export async function requestExplain(
   };
 }
 
-/** Runs each condition of a filter alone on the rows of a bitmap. */
 function* explainFilter(
   filter: CheckedFilter,
   context: FilterContext,
@@ -79,7 +78,7 @@ function* explainFilter(
   return explained;
 }
 
-/** Returns the operands of `and`, `or` and `not`, however deep. */
+/** The operands of `and`, `or` and `not`, however deep. */
 function conditionsOf(node: Expression, context: FilterContext): Expression[] {
   if (node.kind !== "call") return [node];
   const { role } = context.checked.functions.get(node.callee)!;

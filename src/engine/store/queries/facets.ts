@@ -16,26 +16,25 @@ import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
 export interface FacetOptions extends MemoryRequestOptions {
-  /** Number of returned values, at most. Default 100. */
+  /** Maximum number of returned values. Default 100. */
   readonly limit?: number | undefined;
 }
 
-/** A distinct value of a member, and the number of rows that have it. */
+/** A distinct value and the number of rows that have it. */
 export interface Facet {
   readonly value: Value;
   readonly count: number;
 }
 
 export interface Facets {
-  /** Most frequent values first; equally frequent values in the order of their first rows. */
+  /** Most frequent first; equally frequent values in the order of their first rows. */
   readonly values: readonly Facet[];
-  /** Number of distinct values, beyond `limit` too. */
+  /** Distinct values, beyond `limit` too. */
   readonly distinct: number;
-  /** Number of rows without a value. */
+  /** Rows without a value. */
   readonly nulls: number;
 }
 
-/** Returns the distinct values of a member in the matching rows, with the number of rows that have each. */
 export function* facets(
   state: StoreState<unknown>,
   member: string,
@@ -65,7 +64,7 @@ export async function requestFacets(
   return { ok: true, ...found };
 }
 
-/** Counts the values of the selected rows. Each distinct element of a list counts once per row. */
+/** Each distinct element of a list counts once per row. */
 function* countFacets(
   selected: Slab,
   rows: RowList,
@@ -80,7 +79,7 @@ function* countFacets(
   return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
 }
 
-/** Returns a function that makes a visitor of rows. Make one per step, because growing memory detaches its arrays. */
+/** Make one visitor per step, because growing memory detaches its arrays. */
 function visitorOf(
   rows: RowList,
   { member: { type }, read }: QueriedMember,
@@ -122,7 +121,7 @@ function visitorOf(
   }
 }
 
-/** Distinct codes can stand for equal elements, such as one instant in two time zones. */
+/** Distinct codes can be equal elements, such as one instant in two time zones. */
 function elementCounter(column: ListColumn, type: string, counts: Counts): (row: number) => void {
   const { values } = column;
   const identities = values.map((value) => identityKey(value, type));
@@ -138,12 +137,12 @@ function elementCounter(column: ListColumn, type: string, counts: Counts): (row:
   };
 }
 
-/** Counts per distinct value, in the order of first occurrence. */
+/** In the order of first occurrence. */
 class Counts {
   readonly found = new Map<unknown, { readonly value: Value; count: number }>();
   nulls = 0;
 
-  /** @param key the identity of the value; undefined for null */
+  /** @param key identity of the value; undefined for null */
   add(key: unknown, value: () => Value): void {
     if (key === undefined) {
       this.nulls++;

@@ -3,14 +3,14 @@ import { runNow } from "../tasks/task.ts";
 import type { StoreState } from "./store-state.ts";
 import { synchronousVerbs, type SynchronousVerbs } from "./verbs.ts";
 
-/** Rows that are read synchronously: those of a collection now, or those of a snapshot. */
+/** Synchronous reads of a collection, or of a snapshot. */
 export interface MemoryReader<T> extends SynchronousVerbs<T> {
   readonly catalog: Catalog;
   /** Number of rows. */
   readonly size: number;
 }
 
-/** @param stateOf returns the state that the next call reads */
+/** @param stateOf the state that the next call reads */
 export function memoryReader<T>(catalog: Catalog, stateOf: () => StoreState<T>): MemoryReader<T> {
   const reader = {
     catalog,

@@ -13,13 +13,13 @@ import { queriedMember, valueOrderOf } from "./queried-member.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
-/** The first and the last value of a member in its order. */
+/** First and last value of a member in its order. */
 export interface MinMax {
   readonly min: Value;
   readonly max: Value;
 }
 
-/** Returns the first and the last value of a member in the matching rows; undefined if all are null. */
+/** Undefined if all values are null. */
 export function* minMax(
   state: StoreState<unknown>,
   member: string,
@@ -48,10 +48,7 @@ export async function requestMinMax(
   return { ok: true, minMax: found };
 }
 
-/**
- * Compares each distinct value of a dictionary column, and each row of other columns. Of equal values, the minimum is
- * that of the first row, and the maximum that of the last row.
- */
+/** Of equal values, the minimum is that of the first row, the maximum that of the last row. */
 function* minMaxOf(
   selected: Slab,
   rows: RowList,
@@ -59,7 +56,7 @@ function* minMaxOf(
   { read, order }: SortValue,
 ): Task<MinMax | undefined> {
   const readAt = (row: number) => read(rows.at(row));
-  // Make a visitor per step, because growing memory detaches its arrays.
+  // One visitor per step, because growing memory detaches its arrays.
   const each = (visitor: () => (row: number) => void) =>
     eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
   if (column?.kind === "dictionary") {
@@ -106,7 +103,6 @@ function* minMaxOf(
 /** Greater than every row number. */
 const NONE = 0xffff_ffff;
 
-/** The rows of the minimum and of the maximum. */
 class MinMaxRows {
   readonly #order: (a: number, b: number) => number;
   #min = NONE;
@@ -116,7 +112,7 @@ class MinMaxRows {
     this.#order = order;
   }
 
-  /** Adds a value by the first and the last row that have it. */
+  /** Adds a value by its first and last row. */
   add(first: number, last: number): void {
     if (this.#min === NONE) {
       this.#min = first;

@@ -13,20 +13,16 @@ import type { StoreRequests } from "./store-requests.ts";
 /** A page of a collection in memory. */
 export interface MemoryPage<T, Count extends number | undefined = number> {
   readonly items: readonly T[];
-  /** Index of the first item. After a cursor position, the index at the time when the position was made. */
+  /** Index of the first item. After a cursor position, as of when it was made. */
   readonly start: number;
-  /** Rows per page: the requested number or the default, and not above the maximum. */
+  /** Rows per page: requested or default, and not above the maximum. */
   readonly limit: number;
-  /** Number of rows that match the filter, on all pages. */
+  /** Matching rows on all pages. */
   readonly count: Count;
-  /**
-   * Position to continue after, which stays valid when rows change. Undefined on the last page, and if the catalog has
-   * no key to identify rows.
-   */
+  /** Stays valid when rows change. Undefined on the last page, and if the catalog has no key to identify rows. */
   readonly next: CursorPosition | undefined;
 }
 
-/** Returns one page and the number of matching rows. */
 export function* page<T>(
   state: StoreState<T>,
   query: MemoryQuery,
@@ -42,10 +38,7 @@ export function* page<T>(
   });
 }
 
-/**
- * Returns a page without its count, if evaluating some of the rows one by one finds it; undefined if not. Builds no
- * columns.
- */
+/** A page without its count, if evaluating some rows one by one finds it; else undefined. Builds no columns. */
 export function* earlyPage<T>(
   state: StoreState<T>,
   query: MemoryQuery,
@@ -65,7 +58,7 @@ export function* earlyPage<T>(
   return numbers === undefined ? undefined : pageOf(state, request, order, numbers, undefined);
 }
 
-/** One row more than the page shows whether another page follows. */
+/** One more row shows whether another page follows. */
 function withNextRow(limit: number): number {
   return limit === 0 ? 0 : limit + 1;
 }

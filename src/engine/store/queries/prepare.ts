@@ -4,7 +4,7 @@ import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
 import { queriedMember } from "./queried-member.ts";
 import type { StoreState } from "./store-state.ts";
 
-/** Builds what pages of a query need: the columns of its filter, and the sorted index of its order. */
+/** Builds the columns of the filter, and the sorted index of the order. */
 export function* prepare(
   state: StoreState<unknown>,
   query: MemoryQuery,
@@ -16,7 +16,7 @@ export function* prepare(
   yield* state.orders.prepare(sortBy, state.contextOf(sortBy, locale));
 }
 
-/** Builds the columns that a filter needs. Later changes keep them. */
+/** Later changes keep the columns. */
 export function* prepareColumns(
   state: StoreState<unknown>,
   query: MemoryQuery,
@@ -26,7 +26,7 @@ export function* prepareColumns(
   if (filter !== undefined) yield* state.selection.makeColumns(filter, locale);
 }
 
-/** @throws TypeError if the catalog does not have the member, or if its type cannot be indexed */
+/** @throws TypeError if the catalog lacks the member, or if its type cannot be indexed */
 export function* prepareIndex(state: StoreState<unknown>, dotted: string): Task<void> {
   const { member, checked } = queriedMember(state.catalog, dotted);
   const column = yield* state.columns.build(member, checked);

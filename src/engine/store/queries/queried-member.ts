@@ -6,14 +6,14 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { functionTable } from "../../../functions/list.ts";
 import { memberReaderOf } from "../members/member-reader.ts";
 
-/** A member whose values a query counts or compares. It need not be filterable. */
+/** It need not be filterable. */
 export interface QueriedMember {
   readonly member: ResolvedMember;
   readonly checked: Checked;
   readonly read: Reader;
 }
 
-/** @throws TypeError if the catalog does not have the member */
+/** @throws TypeError if the catalog lacks the member */
 export function queriedMember(catalog: Catalog, dotted: string): QueriedMember {
   const member = resolveMember(catalog, dotted);
   if (member === undefined)
@@ -23,7 +23,7 @@ export function queriedMember(catalog: Catalog, dotted: string): QueriedMember {
   return { member, checked, read: memberReaderOf(member, checked, false) };
 }
 
-/** Returns the ascending order of a member's values, without a tie-breaking key. */
+/** Ascending, without a tie-breaking key. */
 export function valueOrderOf(dotted: string, { member, checked }: QueriedMember): CheckedSortBy {
   const node = name(dotted);
   const comparison = member.strength ?? "tertiary";

@@ -16,32 +16,31 @@ import type {
 import type { StoreState } from "./store-state.ts";
 
 export interface AsyncCollectionOptions extends RequestReaderOptions {
-  /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
+  /** Length of a time slice, in which no other work runs. Default 10. */
   readonly milliseconds?: number | undefined;
 }
 
 /** Rows that can change between two steps of a task. */
 export interface ChangingRows<T> {
   readonly catalog: Catalog;
-  /** Runs a task on one state of the rows: starts it again when rows change before it ends. */
+  /** Starts the task again when rows change before it ends. */
   readonly consistent: <R>(
     query: MemoryQuery,
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ) => Task<R>;
-  /** Runs a task on one state of the rows; undefined if rows change before it ends. */
+  /** Undefined if rows change before the task ends. */
   readonly attempt: <R>(run: (state: StoreState<T>) => Task<R>) => Task<R | undefined>;
 }
 
-/** A verb that takes a query. */
 type QueryVerb<T, R> = (state: StoreState<T>, query: MemoryQueryParts, options: MemoryPageOptions) => Task<R>;
 
-/** Runs verbs as requests of the asynchronous interface: with rules and signals, in time slices, each on one state. */
+/** Runs verbs with rules and signals, in time slices, each on one state of the rows. */
 export class StoreRequests<T> {
   readonly #rows: ChangingRows<T>;
   readonly #reader: RequestReader;
   readonly #milliseconds: number | undefined;
-  /** Filters joined with the collection's own rules. The same object again is already compiled. */
+  /** Filters joined with the collection's own rules, so that repeated ones are already compiled. */
   readonly #joined = new WeakMap<CheckedFilter, CheckedFilter>();
 
   constructor(rows: ChangingRows<T>, options: AsyncCollectionOptions) {
@@ -66,7 +65,6 @@ export class StoreRequests<T> {
     return this.#reader.writeCursor(position, request);
   }
 
-  /** Runs a verb for a request, consistently and in time slices. */
   run<R>(request: CollectionRequest, options: RequestOptions, verb: QueryVerb<T, R>): Promise<R> {
     return this.runInTimeSlices(this.consistent(request, verb), options);
   }
@@ -83,7 +81,7 @@ export class StoreRequests<T> {
     return this.#rows.attempt((state) => verb(state, query, { locale, after }));
   }
 
-  /** Runs a task until it ends, the signal is aborted or the timeout is over. */
+  /** Runs until the task ends, the signal is aborted or the timeout is over. */
   runInTimeSlices<R>(task: Task<R>, options: RequestOptions): Promise<R> {
     const { signal, timeout } = ownProperties(options);
     const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter(
@@ -120,7 +118,7 @@ export class StoreRequests<T> {
   }
 }
 
-/** Joins filters by `and`. Rules were checked against a more permissive catalog; the joined filter has the collection's. */
+/** Rules were checked against a more permissive catalog; the joined filter has the collection's. */
 function joinFilters(filters: readonly CheckedFilter[], catalog: Catalog): CheckedFilter {
   return {
     kind: "checkedFilter",

@@ -19,23 +19,18 @@ import {
   type ReadQuery,
 } from "./memory-query.ts";
 
-/** A query with the locale that applies to it. */
 export interface LocalizedQuery extends ReadQuery {
   readonly locale: string | undefined;
 }
 
-/** Order of a query, and the position in it to continue after. */
 export interface QueryOrder {
-  /** Names the order in requests to `StoreState.orders`. */
+  /** Identifies the order in `StoreState.orders`. */
   readonly key: { readonly sortBy: CheckedSortBy; readonly context: FilterContext };
   readonly values: SortValues;
   readonly after: CursorPosition | undefined;
 }
 
-/**
- * The rows of a collection: their columns and a bitmap of the live rows. Each query verb is a task over a state. Copies
- * share the columns, and each has its own bitmap.
- */
+/** Columns and a bitmap of the live rows, which query verbs read. Copies share the columns; each has its own bitmap. */
 export class StoreState<T> {
   readonly catalog: Catalog;
   readonly columns: Columns;
@@ -65,12 +60,12 @@ export class StoreState<T> {
     this.selection = new Selection(columns, settings, this.#bitmaps, this.live);
   }
 
-  /** Number of live rows. */
+  /** Live rows. */
   get size(): number {
     return this.live.count;
   }
 
-  /** Number of rows in the columns, tombstones included. */
+  /** Tombstones included. */
   get rowCount(): number {
     return this.columns.rows.length;
   }
@@ -96,7 +91,7 @@ export class StoreState<T> {
     return { key, values, after: requirePosition(after, this.catalog, values) };
   }
 
-  /** Inserts and deletes rows. Returns the number of the first inserted row. */
+  /** Returns the number of the first inserted row. */
   change(inserted: readonly T[], deleted: readonly number[]): number {
     const { rows } = this.columns;
     const first = rows.length;
@@ -105,12 +100,12 @@ export class StoreState<T> {
     return first;
   }
 
-  /** Returns a state that later changes do not affect. */
+  /** Later changes do not affect it. */
   copy(): StoreState<T> {
     return new StoreState<T>(this.catalog, this.columns, this.#settings, this.live.bits(), this.orders);
   }
 
-  /** Calls `visit` with each live row, in insertion order. */
+  /** In insertion order. */
   visitRows(visit: (row: T, number: number) => void): Task<void> {
     const { rows } = this.columns;
     const { slab } = this.live;
@@ -122,20 +117,20 @@ export class StoreState<T> {
     );
   }
 
-  /** Returns the live rows in insertion order. */
+  /** In insertion order. */
   liveRows(): T[] {
     const found: T[] = [];
     runNow(this.visitRows((row) => found.push(row)));
     return found;
   }
 
-  /** Releases the bitmaps of this state, which must not be used afterwards. */
+  /** Releases the bitmaps; the state must not be used afterwards. */
   release(): void {
     this.#bitmaps.close();
     this.live.release();
   }
 
-  /** Releases the columns and orders too, which copies share. */
+  /** Also releases the columns and orders, which copies share. */
   releaseColumns(): void {
     this.orders.release();
     this.columns.release();

@@ -8,7 +8,7 @@ import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
-/** Returns the matching rows lazily: their numbers are determined now, and each row is read when it is its turn. */
+/** Lazy: row numbers are determined now, and each row is read when it is its turn. */
 export function* stream<T>(
   state: StoreState<T>,
   query: MemoryQuery,

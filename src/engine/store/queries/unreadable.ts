@@ -3,16 +3,16 @@ import { unreadableMembers } from "../../../evaluator/unreadable.ts";
 import type { Task } from "../tasks/task.ts";
 import type { StoreState } from "./store-state.ts";
 
-/** A row with members whose type cannot read their values. */
+/** A row with values that their member's type cannot read. */
 export interface Unreadable<T> {
   readonly row: T;
-  /** Index among the live rows, from 0. */
+  /** Among the live rows, from 0. */
   readonly index: number;
   /** Dotted names. */
   readonly members: readonly string[];
 }
 
-/** Returns the rows with unreadable values. They are found lazily, among the rows that are live now. */
+/** Found lazily, among the rows that are live now. */
 export function* unreadable<T>(state: StoreState<T>): Task<Iterable<Unreadable<T>>> {
   const rows: T[] = [];
   yield* state.visitRows((row) => rows.push(row));

@@ -12,52 +12,47 @@ import { requestStream, stream } from "./stream.ts";
 import { unreadable } from "./unreadable.ts";
 
 /**
- * The list of query verbs, from which the methods of `MemoryReader` (synchronous, also of snapshots) and of
- * `AsyncMemoryCollection` (in time slices, by the request functions) are derived. The comments here document these methods.
+ * The list of query verbs. The methods of `MemoryReader` (synchronous) and `AsyncMemoryCollection` (in time slices, by
+ * the request functions) derive from it, and these comments document them.
  */
 export function verbs<T>() {
   return {
     /**
-     * Returns one page, and the number of rows that match the filter.
+     * One page, and the number of matching rows.
      *
      * @throws RangeError and TypeError for wrong arguments
      */
     page: verb(page<T>, requestPage<T>),
-    /** Returns the number of rows that match the filter. */
+    /** The number of rows that match the filter. */
     count: verb(count, requestCount),
-    /** Returns all rows that match the filter, in order, from `start` on. The limits of a page do not apply. */
+    /** All matching rows in order, from `start` on, whatever the limits of a page. */
     all: verb(all<T>),
     /**
-     * Returns the rows that match the filter one after another, from `start` on and up to the query's `limit`. The
-     * maximum of a page does not apply. Rows are those at the time of the call, whatever changes later.
+     * Matching rows one after another, from `start` on and up to the query's `limit`, whatever the maximum of a page.
+     * Later changes do not affect them.
      *
      * @example for (const report of reports.stream({ filter })) write(report);
      */
     stream: verb(stream<T>, requestStream<T>),
     /**
-     * Returns the distinct values of a member in the rows that match the filter, with the number of rows that have each.
+     * The distinct values of a member in the matching rows, with the number of rows that have each.
      *
-     * @throws TypeError if the catalog does not have the member
+     * @throws TypeError if the catalog lacks the member
      */
     facets: verb(facets, requestFacets),
     /**
-     * Returns the first and the last value of a member, in its order, in the rows that match the filter; undefined if all
-     * values are null.
+     * First and last value of a member, in its order, in the matching rows; undefined if all are null.
      *
-     * @throws TypeError if the catalog does not have the member
+     * @throws TypeError if the catalog lacks the member
      */
     minMax: verb(minMax, requestMinMax),
     /**
-     * Builds what pages of a query need: the columns of its filter and the sorted index of its order. Otherwise they are
-     * built when pages first need them.
+     * Builds what pages need: the columns of the filter and the sorted index of the order. Otherwise pages build them.
      */
     prepare: verb(prepare),
-    /**
-     * Explains how a page would be found. Runs the filter, and each of its conditions alone; sorts nothing.
-     * `showQueryPlan` formats the explanation.
-     */
+    /** Runs the filter, and each of its conditions alone; sorts nothing. `showQueryPlan` formats the result. */
     explain: verb(explain, requestExplain),
-    /** Returns the rows with values that the type of their member cannot read. Filters read such values as null. */
+    /** Rows with values that their member's type cannot read. Filters read such values as null. */
     unreadable: verb(unreadable<T>),
   };
 }
@@ -65,10 +60,10 @@ export function verbs<T>() {
 type Verbs<T> = ReturnType<typeof verbs<T>>;
 type VerbName = keyof Verbs<unknown>;
 
-/** A verb without the types of the store's internals. */
+/** Without the types of the store's internals. */
 interface Verb<Arguments extends readonly unknown[], Result, Request> {
   readonly task: (state: never, ...args: Arguments) => Task<Result>;
-  /** The verb as a request of the asynchronous interface. Undefined if it has none. */
+  /** For the asynchronous interface; undefined if it lacks the verb. */
   readonly request: Request;
 }
 
@@ -83,14 +78,12 @@ function verb(task: Verb<never, unknown, unknown>["task"], request?: unknown): V
   return { task, request };
 }
 
-/** The verbs as synchronous methods. */
 export type SynchronousVerbs<T> = {
   readonly [V in VerbName]: Verbs<T>[V] extends Verb<infer Arguments, infer Result, unknown>
     ? (...args: Arguments) => Result
     : never;
 };
 
-/** The verbs as methods that return promises. */
 export type AsynchronousVerbs<T> = {
   readonly [
     V in VerbName as Verbs<unknown>[V]["request"] extends undefined ? never : V
@@ -104,7 +97,7 @@ const VERBS = Object.entries(verbs<unknown>()) as unknown as readonly (readonly 
   Verb<readonly unknown[], unknown, ((requests: never, ...args: readonly unknown[]) => unknown) | undefined>,
 ])[];
 
-/** Derives synchronous methods. @param run runs a verb on the current state */
+/** @param run runs a verb on the current state */
 export function synchronousVerbs<T>(
   run: (verb: (state: StoreState<T>) => Task<unknown>) => unknown,
 ): SynchronousVerbs<T> {
@@ -115,7 +108,6 @@ export function synchronousVerbs<T>(
   return Object.fromEntries(methods) as SynchronousVerbs<T>;
 }
 
-/** Derives methods that return promises. */
 export function asynchronousVerbs<T>(requests: StoreRequests<T>): AsynchronousVerbs<T> {
   const methods = VERBS.flatMap(([name, { request }]) =>
     request === undefined

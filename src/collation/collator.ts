@@ -7,6 +7,7 @@ import { makeStrengthOrder } from "./order/strength-order.ts";
 import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
 import { prepareWeightSearch } from "./search/weight-search.ts";
 
+/** Prepares a test of many strings with one value. */
 export interface PreparedStringTests {
   equals(value: string): StringTest;
   contains(searchString: string): StringTest;
@@ -23,11 +24,11 @@ export interface StringCollator {
   readonly compare: Compare;
   /** Same code points at `identical` and `codePoint`; an order of 0 below. */
   readonly equals: (a: string, b: string) => boolean;
-  /** Every string contains a search string that equals `''`. */
+  /** Every string contains an ignorable search string. */
   readonly contains: (text: string, searchString: string) => boolean;
   readonly startsWith: (text: string, searchString: string) => boolean;
   readonly endsWith: (text: string, searchString: string) => boolean;
-  /** Faster for one search string and many strings. */
+  /** Faster tests of many strings. */
   readonly prepare: PreparedStringTests;
 }
 

@@ -1,4 +1,4 @@
-/** Compares and searches strings at five strengths or by code points, and negotiates locales. */
+/** Comparison and search of strings, and locale negotiation. */
 export { type Comparison, type Strength, COMPARISONS, STRENGTHS, isStrength } from "./order/strength.ts";
 export { type PreparedStringTests, type StringCollator, getCollator } from "./collator.ts";
 export { type StringTest } from "./search/collated-search.ts";

@@ -32,7 +32,6 @@ export class Alphabet {
     return lastAtMost(this.#first, codePoint, 0, this.size);
   }
 
-  /** Returns a representative of the class. */
   codePointOf(characterClass: number): number {
     return this.#first[characterClass]!;
   }

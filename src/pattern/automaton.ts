@@ -8,10 +8,9 @@ import { ASSERTIONS } from "./pattern-tree.ts";
  * exponentially many states: beyond a memory limit, the automaton gives up.
  */
 
-/** For the states and the table of one automaton. */
 export const MAX_AUTOMATON_BYTES = 4 * 1024 * 1024;
 
-/** Approximate, without instructions and table row. */
+/** Approximate. */
 const STATE_BYTES = 120;
 
 const { textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary } = ASSERTIONS;
@@ -25,7 +24,6 @@ const DEAD = 0;
 const NOT_COMPUTED = -1;
 
 interface State {
-  /** Start index in the table. */
   readonly row: number;
   /** `take`, `assert` and `accept` instructions, ascending. */
   readonly instructions: Int32Array;
@@ -33,7 +31,7 @@ interface State {
   readonly before: number;
 }
 
-/** The character before is a word character. A bit in addition to those of the assertions. */
+/** Next to the bits of assertions. */
 const AFTER_WORD = 64;
 
 export class Automaton {
@@ -58,7 +56,6 @@ export class Automaton {
     this.#width = this.#alphabet.size + 1;
     this.#visited = new Int32Array(program.kinds.length);
     this.#table = new Int32Array(this.#width * 8).fill(NOT_COMPUTED);
-    // The first row belongs to the dead state and is never read.
     this.#states.push({ row: DEAD, instructions: new Int32Array(), before: 0 });
     this.#start = this.#stateOf([program.start], this.#relevant(textStart | lineStart));
   }
@@ -122,7 +119,6 @@ export class Automaton {
     return next;
   }
 
-  /** Removes bits that this program does not distinguish: fewer states. */
   #relevant(before: number): number {
     const { assertions } = this.#program;
     const word = assertions & (wordBoundary | noWordBoundary) ? AFTER_WORD : 0;

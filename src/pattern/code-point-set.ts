@@ -70,7 +70,6 @@ export const LETTER_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
   ["w", [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a]],
 ]);
 
-/** POSIX classes: `[:name:]` inside brackets. */
 export const NAMED_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
   ["alnum", [0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a]],
   ["alpha", [0x41, 0x5a, 0x61, 0x7a]],

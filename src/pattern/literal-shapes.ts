@@ -13,13 +13,12 @@ type Matcher = (text: string) => boolean;
 /** May occur at one position. In ascending length. */
 type Alternatives = readonly string[];
 
-/** Patterns with more literals run on the automaton. */
+/** More literals run on the automaton. */
 const MAX_ALTERNATIVES = 16;
 
 export interface LiteralShape {
   /** One entry more than there are gaps. The first and the last may include the empty string. */
   readonly alternatives: readonly Alternatives[];
-  /** Repeated by all gaps; undefined if there are none. */
   readonly gap: CodePointSet | undefined;
 }
 
@@ -58,7 +57,6 @@ export function literalShape(tree: PatternTree): LiteralShape | undefined {
   return { alternatives, gap };
 }
 
-/** The gap is `.*`. */
 export function startsWithGap(tree: PatternTree): boolean {
   const [first] = withoutOuterAnchors(tree);
   return first !== undefined && gapOf(first) !== undefined;

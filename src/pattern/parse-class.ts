@@ -11,7 +11,7 @@ import { PatternError, showCharacter, type PatternCursor } from "./pattern-curso
 import { re2js } from "./re2js.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
-/* Parts of a pattern that match one character: escapes, classes, Unicode properties. */
+/* Parses escapes, classes and Unicode properties. */
 
 const RE2_SET: PatternTree = { kind: "foreign" };
 
@@ -72,7 +72,7 @@ function escapeReason(character: string, codePoint: number): string {
   return `there is no escape \`${escape}\``;
 }
 
-/** `[:name:]` or `[:^name:]`. Otherwise reads nothing and returns undefined. */
+/** `[:name:]` or `[:^name:]`. */
 function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   const start = cursor.at;
   // As in RE2, one colon may open and close: `[:]` has an empty name.
@@ -115,7 +115,7 @@ function parseProperty(cursor: PatternCursor): PatternTree {
   return RE2_SET;
 }
 
-/** Valid ones seen so far. There are about 300, of at most 22 characters. */
+/** About 300, of at most 22 characters. */
 const properties = new Set<string>();
 
 function isProperty(text: string): boolean {

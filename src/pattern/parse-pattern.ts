@@ -141,7 +141,6 @@ export function parsePattern(source: string): PatternTree {
   return withinLimits(closed(group), 0).tree;
 }
 
-/** Parses after `(`: a group, or flags until the end of the enclosing group. */
 function parseOpening(
   cursor: PatternCursor,
   flags: Flags,

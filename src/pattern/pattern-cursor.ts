@@ -1,4 +1,3 @@
-/** Callers outside this folder get a result instead. */
 export class PatternError extends Error {
   /** In UTF-16 units. */
   readonly offset: number;
@@ -32,7 +31,6 @@ export class PatternCursor {
     return this.source.startsWith(text, this.at);
   }
 
-  /** Returns whether `text` was next. */
   skip(text: string): boolean {
     if (!this.startsWith(text)) return false;
     this.at += text.length;

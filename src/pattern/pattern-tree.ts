@@ -10,7 +10,6 @@ export type PatternTree =
   | { readonly kind: "concat"; readonly children: readonly PatternTree[] }
   | { readonly kind: "alternate"; readonly children: readonly PatternTree[] };
 
-/** Bits of assertions about the position between two characters. */
 export const ASSERTIONS = {
   textStart: 1,
   textEnd: 2,
@@ -31,7 +30,6 @@ export function concat(children: readonly PatternTree[]): PatternTree {
   };
 }
 
-/** Returns a single branch itself. */
 export function alternate(children: readonly PatternTree[]): PatternTree {
   return children.length === 1 ? children[0]! : { kind: "alternate", children };
 }

@@ -50,7 +50,6 @@ export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): P
   }
   const known = cache.get(source);
   if (known !== undefined) {
-    // Reinserted: the map is in the order of the last use.
     cache.delete(source);
     cache.set(source, known);
     return { ok: true, pattern: known };
@@ -120,7 +119,6 @@ const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 /** Upper bound of the RE2 engine for its states. */
 const ENGINE_BYTES = 8 * 1024 * 1024;
 
-/** Drops the least recently used patterns beyond a limit. */
 function remember(pattern: CompiledPattern): void {
   cache.set(pattern.source, pattern);
   let bytes = 0;

@@ -15,7 +15,6 @@ export interface Program {
   /** Index of a set, bit of an assertion, or second target of a split. */
   readonly other: Int32Array;
   readonly sets: readonly CodePointSet[];
-  /** Bits of all assertions in the pattern. */
   readonly assertions: number;
 }
 
@@ -40,7 +39,7 @@ export function compileProgram(tree: PatternTree): Program {
     return index;
   };
 
-  /** Returns the first instruction of a tree that continues at `next`: the end is written first. */
+  /** The end is written first. */
   const write = (node: PatternTree, next: number): number => {
     switch (node.kind) {
       case "set":

@@ -10,7 +10,7 @@ import { negotiator } from "./negotiator.ts";
 export interface NegotiateOptions {
   /** For clients that accept none of the offers. Default: the first offer. */
   readonly default?: string;
-  /** Whether clients may choose a collation type (`de-u-co-phonebk`) and case order (`-u-kf-upper`). Default: false. */
+  /** Clients may choose a collation type (`de-u-co-phonebk`) and case order (`-u-kf-upper`). Default: false. */
   readonly extensions?: boolean;
 }
 
@@ -42,7 +42,6 @@ const MOST_UNITS = 1_000;
 const MOST_RANGES = 50;
 const answers = new LruMap<string, string>(256);
 
-/** Truncates after the last complete range. */
 function capHeader(header: string): string {
   const ranges = header.slice(0, MOST_UNITS).split(",", MOST_RANGES + 1);
   if (header.length > MOST_UNITS || ranges.length > MOST_RANGES) ranges.pop();
@@ -117,7 +116,6 @@ function reduceTag(tag: string, available: readonly string[]): string {
 
 let names: { readonly languages: Intl.DisplayNames; readonly regions: Intl.DisplayNames } | undefined;
 
-/** Adds the collation keys of the client's tag. */
 function withKeys(offer: string, tag: string): string {
   const { collation, caseFirst } = new Intl.Locale(tag);
   const keys: Intl.LocaleOptions = {};

@@ -50,7 +50,7 @@ export function codePointSlice(text: string, start: number, length: number = Inf
 
 const LEAD = /[\ud800-\udbff]/;
 
-/** Returns the offset `count` code points later, at most the end. */
+/** Returns the offset `count` code points later. */
 function forward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at < text.length; left--) {
@@ -59,7 +59,7 @@ function forward(text: string, offset: number, count: number): number {
   return at;
 }
 
-/** Returns the offset `count` code points earlier, at least 0. */
+/** Returns the offset `count` code points earlier. */
 function backward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at > 0; left--) {

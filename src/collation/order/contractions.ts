@@ -6,7 +6,7 @@ import { LruMap } from "../../values/lru-map.ts";
 import { intlOrder } from "./intl-levels.ts";
 import { GRAPHEME_JOINER } from "./stream-safe.ts";
 
-/** Returns whether `[from, at)` and `[at, to)` contract, taken by themselves. Each is a grapheme. */
+/** Returns whether the graphemes `[from, at)` and `[at, to)` contract. */
 export type ContractsPair = (text: string, from: number, at: number, to: number) => boolean;
 
 /** Languages with contractions of three or more graphemes of which no two neighbors contract (CLDR 48). */
@@ -21,7 +21,6 @@ export function contractionTest(locale: string): (left: string, right: string) =
   return (left, right) => order(left + GRAPHEME_JOINER + right, left + right) !== 0;
 }
 
-/** Caches results for pairs of UTF-16 units. */
 export function pairContractions(locale: string): ContractsPair {
   return cache.getOrCreate(locale, () => makePairs(contractionTest(locale)));
 }

@@ -11,7 +11,6 @@ const LONG_MARK_RUN = new RegExp(`(\\p{M}{${MAX_MARKS}})(?=\\p{M})`, "gu");
 
 /** Makes normalization linear. Returns most strings unchanged. */
 export function toStreamSafe(text: string): string {
-  // Cheap to normalize, whatever they contain.
   return text.length <= 64 || !mayHaveLongRun(text)
     ? text
     : text.replace(LONG_MARK_RUN, `$1${GRAPHEME_JOINER}`);

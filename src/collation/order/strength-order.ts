@@ -22,9 +22,8 @@ export interface StrengthOrder {
   readonly level: IntlLevel;
   /** A total preorder; at `identical` a total order. */
   readonly compare: Compare;
-  /** For strings from `toStreamSafe`. Does not use the weight tables. */
+  /** For strings from `toStreamSafe`. */
   readonly compareStreamSafe: Compare;
-  /** Built on first use. */
   readonly weights: () => WeightTables | undefined;
 }
 

@@ -3,7 +3,7 @@ export const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "ide
 
 export type Strength = (typeof STRENGTHS)[number];
 
-/** How strings are compared: at a strength of a locale's collation, or by code points alone. */
+/** A strength of a locale's collation, or code points. */
 export type Comparison = Strength | "codePoint";
 
 export const COMPARISONS: readonly Comparison[] = [...STRENGTHS, "codePoint"];

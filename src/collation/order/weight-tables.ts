@@ -109,7 +109,7 @@ function build(locale: string, isRoot: boolean): WeightTables {
     expansions.set(unit, [first, second]);
     ligatures.push(ligature);
   }
-  // From the second level on, a ligature has one weight: it equals only itself.
+  // From the second level on, a ligature has one weight.
   const withLigatures = [...simple, ...ligatures].sort(intlOrder(locale, "tertiary"));
   const contracts = isRoot ? undefined : pairContractions(locale);
   return {
@@ -131,7 +131,6 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["Œ", "oe"],
 ]);
 
-/** In the locale's order. */
 function simpleCharacters(locale: string): readonly string[] {
   const primary = intlOrder(locale, "primary");
   const units: string[] = [];
@@ -161,13 +160,10 @@ const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
   [0x20ac, 0x20ac],
 ];
 
-/** U+00B7 and its equivalent U+0387 contract with a preceding l. */
+/** U+00B7 and its equivalent U+0387 contract with l. */
 const MIDDLE_DOTS: ReadonlySet<number> = new Set([0xb7, 0x387]);
 
-/**
- * Numbers groups of equal characters.
- * @param units in third-level order
- */
+/** @param units in third-level order */
 function rank(locale: string, level: IntlLevel, units: readonly string[]): Uint16Array {
   const order = intlOrder(locale, level);
   const ranks = new Uint16Array(WEIGHT_TABLE_END);

@@ -52,12 +52,11 @@ export function makeCollatedSearch(order: StrengthOrder): (searchString: string)
 
 const ALWAYS: SearchTests = { contains: () => true, startsWith: () => true, endsWith: () => true };
 
-/** The segments that have weight. */
 interface Segments {
   /** In stream-safe form. */
   readonly text: string;
   readonly ids: readonly number[];
-  /** One per segment, plus a final end offset. */
+  /** Includes a final end offset. */
   readonly starts: readonly number[];
 }
 
@@ -142,7 +141,6 @@ function segmentsOf(
       end = boundaries[i + 1]!;
       const id = idOf(text, boundaries[i]!, end);
       if (id === IGNORABLE) continue;
-      // The mark may combine with the segment before it.
       if (id === WEIGHTLESS && ids.length > 0) ids[ids.length - 1] = PARTIAL;
       ids.push(id);
       starts.push(boundaries[i]!);

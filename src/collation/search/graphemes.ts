@@ -10,7 +10,6 @@ export function graphemeStarts(text: string): GraphemeStarts {
   const lone = (loneUnits ??= buildLoneUnits());
   const starts: number[] = [0];
 
-  /** The two units around `at` alone imply a boundary. */
   const isCertain = (at: number): boolean => {
     if (at >= text.length) return true;
     const unit = text.charCodeAt(at);
@@ -37,7 +36,6 @@ export function graphemeStarts(text: string): GraphemeStarts {
   };
 }
 
-/** CR LF is one grapheme. */
 const LF = 0x0a;
 
 let segmenter: Intl.Segmenter | undefined;

@@ -78,7 +78,7 @@ export function makeSegmentIds(
   };
 }
 
-/** By primary weights. U+FFFF has the highest weight. */
+/** U+FFFF has the highest weight. */
 function isPrefix(primary: Compare, part: string, whole: string): boolean {
   return primary(part, whole) <= 0 && primary(`${part}\uffff`, whole) >= 0;
 }
@@ -98,7 +98,6 @@ function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["id
   };
 }
 
-/** Latin, Greek and Cyrillic units are cached in a table. */
 const SINGLE_UNIT_END = 0x500;
 const NOT_COMPUTED = -5;
 

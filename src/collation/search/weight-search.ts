@@ -37,7 +37,7 @@ export function prepareWeightSearch(
   }
   if (size === 0) return undefined;
 
-  /** False for a contraction with the character before. */
+  /** True at the end, and before a simple character that does not contract. */
   const isBoundary = (text: string, at: number): boolean =>
     at >= text.length || (weightAt(weights, text, at) !== 0 && !contractsAt(tables, text, at));
 
@@ -81,7 +81,7 @@ export function prepareWeightSearch(
 /** Other ASCII characters are ignorable. */
 const NOT_SIMPLE_ASCII = /[^\t-\r -~]/;
 
-/** Searches simple ASCII strings by `includes`; at the first two levels, in lower case. */
+/** At the first two levels, in lower case. */
 function asciiSearch(
   weights: Uint16Array,
   pattern: Uint16Array,
@@ -146,7 +146,6 @@ function latinSearch(
   };
 }
 
-/** With the character before. */
 function contractsAt({ contracts }: WeightTables, text: string, at: number): boolean {
   return contracts !== undefined && at > 0 && contracts(text, at - 1, at, at + 1);
 }

@@ -1,14 +1,12 @@
-/** The order must equal that of the sort keys, a separate implementation; tests compare the two. */
+/** Must agree with the sort keys, a separate implementation; tests compare the two. */
 import type { Elements } from "./elements/elements.ts";
 import { reordered, tertiaryMask, type Settings } from "./options/settings.ts";
 import { MERGE_SEPARATOR } from "./tables/weights.ts";
 
-/** Below all other primary weights. */
 export const END_WEIGHT = 1;
 
-/** The first letters usually decide. In UTF-16 units. */
+/** The first letters usually decide. */
 const FIRST_UNITS = 2;
-/** UTF-16 units per further read. */
 const NEXT_UNITS = 16;
 
 /**
@@ -38,7 +36,7 @@ export function compareElements(settings: Settings, left: Elements, right: Eleme
   return level < 4 ? 0 : compareQuaternaries(settings, left, right) * 4;
 }
 
-/** Variable elements keep only primary weights; ignorable elements after them lose all weights (UTS #10, Shifted). */
+/** Variable elements keep only primary weights; ignorable ones after them lose all (UTS #10, Shifted). */
 function shift(elements: Elements, variableTop: number): void {
   const { primaries, lowers, size } = elements;
   let isAfter = false;

@@ -20,7 +20,7 @@ export interface MatchRange {
   readonly end: number;
 }
 
-/** Tests for one search string. Every string contains one without weights. */
+/** Every string contains a search string without weights. */
 export interface PreparedSearch {
   contains(text: string): boolean;
   startsWith(text: string): boolean;
@@ -29,7 +29,6 @@ export interface PreparedSearch {
   search(text: string): MatchRange | undefined;
 }
 
-/** Weights that count at the strength. */
 interface WeightSequence {
   /** Per element: the primary weight, and the lower half. */
   readonly weights: readonly number[];
@@ -135,7 +134,6 @@ function makeWeightSequences(engine: Engine): (text: string) => WeightSequence {
   };
 }
 
-/** Selects the bits that count at the strength. */
 function lowerMask(settings: Settings): number {
   const { level, caseLevel } = settings;
   const cases = caseLevel ? 0xc000 : 0;

@@ -11,11 +11,11 @@ import {
   type CollationTable,
 } from "../tables/collation-table.ts";
 
-/** Tag of words without weights. Like the next two, used in this table only. */
+/** Used in this table only, like the next two. */
 export const IGNORABLE_WORD = 0xc0;
 /** The character decomposes: a following mark may sort before its own. Above the tag is an index into `checked`. */
 export const DECOMPOSES = 0xc7;
-/** Tag of marks, contractions, prefix contexts and surrogates. */
+/** Marks, contractions, prefix contexts and surrogates. */
 export const NEEDS_CONTEXT = 0xff;
 
 export class ContextFreeWords {
@@ -23,7 +23,6 @@ export class ContextFreeWords {
   readonly words = new Uint32Array(0x10000);
   /** By unit: 1 if it has a primary weight and no contraction continues with it. */
   readonly hasFixedPrimary = new Uint8Array(0x10000);
-  /** Words of characters with the tag `DECOMPOSES`. */
   readonly checked: number[] = [];
 
   private readonly table: CollationTable;

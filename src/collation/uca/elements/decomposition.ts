@@ -38,7 +38,6 @@ export function needsDecomposition(
   return false;
 }
 
-/** Returns the NFD of the string from `from` on. */
 export function decompose(properties: CharacterProperties, text: string, from = 0): string {
   const { pages, decompositions } = properties;
   let points = codePointBuffer(text.length - from + 64);
@@ -75,7 +74,7 @@ export function decompose(properties: CharacterProperties, text: string, from = 
   return stringFromCodePoints(points, size);
 }
 
-/** Longer strings get their own buffers. */
+/** Longer strings get their own. */
 const BUFFER_SIZE = 4096;
 
 function codePointBuffer(count: number): Int32Array<ArrayBuffer> {
@@ -94,7 +93,7 @@ function stringFromCodePoints(points: Int32Array, size: number): string {
       units[count++] = 0xdc00 + (c & 0x3ff);
     } else units[count++] = c;
     if (count >= BUFFER_SIZE - 1 || i === size - 1) {
-      // `apply` accepts a typed array, which saves an array of arguments.
+      // `apply` accepts a typed array.
       text += String.fromCharCode.apply(null, units.subarray(0, count) as unknown as number[]);
       count = 0;
     }
@@ -114,7 +113,6 @@ export function hasOtherSpellings(properties: CharacterProperties, decomposed: s
   return false;
 }
 
-/** Stable, by combining class. */
 function sortMarks(pages: readonly Uint8Array[], points: Int32Array, from: number, to: number): void {
   const rank = (i: number): number => pages[points[i]! >>> 8]![points[i]! & 255]!;
   if (to - from < 24) {

@@ -6,7 +6,7 @@ import { OPTION_VALUES, type CollationOptions } from "./collation-options.ts";
 import { makeReorder } from "./reorder.ts";
 import type { Reorder, Settings } from "./settings.ts";
 
-/** Bits of a tailoring's settings, as in ICU. */
+/** As in ICU. */
 const SHIFTED = 4;
 const CASE_LEVEL = 0x400;
 const BACKWARDS = 0x800;

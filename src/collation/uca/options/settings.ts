@@ -5,13 +5,11 @@ export interface Settings {
   readonly variableTop: number;
   readonly caseFirst: "off" | "lower" | "upper";
   readonly caseLevel: boolean;
-  /** The second level is compared from the end. */
   readonly backwards: boolean;
   readonly numeric: boolean;
   readonly reorder: Reorder | undefined;
 }
 
-/** For another order of scripts. */
 export interface Reorder {
   /** New lead byte by lead byte; 0 if scripts share it and `ranges` applies. */
   readonly leads: Uint8Array;
@@ -32,7 +30,6 @@ export function reordered(reorder: Reorder, primary: number): number {
   return primary;
 }
 
-/** Selects the bits that the third level compares. */
 export function tertiaryMask({ caseFirst, caseLevel }: Settings): number {
   return caseFirst !== "off" && !caseLevel ? 0xff3f : 0x3f3f;
 }

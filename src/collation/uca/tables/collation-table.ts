@@ -10,9 +10,7 @@ import { COMMON_LOWER } from "./weights.ts";
 
 export interface CollationTable {
   readonly pages: readonly Uint32Array[];
-  /** Of the elements of all expansions. */
   readonly primaries: Uint32Array;
-  /** Lower halves of the same elements. */
   readonly lowers: Uint32Array;
   readonly contexts: readonly Context[];
   /** Words of digits without numeric order. */
@@ -21,15 +19,14 @@ export interface CollationTable {
   readonly joining: ReadonlySet<number>;
   /** If a context includes conjoining jamo, Hangul syllables must be decomposed. */
   readonly jamoInContext: boolean;
-  /** After the format number: facts about root, or the settings of a tailoring. */
+  /** Facts about root, or the settings of a tailoring. */
   readonly head: readonly number[];
 }
 
-/** For elements that depend on neighbors: a contraction or a prefix context. */
+/** A contraction or a prefix context. */
 export interface Context {
   /** Depends on the characters before, not after. Strings are stored in reverse. */
   readonly isPrefix: boolean;
-  /** Word if no string matches. */
   readonly fallback: number;
   readonly suffixes: ContextNode;
   /** Discontiguous contractions must not extend the character alone. */
@@ -40,14 +37,13 @@ export interface Context {
   readonly endsInMark: boolean;
 }
 
-/** Node of a trie of contractions. */
 export interface ContextNode {
   /** Set if a string ends here. */
   word: number | undefined;
   readonly next: Map<number, ContextNode>;
 }
 
-/** Words whose lowest byte is below these tags are complete elements. */
+/** Words with a lower lowest byte are complete elements. */
 export const LONG_PRIMARY = 0xc1;
 export const LONG_SECONDARY = 0xc2;
 export const EXPANSION = 0xc6;
@@ -259,7 +255,6 @@ function readContext(
   };
 }
 
-/** Reads the last column of the root data. */
 export function readProperties(column: ByteReader): CharacterProperties {
   const none = new Uint8Array(256);
   const pages = Array.from({ length: 0x1100 }, () => none);

@@ -11,7 +11,7 @@
  * | properties | root only: combining classes and decompositions |
  */
 
-/** Version of the packed format and of the sort keys. Increase it whenever either changes. */
+/** Increase it whenever the packed format or the sort keys change. */
 export const GENERATOR = 1;
 
 /**

@@ -5,17 +5,15 @@ import {
   type CollationTable,
 } from "./collation-table.ts";
 
-/** Shared by all tailorings. */
 export interface Root {
   readonly table: CollationTable;
   readonly properties: CharacterProperties;
-  /** Of the primary weights of numbers. */
   readonly numericLead: number;
   /** By value of the option `maxVariable`. */
   readonly variableTops: readonly number[];
   /** By lead byte: 1 if sort keys may omit it when it repeats. */
   readonly compressible: Uint8Array;
-  /** ICU's script table; see `makeReorder`. */
+  /** ICU's script table. */
   readonly scripts: readonly number[];
 }
 

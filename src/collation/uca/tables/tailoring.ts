@@ -59,7 +59,6 @@ export function findTailoring(tag: string): Tailoring {
   return { locale: name, type, name: entry.types.get(type), keywords };
 }
 
-/** Of the tag's `-u-` extension. */
 function keywordsOf(tag: string): ReadonlyMap<string, string> {
   const parts = tag.toLowerCase().split("-");
   const keywords = new Map<string, string>();

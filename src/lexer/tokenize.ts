@@ -23,26 +23,27 @@ export function tokens(): Tokens {
 export function tokenize(text: string): IToken[] {
   const { lexer, tokens: types } = (engine ??= makeEngine());
   const found = lexer.tokenize(text).tokens;
-  const name = types.Name.tokenTypeIdx;
-  const open = types.LeftParenthesis.tokenTypeIdx;
-  const close = types.RightParenthesis.tokenTypeIdx;
-  const colon = types.Colon.tokenTypeIdx;
-  let depth = 0;
-  let last: IToken | undefined;
-  for (let i = 0; i < found.length; i++) {
-    const token = found[i]!;
-    const type = token.tokenTypeIdx;
-    if (type === open) {
-      depth++;
-      if (last?.tokenTypeIdx === name) last!.tokenTypeIdx = types.Callee.tokenTypeIdx!;
-    } else if (type === close) {
-      if (depth > 0) depth--;
-    } else if (type === colon && depth > 0) {
-      token.tokenTypeIdx = types.Invalid.tokenTypeIdx!;
-    }
-    last = token;
+  const name = types.Name.tokenTypeIdx!;
+  const callee = types.Callee.tokenTypeIdx!;
+  const open = types.LeftParenthesis.tokenTypeIdx!;
+  for (let i = 1; i < found.length; i++) {
+    if (found[i]!.tokenTypeIdx !== open) continue;
+    const before = found[i - 1]!;
+    if (before.tokenTypeIdx === name) before.tokenTypeIdx = callee;
   }
+  if (text.includes(":")) retypeInnerColons(found, types);
   return found;
+}
+
+/** Makes the colons within parentheses invalid. They are rare, and most texts have no colon at all. */
+function retypeInnerColons(found: readonly IToken[], types: Tokens): void {
+  let depth = 0;
+  for (const token of found) {
+    const { tokenType } = token;
+    if (tokenType === types.LeftParenthesis) depth++;
+    else if (tokenType === types.RightParenthesis) depth = Math.max(0, depth - 1);
+    else if (tokenType === types.Colon && depth > 0) token.tokenTypeIdx = types.Invalid.tokenTypeIdx!;
+  }
 }
 
 /** `validate` lets Chevrotain check the patterns, which takes time. */

@@ -109,26 +109,27 @@ export function makeGrammar({
       const call = this.RULE("call", (): PartialExpression => {
         const callee = this.CONSUME(t.Callee);
         this.tree.open(this.CONSUME(t.LeftParenthesis), callee);
-        inlinedArguments();
-        return this.tree.close(callee, closing());
+        callArguments();
+        return this.tree.close(callee, callEnd());
       });
-      const closing = required(9, () => this.CONSUME(t.RightParenthesis));
-      const inlinedArguments = () => {
+      const callArguments = () => {
         if (hasMistakes) someArguments();
         else this.SUBRULE(argumentList);
       };
+      /** One decision covers mistakes before the parenthesis and a missing parenthesis. */
+      const callEnd = oneOf<IToken | undefined>(9, [
+        { ALT: () => this.CONSUME1(t.RightParenthesis) },
+        ...mistakes({ ALT: () => this.SUBRULE(mistakenEnd) }, { ALT: () => undefined }),
+      ]);
 
       // argumentList = [ ( strength | expression ) { "," expression } ]
-      const argumentList = this.RULE("argumentList", () => {
-        allArguments();
-      });
+      const argumentList = this.RULE("argumentList", () => this.OPTION(argumentOption));
       const someArguments = () => {
         const first = firstArgument();
         if (first !== undefined) this.tree.argument(first);
         this.MANY1(separatedArgument);
-        if (hasMistakes) this.MANY2(mistakenArgument);
       };
-      const allArguments = hasMistakes ? someArguments : () => this.OPTION(someArguments);
+      const argumentOption = { DEF: someArguments };
       const firstArgument = oneOf<PartialExpression | undefined>(1, [
         { ALT: () => this.tree.strength(this.CONSUME1(t.Strength)) },
         ...inlined(1),
@@ -156,6 +157,13 @@ export function makeGrammar({
         };
       };
       const separatedArgument = afterComma(2);
+
+      // Mistake: arguments that no comma separates from what is before them.
+      const mistakenEnd = mistakeRule("mistakenEnd", () => {
+        this.AT_LEAST_ONE(mistakenArgument);
+        return closing();
+      });
+      const closing = required(9, () => this.CONSUME(t.RightParenthesis));
       const mistakenArgument = {
         DEF: () => {
           unseparated();
@@ -163,7 +171,7 @@ export function makeGrammar({
         },
       };
       const unseparated = oneOf<unknown>(4, [
-        { ALT: () => this.tree.unseparated(this.SUBRULE5(expression)) },
+        { ALT: () => this.tree.unseparated(this.SUBRULE4(expression)) },
         { ALT: () => this.tree.misplacedStrength(this.CONSUME2(t.Strength)) },
       ]);
       const furtherArgument = afterComma(3);
@@ -172,8 +180,8 @@ export function makeGrammar({
       const group = mistakeRule("group", (): PartialExpression => {
         const parenthesis = this.CONSUME(t.LeftParenthesis);
         this.tree.open(parenthesis, undefined);
-        this.SUBRULE(argumentList);
-        return this.tree.closeGroup(parenthesis, closing());
+        someArguments();
+        return this.tree.closeGroup(parenthesis, callEnd());
       });
 
       // Mistake: characters that start no token. An expression that follows them takes their position.

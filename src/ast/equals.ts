@@ -1,6 +1,6 @@
 import { strengthOf, type Expression, type SortBy } from "./nodes.ts";
 
-/** Spans are ignored. */
+/** Returns whether two trees are equal, ignoring their spans. */
 export function equalExpressions(a: Expression, b: Expression): boolean {
   if (a === b) return true;
   if (a.kind === "literal" && b.kind === "literal") return a.type === b.type && a.value === b.value;
@@ -16,7 +16,7 @@ export function equalExpressions(a: Expression, b: Expression): boolean {
   return false;
 }
 
-/** Spans are ignored. */
+/** Returns whether two trees are equal, ignoring their spans. */
 export function equalSortBys(a: SortBy, b: SortBy): boolean {
   return (
     a.keys.length === b.keys.length &&

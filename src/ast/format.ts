@@ -3,7 +3,7 @@ import { print, printLiteral, sortOptions } from "./print.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface FormatOptions {
-  /** Maximum line width where a line can be broken. Default 80. */
+  /** Line width in UTF-16 units that lines should not exceed. Default 80. */
   readonly width?: number;
   /** Spaces per indentation level. Default 2. */
   readonly indent?: number;
@@ -51,7 +51,7 @@ function layOut(node: Expression, width: number, step: number, pad: string): str
   return `${text}\n${pad})`;
 }
 
-/** Undefined if the line is longer than `room`. */
+/** Returns a node on one line; undefined if that is longer than `room`. */
 function spaced(node: Expression, room: number): string | undefined {
   if (node.kind === "literal") return fits(printLiteral(node), room);
   if (node.kind === "name") return fits(node.name, room);

@@ -15,7 +15,7 @@ export interface LiteralReading {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
-/** Longer integers overflow a double. They are not computed. */
+/** Integers with more digits overflow a double. They are rejected without computing them. */
 const maxIntegerDigits = 309;
 
 const read = (node: Literal): LiteralReading => ({ node, problem: undefined });
@@ -55,7 +55,7 @@ function readTemporalLiteral(image: string, span: Span): LiteralReading {
   return wrong(invalidTemporal(image, span));
 }
 
-/** The fix is the value that was probably meant. */
+/** Reports an invalid date or time, with the probably intended value as its fix. */
 export function invalidTemporal(image: string, span: Span): Diagnostic {
   const { reason, suggestion } = explainTemporal(image);
   const fixes = suggestion === undefined ? [] : [replace(`Write ${suggestion}`, span, suggestion)];
@@ -76,7 +76,7 @@ export function readSpacedZone(image: string, span: Span): LiteralReading {
   return { node: { kind: "literal", type, value: mended, span }, problem };
 }
 
-/** The fix is the number that was probably meant. */
+/** Reports an invalid number, with the probably intended number as its fix. */
 export function notANumber(image: string, span: Span): Diagnostic {
   const meant = meantNumber(image);
   const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, meant)];
@@ -107,11 +107,11 @@ function sign(image: string): string {
 
 export interface StringFault {
   readonly kind: "unterminated" | "unescaped";
-  /** Offsets, from the start of the literal, of quotes that should have been doubled. */
+  /** Offsets of quotes that should have been doubled, relative to the start of the literal. */
   readonly quotes: readonly number[];
 }
 
-/** Undoubles the quotes inside. */
+/** Reads a string literal: removes its quotes and halves the doubled ones. */
 export function readString(
   image: string,
   fault: StringFault | undefined,
@@ -152,7 +152,7 @@ export function isSayable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Accepts a sign and up to 15 digits. Undefined for anything else. */
+/** Reads an integer of up to 15 digits with an optional sign; undefined for any other text. */
 export function smallInteger(text: string, { start, end }: Span): number | undefined {
   const isNegative = text.charCodeAt(start) === 0x2d;
   const first = isNegative ? start + 1 : start;
@@ -242,7 +242,7 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
   );
 }
 
-/** Undefined for names other than `true` and `false`. */
+/** Returns the literal `true` or `false`; undefined for other names. */
 export function keyword(image: string, span: Span): Expression | undefined {
   if (image === "true" || image === "false") {
     return { kind: "literal", type: "boolean", value: image === "true", span };

@@ -16,7 +16,7 @@ export interface BooleanLiteral {
 export interface NumberLiteral {
   readonly kind: "literal";
   readonly type: "number";
-  /** A bigint exactly if it is an integer beyond ±(2^53-1). Never NaN, infinite or -0. */
+  /** A bigint if it is an integer beyond ±(2^53-1), otherwise a number. Never NaN, infinite or -0. */
   readonly value: number | bigint;
   readonly span: Span;
 }
@@ -67,7 +67,7 @@ export interface SortKey {
   readonly span: Span;
 }
 
-/** Ignores a strength of a polluted prototype. */
+/** Returns the own strength of a node, so that a polluted prototype has no effect. */
 export function strengthOf(node: Call | SortKey): Strength | undefined {
   return Object.hasOwn(node, "strength") ? node.strength : undefined;
 }

@@ -5,10 +5,10 @@ import { isOptional, signatureText } from "../functions/definition/signature-tex
 import type { FunctionDefinition, FunctionParameter, Signature } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
 
-/** Computed once per signature. */
+/** Facts about a signature that are needed for every call. Computed once per signature. */
 export interface ArgumentShape {
   readonly parameters: readonly FunctionParameter[];
-  /** Parameter of all further arguments. */
+  /** Parameter for all arguments after the fixed ones; undefined if there must be none. */
   readonly rest: FunctionParameter | undefined;
   readonly minimum: number;
   readonly maximum: number;

@@ -14,11 +14,11 @@ import { readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
 
 export interface Typed {
-  /** Contains lenient corrections. */
+  /** The node after lenient corrections. */
   readonly node: Expression;
-  /** Undefined if the type is unknown. */
+  /** Type of the node; undefined if it is unknown. */
   readonly type: ValueType | undefined;
-  /** Undefined unless the node is a name. */
+  /** Member that the node names; undefined for other nodes. */
   readonly member: Member | undefined;
 }
 
@@ -77,7 +77,7 @@ export function takes(
     case "searchable":
       return type.type === "list" ? isComparable(type) : hasText(type);
     case "searchString":
-      // checkComparables reports a mismatch with the searched argument.
+      // A type that does not match the searched argument is reported by checkComparables.
       return type.type !== "list" && isComparable(type);
     case "pattern":
       return type.type === "string";

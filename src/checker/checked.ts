@@ -21,7 +21,7 @@ export interface CheckOptions {
 export interface Checked {
   readonly catalog: Catalog | undefined;
   readonly functions: FunctionTable;
-  /** Empty without a catalog. */
+  /** Members that the names resolve to. Empty without a catalog. */
   readonly members: ReadonlyMap<Name, ResolvedMember>;
 }
 
@@ -41,7 +41,7 @@ export interface CheckedSortBy extends Checked {
 export interface CheckedSortKey {
   readonly expression: Expression;
   readonly direction: SortKey["direction"];
-  /** By the key's strength, else the member's, else tertiary. */
+  /** Comparison of the key's values: the key's strength, else the member's default, else tertiary. */
   readonly comparison: Comparison;
 }
 

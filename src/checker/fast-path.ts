@@ -19,7 +19,7 @@ import { WordCache } from "./word-cache.ts";
  * the checker checks the filter from the start. A test verifies that it has no diagnostic for a filter that passes here.
  */
 
-/** If true, the context has the members. If false, discard it. */
+/** Returns whether a filter certainly has no diagnostic. If so, the context holds its members; otherwise discard the context. */
 export function isSurelyCorrect(expression: Expression, context: CheckContext): boolean {
   const { catalog, functions } = context;
   if (catalog === undefined) return false;
@@ -51,7 +51,7 @@ function namesOf(catalog: Catalog): WordCache<ResolvedMember> {
   return names;
 }
 
-/** Undefined unless the node is certainly correct. */
+/** Returns the type of a node that is certainly correct; otherwise undefined. */
 function quickType(node: Expression, quick: Quick, depth: number): ValueType | undefined {
   const { context } = quick;
   if (++context.nodes > context.limits.nodes) return undefined;

@@ -17,7 +17,7 @@ const TYPES = {
   dateTime: { type: "dateTime" },
 } as const satisfies Record<string, ValueType>;
 
-/** `typeof` of the values of each literal type. */
+/** Allowed `typeof` results of the values of each literal type. */
 const HELD: Record<Literal["type"], readonly string[]> = {
   boolean: ["boolean"],
   number: ["number", "bigint"],
@@ -27,7 +27,7 @@ const HELD: Record<Literal["type"], readonly string[]> = {
   dateTime: ["string"],
 };
 
-/** Undefined for an incorrect literal. */
+/** Returns the type of a literal; undefined if its value does not fit its type. */
 export function literalType(node: Literal, limits: Limits): ValueType | undefined {
   const { type, value } = node;
   switch (type) {
@@ -47,7 +47,7 @@ export function literalType(node: Literal, limits: Limits): ValueType | undefine
   }
 }
 
-/** Reports mistakes, which only trees that no parser made can have. */
+/** Returns the type of a literal and reports an invalid one. Only trees from code or JSON contain invalid literals. */
 export function checkLiteral(node: Literal, context: CheckContext): ValueType | undefined {
   const right = literalType(node, context.limits);
   if (right !== undefined) return right;

@@ -17,7 +17,7 @@ export function usableMember(catalog: Catalog, name: string): ResolvedMember | u
 }
 
 const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
-/** The number of names is not bounded otherwise: keys of maps can be anything. */
+/** Maximum number of cached names. Keys of maps can be anything, so there is no other limit. */
 const maxCachedNames = 1_000;
 
 function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
@@ -62,7 +62,7 @@ function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): 
 const maxComparedNames = 2_000;
 const maxNameDepth = 4;
 
-/** With dots for nested members. */
+/** Yields the names that a filter may use; nested members have dotted names. */
 export function* usableNames(catalog: Catalog): Generator<string> {
   let count = 0;
   for (const name of namesOf(catalog.members, "", 1)) {

@@ -1,4 +1,4 @@
-/** A power of two. */
+/** Number of slots: a power of two. */
 const slotCount = 64;
 
 /**

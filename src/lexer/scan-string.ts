@@ -25,7 +25,7 @@ function closing(text: string, from: number, mark: string): number {
   return -1;
 }
 
-/** In characters. Bounds the time for hostile texts. */
+/** Maximum number of UTF-16 units after a string that are searched for its real end. Bounds the time for hostile texts. */
 const maxContinuation = 200;
 
 function continueScan(
@@ -59,7 +59,7 @@ function scanned(image: string, fault?: StringFault): CustomPatternMatcherReturn
   return result;
 }
 
-/** Whether white space, `,`, `)`, `:` or the end of the text is at this offset. */
+/** Returns whether white space, `,`, `)`, `:` or the end of the text is at an offset. */
 function endsHere(text: string, at: number): boolean {
   const next = text.charCodeAt(at);
   return (

@@ -12,7 +12,7 @@ export interface Tokens {
   readonly Comma: TokenType;
   readonly LeftParenthesis: TokenType;
   readonly RightParenthesis: TokenType;
-  /** Terminated or not. */
+  /** A string literal, terminated or not. */
   readonly String: TokenType;
   /** A time or date-time with a space in place of the `+` of its zone. */
   readonly SpacedZone: TokenType;

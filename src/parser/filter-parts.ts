@@ -36,7 +36,7 @@ export class FilterParts {
 
   #reportRest(): void {
     const rest = this.#nodes[1]?.span ?? this.#comma;
-    // An unreadable part explains what follows it.
+    // Parts after an unreadable part get no further error: one mistake, one message.
     if (rest === undefined || this.#tree.hasUnreadable) return;
     if (this.#nodes.length === 0) {
       this.#tree.add(diagnostic("missing-expression", rest, "An expression is expected here."));

@@ -10,9 +10,9 @@ export interface Frame {
   readonly parenthesis: IToken;
   readonly args: PartialExpression[];
   strength: Strength | undefined;
-  /** Whether it contains a mistake. */
+  /** Whether the call or group contains a mistake. */
   isPartial: boolean;
-  /** Last comma, until an argument follows. */
+  /** The last comma, as long as no argument follows it. */
   comma: IToken | undefined;
   /** End offset of the last part that is not an argument. */
   end: number;

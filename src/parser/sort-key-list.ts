@@ -36,7 +36,7 @@ export class SortKeyList {
   readonly #limits: Limits;
   readonly #keys: (SortKey | PartialSortKey)[] = [];
   #key: OpenKey | undefined;
-  /** End offset of the key before, if no comma follows it. */
+  /** End offset of the previous key, if no comma follows that key. */
   #unseparatedAt: number | undefined;
 
   constructor(tree: TreeBuilder, text: string, limits: Limits) {
@@ -45,7 +45,7 @@ export class SortKeyList {
     this.#limits = limits;
   }
 
-  /** The next key follows the one before without a comma. */
+  /** Notes that the next key follows the previous one without a comma. */
   unseparated(): void {
     this.#unseparatedAt = this.#keys.at(-1)?.span.end;
   }
@@ -69,7 +69,7 @@ export class SortKeyList {
     );
   }
 
-  /** A key that begins with its options. */
+  /** Starts a key whose expression is missing, because it begins with its options. */
   beginWithout(colon: IToken): void {
     const message = "A sort key is expected in front of its options.";
     this.#tree.add(diagnostic("missing-expression", spanOf(colon), message));
@@ -104,7 +104,7 @@ export class SortKeyList {
     return { text: image, span };
   }
 
-  /** An expression where an option is expected. */
+  /** Reports an expression in place of an option. */
   otherOption(node: PartialExpression): PartialSortOption {
     const { span } = node;
     const text = this.#text.slice(span.start, span.end);
@@ -162,7 +162,7 @@ export class SortKeyList {
     }
   }
 
-  /** A position without a key, between a comma and what follows it. Each comma is reported once. */
+  /** Reports a missing key between a comma and the next token. Each comma is reported once. */
   missingKey(comma: IToken, next: IToken): void {
     const isFollowed = next.tokenType === tokens().Comma;
     if (!isFollowed && next.tokenType.name !== "EOF") return;

@@ -36,14 +36,14 @@ import { unknownStrength } from "../ast/unknown-strength.ts";
 /** Builds the expressions of one text, and reports mistakes in them. */
 export class TreeBuilder {
   readonly diagnostics: Diagnostic[] = [];
-  /** Expressions outside of all calls that were in parentheses together. */
+  /** Expressions in parentheses that belong to no call. */
   readonly outside: PartialExpression[] = [];
   /** Whether something outside of all calls could not be read. */
   hasUnreadable = false;
   readonly #text: string;
   readonly #limits: Limits;
   #frame: Frame | undefined;
-  /** Whether every character may be in a string. Computed on first use. */
+  /** Whether the text has no character that is forbidden in strings. Computed on first use. */
   #isClean: boolean | undefined;
   #hasUnclosed = false;
   #invalidEnd = 0;
@@ -116,7 +116,7 @@ export class TreeBuilder {
     if (this.#frame !== undefined) this.#frame.end = span.end;
   }
 
-  /** Takes the position of invalid tokens that no expression follows. */
+  /** Returns a hole in place of invalid tokens that no expression follows. */
   invalidHole(first: IToken): PartialExpression {
     return (this.#invalidHole = { kind: "hole", span: { start: first.startOffset, end: this.#invalidEnd } });
   }
@@ -134,7 +134,7 @@ export class TreeBuilder {
     };
   }
 
-  /** The strength that is first in a call. */
+  /** Sets the strength of the open call. */
   strength(token: IToken): undefined {
     const frame = this.#frame!;
     const word = token.image.slice(1);
@@ -144,7 +144,7 @@ export class TreeBuilder {
     else this.add(unknownStrength(word, span));
   }
 
-  /** A strength anywhere else. */
+  /** Reports a strength that is not the first item of a call. */
   misplacedStrength(token: IToken): void {
     const span = spanOf(token);
     const word = token.image.slice(1);
@@ -158,7 +158,7 @@ export class TreeBuilder {
     this.#frame!.args.push(node);
   }
 
-  /** The hole after a comma, if the next token shows that an argument is missing. */
+  /** Returns a hole if the token after a comma shows that an argument is missing. */
   missingAfter(comma: IToken, next: IToken): PartialExpression | undefined {
     const frame = this.#frame!;
     frame.comma = comma;
@@ -170,12 +170,12 @@ export class TreeBuilder {
     return next.tokenType.name === "EOF" ? this.#hole(frame) : undefined;
   }
 
-  /** A comma before the first argument. */
+  /** Adds a hole and reports it, for a comma before the first argument. */
   missingArgument(comma: IToken): void {
     this.argument(this.#missing(this.#frame!, comma));
   }
 
-  /** Reported at the comma after it, else at the comma before it; each comma is reported once. */
+  /** Reports a missing argument at the comma after it, or else before it. Each comma is reported once. */
   #missing(frame: Frame, comma: IToken): PartialExpression {
     const span = spanOf(comma);
     const isReported = this.diagnostics.some(
@@ -190,11 +190,11 @@ export class TreeBuilder {
     return { kind: "hole", span: { start: frame.end, end: frame.end } };
   }
 
-  /** An argument that follows without a comma. */
+  /** Adds an argument that follows the previous one without a comma, and reports it. */
   unseparated(node: PartialExpression): void {
     if (node === this.#invalidHole) return;
     const frame = this.#frame!;
-    // A part that is wrong itself explains what follows it.
+    // After a part with a mistake, no further error is reported here.
     const end = endOf(frame);
     const isExplained = this.diagnostics.some(
       ({ code, severity, span }) => severity === "error" && span.end === end && code !== "missing-comma",
@@ -203,7 +203,7 @@ export class TreeBuilder {
     this.argument(node);
   }
 
-  /** Without a parenthesis the text ends in the call. */
+  /** Ends a call. Without a parenthesis the text ends inside it, which is reported. */
   close(callee: IToken, parenthesis: IToken | undefined): PartialExpression {
     const frame = this.#frame!;
     const name = callee.image;
@@ -251,7 +251,7 @@ export class TreeBuilder {
     this.add(strayParenthesis(spanOf(token)));
   }
 
-  /** Reported once, at the innermost call. */
+  /** Reports an unclosed call, once for all open calls, at the innermost one. */
   #unclosed(frame: Frame, callee: IToken): void {
     frame.isPartial = true;
     if (this.#hasUnclosed) return;

@@ -19,8 +19,8 @@ import type { Thresholds } from "../tasks/thresholds.ts";
 export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
 
 /**
- * Undefined for objects and for lists of lists, maps or objects, and if too many values do not fit. Such
- * members are evaluated row by row.
+ * Builds the column of a member. Returns undefined for objects, for lists of lists, maps or objects, and if
+ * too many values cannot be encoded. Such members are evaluated row by row.
  */
 export function* buildColumn(
   member: ResolvedMember,
@@ -30,7 +30,7 @@ export function* buildColumn(
   { stringSampleRows }: Thresholds,
 ): Task<Column | undefined> {
   const work: BuildTask = { read, rows, count: rows.length, kernels };
-  // Sizes have few distinct values.
+  // Sizes have few distinct values, so a dictionary is smallest.
   if (isSizeMember(member)) return yield* buildDictionary(work);
   const { type } = member;
   switch (type.type) {
@@ -67,8 +67,8 @@ interface BuildTask {
 }
 
 /**
- * Undefined if the column cannot represent a value. The column is then released, and also if the task stops
- * or fails.
+ * Appends the rows that the column lacks. Returns undefined if the column cannot represent a value. Releases
+ * the column in this case, and if the task stops or fails.
  */
 export function* appendMissing<C extends Column>(
   column: C,
@@ -89,7 +89,7 @@ export function* appendMissing<C extends Column>(
   }
 }
 
-/** Small enough for the values to stay in the CPU cache. */
+/** Number of rows per batch: small enough for the values to stay in the CPU cache. */
 const BATCH_ROWS = 1024;
 
 function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
@@ -117,8 +117,8 @@ function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined
 const MAX_DISTINCT_SHARE = 0.5;
 
 /**
- * A sample of n strings out of d distinct ones contains about n² / 2d duplicates. It is spread evenly,
- * because adjacent rows are often alike.
+ * Estimates the number of distinct strings: a sample of n strings out of d distinct ones contains about n² /
+ * 2d duplicates. The sample is spread evenly, because adjacent rows are often alike.
  */
 function sampleStrings(
   { read, rows, count }: BuildTask,
@@ -140,7 +140,7 @@ function sampleStrings(
   };
 }
 
-/** @param max largest number of distinct values */
+/** @param max highest accepted number of distinct values, if above `MIN_DISTINCT_LIMIT` */
 function* buildDictionary(
   { read, rows, count, kernels }: BuildTask,
   max = Infinity,
@@ -168,7 +168,7 @@ function* buildDictionary(
   }
 }
 
-/** Dictionaries of up to this size are always accepted. */
+/** Dictionaries with up to this many distinct values are always accepted. */
 const MIN_DISTINCT_LIMIT = 4096;
 
 function* buildNumbers(
@@ -183,5 +183,5 @@ function* buildNumbers(
   return undefined;
 }
 
-/** Number of exceptions that is always accepted. */
+/** Number of exceptions (values that are read from their row) that is always accepted. */
 const MIN_EXCEPTION_LIMIT = 64;

@@ -10,7 +10,7 @@ import { SharedTasks } from "../tasks/shared-task.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 
-/** Each column is built on first use. */
+/** Columns of a collection. Each column is built on first use. */
 export class Columns {
   readonly kernels: Kernels;
   readonly rows: RowList;
@@ -18,10 +18,10 @@ export class Columns {
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
   readonly #sorted = new Map<string, ItemRanks>();
-  /** Columns from a file that were not used yet. */
+  /** Columns that were loaded from a file and not used yet. */
   readonly #restored = new Map<string, Column>();
   readonly #building = new SharedTasks();
-  /** Request that last used each column of map keys, most recent last. */
+  /** Number of the request that last used each column of a map key, least recently used first. */
   readonly #mapKeyColumns = new Map<string, number>();
   #request = 0;
   #version = 0;
@@ -33,7 +33,10 @@ export class Columns {
     this.#isPlain = isPlain;
   }
 
-  /** Changes with every column, which invalidates derived results. */
+  /**
+   * Number that changes when rows are appended or columns are dropped. Tests compiled before are then
+   * invalid.
+   */
   get version(): number {
     return this.#version;
   }
@@ -51,12 +54,15 @@ export class Columns {
     return this.#columns.get(key)?.column ?? this.#restored.get(key);
   }
 
-  /** The column has the first rows. */
+  /** Keeps a column from a file until its first use. It may lack rows that were appended later. */
   restore(key: string, column: Column): void {
     this.#restored.set(key, column);
   }
 
-  /** Undefined if the member must be evaluated row by row. */
+  /**
+   * Returns the column of a member, and builds it if needed. Returns undefined if the member must be
+   * evaluated row by row.
+   */
   get(member: ResolvedMember, checked: Checked): Column | undefined {
     const key = columnKey(member);
     this.#touch(key, member);
@@ -64,7 +70,7 @@ export class Columns {
     return built === undefined ? runNow(this.build(member, checked)) : built.column;
   }
 
-  /** Concurrent requests share the work. */
+  /** Like `get`, as a task. Concurrent requests for the same column share the work. */
   *build(member: ResolvedMember, checked: Checked): Task<Column | undefined> {
     const key = columnKey(member);
     for (;;) {
@@ -83,7 +89,7 @@ export class Columns {
       this.#restored.delete(key);
       column ??= yield* buildColumn(member, read, rows, kernels, thresholds);
       const isMade = column !== undefined;
-      // Rows may have been appended meanwhile.
+      // Append the rows that were inserted while the column was built.
       while (column !== undefined && column.rows < rows.length)
         column = yield* appendMissing(column, { read, rows, count: rows.length });
       if (isMade && column === undefined) continue;
@@ -94,7 +100,7 @@ export class Columns {
 
   /**
    * Drops the least recently used map key columns if there are too many. Keeps those of the previous request,
-   * which may be repeated.
+   * because it may be repeated.
    */
   beginRequest(): void {
     for (const [key, request] of this.#mapKeyColumns) {
@@ -115,7 +121,7 @@ export class Columns {
     return this.#columns.get(columnKey(member));
   }
 
-  /** For orders in which no dictionary has ranks. */
+  /** Returns row ranks for an order that dictionary columns cannot rank. `make` creates them on first use. */
   rowRanks(key: string, make: () => ItemRanks): ItemRanks {
     let sorted = this.#sorted.get(key);
     if (sorted === undefined) {
@@ -129,7 +135,10 @@ export class Columns {
     return this.#sorted.get(key)?.isReady === true;
   }
 
-  /** Drops columns that cannot represent a new value. Appends nothing if there is no memory. */
+  /**
+   * Appends rows to the collection and to all columns. Drops columns that cannot represent a new value.
+   * Appends nothing if memory runs out.
+   */
   append(rows: readonly unknown[]): void {
     if (rows.length === 0) return;
     const before = this.rows.length;
@@ -142,7 +151,7 @@ export class Columns {
       }
     } catch (error) {
       this.rows.truncate(before);
-      // Columns that already have the new rows cannot be truncated.
+      // Drop columns that already have the new rows, because columns cannot be truncated.
       for (const [key, { column }] of this.#columns) if (column?.rows !== before) this.#drop(key);
       throw error;
     }
@@ -171,9 +180,9 @@ export class Columns {
 }
 
 interface BuiltColumn {
-  /** Undefined if the member has no column. */
+  /** Undefined if the member must be evaluated row by row. */
   readonly column: Column | undefined;
   readonly read: Reader;
-  /** Number of rows when it was built. */
+  /** Number of rows when the column was built. */
   readonly rows: number;
 }

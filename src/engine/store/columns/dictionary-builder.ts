@@ -8,7 +8,7 @@ import { sortTask } from "../tasks/sort-task.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 import { StringDictionary } from "./string-dictionary.ts";
 
-/** Assigns ids to distinct values in order of appearance; null has 0. */
+/** Assigns ids to distinct values in order of appearance. Null has id 0. */
 export class DictionaryBuilder {
   readonly #kernels: Kernels;
   #ids: Map<Value, number> | undefined = new Map([[null, 0]]);
@@ -23,7 +23,10 @@ export class DictionaryBuilder {
     return this.#strings?.values ?? this.#values;
   }
 
-  /** Writes ids to `found` from `at` on. Returns false if there are more than `max` distinct values. */
+  /**
+   * Writes the ids of the values to `found`, from index `at` on. Returns false if there are more than `max`
+   * distinct values.
+   */
   find(values: readonly Value[], found: Slab, at: number, max: number): boolean {
     const ids = this.#ids;
     let i = 0;
@@ -44,7 +47,8 @@ export class DictionaryBuilder {
       const strings = this.#values as (string | null)[];
       this.#ids = undefined;
       this.#strings = new StringDictionary(this.#kernels);
-      // One by one, to keep the order: in a batch, strings that are looked up separately would come last.
+      // Add the strings one by one to keep their ids. In a batch, long and ambiguous strings would get the
+      // last ids.
       for (const value of strings.slice(1)) this.#strings.find([value]);
     }
     this.#strings!.find(values.slice(i) as (string | null)[], (from, ids) =>
@@ -53,7 +57,7 @@ export class DictionaryBuilder {
     return this.values.length <= max + 1;
   }
 
-  /** Releases the memory but keeps the values. */
+  /** Releases the lookup tables but keeps the values. */
   release(): void {
     this.#values = this.values;
     this.#strings?.release();
@@ -61,7 +65,10 @@ export class DictionaryBuilder {
   }
 }
 
-/** Larger dictionaries look strings up by their bytes, because the strings are scattered in memory. */
+/**
+ * Dictionaries with more values look strings up in copies of their bytes, because the strings are scattered
+ * in memory.
+ */
 const STRING_DICTIONARY_SIZE = 2048;
 
 export function* buildDictionaryColumn(

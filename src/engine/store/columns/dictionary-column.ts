@@ -10,8 +10,8 @@ import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { StringColumn } from "./string-column.ts";
 
 /**
- * Code 0 is null. Codes up to `sorted` are in UTF-16 order, so strings with a common prefix are a range.
- * Values that were added later have higher codes in any order.
+ * Dictionary-encoded column. Code 0 is null. Codes from 1 to `sorted` are in UTF-16 order, so strings with a
+ * common prefix have a range of codes. Values that were added later have higher codes, in any order.
  */
 export class DictionaryColumn {
   readonly kind = "dictionary";
@@ -25,15 +25,15 @@ export class DictionaryColumn {
   #rows: number;
   #valid: Slab | undefined;
   readonly #ranks = new Map<string, Ranks>();
-  /** For the first values. */
+  /** Unused ranks from a file. They cover the values that the file contained. */
   readonly #savedRanks = new Map<string, Uint32Array>();
   #index: CodeIndex | undefined;
   #valueStrings: { readonly strings: StringColumn; readonly bitmaps: BitmapPool } | undefined;
   readonly #uses = new Map<string, number>();
 
   /**
-   * @param values null first, then ascending
-   * @param lookup codes by value
+   * @param values distinct values by code: null first, then ascending
+   * @param lookup code of each value
    */
   constructor(
     kernels: Kernels,
@@ -64,7 +64,7 @@ export class DictionaryColumn {
     return this.#lookup.get(value);
   }
 
-  /** Bitmaps that were returned before keep their rows. */
+  /** Appends one value per row. Releases the bitmap that `valid` returned before. */
   append(values: readonly Value[]): boolean {
     const newValues = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
     this.#reservation.set((this.values.length + newValues) * DICTIONARY_ENTRY_BYTES);
@@ -105,7 +105,7 @@ export class DictionaryColumn {
     return ranks;
   }
 
-  /** Ignored unless there is plenty of free memory. */
+  /** Keeps ranks from a file until their first use. Ignores them unless there is plenty of free memory. */
   restoreRanks(key: string, ranks: Uint32Array): void {
     const { budget } = this.#kernels;
     if (this.#savedRanks.has(key) || budget.bytes + ranks.byteLength * FREE_MEMORY_FACTOR > budget.limit)
@@ -114,12 +114,12 @@ export class DictionaryColumn {
     this.#savedRanks.set(key, ranks);
   }
 
-  /** They only have to be verified. */
+  /** Returns whether there are unused ranks from a file, which only have to be verified. */
   hasSavedRanks(key: string): boolean {
     return this.#savedRanks.has(key);
   }
 
-  /** Includes unused saved ranks. */
+  /** Returns all complete ranks by key, including unused ranks from a file. */
   allRanks(): (readonly [key: string, ranks: Uint32Array])[] {
     const ready = [...this.#ranks].filter(([, ranks]) => ranks.isReady);
     const made = ready.map(([key, ranks]) => [key, ranks.codeRanks()] as const);
@@ -130,7 +130,7 @@ export class DictionaryColumn {
     return this.#ranks.get(key)?.isReady === true;
   }
 
-  /** Undefined unless they exist or were requested `minUses` times. */
+  /** Returns undefined unless ranks exist or were requested at least `minUses` times. */
   ranksIfWorth(key: string, order: () => RowOrder<Value>, minUses: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;
@@ -140,7 +140,9 @@ export class DictionaryColumn {
     return uses < minUses ? undefined : this.ranks(key, order());
   }
 
-  /** Indexed by code. The bitmap pool has the same size. */
+  /**
+   * Returns the distinct values as strings, indexed by code, and a pool for bitmaps with one bit per code.
+   */
   valueStrings(): { readonly strings: StringColumn; readonly bitmaps: BitmapPool } {
     this.#valueStrings ??= {
       strings: new StringColumn(this.#kernels),
@@ -190,7 +192,7 @@ export class DictionaryColumn {
   }
 }
 
-/** Free memory required to accept saved ranks, as a multiple of their size. */
+/** Ranks from a file are kept only if the free memory is at least this multiple of their size. */
 const FREE_MEMORY_FACTOR = 16;
 
 const MAX_CODE = 0xffff_ffff;

@@ -3,7 +3,7 @@ import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import type { KeyPosition } from "../kernels/order-key.ts";
 
-/** Null is NaN. */
+/** Encoding of each number as a double. Null is NaN. */
 export class DoubleEncoding implements NumberEncoding {
   readonly width = 8;
   readonly cost = 3;
@@ -12,7 +12,7 @@ export class DoubleEncoding implements NumberEncoding {
   #slab: Slab;
 
   /**
-   * @param rows capacity
+   * @param rows number of rows to make room for
    * @throws MemoryLimitError
    */
   constructor(kernels: Kernels, rows: number) {
@@ -69,8 +69,8 @@ export class DoubleEncoding implements NumberEncoding {
 }
 
 /**
- * 16 bits that sort like the number: all bits are inverted for negative numbers, the sign bit for others. NaN
- * is highest.
+ * Returns a 16-bit digit of a double, so that digits sort like the numbers. For this, all bits of negative
+ * numbers are inverted, and the sign bit of other numbers. NaN is highest.
  */
 function digitOf(halves: Uint32Array, row: number, digit: number): number {
   const high = halves[2 * row + 1]!;
@@ -80,5 +80,5 @@ function digitOf(halves: Uint32Array, row: number, digit: number): number {
   return (digit & 1) === 0 ? half & 0xffff : half >>> 16;
 }
 
-/** Exponent bits of NaN and the infinities. No column holds an infinity. */
+/** Exponent bits of NaN and the infinities, in the high half of a double. No column contains an infinity. */
 const NAN_BITS = 0x7ff0_0000;

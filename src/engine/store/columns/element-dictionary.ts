@@ -7,19 +7,19 @@ import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts"
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 
-/** Elements of all rows, one list after another. Code 0 is null. */
+/** Dictionary-encoded elements of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
   readonly values: Value[] = [null];
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
   readonly #lookup = new Map<Value, number>([[null, 0]]);
-  /** By time, because equal dates are different objects. */
+  /** Codes of dates by their time in milliseconds, because equal dates are different objects. */
   readonly #dates = new Map<number, number>();
   #slab: Slab = EMPTY_SLAB;
   #width: CodeArray["width"] = 1;
   #capacity = 0;
   #count = 0;
-  /** Beyond those of the distinct elements. */
+  /** Reserved bytes in addition to those of the distinct elements. */
   #temporaryBytes = 0;
   #reservedEntries = 0;
 
@@ -37,7 +37,8 @@ export class ElementDictionary {
   }
 
   /**
-   * Overwrites the rest of a failed call.
+   * Adds `count` elements of the lists, from element index `from` on. Overwrites elements that a failed call
+   * added there.
    *
    * @param first index of the first element to add in each list
    * @param step distance to the next element to add
@@ -74,7 +75,7 @@ export class ElementDictionary {
     if (isNullValue(element)) return 0;
     const value = element as Value;
     if (typeof value === "object") {
-      // The reader replaces all objects except dates by null.
+      // Dates are the only objects here: the reader replaces all others by null.
       if (!readInstant("dateTime", value)) return 0;
       const time = lastReadInstant.milliseconds;
       return this.#dates.get(time) ?? this.#addTo(this.#dates, time, value);

@@ -1,10 +1,13 @@
 import { widthOf } from "../kernels/growable-buffers.ts";
 
-/** Code k > 0 stands for the double `(first + (k - 1) * step) / scale`. Code 0 is null. */
+/**
+ * Frame-of-reference encoding: code k > 0 stands for the double `(first + (k - 1) * step) / scale`. Code 0 is
+ * null.
+ */
 export interface FrameOfReference {
   readonly first: number;
   readonly step: number;
-  /** A power of ten: 1 for integers, 100 for numbers with two decimals. */
+  /** Factor that makes all numbers integers, a power of ten: 100 for numbers with two decimals. */
   readonly scale: number;
   readonly width: 1 | 2 | 4;
 }
@@ -15,12 +18,15 @@ export function isScale(scale: number): boolean {
   return scale <= MAX_SCALE && /^10*$/.test(String(scale));
 }
 
-/** Up to it, differences are exact, and dividing and multiplying by the scale round-trips. */
+/**
+ * Returns the highest integer for which differences are exact, and dividing and multiplying by the scale
+ * round-trips.
+ */
 export function maxInteger(scale: number): number {
   return scale === 1 ? 2 ** 52 : 2 ** 48;
 }
 
-/** `scaled(1.25, 100)` is 125. */
+/** Converts a number to an integer by its scale: `scaled(1.25, 100)` is 125. */
 export function scaled(number: number, scale: number): number {
   return scale === 1 ? number : Math.round(number * scale);
 }
@@ -29,7 +35,7 @@ function isScaled(number: number, scale: number): boolean {
   return Number.isInteger(scaled(number, scale)) && scaled(number, scale) / scale === number;
 }
 
-/** Lowest scale >= `min` in which all numbers are integers, if any. */
+/** Returns the lowest scale >= `min` that makes all numbers integers, or undefined if there is none. */
 export function scaleOf(numbers: Float64Array, min: number): number | undefined {
   let scale = min;
   for (const number of numbers) {
@@ -51,7 +57,7 @@ export function lastInteger({ first, step, scale, width }: FrameOfReference): nu
   return first + wholeSteps(last - first, step) * step;
 }
 
-/** Integer division, exact for distances up to 2^53. */
+/** Returns how many whole steps the distance has. The result is exact for distances up to 2^53. */
 function wholeSteps(distance: number, step: number): number {
   return (distance - (distance % step)) / step;
 }
@@ -64,7 +70,10 @@ export function integerOfCode({ first, step }: FrameOfReference, code: number): 
   return first + (code - 1) * step;
 }
 
-/** Both bounds are inclusive. Undefined if there are no codes. */
+/**
+ * Returns the codes of the numbers in `[low, high]`, both bounds inclusive. Returns undefined if there are
+ * none.
+ */
 export function codeRange(
   frame: FrameOfReference,
   low: number,
@@ -82,7 +91,10 @@ export function codeRange(
   return range[0] <= range[1] ? range : undefined;
 }
 
-/** Corrects the rounding of the multiplication. */
+/**
+ * Returns the lowest integer whose quotient by `scale` is >= `number`. Corrects rounding errors of the
+ * multiplication.
+ */
 function ceiling(number: number, scale: number): number {
   const integer = Math.ceil(number * scale);
   if ((integer - 1) / scale >= number) return integer - 1;
@@ -97,15 +109,15 @@ export interface IntegerRange {
   readonly min: number;
   readonly max: number;
   readonly scale: number;
-  /** Greatest common divisor of all differences; 0 if all integers are equal. */
+  /** Returns the greatest common divisor of all differences between the integers, or 0 if all are equal. */
   readonly step: () => number;
 }
 
 /**
- * Returns the narrowest frame, if any. Prefers a step of 1 at equal width, because more future numbers fit
- * it.
+ * Returns the frame with the narrowest codes, or undefined if 4 bytes per code are not enough. Prefers a step
+ * of 1 at equal width, because more future numbers fit into such a frame.
  *
- * @param isDownwards whether to leave as much space below the range as above
+ * @param isDownwards whether to leave as many free codes below the range as above
  */
 export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfReference | undefined {
   const { min, max, scale } = span;
@@ -118,12 +130,15 @@ export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfRe
   return frameFor(span, wide === byOne ? 1 : common, wide, isDownwards);
 }
 
-/** Undefined if 4 bytes are not enough. */
+/** Returns the bytes per code for a range of `steps` steps, or undefined if 4 bytes are not enough. */
 function widthForSteps(steps: number): 1 | 2 | 4 | undefined {
   return steps <= maxCode(4) - 1 ? widthOf(steps + 2) : undefined;
 }
 
-/** Leaves some free codes below the range, so that a range growing downwards is rarely re-encoded. */
+/**
+ * Returns the frame of a range. If `isDownwards`, it has free codes below the range, so that a range that
+ * grows downwards is rarely re-encoded.
+ */
 function frameFor(
   { min, max, scale }: IntegerRange,
   step: number,
@@ -140,7 +155,7 @@ function frameFor(
   return { first: min - room * step, step, scale, width };
 }
 
-/** `commonDivisor(0, n)` is n. */
+/** Returns the greatest common divisor. `commonDivisor(0, n)` is n. */
 export function commonDivisor(a: number, b: number): number {
   let [divisor, rest] = [a, b];
   while (rest !== 0) [divisor, rest] = [rest, divisor % rest];

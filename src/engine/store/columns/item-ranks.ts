@@ -4,8 +4,8 @@ import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
- * Ranks items (codes or rows) from 1; equal items share a rank. Later items are merged, so no pair is
- * compared twice.
+ * Ranks of items (codes or rows) from 1. Equal items share a rank. Later items are merged into the order, so
+ * no pair of items is compared twice.
  */
 export class ItemRanks {
   readonly #end: () => number;
@@ -19,7 +19,7 @@ export class ItemRanks {
   #saved: Uint32Array | undefined;
 
   /**
-   * @param end returns the number of items plus `first`
+   * @param end returns the number of items plus `first`, the number of the first item
    * @param saved ranks of the first items, used if the order confirms them
    */
   constructor(end: () => number, order: RowOrder<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
@@ -43,7 +43,7 @@ export class ItemRanks {
     return this.#sorted;
   }
 
-  /** Returns a new array after each addition. */
+  /** Returns the rank of each item. The array is a new one after items were added. */
   ranks(): Uint32Array {
     runNow(this.prepare());
     return this.#ranks;
@@ -68,7 +68,7 @@ export class ItemRanks {
       }
       const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
       const sorted = yield* sortTask(added, this.#order);
-      // Another task was faster.
+      // Start again if another task has added these items meanwhile.
       if (this.#sorted !== before) continue;
       const all = merged(before, sorted, this.#order);
       const ranks = yield* this.#ranksOf(all, known);
@@ -87,7 +87,7 @@ export class ItemRanks {
     this.#reservedBytes = 0;
   }
 
-  /** @param known items below this have ranks, which show equal items */
+  /** @param known items below this number have ranks already; two of them are equal if their ranks are */
   *#ranksOf(sorted: Uint32Array, known: number): Task<Uint32Array> {
     const old = this.#ranks;
     const order = this.#order;

@@ -19,7 +19,7 @@ export class ListColumn {
     return this.offsets.rows;
   }
 
-  /** Distinct elements by code; null is first. */
+  /** Distinct elements of all lists by code. Null is first. */
   get values(): readonly Value[] {
     return this.elements.values;
   }
@@ -28,7 +28,7 @@ export class ListColumn {
     return this.offsets.isNull(row);
   }
 
-  /** Expects an array from the reader for each row, or null. */
+  /** Appends one list per row. Requires arrays from the column's reader, or null. */
   append(values: readonly Value[]): boolean {
     const { offsets, elements } = this;
     const counts = countElements(values, 1);

@@ -6,7 +6,10 @@ import { typedCodes } from "../kernels/plain.ts";
 
 type CountArray = ReturnType<typeof typedCodes>;
 
-/** Stores a count per row in 1, 2 or 4 bytes, and an offset per block of rows. */
+/**
+ * Offsets of each row's list in the elements of all rows. Stores a count per row in 1, 2 or 4 bytes, and an
+ * offset per block of rows.
+ */
 export class ListOffsets {
   readonly #kernels: Kernels;
   #counts: Slab;
@@ -46,7 +49,7 @@ export class ListOffsets {
     return (this.#valid.u32()[row >>> 5]! & (1 << (row & 31))) === 0;
   }
 
-  /** Offsets `[from, end)`. */
+  /** Returns the offsets `[from, end)` of the row's elements in the elements of all rows. */
   elementRange(row: number): readonly [from: number, end: number] {
     const counts = this.#typedCounts();
     const from = startOf(row, counts, this.#blocks.u32());
@@ -63,7 +66,7 @@ export class ListOffsets {
     this.#capacity = capacity;
   }
 
-  /** Requires `reserve`. */
+  /** Appends the counts of rows. Requires a call of `reserve` with the same counts before. */
   add({ ofRows }: ElementCounts): void {
     const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
@@ -81,7 +84,7 @@ export class ListOffsets {
     this.#rows = row;
   }
 
-  /** Sets exactly the bits of the rows that have an element in `elements`. */
+  /** Sets exactly the bits of the rows with at least one element whose bit in `elements` is set. */
   rowsWithElements(elements: Slab, rows: number, out: Slab): void {
     const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
@@ -99,7 +102,7 @@ export class ListOffsets {
       );
   }
 
-  /** The returned function returns undefined for null. */
+  /** Copies the offsets of the first `rows` rows. The returned function returns undefined for a null list. */
   snapshot(rows: number): (row: number) => readonly [from: number, end: number] | undefined {
     const counts = this.#typedCounts().slice(0, rows);
     const blocks = this.#blocks.u32().slice(0, Math.ceil(rows / BLOCK_ROWS));
@@ -133,7 +136,7 @@ export class ListOffsets {
   }
 }
 
-/** Number of elements of each row (-1 for null), of all rows, and of the longest row. */
+/** Number of elements of each row (-1 for null), of all rows, and of the longest list. */
 export interface ElementCounts {
   readonly ofRows: Int32Array;
   readonly sum: number;
@@ -169,7 +172,7 @@ function startOf(row: number, counts: CountArray, blocks: Uint32Array): number {
   return start;
 }
 
-/** If fewer than 1 in 8 rows can match, matching elements are visited instead of rows. */
+/** If matching elements are at most 1/8 of the rows, these elements are visited instead of all rows. */
 const SPARSE_ELEMENTS_DIVISOR = 8;
 
 function markRowsByElement(
@@ -210,7 +213,7 @@ function markRowsByRow(elements: Uint32Array, counts: CountArray, rows: number, 
   }
 }
 
-/** `end` is exclusive. Requires `from < end`. */
+/** Returns whether any bit in `[from, end)` is set. Requires `from < end`. */
 function hasBit(bits: Uint32Array, from: number, end: number): boolean {
   const last = (end - 1) >>> 5;
   const highest = -1 >>> (31 - ((end - 1) & 31));

@@ -3,7 +3,7 @@ import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
-/** Values without a string form, such as lists, are null. */
+/** Column of maps. Map values without a string form, such as lists, become null. */
 export class MapColumn {
   readonly kind = "maps";
   readonly offsets: ListOffsets;
@@ -21,7 +21,7 @@ export class MapColumn {
     return this.offsets.rows;
   }
 
-  /** Expects alternating keys and values, or null. */
+  /** Appends one map per row. Requires arrays of alternating keys and values, or null. */
   append(values: readonly Value[]): boolean {
     const { offsets, keys, items } = this;
     const counts = countElements(values, 2);

@@ -1,7 +1,7 @@
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
 import type { Instant } from "../../../values/instant.ts";
 
-/** Highest double <= a value, and lowest double >= it. */
+/** Doubles next to a value: the highest double <= the value, and the lowest double >= the value. */
 export interface NearestDoubles {
   readonly floor: number;
   readonly ceiling: number;
@@ -18,7 +18,7 @@ export function nearestDoubles(value: number | bigint): NearestDoubles {
     : { floor: previousDouble(double), ceiling: double };
 }
 
-/** Instants are counted from 1970-01-01T00:00Z. */
+/** Unit of the numbers in a column. Instants are counted from 1970-01-01T00:00Z. */
 export type NumberUnit = "number" | "millisecond" | "microsecond";
 
 export function nearestInstants(unit: NumberUnit, { milliseconds, nanoseconds }: Instant): NearestDoubles {

@@ -19,16 +19,16 @@ import { NumberIndex } from "../indexes/number-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /**
- * Numbers or instants, frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles.
+ * Column of numbers or instants, frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles.
  *
- * Doubles hold JavaScript numbers, most bigints, and instants to the microsecond within 285 years of 1970.
- * Other values are exceptions: NaN here, and read from their row on each use.
+ * Doubles represent JavaScript numbers, most bigints, and instants to the microsecond within 285 years of
+ * 1970. Other values are exceptions: NaN in the column, and read from their row on each use.
  */
 export class NumberColumn {
   readonly kind = "numbers";
   readonly type: ValueType["type"];
   readonly unit: NumberUnit;
-  /** Ascending rows whose value no double holds. */
+  /** Ascending numbers of the rows with an exception: a value that no double represents. */
   readonly exceptions: number[] = [];
   readonly #kernels: Kernels;
   readonly #expected: number;
@@ -52,7 +52,7 @@ export class NumberColumn {
     return this.#rows;
   }
 
-  /** Excludes exceptions. Infinity if there are no numbers. */
+  /** Lowest number, ignoring exceptions. Infinity if there are no numbers. */
   get min(): number {
     return this.#min;
   }
@@ -61,22 +61,22 @@ export class NumberColumn {
     return this.#max;
   }
 
-  /** Cost of one pass, in the unit of `ColumnTest.cost`. */
+  /** Cost of one pass over all rows, in the unit of `ColumnTest.cost`. */
   get cost(): number {
     return this.#encoding.cost;
   }
 
-  /** NaN for null and for an exception. */
+  /** Returns the number of a row. NaN for null and for an exception. */
   numberAt(row: number): number {
     return this.#encoding.numberAt(row);
   }
 
-  /** The returned function is invalid once memory grows. */
+  /** Returns a function that reads the number of a row. It becomes invalid when kernel memory grows. */
   reader(): (row: number) => number {
     return this.#encoding.reader();
   }
 
-  /** Limited to the rows below `rows`. Both bounds are inclusive. */
+  /** Finds the numbers in `[low, high]`, only among the rows below `rows`. */
   between(rows: number, low: number, high: number, ...to: BitmapTarget): void {
     this.#encoding.between(rows, low, high, ...to);
   }
@@ -93,7 +93,7 @@ export class NumberColumn {
     return { ...this.#encoding.key(this.#min, this.#max), positionOf };
   }
 
-  /** Returns false, and leaves the column unusable, if an instant needs a finer unit. */
+  /** Appends a value per row. Returns false, with the column unusable, if an instant needs a finer unit. */
   append(values: readonly Value[]): boolean {
     this.#releaseValid();
     const room = new Float64Array(Math.min(BATCH_ROWS, values.length));
@@ -120,7 +120,7 @@ export class NumberColumn {
     return true;
   }
 
-  /** Deleted rows become null. */
+  /** Copies the numbers of the first `rows` rows. The deleted rows `gone` become null in the copy. */
   snapshot(rows: number, gone: readonly number[]): NumberSnapshot {
     const { width, slab } = this.#encoding;
     const bytes = slab.u8().slice(0, rows * width);
@@ -133,7 +133,7 @@ export class NumberColumn {
     return { width, first, step, scale, bytes };
   }
 
-  /** Requires an empty column of the same type and unit. Returns false if it cannot have these numbers. */
+  /** Fills an empty column of the same type and unit. Returns false if the numbers are invalid for it. */
   *restore(
     { width, first, step, scale, bytes }: NumberSnapshot,
     exceptions: Iterable<number>,
@@ -164,7 +164,7 @@ export class NumberColumn {
     return isRight && !(encoding instanceof FrameOfReferenceEncoding && this.#max > encoding.last);
   }
 
-  /** Includes exceptions. */
+  /** Returns the bitmap of the rows that are not null, including exceptions. */
   valid(): Slab {
     if (this.#valid === undefined) {
       const valid = fullBitmap(this.#kernels, this.#rows);
@@ -243,7 +243,7 @@ export class NumberColumn {
     return chooseFrame(span, isDownwards);
   }
 
-  /** Undefined if the value is not of the member's type. */
+  /** Returns the position of a value, or undefined if the value is not of the member's type. */
   #positionOf(value: Value): KeyPosition | undefined {
     if (value === null) return { number: NaN, isExact: true };
     if (!isTemporal(this.type)) {

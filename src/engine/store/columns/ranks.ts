@@ -6,15 +6,15 @@ import { runNow, eachBatch, type Task } from "../tasks/task.ts";
 import { ItemRanks } from "./item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
-/** Code 0 is null. */
+/** Distinct values by code, and the code of each row. Code 0 is null. */
 export interface CodedValues {
   readonly values: readonly Value[];
   readonly codes: CodeArray;
 }
 
 /**
- * Ranks of the distinct values, from 1; equal values share a rank. Null has rank 0, unless the order includes
- * it.
+ * Ranks of the distinct values of a column, from 1. Equal values share a rank. Null has rank 0, unless the
+ * order includes null.
  */
 export class Ranks {
   readonly #column: CodedValues;
@@ -23,7 +23,7 @@ export class Ranks {
   #ofRows: CodeArray | undefined;
   #source: Uint32Array | undefined;
 
-  /** @param saved ranks of the first values */
+  /** @param saved ranks from a file, for the first values */
   constructor(
     column: CodedValues,
     order: RowOrder<Value>,
@@ -82,7 +82,7 @@ export class Ranks {
   }
 
   /**
-   * If several tasks rank the rows, the first to finish wins.
+   * Computes the rank of each row. If several tasks do this, the result of the first to finish is kept.
    *
    * @param before ranks of the first rows, valid while no value is added
    */

@@ -15,13 +15,13 @@ import {
 
 export interface NumberBatch {
   readonly numbers: Float64Array;
-  /** Infinity if all are null. */
+  /** Lowest number of the batch. Infinity if all are null. */
   readonly min: number;
   readonly max: number;
   readonly areIntegers: boolean;
 }
 
-/** Null is code 0. */
+/** Frame-of-reference encoding of numbers. Null is code 0. */
 export class FrameOfReferenceEncoding implements NumberEncoding {
   readonly cost = 1;
   readonly frame: FrameOfReference;
@@ -30,7 +30,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   #slab: Slab;
 
   /**
-   * @param rows capacity
+   * @param rows number of rows to make room for
    * @throws MemoryLimitError
    */
   constructor(kernels: Kernels, frame: FrameOfReference, rows: number) {
@@ -73,7 +73,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     for (const number of numbers) {
       if (number !== number) continue;
       const integer = scaled(number, scale);
-      // A quotient of a distance up to 2^53 that is not an integer never rounds to one.
+      // For distances up to 2^53, a quotient that is not an integer is never rounded to an integer.
       if (integer / scale !== number || !Number.isInteger((integer - first) / step)) return false;
     }
     return true;
@@ -127,11 +127,13 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   writeDigits(digit: number, from: number, end: number, to: Uint16Array): void {
     const codes = this.#array();
     const shift = 16 * digit;
-    // Code 0 becomes the highest number, so nulls sort last.
+    // Code 0 (null) wraps around to the highest number, so nulls sort last.
     for (let row = from; row < end; row++) to[row] = (codes[row]! - 1) >>> shift;
   }
 
-  /** Greatest common divisor of all differences, scaled to integers. */
+  /**
+   * Returns the greatest common divisor of all differences between old and new numbers, scaled to integers.
+   */
   commonStep(rows: number, numbers: Float64Array, scale: number): number {
     const codes = this.#array();
     let first = 0;

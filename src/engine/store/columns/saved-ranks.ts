@@ -2,11 +2,14 @@ import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /*
- * Ranks from a file were made by an unknown version of the collator. Verification takes one comparison per
+ * Ranks from a file may come from another version of the collator. Verifying them takes one comparison per
  * value.
  */
 
-/** Undefined unless the ranks from `first` on are 1, 2, … without gaps. */
+/**
+ * Returns the items sorted by rank. Returns undefined unless the ranks of the items from `first` on are 1, 2,
+ * … without gaps.
+ */
 export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | undefined {
   const count = ranks.length - first;
   const positions = new Uint32Array(count + 2);
@@ -26,7 +29,10 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
   return sorted;
 }
 
-/** Requires equal ranks exactly for equal items. */
+/**
+ * Returns whether the order confirms the ranks: equal ranks for equal items, and ascending ranks for
+ * ascending items.
+ */
 export function* ranksAgree(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
   let holds = true;
   const compare = (from: number, end: number) => {

@@ -2,16 +2,16 @@ import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
-/** UTF-8 strings, one after another. */
+/** UTF-8 bytes of the strings of a column, one string after another. */
 export class StringBytes {
   /** Rows whose string has a lone surrogate, which UTF-8 cannot represent. */
   readonly illFormed: number[] = [];
-  /** Estimated from a sample. */
+  /** Number of occurrences of each byte value, estimated from a sample. */
   readonly frequency = new Float64Array(256);
   readonly #kernels: Kernels;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
-  /** Written rows and bytes. */
+  /** Number of rows that are written; `#end` is the end offset of their bytes. */
   #rows = 0;
   #end = 1;
   #isTooLarge = false;
@@ -20,13 +20,13 @@ export class StringBytes {
     this.#kernels = kernels;
   }
 
-  /** Undefined if the strings are too large for 32-bit offsets. */
+  /** Undefined before the first `write`, and if the strings are too large for 32-bit offsets. */
   get written(): EncodedStrings | undefined {
     if (this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
 
-  /** Several tasks may take turns: each step keeps its result. */
+  /** Encodes the strings that are not written yet. Concurrent tasks can continue each other's work. */
   *write(strings: readonly (string | null)[]): Task<void> {
     if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(strings);
     while (this.#rows < strings.length && !this.#isTooLarge) {
@@ -40,7 +40,7 @@ export class StringBytes {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Reserves an estimate, which `#encodeInto` grows if needed. */
+  /** Reserves an estimated number of bytes, which `#encodeInto` grows if needed. */
   *#begin(strings: readonly (string | null)[]): Task<void> {
     let letters = 0;
     for (let row = 0; row < strings.length; row++) {
@@ -73,14 +73,14 @@ export class StringBytes {
     this.#end = bytes;
   }
 
-  /** One call for all strings: calls per string are slower than the encoding. */
+  /** Encodes all strings in one call, because a call per string takes longer than the encoding itself. */
   #encode(strings: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
-    // The separator keeps surrogates of adjacent strings apart.
+    // The zero between strings keeps surrogates of adjacent strings from forming a pair.
     const joined = [...strings, ""].join("\0");
     let written = this.#encodeInto(joined);
     const isAscii = written === joined.length;
     if (!isAscii && !this.#separate(strings.length, written)) {
-      // Zeros within strings were replaced, too.
+      // Encode again, because `#separate` also replaced zeros within strings.
       written = this.#encodeInto(joined);
       this.#separateByLength(strings, endOfString);
     }
@@ -88,7 +88,7 @@ export class StringBytes {
     return { written, isWellFormed: isAscii || joined.isWellFormed() };
   }
 
-  /** Reserves a byte per UTF-16 unit first, and three only if that is not enough. */
+  /** Encodes the strings. Reserves one byte per UTF-16 unit first, and three only if that is not enough. */
   #encodeInto(joined: string): number {
     const at = this.#end;
     for (const bytes of [joined.length, joined.length * 3]) {
@@ -99,7 +99,10 @@ export class StringBytes {
     throw new Error("internal: the encoder wrote more than 3 bytes per UTF-16 unit");
   }
 
-  /** Replaces the zeros between strings. Returns false if strings contain zeros. */
+  /**
+   * Replaces the zero bytes between strings with `SEPARATOR`. Returns false if strings contain zeros
+   * themselves.
+   */
   #separate(count: number, written: number): boolean {
     const bytes = this.#bytes!.u8();
     const starts = this.#starts!.u32();
@@ -139,7 +142,10 @@ export class StringBytes {
   }
 }
 
-/** At least one string, limited in rows and bytes. */
+/**
+ * Returns the end of a batch: at least one string, limited to `ROWS_PER_STEP` rows and `MAX_BATCH_BYTES`
+ * bytes.
+ */
 function endOfBatch(strings: readonly (string | null)[], first: number): number {
   const max = Math.min(first + ROWS_PER_STEP, strings.length);
   let room = 0;
@@ -150,7 +156,7 @@ function endOfBatch(strings: readonly (string | null)[], first: number): number 
   return max;
 }
 
-/** Upper bound, including the separator. */
+/** Returns an upper bound of the UTF-8 bytes of a string, including its separator. */
 function maxBytesOf(value: string | null): number {
   return ((value?.length ?? 0) + 1) * 3;
 }
@@ -165,7 +171,7 @@ function bytesPerUnit(strings: readonly (string | null)[]): number {
   return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
 }
 
-/** `length` is in UTF-16 units. */
+/** Returns the end offset of the UTF-8 string at `begin`. `length` is in UTF-16 units. */
 function endOfString(bytes: Uint8Array, begin: number, length: number): number {
   let at = begin;
   for (let units = 0; units < length; units++) {
@@ -181,14 +187,14 @@ function endOfString(bytes: Uint8Array, begin: number, length: number): number {
   return at;
 }
 
-/** Sampled strings, and units of each. */
+/** Number of sampled strings, and number of UTF-16 units that are read of each. */
 const SAMPLE_SIZE = 1024;
-/** Extra capacity for errors of the estimate. */
+/** Factor of extra capacity, for errors of the size estimate. */
 const SLACK = 33 / 32;
-/** Keeps vector loads after the last string within the slab. */
+/** Bytes of padding after the last string, so that vector loads stay within the slab. */
 const PADDING_BYTES = 64;
-/** Every n-th string is counted. */
+/** The bytes of every n-th string are counted. */
 const FREQUENCY_SAMPLE_INTERVAL = 8;
-/** Larger joined strings would be allocated outside V8's young generation. */
+/** Byte limit of a batch. V8 would allocate larger joined strings outside its young generation. */
 const MAX_BATCH_BYTES = 3 << 15;
 const MAX_BYTES = 0x7fff_0000;

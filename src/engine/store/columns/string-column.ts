@@ -10,7 +10,7 @@ import { encodeSearchString, type MatchPosition } from "../kernels/search-string
 import { StringIndex } from "../indexes/string-index.ts";
 import { TrigramIndex } from "../indexes/trigram-index.ts";
 
-/** Strings with few duplicates. They are encoded when they are first searched. */
+/** Column of strings with few duplicates. The first search encodes them as UTF-8. */
 export class StringColumn {
   readonly kind = "strings";
   readonly #kernels: Kernels;
@@ -37,7 +37,9 @@ export class StringColumn {
     return this.#values.length;
   }
 
-  /** Releases unused capacity. Must be called before an index is built. */
+  /**
+   * Releases unused capacity. Must be called before an index is built, because the index keeps the old array.
+   */
   trim(): void {
     this.#values = this.#values.slice();
   }
@@ -59,7 +61,7 @@ export class StringColumn {
     return this.#valid;
   }
 
-  /** Undefined if the strings are too large for 32-bit offsets. */
+  /** Returns undefined if the strings are too large for 32-bit offsets. */
   encoded(): EncodedStrings | undefined {
     runNow(this.write());
     return this.#bytes.written;
@@ -73,7 +75,7 @@ export class StringColumn {
     return this.#bytes.write(this.values);
   }
 
-  /** They have a lone surrogate and must be tested one by one. */
+  /** Rows whose string has a lone surrogate. Searches must test these strings one by one. */
   get illFormed(): readonly number[] {
     return this.#bytes.illFormed;
   }
@@ -83,8 +85,8 @@ export class StringColumn {
   }
 
   /**
-   * May lack appended strings. Only the most recently used copies are kept, because requests choose the
-   * locale.
+   * Returns case-folded copies, which may lack recently appended strings. Only the most recently used copies
+   * are kept, because requests choose the locale.
    */
   caseFoldedCopy(folding: CaseFolding): CaseFoldedCopy {
     const copy = this.#copies.get(folding.key) ?? new CaseFoldedCopy(this.#kernels, folding);

@@ -2,8 +2,8 @@ import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buff
 import { AMBIGUOUS, NULL_STRING, type Kernels, type Slab } from "../kernels/kernels.ts";
 
 /**
- * Ids in order of appearance; null has 0. Looks up contiguous copies of the bytes, because accessing the
- * scattered strings would dominate the cost.
+ * Assigns ids to distinct strings in order of appearance. Null has id 0. Compares contiguous copies of the
+ * bytes, because accessing the scattered strings would dominate the cost.
  */
 export class StringDictionary {
   readonly values: (string | null)[] = [null];
@@ -15,7 +15,9 @@ export class StringDictionary {
   #slotCount = 4096;
   #entries: Slab;
   #strings: Slab;
-  /** Strings that their bytes do not identify, and long strings. */
+  /**
+   * Ids of the strings outside the hash table: long strings, and strings that their bytes do not identify.
+   */
   readonly #ambiguous = new Map<string, number>();
 
   constructor(kernels: Kernels) {
@@ -31,7 +33,9 @@ export class StringDictionary {
     [this.#units, this.#found, this.#slots, this.#entries, this.#strings] = slabs;
   }
 
-  /** `report` receives batches of ids in an array that is reused. */
+  /**
+   * Finds or assigns the id of each string. Passes batches of ids to `report`, in an array that is reused.
+   */
   find(strings: readonly (string | null)[], report?: (from: number, ids: Uint32Array) => void): void {
     for (let from = 0; from < strings.length;) {
       let units = 0;
@@ -58,9 +62,9 @@ export class StringDictionary {
       if (slab !== undefined) this.#kernels.release(slab);
   }
 
-  /** @param areLong whether any string is too long for the table */
+  /** @param areLong whether any string is too long for the hash table */
   #findSome(strings: readonly (string | null)[], units: number, areLong: boolean): void {
-    // The separator keeps surrogates of adjacent strings apart.
+    // The zero between strings keeps surrogates of adjacent strings from forming a pair.
     const joined = (areLong ? strings.map((value) => (isLong(value) ? null : value)) : strings).join("\0");
     const bytes = (this.#bytes = this.#withRoom(this.#bytes, units * 3 + PADDING_BYTES));
     const { written } = new TextEncoder().encodeInto(joined, bytes.u8());
@@ -89,7 +93,7 @@ export class StringDictionary {
     const id = this.values.length;
     this.values.push(value);
     this.#ambiguous.set(value, id);
-    // It has no bytes in the table.
+    // The string has no bytes in the hash table: its end offset is its start offset.
     const entries = this.#entries.u32();
     entries[id * 2 + 3] = entries[id * 2 + 1]!;
     return id;
@@ -129,7 +133,7 @@ function isLong(value: string | null): boolean {
 }
 
 const BATCH_STRINGS = 1024;
-/** Longer strings are looked up separately. */
+/** Strings with more UTF-16 units are looked up separately, outside the hash table. */
 const MAX_BATCH_UNITS = 0x1_0000;
-/** The kernel reads and writes 8 bytes at a time. */
+/** Bytes of padding, because the kernel reads and writes 8 bytes at a time. */
 const PADDING_BYTES = 8;

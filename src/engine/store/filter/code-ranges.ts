@@ -5,7 +5,7 @@ import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
 import type { FilterContext, ColumnTest } from "./row-test.ts";
 
-/** Both ends are inclusive. */
+/** Range of dictionary codes. Both ends are inclusive. */
 export type CodeRange = readonly [number, number];
 
 export function rangesTest(
@@ -65,13 +65,13 @@ function tableOf(ranges: readonly CodeRange[]): Uint8Array {
   return table;
 }
 
-/** A vector lookup of one-byte codes takes as long as 4 passes. */
+/** Highest number of ranges for one-byte codes, because a vector table lookup takes as long as 4 passes. */
 const MAX_BYTE_RANGES = 4;
 
-/** Above this, a table lookup per row is cheaper than one pass per range. */
+/** Highest number of ranges. With more ranges, a table lookup per row is cheaper than one pass per range. */
 export const MAX_RANGES = 8;
 
-/** Codes before `first` are 0. */
+/** Returns a table with 1 for each code that satisfies `holds`. Codes before `first` have 0. */
 export function* tableWhere(count: number, first: 0 | 1, holds: (code: number) => boolean): Task<Uint8Array> {
   const table = new Uint8Array(count);
   const testCodes = (from: number, end: number) => {
@@ -93,7 +93,7 @@ export function tableTest(
     : rangesTest(codes, ranges, context, index);
 }
 
-/** Undefined if there are more than `MAX_RANGES`. */
+/** Returns the ranges of codes whose table entry is 1, or undefined if there are more than `MAX_RANGES`. */
 function rangesOf(table: Uint8Array): CodeRange[] | undefined {
   const ranges: CodeRange[] = [];
   for (let first = table.indexOf(1); first >= 0;) {
@@ -112,7 +112,7 @@ function tableLookupTest(codes: CodeArray, table: Uint8Array, { kernels }: Filte
     holdsAt: (row) => table[typedCodes(codes)[row]!] === 1,
     canRunInPlace: true,
     run: (within, out) => {
-      // The table needs a byte for every code.
+      // The kernel requires a table with a byte for every code.
       const slab = kernels.allocate(Math.max(codes.count, table.length));
       slab.u8().set(table);
       kernels.codesInTable(codes, slab, within, out);

@@ -2,7 +2,7 @@ import type { Expression } from "../../../ast/nodes.ts";
 import { sizeExpression, type ColumnExpression } from "../members/size-members.ts";
 import { membersOf, type FilterContext } from "./row-test.ts";
 
-/** Undefined if the expression names no member or several. */
+/** Returns undefined if the expression names no member or several members. */
 export function columnExpressionOf(node: Expression, context: FilterContext): ColumnExpression | undefined {
   const [member, ...others] = membersOf(node, context);
   if (member === undefined || others.length > 0) return undefined;

@@ -18,8 +18,8 @@ import {
 } from "./row-test.ts";
 
 /**
- * Compiles to tests of whole columns. Conditions on several members are evaluated on each row that the others
- * leave. The result equals that of the row predicate.
+ * Compiles a filter to tests of whole columns. Conditions on several members are evaluated row by row, on the
+ * rows that match the other conditions. The result equals that of the row predicate.
  */
 export function compileCondition(node: Expression, context: FilterContext): ColumnCondition {
   return compile(plan(node, context.checked.functions), context);
@@ -68,7 +68,7 @@ function compileLeaf(node: Expression, context: FilterContext): ColumnCondition 
   return columnCondition(target, { ...context, checked: target.checked }) ?? rowByRowCondition(node, context);
 }
 
-/** Undefined if the member has no column. */
+/** Returns undefined if the member has no column. */
 function columnCondition(
   { node, member }: ColumnExpression,
   context: FilterContext,

@@ -1,7 +1,10 @@
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import type { ColumnTest } from "./row-test.ts";
 
-/** Least recently used first. A filter is cached from its second use on, because most are used once. */
+/**
+ * Cache of compiled filters, oldest first. A filter is cached when it is used twice in a row, because most
+ * filters are used once.
+ */
 export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
   #last: CheckedFilter | undefined;
@@ -11,7 +14,7 @@ export class CompiledFilters {
     return known !== undefined && known.locale === locale && known.version === version;
   }
 
-  /** @param version version of the columns that the test was compiled for */
+  /** @param version version of the columns for which `compile` compiles the test */
   get(
     filter: CheckedFilter,
     locale: string | undefined,

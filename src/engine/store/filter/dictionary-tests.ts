@@ -22,7 +22,7 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** Evaluates the condition once per distinct value. */
+/** Compiles a condition on a dictionary column. It is evaluated at most once per distinct value. */
 export function dictionaryCondition(
   node: Expression,
   member: ResolvedMember,
@@ -60,7 +60,10 @@ export function dictionaryCondition(
   };
 }
 
-/** Codes of the matching strings. Undefined unless the test is false for all others. */
+/**
+ * Returns the codes of the matching strings. Returns undefined unless the test is false for all other
+ * strings.
+ */
 function knownRanges(test: MemberTest | undefined, column: DictionaryColumn): CodeRange[] | undefined {
   switch (test?.kind) {
     case IS_STRING:
@@ -97,7 +100,10 @@ interface RankedComparison {
   readonly ranges: (test: Test) => CodeRange[];
 }
 
-/** Needs ranks. Tests one value below, one equal to and one above the string. */
+/**
+ * Compiles a comparison with a string literal, or returns undefined if there are no ranks. Tests only one
+ * value below, one equal to and one above the literal.
+ */
 function rankedComparison(
   node: Expression,
   member: ResolvedMember,
@@ -133,7 +139,7 @@ function rankedComparison(
   };
 }
 
-/** Null does not match either. */
+/** Returns the negation of a test. Null values match neither the test nor its negation. */
 export function notMatchingTest(
   test: ColumnTest,
   column: { readonly valid: () => Slab },
@@ -149,7 +155,7 @@ export function notMatchingTest(
   });
 }
 
-/** Runs on the distinct values, once. */
+/** Returns a test that evaluates the condition once per distinct value, on its first run. */
 function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext): ColumnTest {
   return lazyTest(2 + column.values.length / 500, function* () {
     const { values } = column;
@@ -162,7 +168,7 @@ function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext
   });
 }
 
-/** Runs on the distinct strings, once. */
+/** Returns a test that searches the distinct strings once, on its first run. */
 function dictionaryTest(
   column: DictionaryColumn,
   searchCall: SearchCall,

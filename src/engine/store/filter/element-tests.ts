@@ -8,16 +8,17 @@ import type { ListOffsets } from "../columns/list-offsets.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 
-/** 1 for each code of a matching element. Null never matches. */
+/** Table of dictionary codes, with 1 for each matching element. Null elements never match. */
 export interface MatchingElements {
   readonly elements: ElementDictionary;
   readonly table: Uint8Array;
 }
 
 /**
- * An element with several codes matches if each code does.
+ * Returns a test for lists with a matching element. An element with several codes, such as a map entry,
+ * matches if each code does.
  *
- * @param find runs on the first run of the test
+ * @param find finds the matching codes, on the first run of the test
  */
 export function elementsTest(
   offsets: ListOffsets,
@@ -38,7 +39,7 @@ export function elementsTest(
   return { ...test, holdsAt: at };
 }
 
-/** A null list does not match either. */
+/** Returns the negation of an elements test. Null lists match neither the test nor its negation. */
 export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: FilterContext): ColumnTest {
   return {
     ...notMatchingTest(test, offsets, context),
@@ -46,7 +47,7 @@ export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: 
   };
 }
 
-/** Relative to one pass over a column of codes. */
+/** Cost of an elements test, where 1 is one pass over a column of codes. */
 const LIST_TEST_COST = 8;
 
 function withElements(

@@ -8,18 +8,18 @@ import { nearestInstants, nearestDoubles, type NearestDoubles } from "../columns
 import type { NumberColumn } from "../columns/number-column.ts";
 import { cellOperand, type FilterContext } from "./row-test.ts";
 
-/** Both ends are inclusive. */
+/** Interval of numbers. Both ends are inclusive. */
 export type Interval = readonly [number, number];
 
-/** Where a comparison is true, and where it is false. */
+/** Numbers for which a comparison is true, and numbers for which it is false. */
 export interface Intervals {
   readonly isTrue: readonly Interval[];
   readonly isFalse: readonly Interval[];
 }
 
 /**
- * Tests one value below, one equal to and one above the literal, since nothing else matters. Undefined if
- * they are not comparable.
+ * Returns the intervals of a comparison with a literal. Tests one value below, one equal to and one above the
+ * literal, because these decide all other values. Returns undefined if the values are not comparable.
  */
 export function comparisonIntervals(
   node: Expression,
@@ -37,7 +37,7 @@ export function comparisonIntervals(
   };
 }
 
-/** One value of the member's type below the literal, one equal to it and one above it. */
+/** Values to test, of the member's type: one below the literal, one equal to it and one above it. */
 interface ComparedValue extends NearestDoubles {
   readonly lower: Value;
   readonly equal: Value;
@@ -68,13 +68,18 @@ function comparedValue(
 
 const DAY = 86_400_000;
 
-/** Null if the type has no such value. */
+/**
+ * Formats an instant as a value of the type. Returns null if the type has no such value, such as a date at
+ * noon.
+ */
 function valueAt(instant: Instant, type: TemporalType): string | null {
   if (type !== "date") return formatInstant(instant, type);
   return instant.milliseconds % DAY === 0 && instant.nanoseconds === 0 ? formatInstant(instant, type) : null;
 }
 
-/** Side -1 is just before the instant, 1 just after. */
+/**
+ * Returns a value of the type before (`side` -1) or after (`side` 1) the instant, as close to it as possible.
+ */
 function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type: TemporalType): string {
   if (type === "date") {
     const day = Math.floor(milliseconds / DAY) * DAY;
@@ -108,7 +113,7 @@ function mergeAdjacent(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** Both lists are ascending. */
+/** Returns the intersection of two lists of intervals. Requires that both lists are ascending. */
 export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   return a.flatMap(([low, high]) =>
     b.flatMap(([from, to]): Interval[] => {

@@ -9,8 +9,8 @@ import { asTask, type Task } from "../tasks/task.ts";
 import { cellOperand, rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
 /**
- * If the condition means "some element", tests each distinct element once, as a list of its own. It is false
- * if it is false for each.
+ * Compiles a condition on a list. If it means "some element matches", tests each distinct element once, as a
+ * list of one element. The condition is then false for a list if it is false for each element.
  */
 export function listCondition(
   node: Expression,
@@ -52,7 +52,10 @@ function* matchingElements(
   return [{ elements, table }];
 }
 
-/** Undefined unless the condition is false for all other strings. */
+/**
+ * Returns the codes of the matching strings. Returns undefined unless the condition is false for all other
+ * strings.
+ */
 function knownElements(
   node: Expression,
   member: ResolvedMember,
@@ -74,7 +77,10 @@ function knownElements(
   return { elements, table };
 }
 
-/** Whether the operands are one list and literals. The list must be first if there are more than two. */
+/**
+ * Returns whether the operands are one list and literals. If there are more than two operands, the list must
+ * be first.
+ */
 function isOfElements(node: Expression, { checked }: FilterContext): boolean {
   if (node.kind !== "call") return false;
   const { role, someElement } = checked.functions.get(node.callee)!;

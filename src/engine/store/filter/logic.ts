@@ -1,7 +1,9 @@
 import type { Slab } from "../kernels/kernels.ts";
 import { runTest, taskTest, type ColumnCondition, type FilterContext, type ColumnTest } from "./row-test.ts";
 
-/** True where all are true, false where one is false. */
+/**
+ * Returns the conjunction: true for rows where all conditions are true, false for rows where one is false.
+ */
 export function allConditions(
   conditions: readonly ColumnCondition[],
   context: FilterContext,
@@ -43,11 +45,14 @@ export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCond
 }
 
 export interface JoinableTest extends ColumnTest {
-  /** Undefined if the tests cannot be merged. */
+  /** Returns one test that is equivalent to both tests, or undefined if they cannot be merged. */
   readonly joinedWith: (other: ColumnTest) => ColumnTest | undefined;
 }
 
-/** Runs cheap tests first, and expensive ones only on the remaining rows. */
+/**
+ * Returns a test for rows that match all tests. Runs cheap tests first, and expensive ones only on the
+ * remaining rows.
+ */
 function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = joined(tests).toSorted((a, b) => rankOf(a) - rankOf(b));
   const [first, ...others] = ordered;
@@ -70,14 +75,20 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
   return { ...test, indexedRows: () => indexedRowsOf(ordered) };
 }
 
-/** Cost per excluded row. Expensive tests come last: their cost falls with the number of remaining rows. */
+/**
+ * Returns the cost per excluded row, to sort tests. Expensive tests sort last, because they cost less if
+ * fewer rows remain.
+ */
 function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
   return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
 }
 
 const EXPENSIVE_TEST_RANK = 1e9;
 
-/** Rows that one test finds in an index and that match all others. */
+/**
+ * Returns the rows that one test finds in an index and that match all other tests. Returns undefined if no
+ * test has such rows.
+ */
 function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
   for (const test of tests) {
     const others = tests.filter((other) => other !== test);
@@ -135,5 +146,5 @@ function isEmpty(bits: Slab, bitmapWords: number): boolean {
   return true;
 }
 
-/** From this cost on, a test is skipped if no rows are left. */
+/** Tests with this or a higher cost are skipped if no rows are left. */
 const EXPENSIVE_TEST_COST = 20;

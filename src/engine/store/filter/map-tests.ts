@@ -7,7 +7,10 @@ import type { MapColumn } from "../columns/map-column.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 import { rowByRowCondition, type ColumnCondition, type FilterContext } from "./row-test.ts";
 
-/** Tests each distinct key once, and each distinct value of the matching keys. */
+/**
+ * Compiles a pattern condition on a map. Tests each distinct key once, and each distinct value of the
+ * matching keys once.
+ */
 export function mapCondition(node: Expression, column: MapColumn, context: FilterContext): ColumnCondition {
   if (node.kind !== "call") return rowByRowCondition(node, context);
   const { role } = context.checked.functions.get(node.callee)!;
@@ -46,5 +49,8 @@ function* matchingElements(
   ];
 }
 
-/** Average above which finding the values of the matching keys takes as long as testing all. */
+/**
+ * Average number of map entries per distinct value above which all values are tested, because finding the
+ * values of the matching keys takes as long.
+ */
 const ENTRIES_PER_VALUE = 32;

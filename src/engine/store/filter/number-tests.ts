@@ -35,7 +35,9 @@ export function numberCondition(
   };
 }
 
-/** Requires exactly a name and a literal. */
+/**
+ * Returns the literal of a call whose arguments are exactly one name and one literal, otherwise undefined.
+ */
 function literalOperand({ args }: Call): Literal | undefined {
   const [a, b] = args;
   if (args.length !== 2) return undefined;
@@ -59,7 +61,7 @@ function nullCondition(column: NumberColumn, context: FilterContext): ColumnCond
   };
 }
 
-/** Two tests of one column are merged. */
+/** Test whether numbers are in any of several intervals. Two such tests of one column are merged. */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
   readonly selectivity: number;
@@ -69,7 +71,7 @@ class IntervalsTest implements JoinableTest {
   readonly #rowTest: Test;
   readonly #context: FilterContext;
 
-  /** @param rowTest for exceptions of the column */
+  /** @param rowTest evaluates the condition on the rows that are exceptions of the column */
   constructor(column: NumberColumn, intervals: readonly Interval[], rowTest: Test, context: FilterContext) {
     this.cost = column.cost * intervals.length;
     this.selectivity = shareOf(intervals, column);
@@ -133,7 +135,7 @@ class IntervalsTest implements JoinableTest {
   }
 }
 
-/** Assumes a uniform distribution. */
+/** Estimates the share of rows in the intervals. Assumes that the numbers are uniformly distributed. */
 function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): number {
   const inside = intersection(intervals, [[min, max]]);
   const width = inside.reduce((sum, [low, high]) => sum + (high - low), 0);
@@ -141,8 +143,8 @@ function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): nu
 }
 
 /**
- * Rewrites `ne` to the negation of `eq`, `in` to one `eq` per value, and a chain to its pairs (grammar.md,
- * "Truth").
+ * Rewrites a comparison: `ne` to the negation of `eq`, `in` to one `eq` per value, and a chain to its pairs
+ * (grammar.md, "Truth").
  */
 export function simplerComparisons(
   node: Call,
@@ -167,5 +169,5 @@ export interface SimplerComparisons {
   readonly calls: readonly Call[];
 }
 
-/** Above this, one lookup per row is cheaper. */
+/** Highest number of arguments of `in`. With more arguments, one lookup per row is cheaper. */
 const MAX_EQUALITIES = 24;

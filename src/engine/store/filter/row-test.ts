@@ -16,21 +16,27 @@ import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/tas
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 export interface ColumnTest {
-  /** Estimate: 1 is one pass over a column of codes. */
+  /** Estimated cost of a run, where 1 is one pass over a column of codes. */
   readonly cost: number;
-  /** Writes the matching rows of `within` to `out`, a different slab unless `canRunInPlace`. */
+  /** Writes the matching rows of `within` to `out`. Requires two different slabs unless `canRunInPlace`. */
   readonly run: (within: Slab, out: Slab) => void;
-  /** Like `run`, for tests that may take long. */
+  /** Like `run`, as a task, for tests that may take long. */
   readonly task?: ((within: Slab, out: Slab) => Task<void>) | undefined;
   /** Estimated share of matching rows, 0 to 1. */
   readonly selectivity?: number;
-  /** Whether `out` may be `within`. */
+  /** Whether `within` and `out` of `run` may be the same slab. */
   readonly canRunInPlace?: boolean;
-  /** Includes deleted rows. Undefined if only `run` can find out. */
+  /**
+   * Returns the number of matching rows, including deleted rows. Returns undefined if only `run` can count
+   * them.
+   */
   readonly count?: () => number | undefined;
-  /** Unsorted. Undefined unless an index finds few rows. */
+  /**
+   * Returns the matching rows, unsorted and including deleted rows, or undefined unless an index finds few
+   * rows.
+   */
   readonly indexedRows?: () => Uint32Array | undefined;
-  /** Known after the first run. */
+  /** Returns whether the test uses a trigram index. Requires that the test has run. */
   readonly usesTrigramIndex?: () => boolean;
   readonly holdsAt?: (row: number) => boolean;
 }
@@ -44,13 +50,15 @@ export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> 
   else yield* test.task(within, out);
 }
 
-/** Unknown where neither test matches. */
+/** Condition with three results: a row that matches neither test is unknown. */
 export interface ColumnCondition {
   readonly isTrue: () => ColumnTest;
   readonly isFalse: () => ColumnTest;
 }
 
-/** Valid for the rows that exist at its creation. */
+/**
+ * Everything that the compilation of a filter needs. Valid only for the rows that exist when it is created.
+ */
 export interface FilterContext {
   readonly checked: Checked;
   readonly locale: string | undefined;
@@ -83,7 +91,7 @@ export function filterContext(
   };
 }
 
-/** Works for every condition. */
+/** Compiles a condition of any kind to tests that are evaluated on each row. */
 export function rowByRowCondition(node: Expression, context: FilterContext): ColumnCondition {
   const operand = rowOperand(node, context);
   return {
@@ -116,7 +124,7 @@ export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost
 
 export const ROW_TEST_COST = 1000;
 
-/** Distinct members. */
+/** Returns the distinct members that the expression names. */
 export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {
   const members = new Map<string, ResolvedMember>();
   for (const name of namesOf(node)) {
@@ -138,12 +146,15 @@ function namesOf(node: Expression): Name[] {
   return names;
 }
 
-/** Stands for a row in expressions that depend on one member only. */
+/** Replaces a row in expressions that name only one member. Contains the value of this member. */
 export interface Cell {
   v: Value;
 }
 
-/** The tree must name only `member`. The value of the cell must come from the member's reader. */
+/**
+ * Compiles an expression for cells. Requires that it names only `member`, and that the values of cells come
+ * from the member's reader.
+ */
 export function cellOperand(
   node: Expression,
   member: ResolvedMember,

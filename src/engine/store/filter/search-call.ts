@@ -8,11 +8,11 @@ import { comparisonOf, type FilterContext } from "./row-test.ts";
 export interface SearchCall {
   readonly searchString: string;
   readonly position: MatchPosition;
-  /** Undefined if the strings are searched as they are. */
+  /** Undefined if the strings are searched without case folding. */
   readonly folding: CaseFolding | undefined;
 }
 
-/** Undefined if the call is not a search. */
+/** Returns undefined if the expression is not a search for a string literal. */
 export function searchCallOf(
   node: Expression,
   member: ResolvedMember,

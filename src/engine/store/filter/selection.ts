@@ -17,7 +17,7 @@ export interface EvaluationSettings {
 
 type Work<S, R> = (selected: S, count: number) => Task<R>;
 
-/** Finds live rows. */
+/** Finds the live rows that match a filter. */
 export class Selection {
   readonly #columns: Columns;
   readonly #settings: EvaluationSettings;
@@ -32,21 +32,21 @@ export class Selection {
     this.#live = live;
   }
 
-  /** Later changes keep the columns. */
+  /** Builds the columns that a filter needs. Later changes of rows update these columns. */
   *makeColumns(filter: CheckedFilter, locale: string | undefined): Task<void> {
     if (this.#tests.has(filter, locale, this.#columns.version)) return;
     yield* makeColumns(filter.expression, this.context(filter, locale));
   }
 
-  /** Undefined if counting requires finding the rows. */
+  /** Returns the number of live rows that match, or undefined if counting requires finding the rows. */
   countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
     if (filter === undefined) return this.#live.count;
-    // Tests count deleted rows, too.
+    // Tests also count deleted rows, so their count is correct only if there are none.
     const known = this.#isWhole ? this.#compiled(filter, locale).count?.() : undefined;
     return known ?? this.#indexedRows(filter, locale)?.length;
   }
 
-  /** Passes a bitmap to `work`, or row numbers if an index finds few. */
+  /** Passes the matching live rows to `work`: as a bitmap, or as row numbers if an index finds few rows. */
   *selectRows<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
@@ -84,11 +84,14 @@ export class Selection {
     return rowOperand(filter.expression, this.context(filter, locale)).isTrue();
   }
 
-  /** Rows to test before the whole filter is evaluated. 0 if that would probably not fill a page. */
+  /**
+   * Returns how many rows to test one by one before the whole filter is evaluated. Returns 0 if these rows
+   * would probably not fill a page.
+   */
   rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
     const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
     const members = membersOf(filter.expression, this.context(filter, locale));
-    // Building columns costs more than testing these rows.
+    // Building the missing columns costs more than testing these rows.
     if (!members.every((member) => this.#columns.has(member))) return earlyTerminationRows;
     const test = this.#compiled(filter, locale);
     const { cost, selectivity: share = 1 } = test;
@@ -108,7 +111,7 @@ export class Selection {
     return this.#live.count === this.#columns.rows.length;
   }
 
-  /** Unsorted. Undefined unless an index finds few rows. */
+  /** Returns the matching live rows, unsorted, or undefined unless an index finds few rows. */
   #indexedRows(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
     const found = filter === undefined ? undefined : this.#compiled(filter, locale).indexedRows?.();
     if (found === undefined || this.#isWhole) return found;
@@ -120,7 +123,7 @@ export class Selection {
     if (test === undefined) live.copyTo(selected);
     else if (live.slab.bytes === bitmapWords * 4) yield* runTest(test, live.slab, selected);
     else {
-      // The snapshot lacks rows that were inserted since.
+      // Extend the live bitmap with zeros, because it lacks rows that were inserted after the snapshot.
       yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (bits) {
         live.copyTo(bits);
         yield* runTest(test, bits, selected);

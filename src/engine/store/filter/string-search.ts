@@ -17,7 +17,7 @@ import {
   type ColumnTest,
 } from "./row-test.ts";
 
-/** `test` tests one string. */
+/** Compiles a search call. `test` evaluates the call on one string. */
 export function searchCallTest(
   column: StringColumn,
   { searchString, position, folding }: SearchCall,
@@ -30,7 +30,7 @@ export function searchCallTest(
   return position === "whole" ? indexedTest(column, searchString, search, context) : search;
 }
 
-/** Uses a row index after enough searches. */
+/** Adds a string index to a search. The index is built after enough searches. */
 function indexedTest(
   column: StringColumn,
   text: string,
@@ -64,11 +64,11 @@ function cellTest(column: StringColumn, test: Test): (row: number) => boolean {
 export interface StringSearch {
   readonly searchString: string;
   readonly position: MatchPosition;
-  /** Whether its matches need no test of the condition. */
+  /** Whether each match satisfies the condition, so that the condition need not be evaluated on it. */
   readonly isExact: boolean;
 }
 
-/** Requires all search strings. */
+/** Returns a test for strings that match all searches and satisfy `test`. */
 export function searchTest(
   column: StringColumn,
   searches: readonly StringSearch[],
@@ -99,7 +99,7 @@ export function searchTest(
         yield* runTest(each, candidates, out);
       });
     }
-    // UTF-8 cannot represent these strings.
+    // Test ill-formed strings one by one, because UTF-8 cannot represent them.
     const bits = out.u32();
     const withinBits = within.u32();
     for (const row of column.illFormed) {
@@ -126,8 +126,7 @@ interface FoldedSearch {
 }
 
 /**
- * Searches case-folded copies. Rows whose copy does not decide are tested themselves, and all rows until
- * enough were tested to pay for the copies.
+ * Searches case-folded copies. If a copy cannot decide, the string itself is tested. Copies are made only after enough such tests.
  */
 function caseFoldedTest(
   column: StringColumn,

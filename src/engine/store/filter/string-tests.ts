@@ -25,7 +25,10 @@ export function stringCondition(
   return { isTrue: () => searchTest(column, searches, operand.isTrue(), context), isFalse };
 }
 
-/** Skips single characters, which are too frequent to help. */
+/**
+ * Returns searches for the literals that a pattern requires. Skips single characters, which are too frequent
+ * to help.
+ */
 function literalSearches(node: Expression, { checked }: FilterContext): StringSearch[] {
   if (node.kind !== "call" || node.args.length !== 2) return [];
   const { role } = checked.functions.get(node.callee)!;

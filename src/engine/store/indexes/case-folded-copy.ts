@@ -12,7 +12,10 @@ import { encodeSearchString, type MatchPosition } from "../kernels/search-string
 import { TrigramIndex } from "./trigram-index.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
-/** Copies for collated search. A string that cannot be folded has an empty copy, which no search finds. */
+/**
+ * Case-folded copies of a column's strings, for searches with collation. A string that cannot be folded has
+ * an empty copy, which no search finds.
+ */
 export class CaseFoldedCopy {
   readonly #kernels: Kernels;
   readonly #folding: CaseFolding;
@@ -25,11 +28,11 @@ export class CaseFoldedCopy {
   #rows = 0;
   #end = 1;
   #isTooLarge = false;
-  /** Whether `fold` is running. */
+  /** Whether a call of `fold` is running. */
   isBusy = false;
-  /** Strings tested one by one because they have no copy yet. */
+  /** Number of strings that were tested one by one because copies are missing. */
   testedStrings = 0;
-  /** Strings whose copy is missing or does not decide a match. */
+  /** Number of strings whose copy is missing or cannot decide whether the string matches. */
   undecidedCount = 0;
 
   constructor(kernels: Kernels, folding: CaseFolding) {
@@ -49,12 +52,12 @@ export class CaseFoldedCopy {
     return this.#unfolded;
   }
 
-  /** Rows whose copy is an upper bound: a match must be verified. */
+  /** Bitmap of rows whose copy is only an upper bound: each match must be verified on the string. */
   get filterOnly(): Slab {
     return this.#filterOnly;
   }
 
-  /** Undefined if the copies are too large for 32-bit offsets. */
+  /** Returns undefined before the first `fold`, and if the copies are too large for 32-bit offsets. */
   encoded(): EncodedStrings | undefined {
     if (this.#isTooLarge || this.#bytes === undefined || this.#starts === undefined) return undefined;
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
@@ -64,7 +67,7 @@ export class CaseFoldedCopy {
     return encodeSearchString(value, position, this.#frequency);
   }
 
-  /** Folds the strings appended since the last call. */
+  /** Folds the strings that were appended since the last call. */
   *fold(strings: readonly (string | null)[]): Task<void> {
     const count = strings.length;
     if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
@@ -94,7 +97,7 @@ export class CaseFoldedCopy {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Reserves a byte per UTF-16 unit, which is usually enough. `#append` grows the buffer. */
+  /** Reserves one byte per UTF-16 unit, which usually suffices. Otherwise `#append` grows the buffer. */
   *#makeRoom(strings: readonly (string | null)[], rows: number): Task<void> {
     let wanted = this.#end + PADDING_BYTES;
     for (let row = this.#rows; row < rows; row++) {
@@ -165,9 +168,9 @@ export class CaseFoldedCopy {
   }
 }
 
-/** Keeps vector loads after the last string within the slab. */
+/** Bytes of padding after the last string, so that vector loads stay within the slab. */
 const PADDING_BYTES = 64;
 const CHUNK_BYTES = 1 << 20;
 const MAX_BYTES = 0x7fff_0000;
-/** Counts every n-th byte: only the rarity of bytes matters. */
+/** Every n-th byte is counted, because the counts only have to show which bytes are rare. */
 const FREQUENCY_SAMPLE_INTERVAL = 7;

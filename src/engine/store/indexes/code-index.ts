@@ -3,11 +3,11 @@ import { typedCodes } from "../kernels/plain.ts";
 import { RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** Rows grouped by code (counting sort). */
+/** Index of a dictionary column: rows grouped by code (counting sort). */
 export class CodeIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #codes: () => CodeArray;
-  /** Offsets into `#order`, one per code plus a final end offset. */
+  /** Offset of each code's rows in `#order`, plus a final end offset. */
   #starts: Slab | undefined;
   #order: Slab | undefined;
   #count = 0;
@@ -18,7 +18,7 @@ export class CodeIndex extends RowIndex {
     this.#codes = codes;
   }
 
-  /** Both bounds are inclusive. */
+  /** Returns the positions of the rows with a code in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
     const starts = this.#starts!.u32();
     const end = Math.min(high + 1, this.#count);

@@ -20,7 +20,7 @@ interface SearchTools {
   readonly thresholds: Thresholds;
 }
 
-/** Clears the bits of rows that lack any of the search strings. */
+/** Clears the bits of rows whose string does not match all search strings. */
 export function keepMatches(
   strings: SearchableStrings,
   searchStrings: readonly SearchString[],
@@ -28,7 +28,7 @@ export function keepMatches(
   tools: SearchTools,
 ): void {
   const { encoded, trigramIndex } = strings;
-  // Rule out candidates for all search strings before any string is read.
+  // Before any string is read, rule out rows with the trigrams of all search strings.
   if (searchStrings.length > 1)
     for (const { bytes } of searchStrings) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
   for (const searchString of searchStrings) keepMatchesOf(strings, searchString, bits, tools);
@@ -47,7 +47,10 @@ function keepMatchesOf(
   }
 }
 
-/** The first rows decide whether to search each candidate or all strings. */
+/**
+ * Searches the first rows one by one. Their number of matches decides whether the rest is searched row by row
+ * or in one scan.
+ */
 function keepMatchesByScan(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -71,7 +74,10 @@ function keepMatchesByScan(
   });
 }
 
-/** Merges adjacent ranges with the same kind of search. */
+/**
+ * Returns the ranges of rows to search. Merges adjacent ranges with the same kind of search: row by row or in
+ * one scan.
+ */
 function rangesToSearch(
   { encoded, trigramIndex }: SearchableStrings,
   { bytes }: SearchString,
@@ -107,9 +113,10 @@ function rangesToSearch(
 }
 
 /**
- * A search of all strings costs time per byte and per match.
+ * Returns whether searching each candidate is cheaper than scanning the whole range. A scan costs time per
+ * byte and per match.
  *
- * @param found estimated share of the rows with a match
+ * @param found estimated share of the rows that match
  */
 function isCheaperRowByRow(
   { starts }: EncodedStrings,
@@ -122,6 +129,6 @@ function isCheaperRowByRow(
   return candidates * (ROW_SEARCH_COST + bytes / rows) <= bytes + found * rows * MATCH_COST;
 }
 
-/** In bytes read. */
+/** Fixed cost of searching one row, in bytes that a scan reads in the same time. */
 const ROW_SEARCH_COST = 64;
 const MATCH_COST = 128;

@@ -10,15 +10,15 @@ export interface NumberSource {
 }
 
 /**
- * Rows sorted by number, nulls last (radix sort). Copies every `SAMPLE_INTERVAL`-th number to avoid cache
- * misses in binary search.
+ * Index of a number column: rows sorted by number, nulls last (radix sort). A copy of every
+ * `SAMPLE_INTERVAL`-th number avoids cache misses in binary search.
  */
 export class NumberIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #column: NumberSource;
   #order: Slab | undefined;
   #samples: Slab | undefined;
-  /** Excludes nulls. */
+  /** Number of indexed rows without nulls. */
   #count = 0;
 
   constructor(kernels: Kernels, column: NumberSource) {
@@ -27,12 +27,14 @@ export class NumberIndex extends RowIndex {
     this.#column = column;
   }
 
-  /** Both bounds are inclusive. */
+  /** Returns the positions of the rows with a number in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
     return [this.#first((number) => number >= low), this.#first((number) => number > high)];
   }
 
-  /** First position from which `holds` is true. */
+  /**
+   * Returns the first position whose number satisfies `holds`. Requires that all later numbers satisfy it.
+   */
   #first(holds: (number: number) => boolean): number {
     const numberAt = this.#column.encoding().reader();
     const order = this.#order!.u32();
@@ -57,13 +59,13 @@ export class NumberIndex extends RowIndex {
     try {
       found = this.#kernels.allocate(rows * 2);
       const { digits } = this.#column.encoding();
-      // The last pass must write to `order`.
+      // Choose the first buffer so that the last pass writes to `order`.
       let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
       yield* eachBatch(rows, (first, end) => {
         const numbers = from.u32();
         for (let row = first; row < end; row++) numbers[row] = row;
       });
-      // Least significant digit first. Each pass is stable.
+      // Sort by the least significant digit first. Each pass is stable.
       for (let digit = 0; digit < digits; digit++) {
         yield* this.#pass(rows, digit, from, to, found);
         [from, to] = [to, from];

@@ -1,14 +1,14 @@
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 
-/** Positions `[from, end)` of an index. */
+/** Positions `[from, end)` in the sorted rows of an index. */
 export type IndexRange = readonly [number, number];
 
 /**
- * Rows sorted by value, so that value ranges are found and counted without a scan.
+ * Rows sorted by value, so that ranges of values are found and counted without a scan.
  *
- * Built after enough searches or by request. Later rows are tested one by one; when they become many, the
- * index is dropped.
+ * The index is built after enough searches or on request. Rows that are appended later are tested one by one.
+ * When these become many, the index is dropped.
  */
 export abstract class RowIndex {
   #searches = 0;
@@ -19,7 +19,7 @@ export abstract class RowIndex {
     return this.#rows;
   }
 
-  /** Counts a search. Builds the index if due. */
+  /** Counts a search, and builds the index if it is due. Returns whether the index can be used. */
   tryUse(rows: number, minUses: number): boolean {
     if (this.#rows > 0) {
       if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
@@ -31,7 +31,7 @@ export abstract class RowIndex {
     return tryAllocate(() => runNow(this.rebuild())) === true;
   }
 
-  /** The next search after a drop rebuilds the index. */
+  /** Builds the index if it is missing. If it is dropped later, the next search rebuilds it. */
   *keepBuilt(): Task<void> {
     this.#isRequested = true;
     if (this.#rows === 0) yield* this.rebuild();
@@ -59,7 +59,10 @@ export abstract class RowIndex {
 
 const MAX_UNINDEXED_ROWS = 4096;
 
-/** Includes later rows for which `holds` is true, unsorted. Undefined if a bitmap is faster for so many rows. */
+/**
+ * Returns the rows in the ranges, and the unindexed rows for which `holds` is true, unsorted. Returns
+ * undefined if a bitmap is faster for so many rows.
+ */
 export function rowsInRanges(
   index: RowIndex,
   places: readonly IndexRange[],
@@ -78,12 +81,12 @@ export function rowsInRanges(
   return found.subarray(0, end);
 }
 
-/** Whether a list of the rows is faster than a bitmap. */
+/** Returns whether a list of the row numbers is faster than a bitmap. */
 export function areFewRows(places: readonly IndexRange[], rows: number): boolean {
   return rangeLength(places) <= Math.max(SMALL_RESULT_ROWS, rows / LARGE_RESULT_DIVISOR);
 }
 
-/** Includes later rows for which `holds` is true. */
+/** Counts the rows in the ranges, and the unindexed rows for which `holds` is true. */
 export function countInRanges(
   index: RowIndex,
   places: readonly IndexRange[],
@@ -99,6 +102,6 @@ function rangeLength(places: readonly IndexRange[]): number {
   return places.reduce((sum, [from, end]) => sum + end - from, 0);
 }
 
-/** A list is used for up to 64 rows, or up to 1/64 of all rows. */
+/** Results of up to 64 rows, or up to 1/64 of all rows, are lists of row numbers instead of bitmaps. */
 const SMALL_RESULT_ROWS = 64;
 const LARGE_RESULT_DIVISOR = 64;

@@ -2,11 +2,11 @@ import { areFewRows, RowIndex, type IndexRange } from "./row-index.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
-/** Rows of a string column with few duplicates, grouped by a hash. */
+/** Index of a string column with few duplicates: rows grouped by a hash of their string. */
 export class StringIndex extends RowIndex {
   readonly #kernels: Kernels;
   readonly #strings: readonly (string | null)[];
-  /** Offsets into `#order`, one per hash plus a final end offset. */
+  /** Offset of each hash's rows in `#order`, plus a final end offset. */
   #starts: Slab | undefined;
   #order: Slab | undefined;
   #mask = 0;
@@ -17,7 +17,10 @@ export class StringIndex extends RowIndex {
     this.#strings = strings;
   }
 
-  /** Includes unindexed rows. Undefined if so many are candidates that a search is faster. */
+  /**
+   * Returns all rows with this string, including unindexed rows. Returns undefined if so many rows have the
+   * same hash that a search is faster.
+   */
   rowsWith(value: string): Uint32Array | undefined {
     const starts = this.#starts!.u32();
     const hash = hashOf(value, this.#mask);
@@ -68,7 +71,10 @@ export class StringIndex extends RowIndex {
   }
 }
 
-/** FNV-1a over UTF-16 units. Mixes the higher bits into those that the mask keeps. */
+/**
+ * Returns the FNV-1a hash of the UTF-16 units. Mixes its higher bits into the lower ones, which the mask
+ * keeps.
+ */
 function hashOf(value: string, mask: number): number {
   let hash = 0x811c_9dc5;
   for (let i = 0; i < value.length; i++) hash = Math.imul(hash ^ value.charCodeAt(i), 0x0100_0193);

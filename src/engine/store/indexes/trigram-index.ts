@@ -21,8 +21,8 @@ export interface CandidateRange extends RowRange {
 /**
  * Bit-sliced signature file that rules out rows before their strings are read.
  *
- * A slice is a bitmap of the rows that contain one of its trigrams. A row that is missing in any slice of the
- * search string has no match. Built once full scans have cost enough.
+ * A slice is a bitmap of the rows whose string contains any trigram of a set. A row that is missing in any
+ * slice of the search string cannot match. The index is built once full scans have cost enough.
  */
 export class TrigramIndex {
   readonly #kernels: Kernels;
@@ -38,7 +38,7 @@ export class TrigramIndex {
     this.#kernels = kernels;
   }
 
-  /** Indexes the remaining rows if searches have read them often enough. */
+  /** Indexes the remaining rows if searches have read their strings often enough. */
   *extendIfWorth(
     encoded: () => EncodedStrings | undefined,
     { scansBeforeTrigramIndex, minTextBytesToIndex }: Thresholds,
@@ -49,7 +49,7 @@ export class TrigramIndex {
     const later = strings.rows - this.#rows;
     if (later <= 0 || this.#scannedRows < later * scansBeforeTrigramIndex) return;
     this.#scannedRows = 0;
-    // The slices were assigned for a much smaller set of strings.
+    // Drop slices that were assigned for a much smaller number of strings.
     if (strings.rows > this.#rowsAtAssignment * REASSIGN_GROWTH) this.release();
     try {
       for (
@@ -71,14 +71,14 @@ export class TrigramIndex {
     if (searchString.length >= TRIGRAM_BYTES) this.#scannedRows += rows;
   }
 
-  /** Number of leading rows that the index covers. */
+  /** Returns how many rows, from the first row on, the index covers for this search string. */
   coveredRows(searchString: Uint8Array, { rows }: EncodedStrings): number {
     if (searchString.length < TRIGRAM_BYTES) return 0;
-    // In whole vectors, except at the end.
+    // Round down to whole vectors, unless all rows are indexed.
     return this.#rows < rows ? this.#rows - (this.#rows % VECTOR_ROWS) : rows;
   }
 
-  /** Clears the bits of covered rows without a match. */
+  /** Clears the bits of covered rows that cannot match. Returns the ranges that still have candidates. */
   narrow(
     searchString: Uint8Array,
     encoded: EncodedStrings,
@@ -116,7 +116,10 @@ export class TrigramIndex {
     this.#rows = 0;
   }
 
-  /** Rarest slice first. Undefined if a trigram occurs in no row. */
+  /**
+   * Returns the slices of the search string's trigrams, rarest first. Returns undefined if a trigram occurs
+   * in no row.
+   */
   #slicesOf(searchString: Uint8Array): number[] | undefined {
     const table = this.#table!.u16();
     const slices = new Set<number>();
@@ -136,7 +139,7 @@ export class TrigramIndex {
     try {
       reservation.set(ASSIGNMENT_BYTES);
       this.#slices = assignTrigramSlices(encoded, table.u16());
-      // Fail before any row is indexed, not halfway.
+      // Reserve the memory for all rows now, to fail before any row is indexed.
       reservation.set((this.#slices * roundUpToVectors(encoded.rows)) / 8 + this.#slices * 4);
     } finally {
       reservation.release();
@@ -150,7 +153,7 @@ export class TrigramIndex {
     const first = number * ROWS_PER_STEP;
     const last = Math.min(first + ROWS_PER_STEP, encoded.rows);
     const { slab, capacity } = this.#blockFor(number, last - first);
-    // A partly filled vector is indexed again as a whole.
+    // Index a partly filled vector of rows again as a whole.
     const from = this.#rows - (this.#rows % VECTOR_ROWS);
     const end = endOfStep(encoded, from, last);
     const words = this.#kernels.allocate(this.#slices * 4);
@@ -190,11 +193,14 @@ export class TrigramIndex {
 
 interface Block {
   readonly slab: Slab;
-  /** In rows. */
+  /** Number of rows for which the block has room. */
   readonly capacity: number;
 }
 
-/** At least one vector of rows, at most `STEP_BYTES` bytes of strings. */
+/**
+ * Returns the end of the rows to index in one step: at least one vector of rows, at most `STEP_BYTES` bytes
+ * of strings.
+ */
 function endOfStep({ starts }: EncodedStrings, from: number, last: number): number {
   const places = starts.u32();
   let end = Math.min(from + VECTOR_ROWS, last);
@@ -209,6 +215,6 @@ function roundUpToVectors(rows: number): number {
 
 const VECTOR_ROWS = 128;
 const STEP_BYTES = 1 << 21;
-/** Trigrams are assigned anew after this growth of the number of rows. */
+/** Trigrams are assigned to slices anew when the number of rows has grown by this factor. */
 const REASSIGN_GROWTH = 8;
 const MAX_SLICES_PER_SEARCH = 16;

@@ -1,8 +1,8 @@
 import { TRIGRAM_BYTES, trigramHash, TRIGRAM_HASHES, type EncodedStrings } from "../kernels/kernels.ts";
 
 /**
- * Frequent trigrams of a sample get their own slices. Slice 0 is for trigrams in more than half of the
- * strings, which rule out little.
+ * Assigns trigrams to slices by their frequency in a sample, so that slices have similar numbers of rows.
+ * Slice 0 is for trigrams in more than half of the strings, which rule out few rows.
  *
  * @param table receives the slice of each trigram hash, shifted left by 2
  * @returns the number of slices
@@ -16,7 +16,7 @@ export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array)
     const count = counts[trigram]!;
     if (count === 0 || count * 2 > sampled) continue;
     sum += count;
-    // Count in the high half, hash in the low half: sorting puts the rarest first.
+    // Combine the count (high half) and the hash (low half), so that sorting puts the rarest first.
     met[end++] = count * TRIGRAM_HASHES + trigram;
   }
   const rarestFirst = met.subarray(0, end).sort();
@@ -33,7 +33,7 @@ export function assignTrigramSlices(encoded: EncodedStrings, table: Uint16Array)
   return slices;
 }
 
-/** Counts in how many strings of an evenly spaced sample each trigram occurs. */
+/** Counts for each trigram hash how many strings of an evenly spaced sample contain it. */
 function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   const places = starts.u32();
   const wanted = Math.max(1, Math.ceil(MAX_SAMPLED_BYTES / (places[rows]! / rows)));
@@ -56,13 +56,13 @@ function countTrigrams({ bytes, starts, rows }: EncodedStrings) {
   return { counts, sampled };
 }
 
-/** Temporary memory. */
+/** Temporary memory of `assignTrigramSlices`, in bytes. */
 export const ASSIGNMENT_BYTES = TRIGRAM_HASHES * 4 * 3;
 
 const MAX_SAMPLED_BYTES = 1 << 18;
 const MAX_SAMPLED_STRINGS = 8192;
 
-/** @param trigrams average number of trigrams of a string */
+/** @param trigrams average number of distinct trigrams per string */
 function sliceCount(trigrams: number): number {
   const wanted = Math.ceil((trigrams * SLICES_PER_TRIGRAM) / 32) * 32;
   return Math.min(Math.max(wanted, MIN_SLICES), MAX_SLICES);
@@ -72,7 +72,7 @@ const SLICES_PER_TRIGRAM = 4;
 const MIN_SLICES = 64;
 const MAX_SLICES = 2048;
 
-/** Weight of each slice, as a min-heap. */
+/** Sum of the trigram frequencies of each slice, as a min-heap. */
 class SliceLoads {
   readonly #heap: Uint16Array;
   readonly #weights: Float64Array;
@@ -82,7 +82,7 @@ class SliceLoads {
     this.#weights = new Float64Array(count);
   }
 
-  /** Returns the slice. */
+  /** Adds the weight to the slice with the lowest sum, and returns this slice. */
   addToLightest(weight: number): number {
     const heap = this.#heap;
     const weights = this.#weights;

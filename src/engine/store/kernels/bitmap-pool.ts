@@ -11,7 +11,7 @@ export class BitmapPool {
     this.#kernels = kernels;
   }
 
-  /** The content of the bitmap is undefined at first. */
+  /** Lends a bitmap of `bytes` bytes to `work`. Its initial content is undefined. */
   use<T>(bytes: number, work: (slab: Slab) => T): T {
     const slab = this.#take(bytes);
     try {

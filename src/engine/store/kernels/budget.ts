@@ -1,6 +1,6 @@
 /**
- * Memory budget of a collection, in addition to its rows. Allocations of more than a few kilobytes reserve
- * their bytes first.
+ * Memory budget of a collection, not counting its rows. Code that allocates more than a few kilobytes
+ * reserves the bytes here first.
  */
 export class Budget {
   readonly limit: number;
@@ -15,7 +15,7 @@ export class Budget {
     return this.#bytes;
   }
 
-  /** @throws MemoryLimitError, without an effect */
+  /** @throws MemoryLimitError if the limit would be exceeded; then nothing is reserved */
   reserve(bytes: number): void {
     if (this.#bytes + bytes > this.limit) throw new MemoryLimitError(bytes, this.#bytes, this.limit);
     this.#bytes += bytes;
@@ -34,7 +34,7 @@ export class Reservation {
     this.#budget = budget;
   }
 
-  /** @throws MemoryLimitError, without an effect */
+  /** @throws MemoryLimitError if the limit would be exceeded; then the reservation is unchanged */
   set(bytes: number): void {
     if (bytes > this.#bytes) this.#budget.reserve(bytes - this.#bytes);
     else this.#budget.release(this.#bytes - bytes);
@@ -46,19 +46,24 @@ export class Reservation {
   }
 }
 
-/** Estimate: an array slot and up to two hash table slots. The row owns the value. */
+/**
+ * Estimated bytes of one dictionary entry: an array slot and up to two hash table slots. The value itself
+ * belongs to the row.
+ */
 export const DICTIONARY_ENTRY_BYTES = 56;
 
 export const ARRAY_SLOT_BYTES = 8;
 
-/** A collection needs more memory than its limit or the platform allows. The operation had no effect. */
+/**
+ * A collection needs more memory than its limit or the platform allows. The failed operation had no effect.
+ */
 export class MemoryLimitError extends Error {
   override readonly name = "MemoryLimitError";
   /** Identifies the error even if two copies of the package are loaded. */
   readonly code = "memory-limit";
   readonly wanted: number;
   readonly used: number;
-  /** Undefined if the platform ran out of memory. */
+  /** Memory budget in bytes. Undefined if the platform, not the budget, ran out of memory. */
   readonly limit: number | undefined;
 
   constructor(wanted: number, used: number, limit: number | undefined) {

@@ -1,12 +1,18 @@
 import { bitmapBytes, type CodeArray, type Kernels, type Slab } from "./kernels.ts";
 import { typedCodes } from "./plain.ts";
 
-/** Leaves 1/16 at first, later half of the present capacity, so that appending rarely reallocates. */
+/**
+ * Returns `present` if it suffices for `count` elements, otherwise a larger capacity. It has 1/16 of spare
+ * room at first, later half of `present`, so that appending rarely reallocates.
+ */
 export function capacityFor(count: number, present: number): number {
   return count <= present ? present : Math.ceil(Math.max(count * (17 / 16), present * 1.5) / 128) * 128;
 }
 
-/** Keeps the content. Releases the old slab if it had to move. */
+/**
+ * Returns a slab of at least `bytes` bytes with the content of `slab`. Releases `slab` if the content had to
+ * move.
+ */
 export function withCapacity(kernels: Kernels, slab: Slab | undefined, bytes: number): Slab {
   if (slab === undefined) return kernels.allocate(bytes);
   if (bytes <= slab.bytes) return slab;
@@ -16,7 +22,7 @@ export function withCapacity(kernels: Kernels, slab: Slab | undefined, bytes: nu
   return larger;
 }
 
-/** Allocates all slabs or none. */
+/** Allocates one slab per size. If one allocation fails, releases all of them. */
 export function allocateAll(kernels: Kernels, sizes: readonly number[]): Slab[] {
   const slabs: Slab[] = [];
   try {
@@ -32,7 +38,7 @@ export function widthOf(count: number): CodeArray["width"] {
   return count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4;
 }
 
-/** The caller releases the old slab. */
+/** Copies codes to a new slab. The caller must release the old slab. */
 export function copyCodes(
   kernels: Kernels,
   codes: CodeArray,
@@ -40,7 +46,7 @@ export function copyCodes(
   width: CodeArray["width"],
 ): Slab {
   const slab = kernels.allocate(capacity * width);
-  // After the allocation, because memory growth invalidates views.
+  // Get the views after the allocation, because memory growth detaches them.
   typedCodes({ ...codes, slab, width }).set(typedCodes(codes).subarray(0, codes.rows));
   return slab;
 }
@@ -70,7 +76,10 @@ export function forEachRow(bits: Uint32Array, rows: number, visit: (row: number)
   forEachRowBetween(bits, 0, rows, visit);
 }
 
-/** Visits `[from, end)` in ascending order. `from` must be a multiple of 32. */
+/**
+ * Visits the rows in `[from, end)` whose bit is set, in ascending order. Requires that `from` is a multiple
+ * of 32, and that the bits after `end` in its 32-bit word are zero.
+ */
 export function forEachRowBetween(
   bits: Uint32Array,
   from: number,

@@ -1,6 +1,6 @@
 import { AMBIGUOUS, NULL_STRING, type Slab, type StringBatch, type StringTable } from "./kernels.ts";
 
-/** Equivalent to the kernel in `intern.wat`. */
+/** Assigns ids to strings. Equivalent to the WebAssembly kernel in `intern.wat`. */
 export function intern({ bytes, units, count }: StringBatch, table: StringTable, found: Slab): number {
   const from = bytes.u8();
   const lengths = units.u32();
@@ -53,7 +53,10 @@ export function intern({ bytes, units, count }: StringBatch, table: StringTable,
   return ids;
 }
 
-/** Returns the end offset of a string of `units` UTF-16 units, negated if it contains U+FFFD. */
+/**
+ * Returns the end offset of the UTF-8 string of `units` UTF-16 units at `begin`, negated if it contains
+ * U+FFFD.
+ */
 function stringEnd(bytes: Uint8Array, begin: number, units: number): number {
   let at = begin;
   let isReplaced = false;

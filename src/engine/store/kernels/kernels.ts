@@ -1,7 +1,7 @@
 import type { Budget } from "./budget.ts";
 
 /**
- * Operations on columns and bitmaps, with typed arrays or WebAssembly vectors.
+ * Operations on columns and bitmaps, implemented with typed arrays (`plain`) or WebAssembly vectors (`wasm`).
  *
  * A bitmap has one bit per row, lowest bit first, in 32-bit words. Bits after the last row are undefined.
  */
@@ -9,18 +9,18 @@ export interface Kernels {
   readonly name: "wasm" | "plain";
   readonly budget: Budget;
   /**
-   * Returns zeroed memory, which the caller must release.
+   * Returns a zeroed slab, which the caller must release.
    *
    * @throws MemoryLimitError
    */
   readonly allocate: (bytes: number) => Slab;
   readonly release: (slab: Slab) => void;
 
-  /** Sets the bits of rows of `within` with a code in `[low, high]`. `out` may be `within`. */
+  /** Writes the rows of `within` with a code in `[low, high]` to `out`. `out` may be the slab `within`. */
   readonly codesBetween: (codes: CodeArray, low: number, high: number, ...to: BitmapTarget) => void;
-  /** Sets the bits of rows of `within` with `table[code] === 1`. `out` may be `within`. */
+  /** Writes the rows of `within` with `table[code] === 1` to `out`. `out` may be the slab `within`. */
   readonly codesInTable: (codes: CodeArray, table: Slab, within: Slab, out: Slab) => void;
-  /** Like `codesBetween`. NaN is in no range. */
+  /** Like `codesBetween`, for doubles instead of codes. NaN is in no range. */
   readonly numbersBetween: (
     numbers: Slab,
     rows: number,
@@ -32,16 +32,22 @@ export interface Kernels {
   readonly countCodes: (codes: CodeArray, low: number, high: number) => number;
   readonly countNumbers: (numbers: Slab, rows: number, low: number, high: number) => number;
 
-  /** Sizes and offsets are in 32-bit words. Works on whole vectors. */
+  /**
+   * Intersects two bitmaps. Sizes and offsets are in 32-bit words. Requires that `words` is a multiple of 4
+   * (one vector).
+   */
   readonly and: (out: Slab, other: Slab, words: number, outFrom?: number, otherFrom?: number) => void;
   readonly or: (out: Slab, other: Slab, words: number) => void;
   readonly andNot: (out: Slab, other: Slab, words: number) => void;
-  /** Counts the set bits of `words` words from word `from` on. Works on whole vectors. */
+  /**
+   * Counts the set bits in `words` 32-bit words from word `from` on. Requires that `words` is a multiple of
+   * 4.
+   */
   readonly popcount: (bits: Slab, words: number, from?: number) => number;
 
-  /** Sets the bits of the matching rows. */
+  /** Sets the bits of rows whose string matches the search string, and clears the bits of the other rows. */
   readonly find: (encoded: EncodedStrings, searchString: SearchString, out: Slab, rows?: RowRange) => void;
-  /** Clears the bits of rows that do not match. */
+  /** Searches only the strings of rows whose bit is set. Clears the bit if the string does not match. */
   readonly findAmong: (
     encoded: EncodedStrings,
     searchString: SearchString,
@@ -49,8 +55,8 @@ export interface Kernels {
     rows: RowRange,
   ) => void;
   /**
-   * Adds trigrams of rows to the block that begins with row `first`. Clears the bits of later rows in the
-   * same words.
+   * Adds the trigrams of `rows` to `block`, whose first row is `first`. Overwrites whole 32-bit words, so the
+   * bits of rows after the range are cleared.
    */
   readonly addTrigrams: (
     encoded: EncodedStrings,
@@ -60,14 +66,14 @@ export interface Kernels {
   ) => void;
   /**
    * Writes the id of each string to `found`: 0 for null, the next id for a new string, or `AMBIGUOUS`.
-   * Returns the new number of ids.
+   * Returns the new `table.count`.
    */
   readonly intern: (strings: StringBatch, table: StringTable, found: Slab) => number;
 }
 
 /** UTF-8 strings, separated by one ASCII byte. */
 export interface StringBatch {
-  /** Padded with 8 bytes. */
+  /** Bytes of the strings, plus 8 bytes of padding, because the kernel reads 8 bytes at a time. */
   readonly bytes: Slab;
   /** UTF-16 length of each string, or `NULL_STRING`. */
   readonly units: Slab;
@@ -77,27 +83,35 @@ export interface StringBatch {
 export const NULL_STRING = 0xffff_ffff;
 
 /**
- * Id of a string whose bytes contain U+FFFD. It also replaces lone surrogates, so the bytes do not identify
- * the string.
+ * Id of a string whose bytes contain U+FFFD. UTF-8 encoders also replace lone surrogates with U+FFFD, so
+ * different strings may have the same bytes.
  */
 export const AMBIGUOUS = 0xffff_ffff;
 
-/** Hash table of distinct strings. It must have room for all strings of a batch. */
+/** Hash table of distinct strings. The caller must make room for all strings of a batch first. */
 export interface StringTable {
-  /** Ids by hash, 0 for a free slot; linear probing. The number of slots is a power of two. */
+  /**
+   * Hash slots: each contains the id of a string, or 0 if it is free (linear probing). The number of slots is
+   * a power of two.
+   */
   readonly slots: Slab;
   readonly slotCount: number;
-  /** Hash and byte offset of each id. The bytes end where those of the next id begin. */
+  /** Hash of each string and its offset in `strings`, by id. A string ends at the offset of the next id. */
   readonly entries: Slab;
-  /** Padded with 8 bytes. */
+  /** Bytes of the distinct strings, plus 8 bytes of padding, because the kernel writes 8 bytes at a time. */
   readonly strings: Slab;
   readonly count: number;
 }
 
-/** Rows to test, bitmap to write, and whether its set bits stay set. */
+/**
+ * Bitmap of the rows to test, bitmap for the matching rows, and whether the set bits of the latter are kept.
+ */
 export type BitmapTarget = [within: Slab, out: Slab, adds: boolean];
 
-/** Block of memory. Get its views anew for each use: memory growth detaches them. */
+/**
+ * Block of kernel memory. Get its views (`u8`, `u16`, …) anew for each use, because memory growth detaches
+ * them.
+ */
 export interface Slab {
   readonly bytes: number;
   readonly address: number;
@@ -111,75 +125,78 @@ export interface CodeArray {
   readonly slab: Slab;
   readonly width: 1 | 2 | 4;
   readonly rows: number;
-  /** Exclusive upper limit of the codes. */
+  /** Exclusive upper limit of the codes: each code is below `count`. */
   readonly count: number;
 }
 
-/** UTF-8 strings of all rows, with a separator before and after each. */
+/** UTF-8 strings of all rows, with the byte `SEPARATOR` before and after each string. */
 export interface EncodedStrings {
   readonly bytes: Slab;
-  /** Offset of each string, plus a final end offset. */
+  /** Offset of each string in `bytes`, plus a final offset after the last separator. */
   readonly starts: Slab;
   readonly rows: number;
 }
 
-/** Rows in `[from, end)`. `from` is a multiple of 32. */
+/** Rows in `[from, end)`. Requires that `from` is a multiple of 32. */
 export interface RowRange {
   readonly from: number;
   readonly end: number;
 }
 
 /**
- * Bit-sliced trigram index of a block of rows. A row is in a slice if its string, with the separators,
- * contains a trigram of that slice.
+ * Bit-sliced trigram index of a block of rows. Each slice is a bitmap: the bit of a row is set if its string,
+ * with the separators around it, contains a trigram of the slice.
  */
 export interface TrigramSlices {
-  /** Per `trigramHash`: bit 0 is set if any row has such a trigram, bits 2 to 15 are the slice. */
+  /** Entry of each `trigramHash`. Bit 0 is set if any row has such a trigram; bits 2 to 15 are the slice. */
   readonly table: Slab;
-  /** Working memory: one word per slice, zero between calls. */
+  /** Working memory of `addTrigrams`: one word per slice, zero between calls. */
   readonly words: Slab;
   readonly slab: Slab;
   readonly slices: number;
-  /** Bytes per slice. */
+  /** Bytes per slice in `slab`. */
   readonly stride: number;
 }
 
 export const TRIGRAM_BYTES = 3;
 export const TRIGRAM_HASHES = 0x1_0000;
 
-/** Hashes may collide. */
+/** Returns a 16-bit hash of the trigram at offset `at`. Different trigrams may have the same hash. */
 export function trigramHash(bytes: Uint8Array, at: number): number {
   const trigram = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
   return Math.imul(trigram, 0x9e37_79b1) >>> 16;
 }
 
-/** Byte before and after each string. It does not occur in UTF-8. */
+/** Byte before and after each encoded string. It does not occur in UTF-8. */
 export const SEPARATOR = 0xff;
 
 export interface SearchString {
-  /** UTF-8. A leading separator matches the start of a string, a trailing one its end. */
+  /**
+   * UTF-8 bytes to find. A leading separator restricts matches to the start of a string, a trailing one to
+   * its end.
+   */
   readonly bytes: Uint8Array;
-  /** Offsets of two rare bytes, the rarest first. */
+  /** Offset of the rarest byte in `bytes`; `other` is the offset of another rare byte. */
   readonly rare: number;
   readonly other: number;
 }
 
-/** 0 or 1. */
+/** Returns 1 if matches must be at the start of a string, otherwise 0. */
 export function leadingSeparators({ bytes }: SearchString): number {
   return bytes[0] === SEPARATOR ? 1 : 0;
 }
 
-/** 0 or 1. */
+/** Returns 1 if matches must be at the end of a string, otherwise 0. */
 export function trailingSeparators({ bytes }: SearchString): number {
   return bytes.at(-1) === SEPARATOR ? 1 : 0;
 }
 
-/** Size in whole vectors. */
+/** Returns the size of a bitmap in bytes, rounded up to whole vectors of 16 bytes. */
 export function bitmapBytes(rows: number): number {
   return bitmapWordCount(rows) * 4;
 }
 
-/** Size in whole vectors. */
+/** Returns the size of a bitmap in 32-bit words, rounded up to whole vectors of 4 words. */
 export function bitmapWordCount(rows: number): number {
   return Math.ceil(rows / 128) * 4;
 }

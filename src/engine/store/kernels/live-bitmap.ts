@@ -6,7 +6,7 @@ export class LiveBitmap {
   #slab: Slab;
   #count: number | undefined;
 
-  /** @param bits by default all rows are live */
+  /** @param bits bitmap of the live rows; by default all rows are live */
   constructor(kernels: Kernels, rows: number, bits?: Uint32Array) {
     this.#kernels = kernels;
     if (bits === undefined) this.#slab = fullBitmap(kernels, rows);
@@ -16,7 +16,7 @@ export class LiveBitmap {
     }
   }
 
-  /** A change replaces it. */
+  /** Current bitmap of the live rows. Each change releases it and creates a new one. */
   get slab(): Slab {
     return this.#slab;
   }
@@ -40,7 +40,7 @@ export class LiveBitmap {
     bits.set(this.#slab.u32().subarray(0, this.#slab.bytes / 4));
   }
 
-  /** Inserts the rows in `[first, end)` and deletes `removed`. */
+  /** Sets the bits of the inserted rows `[first, end)`, and clears the bits of the deleted rows `removed`. */
   change(first: number, end: number, removed: readonly number[]): void {
     const slab = this.#kernels.allocate(bitmapBytes(end));
     const bits = slab.u32();

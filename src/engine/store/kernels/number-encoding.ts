@@ -1,34 +1,34 @@
 import type { Slab, BitmapTarget } from "./kernels.ts";
 import type { KeyPosition, NumberKey } from "./order-key.ts";
 
-/** Encoding of numbers, one per row. Null is NaN in arguments and results. */
+/** Encoded numbers of a column, one per row. Arguments and results represent null as NaN. */
 export interface NumberEncoding {
   /** Bytes per row. */
   readonly width: 1 | 2 | 4 | 8;
-  /** Cost of one pass, in the unit of `ColumnTest.cost`. */
+  /** Cost of one pass over all rows, in the unit of `ColumnTest.cost`. */
   readonly cost: number;
   readonly slab: Slab;
 
   readonly numberAt: (row: number) => number;
-  /** The returned function is invalid once memory grows. */
+  /** Returns a function that reads the number of a row. It becomes invalid when kernel memory grows. */
   readonly reader: () => (row: number) => number;
 
-  /** @throws MemoryLimitError, without an effect */
+  /** @throws MemoryLimitError if there is no room for `rows` rows; then the encoding is unchanged */
   readonly grow: (rows: number) => void;
   readonly write: (numbers: Float64Array, row: number) => void;
 
-  /** Limited to the rows below `rows`. Both bounds are inclusive. */
+  /** Finds the numbers in `[low, high]`, only among the rows below `rows`. */
   readonly between: (rows: number, low: number, high: number, ...to: BitmapTarget) => void;
   readonly count: (rows: number, low: number, high: number) => number;
 
-  /** Returns the sort numbers of all rows, given their min and max. */
+  /** Returns the sort numbers of all rows. Requires the min and max of the encoded numbers. */
   readonly key: (min: number, max: number) => Pick<NumberKey, "numbers" | "min" | "max">;
-  /** Converts a position among the numbers to one among the sort numbers. */
+  /** Converts a position among the encoded numbers to a position among the sort numbers of `key`. */
   readonly encodePosition: (bound: KeyPosition) => KeyPosition;
 
-  /** Number of 16-bit radix-sort digits. Nulls sort last. */
+  /** Number of 16-bit digits per number, for radix sort. Nulls have the highest digits and sort last. */
   readonly digits: number;
-  /** Digits of the rows in `[from, end)`; digit 0 is the least significant. */
+  /** Writes one digit of each row in `[from, end)` to `to[row]`. Digit 0 is the least significant. */
   readonly writeDigits: (digit: number, from: number, end: number, to: Uint16Array) => void;
 
   readonly release: () => void;

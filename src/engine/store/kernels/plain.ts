@@ -3,7 +3,7 @@ import { intern } from "./intern.ts";
 import { type CodeArray, type Kernels, type Slab, type BitmapTarget } from "./kernels.ts";
 import { addTrigrams, find, findAmong } from "./search.ts";
 
-/** Typed array loops, for platforms without WebAssembly and as the reference for tests. */
+/** Kernels made of typed array loops, for platforms without WebAssembly and as the reference for tests. */
 export function plainKernels(budget: Budget = new Budget()): Kernels {
   return {
     name: "plain",
@@ -60,7 +60,7 @@ function plainSlab(bytes: number): Slab {
   return { bytes, address: 0, u8: () => u8, u16: () => u16, u32: () => u32, f64: () => f64 };
 }
 
-/** Need not be released. */
+/** Slab of 0 bytes, which need not be released. */
 export const EMPTY_SLAB: Slab = plainSlab(0);
 
 export function popcount32(word: number): number {
@@ -129,7 +129,7 @@ function numbersBetween(
   }
 }
 
-/** Bounds of numbers are inclusive, `end` is exclusive. */
+/** Counts the numbers at indexes `[from, end)` that are >= `low` and <= `high`. */
 export function countBetween(
   array: Uint8Array | Uint16Array | Uint32Array | Float64Array,
   from: number,

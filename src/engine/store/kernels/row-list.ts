@@ -1,7 +1,7 @@
-/** Rows by row number. Rows are only appended, and numbers are never reused. */
+/** Rows by row number. Rows are only appended, and row numbers are never reused. */
 export interface RowList {
   readonly length: number;
-  /** Returns the same object each time. */
+  /** Returns the row with this number: the same object each time. */
   readonly at: (number: number) => unknown;
   readonly add: (rows: readonly unknown[]) => void;
   readonly truncate: (length: number) => void;

@@ -2,7 +2,7 @@ import { SEPARATOR, type SearchString } from "./kernels.ts";
 
 export type MatchPosition = "anywhere" | "start" | "end" | "whole";
 
-/** @param frequency occurrences of each byte in the searched strings */
+/** @param frequency number of occurrences of each byte value (0 to 255) in the searched strings */
 export function encodeSearchString(
   value: string,
   position: MatchPosition,

@@ -11,7 +11,10 @@ import {
   type Slab,
 } from "./kernels.ts";
 
-/** Jumps between occurrences of the rarest byte, and after a match to the next row. */
+/**
+ * Searches all strings. Jumps from one occurrence of the rarest search byte to the next, and after a match to
+ * the next row.
+ */
 export function find(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -35,22 +38,22 @@ export function find(
     }
     row = nearbyLastAtMost(starts, at - rare + lead, row, end);
     bits[row >>> 5]! |= 1 << (row & 31);
-    // The separator before the next string is part of a match at its start.
+    // Continue at the separator before the next string, because a match may include it.
     at = bytes.indexOf(searchBytes, starts[row + 1]! - 1 + rare);
   }
 }
 
-/** Includes the bits after `end` in the last word. */
+/** Clears the bits of the rows in `[from, end)`, including all later bits of the last 32-bit word. */
 export function clearRows(out: Slab, from: number, end: number): void {
   out.u32().fill(0, from >>> 5, Math.ceil(end / 32));
 }
 
-/** Clears the bits from `end` on in its word. */
+/** Clears the bits from `end` on in the 32-bit word that contains bit `end`. */
 export function cutRows(bits: Slab, end: number): void {
   if ((end & 31) !== 0) bits.u32()[end >>> 5]! &= 2 ** (end & 31) - 1;
 }
 
-/** Searches each row separately. */
+/** Searches the string of each row with a set bit separately, and clears the bit if it does not match. */
 export function findAmong(
   encoded: EncodedStrings,
   searchString: SearchString,
@@ -76,7 +79,7 @@ export function findAmong(
   }
 }
 
-/** Both offsets are inclusive. */
+/** Returns whether the search string matches at any offset from `first` to `last`, both inclusive. */
 function matchesBetween(
   bytes: Uint8Array,
   first: number,

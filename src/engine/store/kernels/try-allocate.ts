@@ -1,7 +1,7 @@
 import { MemoryLimitError } from "./budget.ts";
 import type { Task } from "../tasks/task.ts";
 
-/** Runs an optional optimization. Undefined if it runs out of memory. */
+/** Runs an optional optimization. Returns undefined if it runs out of memory. */
 export function tryAllocate<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -11,7 +11,7 @@ export function tryAllocate<T>(work: () => T): T | undefined {
   }
 }
 
-/** Like `tryAllocate`. The task must keep its partial results valid. */
+/** Like `tryAllocate`, for tasks. Requires that the partial results of a failed task are valid. */
 export function* tryAllocateTask<T>(steps: Task<T>): Task<T | undefined> {
   try {
     return yield* steps;

@@ -50,8 +50,8 @@ interface WasmExports extends SearchExports {
 }
 
 /**
- * Creates kernels with a memory of their own. Modules are below 4 KB: some platforms refuse to compile larger
- * ones synchronously.
+ * Creates kernels with a WebAssembly memory of their own. Each module is smaller than 4 KB, because some
+ * platforms refuse to compile larger ones synchronously.
  *
  * @param maxPages memory limit, in pages of 64 KB
  * @returns undefined if the platform lacks or forbids WebAssembly with vectors
@@ -135,10 +135,10 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
 }
 
 const MAX_CODE = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff };
-/** Bytes per iteration. */
+/** Bytes that the counting kernels process per iteration. */
 const COUNT_BLOCK_BYTES = 64;
 
-/** Converts the table to 256 bits, which fit into two vectors. */
+/** Converts the byte table to 256 bits, because these fit into two vectors. */
 function codesInByteTable(
   { table8 }: WasmExports,
   heap: Heap,
@@ -157,10 +157,13 @@ function codesInByteTable(
 }
 
 const PAGE_BYTES = 0x1_0000;
-/** 4 GB. */
+/** Highest size of a WebAssembly memory: 4 GB, in pages of 64 KB. */
 const MAX_PAGES = 0x1_0000;
 
-/** 32 MB beyond the need. Smaller growth steps trigger too many garbage collections. */
+/**
+ * Memory grows by up to 32 MB more than needed, because smaller growth steps trigger too many garbage
+ * collections.
+ */
 const MAX_EXTRA_PAGES = 512;
 
 interface Gap {
@@ -174,14 +177,14 @@ class Heap {
   readonly #memory: WasmMemory;
   readonly #maxPages: number;
   readonly #gaps: Gap[];
-  /** End of the highest block ever allocated. */
+  /** End offset of the highest block that was ever allocated. */
   #used = 0;
 
   constructor(memory: WasmMemory, budget: Budget, maxPages: number) {
     this.#memory = memory;
     this.budget = budget;
     this.#maxPages = maxPages;
-    // Address 0 is never allocated.
+    // Start after address 0, so that no slab has this address.
     this.#gaps = [{ at: ALIGNMENT, end: memory.buffer.byteLength }];
   }
 
@@ -204,7 +207,7 @@ class Heap {
     gap.at += size;
     if (gap.at === gap.end) this.#gaps.splice(index, 1);
     const slab = new HeapSlab(this.#memory, at, bytes, size);
-    // Memory that was never allocated is still zero.
+    // Clear only memory that was allocated before, because all other memory is still zero.
     if (at < this.#used) slab.u8().fill(0, 0, Math.min(size, this.#used - at));
     this.#used = Math.max(this.#used, at + size);
     return slab;
@@ -250,7 +253,7 @@ class Heap {
   }
 }
 
-/** A cache line, and a multiple of the vector size. */
+/** Alignment of slabs in bytes: a cache line, and a multiple of the vector size. */
 const ALIGNMENT = 64;
 
 class HeapSlab implements Slab {

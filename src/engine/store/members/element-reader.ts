@@ -5,11 +5,14 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { isInherited, isNullValue, ownDataProperty, readDeclaredPath } from "../../../values/read-path.ts";
 import type { Value, ValueType } from "../../../values/types.ts";
 
-/* Readers for list and map columns. Each returns a new array or null, and reads each element once. */
+/*
+ * Readers for list and map columns. For each row they return a new array or null, and they read each element
+ * once.
+ */
 
 type ReadElement = (list: readonly unknown[], index: number) => unknown;
 
-/** Unreadable elements become null. */
+/** Returns a reader of list elements. Unreadable elements become null. */
 export function elementsReader(member: ResolvedMember, items: ValueType, isPlain: boolean): Reader {
   const convert = converter(items);
   if (member.type === member.member) {
@@ -34,7 +37,9 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
   };
 }
 
-/** Alternates keys and values. A value without a string form becomes null. */
+/**
+ * Returns a reader of map entries as alternating keys and values. A value without a string form becomes null.
+ */
 export function entriesReader(member: ResolvedMember, values: ValueType, isPlain: boolean): Reader {
   const read = rawReader(member, isPlain);
   const entry = isPlain ? property : ownDataProperty;
@@ -51,7 +56,10 @@ export function entriesReader(member: ResolvedMember, values: ValueType, isPlain
   };
 }
 
-/** Counts list elements, map entries or object members; null if missing. */
+/**
+ * Returns a reader that counts list elements, map entries or object members. It returns null if the member is
+ * missing.
+ */
 export function sizeReader(member: ResolvedMember, isPlain: boolean): Reader {
   const { type } = member;
   if (type !== member.member) {

@@ -10,7 +10,7 @@ import { isScalarType, type Value } from "../../../values/types.ts";
 import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
 import { isSizeMember } from "./size-members.ts";
 
-/** Key by path and type, independent of how the name is written. */
+/** Returns a key of the member's path and type. All spellings of a member's name have the same key. */
 export function columnKey(member: ResolvedMember): string {
   if (isSizeMember(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
   const { path, lists, type } = member;
@@ -19,7 +19,7 @@ export function columnKey(member: ResolvedMember): string {
 
 export const SIZE_OF = "size of ";
 
-/** Reads elements for scalar lists and maps, otherwise the value that filters read. */
+/** Returns a reader of elements for scalar lists and maps, otherwise of the value that filters read. */
 export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   if (isSizeMember(member)) return sizeReader(member.sizeOf, isPlain);
   const { type } = member;
@@ -30,7 +30,10 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
     : memberReaderOf(member, checked, isPlain);
 }
 
-/** Reads plain rows by property access. The column then handles unreadable values. */
+/**
+ * Returns a reader of the member's value. It reads plain rows by property access; the column must then handle
+ * unreadable values.
+ */
 export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   const { path, lists } = member;
   const [key, inner] = path as [string, string | undefined];
@@ -58,7 +61,7 @@ function nullable(value: unknown): Value {
   return isNullValue(value) ? null : (value as Value);
 }
 
-/** Makes `node` the only name, standing for `member`. */
+/** Returns `checked` with `node` as its only name, which stands for `member`. */
 function only(checked: Checked, node: Name, member: ResolvedMember): Checked {
   return { catalog: checked.catalog, functions: checked.functions, members: new Map([[node, member]]) };
 }

@@ -8,7 +8,10 @@ import { functionTable } from "../../../functions/list.ts";
 
 export type RowKey = string | number | bigint | boolean | Date;
 
-/** Rows by the catalog's key. Equal values are one key: 1 and 1n, or one instant in two time zones. */
+/**
+ * Row numbers by the catalog's key. Equal values are one key: 1 and 1n, or the same instant in two time
+ * zones.
+ */
 export class RowKeys {
   readonly #read: Reader;
   readonly #type: string;
@@ -24,7 +27,7 @@ export class RowKeys {
     this.#type = member.type.type;
   }
 
-  /** Undefined if the row has no key. */
+  /** Returns the normalized key of a row, or undefined if the row has no key. */
   keyOf(row: unknown): unknown {
     return this.normalize(this.#read(row));
   }
@@ -33,7 +36,7 @@ export class RowKeys {
     return identityKey(value, this.#type);
   }
 
-  /** Requires a normalized key. */
+  /** Returns the row number of a key. Requires a key that `keyOf` or `normalize` returned. */
   find(key: unknown): number | undefined {
     return this.#rows.get(key);
   }

@@ -5,7 +5,10 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
 import { isScalarType } from "../../../values/types.ts";
 
-/** Number of elements or entries of another member; null for null. */
+/**
+ * Member that stands for the number of elements or entries of another member. Its value is null if the other
+ * value is null.
+ */
 export interface SizeMember extends ResolvedMember {
   readonly sizeOf: ResolvedMember;
 }
@@ -20,7 +23,10 @@ export interface ColumnExpression<M extends ResolvedMember = ResolvedMember> {
   readonly checked: Checked;
 }
 
-/** Rewrites an expression that uses a list, map or object only in `length` and `isNull`. Otherwise undefined. */
+/**
+ * Rewrites an expression that uses a list, map or object only in `length` and `isNull`. Returns undefined for
+ * any other expression.
+ */
 export function sizeExpression({
   node,
   member,
@@ -34,7 +40,10 @@ export function sizeExpression({
   return { node: replaced, member: sized, checked: { ...checked, members: new Map([[size, sized]]) } };
 }
 
-/** Undefined if the member is used in any other way. */
+/**
+ * Replaces the operands of `length` and `isNull` by `size`. Returns undefined if the member is used in any
+ * other way.
+ */
 function replaceLength(node: Expression, checked: Checked, size: Name): Expression | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return node;

@@ -2,7 +2,10 @@ import { readInstant } from "../../../functions/in-memory/compare-values.ts";
 import { lastReadInstant } from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
 
-/** Map key that equal values share, such as 1 and 1n. Undefined for null and unreadable instants. */
+/**
+ * Returns a Map key that equal values share, such as 1 and 1n. Returns undefined for null and unreadable
+ * instants.
+ */
 export function identityKey(value: Value, type: string): unknown {
   if (value === null) return undefined;
   if (isTemporal(type))

@@ -7,7 +7,7 @@ export function ranksKey(comparison: Comparison, locale: string | undefined): st
   return `${comparison} ${locale ?? ""}`;
 }
 
-/** Null first. */
+/** Returns an ascending order of values, in which null sorts first. */
 export function valueOrder(comparison: Comparison, locale: string | undefined): RowOrder<Value> {
   const { compare } = getCollator(comparison, locale);
   return (a, b) => {

@@ -9,18 +9,18 @@ export type Values = readonly unknown[];
 
 export interface CandidateOptions {
   readonly isOrdered: boolean;
-  /** Maximum number of rows that memory checks. */
+  /** Maximum number of rows that are checked in memory. */
   readonly maximumScan: number;
-  /** Whether `maximumScan` limits the rows between two kept rows instead of all rows. */
+  /** Whether `maximumScan` limits the rows between two matching rows, instead of all rows. */
   readonly isEndless?: boolean;
   readonly batch: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Yields the rows that the filter keeps, in batches. Memory decides on the rows outside the lower bound.
+ * Yields the rows that match the filter, in batches. Rows outside the plan's lower bound are checked in memory.
  *
- * @throws ScanLimitError if more rows than `maximumScan` have to be checked.
+ * @throws ScanLimitError if more than `maximumScan` rows have to be checked.
  */
 export async function* keptCandidates(
   plan: QueryPlan,
@@ -53,7 +53,11 @@ export async function* keptCandidates(
   }
 }
 
-/** @throws StatementError with failure `canceled` if the signal is aborted. Also covers the time between two statements. */
+/**
+ * Checks the signal. Call it between two statements: adapters check it only while a statement runs.
+ *
+ * @throws StatementError with failure `canceled` if the signal is aborted.
+ */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true)
     throw new StatementError("canceled", "The request was canceled.", signal.reason);

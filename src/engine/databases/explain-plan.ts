@@ -67,7 +67,7 @@ function statementsOf(
   ];
 }
 
-/** The real keys are unknown before the query runs. */
+/** Returns a placeholder key for the explained statement: the real keys are unknown before the query runs. */
 function exampleKey(plan: QueryPlan): Constant {
   const { type } = keyOf(plan)!;
   return { type, value: EXAMPLES[type] };

@@ -4,7 +4,7 @@
 export { sqlCollection, type SqlCollectionOptions } from "./sql-collection.ts";
 export { ScanLimitError } from "./limit-errors.ts";
 
-// Sources: what a driver's adapter provides
+// Sources: the interface between a collection and a driver
 export {
   StatementError,
   type PrepareSourceOptions,
@@ -14,7 +14,7 @@ export {
   type StatementFailure,
 } from "./source.ts";
 
-// Tables found in a database
+// Introspection: catalogs and table definitions of existing tables
 export {
   findTable,
   listTables,
@@ -23,7 +23,7 @@ export {
   type FoundTable,
 } from "./introspect/find-table.ts";
 
-// Adapters: the program brings the driver
+// Adapters: sources over the program's own driver
 export {
   fromNodeSqlite,
   type NodeSqliteDatabase,

@@ -18,7 +18,7 @@ export class ScanLimitError extends Error {
   }
 }
 
-/** @param limit maximum number of rows that memory checks. */
+/** @param limit maximum number of rows that are checked in memory. */
 export function scanLimit(limit: number, reasons: readonly PlanReason[]): ScanLimitError {
   return new ScanLimitError(
     diagnostic(
@@ -29,7 +29,7 @@ export function scanLimit(limit: number, reasons: readonly PlanReason[]): ScanLi
   );
 }
 
-/** @param limit maximum number of rows that memory holds to sort them. */
+/** @param limit maximum number of rows that are held in memory for sorting. */
 export function sortLimit(limit: number, reasons: readonly PlanReason[]): ScanLimitError {
   const ofOrder = reasons.filter(({ of }) => of === "sortBy");
   return new ScanLimitError(
@@ -47,7 +47,10 @@ export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] 
   );
 }
 
-/** A rule is not part of the user's text, and must not be revealed. */
+/**
+ * Returns the span in the user's text that the error refers to. A rule is not part of that text, and must not be
+ * revealed.
+ */
 function spanOf(reason: PlanReason | undefined): Span {
   return reason === undefined || reason.of === "rule" ? NOWHERE : reason.span;
 }

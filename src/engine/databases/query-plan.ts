@@ -20,9 +20,9 @@ import type { CollectionRequest } from "../request.ts";
 
 export type PlanOptions = Omit<TargetOptions, "locale">;
 
-/** Why the database cannot evaluate a part of the query exactly. */
+/** Reason why the database cannot evaluate a part of the query exactly. */
 export interface PlanReason {
-  /** The text that contains the part. The span refers to it. */
+  /** Source text of the part. The span is a range in this text. */
   readonly of: "filter" | "rule" | "sortBy";
   readonly span: Span;
   readonly node: Expression;
@@ -33,23 +33,26 @@ export interface PlanReason {
 export interface QueryPlan {
   readonly request: CollectionRequest;
   readonly target: SqlTarget;
-  /** `exact`: by the database alone. `superset`: memory evaluates a part. */
+  /** `exact`: the database evaluates the whole query. `superset`: a part is evaluated in memory. */
   readonly verdict: Exclude<Verdict, "refused">;
   readonly reasons: readonly PlanReason[];
-  /** Upper bound of the filter and the rules. */
+  /** Upper bound of the filter and the rules: true for every matching row, possibly for others. */
   readonly upper: Truth;
-  /** Lower bound; equal to `upper` if the database decides alone. */
+  /** Lower bound of the filter and the rules: true only for matching rows. Equal to `upper` if the plan is exact. */
   readonly lower: Truth;
-  /** Decides on the rows between the bounds; undefined if the database decides alone. */
+  /** Predicate that decides in memory on the rows between both bounds; undefined if the plan is exact. */
   readonly residual: Predicate | undefined;
-  /** ORDER BY terms; undefined if memory sorts. */
+  /** ORDER BY terms; undefined if the rows are sorted in memory. */
   readonly terms: readonly SqlText[] | undefined;
   readonly sortValues: SortValues;
-  /** Rows after the cursor; true without a cursor, or if memory finds them. */
+  /** Condition for rows after the cursor. Constant true without a cursor, or if memory compares with the cursor. */
   readonly afterCursor: Truth;
-  /** Tests whether sort values are after the cursor; undefined if the database does, or without a cursor. */
+  /**
+   * Returns in memory whether sort values are after the cursor; undefined without a cursor, or if the database
+   * compares.
+   */
   readonly isAfter: ((values: readonly Value[]) => boolean) | undefined;
-  /** Properties that memory needs of each candidate. */
+  /** Properties that checking and sorting a row in memory requires. */
   readonly needed: ReadonlySet<string>;
   /** Properties that the sort keys read. */
   readonly sorted: ReadonlySet<string>;

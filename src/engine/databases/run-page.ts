@@ -18,9 +18,9 @@ import {
 import { TopRows } from "../top-rows.ts";
 
 export interface RunLimits {
-  /** Maximum number of rows that memory checks. */
+  /** Maximum number of rows that are checked in memory. */
   readonly maximumScan: number;
-  /** Maximum number of rows that memory holds to sort them. */
+  /** Maximum number of rows that are held in memory for sorting. */
   readonly maximumHeap: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -28,7 +28,7 @@ export interface RunLimits {
 export interface PageRows {
   readonly rows: readonly RowObject[];
   readonly hasMore: boolean;
-  /** Number of rows that the filter keeps; undefined if it was not requested. */
+  /** Number of rows that match the filter; undefined if no count was requested. */
   readonly count: number | undefined;
 }
 
@@ -85,7 +85,7 @@ async function checkInOrder(
   return { page, count: after === undefined ? kept : undefined };
 }
 
-/** Checks all rows in any order and keeps the first ones by sort order. */
+/** Checks all rows in any order and returns the first ones by the sort order. */
 async function checkAll(
   plan: QueryPlan,
   session: Session,
@@ -98,7 +98,7 @@ async function checkAll(
   return { page, count: after === undefined ? kept : undefined };
 }
 
-/** Returns the first `size` kept rows by the sort order, and the number of kept rows. */
+/** Returns the first `size` matching rows by the sort order, and the total number of matching rows. */
 export async function firstRows(
   plan: QueryPlan,
   session: Session,
@@ -124,11 +124,14 @@ export async function firstRows(
 
 export interface CandidateReader {
   readonly reader: RowReader;
-  /** Whether it reads whole rows. If not, the rows of the page are fetched by their keys. */
+  /** Whether `reader` reads whole rows. If not, the rows of the page are fetched by key afterwards. */
   readonly isWhole: boolean;
 }
 
-/** Reads few columns of each candidate. Reads whole rows if the other columns are small or the rows have no key. */
+/**
+ * Returns a reader of the columns that checking a row requires. If the other columns are small, or rows have no key, it
+ * reads whole rows.
+ */
 export function candidateReader(plan: QueryPlan): CandidateReader {
   const { target, needed, sorted, rows, request } = plan;
   const small = rowReader(target, needed);
@@ -155,7 +158,7 @@ async function rowsByKey(
 ): Promise<readonly RowObject[]> {
   if (page.length === 0) return [];
   const { type } = keyOf(plan)!;
-  // The catalog's key is the last sort value.
+  // Read the key from the sort values: the catalog's key is always the last of them.
   const keyIn = (row: RowObject) => plan.sortValues.read(row).at(-1) ?? null;
   const keys = page.map((values) => keyIn(reader.row(values)));
   const constants = keys.filter((key) => key !== null).map((value): Constant => ({ value, type }));
@@ -173,12 +176,12 @@ async function rowsByKey(
   });
 }
 
-/** The catalog promises unique, non-null keys. */
+/** Returns the error for a broken promise of the catalog: its keys must be unique and not null. */
 function sharedKey({ target }: QueryPlan): TypeError {
   return new TypeError(`The key of ${target.catalog.name} is not unique: rows have no key or share one.`);
 }
 
-/** Returns a map key. All keys have one type, so their strings are distinct. */
+/** Returns a `Map` key for a row key. All row keys have one type, so different keys have different strings. */
 function nameOf(key: Value): string {
   return typeof key === "object" ? "" : String(key);
 }
@@ -209,7 +212,7 @@ async function numberOf(session: Session, statement: SqlStatement): Promise<numb
 export const MAX_BATCH_ROWS = 1_000;
 const MIN_BATCH_ROWS = 50;
 
-/** Returns the batch size for a page: twice its rows, because memory drops some of them. */
+/** Returns the number of rows per batch for a page: twice the page size, because some rows are rejected in memory. */
 function batchSize(rows: number): number {
   return Math.max(MIN_BATCH_ROWS, Math.min(MAX_BATCH_ROWS, 2 * rows));
 }

@@ -5,7 +5,7 @@ import { candidateReader, firstRows, wholeRows, type RunLimits } from "./run-pag
 import type { Session } from "./source.ts";
 import { rowsStatement } from "./statements.ts";
 
-/** Rows in a batch, and rows that are fetched by their keys at a time. */
+/** Number of rows in a batch. Also the number of rows that are fetched by key at a time. */
 const BATCH_ROWS = 200;
 
 /** Runs the plan of a stream in batches. If the database sorts, only one batch is in memory. */
@@ -26,7 +26,7 @@ export async function* runStream(
   }
 }
 
-/** Reads whole rows: fetching each row by its key would cost more. */
+/** Streams rows that the database sorts. Reads whole rows, because fetching each row by its key would cost more. */
 async function* streamInOrder(
   plan: QueryPlan,
   session: Session,

@@ -38,7 +38,9 @@ class Handover<T> {
   #isOver = false;
   #wake: (() => void)[] = [];
 
-  /** Resolves to true once the item is taken, to false if the consumer has stopped. */
+  /**
+   * Offers an item to the consumer. Resolves to true when the consumer takes it, to false if the consumer has stopped.
+   */
   async offer(item: T): Promise<boolean> {
     this.#offered = { item };
     this.#notify();
@@ -65,7 +67,7 @@ class Handover<T> {
     this.#notify();
   }
 
-  /** Ends with an error. Only the first one counts; an offered item is dropped. */
+  /** Ends the stream with an error and drops the offered item. Only the first error is reported. */
   fail(error: unknown): void {
     if (!this.#isOver) this.#failure ??= { error };
     this.end();

@@ -1,7 +1,10 @@
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
 import type { SqlStatement } from "../../sql/fragments/fragment.ts";
 
-/** A database. Small adapters implement it for the drivers. They import no driver: the program passes its own. */
+/**
+ * Connection to a database. One adapter per driver implements it. Adapters import no driver: the program passes its
+ * own.
+ */
 export interface SqlSource {
   /**
    * Probes the capabilities of the server, and installs the `tamis_*` functions if the database supports functions.
@@ -18,7 +21,7 @@ export interface SqlSource {
 }
 
 export interface PrepareSourceOptions {
-  /** Language tags of future requests; their collations are loaded. */
+  /** BCP 47 language tags of future requests. Requires that their collation data is loaded. */
   readonly locales: readonly string[];
 }
 

@@ -38,18 +38,21 @@ export interface SqlCollectionOptions {
   readonly rule?: Rule;
   /** Reject requests that the database alone cannot answer, with the reasons. Default false. */
   readonly strict?: boolean;
-  /** Rows that are evaluated in memory per statement, at most. Default 100,000. */
+  /** Maximum number of rows that one statement returns for evaluation in memory. Default 100,000. */
   readonly maximumScan?: number;
-  /** Rows that are held in memory to sort them, at most. Default 10,000. */
+  /** Maximum number of rows that are held in memory for sorting. Default 10,000. */
   readonly maximumHeap?: number;
-  /** Rows per page if the query has no limit. Default: the catalog's. */
+  /** Number of rows of a page if the query has no limit. Default: the catalog's. */
   readonly defaultLimit?: number;
-  /** Rows per page, at most. Default: the catalog's. */
+  /** Maximum number of rows of a page. Default: the catalog's. */
   readonly maximumLimit?: number;
   readonly timeout?: number;
-  /** Secret that signs cursors, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
+  /**
+   * Secrets of at least 16 bytes that sign and verify cursors. The first one signs. Without a secret, pages have no
+   * cursors.
+   */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[];
-  /** Functions in addition to the language's own, for rules that are given as trees. */
+  /** Functions in addition to the built-in ones, for rules that are given as syntax trees. */
   readonly functions?: readonly FunctionDefinition[];
 }
 
@@ -147,7 +150,7 @@ class SqlCollection {
     return explainPlan(plan, this.#isRejected(plan), this.#maximumScan, ownProperties(options));
   }
 
-  /** Returns an order without sort keys, for requests that only count. */
+  /** Returns a sort order without keys, for requests that only count rows. */
   #unsorted(): CollectionRequest["sortBy"] {
     return {
       kind: "checkedSortBy",
@@ -207,7 +210,7 @@ class SqlCollection {
   }
 }
 
-/** Returns an exceeded scan limit as diagnostics, since the user's query causes it. */
+/** Runs a request. Returns an exceeded scan limit as diagnostics, since the user's query causes it. */
 async function rejectAtLimit<R>(run: () => Promise<R>): Promise<R | RejectedRequest> {
   try {
     return await run();

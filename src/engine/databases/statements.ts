@@ -20,7 +20,10 @@ import type { QueryPlan } from "./query-plan.ts";
 
 /** Builds the statements of a plan, both for running and for explaining it. */
 
-/** Statement for a page that the database evaluates exactly. It selects one extra row, to detect whether more rows follow. */
+/**
+ * Statement for a page that the database evaluates exactly. It selects one row more than the page, to detect a next
+ * page.
+ */
 export function pageStatement(plan: QueryPlan): SqlStatement {
   const { start, limit } = plan.request;
   return toStatement(
@@ -60,8 +63,8 @@ export function lowerBoundCountStatement(plan: QueryPlan): SqlStatement {
 }
 
 /**
- * Statement for the rows that memory checks, at most `limit` + 1. If the plan has a lower bound, the last column says
- * whether the row is within it.
+ * Statement for the rows within the upper bound, which are then checked in memory. Returns at most `limit` + 1 rows. If
+ * the plan has a lower bound, the last column contains whether the row is within it.
  */
 export function candidatesStatement(
   plan: QueryPlan,
@@ -79,7 +82,10 @@ export function candidatesStatement(
   return toStatement(selectPageStatement(all, where, order, { limit: limit + 1 }, plan.target));
 }
 
-/** Statement for the rows between the two bounds, at most `limit` + 1: memory has to decide on them. */
+/**
+ * Statement for the rows within the upper but not the lower bound, which have to be checked in memory. Returns at most
+ * `limit` + 1 rows.
+ */
 export function undecidedStatement(
   plan: QueryPlan,
   columns: readonly SqlText[],
@@ -102,7 +108,10 @@ export function keyOf({ target }: QueryPlan): SqlScalar | undefined {
   return isRefusal(key) ? undefined : key;
 }
 
-/** Returns whether candidates say if they are within the lower bound. Not needed if all of them or none are. */
+/**
+ * Returns whether `candidatesStatement` selects an extra column for the lower bound. It is not needed if the plan is
+ * exact, or if the lower bound is empty.
+ */
 export function hasLowerBound({ residual, lower }: QueryPlan): boolean {
   return residual !== undefined && lower !== false;
 }

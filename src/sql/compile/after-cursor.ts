@@ -14,9 +14,9 @@ import { keyScalar, scopeOf, type SqlTarget } from "./compile-clauses.ts";
 import { sqlOperand } from "./operand.ts";
 
 /**
- * Keyset pagination: `(a > 1) OR (a = 1 AND (b > 2 OR …))`.
+ * Compiles the condition for rows after a cursor (keyset pagination): `(a > 1) OR (a = 1 AND (b > 2 OR …))`.
  *
- * @param values of the sort keys at the position, then of the catalog's key.
+ * @param values values of the sort keys at the cursor, then of the catalog's key.
  */
 export function compileAfterCursor(
   sortBy: CheckedSortBy,
@@ -46,7 +46,9 @@ export function compileAfterCursor(
     : target.port.and([rangeOfFirstKey(positions[0]!, target), after]);
 }
 
-/** Implied by the rest, but an index can serve it. */
+/**
+ * Returns a range condition on the first sort key. The full condition implies it, but only this one can use an index.
+ */
 function rangeOfFirstKey(first: SortKeyPosition, target: SqlTarget): Truth {
   const { value, isUp, scalar } = first;
   if (value === null || (!isUp && scalar.nullable)) return true;
@@ -61,7 +63,10 @@ interface SortKeyPosition {
   readonly value: Value;
 }
 
-/** Nested, so that the size is linear in the number of keys. */
+/**
+ * Compiles the condition for the sort keys from `index` on. It nests conditions, so that their size is linear in the
+ * number of keys.
+ */
 function afterPosition(
   positions: readonly SortKeyPosition[],
   index: number,

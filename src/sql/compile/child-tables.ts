@@ -5,7 +5,10 @@ import { bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import type { ChildTableStorage } from "../tables/table-definition.ts";
 
-/** Without rows, the list is empty: a child table cannot represent null. */
+/**
+ * Returns the FROM and WHERE clauses that select the child rows of a row. A row without child rows has an empty list: a
+ * child table cannot represent null.
+ */
 export function childRows(storage: ChildTableStorage, dialect: Dialect, key: SqlText) {
   const names = typeof storage.childTable === "string" ? [storage.childTable] : storage.childTable;
   const parent = rawSql(`c.${dialect.quote(storage.parent)}`);

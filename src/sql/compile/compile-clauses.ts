@@ -51,7 +51,7 @@ export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): S
   return target;
 }
 
-/** Users choose the keys of maps, so that names are unlimited. */
+/** Maximum number of dotted names in a cache. Users choose the keys of maps, so the number of names is unlimited. */
 const MAX_CACHED_NAMES = 1_000;
 
 function remembered(find: MemberExpressions["scalar"]): MemberExpressions["scalar"] {
@@ -98,14 +98,14 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   let hasUniqueKey = false;
   for (const key of sortBy.keys) {
     const value = sortValue(key, scope, target);
-    // Some databases reject constant keys.
+    // Skip constants: they do not affect the order, and some databases reject them.
     if (value === undefined) continue;
     if (isRefusal(value)) {
       if (value.refused !== "") scope.note(key.expression, value.refused);
       continue;
     }
     const isKey = isCatalogKey(key, value, catalog);
-    // Never null, even if the catalog declares it nullable.
+    // The catalog's key is never null, even if the catalog declares it nullable.
     terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable && !isKey));
     hasUniqueKey ||= isKey;
   }
@@ -117,7 +117,7 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   return { terms: reasons.size === 0 ? terms : undefined, reasons: inOrder(reasons) };
 }
 
-/** Whether a sort key is the catalog's key, compared so that no two rows tie. */
+/** Returns whether a sort key is the catalog's key, compared so that different values never tie. */
 function isCatalogKey(
   { expression, comparison }: CheckedSortKey,
   { type }: SqlScalar,
@@ -130,7 +130,7 @@ function isCatalogKey(
   );
 }
 
-/** Undefined for a constant. */
+/** Returns the SQL expression to sort by; undefined if the sort key is constant. */
 function sortValue(
   { expression, comparison }: CheckedSortKey,
   scope: SqlScope,
@@ -171,7 +171,7 @@ function orderable(
     : { ...value, sql: key };
 }
 
-/** Orders rows that tie. */
+/** Returns the SQL expression of the catalog's key, the last ORDER BY term: it orders rows that tie. */
 export function keyValue(target: SqlTarget): SqlScalar | Refusal {
   const value = keyScalar(target);
   return isRefusal(value) ? value : orderable(value, "codePoint", target);

@@ -38,26 +38,26 @@ export interface CompileSqlOptions extends TargetOptions {
 }
 
 /**
- * - `exact`: the database evaluates the query alone.
- * - `superset`: the database returns an upper bound of the rows, and memory decides on each.
- * - `refused`: like `superset`, but with `strict`.
+ * - `exact`: the database evaluates the whole query.
+ * - `superset`: the database returns an upper bound of the rows, and each row must be checked in memory.
+ * - `refused`: like `superset`, but `strict` was requested.
  */
 export type Verdict = "exact" | "superset" | "refused";
 
 export interface CompiledSql {
   readonly verdict: Verdict;
   readonly reasons: readonly InexactReason[];
-  /** True of each row that the filter keeps, and possibly of others. */
+  /** Condition that is true for each matching row, and possibly for others. */
   readonly where: SqlStatement;
-  /** True only of rows that the filter keeps; undefined if `where` is exact. */
+  /** Condition that is true only for matching rows; undefined if `where` is exact. */
   readonly lowerBound: SqlStatement | undefined;
-  /** Undefined if the rows must be sorted in memory. */
+  /** ORDER BY terms; undefined if the rows must be sorted in memory. */
   readonly orderBy: SqlStatement | undefined;
-  /** What memory must evaluate on each row; undefined if `where` is exact. */
+  /** Filter that must be evaluated on each row in memory; undefined if `where` is exact. */
   readonly residual: CheckedFilter | undefined;
-  /** Selects the keys of the page's rows in order; undefined unless exact. */
+  /** Statement that selects the keys of the page's rows in sort order; undefined unless the verdict is `exact`. */
   readonly page: SqlStatement | undefined;
-  /** Counts all rows of the filter; undefined unless exact. */
+  /** Statement that counts all matching rows; undefined unless the verdict is `exact`. */
   readonly count: SqlStatement | undefined;
 }
 
@@ -86,7 +86,7 @@ interface QueryContext {
   readonly isStrict: boolean;
 }
 
-/** Builds each statement on first read: callers rarely need all. */
+/** Compiled query. It builds each statement on first read, because callers rarely need all of them. */
 class Compilation implements CompiledSql {
   readonly verdict: Verdict;
   readonly reasons: readonly InexactReason[];
@@ -167,13 +167,13 @@ export function selectPageStatement(
   return sql`SELECT ${joinSql(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
 }
 
-/** Databases treat negative and very large sizes differently. */
+/** Checks a limit or offset, because databases treat negative and very large ones differently. */
 function assertSize(name: string, size: number): void {
   if (!Number.isSafeInteger(size) || size < 0)
     throw new TypeError(`${name} must be an integer from 0 to 2^53-1, got ${String(size)}`);
 }
 
-/** Some drivers return the integer as a string. */
+/** Returns a statement that counts the rows. Some drivers return the count as a string. */
 export function selectCountStatement(where: Truth, target: SqlTarget): SqlText {
   const { dialect, table } = target;
   const rows = sql`FROM ${fromTable(target)}${whereClause(where, target)}`;

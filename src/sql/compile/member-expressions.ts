@@ -27,7 +27,7 @@ export interface MemberExpressions {
   readonly scalar: (name: string, member: ResolvedMember) => SqlScalar | Refusal;
   readonly list: (name: string, member: ResolvedMember) => SqlList | Refusal;
   readonly map: (name: string, member: ResolvedMember) => SqlMap | Refusal;
-  /** Whether an object is not null. */
+  /** Returns the condition that an object is not null. */
   readonly presence: (name: string, member: ResolvedMember) => SqlCondition | Refusal;
 }
 
@@ -189,13 +189,16 @@ export function memberExpressions(
 
 export interface FoundStorage {
   readonly storage: Exclude<Storage, string>;
-  /** Path below the storage's own. */
+  /** Path from the value of the storage to the member, up to the list if there is one. */
   readonly inner: readonly string[];
   /** Path within each element of the list. */
   readonly throughList: readonly string[];
 }
 
-/** The storage of the longest prefix of a dotted name that has one; default: the column of the first property. */
+/**
+ * Returns the storage of a member, given by its dotted name: the storage of the longest prefix of the name that the
+ * table definition lists. Default: the column of the first property.
+ */
 export function findStorage(
   name: string,
   member: ResolvedMember,
@@ -230,7 +233,10 @@ function split(
   return { storage, inner: path.slice(from, listAt), throughList: path.slice(Math.max(from, listAt)) };
 }
 
-/** The whole path without a list. */
+/**
+ * Returns the number of path segments up to and including the first list; the length of the whole path if it contains
+ * no list.
+ */
 function lengthUpToList(segments: readonly string[], catalog: Catalog, member: ResolvedMember): number {
   if (member.type === member.member) return member.path.length;
   for (let count = 1; count < segments.length; count++) {

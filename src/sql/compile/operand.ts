@@ -30,10 +30,10 @@ export interface SqlScope {
   readonly note: (node: Expression, reason: string) => void;
 }
 
-/** A part that the database cannot evaluate exactly. */
+/** Reason why the database cannot evaluate a part of the query exactly. */
 export interface InexactReason {
   readonly span: Span;
-  /** Without a final period. */
+  /** Clause without a final period. */
   readonly reason: string;
   readonly node: Expression;
 }
@@ -52,7 +52,7 @@ interface Folded {
   readonly operand: Operand;
 }
 
-/** Evaluates a node that depends on no row, in memory. */
+/** Evaluates a constant expression in memory. Returns undefined if the node depends on a row. */
 function fold(node: Expression, scope: SqlScope): Folded | undefined {
   if (node.kind === "name") return undefined;
   if (node.kind === "literal") return constant(node.value, { type: node.type });
@@ -176,7 +176,8 @@ function callOperand(node: Call, scope: SqlScope): SqlOperand {
       if (isRefusal(compiled)) return undecided(compiled.refused);
       if (!isCondition(compiled)) return exactCondition(port.isNull(compiled), port.isNotNull(compiled));
       const { isTrue, isFalse } = compiled;
-      // Lower bound of "known": one side is certain. Upper bound: either side is possible.
+      // A condition is known (not null) if it is true or false. Its lower bound uses the lower bounds of both, its
+      // upper bound the upper ones.
       const known = {
         upper: port.or([isTrue.upper, isFalse.upper]),
         lower: port.or([isTrue.lower, isFalse.lower]),
@@ -202,7 +203,7 @@ function compileCall(node: Call, scope: SqlScope): SqlResult {
   });
 }
 
-/** Size limit of one node, in pieces. Functions that repeat an argument grow exponentially with nesting. */
+/** Maximum size of one node's SQL, in fragment pieces. Nested functions that repeat an argument grow exponentially. */
 const MAX_PIECES = 50_000;
 const TOO_LARGE = "its SQL would be too large";
 
@@ -219,7 +220,10 @@ function truthSize(truth: Truth): number {
   return typeof truth === "boolean" ? 0 : (truth as SqlText).size;
 }
 
-/** The result has an empty reason, so that parents do not repeat it. */
+/**
+ * Notes the reason why a call is inexact. Returns the result with an empty reason, so that parent nodes do not note it
+ * again.
+ */
 function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
   const isLarge = !isRefusal(compiled) && sizeOf(compiled) > MAX_PIECES;
   const result = !isLarge ? compiled : isCondition(compiled) ? undecided(TOO_LARGE) : { refused: TOO_LARGE };

@@ -1,15 +1,16 @@
 import type { CollationChoice } from "../../functions/definition/port.ts";
 import { joinSql, requiring, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 
-/** Calls one of `DATABASE_FUNCTIONS`, which the statement then requires. */
+/** Returns a call of one of `DATABASE_FUNCTIONS`. Statements that contain it require that function to be installed. */
 export function callFunction(name: string, args: readonly SqlText[]): SqlText {
   return requiring("function", name, sql`${rawSql(name)}(${joinSql(args, ", ")})`);
 }
 
 /**
- * A literal, not bound: databases match an index on an expression by text.
+ * Returns a string literal. The word is not bound as a parameter, because databases match an index on an expression by
+ * its text.
  *
- * @throws TypeError unless it consists of letters, digits and hyphens.
+ * @throws TypeError unless the word consists of letters, digits and hyphens.
  */
 export function keywordLiteral(word: string): SqlText {
   if (!/^[A-Za-z0-9-]{0,100}$/.test(word))
@@ -21,7 +22,9 @@ export function collationArguments({ comparison, locale }: CollationChoice): rea
   return [keywordLiteral(locale ?? "und"), keywordLiteral(comparison)];
 }
 
-/** Always written the same way, because indexes are defined on this expression. */
+/**
+ * Returns a call of `tamis_key`. Every caller must write the same text, because indexes are defined on this expression.
+ */
 export function sortKeyCall(value: SqlText, choice: CollationChoice): SqlText {
   return callFunction("tamis_key", [value, ...collationArguments(choice)]);
 }

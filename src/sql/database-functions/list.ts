@@ -5,12 +5,15 @@ import { compilePattern } from "../../pattern/pattern.ts";
 import { readTemporal, lastReadInstant } from "../../values/instant.ts";
 import { localeWithRules } from "./locale-rules.ts";
 
-/** Deterministic, so that it can be indexed; returns null for null and never throws. */
+/**
+ * SQL function implemented in JavaScript. It must be deterministic, so that it can be indexed, return null for null,
+ * and never throw.
+ */
 export interface DatabaseFunction {
   readonly name: string;
   readonly parameters: readonly ("text" | "number")[];
   readonly result: "text" | "boolean" | "bytes";
-  /** Never called with null. */
+  /** Implementation. It is never called with null. */
   readonly run: (...args: never[]) => string | boolean | Uint8Array | null;
 }
 
@@ -93,11 +96,11 @@ export function searchFunctionName(kind: keyof typeof SEARCHES): string {
   return SEARCHES[kind];
 }
 
-/** Digits of the milliseconds, and the offset that makes them positive. */
+/** Number of digits of the milliseconds. `ORIGIN` is added to make them positive. */
 const WIDTH = 15;
 const ORIGIN = 100_000_000_000_000;
 
-/** A string whose byte order is the order in time. */
+/** Converts an instant to a string. Byte order of these strings is chronological order. */
 export function sortableInstant(milliseconds: number, nanoseconds: number): string {
   return String(milliseconds + ORIGIN).padStart(WIDTH, "0") + String(nanoseconds).padStart(6, "0");
 }
@@ -106,7 +109,7 @@ function collatorFor(locale: string, comparison: string) {
   return getCollator(comparison as Comparison, locale === "und" ? undefined : locale);
 }
 
-/** Only the last collation: statements rarely mix several. */
+/** Cache of the last collation. One is enough, because statements rarely mix several. */
 let recent: { readonly key: string; readonly collation: KeyedCollation } | undefined;
 
 function sortKeyOf(value: string, locale: string, strength: Strength): Uint8Array {

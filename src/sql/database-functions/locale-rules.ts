@@ -1,6 +1,6 @@
 import { findTailoring, type Tailoring } from "../../collation/uca/tables/tailoring.ts";
 
-/** `und` if the locale has no collation rules of its own. */
+/** Returns the locale, or `und` if the locale has no collation rules of its own. */
 export function localeWithRules(locale: string | undefined): string {
   return tailoringOf(locale) === undefined ? "und" : locale!;
 }

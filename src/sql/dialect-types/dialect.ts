@@ -11,38 +11,47 @@ import type { SqlParameter, SqlText } from "../fragments/fragment.ts";
 import type { JsonColumnType } from "../tables/table-definition.ts";
 
 /**
- * How one database writes the operations of the compiler. What all databases share (three-valued logic, ranges, stored
- * sort keys) is in `operations`.
+ * SQL syntax and capabilities of one database. SQL that all databases share (three-valued logic, ranges, stored sort
+ * keys) is in `operations`.
  */
 export interface Dialect {
   readonly name: string;
   readonly capabilities: Capabilities;
-  /** @throws TypeError for a name that this database cannot have. */
+  /**
+   * Quotes an identifier.
+   *
+   * @throws TypeError for a name that this database cannot have.
+   */
   readonly quote: (name: string) => string;
-  /** @param index counted from 0. */
+  /**
+   * Returns the placeholder of a parameter.
+   *
+   * @param index counted from 0.
+   */
   readonly placeholder: (index: number) => string;
   readonly bind: (parameter: SqlParameter) => SqlText;
   readonly constants: { readonly true: string; readonly false: string };
   readonly booleanIs: (value: SqlText, wanted: boolean) => SqlText;
-  /** Null if neither side holds. */
+  /** Returns a boolean value for two conditions: true, false, or null if neither condition is true. */
   readonly booleanValue: (isTrue: SqlText, isFalse: SqlText) => SqlText;
-  /** Undefined if no column of doubles can hold infinity. */
+  /** SQL literal of infinity; undefined if columns of doubles cannot contain it. */
   readonly infinity: string | undefined;
-  /** Whether integers compare with doubles by exact value. */
+  /** Whether comparisons of integers with doubles are exact in this database. */
   readonly comparesNumbersExactly: boolean;
-  /** Rounds a finite double so that it compares exactly with integers. Needed unless `comparesNumbersExactly`. */
+  /** Rounds a finite double so that it compares exactly with integers. Required unless `comparesNumbersExactly`. */
   readonly roundedDouble?: (value: SqlText, to: "floor" | "ceil") => SqlText;
 
-  /** Compares by code points. */
+  /** Returns an expression whose comparisons use code point order. */
   readonly binaryString: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
   /**
-   * Compares by the column's own collation, so that an index serves equality. Strings that are equal by code points must
-   * be equal in it too. Undefined if `binaryString` can use an index itself.
+   * Returns an expression that compares by the column's own collation, so that equality can use the column's index.
+   * Strings with equal code points must be equal in that collation too. Undefined if `binaryString` can use an index
+   * itself.
    */
   readonly indexedString?: (value: SqlText, traits: Traits) => SqlText | undefined;
-  /** The list is bound as one parameter. */
+  /** Returns the condition that the list contains the value. The list is bound as one parameter. */
   readonly isOneOf: (value: SqlText, list: SqlParameter) => SqlText;
-  /** By code points; `part` is not empty. */
+  /** Returns a string search by code points. Requires that `part` is not empty. */
   readonly search: (kind: SearchKind, value: SqlText, part: SqlText) => SqlText;
   readonly collatedSearch: (
     kind: SearchKind,
@@ -52,12 +61,12 @@ export interface Dialect {
   ) => SqlText | undefined;
   readonly isBlank: (value: SqlText) => SqlText;
   readonly matches: (value: SqlText, pattern: string) => SqlText | Refusal;
-  /** As `String(value)` writes it. */
+  /** Converts a value to a string, exactly as JavaScript's `String(value)` does. */
   readonly stringForm: (value: SqlScalar) => SqlText | Refusal;
-  /** As an integer, clamped to [-most, most]; null if it has a fraction. */
+  /** Converts a number of characters to an integer, clamped to [-most, most]; null if the number has a fraction. */
   readonly characterCount: (value: SqlText, isDouble: boolean, most: number) => SqlText;
   readonly codePointLength: (value: SqlText) => SqlText;
-  /** The function `substr`; `start` and `count` are numbers if they are constant. */
+  /** Returns a substring, for the function `substr`. Constant `start` and `count` are passed as numbers. */
   readonly slice: (
     value: SqlText,
     start: number | SqlText,
@@ -70,18 +79,20 @@ export interface Dialect {
     locale: string | undefined,
   ) => SqlText | Refusal;
 
-  /** As bytes; undefined if no function for it is installed. */
+  /** Returns the collation sort key of a string, as bytes; undefined if the database has no function for it. */
   readonly sortKey: (value: SqlText, choice: CollationChoice) => SqlText | undefined;
-  /** A collation that is verified to sort as requested; undefined without one. */
+  /**
+   * Returns the string with a database collation that a probe has verified for this choice; undefined if there is none.
+   */
   readonly nativeOrder: (value: SqlText, traits: Traits, choice: CollationChoice) => SqlText | undefined;
 
   readonly temporal: TemporalForms;
   readonly json: JsonForms;
-  /** Undefined without native arrays. */
+  /** Returns the SQL of a native array column; undefined if the database has no native arrays. */
   readonly array:
     ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
   readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
-  /** Null is the lowest value. */
+  /** Returns an ORDER BY term. Null sorts as the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   readonly limitClause: (limit: SqlParameter, offset: SqlParameter) => SqlText;
   /**
@@ -100,21 +111,27 @@ export interface Dialect {
    * Never a `Date`: drivers create it in the machine's time zone, truncated to milliseconds.
    */
   readonly selectValue: (value: SqlScalar) => SqlText;
-  /** Default: columns as they are; lists and maps cannot be read. */
+  /**
+   * SQL that selects lists, maps and JSON. Default: JSON columns are selected as they are; lists and maps cannot be
+   * selected.
+   */
   readonly selectJson?: JsonSelectForms;
 }
 
-/** As JSON text. Elements follow `Dialect.selectValue`; integers are strings. */
+/**
+ * SQL expressions that select lists, maps and JSON columns as JSON text. Elements follow `Dialect.selectValue`;
+ * integers are JSON strings.
+ */
 export interface JsonSelectForms {
-  /** Some drivers would parse a JSON column. Default: the column itself. */
+  /** Converts a JSON column to text, because some drivers would parse it. Default: the column itself. */
   readonly json?: (column: SqlText, as: JsonColumnType) => SqlText;
-  /** Null stays null. */
+  /** Converts a native array to a JSON array. Null stays null. */
   readonly array?: (column: SqlText, items: ScalarType) => SqlText;
-  /** An array of pairs; null stays null. */
+  /** Converts a native map to a JSON array of key-value pairs. Null stays null. */
   readonly map?: (column: SqlText, values: ScalarType) => SqlText;
-  /** `[]` without rows. */
+  /** Aggregates child rows to a JSON array; `[]` without child rows. */
   readonly childList?: (rows: ChildRowsSource, value: SqlScalar) => SqlText;
-  /** An array of pairs: `[["key","value"], …]`. */
+  /** Aggregates child rows to a JSON array of key-value pairs: `[["key","value"], …]`. */
   readonly childMap?: (rows: ChildRowsSource, key: SqlText, value: SqlScalar) => SqlText;
 }
 
@@ -123,45 +140,55 @@ export interface ChildRowsSource {
   readonly where: SqlText;
 }
 
-/** Found when connecting to the server, never guessed from its name. */
+/** Capabilities of a database, detected when connecting and never guessed from the product name. */
 export interface Capabilities {
   readonly version: string;
-  /** Installed `DATABASE_FUNCTIONS`: `tamis_key`, `tamis_match` … */
+  /** Names of the installed `DATABASE_FUNCTIONS`, such as `tamis_key` and `tamis_match`. */
   readonly functions: ReadonlySet<string>;
-  /** Verified by a probe; each dialect defines their names. */
+  /** Names of features that a probe has verified. Each dialect defines its own names. */
   readonly features: ReadonlySet<string>;
 }
 
-/** A form names one way of storing dates and times. */
+/** SQL for dates and times. A `form` names one way of storing them; undefined is the dialect's default way. */
 export interface TemporalForms {
-  /** Fraction digits of a second, if the storage declares none. */
+  /** Number of fraction digits of a second that the form stores, unless the storage declares another number. */
   readonly precision: (type: TemporalScalar, form: string | undefined) => number;
-  /** First and last storable value, in nanoseconds since 1970 or since midnight. */
+  /** First and last storable value (both inclusive), in nanoseconds since 1970, or since midnight for a time. */
   readonly range: (
     type: TemporalScalar,
     form: string | undefined,
   ) => { readonly from: bigint; readonly to: bigint };
-  /** @param nanoseconds since 1970-01-01T00:00:00Z, or since midnight. */
+  /**
+   * Binds a date or time in the given form.
+   *
+   * @param nanoseconds since 1970-01-01T00:00:00Z, or since midnight for a time.
+   */
   readonly bind: (
     type: TemporalScalar,
     nanoseconds: bigint,
     form: string | undefined,
     precision: number,
   ) => SqlText;
-  /** Possibly in another form; null if the value cannot be parsed. */
+  /**
+   * Converts a column value, possibly to another form, which is returned. The SQL is null for values that cannot be
+   * parsed.
+   */
   readonly fromColumn: (
     value: SqlText,
     type: TemporalScalar,
     form: string | undefined,
   ) => { readonly sql: SqlText; readonly form: string | undefined } | Refusal;
-  /** Compares as the type `as`. Only values of the same kind compare. */
+  /** Converts a value so that it compares as type `as`. Only results with the same `kind` can be compared. */
   readonly comparable: (
     value: SqlText,
     type: TemporalScalar,
     form: string | undefined,
     as: TemporalScalar,
   ) => { readonly sql: SqlText; readonly kind: string } | Refusal;
-  /** To compare members of different kinds; undefined if there is none. */
+  /**
+   * Converts a value to one form for all members, to compare members of different kinds; undefined if there is no such
+   * form.
+   */
   readonly commonForm?: (
     value: SqlText,
     type: TemporalScalar,
@@ -171,7 +198,7 @@ export interface TemporalForms {
 
 export type TemporalScalar = "date" | "time" | "dateTime";
 
-/** A value of another JSON type than the requested one is null. */
+/** SQL that reads values from JSON columns. A value of another JSON type than the requested one is read as null. */
 export interface JsonForms {
   readonly scalar: (
     column: SqlText,
@@ -179,7 +206,11 @@ export interface JsonForms {
     as: JsonColumnType,
     type: ScalarType,
   ) => { readonly sql: SqlText; readonly traits: Traits } | Refusal;
-  /** @param inner path from each element of the list to the value. */
+  /**
+   * Reads a list.
+   *
+   * @param inner path from each element of the list to the value.
+   */
   readonly list: (
     column: SqlText,
     path: readonly string[],
@@ -197,18 +228,20 @@ export interface JsonForms {
 }
 
 export interface ListForm {
-  /** Also true for an empty list; false or null otherwise. */
+  /** Condition that is true for each list, also for an empty one, and false or null otherwise. */
   readonly isNotNull: Truth;
-  /** Default: `isNotNull` is not true. */
+  /** Condition that the list is null. Default: `isNotNull` is not true. */
   readonly isNull?: Truth;
   readonly length: SqlText | Refusal;
-  /** After FROM: a row for each element. */
+  /** FROM clause that produces one row per element. */
   readonly from: SqlText;
   readonly element: { readonly sql: SqlText; readonly traits: Traits };
   readonly where?: SqlText;
-  /** Cheaper than a subquery; undefined if the test does not allow it. */
+  /**
+   * Returns a condition that some element passes the test, without a subquery; undefined if the test does not allow it.
+   */
   readonly exists?: (test: SqlText) => SqlText | undefined;
-  /** If not exact, an upper bound. */
+  /** Returns a condition that the list contains one of the values. If it is not exact, it is an upper bound. */
   readonly containing?: (
     values: readonly (string | number | bigint)[],
   ) => { readonly sql: SqlText; readonly isExact: boolean } | undefined;
@@ -220,7 +253,7 @@ export interface MapForm {
   readonly length: SqlText | Refusal;
   readonly from: SqlText;
   readonly key: { readonly sql: SqlText; readonly traits: Traits };
-  /** The string form of the entry's value; null if it has none. */
+  /** String form of the entry's value; null if the value has none. */
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
   readonly entry?: (key: SqlText) => SqlText;
   readonly where?: SqlText;

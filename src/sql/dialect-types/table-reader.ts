@@ -3,36 +3,40 @@ import type { SqlStatement } from "../fragments/fragment.ts";
 import type { Storage } from "../tables/table-definition.ts";
 
 export interface TableReader {
-  /** All except the system's. The schema is left out if the name alone finds the table. */
+  /** Lists all tables and views except system tables. A path omits the schema if the name alone finds the table. */
   readonly tables: (run: RunStatement) => Promise<readonly TablePath[]>;
-  /** @param of the table that a view reads from: keys and nulls are taken from it. */
+  /**
+   * Describes the columns of a table or view.
+   *
+   * @param of underlying table of a view: primary key and nullability are read from it.
+   */
   readonly columns: (table: TablePath, run: RunStatement, of?: TablePath) => Promise<readonly FoundColumn[]>;
-  /** As JSON text, up to `most` values. */
+  /** Returns a statement that selects up to `most` values of a JSON column, as JSON text. */
   readonly sample: (table: TablePath, column: FoundColumn, most: number) => SqlStatement;
 }
 
-/** Ends with the table's name; before it, its database and schema. */
+/** Name of a table, preceded by its database and schema if needed. */
 export type TablePath = readonly string[];
 
 export type RunStatement = (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
 
 export interface FoundColumn extends ColumnMeaning {
   readonly name: string;
-  /** All values are strings: the member can be a date or a string. */
+  /** Whether all values are strings, so that the member can be a date or a string. */
   readonly isText?: boolean;
   readonly nullable: boolean;
-  /** The whole primary key. */
+  /** Whether this column alone is the primary key. */
   readonly isKey: boolean;
 }
 
-/** The member that a column can hold. */
+/** Type and storage of the member that a column can store. */
 export interface ColumnMeaning {
-  /** `json` if only the values show their types; undefined if the column can hold no member. */
+  /** Type of the member. `json` if only sampled values show the type; undefined if the column cannot be a member. */
   readonly type: ScalarType | "list" | "map" | "json" | undefined;
   readonly of?: ScalarType;
-  /** Default: a plain column of its type. */
+  /** Storage of the member. Default: a column of the member's type. */
   readonly storage?: Exclude<Storage, string>;
-  /** For people: how the column is read, or why it is left out. No final period. */
+  /** Message for users: how the column is read, or why it is omitted. No final period. */
   readonly note?: string;
 }
 

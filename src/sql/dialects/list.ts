@@ -6,7 +6,7 @@ import { MARIADB } from "./mariadb/definition.ts";
 import { POSTGRES } from "./postgres/definition.ts";
 import { SQLITE } from "./sqlite/definition.ts";
 
-/** Options, documentation and tests derive from it. */
+/** Definitions of all supported dialects. Options, documentation and tests derive from this list. */
 export const DIALECTS = [SQLITE, POSTGRES, MARIADB, DUCKDB] as const satisfies readonly DialectDefinition[];
 
 export type DialectName = (typeof DIALECTS)[number]["name"];
@@ -19,7 +19,10 @@ export function findDialect(name: DialectName): DialectDefinition {
   return DIALECTS.find((each) => each.name === name)!;
 }
 
-/** For plans without a server: all `DATABASE_FUNCTIONS` that connections can install, no feature that needs a probe. */
+/**
+ * Returns a dialect for compiling without a connection. It assumes all `DATABASE_FUNCTIONS` if connections can install
+ * them, and no feature that requires a probe.
+ */
 export function assumedDialect(name: DialectName): Dialect {
   const { createDialect, takesFunctions, assumedVersion } = findDialect(name);
   return createDialect(assumedCapabilities(assumedVersion, takesFunctions));

@@ -2,8 +2,8 @@ import type { Sql, Truth } from "../../functions/definition/port.ts";
 import { joinSql, sql, rawSql, type SqlText } from "./fragment.ts";
 
 /**
- * Folds constants and joins as a balanced tree: databases limit the depth of expressions and parse a chain as a deep
- * one.
+ * AND and OR of conditions. They fold constants and join conditions as a balanced tree: databases limit the depth of
+ * expressions and parse a chain as a deep tree.
  */
 
 export function sqlAnd(parts: readonly Truth[]): Truth {
@@ -23,7 +23,7 @@ function join(parts: readonly Truth[], neutral: boolean, word: string): Truth {
   return known.size === 0 ? neutral : balanced([...known], word);
 }
 
-/** Joined without further parentheses; more are split in half. */
+/** Maximum number of conditions joined without nested parentheses. Longer lists are split in half. */
 const FLAT_CONDITIONS = 8;
 
 function balanced(parts: readonly Sql[], word: string): SqlText {
@@ -33,7 +33,7 @@ function balanced(parts: readonly Sql[], word: string): SqlText {
   return sql`(${balanced(parts.slice(0, half), word)}${rawSql(word)}${balanced(parts.slice(half), word)})`;
 }
 
-/** True where the condition is false or unknown. */
+/** Returns the condition that `truth` is false or unknown. */
 export function isNotTrue(truth: Truth): Truth {
   return typeof truth === "boolean" ? !truth : sql`(${truth}) IS NOT TRUE`;
 }

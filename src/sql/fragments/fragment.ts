@@ -1,8 +1,8 @@
 import type { Sql } from "../../functions/definition/port.ts";
 
 /**
- * A tree of text and bound values, combined without copying. Values can only be bound; no function puts one into the
- * text.
+ * SQL as a tree of text and bound values, combined without copying. Values can only be bound as parameters; no function
+ * inserts a value into the text.
  */
 export interface SqlText extends Sql {
   readonly parts: readonly Part[];
@@ -12,14 +12,14 @@ export interface SqlText extends Sql {
 
 type Part = string | SqlParameter | Requirement | SqlText;
 
-/** An object besides the table that must exist in the database. */
+/** Object in the database that a statement requires in addition to its table. */
 export interface Requirement {
   readonly kind: "requirement";
   readonly what: "function" | "collation" | "keyColumn";
   readonly name: string;
 }
 
-/** A bound value. */
+/** Value that is bound as a parameter. */
 export interface SqlParameter {
   readonly kind: "parameter";
   readonly type: SqlParameterType;
@@ -27,6 +27,8 @@ export interface SqlParameter {
 }
 
 /**
+ * Types of bound values.
+ *
  * | type | value |
  * |---|---|
  * | `boolean` | a boolean |
@@ -53,7 +55,11 @@ export type SqlParameterType =
 export type SqlParameterValue =
   boolean | number | bigint | string | Uint8Array | readonly (number | bigint | string)[];
 
-/** @example sql`${column} = ${bindable("text", "x")}` */
+/**
+ * Template tag that builds a fragment from text, fragments and parameters.
+ *
+ * @example sql`${column} = ${bindable("text", "x")}`
+ */
 export function sql(strings: TemplateStringsArray, ...inserted: readonly (Sql | SqlParameter)[]): SqlText {
   const parts: Part[] = [];
   if (strings[0] !== "") parts.push(strings[0]!);
@@ -71,7 +77,7 @@ function pieceOf(parts: readonly Part[]): SqlText {
   return { kind: "sql", parts, size };
 }
 
-/** Constant text, such as a keyword or a quoted name. Never pass anything that a user wrote. */
+/** Returns a fragment of constant text, such as a keyword or a quoted name. Never pass anything that a user wrote. */
 export function rawSql(written: string): SqlText {
   return pieceOf([written]);
 }
@@ -93,11 +99,11 @@ export function joinSql(pieces: readonly Sql[], separator: string): SqlText {
   return pieceOf(parts);
 }
 
-/** Each parameter goes between two segments, so there is one segment more. */
+/** Text of the statement, split at its parameters: there is one segment more than there are parameters. */
 export interface SqlStatement {
   readonly segments: readonly string[];
   readonly parameters: readonly SqlParameter[];
-  /** Without duplicates. */
+  /** Objects that must exist in the database, without duplicates. */
   readonly requires: readonly Requirement[];
 }
 
@@ -106,7 +112,7 @@ export function toStatement(piece: Sql): SqlStatement {
   const parameters: SqlParameter[] = [];
   let requires: Map<string, Requirement> | undefined;
   let open = "";
-  // Not recursive: fragments can be nested deeper than the call stack.
+  // Use an explicit stack instead of recursion: fragments can be nested deeper than the call stack.
   const stack: (readonly Part[])[] = [];
   const positions: number[] = [];
   let parts = (piece as SqlText).parts;
@@ -136,7 +142,7 @@ export function toStatement(piece: Sql): SqlStatement {
 }
 
 /**
- * Converts a statement to text with placeholders, and values.
+ * Converts a statement to text with placeholders and a list of values.
  *
  * @example render(statement, (i) => `$${i + 1}`).text // "SELECT … WHERE t.\"name\" = $1"
  */

@@ -28,7 +28,7 @@ export function sqlList(form: ListForm | Refusal, items: ScalarType, dialect: Di
   };
 }
 
-/** Values are their string forms. */
+/** Compiles operations on a map. Map values are compared by their string forms. */
 export function sqlMap(form: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
   if (isRefusal(form)) return form;
   const key: SqlScalar = { ...form.key, type: "string", nullable: false };
@@ -50,7 +50,10 @@ function containing(form: ListForm, element: SqlScalar, constants: readonly Cons
   return found === undefined ? undefined : { upper: found.sql, lower: found.isExact ? found.sql : false };
 }
 
-/** Undefined unless all constants are strings or all are numbers. */
+/**
+ * Returns the constants to search for in a list. Undefined unless all are strings or all are numbers, like the
+ * elements.
+ */
 function elementsOf(
   element: SqlScalar,
   constants: readonly Constant[],
@@ -75,7 +78,10 @@ function noneOf(rows: SubqueryRows, test: SqlText): SqlText {
   return found === undefined ? sql`NOT EXISTS (${subquery(rows, test)})` : sql`(${found}) IS NOT TRUE`;
 }
 
-/** LIMIT 1 works around SQLite 3.53.0, which turned such a subquery into a join that duplicated rows. */
+/**
+ * Returns a subquery for EXISTS. LIMIT 1 works around SQLite 3.53.0, which turned such a subquery into a join that
+ * duplicated rows.
+ */
 function subquery({ from, where }: SubqueryRows, test: SqlText): SqlText {
   return where === undefined
     ? sql`SELECT 1 FROM ${from} WHERE ${test} LIMIT 1`

@@ -13,8 +13,8 @@ import { joinSql, bindable, sql, rawSql, type SqlText } from "../fragments/fragm
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Numbers compare by exact value. A literal that the column type cannot represent is replaced by a limit that it can:
- * `lt(n,2.5)` on integers becomes `n <= 2`, which an index still serves.
+ * Comparisons of numbers by exact value. A literal that the column type cannot represent is replaced by a value that it
+ * can: `lt(n,2.5)` on integers becomes `n <= 2`, which can still use an index.
  */
 
 const SIGNS: Readonly<Record<RelationName, string>> = {
@@ -77,8 +77,8 @@ export function compareNumbers(
 }
 
 /**
- * Rounds the double in the direction that keeps the result: `n < 2.5` is `n < 3`, `n > 2.5` is `n > 2`. `round` returns
- * a value that compares exactly with integers.
+ * Compares an integer with a double. The double is rounded in the direction that keeps the result: `n < 2.5` is `n <
+ * 3`, `n > 2.5` is `n > 2`. `round` returns a value that compares exactly with integers.
  */
 function compareRounded(
   name: RelationName,
@@ -96,7 +96,7 @@ function compareRounded(
   );
 }
 
-/** A comparison with a value that the column type can represent. */
+/** Comparison with a constant that the column type can represent. */
 interface StorableComparison {
   readonly name: RelationName;
   readonly value: number | bigint;
@@ -105,7 +105,7 @@ interface StorableComparison {
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** The equivalent comparison with a 64-bit integer, or the constant result. */
+/** Returns an equivalent comparison with a 64-bit integer. Returns a boolean if all integers compare alike. */
 export function storableInteger(name: RelationName, number: number | bigint): StorableComparison | boolean {
   const isWhole = typeof number === "bigint" || Number.isInteger(number);
   if (!isWhole && name === "eq") return false;
@@ -123,7 +123,7 @@ export function storableInteger(name: RelationName, number: number | bigint): St
   return { name: relationName, value: Number.isSafeInteger(small) ? small : whole };
 }
 
-/** The equivalent comparison with a double, or the constant result. */
+/** Returns an equivalent comparison with a double. Returns a boolean if all finite doubles compare alike. */
 export function storableDouble(name: RelationName, number: number | bigint): StorableComparison | boolean {
   if (typeof number === "number") return { name, value: number };
   const near = Number(number);
@@ -134,12 +134,12 @@ export function storableDouble(name: RelationName, number: number | bigint): Sto
   const exact = BigInt(near);
   if (exact === number) return { name, value: near };
   if (name === "eq") return false;
-  // `near` is the closest double: comparing with it differs only for `near` itself.
+  // `near` is the closest double to `number`: only for the column value `near` itself do the two comparisons differ.
   if (name === "lt" || name === "le") return { name: exact < number ? "le" : "lt", value: near };
   return { name: exact > number ? "ge" : "gt", value: near };
 }
 
-/** Leaves out constants that the column type cannot represent: no value equals them. */
+/** Returns the constants without those that the column type cannot represent: no value equals them. */
 export function storableNumbers(
   scalar: SqlScalar,
   constants: readonly Constant[],
@@ -181,7 +181,7 @@ export function finiteOrNull(value: SqlScalar, dialect: Dialect): SqlText {
   return sql`CASE WHEN ${own} < ${infinity} AND ${own} > -${infinity} THEN ${own} END`;
 }
 
-/** NaN and infinity count as null. */
+/** Returns the conditions that a value is null or not. NaN and infinity count as null. */
 export function nullTests(value: SqlScalar, dialect: Dialect): { isNull: Truth; isNotNull: Truth } {
   const infinity = infinityOf(value, dialect);
   const own = value.sql;

@@ -152,16 +152,22 @@ export function makePort(dialect: Dialect): Port {
   };
 }
 
-/** A start or count of `substr`, clamped to the range of databases; null if not an integer. */
+/**
+ * Converts a start or count of `substr` to an integer, clamped to the range of databases. The SQL is null if the value
+ * is not an integer.
+ */
 function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | SqlText {
   if (isConstant(value)) return Math.max(-MAX_CHARACTERS, Math.min(MAX_CHARACTERS, Number(value.value)));
   return dialect.characterCount(finiteOrNull(value, dialect), isDouble(value), MAX_CHARACTERS);
 }
 
-/** Above the maximum string length of every database. */
+/** Maximum `start` and `count` of `substr`. No database has strings of this length. */
 const MAX_CHARACTERS = 2 ** 31 - 2;
 
-/** Only strings, booleans and null: other types are compared with members only. */
+/**
+ * Binds a constant as a scalar. Requires a string, boolean or null: constants of other types are compiled only in
+ * comparisons with members.
+ */
 function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlScalar {
   if (value === null) return { sql: rawSql("NULL"), type, nullable: true, traits: {} };
   if (typeof value !== "string" && typeof value !== "boolean")
@@ -172,10 +178,16 @@ function constantScalar(value: Value, type: ScalarType, dialect: Dialect): SqlSc
   return { sql: dialect.bind(bound), type, nullable: false, traits: {} };
 }
 
-/** Longer lists are bound as one parameter, so that the statement does not grow with them. */
+/**
+ * Maximum number of list values with a parameter each. Longer lists are one parameter, so that the statement does not
+ * grow with them.
+ */
 const MAX_SEPARATE_PARAMETERS = 20;
 
-/** Keeps duplicates: the number of placeholders must not depend on the values. */
+/**
+ * Returns the condition that a value is in a list. Keeps duplicates: the number of placeholders must not depend on the
+ * values.
+ */
 function valueIsOneOf(
   own: SqlText,
   type: "text" | "integer" | "number",

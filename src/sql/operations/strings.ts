@@ -22,8 +22,8 @@ import { relationSql } from "./numbers.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Uses the first way that is available: a verified collation of the database, stored sort keys, a function. Otherwise
- * memory compares.
+ * Comparisons of strings. They use the first method that is available: a verified collation of the database, stored
+ * sort keys, or an installed function. Otherwise strings are compared in memory.
  */
 
 export function compareStrings(
@@ -53,14 +53,18 @@ export function compareStrings(
   }
   return (
     inNativeOrder(name, left, right, choice, dialect) ??
-    // Stored keys can be indexed; a function runs for each row.
+    // Prefer stored sort keys to a function: they can be indexed, while a function runs for each row.
     byStoredKey(name, left, right, choice, dialect) ??
     byFunction(name, left, right, choice, dialect) ??
     undecided(noCollation(choice), isNotNull)
   );
 }
 
-/** @param coarse a weaker condition that an index serves. */
+/**
+ * Adds a condition that can use an index.
+ *
+ * @param coarse condition that is true whenever `isTrue` is, and that can use an index.
+ */
 export function withIndexableCondition(coarse: Truth, { isTrue, isFalse }: SqlCondition): SqlCondition {
   return exactCondition(sqlAnd([coarse, isTrue.upper]), isFalse.upper);
 }
@@ -89,7 +93,7 @@ function inNativeOrder(
   return a === undefined || b === undefined ? undefined : relationSql(name, a, b);
 }
 
-/** Printable: U+0020 to U+007E. */
+/** Returns whether all characters are printable ASCII, U+0020 to U+007E. */
 export function isAscii(value: string): boolean {
   return /^[ -~]*$/.test(value);
 }
@@ -145,7 +149,10 @@ function byStoredKey(
   }
 }
 
-/** Compares sort keys. Undefined if the string has no key of exactly this strength, or needs none. */
+/**
+ * Returns the condition that a string equals one of the constants, by sort keys. Returns undefined for a single
+ * constant, if the database has a verified collation, or if it has no sort key of exactly this strength.
+ */
 export function isOneOfByKey(
   scalar: SqlScalar,
   constants: readonly Constant[],
@@ -182,7 +189,7 @@ function precomputedKeys(
   return constants.map(({ value }) => dialect.bind(bindable("bytes", collation.sortKey(value as string))));
 }
 
-/** A stored key of the locale, at the strength or a stronger one. */
+/** Returns a stored sort key of the locale, either at exactly the requested strength or at a stronger one. */
 export function storedKey(
   { traits }: SqlScalar,
   { comparison, locale }: CollationChoice,
@@ -223,7 +230,7 @@ function negatable(found: SqlText): SqlCondition {
   return exactCondition(found, sql`NOT (${found})`);
 }
 
-/** A prefix is a range of the code point order, which an index serves. */
+/** Compiles a prefix test as a range in code point order, which can use an index. */
 function byRange(value: SqlScalar, prefix: string, dialect: Dialect): SqlCondition {
   const own = dialect.binaryString(value.sql as SqlText, value.traits, "order");
   const bind = (value: string) => dialect.bind(bindable("text", value));
@@ -235,13 +242,16 @@ function byRange(value: SqlScalar, prefix: string, dialect: Dialect): SqlConditi
   );
 }
 
-/** By code points; undefined if there is none. */
+/**
+ * Returns the first string in code point order that is greater than all strings with the prefix; undefined if there is
+ * none.
+ */
 export function firstStringAfterPrefix(prefix: string): string | undefined {
   const characters = Array.from(prefix);
   while (characters.length > 0) {
     const last = characters.pop()!.codePointAt(0)!;
     if (last === 0x10ffff) continue;
-    // After U+D7FF come the surrogates, never alone in a well-formed string.
+    // Skip the surrogates after U+D7FF: well-formed strings never contain them alone.
     return characters.join("") + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
   }
   return undefined;

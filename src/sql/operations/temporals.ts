@@ -13,8 +13,8 @@ import type { SqlText } from "../fragments/fragment.ts";
 import { constantUnlessNull, relationSql } from "./numbers.ts";
 
 /**
- * A column stores multiples of its unit (a day, a microsecond …). A literal in between is replaced by a limit that the
- * column can represent; one out of range by a constant result.
+ * Comparisons of dates and times. A column stores multiples of its unit (a day, a microsecond …). A literal between two
+ * multiples is replaced by one of them. For a literal out of range, the result is constant.
  */
 
 const DAY = 86_400_000_000_000n;
@@ -70,7 +70,7 @@ export function compareTemporals(
   return relationSql(name, a!.sql, b!.sql);
 }
 
-/** Since 1970, or since midnight for a time. */
+/** Returns the nanoseconds of a literal since 1970, or since midnight for a time. */
 export function nanosecondsOf({ value, type }: Constant): bigint {
   if (typeof value !== "string")
     throw new TypeError(`internal: a ${type} literal must be a string, got ${typeof value}`);

@@ -16,13 +16,15 @@ export type RowObject = Record<string, unknown>;
 
 export interface RowReader {
   readonly columns: readonly SqlText[];
-  /** Whether values have unlimited size: strings, JSON, lists. */
+  /** Whether some selected columns have values of unlimited size: strings, JSON, lists. */
   readonly isWide: boolean;
   /** @param from index of the first column in `values`. */
   readonly row: (values: readonly unknown[], from?: number) => RowObject;
 }
 
 /**
+ * Creates a reader of rows.
+ *
  * @param properties top-level properties to select. Default: all.
  * @throws TypeError for a member that the dialect cannot select: a native array or a child table.
  */
@@ -51,7 +53,7 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
         else if (value === null) missing.push(path);
         else putPart(row, path, value);
       }
-      // A null part must not create its parent object.
+      // Set null parts last: a null part must not create its parent object.
       for (const path of missing) putNull(row, path);
       return row;
     },
@@ -65,13 +67,13 @@ interface ReadColumn {
 }
 
 interface MemberRead {
-  /** Reads with the same name share one column. */
+  /** Name of the selected column. Reads with the same name share one column. */
   readonly name: string;
   readonly column: () => ReadColumn;
-  /** Within the JSON of the column. */
+  /** Path to the value within the JSON of the column. */
   readonly within: readonly string[];
   readonly path: readonly string[];
-  /** Merged into the object that is read for its member. */
+  /** Whether the value is a part of an object, to be merged into it. */
   readonly isPart: boolean;
 }
 
@@ -86,7 +88,7 @@ function readsOf(target: SqlTarget): readonly MemberRead[] {
   const parts: MemberRead[] = [];
   for (const name of Object.keys(storages)) {
     const found = resolveMember(catalog, name);
-    // Members within list elements are read with the list.
+    // Skip members within list elements: they are read with the list.
     if (found === undefined || found.path.length < 2 || found.type !== found.member) continue;
     parts.push(readOf(name, found.path, found.member, true, target));
   }
@@ -94,7 +96,7 @@ function readsOf(target: SqlTarget): readonly MemberRead[] {
   return [...reads, ...parts];
 }
 
-/** For an object without a column: its parts create it. */
+/** Returns a read without a column, for an object that is stored only as its parts: the parts create it. */
 function readOfNothing({ property }: Member): MemberRead {
   const column = (): ReadColumn => ({ sql: rawSql("NULL"), isWide: false, read: () => null });
   return { name: "nothing", column, within: [], path: [property], isPart: false };
@@ -190,7 +192,7 @@ function unreadable(name: string, dialect: string): TypeError {
   return new TypeError(`the dialect ${dialect} cannot select the member ${name} as it is stored`);
 }
 
-/** Invalid JSON is null. */
+/** Parses the JSON text of a column. Invalid JSON becomes null. */
 function readJson(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   try {
@@ -225,7 +227,7 @@ function stepThrough(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Creates the objects on the way. */
+/** Sets a part of an object at a path. Creates missing objects on the path. */
 function putPart(row: RowObject, path: readonly string[], value: unknown): void {
   let at = row;
   for (const key of path.slice(0, -1)) {
@@ -236,7 +238,7 @@ function putPart(row: RowObject, path: readonly string[], value: unknown): void 
   put(at, path.at(-1)!, value);
 }
 
-/** Only if the object on the way exists. */
+/** Sets a part of an object to null, but only if its parent object exists. */
 function putNull(row: RowObject, path: readonly string[]): void {
   const holder = stepThrough(row, path.slice(0, -1));
   if (isRecord(holder)) put(holder, path.at(-1)!, null);

@@ -1,7 +1,10 @@
 import { formatInstant, readTemporal, lastReadInstant, type TemporalType } from "../../values/instant.ts";
 import type { ScalarType } from "../../values/types.ts";
 
-/** Converts each form that `Dialect.selectValue` lists; any other value becomes null. */
+/**
+ * Returns a function that converts a driver's value, in each form that `Dialect.selectValue` lists. Any other value
+ * becomes null.
+ */
 export function valueReader(type: ScalarType): (value: unknown) => unknown {
   switch (type) {
     case "boolean":
@@ -24,7 +27,10 @@ export function readBoolean(value: unknown): boolean | null {
   return TRUE.has(value) ? true : FALSE.has(value) ? false : null;
 }
 
-/** A number if it is a safe integer, else a bigint. */
+/**
+ * Converts a driver's value to an integer: a number if it is a safe integer, otherwise a bigint. Other values become
+ * null.
+ */
 export function readInteger(value: unknown): number | bigint | null {
   if (typeof value === "number") return value;
   const whole =
@@ -49,7 +55,7 @@ function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** In UTC, with as few fraction digits as possible. */
+/** Converts a driver's value to an ISO 8601 string in UTC, with as few fraction digits as possible. */
 function readInstant(type: TemporalType, value: unknown): string | null {
   if (typeof value === "number" || typeof value === "bigint") {
     if (type !== "dateTime") return null;
@@ -64,11 +70,11 @@ function readInstant(type: TemporalType, value: unknown): string | null {
   return formatInstant({ ...lastReadInstant }, type);
 }
 
-/** The years 0001 to 9999 in milliseconds since 1970. */
+/** Range of the years 0001 to 9999, in milliseconds since 1970. */
 const MIN_MILLISECONDS = -62_135_596_800_000;
 const MAX_MILLISECONDS = 253_402_300_800_000;
 
-/** `2020-01-31 13:45:10+02` becomes `2020-01-31T13:45:10+02:00`. */
+/** Converts a date and time from SQL to ISO 8601: `2020-01-31 13:45:10+02` becomes `2020-01-31T13:45:10+02:00`. */
 function toIso(text: string): string {
   const joined = text.charCodeAt(10) === SPACE ? `${text.slice(0, 10)}T${text.slice(11)}` : text;
   return /:[0-9.]+[+-][0-9]{2}$/.test(joined) ? `${joined}:00` : joined;

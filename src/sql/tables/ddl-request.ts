@@ -1,10 +1,10 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { TableDefinition } from "./table-definition.ts";
 
-/** A table to create, with its indexes. */
+/** Table to create, with its indexes. */
 export interface DdlRequest {
   readonly catalog: Catalog;
   readonly table: TableDefinition;
-  /** Strings get indexes in the orders of these. */
+  /** Locales of sort orders. Strings get an index for each of them. */
   readonly locales: readonly string[];
 }

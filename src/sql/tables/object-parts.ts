@@ -2,8 +2,8 @@ import type { Member } from "../../catalog/types.ts";
 import type { Storage } from "./table-definition.ts";
 
 /**
- * Dotted names of the members that store an object in columns; it is null if all of them are. Undefined if the object
- * has a column itself.
+ * Returns the dotted names of the members that store an object in columns. The object is null if all of them are null.
+ * Returns undefined if the object itself is stored in a column.
  */
 export function memberColumnsOfObject(
   name: string,

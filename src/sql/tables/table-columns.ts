@@ -4,13 +4,13 @@ import { isScalarType, type ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "./ddl-request.ts";
 import type { ChildTableStorage, JsonColumnType, Storage } from "./table-definition.ts";
 
-/** Declared in the table's definition or implied by the catalog. */
+/** Column of a table, from the table definition or implied by the catalog. */
 export type TableColumn = { readonly name: string; readonly nullable: boolean } & (
   | {
       readonly kind: "scalar";
       readonly type: ScalarType;
       readonly form: string | undefined;
-      /** Fraction digits of a second. */
+      /** Number of fraction digits of a second. */
       readonly precision: number | undefined;
       readonly isAscii: boolean;
       readonly isFinite: boolean;
@@ -32,7 +32,7 @@ export interface ChildTable {
   readonly type: ScalarType;
 }
 
-/** Without duplicates, in the order of the catalog. */
+/** Returns the columns and child tables of a table, without duplicates, in the order of the catalog. */
 export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): {
   readonly columns: readonly TableColumn[];
   readonly children: readonly ChildTable[];
@@ -86,7 +86,7 @@ export function keyColumnOf(columns: readonly TableColumn[]): ScalarColumn | und
   return columns.find((column): column is ScalarColumn => column.kind === "scalar" && column.isKey);
 }
 
-/** The key's, unless the storage names another. */
+/** Returns the column that child rows reference: the column of `references`, or the key column by default. */
 export function referencedColumn(
   { references }: ChildTableStorage,
   columns: readonly TableColumn[],

@@ -16,22 +16,22 @@ import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
 export interface FoundTable {
   readonly catalog: Catalog;
   readonly table: TableDefinition;
-  /** Notes for people: omitted columns, converted columns, and types that were inferred from sampled values. */
+  /** Messages for users: columns that are omitted or converted, and types that were inferred from sampled values. */
   readonly notes: readonly string[];
 }
 
 export interface FindTableOptions extends SnapshotOptions {
   readonly source: SqlSource;
   readonly dialect: DialectName;
-  /** Name of the table, preceded by its schema if needed. */
+  /** Name of the table or view, preceded by its schema if needed. */
   readonly table: TablePath;
-  /** Underlying table if `table` is a view; it provides the key and the nullability. */
+  /** Underlying table, if `table` is a view: primary key and nullability are read from it. */
   readonly of?: TablePath | undefined;
   /** Catalog to use instead of an inferred one. The columns then determine only the storage of its members. */
   readonly catalog?: Catalog | undefined;
 }
 
-/** A catalog does not match its table. The message is written for people. */
+/** Thrown if a catalog does not match its table. The message can be shown to users. */
 export class TableMismatchError extends Error {
   override readonly name = "TableMismatchError";
 }
@@ -121,7 +121,10 @@ function definitionOf({ type, of }: FoundColumn): Definition | undefined {
   return type === "map" ? { type, values: of } : undefined;
 }
 
-/** Infers the type of a JSON column from a sample. Other values may differ, so everything in it is nullable. */
+/**
+ * Infers the type of a JSON column from a sample of its values. Values outside the sample may differ, so all inferred
+ * members are nullable.
+ */
 async function sampled(
   table: TablePath,
   column: FoundColumn,
@@ -133,7 +136,7 @@ async function sampled(
     try {
       rows.push({ value: typeof json === "string" ? (JSON.parse(json) as unknown) : json });
     } catch {
-      // An invalid JSON value counts as missing.
+      // Skip the sampled value: invalid JSON counts as missing.
     }
   }
   // The extra empty row makes the sample incomplete, so that no member is inferred to be non-null.
@@ -162,12 +165,15 @@ function tableOfCatalog(table: TablePath, columns: readonly FoundColumn[], catal
   return { catalog, table: { table, members: Object.fromEntries(storages) }, notes: [] };
 }
 
-/** Returns the storage of a member in a column, `plain` without conversion; undefined if the types do not match. */
+/**
+ * Returns how a column stores a member of this type (`plain` without conversion); undefined if the types do not match.
+ */
 function storageFor(column: FoundColumn, type: string): Storage | undefined {
   if (canHold(column, type)) return column.storage ?? "plain";
   const isText = (each: string | undefined) =>
     each === "string" || each === "date" || each === "time" || each === "dateTime";
-  // A string column whose declared type names dates can still be read as strings.
+  // A string column that the reader takes for dates because of its declared type can also store strings, and vice
+  // versa.
   if (isText(type) && isText(column.type) && column.isText === true) {
     if (type === "string") {
       return column.storage !== undefined && "expression" in column.storage

@@ -65,7 +65,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
     },
     stringForm,
     characterCount: (value, isDouble, most) => {
-      // greatest and least skip null, and would return the limit.
+      // Null needs its own test: `greatest` and `least` skip null and would return the limit.
       const within = sql`CAST(greatest(${rawSql(String(-most))}, least(${rawSql(String(most))}, ${value})) AS BIGINT)`;
       return isDouble
         ? sql`CASE WHEN ${value} = trunc(${value}) THEN ${within} END`
@@ -81,7 +81,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
         return {
           refused: `DuckDB changes case one character at a time, and the function tamis_${to} is not installed`,
         };
-      // As many bytes as characters: ASCII.
+      // A string is ASCII if it has as many bytes as characters.
       return isPlain && value.size <= MAX_PIECES_TO_REPEAT
         ? sql`CASE WHEN strlen(${value}) = length(${value}) THEN ${native}(${value}) ELSE ${full} END`
         : full;
@@ -97,7 +97,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
   };
 }
 
-/** Up to this size, in pieces, a fragment is repeated to avoid a function call. */
+/** Maximum size of a fragment that is repeated to avoid a function call, in fragment pieces. */
 const MAX_PIECES_TO_REPEAT = 60;
 
 const SEARCHES = { contains: "contains", startsWith: "starts_with", endsWith: "ends_with" } as const;

@@ -9,13 +9,13 @@ import { isNotTrue } from "../../fragments/conditions.ts";
 import { isPlainPath, jsonPath } from "../shared/json-path.ts";
 
 /**
- * Lists are filtered by a lambda, which cannot contain a subquery; such a test runs on the unnested rows. A value that
- * is not an array or an object is null.
+ * Reads lists, maps and values from JSON columns. Lists are filtered by a lambda; a test with a subquery, which a
+ * lambda cannot contain, runs on the unnested rows. A value that is not an array or an object is read as null.
  */
 export function duckdbJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const read = ({ jsonType, value }: JsonValue, type: ScalarType): TypedSql | Refusal => {
     const isType = isTypeFor(jsonType, type);
-    // Numbers out of range become infinite, which is read as null.
+    // Numbers out of range become infinite when cast. Read infinity as null.
     const number = sql`nullif(nullif(TRY_CAST(${value} AS DOUBLE), CAST('Infinity' AS DOUBLE)), CAST('-Infinity' AS DOUBLE))`;
     return readJsonScalar(
       type,
@@ -100,7 +100,7 @@ export function duckdbMap(
   return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
 }
 
-/** A list's element, in a lambda or an unnested row. */
+/** SQL name of a list's element, as a lambda parameter or as a column of the unnested rows. */
 const VARIABLE = "tamis_e";
 
 function listForm(list: SqlText, element: TypedSql): ListForm {
@@ -151,7 +151,7 @@ function hasSubquery({ parts }: SqlText): boolean {
 
 interface JsonValue {
   readonly jsonType: SqlText;
-  /** A string without quotes; any other value as JSON text. */
+  /** Content of a JSON string without quotes; any other value as JSON text. */
   readonly value: SqlText;
 }
 
@@ -162,7 +162,7 @@ function jsonValue(json: SqlText): JsonValue {
   return { jsonType: sql`json_type(${json})`, value: sql`json_extract_string(${json}, '$')` };
 }
 
-/** Invalid JSON is null. */
+/** Returns a column as JSON. Invalid JSON in a text column becomes null. */
 function jsonOf(column: SqlText, as: JsonColumnType): SqlText {
   return as === "text" ? sql`TRY_CAST(${column} AS JSON)` : column;
 }
@@ -181,8 +181,8 @@ function arrayAt(json: SqlText, path: readonly string[], kind: string, type: str
 }
 
 /**
- * A `$` path treats `*` as a wildcard even in quotes and cannot name an empty key. A JSON pointer (RFC 6901) can do
- * both, but treats a number as an array index.
+ * Returns the SQL of a path into JSON: a `$` path or a JSON pointer (RFC 6901). A `$` path treats `*` as a wildcard
+ * even in quotes and cannot name an empty key. A JSON pointer can do both, but treats a number as an array index.
  */
 function placeOf(path: readonly string[]): SqlText | Refusal {
   if (isPlainPath(path)) return rawSql(`'${jsonPath(path)}'`);

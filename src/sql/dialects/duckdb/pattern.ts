@@ -14,12 +14,15 @@ export function duckdbPattern(pattern: string): string | undefined {
   return written === undefined || written.size > MAX_INSTRUCTIONS ? undefined : `(?:${written.text})`;
 }
 
-/** RE2 holds about 100,000 instructions in 8 MiB; the margin covers the estimate of UTF-8 sequences. */
+/**
+ * Maximum estimated size of a pattern. RE2 holds about 100,000 instructions in 8 MiB; the margin covers errors of the
+ * estimate for UTF-8.
+ */
 const MAX_INSTRUCTIONS = 10_000;
 
 interface Written {
   readonly text: string;
-  /** Upper bound of RE2 instructions. */
+  /** Upper bound of the number of RE2 instructions. */
   readonly size: number;
 }
 
@@ -61,7 +64,7 @@ function writeRepeat({ child, min, max }: Extract<PatternTree, { kind: "repeat" 
 }
 
 function writeSet(set: CodePointSet): Written {
-  // The complement of all code points.
+  // The empty set, which matches nothing, is written as the complement of all code points.
   if (set.length === 0) return { text: "[^\\x{0}-\\x{10FFFF}]", size: 1 };
   const character = (codePoint: number) =>
     isAlphanumeric(codePoint)
@@ -72,7 +75,7 @@ function writeSet(set: CodePointSet): Written {
   let size = 0;
   for (let at = 0; at < set.length; at += 2) {
     ranges.push(`${character(set[at]!)}-${character(set[at + 1]!)}`);
-    // Each end of a range can need up to three more byte ranges.
+    // Beyond ASCII, each end of a range can need up to three more byte ranges in UTF-8.
     size += set[at + 1]! < 0x80 ? 1 : 12;
   }
   return { text: `[${ranges.join("")}]`, size };

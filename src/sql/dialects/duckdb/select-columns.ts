@@ -9,7 +9,10 @@ export function selectDuckdbValue({ sql: value, type, traits }: SqlScalar): SqlT
   return isTemporal(type) && traits.form !== "text" ? duckdbTemporalString(own, type, traits.form) : own;
 }
 
-/** Elements are selected as strings: DuckDB's JSON cannot represent NaN and infinity. */
+/**
+ * SQL that selects lists and maps as JSON text. Elements are converted to strings, because DuckDB's JSON cannot
+ * represent NaN and infinity.
+ */
 export const DUCKDB_JSON_SELECT: JsonSelectForms = {
   json: (column, as) => (as === "text" ? column : sql`CAST(${column} AS VARCHAR)`),
   array: (column, items) =>

@@ -11,7 +11,10 @@ import {
 } from "../shared/table-reader.ts";
 import { quoteDuckdb as quote } from "./quote.ts";
 
-/** Columns of unreadable types need a view that casts them (`duckdbView`, `duckdbTableView`). */
+/**
+ * Reads table definitions. Columns whose types it does not read need a view that casts them (`duckdbView`,
+ * `duckdbTableView`).
+ */
 export const duckdbTableReader = makeTableReader<DuckdbColumn>({
   quote,
   tables: sql`SELECT table_schema, table_name, table_schema = 'main' FROM information_schema.tables WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,

@@ -11,7 +11,7 @@ import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Finite values within the years 1 to 9999.
+ * Dates and times of DuckDB. Values must be finite and within the years 1 to 9999.
  *
  * | member | forms of its column |
  * |---|---|
@@ -38,13 +38,14 @@ export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
       return form === "timestampNs" ? sql`CAST(${bound} AS TIMESTAMP_NS)` : sql`CAST(${bound} AS TIMESTAMP)`;
     },
     fromColumn: readWithInstantFunction("DuckDB", capabilities),
-    // Other forms than TIMESTAMP are not converted, so that DuckDB can use min and max of the segments.
+    // Columns of other types than TIMESTAMP are compared without a conversion, so that DuckDB can skip segments by min
+    // and max.
     comparable: (value, type, form, as) => {
       if (form !== undefined) return { sql: value, kind: form };
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`CAST(${value} AS TIMESTAMP)`, kind: "dateTime" };
     },
-    // Nanoseconds since 1970, or since midnight.
+    // The common form is the number of nanoseconds since 1970, or since midnight for a time.
     commonForm: (value, type, form) => {
       if (form === SORTABLE) return sql`(CAST(${value} AS HUGEINT) - 100000000000000000000)`;
       if (form === "timestampNs") return sql`CAST(epoch_ns(${value}) AS HUGEINT)`;
@@ -56,10 +57,10 @@ export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
 
 const rangeOf = calendarRange(END_OF_YEAR_9999 - 1n);
 
-/** A 64-bit count of nanoseconds; the outermost values represent infinity. */
+/** Range of a 64-bit count of nanoseconds, without the outermost values, which represent infinity. */
 const TIMESTAMP_NS_RANGE = { from: -(2n ** 63n - 2n), to: 2n ** 63n - 2n };
 
-/** ISO 8601 in UTC. */
+/** Converts a date or time to an ISO 8601 string in UTC. */
 export function duckdbTemporalString(
   value: SqlText,
   type: TemporalScalar,
@@ -68,7 +69,7 @@ export function duckdbTemporalString(
   if (form === SORTABLE) return sortableToString(value, type);
   if (type === "date") return sql`strftime(${value}, '%Y-%m-%d')`;
   if (type === "time") return sql`CAST(${value} AS VARCHAR)`;
-  // DuckDB 1.5: text after %n overwrites its last digits.
+  // Append "Z" outside of strftime: in DuckDB 1.5, text after %n overwrites the last digits.
   if (form === "timestampNs") return sql`strftime(${value}, '%Y-%m-%dT%H:%M:%S.%n') || 'Z'`;
   const instant = form === "timestamptz" ? sql`(${value} AT TIME ZONE 'UTC')` : value;
   return sql`strftime(${instant}, '%Y-%m-%dT%H:%M:%S.%fZ')`;

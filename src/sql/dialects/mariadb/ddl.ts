@@ -37,14 +37,14 @@ export function mariadbDdl(request: DdlRequest): readonly string[] {
   });
 }
 
-/** One more is the primary key. */
+/** Maximum number of indexes of a table in addition to its primary key. */
 const MAX_INDEXES = 63;
-/** Of an index, including the catalog's key, which orders rows that tie. */
+/** Maximum number of bytes of an index entry, including the catalog's key, which orders rows that tie. */
 const INDEX_BYTES = 3072;
-/** Bytes of an indexed string besides its characters: null flag and length. */
+/** Number of bytes that an indexed string needs in addition to its characters: null flag and length. */
 const OVERHEAD_BYTES = 3;
 const CHARACTER_BYTES = 4;
-/** Of a key, and of the indexed prefix of a string. */
+/** Maximum number of characters of a string key. Also the number of indexed characters of a string. */
 const KEY_CHARACTERS = 255;
 
 function indexBytes(key: ScalarColumn | undefined): number {
@@ -65,7 +65,7 @@ function isSortedByCodePoints(column: ScalarColumn): boolean {
 }
 
 function checksOf(column: TableColumn, name: string): readonly string[] {
-  // No escape: the meaning of a backslash in a literal depends on the session.
+  // Use a pattern without a backslash: the meaning of a backslash in a literal depends on session settings.
   if (column.kind === "scalar" && column.isAscii) return [`${name} NOT REGEXP '[^ -~]'`];
   return column.kind === "json" && column.as === "text" ? [`JSON_VALID(${name})`] : [];
 }
@@ -92,7 +92,10 @@ function columnType(column: TableColumn, room: number, isIndexedSortKey: boolean
   }
 }
 
-/** Of a key, or of a column that references one: strings are short. */
+/**
+ * Returns the column type of a key, or of a column that references a key. Strings are short there, so that an index can
+ * hold them.
+ */
 function scalarType({ type, precision }: Pick<ScalarColumn, "type" | "precision">): string {
   const isTimed = type === "time" || type === "dateTime";
   return isTimed ? `${SCALARS[type]}(${Math.min(precision ?? 6, 6)})` : SCALARS[type];

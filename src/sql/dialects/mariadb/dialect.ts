@@ -24,7 +24,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     bind,
     roundedDouble,
     binaryString: (value, traits) => (traits.binary === true ? value : binary(value)),
-    // Only a plain column: other expressions have no index and would be repeated.
+    // Only for a plain column: other expressions have no index, and the condition would repeat them.
     indexedString: (value, traits) => (traits.binary === true || value.size > 1 ? undefined : value),
     isOneOf,
     search: (kind, value, part) => {
@@ -48,7 +48,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     },
     characterCount: (value, isDouble, most) => {
       const within = sql`GREATEST(${rawSql(String(-most))}, LEAST(${rawSql(String(most))}, ${value}))`;
-      // Safe: every string is shorter than the limit.
+      // The clamp changes no result: every string is shorter than `most`.
       return isDouble ? sql`CASE WHEN ${value} = FLOOR(${value}) THEN CAST(${within} AS SIGNED) END` : within;
     },
     codePointLength: (value) => sql`CHAR_LENGTH(${value})`,
@@ -83,7 +83,10 @@ export const MARIADB_SESSION: readonly (readonly [variable: string, value: strin
   ["group_concat_max_len", 4_294_967_295],
 ];
 
-/** As a string or a small integer, which all drivers send alike. Bytes become hexadecimal, lists JSON. */
+/**
+ * Converts a parameter value to a string or a small integer, which all drivers send alike. Bytes become hexadecimal
+ * strings, lists JSON strings.
+ */
 export function mariadbValue({ type, value }: SqlParameter): string | number {
   switch (type) {
     case "boolean":
@@ -122,10 +125,15 @@ function binary(value: SqlText): SqlText {
   return sql`${value} COLLATE utf8mb4_nopad_bin`;
 }
 
-/** White space only. The quantifier is possessive, so that it never exceeds a backtracking limit. */
+/**
+ * Regular expression for a string of white space only. Its quantifier is possessive, so that it never exceeds a
+ * backtracking limit.
+ */
 const BLANK = `\\A${setPattern(Array.from(WHITE_SPACE).flatMap((character) => [character.codePointAt(0)!, character.codePointAt(0)!]))}*+\\z`;
 
-/** Up to this length, strings are VARCHAR, which JSON_TABLE keeps in memory; LONGTEXT goes to disk. */
+/**
+ * Maximum length of a string that is bound as VARCHAR, which JSON_TABLE keeps in memory. LONGTEXT is written to disk.
+ */
 const MAX_VARCHAR_LENGTH = 512;
 
 function isOneOf(value: SqlText, list: SqlParameter): SqlText {
@@ -141,13 +149,19 @@ function listedType({ type, value }: SqlParameter): string {
 
 export const quoteMariadb = nameQuoter("MariaDB", "`");
 
-/** MariaDB compares integers exactly. A double beyond 64 bits becomes the first number out of range, a decimal. */
+/**
+ * Rounds a double to an integer, which MariaDB compares exactly. A double beyond 64 bits becomes the first integer out
+ * of range.
+ */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
   const whole = to === "floor" ? sql`FLOOR(${value})` : sql`CEILING(${value})`;
   return sql`CASE WHEN ${value} >= 9223372036854775808e0 THEN 9223372036854775808 WHEN ${value} < -9223372036854775808e0 THEN -9223372036854775809 ELSE CAST(${whole} AS SIGNED) END`;
 }
 
-/** As `String(n)`: MariaDB finds the same shortest digits but switches to an exponent at 10^15, JavaScript at 10^21. */
+/**
+ * Converts a double without a fraction to a string, as JavaScript's `String(n)` does. Both find the same shortest
+ * digits, but MariaDB uses an exponent from 10^15 on, JavaScript from 10^21 on.
+ */
 function wholeDoubleToString(value: SqlText): SqlText {
   const written = sql`CAST(ABS(${value}) AS CHAR)`;
   const digits = sql`REPLACE(SUBSTRING_INDEX(${written}, 'e', 1), '.', '')`;

@@ -7,10 +7,10 @@ import { readJsonScalar } from "../shared/json-scalar.ts";
 import { jsonTypeTest } from "../shared/json-types.ts";
 
 /**
- * An element is read as JSON text first, so that its type is tested before its value is used. A value that is not an
- * array or an object is iterated as an empty one.
+ * Reads lists, maps and values from JSON columns. An element is read as JSON text first, so that its type is tested
+ * before its value is used. A value that is not an array or an object has no elements.
  *
- * Documents must have no duplicate keys, no unnecessary escapes, and at most 32 levels.
+ * Requires documents without duplicate keys or unnecessary escapes, and with at most 32 levels.
  */
 export function mariadbJson(temporal: TemporalForms): JsonForms {
   const read = (json: SqlText, type: ScalarType) => {
@@ -62,7 +62,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
         return { refused: "MariaDB writes the values of the map differently" };
       const isNotNull = sql`JSON_TYPE(${json}) = 'OBJECT'`;
       const object = sql`CASE WHEN ${isNotNull} THEN ${json} ELSE '{}' END`;
-      // A path cannot address a name that needs an escape: names and values are paired by position.
+      // Pair names and values by position: a JSON path cannot address a name that contains an escape.
       const from = sql`JSON_TABLE(${object}, '$.*' COLUMNS(o FOR ORDINALITY, e JSON PATH '$')) AS j JOIN JSON_TABLE(JSON_KEYS(${object}), '$[*]' COLUMNS(o FOR ORDINALITY, n LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS k ON k.o = j.o`;
       const value = read(ELEMENT, values);
       if (isRefusal(value)) return value;
@@ -85,7 +85,7 @@ const ELEMENT = rawSql("j.e");
 
 function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
   if (path.length === 0) return column;
-  // JSON escapes control characters, and MariaDB compares the escaped text.
+  // Refuse names with control characters: JSON escapes them, and MariaDB compares the escaped text.
   if (path.some((key) => /[\u0000-\u001f]/.test(key)))
     return { refused: "MariaDB cannot address JSON names with control characters" };
   const written = jsonPath(path);

@@ -8,7 +8,10 @@ import { localeWithRules } from "../../database-functions/locale-rules.ts";
  * strings of one and of two characters; without contractions, longer strings follow.
  */
 
-/** All ASCII characters differ at tertiary strength, so stronger levels use the same. */
+/**
+ * MariaDB collation for each strength. At tertiary strength all ASCII characters differ already, so stronger levels use
+ * the same collation.
+ */
 const COLLATIONS: Readonly<Record<Strength, string>> = {
   primary: "uca1400_nopad_ai_ci",
   secondary: "uca1400_nopad_as_ci",
@@ -17,12 +20,15 @@ const COLLATIONS: Readonly<Record<Strength, string>> = {
   identical: "uca1400_nopad_as_cs",
 };
 
-/** With the feature that records an equal order. */
+/**
+ * Strengths to probe, each with its collation and the feature that is recorded if the collation orders ASCII like
+ * tamis.
+ */
 export const PROBED_STRENGTHS: readonly (readonly [Strength, collation: string, feature: string])[] = (
   ["primary", "secondary", "tertiary"] as const
 ).map((strength) => [strength, COLLATIONS[strength], featureOf(strength)]);
 
-/** Undefined if no collation is verified. */
+/** Returns a MariaDB collation that a probe has verified for this choice; undefined if there is none. */
 export function nativeCollation(
   { repertoire }: Traits,
   { comparison, locale }: CollationChoice,
@@ -46,7 +52,10 @@ export function probeStrings(): readonly string[] {
   return ["", ...characters, ...characters.flatMap((first) => characters.map((second) => first + second))];
 }
 
-/** In the root order, whose data must be loaded. Strings that tie have the same rank. */
+/**
+ * Returns the rank of each string in the root order. Equal strings have the same rank. Requires that the root's
+ * collation data is loaded.
+ */
 export function ranksOf(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
   const sorted = texts
@@ -63,7 +72,7 @@ export function ranksOf(texts: readonly string[], strength: Strength): readonly 
   return ranks;
 }
 
-/** Whether a locale sorts ASCII strings as the root does. */
+/** Cache: whether a locale sorts ASCII strings as the root does. */
 const rootForAscii = new Map<string, boolean>();
 const MAX_CACHED_LOCALES = 200;
 

@@ -7,12 +7,12 @@ import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/p
 import { joinSql, bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * PCRE2 backtracks, and on exceeding a limit MariaDB returns false with only a warning. So only patterns that cannot
- * exceed it are compiled:
+ * Compiles a pattern match. PCRE2 backtracks, and on exceeding a limit MariaDB returns false with only a warning. So
+ * only patterns that cannot exceed a limit are compiled:
  *
  * - An unbounded repetition must be of one character class that cannot match the next character. Backtracking into it
  *   never succeeds, so it is possessive and costs one step.
- * - Other repetitions are bounded, and the paths through the pattern limited to `MAX_PATHS`.
+ * - Other repetitions are bounded, and the number of paths through the pattern is at most `MAX_PATHS`.
  *
  * Literals with gaps, such as `.*late.*`, become string searches.
  */
@@ -34,11 +34,11 @@ const REFUSED: Refusal = {
   refused: "MariaDB may exceed its backtracking limit on this pattern and would not report it",
 };
 
-/** MariaDB stops after ten million steps. */
+/** Maximum number of backtracking paths through a pattern. MariaDB stops after ten million steps in total. */
 const MAX_PATHS = 1_000;
-/** Of one path, and of the compiled pattern. */
+/** Maximum number of steps of one path, which also limits the size of the compiled pattern. */
 const MAX_STEPS = 1_000;
-/** Of the rewritten pattern, in characters. */
+/** Maximum length of the rewritten pattern, in characters. */
 const MAX_LENGTH = 20_000;
 
 function treeOf(pattern: string): PatternTree | undefined {
@@ -50,7 +50,7 @@ function treeOf(pattern: string): PatternTree | undefined {
   }
 }
 
-/** Undefined if it might exceed a limit. */
+/** Rewrites a pattern for PCRE2. Returns undefined if matching it might exceed a limit. */
 export function writePattern(tree: PatternTree): string | undefined {
   const body = write(tree, []);
   if (body === undefined || body.paths > MAX_PATHS || body.steps > MAX_STEPS) return undefined;
@@ -60,15 +60,19 @@ export function writePattern(tree: PatternTree): string | undefined {
 
 interface Written {
   readonly text: string;
-  /** Upper bound of the paths through it. */
+  /** Upper bound of the number of backtracking paths through the text. */
   readonly paths: number;
-  /** Of one path, with repetitions expanded. */
+  /** Upper bound of the number of steps of one path, with repetitions expanded. */
   readonly steps: number;
 }
 
 type Repeat = Extract<PatternTree, { kind: "repeat" }>;
 
-/** @param next the characters that may follow. */
+/**
+ * Writes a part of a pattern.
+ *
+ * @param next characters that may follow this part.
+ */
 function write(tree: PatternTree, next: CodePointSet): Written | undefined {
   switch (tree.kind) {
     case "set":
@@ -112,7 +116,10 @@ function writeConcat(children: readonly PatternTree[], next: CodePointSet): Writ
   );
 }
 
-/** Possessive if none of its characters may follow: backtracking cannot succeed. */
+/**
+ * Writes a repeated character class. It is possessive if no following character is in the class: backtracking could not
+ * succeed.
+ */
 function writeRun(set: CodePointSet, { min, max }: Repeat, next: CodePointSet): Written | undefined {
   const count = `{${min},${max === Infinity ? "" : max}}`;
   if (!meet(set, next)) return { text: `${setPattern(set)}${count}+`, paths: 1, steps: 2 };
@@ -177,7 +184,10 @@ function meet(a: CodePointSet, b: CodePointSet): boolean {
   return false;
 }
 
-/** Without surrogates: no string contains them, and the engine rejects them. */
+/**
+ * Writes a set of code points as a character class. Surrogates are omitted: no string contains them, and PCRE2 rejects
+ * them.
+ */
 export function setPattern(set: CodePointSet): string {
   const ranges: string[] = [];
   const add = (low: number, high: number) => {
@@ -208,7 +218,10 @@ const ASSERTION_PATTERNS: Readonly<Record<Assertion, string>> = {
   [ASSERTIONS.noWordBoundary]: `(?:(?<=${WORD})(?=${WORD})|(?<!${WORD})(?!${WORD}))`,
 };
 
-/** Between the first and the last gap. Each search repeats those before it. */
+/**
+ * Maximum number of literals between the first and the last literal. The SQL of each search repeats the searches before
+ * it.
+ */
 const MAX_INNER_LITERALS = 3;
 
 function searchLiterals(

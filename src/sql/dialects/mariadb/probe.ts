@@ -7,10 +7,13 @@ export type RunMariadbProbe = (
   values: readonly (string | number)[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
-/** The first with JSON_TABLE and the collations of Unicode 14. */
+/** Minimum MariaDB version: the first one with JSON_TABLE and the collations of Unicode 14. */
 const OLDEST_VERSION = [10, 10] as const;
 
-/** Needs the variables of `MARIADB_SESSION`. Rejects MySQL: its results have not been verified. */
+/**
+ * Detects the capabilities of a server. Requires a session with the variables of `MARIADB_SESSION`. Rejects MySQL,
+ * because its results have not been verified.
+ */
 export async function probeMariadb(
   run: RunMariadbProbe,
 ): Promise<Capabilities | { readonly refused: string }> {
@@ -32,9 +35,9 @@ export async function probeMariadb(
   return { version, functions: new Set(), features };
 }
 
-/** A sentence; undefined if the version is supported. */
+/** Returns a sentence that explains why a server version is unsupported; undefined if it is supported. */
 export function refusedVersion(version: string): string | undefined {
-  // Some servers prepend a version: `5.5.5-10.11.6-MariaDB`.
+  // Search for the version anywhere: some servers prepend another one, as in `5.5.5-10.11.6-MariaDB`.
   const [, major, minor] = /(\d+)\.(\d+)\.\d+-MariaDB/i.exec(version) ?? [];
   if (major === undefined) {
     return `The server calls itself ${version.slice(0, 100)}, which is not MariaDB. MySQL is not supported: its results have not been verified.`;

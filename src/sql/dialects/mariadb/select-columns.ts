@@ -10,8 +10,8 @@ export function selectMariadbValue({ sql: value, type, traits }: SqlScalar): Sql
 }
 
 /**
- * MariaDB truncates aggregated strings to `group_concat_max_len` bytes, which the session maximizes, and returns null
- * beyond `max_allowed_packet`.
+ * SQL that selects lists and maps as JSON text. MariaDB truncates aggregated strings to `group_concat_max_len` bytes,
+ * which the session maximizes, and returns null beyond `max_allowed_packet`.
  */
 export const MARIADB_JSON_SELECT: JsonSelectForms = {
   json: (column) => sql`CAST(${column} AS CHAR)`,
@@ -21,7 +21,10 @@ export const MARIADB_JSON_SELECT: JsonSelectForms = {
     sql`(SELECT COALESCE(JSON_ARRAYAGG(JSON_ARRAY(${key}, ${jsonElement(value)})), '[]') FROM ${from} WHERE ${where})`,
 };
 
-/** Integers as strings: a JSON number is read as a double, which loses digits. */
+/**
+ * Returns a value as an element of a JSON array. Integers become strings, because drivers parse a JSON number as a
+ * double, which loses digits.
+ */
 function jsonElement(value: SqlScalar): SqlText {
   const own = selectMariadbValue(value);
   return value.type === "integer" ? sql`CAST(${own} AS CHAR)` : own;

@@ -13,8 +13,8 @@ import {
 import { quoteMariadb as quote } from "./dialect.ts";
 
 /**
- * A `TINYINT(1)` column is a boolean if it holds only 0 and 1. A string column with a `json_valid` CHECK is JSON, as
- * MariaDB itself defines the type JSON.
+ * Reads table definitions. A `TINYINT(1)` column is a boolean if it holds only 0 and 1. A string column with a
+ * `json_valid` CHECK is JSON, as MariaDB itself defines the type JSON.
  */
 export const mariadbTableReader = makeTableReader<MariadbColumn>({
   quote,
@@ -55,17 +55,17 @@ export const mariadbTableReader = makeTableReader<MariadbColumn>({
 });
 
 interface MariadbColumn extends DescribedColumn {
-  /** `tinyint` */
+  /** Type name without length, such as `tinyint`. */
   readonly type: string;
-  /** `tinyint(1) unsigned` */
+  /** Type name with length and sign, such as `tinyint(1) unsigned`. */
   readonly fullType: string;
   readonly digits: number;
   readonly scale: number;
-  /** Fraction digits of a second. */
+  /** Number of fraction digits of a second. */
   readonly precision: number;
   readonly characterSet: string;
   readonly collation: string;
-  /** A CHECK constraint allows only valid JSON. */
+  /** Whether a CHECK constraint allows only valid JSON. */
   readonly isJson: boolean;
 }
 

@@ -4,14 +4,16 @@ import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
+ * Dates and times of MariaDB. Columns must not contain 0000-00-00.
+ *
  * | member | column type |
  * |---|---|
  * | date | DATE |
  * | time | TIME(6) in UTC |
  * | dateTime | DATETIME(6) in UTC; never TIMESTAMP, which depends on the session |
  *
- * Declare fewer digits with `precision`. No 0000-00-00. Strings in JSON are not read: MariaDB ignores zone offsets and
- * rounds to microseconds.
+ * For columns with fewer fraction digits, set `precision` in the storage. Dates and times in JSON strings are refused:
+ * MariaDB ignores zone offsets and rounds to microseconds.
  */
 export function mariadbTemporal(): TemporalForms {
   return {

@@ -3,18 +3,18 @@ import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
 import { writeSet } from "./pattern.ts";
 
 /**
- * Makes PostgreSQL 18's full case mapping (`pg_unicode_fast`) equal to JavaScript's.
+ * Corrections that make PostgreSQL 18's full case mapping (`pg_unicode_fast`) equal to JavaScript's.
  *
- * - Versions of Unicode can differ: letters that only the runtime maps are replaced first.
- * - A final capital sigma depends on the letters around it, by a rule that differs too: a regular expression applies it
- *   instead.
+ * - Unicode versions can differ: letters that only the JavaScript runtime maps are replaced first.
+ * - A final capital sigma depends on the letters around it, by different rules in both: a regular expression applies
+ *   JavaScript's rule.
  */
 export interface CaseRepairs {
   readonly upper: Replacements;
   readonly lower: Replacements;
 }
 
-/** For `translate`: each character of `from` becomes the one at the same position. */
+/** Arguments of SQL's `translate`: each character of `from` becomes the character of `to` at the same position. */
 interface Replacements {
   readonly from: string;
   readonly to: string;
@@ -22,10 +22,13 @@ interface Replacements {
 
 const FULL_MAPPING = '"pg_unicode_fast"';
 
-/** Each character whose case the server changes, in the two planes with cased letters. */
+/** Query for each character whose case the server changes, in the two Unicode planes that contain cased letters. */
 export const CASE_PROBE = `SELECT i, upper(c COLLATE ${FULL_MAPPING}), lower(c COLLATE ${FULL_MAPPING}) FROM (SELECT i, chr(i) AS c FROM generate_series(1, 131071) AS g(i) WHERE i NOT BETWEEN 55296 AND 57343) AS s WHERE upper(c COLLATE ${FULL_MAPPING}) <> c OR lower(c COLLATE ${FULL_MAPPING}) <> c`;
 
-/** Undefined if no one-to-one replacement makes server and runtime agree. */
+/**
+ * Compares the server's case mapping with JavaScript's. Returns undefined if no one-to-one replacement makes them
+ * equal.
+ */
 export function caseRepairs(rows: readonly (readonly unknown[])[]): CaseRepairs | undefined {
   const known = new Map(
     rows.map(([code, upper, lower]) => [code as number, [upper as string, lower as string]]),
@@ -54,7 +57,10 @@ function replacements(
   return { from, to };
 }
 
-/** The result has the collation "C": an explicit collation would propagate. */
+/**
+ * Returns a string in upper or lower case. The result has the collation "C", because an explicit collation would affect
+ * the whole expression.
+ */
 export function changedCase(to: "upper" | "lower", value: SqlText, repairs: CaseRepairs): SqlText {
   if (to === "upper")
     return sql`upper(${replaced(value, repairs.upper)} COLLATE "pg_unicode_fast") COLLATE "C"`;
@@ -71,7 +77,10 @@ function replaced(value: SqlText, { from, to }: Replacements): SqlText {
 
 let pattern: string | undefined;
 
-/** A capital sigma in final position (Unicode: Final_Sigma), in the runtime's version of Unicode. */
+/**
+ * Returns a regular expression for a capital sigma in final position (Unicode: Final_Sigma), by the Unicode version of
+ * the JavaScript runtime.
+ */
 function finalSigma(): string {
   if (pattern !== undefined) return pattern;
   const ignorable = writeSet(setOf((character) => CASE_IGNORABLE.test(character)));

@@ -95,13 +95,13 @@ function columnType(column: TableColumn): string {
 }
 
 function indexesOf(column: TableColumn, key: TableColumn | undefined, table: TableName): string[] {
-  // Null is the lowest value of every order; the key orders rows that tie.
+  // Null sorts as the lowest value in every index. The key, as last column, orders rows that tie.
   const nulls = column.nullable ? " NULLS FIRST" : "";
   const tieBreak = key === undefined ? [] : [quote(key.name)];
   const index = (on: string) => createIndex(table, [`${on}${nulls}`, ...tieBreak]);
   const name = quote(column.name);
   if (column.kind === "sortKeys") return [index(name)];
-  // The compiler uses the operators of a GIN index only if the exact type of the list is declared.
+  // Create a GIN index only if the exact array type is declared: otherwise the compiler does not use its operators.
   if (column.kind === "list" && column.form !== undefined)
     return [`CREATE INDEX ON ${qualifiedName(table, quote)} USING gin (${name})`];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
@@ -114,7 +114,7 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, table: Tab
   return [index(name), index(`${ordered} COLLATE ${ICU_ROOT}`)];
 }
 
-/** The server names the index, so that its name is never too long or taken. */
+/** Returns a CREATE INDEX statement without a name: the server chooses one that is not too long and not in use. */
 function createIndex(table: TableName, parts: readonly string[]): string {
   return `CREATE INDEX ON ${qualifiedName(table, quote)} (${parts.join(", ")})`;
 }

@@ -123,7 +123,8 @@ function postgresArray(
           ? { binary }
           : {},
     },
-    // A GIN index serves &&. The column's collation may equate different strings, but never separate equal ones.
+    // Use `&&`, which a GIN index supports. The column's collation may equate different strings, but never separates
+    // equal ones.
     containing: (values) =>
       boundAs === undefined
         ? undefined
@@ -134,7 +135,10 @@ function postgresArray(
   };
 }
 
-/** By the declared type of the column: arrays of different types have no common operators. */
+/**
+ * Types of list parameters by the declared type of the array column, because arrays of different types have no common
+ * operators.
+ */
 const LIST_PARAMETERS: Readonly<Partial<Record<string, SqlParameterType>>> = {
   "text[]": "texts",
   "bigint[]": "integers",
@@ -145,15 +149,18 @@ export const quotePostgres = nameQuoter("PostgreSQL");
 
 const byBytes = (value: SqlText) => sql`${value} COLLATE "C"`;
 
-/** For equality too: a column's collation may equate different strings. */
+/** Adds COLLATE "C", for equality too: a column's own collation may equate different strings. */
 function binaryString(value: SqlText, traits: Traits): SqlText {
   return traits.binary === true ? value : byBytes(value);
 }
 
-/** Case rules for other letters: Greek drops accents, Armenian splits a ligature. */
+/** Languages whose case rules differ from JavaScript's default: Greek drops accents, Armenian splits a ligature. */
 const LANGUAGES_WITH_OWN_CASE: readonly string[] = [...LANGUAGES_WITH_OWN_ASCII_CASE, "el", "hy"];
 
-/** A double beyond 64 bits becomes the first number out of range, above or below all integers of a column. */
+/**
+ * Rounds a double to an integer. A double beyond 64 bits becomes the first integer out of range, which is above or
+ * below all integers of a column.
+ */
 function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
   const rounded = to === "floor" ? sql`floor(${value})` : sql`ceil(${value})`;
   return sql`CASE WHEN ${value} >= ${TWO_TO_63} THEN 9223372036854775808 WHEN ${value} < -${TWO_TO_63} THEN -9223372036854775809 ELSE CAST(CAST(${rounded} AS bigint) AS numeric) END`;
@@ -161,7 +168,10 @@ function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
 
 const TWO_TO_63 = rawSql("CAST(9223372036854775808 AS double precision)");
 
-/** ICU's root collation, for ASCII strings. Below tertiary strength, strings that differ only in case tie. */
+/**
+ * Returns an ASCII string with ICU's root collation. For primary and secondary strength it is lower-cased first, so
+ * that strings that differ only in case tie.
+ */
 function nativeOrder(
   value: SqlText,
   { repertoire }: Traits,

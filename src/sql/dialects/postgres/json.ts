@@ -6,8 +6,9 @@ import { isPlainPath } from "../shared/json-path.ts";
 import { bindable, sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * Always read as jsonb: of duplicate keys the last counts, as in memory. A value that is not an array or an object is
- * iterated as an empty one. CASE guards each cast: only CASE guarantees evaluation order.
+ * Reads lists, maps and values from JSON columns, always as jsonb: the last of duplicate keys counts, as in the
+ * in-memory evaluator. A value that is not an array or an object has no elements. CASE guards each cast, because only
+ * CASE guarantees evaluation order.
  */
 export function postgresJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const read = (value: SqlText, type: ScalarType) => {
@@ -75,13 +76,16 @@ function asJsonb(column: SqlText, as: JsonColumnType): SqlText {
   return as === "jsonb" ? column : sql`CAST(${column} AS jsonb)`;
 }
 
-/** By name only: a name of digits is never an array index. */
+/** Returns the JSON value at a path. Path segments are property names: a name of digits is never an array index. */
 function valueAt(value: SqlText, path: readonly string[]): SqlText {
   if (path.length === 0) return value;
   return sql`(${path.reduce((from, key) => sql`${from} -> ${pathKey(key)}`, value)})`;
 }
 
-/** A plain name is written into the text, where an index on the expression matches it. */
+/**
+ * Returns a path segment as SQL. A plain name is a literal, not a parameter, so that an index on the same expression
+ * matches.
+ */
 function pathKey(key: string): SqlText {
   return isPlainPath([key]) ? rawSql(`'${key}'`) : sql`CAST(${bindable("text", key)} AS text)`;
 }
@@ -96,13 +100,13 @@ function asString(value: SqlText): SqlText {
   return sql`CASE WHEN ${hasJsonType(value, "string")} THEN ${value} #>> '{}' END`;
 }
 
-/** Null if it overflows, zero if it underflows. */
+/** Converts a JSON number to a double: null if it overflows, zero if it underflows. Other JSON types become null. */
 function asDouble(value: SqlText): SqlText {
   const size = sql`abs(CAST(${value} AS numeric))`;
   return sql`CASE WHEN ${hasJsonType(value, "number")} THEN CASE WHEN ${size} < ${OVERFLOW} THEN CASE WHEN ${size} > ${UNDERFLOW} THEN CAST(${value} AS double precision) ELSE 0 END END END`;
 }
 
-/** A number without a fraction. */
+/** Returns a JSON number if it has no fraction, otherwise null. */
 function asInteger(value: SqlText): SqlText {
   return sql`(SELECT CASE WHEN n.v = trunc(n.v) THEN n.v END FROM (SELECT ${asDouble(value)} AS v) AS n)`;
 }

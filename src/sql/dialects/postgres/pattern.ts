@@ -25,11 +25,17 @@ export function postgresPattern(pattern: string): string | Refusal {
   return `\\A(?:${written})\\Z`;
 }
 
-/** PostgreSQL's limit of a repetition count. */
+/** Maximum repetition count in PostgreSQL's regular expressions. */
 const MAX_COUNT = 255;
-/** Repetitions are expanded; a pattern with too many states fails or takes seconds to compile. */
+/**
+ * Maximum estimated number of states of a pattern, with repetitions expanded. PostgreSQL fails or takes seconds to
+ * compile more.
+ */
 const MAX_STATES = 2_000;
-/** Copies that can match the empty string are all connected: transitions grow with the square of the count. */
+/**
+ * Number of copies of a repeated part that can match the empty string, up to which states are estimated linearly.
+ * PostgreSQL connects all such copies, so transitions grow with the square of the count.
+ */
 const LINEAR_COPIES = 20;
 
 function estimatedStates(tree: PatternTree): number {
@@ -109,7 +115,7 @@ export function writeSet(set: CodePointSet): string {
   const ranges = isOpen ? complement(set) : set;
   const written: string[] = [];
   for (let at = 0; at < ranges.length; at += 2) {
-    // No string contains U+0000 or a lone surrogate.
+    // Skip U+0000 and surrogates: no string in PostgreSQL contains them.
     const low = isSurrogate(ranges[at]!) ? 0xe000 : Math.max(ranges[at]!, 1);
     const high = isSurrogate(ranges[at + 1]!) ? 0xd7ff : ranges[at + 1]!;
     if (low > high) continue;
@@ -124,7 +130,7 @@ const NONE = "[^\\u0001-\\U0010ffff]";
 
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-/** Full width, so that a following digit cannot become part of it. */
+/** Writes a character as an escape of full width, so that a following digit cannot become part of it. */
 function writeCharacter(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   if (/^[A-Za-z0-9]$/.test(character)) return character;

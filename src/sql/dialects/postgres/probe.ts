@@ -10,31 +10,37 @@ import { CASE_PROBE, caseRepairs, type CaseRepairs } from "./case-mapping.ts";
  * sequences.
  */
 
-/** Rows are lists; numbers and booleans have their JavaScript types. */
+/** Runs a query of the probe. Rows are arrays; numbers and booleans have their JavaScript types. */
 export type RunPostgresProbe = (
   text: string,
   values: readonly unknown[],
 ) => Promise<readonly (readonly unknown[])[]>;
 
 export const ICU_ROOT = '"und-x-icu"';
-/** Feature: lower-cased ASCII strings order as primary and secondary strength do. */
+/**
+ * Feature: for ASCII strings in lower case, the server's order equals the root order at primary and secondary strength.
+ */
 export const FOLDED_ORDER = "ascii order below tertiary";
 const ROOT_ORDER = "ascii order";
 
-/** Feature: for ASCII strings, the locale's order is the root order. */
+/** Returns the name of the feature that a locale orders ASCII strings as the root does. */
 export function localeFeature(locale: string | undefined): string {
   return `${ROOT_ORDER} of ${locale ?? "und"}`;
 }
 
-/** The caller must reject every encoding except UTF8. */
+/** Capabilities of a PostgreSQL server. Callers must reject every `encoding` except UTF8. */
 export interface PostgresCapabilities extends Capabilities {
-  /** Make case mapping equal to JavaScript's; undefined if no corrections suffice. */
+  /** Corrections that make the server's case mapping equal to JavaScript's; undefined if no corrections suffice. */
   readonly caseRepairs?: CaseRepairs | undefined;
   readonly encoding: string;
   readonly versionNumber: number;
 }
 
-/** @param locales of filters and orders; their collations must be loaded. */
+/**
+ * Detects the capabilities of a server.
+ *
+ * @param locales locales of filters and sort orders. Requires that their collation data is loaded.
+ */
 export async function probePostgres(
   run: RunPostgresProbe,
   locales: readonly string[],
@@ -70,7 +76,7 @@ async function probeOrder(
     const own = ranks(texts, strength);
     return found.length === own.length && found.every(([rank], i) => rank === own[i]);
   };
-  // At tertiary strength all these strings differ, so stronger levels have the same order.
+  // Testing tertiary strength is enough for stronger levels: all these strings differ already at tertiary strength.
   if (!(await isSame("s", "tertiary"))) return;
   for (const locale of new Set(["und", ...locales])) {
     if (isRootForAscii(locale, texts)) features.add(localeFeature(locale));
@@ -80,7 +86,7 @@ async function probeOrder(
   if (isFolded) features.add(FOLDED_ORDER);
 }
 
-/** In the root order; strings that tie have the same rank. */
+/** Returns the rank of each string in the root order. Equal strings have the same rank. */
 function ranks(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
   const keys = texts.map((text) => collation.sortKey(text));
@@ -94,7 +100,10 @@ function ranks(texts: readonly string[], strength: Strength): readonly number[] 
   return result;
 }
 
-/** Sort keys of weaker strengths are prefixes of these. */
+/**
+ * Returns whether a locale sorts the strings as the root does. Identical strength suffices: sort keys of weaker
+ * strengths are prefixes.
+ */
 function isRootForAscii(locale: string, texts: readonly string[]): boolean {
   const root = createCollation({ locale: "und", strength: "identical" });
   const own = createCollation({ locale: localeWithRules(locale), strength: "identical" });

@@ -4,7 +4,8 @@ import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
 import { sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
 
 /**
- * Integers are selected as strings, which no driver rounds. Of the session's settings only the time zone matters: UTC.
+ * Selects a value so that no driver changes it: integers are selected as strings, which no driver rounds. Requires a
+ * session in the time zone UTC.
  */
 export function selectPostgresValue({ sql: value, type, traits }: SqlScalar): SqlText {
   const own = value as SqlText;

@@ -12,7 +12,10 @@ import {
 } from "../shared/table-reader.ts";
 import { quotePostgres as quote } from "./dialect.ts";
 
-/** Types without a counterpart (enums, UUIDs) are read as strings; decimals and single-precision numbers as doubles. */
+/**
+ * Reads table definitions. Types without a counterpart (enums, UUIDs) are read as strings; decimals and
+ * single-precision numbers as doubles.
+ */
 export const postgresTableReader = makeTableReader<PostgresColumn>({
   quote,
   tables: sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND NOT c.relispartition ORDER BY 1, 2`,
@@ -33,7 +36,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
 
   meaningOf({ name, type, isKey }) {
     const meaning = meaningOf(name, type);
-    // A key that is read through a cast or another form cannot be compared as stored.
+    // A column that is read through a cast or another form is no key: its values cannot be compared as stored.
     return { ...meaning, isKey: isKey && meaning.storage === undefined };
   },
 
@@ -42,7 +45,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
 });
 
 interface PostgresColumn extends DescribedColumn {
-  /** As `format_type` writes it. */
+  /** SQL type as PostgreSQL's `format_type` writes it. */
   readonly type: string;
 }
 
@@ -50,7 +53,7 @@ const INTEGER: ColumnTypeRule = { type: "integer" };
 const STRING: ColumnTypeRule = { type: "string" };
 const CAST_TO_DOUBLE: ColumnTypeRule = { type: "number", cast: "double precision" };
 
-/** By type name without its length. */
+/** Rules for reading a column, by type name without its length. */
 const TYPES: ReadonlyMap<string, ColumnTypeRule> = new Map<string, ColumnTypeRule>([
   ["boolean", { type: "boolean" }],
   ["smallint", INTEGER],

@@ -4,7 +4,7 @@ import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Years 1 to 9999.
+ * Dates and times of PostgreSQL, for the years 1 to 9999.
  *
  * | member | column type |
  * |---|---|

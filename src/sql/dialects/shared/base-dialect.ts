@@ -10,8 +10,8 @@ import {
 } from "../../fragments/fragment.ts";
 
 /**
- * Every dialect spreads `BASE_DIALECT` and variants below, and overrides the rest. The compiler reports operations
- * without a default.
+ * Default SQL of dialects. Every dialect spreads `BASE_DIALECT` and some of the variants below, and overrides the rest.
+ * The TypeScript compiler reports operations that have no default.
  */
 export const BASE_DIALECT = {
   placeholder: () => "?",
@@ -32,7 +32,7 @@ export const BASE_DIALECT = {
 
 export const NO_CAPABILITIES: Capabilities = { version: "", functions: new Set(), features: new Set() };
 
-/** For databases with a boolean type; `BASE_DIALECT` stores 0 and 1. */
+/** Variant for databases with a boolean type. `BASE_DIALECT` represents booleans as 0 and 1. */
 export const NATIVE_BOOLEANS = {
   constants: { true: "TRUE", false: "FALSE" },
   booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN TRUE WHEN ${isFalse} THEN FALSE END`,
@@ -43,9 +43,9 @@ export function zeroOneString(value: SqlText): SqlText {
 }
 
 /**
- * For databases that do not sort null as the lowest value, as `BASE_DIALECT` expects.
+ * Variant for databases that do not sort null as the lowest value, as `BASE_DIALECT` expects.
  *
- * @param ascending suffix of an ascending key that is never null.
+ * @param ascending suffix of an ascending sort key that is never null.
  */
 export function explicitNullOrder(ascending: "" | " ASC"): Dialect["orderTerm"] {
   return (value, direction, nullable) => {
@@ -55,7 +55,7 @@ export function explicitNullOrder(ascending: "" | " ASC"): Dialect["orderTerm"] 
   };
 }
 
-/** Uses `DATABASE_FUNCTIONS` that the connection has installed. */
+/** Variant that calls those `DATABASE_FUNCTIONS` that the connection has installed. */
 export function collationFunctions({ functions }: Capabilities): Pick<Dialect, "collatedSearch" | "sortKey"> {
   return {
     collatedSearch: (kind, value, part, choice) =>
@@ -72,25 +72,31 @@ export function callIfInstalled(
   return functions.has(name) ? callFunction(name, args) : undefined;
 }
 
-/** As `CAST(? AS type)`, so that the database never guesses the type of a parameter. */
+/**
+ * Returns a function that binds parameters as `CAST(? AS type)`, so that the database never guesses the type of a
+ * parameter.
+ */
 export function bindByCast(
   types: Readonly<Record<SqlParameterType, string>>,
 ): (parameter: SqlParameter) => SqlText {
   return (parameter) => sql`CAST(${parameter} AS ${rawSql(types[parameter.type])})`;
 }
 
-/** Positions count code points from 1. */
+/** SQL for parts of a string. Positions count code points and start at 1. */
 export interface SliceParts {
   readonly bindCount: (count: number) => SqlText;
   readonly fromPosition: (value: SqlText, position: SqlText) => SqlText;
   readonly firstCharacters: (value: SqlText, count: SqlText) => SqlText;
-  /** The whole value if it has fewer characters. */
+  /** Returns the last `count` characters; the whole value if it has fewer. */
   readonly lastCharacters: (value: SqlText, count: SqlText) => SqlText;
-  /** A start that only the row knows; from 0, or from the end if negative. */
+  /** Returns the string from a start that depends on the row. The start counts from 0, or from the end if negative. */
   readonly fromComputedStart: (value: SqlText, start: SqlText) => SqlText;
 }
 
-/** `substr`: a negative `start` counts from the end and is clamped first, then `count` counts from there. */
+/**
+ * Returns the SQL of the function `substr`. A negative `start` counts from the end of the string, but at most back to
+ * its first character. `count` then counts from that position.
+ */
 export function sliceWith(parts: SliceParts): Dialect["slice"] {
   const { bindCount, fromPosition, firstCharacters, lastCharacters, fromComputedStart } = parts;
   const tailOf = (value: SqlText, start: number | SqlText) => {
@@ -106,7 +112,7 @@ export function sliceWith(parts: SliceParts): Dialect["slice"] {
 }
 
 /**
- * Doubles the quotation mark inside a name.
+ * Returns a function that quotes names, with quotation marks inside a name doubled.
  *
  * @returns a function that throws TypeError for a name with U+0000, which would end the statement.
  */

@@ -1,4 +1,4 @@
-/** Turkish, Azerbaijani, Lithuanian. */
+/** Languages whose case rules for ASCII letters differ from the default: Turkish, Azerbaijani, Lithuanian. */
 export const LANGUAGES_WITH_OWN_ASCII_CASE: readonly string[] = ["tr", "az", "lt"];
 
 export function hasOwnCaseRules(

@@ -13,32 +13,38 @@ import {
   type TableColumn,
 } from "../../tables/table-columns.ts";
 
-/** Preceded by its database and schema if needed. */
+/** Name of a table. An array starts with its database and schema if needed. */
 export type TableName = string | readonly string[];
 
 export interface DdlRules {
   readonly quote: (name: string) => string;
   readonly scalarTypes: Readonly<Record<ScalarType, string>>;
-  /** Without constraints. @throws TypeError for a column that the database cannot have. */
+  /**
+   * Returns the SQL type of a column, without constraints.
+   *
+   * @throws TypeError for a column that the database cannot have.
+   */
   readonly columnType: (column: TableColumn, key: ScalarColumn | undefined) => string;
   readonly keyConstraint: string;
-  /** Conditions that the table's definition promises, each for a CHECK of its own. */
+  /** Returns the conditions on a column that the table definition promises. Each one becomes a CHECK constraint. */
   readonly checks: (column: TableColumn, quotedName: string) => readonly string[];
   readonly tableClauses?: (columns: readonly TableColumn[]) => readonly string[];
-  /** Follows the closing parenthesis of CREATE TABLE. */
+  /** Text after the closing parenthesis of CREATE TABLE. */
   readonly tableSuffix?: string;
   readonly columnIndexes?: (column: TableColumn, key: ScalarColumn | undefined) => readonly string[];
   readonly child?: ChildTableRules;
 }
 
 export interface ChildTableRules {
-  /** Column that names the parent row. Default: the parent column's type. */
+  /** Returns the type of the column that references the parent row. Default: the type of the referenced column. */
   readonly parentType?: (parentColumn: ScalarColumn) => string;
-  /** Default: that of `scalarTypes`. */
+  /** Returns the type of the value column. Default: the type from `scalarTypes`. */
   readonly valueType?: (child: ChildTable) => string;
-  /** Name in a REFERENCES clause. Default: no such clause. */
+  /** Returns the table name in a REFERENCES clause. Default: no REFERENCES clause. */
   readonly referencedTable?: (parentTable: TableName) => string;
-  /** Clauses within CREATE TABLE; `parentKey` is the key's column if rows reference the key. */
+  /**
+   * Returns further clauses within CREATE TABLE. `parentKey` is the parent's key column, if child rows reference it.
+   */
   readonly clauses?: (
     child: ChildTable,
     parentKey: ScalarColumn | undefined,
@@ -67,7 +73,9 @@ export function qualifiedName(table: TableName, quote: DdlRules["quote"]): strin
   return [...schema, name].map(quote).join(".");
 }
 
-/** Sorts NaN and infinity as null. */
+/**
+ * Returns the expression to index for a column of doubles. It replaces NaN and infinity by null, as the compiler does.
+ */
 export function finiteExpression(column: string, dialect: Dialect): string {
   const value = { sql: rawSql(dialect.quote(column)), type: "number", nullable: true, traits: {} } as const;
   return toStatement(finiteOrNull(value, dialect)).segments.join("");
@@ -99,7 +107,8 @@ function createChildTable(
   const { storage, type } = child;
   const { quote, scalarTypes, child: { parentType, ...own } = {} } = rules;
   const referenced = referencedColumn(storage, parentColumns);
-  // A foreign key needs a unique column: only the key is known to be one.
+  // Reference only the catalog's key: a foreign key requires a unique column, and no other column is known to be
+  // unique.
   const parentKey = referenced?.isKey === true ? referenced : undefined;
   const reference =
     parentKey === undefined || own.referencedTable === undefined

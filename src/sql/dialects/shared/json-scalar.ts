@@ -4,17 +4,20 @@ import type { TemporalForms } from "../../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../../fragments/fragment.ts";
 
 export interface JsonScalar {
-  /** Whether the member's type reads its JSON type. */
+  /** Condition that the value has the JSON type that the member's type requires. */
   readonly isType: SqlText;
   readonly isTrue: SqlText;
   readonly number: SqlText;
-  /** Rounded to an integer. */
+  /** The number rounded to an integer. */
   readonly whole: SqlText;
-  /** Without quotes. */
+  /** Content of the JSON string, without quotes. */
   readonly string: SqlText;
 }
 
-/** Null if the JSON type differs, or for a fraction where an integer is needed. */
+/**
+ * Returns the SQL of a scalar in JSON. It is null if the JSON type differs, or if the member is an integer and the
+ * number has a fraction.
+ */
 export function readJsonScalar(
   type: ScalarType,
   { isType, isTrue, number, whole, string }: JsonScalar,

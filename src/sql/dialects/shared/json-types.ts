@@ -7,7 +7,7 @@ export interface JsonTypeNames {
   readonly number: readonly string[];
 }
 
-/** Dates and times are JSON strings. */
+/** Returns a function that tests whether a JSON type matches a member's type. Dates and times are JSON strings. */
 export function jsonTypeTest(names: JsonTypeNames): (jsonType: SqlText, type: ScalarType) => SqlText {
   return (jsonType, type) => {
     const accepted =

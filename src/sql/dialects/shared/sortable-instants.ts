@@ -4,24 +4,30 @@ import type { Capabilities, TemporalForms } from "../../dialect-types/dialect.ts
 import { END_OF_YEAR_9999, START_OF_YEAR_1 } from "./temporal-ranges.ts";
 
 /**
- * `tamis_instant` converts ISO 8601 strings of any form to strings whose byte order is the order in time: 15 digits of
- * milliseconds, then 6 of nanoseconds.
+ * Name of the storage form that `tamis_instant` returns. It converts ISO 8601 strings of any form to strings whose byte
+ * order is chronological: 15 digits of milliseconds, then 6 digits of nanoseconds.
  */
 export const SORTABLE = "sortable";
 
 /** `24:00:00` in the sortable form. */
 export const SORTABLE_END_OF_DAY = "100000086400000000000";
 
-/** Not restricted to a column's range: a zone offset can move an instant by a day. */
+/**
+ * Range of sortable instants, in nanoseconds. It exceeds the range of a column, because a zone offset can move an
+ * instant by a day.
+ */
 export const SORTABLE_RANGE = { from: START_OF_YEAR_1 - END_OF_YEAR_9999, to: END_OF_YEAR_9999 };
 
-/** From nanoseconds since 1970, or since midnight. */
+/** Converts nanoseconds since 1970, or since midnight, to the sortable form. */
 export function toSortable(nanoseconds: bigint): string {
   const rest = ((nanoseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
   return sortableInstant(Number((nanoseconds - rest) / 1_000_000n), Number(rest));
 }
 
-/** Converts columns of the form `text`; others stay as they are. */
+/**
+ * Returns a `fromColumn` that converts values of the form `text` by `tamis_instant`, and returns other values
+ * unchanged.
+ */
 export function readWithInstantFunction(
   product: string,
   { functions }: Capabilities,

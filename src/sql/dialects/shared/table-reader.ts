@@ -13,17 +13,17 @@ import type { JsonColumnType } from "../../tables/table-definition.ts";
 
 export interface TableReaderRules<C extends DescribedColumn> {
   readonly quote: (name: string) => string;
-  /** Selects schema, name, and whether the name alone finds the table. */
+  /** Query of all tables: schema, name, and whether the name alone finds the table. */
   readonly tables: SqlText;
-  /** Keys and nulls are those of `of`. */
+  /** Reads the columns of a table. Primary key and nullability are read from `of`, the underlying table of a view. */
   readonly describe: (table: TablePath, run: RunStatement, of: TablePath) => Promise<readonly C[]>;
-  /** Further fields override those of the description. */
+  /** Returns the type and storage of a column. Further properties override those of the description. */
   readonly meaningOf: (
     column: C,
     table: TablePath,
     run: RunStatement,
   ) => OverridingMeaning | Promise<OverridingMeaning>;
-  /** What `sample` selects. Default: the column itself, where it is not null. */
+  /** Returns the value that `sample` selects. Default: the column itself, where it is not null. */
   readonly sampled?: (column: SqlText) => Sampled;
   readonly sampleSize?: (most: SqlText) => SqlText;
 }
@@ -74,7 +74,7 @@ export async function queryRows(run: RunStatement, piece: Sql): Promise<readonly
   return run(toStatement(piece));
 }
 
-/** As catalogs of databases and drivers write it. */
+/** Returns whether a value means true, in any of the forms that system catalogs and drivers return. */
 export function isTrueFlag(value: unknown): boolean {
   return value === true || value === 1 || value === 1n || value === "1" || value === "YES" || value === "t";
 }
@@ -89,7 +89,7 @@ export type ColumnTypeRule =
       readonly form?: string;
       /** SQL type that the column is cast to when read. */
       readonly cast?: string;
-      /** Fraction digits of a second, if the cast decides them. */
+      /** Number of fraction digits of a second, if the cast changes it. */
       readonly precision?: number;
     }
   | { readonly json: JsonColumnType | undefined }
@@ -116,7 +116,7 @@ export function meaningByRule(
   return form === undefined ? { type } : { type, storage: { column: name, form } };
 }
 
-/** For a column type that is stored as is; else undefined. */
+/** Returns the scalar type of a column that is read as stored; undefined if it requires a cast or a form. */
 export function plainType(rule: ColumnTypeRule | undefined): ScalarType | undefined {
   return rule !== undefined && "type" in rule && rule.form === undefined && rule.cast === undefined
     ? rule.type

@@ -3,18 +3,22 @@ import { formatDay } from "../../../values/calendar.ts";
 const SECOND = 1_000_000_000n;
 const DAY = 86_400n * SECOND;
 
-/** `2020-01-31`, from nanoseconds since 1970. */
+/** Converts nanoseconds since 1970 to a date such as `2020-01-31`. */
 export function dateString(nanoseconds: bigint): string {
   return formatDay(Number(floorDivide(nanoseconds, DAY)));
 }
 
-/** `2020-01-31 13:45:10.123` in UTC, from nanoseconds since 1970. @param precision fraction digits. */
+/**
+ * Converts nanoseconds since 1970 to a date and time in UTC such as `2020-01-31 13:45:10.123`.
+ *
+ * @param precision number of fraction digits of a second.
+ */
 export function dateTimeString(nanoseconds: bigint, precision: number, separator = " "): string {
   const day = floorDivide(nanoseconds, DAY);
   return `${formatDay(Number(day))}${separator}${timeString(nanoseconds - day * DAY, precision)}`;
 }
 
-/** `13:45:10.123`, from nanoseconds since midnight; the end of the day is `24:00:00`. */
+/** Converts nanoseconds since midnight to a time such as `13:45:10.123`. The end of the day is `24:00:00`. */
 export function timeString(nanoseconds: bigint, precision: number): string {
   const seconds = nanoseconds / SECOND;
   const two = (number: bigint) => String(number).padStart(2, "0");

@@ -11,8 +11,8 @@ import { quoteSqlite as quote, sqlite } from "./dialect.ts";
 /**
  * Statements that create a STRICT table of SQLite.
  *
- * The index of a string serves equality, `in` and prefixes. One per locale is on its sort keys; it calls `tamis_key`,
- * which every writing connection must have installed (the adapter's `prepare` does).
+ * Each string has an index that serves equality, `in` and prefixes, and one index on its sort keys for each locale. The
+ * latter calls `tamis_key`, which every writing connection must have installed (the adapter's `prepare` does).
  */
 export function sqliteDdl(request: DdlRequest): readonly string[] {
   return createTables(request, {
@@ -75,7 +75,8 @@ function columnType(column: TableColumn): string {
 
 function indexesOf(column: TableColumn, key: TableColumn | undefined, request: DdlRequest): string[] {
   const { table } = request.table;
-  // The key orders rows that tie. Every index already ends with the rowid, which an INTEGER key is.
+  // The catalog's key is the last index column: it orders rows that tie. An INTEGER key is the rowid, with which every
+  // index ends anyway.
   const tieBreak = key === undefined || columnType(key) === "INTEGER" ? [] : [quote(key.name)];
   const index = (words: readonly string[], on: string) =>
     createIndex(table, [column.name, ...words], [on, ...tieBreak]);
@@ -98,7 +99,9 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, request: D
   ];
 }
 
-/** By the compiler's own function: SQLite uses an index only for exactly the same expression. */
+/**
+ * Returns the sort key expression as the compiler writes it: SQLite uses an index only for exactly the same expression.
+ */
 function sortKeyExpression(column: string, locale: string, comparison: Comparison): string {
   return toStatement(sortKeyCall(rawSql(quote(column)), { locale, comparison })).segments.join("");
 }

@@ -47,7 +47,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
         case "startsWith":
           return sql`substr(${value}, 1, length(${part})) = ${part}`;
         case "endsWith":
-          // substr(value, -0) would return the whole value.
+          // An empty part needs its own case: substr(value, -0) would return the whole value.
           return sql`CASE WHEN length(${part}) = 0 THEN ${value} IS NOT NULL OR NULL ELSE substr(${value}, -length(${part})) = ${part} END`;
       }
     },
@@ -60,7 +60,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
     stringForm,
     characterCount: (value, isDouble, most) => {
       const within = sql`max(${rawSql(String(-most))}, min(${rawSql(String(most))}, ${value}))`;
-      // Safe: every string is shorter than the limit.
+      // The clamp changes no result: every string is shorter than `most`.
       return isDouble
         ? sql`CASE WHEN ${value} = round(${value}) THEN CAST(${within} AS INTEGER) END`
         : within;
@@ -96,7 +96,10 @@ function selectValue({ sql: value, type, traits }: SqlScalar): SqlText {
   return isTemporal(type) ? sqliteTemporalString(value as SqlText, type, traits.form) : (value as SqlText);
 }
 
-/** Integers as strings: a JSON number is read as a double, which loses digits. */
+/**
+ * Returns a value as an element of a JSON array. Integers become strings, because drivers parse a JSON number as a
+ * double, which loses digits.
+ */
 function jsonElement(value: SqlScalar): SqlText {
   return value.type === "integer" ? sql`CAST(${value.sql} AS TEXT)` : selectValue(value);
 }

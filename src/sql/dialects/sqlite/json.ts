@@ -7,7 +7,8 @@ import { readJsonScalar } from "../shared/json-scalar.ts";
 import { jsonTypeTest } from "../shared/json-types.ts";
 
 /**
- * A value that is not an array or an object is iterated as an empty one. Numbers must be within the range of doubles.
+ * Reads lists, maps and values from JSON columns. A value that is not an array or an object has no elements. Requires
+ * numbers within the range of doubles.
  */
 export function sqliteJson(temporal: TemporalForms, stringForm: Dialect["stringForm"]): JsonForms {
   const pathOf = (path: readonly string[]) =>
@@ -76,7 +77,10 @@ function valueAt(column: SqlText, path: SqlText): JsonValue {
   return { jsonType: sql`json_type(${column}, ${path})`, value: sql`json_extract(${column}, ${path})` };
 }
 
-/** A row for each element or entry at a path; of `empty` if there is neither array nor object. */
+/**
+ * Returns a FROM clause with one row per element or entry of the JSON value at a path. A value that is neither array
+ * nor object is replaced by `empty`.
+ */
 function eachOf(column: SqlText, path: SqlText | undefined, exists: SqlText, empty: string): SqlText {
   const json = sql`CASE WHEN ${exists} THEN ${column} ELSE ${rawSql(empty)} END`;
   return path === undefined

@@ -14,9 +14,9 @@ import {
 import { quoteSqlite as quote } from "./dialect.ts";
 
 /**
- * Only STRICT tables enforce declared types, so the reader counts the types of the values; those of any but the most
- * frequent type are read as null. Strings are dates if every value is one, and JSON if every value is an object or a
- * list.
+ * Reads table definitions. Only STRICT tables enforce declared types, so the reader counts the types of the stored
+ * values. Values of any but the most frequent type are read as null. A string column is a date if every value is one,
+ * and JSON if every value is an object or a list.
  */
 export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
@@ -62,9 +62,12 @@ export const sqliteTableReader = makeTableReader<SqliteColumn>({
 });
 
 interface SqliteColumn extends DescribedColumn {
-  /** Upper case; can be empty. */
+  /** Declared type of the column in upper case. It can be empty. */
   readonly declared: string;
-  /** Or it is a view of columns that may have collations. */
+  /**
+   * Whether the table's definition contains a COLLATE clause, or the table is a view, whose columns may have
+   * collations.
+   */
   readonly hasCollations: boolean;
   readonly counts: TypeCounts;
 }
@@ -75,10 +78,10 @@ interface TypeCounts {
   readonly texts: number;
   readonly blobs: number;
   readonly nulls: number;
-  /** Integers that are 0 or 1. */
+  /** Number of integers that are 0 or 1. */
   readonly bits: number;
   readonly dates: number;
-  /** Strings that are a JSON object or list. */
+  /** Number of strings that are a JSON object or list. */
   readonly documents: number;
 }
 
@@ -128,7 +131,7 @@ function meaningOf(column: SqliteColumn): ColumnMeaning {
   return meaningOfText(declaredTemporal(declared), "text", column);
 }
 
-/** Without values, only the declared type is known. */
+/** Returns the type of a column without values, which only the declared type shows. */
 function meaningOfEmpty(column: SqliteColumn): ColumnMeaning {
   const { name, declared } = column;
   if (declared.includes("JSON")) return { type: "json", storage: { json: name } };
@@ -145,7 +148,7 @@ function meaningOfText(
   { name, hasCollations }: SqliteColumn,
 ): ColumnMeaning {
   const stored = type === "string" || form === undefined ? {} : { form };
-  // A declared collation would decide which strings are equal.
+  // Use COLLATE BINARY: otherwise the declared collation would decide which strings are equal.
   if (hasCollations)
     return { type, storage: { expression: `${TABLE_ALIAS}.${quote(name)} COLLATE BINARY`, ...stored } };
   return stored.form === undefined ? { type } : { type, storage: { column: name, ...stored } };

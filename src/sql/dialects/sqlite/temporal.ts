@@ -11,6 +11,8 @@ import { calendarRange, END_OF_YEAR_9999, NANOSECONDS_PER_SECOND } from "../shar
 import { dateString, timeString } from "../shared/temporal-strings.ts";
 
 /**
+ * Dates and times of SQLite.
+ *
  * | member | forms of its column |
  * |---|---|
  * | date | string `yyyy-MM-dd` |
@@ -42,7 +44,7 @@ export function sqliteTemporal(capabilities: Capabilities): TemporalForms {
       if (type === "time") return undefined;
       const seconds = type === "date" ? sql`CAST(strftime('%s', ${value}) AS INTEGER)` : value;
       const milliseconds = type === "date" || form === "epochSeconds" ? sql`${seconds} * 1000` : value;
-      // printf would format null as 0.
+      // Null needs its own case: printf would format it as 0.
       return sql`CASE WHEN ${value} IS NOT NULL THEN printf('%015d000000', 100000000000000 + ${milliseconds}) END`;
     },
   };
@@ -50,7 +52,7 @@ export function sqliteTemporal(capabilities: Capabilities): TemporalForms {
 
 const rangeOf = calendarRange(END_OF_YEAR_9999);
 
-/** ISO 8601 in UTC. */
+/** Converts a date or time to an ISO 8601 string in UTC. */
 export function sqliteTemporalString(
   value: SqlText,
   type: TemporalScalar,
@@ -68,7 +70,7 @@ export function sqliteTemporalString(
   return sql`${formatMilliseconds(value, "%Y-%m-%dT%H:%M:%S")} || 'Z'`;
 }
 
-/** In integer arithmetic: a double would round the last digit. */
+/** Formats milliseconds since 1970. It uses integer arithmetic, because a double would round the last digit. */
 function formatMilliseconds(milliseconds: SqlText, format: string): SqlText {
   const rest = sql`((${milliseconds} % 1000 + 1000) % 1000)`;
   return sql`strftime(${rawSql(`'${format}'`)}, (${milliseconds} - ${rest}) / 1000, 'unixepoch') || printf('.%03d', ${rest})`;

@@ -26,7 +26,10 @@ export function rowsOfColumns(columns: DuckdbColumns): unknown[][] {
   return Array.from({ length: columns.rowCount }, (_, row) => all.map((column) => column[row]));
 }
 
-/** Bytes of a string's entry in its column: the length in bytes (4), then at least its first 4 bytes. */
+/**
+ * Size of a string's entry in its column, in bytes: the length (4 bytes), then at least the first 4 bytes of the
+ * string.
+ */
 const ENTRY_BYTES = 16;
 /** The UTF-8 bytes of U+FEFF as a little-endian number. */
 const BYTE_ORDER_MARK = 0xbfbbef;

@@ -116,7 +116,10 @@ function session(start: Start, interrupt: () => void, options: SnapshotOptions):
   };
 }
 
-/** Milliseconds between two interrupts: a statement that has just started may ignore the first one. */
+/**
+ * Delay between two interrupts of one statement, in milliseconds. A statement that has just started may ignore the
+ * first interrupt.
+ */
 const INTERRUPT_INTERVAL = 20;
 
 async function interruptible<T>(
@@ -211,7 +214,10 @@ interface Output {
   flush(): void;
 }
 
-/** Wraps a function for columns of values. A null argument returns null. An exception fails the statement. */
+/**
+ * Wraps a JavaScript function as a DuckDB scalar function over columns. It returns null for a null argument. An
+ * exception fails the statement.
+ */
 function scalarFunction({ name, parameters, result, run }: DatabaseFunction, module: DuckdbModule): object {
   const wrap = (value: unknown) => (value instanceof Uint8Array ? module.blobValue(value) : value);
   const definition = {

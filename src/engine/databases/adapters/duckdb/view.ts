@@ -5,7 +5,7 @@ import type { DuckdbConnection } from "./duckdb.ts";
 import { duckdbError } from "./errors.ts";
 
 export interface DuckdbView {
-  /** The view as a table. Columns that need a storage description have an entry in `members`. */
+  /** Table definition of the view. Columns that need a storage description have an entry in `members`. */
   readonly table: TableDefinition;
   /** The view's columns in order, with DuckDB's type names. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -37,11 +37,11 @@ export async function duckdbView(
 }
 
 /**
- * Creates the same kind of view over a table whose columns have types that the dialect does not read. The view is
- * temporary and belongs to the connection, so it also works on a read-only database.
+ * Creates a view like `duckdbView`, but over a table whose columns have types that the dialect does not read. The view
+ * is temporary and belongs to the connection, so a read-only database can have one.
  *
  * @param table the table name, preceded by its database and schema if needed.
- * @throws StatementError if there is no such table.
+ * @throws StatementError if the table does not exist.
  */
 export async function duckdbTableView(
   connection: Pick<DuckdbConnection, "run">,

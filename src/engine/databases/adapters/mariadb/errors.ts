@@ -65,7 +65,10 @@ function codeOf(error: object): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** The timeout error of a pool has the real error as its cause. */
+/**
+ * Returns the kind of failure of a driver error. The timeout error of a connection pool has the real error as its
+ * cause.
+ */
 function failureOf(error: DriverError): StatementFailure {
   const { cause } = error;
   const deeper = isDriverError(cause) ? failureOf(cause) : "other";

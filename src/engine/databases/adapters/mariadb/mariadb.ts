@@ -22,7 +22,10 @@ export interface MariadbPool {
 }
 
 interface MariadbPrepared {
-  /** The driver also reads the options here, although its types omit the parameter. */
+  /**
+   * Runs the statement as a stream. The driver also reads the options here, although its type declarations omit the
+   * parameter.
+   */
   executeStream(values: WireValue[], options?: typeof OPTIONS): AsyncIterable<readonly unknown[]>;
   close(): void;
 }

@@ -28,7 +28,7 @@ interface Mysql2Statement {
   readonly values: WireValue[];
 }
 
-/** The part of the underlying connection that the adapter uses; the driver declares another type for it. */
+/** Methods of the driver's underlying connection that stream rows. The driver's own type declarations differ. */
 interface Streaming {
   execute(options: Mysql2Statement): Command;
   on(event: "error", listener: (error: Error) => void): unknown;

@@ -27,7 +27,7 @@ export interface Wire {
 
 interface WireSource {
   readonly acquire: () => Promise<Wire>;
-  /** Runs work immediately, or on a single connection after the work before it. */
+  /** Runs `work` immediately on a pool. On a single connection, runs it after all earlier work has ended. */
   readonly runExclusive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Opens another connection to the same server for cancellation; undefined if none is available. */
   readonly another: (() => Promise<Wire>) | undefined;
@@ -101,7 +101,7 @@ function mariadbSource(source: WireSource): SqlSource {
           try {
             return await work(sessionOf(wire, cancellation));
           } finally {
-            // A late cancellation must not hit the next statement.
+            // Wait for a cancellation in progress: if it arrived late, it would cancel the next statement.
             await cancellation.end();
             await wire.execute("ROLLBACK", []);
           }
@@ -112,7 +112,10 @@ function mariadbSource(source: WireSource): SqlSource {
   };
 }
 
-/** Lends a connection with the session settings that the statements require, and restores its settings afterwards. */
+/**
+ * Runs `work` on a connection with the session settings that the dialect's statements require, and restores its
+ * settings afterwards.
+ */
 function using<T>(source: WireSource, work: (wire: Wire, id: number) => Promise<T>): Promise<T> {
   return source.runExclusive(() => lend(source, work));
 }
@@ -157,12 +160,12 @@ async function readSession(wire: Wire): Promise<readonly Row[]> {
 
 const VARIABLES = MARIADB_SESSION.map(([variable]) => variable);
 const READ_SESSION = `SELECT CONNECTION_ID(), @@in_transaction, ${VARIABLES.map((name) => `@@${name}`).join(", ")}, @@max_statement_time, @@max_error_count`;
-// Some drivers send every number as a double, which integer variables do not accept.
+// Integer variables need a CAST: some drivers send every number as a double, which these variables do not accept.
 const WRITE_SESSION = `SET ${MARIADB_SESSION.map(([name, value]) => `${name} = ${typeof value === "number" ? "CAST(? AS UNSIGNED)" : "?"}`).join(", ")}, max_statement_time = CAST(? AS DOUBLE), max_error_count = CAST(? AS SIGNED)`;
 /** Highest number of warnings that MariaDB can keep. */
 const MAX_WARNINGS = 65_535;
 
-/** A number of warnings may arrive as a bigint. */
+/** Converts a setting to a value for SET. Some drivers return integer settings as bigints. */
 function asSet(value: unknown): WireValue {
   return typeof value === "bigint" ? Number(value) : (value as WireValue);
 }
@@ -205,8 +208,8 @@ function sessionOf(wire: Wire, cancellation: Cancellation): Session {
 }
 
 /**
- * If a pattern exceeds a limit, MariaDB returns false with a warning. The dialect's patterns never do; an expression in a
- * table definition may.
+ * Checks the warnings of the last statement: if a pattern exceeds a limit, MariaDB returns false with a warning. The
+ * dialect's own patterns never exceed one; an expression in a table definition may.
  *
  * @throws StatementError if a pattern exceeded a limit.
  */

@@ -16,8 +16,9 @@ export interface Cancellation {
 }
 
 /**
- * Cancels the statement of a server process when the signal is aborted. A cancellation that has not found a connection
- * when the statement ends is dropped: all connections of the pool may be waiting for one like it.
+ * Cancels the statement of a server process when the signal is aborted. If the statement ends before the cancellation
+ * has a connection, the cancellation is dropped. Otherwise it could wait forever: all connections of the pool may
+ * belong to statements that wait to be canceled.
  */
 export function cancelOn(signal: AbortSignal, process: number, canceler: Pool | Client): Cancellation {
   const repeated = repeatCancel();
@@ -70,7 +71,7 @@ async function borrowCanceler(canceler: Pool | Client): Promise<Borrowed> {
     const client = await pool.connect();
     return { client, release: (isClean) => client.release(!isClean) };
   }
-  // All connections are in use, perhaps each by a statement that is to be canceled.
+  // Open a new connection: all connections of the pool are in use, perhaps each by a statement that is to be canceled.
   const client = new Client(options);
   client.on("error", ignore);
   await client.connect();

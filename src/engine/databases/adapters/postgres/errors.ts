@@ -6,7 +6,7 @@ export function statementError(error: unknown, isAborted: boolean): StatementErr
   return new StatementError(failure, MESSAGES[failure], error);
 }
 
-/** Returns the SQLSTATE (five characters), or the error code of the operating system. */
+/** Returns the SQLSTATE of a driver error (five characters), or the error code of the operating system. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { readonly code?: unknown } | null | undefined)?.code;
   return typeof code === "string" ? code : undefined;
@@ -28,7 +28,7 @@ function failureOf(error: unknown, isAborted: boolean): StatementFailure {
   return known ?? "other";
 }
 
-/** Failures by SQLSTATE, or by its class (the first two characters). */
+/** Kind of failure by SQLSTATE, or by SQLSTATE class (the first two characters). */
 const FAILURES: ReadonlyMap<string, StatementFailure> = new Map([
   ["57014", "timeout"],
   ["28", "authentication"],

@@ -155,7 +155,7 @@ function taker(client: PgClient): () => Promise<Borrowed> {
   };
 }
 
-/** Rolls back a failed transaction. Returns false if the connection must not be used again. */
+/** Rolls back a failed transaction. Returns false if its connection must be closed instead of reused. */
 async function rolledBack(
   client: PgClient,
   error: unknown,
@@ -163,14 +163,18 @@ async function rolledBack(
 ): Promise<boolean> {
   try {
     await client.query("ROLLBACK");
-    // A cancellation may still be in flight, and would hit a statement of the next user.
+    // A cancellation may still be on its way, and would cancel the next statement of this connection.
     return signal?.aborted !== true || (error instanceof StatementError && codeOf(error.cause) === "57014");
   } catch {
     return false;
   }
 }
 
-/** @throws TypeError if the timeout is not a number of milliseconds below 2^31. */
+/**
+ * Returns the statement that begins a snapshot.
+ *
+ * @throws TypeError if the timeout is not a number of milliseconds below 2^31.
+ */
 function beginningOf(timeout: number | undefined): string {
   const bound = timeout === undefined ? 0 : Math.max(1, Math.ceil(timeout));
   if (!(bound < 2 ** 31))
@@ -212,7 +216,7 @@ function sessionOf(client: PgClient, signal: AbortSignal | undefined): Session {
   };
 }
 
-/** Encodes a parameter as text, or as bytes. The statement casts it to its type. */
+/** Encodes a parameter value for the driver, as text or bytes. The SQL statement casts the parameter to its type. */
 function encode({ type, value }: SqlParameter): unknown {
   switch (type) {
     case "bytes":

@@ -1,12 +1,17 @@
 /** A cancellation request that is repeated until the statement ends. */
 export interface RepeatedCancel {
-  /** Sends the request now and again after a delay: a server loses a request that arrives before the statement starts. */
+  /**
+   * Calls `send` repeatedly, with a delay in between: a server ignores a cancellation that arrives before the statement
+   * starts.
+   */
   readonly repeat: (send: () => Promise<unknown>) => Promise<void>;
   /** Stops the repetition, because the statement has ended. */
   readonly stop: () => void;
 }
 
-/** Delays between two requests, in milliseconds. The delay doubles from the first to the longest. */
+/**
+ * Shortest delay between two cancellation requests, in milliseconds. The delay doubles each time, up to the longest.
+ */
 const FIRST_DELAY = 20;
 const LONGEST_DELAY = 1_000;
 

@@ -1,6 +1,6 @@
 /**
- * Yields the rows of a driver's stream. If the consumer stops early, it reads the remaining rows and drops them: they
- * precede the answer to the next statement on the connection.
+ * Yields the rows of a driver's stream. If the consumer stops early, reads and drops the remaining rows: the connection
+ * sends them before the result of its next statement.
  */
 export async function* drainedRows<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void> {
   const rows = stream[Symbol.asyncIterator]();

@@ -1,11 +1,14 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
 
-/** A pattern of the driver's messages, the failure that it means, and the message of the `StatementError`. */
+/**
+ * Rule for driver errors: a pattern that the driver's message matches, the kind of failure, and the message of the
+ * `StatementError`.
+ */
 export type MessageRule = readonly [message: RegExp, failure: StatementFailure, text: string];
 
 /**
- * Returns a function that converts a driver's error to a `StatementError` by its message. Other values are returned
- * unchanged.
+ * Returns a function that converts a driver's error to a `StatementError` by its message. The function returns values
+ * that match no rule unchanged.
  */
 export function errorsByMessage(
   rules: readonly MessageRule[],

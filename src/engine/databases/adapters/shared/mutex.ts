@@ -1,6 +1,6 @@
 /**
- * Creates a mutex for one connection, which has one transaction at a time: calls run one after the other, in call order.
- * Work must not wait for another call of the same mutex.
+ * Creates a mutex for a connection, which can have only one transaction at a time. Work runs one after the other, in
+ * call order. Work must not await another call of the same mutex: that would be a deadlock.
  */
 export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

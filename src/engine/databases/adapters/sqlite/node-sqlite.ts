@@ -22,10 +22,10 @@ export interface NodeSqliteDatabase {
 
 export interface NodeSqliteStatement {
   iterate(...values: never[]): Iterator<unknown>;
-  /** Methods of `node:sqlite`. */
+  /** Method of `node:sqlite` that returns rows as arrays. */
   setReturnArrays?(enabled: boolean): void;
   setReadBigInts?(enabled: boolean): void;
-  /** Methods of `better-sqlite3`. */
+  /** Method of `better-sqlite3` that returns rows as arrays. */
   raw?(enabled: boolean): unknown;
   safeIntegers?(enabled: boolean): unknown;
 }
@@ -47,7 +47,7 @@ export interface NodeSqliteStatement {
  */
 export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
   const runExclusive = createMutex();
-  /** Deadline of the running statement, in milliseconds of `performance.now()`. */
+  /** Deadline of the running statement, in milliseconds on the clock of `performance.now()`. */
   const watch = { until: Infinity };
   return {
     async prepare({ locales }) {
@@ -66,7 +66,7 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
     snapshot: (work, options = {}) =>
       runExclusive(async () => {
         throwIfCanceled(options.signal);
-        // Deferred: the first read starts the transaction, and all later reads see the same state.
+        // BEGIN DEFERRED starts the transaction at the first read. All later reads see the same state.
         withStatementErrors(() => database.exec("BEGIN DEFERRED"));
         try {
           return await work(session(database, watch, options));
@@ -81,7 +81,9 @@ interface Watch {
   until: number;
 }
 
-/** Milliseconds of reading rows between two yields to the event loop, so that an abort takes effect. */
+/**
+ * Time slice in milliseconds: after reading rows for this time, yield to the event loop, so that an abort takes effect.
+ */
 const TIME_SLICE = 10;
 
 function session(database: NodeSqliteDatabase, watch: Watch, options: SnapshotOptions): Session {
@@ -107,7 +109,7 @@ function session(database: NodeSqliteDatabase, watch: Watch, options: SnapshotOp
       }
       if (batch.length > 0) yield batch;
     } finally {
-      // An open statement would prevent the end of the transaction.
+      // Close the statement: an open statement would prevent the end of the transaction.
       rows.return?.();
     }
   }
@@ -136,14 +138,14 @@ function rowsOf(
   return prepared.iterate(...values) as Iterator<unknown[], undefined>;
 }
 
-/** Runs a step with a deadline that the `tamis_*` functions check as well. */
+/** Runs `step` with a deadline, which the `tamis_*` functions check too. */
 function withinTime<T>(watch: Watch, until: number, step: () => T): T {
   watch.until = until;
   try {
     assertInTime(watch);
     return withStatementErrors(step);
   } catch (error) {
-    // Some drivers wrap the error that a function throws.
+    // After the deadline, any error counts as a timeout: some drivers wrap the error that a `tamis_*` function throws.
     if (performance.now() <= until) throw error;
     throw error instanceof StatementError && error.failure === "timeout" ? error : tooLong(error);
   } finally {
@@ -179,10 +181,13 @@ function installFunctions(database: NodeSqliteDatabase, watch: Watch): void {
   }
 }
 
-/** SQLite 3.38 is the first version that always includes the JSON functions. */
+/** Minimum SQLite version: 3.38 is the first version that always includes the JSON functions. */
 const MIN_VERSION = [3, 38] as const;
 
-/** @throws StatementError for a version without JSON, and for UTF-16, whose bytes do not sort like code points. */
+/**
+ * @throws StatementError if the SQLite version lacks JSON, or if the database is encoded in UTF-16, whose bytes do not
+ * sort like code points.
+ */
 function assertUsable(version: string, encoding: string): void {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
@@ -211,7 +216,10 @@ function plainValue(value: unknown): unknown {
   return typeof value === "bigint" ? narrowBigint(value) : value;
 }
 
-/** Binds integers as bigints, because these drivers bind a number as a double. Lists are bound as JSON. */
+/**
+ * Converts a parameter value for the driver: integers become bigints, because the driver binds a number as a double.
+ * Lists become JSON.
+ */
 function boundValue({ type, value }: SqlParameter): unknown {
   switch (type) {
     case "boolean":

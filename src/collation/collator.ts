@@ -7,7 +7,7 @@ import { makeStrengthOrder } from "./order/strength-order.ts";
 import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
 import { prepareWeightSearch } from "./search/weight-search.ts";
 
-/** Prepares a test of many strings with one value. */
+/** Each method prepares a test against one fixed value. Faster than the collator's methods for many strings. */
 export interface PreparedStringTests {
   equals(value: string): StringTest;
   contains(searchString: string): StringTest;
@@ -15,25 +15,26 @@ export interface PreparedStringTests {
   endsWith(searchString: string): StringTest;
 }
 
-/** Order, equality and search of strings, consistent with each other. */
+/** Compares and searches strings by one strength and locale. All methods use the same definition of equality. */
 export interface StringCollator {
   readonly comparison: Comparison;
-  /** Locale whose rules apply. `en-US` is root order. */
+  /** Canonical tag of the locale whose rules apply. `en-US` means CLDR's root order. */
   readonly locale: string;
-  /** A total order at `identical` and `codePoint`, a total preorder below. */
+  /** Returns 0 for different strings only below `identical`, for example for `a` and `A` at primary. */
   readonly compare: Compare;
-  /** Same code points at `identical` and `codePoint`; an order of 0 below. */
+  /**
+   * At `identical` and `codePoint`, strings are equal if they have the same code points; else if `compare` returns 0.
+   */
   readonly equals: (a: string, b: string) => boolean;
-  /** Every string contains an ignorable search string. */
+  /** Returns true for every string if the search string is empty or has only ignorable characters. */
   readonly contains: (text: string, searchString: string) => boolean;
   readonly startsWith: (text: string, searchString: string) => boolean;
   readonly endsWith: (text: string, searchString: string) => boolean;
-  /** Faster tests of many strings. */
   readonly prepare: PreparedStringTests;
 }
 
 /**
- * Returns a cached collator. Locales without collation rules mean root order.
+ * Returns a cached collator. A locale without collation rules gets root order.
  * At `identical` and `codePoint`, search compares UTF-16 units: a lone surrogate at an end of the search string is
  * also found inside a pair.
  * @throws RangeError if the locale is not a language tag

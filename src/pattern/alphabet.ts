@@ -5,13 +5,16 @@ import { ASSERTIONS } from "./pattern-tree.ts";
 
 const WORD = LETTER_CLASSES.get("w")!;
 
-/** Each class has code points that no set and no assertion of the program distinguishes. */
+/**
+ * Partition of the code points into classes. No set and no assertion of the program distinguishes code points of one
+ * class.
+ */
 export class Alphabet {
-  /** Number of classes. */
+  /** Number of classes of code points. */
   readonly size: number;
-  /** By code point below 256, for speed. */
+  /** Class of each code point below 256, precomputed for speed. */
   readonly latin: Uint16Array;
-  /** By class, ascending. */
+  /** First code point of each class, ascending. A class is a contiguous range. */
   readonly #first: Uint32Array;
 
   constructor(program: Program) {

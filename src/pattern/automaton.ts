@@ -4,47 +4,50 @@ import { INSTRUCTION, type Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
 
 /*
- * A lazily built deterministic automaton. A state is a set of instructions, so matching is linear. There can be
- * exponentially many states: beyond a memory limit, the automaton gives up.
+ * A lazily built deterministic automaton. A state is a set of program instructions, so matching takes linear time. A
+ * pattern can have exponentially many states: beyond `MAX_AUTOMATON_BYTES`, `matches` returns undefined.
  */
 
 export const MAX_AUTOMATON_BYTES = 4 * 1024 * 1024;
 
-/** Approximate. */
+/** Approximate memory of a state in bytes, without instructions and transitions. */
 const STATE_BYTES = 120;
 
 const { textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary } = ASSERTIONS;
 const WORD = LETTER_CLASSES.get("w")!;
 
-/** Class of the end of the string. */
+/** Pseudo class of the end of the string. */
 const END = -1;
 
-/** Cannot match any more. */
+/** Row of the state from which no match is possible. */
 const DEAD = 0;
 const NOT_COMPUTED = -1;
 
 interface State {
   readonly row: number;
-  /** `take`, `assert` and `accept` instructions, ascending. */
+  /** Indexes of `take`, `assert` and `accept` instructions, ascending. */
   readonly instructions: Int32Array;
-  /** Implied by the character before: bits of assertions that hold, and `AFTER_WORD`. */
+  /** Bits that the previous character determines: assertions that are true, and `AFTER_WORD`. */
   readonly before: number;
 }
 
-/** Next to the bits of assertions. */
+/** Bit of `State.before`: the previous character is a word character. Differs from all bits of assertions. */
 const AFTER_WORD = 64;
 
 export class Automaton {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   readonly #latin: Uint16Array;
-  /** Columns: one per class, and a last one that is 1 if the string may end here, else `DEAD`. */
+  /**
+   * Number of columns of the transition table: one per class, plus a last one that is 1 if the string may end in the
+   * state, else `DEAD`.
+   */
   readonly #width: number;
   #table: Int32Array;
   readonly #states: State[] = [];
   readonly #byHash = new Map<number, State[]>();
   readonly #start: number;
-  /** By instruction: number of the last traversal that visited it. */
+  /** For each instruction: number of the last traversal that visited it. */
   readonly #visited: Int32Array;
   #traversal = 0;
   #bytes = 0;
@@ -60,12 +63,12 @@ export class Automaton {
     this.#start = this.#stateOf([program.start], this.#relevant(textStart | lineStart));
   }
 
-  /** Approximate. */
+  /** Approximate memory in bytes. Grows with the number of states. */
   get bytes(): number {
     return this.#bytes + this.#visited.length * 12;
   }
 
-  /** Tests the whole string. Undefined if that takes too many states. */
+  /** Returns whether the pattern matches the whole string, or undefined if the states exceed the memory limit. */
   matches(text: string): boolean | undefined {
     const latin = this.#latin;
     let table = this.#table;
@@ -94,7 +97,10 @@ export class Automaton {
     return this.#table[row + end] === 1;
   }
 
-  /** Returns `NOT_COMPUTED` if a new state exceeds the limit. */
+  /**
+   * Computes a transition. Returns the row of the next state, or `NOT_COMPUTED` if a new state would exceed the
+   * memory limit.
+   */
   #advance(row: number, characterClass: number): number {
     const { instructions, before } = this.#states[row / this.#width]!;
     const { kinds, out, other, sets } = this.#program;
@@ -125,7 +131,9 @@ export class Automaton {
     return before & (assertions | word);
   }
 
-  /** Returns the instructions reachable without a character if the `holding` assertions hold. Ascending. */
+  /**
+   * Returns the instructions that are reachable without a character if the `holding` assertions are true. Ascending.
+   */
   #reach(from: Iterable<number>, holding: number): Int32Array {
     const { kinds, out, other } = this.#program;
     const traversal = ++this.#traversal;
@@ -145,7 +153,9 @@ export class Automaton {
     return Int32Array.from(reached).sort();
   }
 
-  /** Returns the state's row; `NOT_COMPUTED` if a new state exceeds the limit. */
+  /**
+   * Returns the row of the state, which may be new, or `NOT_COMPUTED` if a new state would exceed the memory limit.
+   */
   #stateOf(from: readonly number[], before: number): number {
     const instructions = this.#reach(from, 0);
     const hash = hashOf(instructions, before);

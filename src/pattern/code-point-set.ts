@@ -1,6 +1,6 @@
 import { firstIndexWhere } from "../values/binary-search.ts";
 
-/** Inclusive ranges `min, max, min, max …`: ascending, disjoint, not adjacent. */
+/** Set of code points as inclusive ranges `min, max, min, max …`: ascending, disjoint and not adjacent. */
 export type CodePointSet = readonly number[];
 
 export const MAX_CODE_POINT = 0x10ffff;
@@ -11,7 +11,7 @@ export function hasCodePoint(set: CodePointSet, codePoint: number): boolean {
   return range < ranges && codePoint >= set[2 * range]!;
 }
 
-/** Ranges may overlap and need not be sorted. */
+/** Returns the union of ranges `min, max, …`, which may overlap and be unsorted. */
 export function union(ranges: readonly number[]): CodePointSet {
   const pairs: [number, number][] = [];
   for (let at = 0; at < ranges.length; at += 2) pairs.push([ranges[at]!, ranges[at + 1]!]);
@@ -37,15 +37,15 @@ export function complement(set: CodePointSet): CodePointSet {
 }
 
 /**
- * Adds case variants; those of `k` and `s` include the Kelvin sign and the long s.
- * @returns undefined for members outside ASCII: only the RE2 engine can fold them
+ * Adds the case variants of all letters to a set. The variants of `k` and `s` include the Kelvin sign and the long s.
+ * @returns undefined if the set has characters outside ASCII, whose variants only the RE2 engine knows
  */
 export function foldCase(set: CodePointSet): CodePointSet | undefined {
   if (set.length > 0 && set.at(-1)! > 0x7f) return undefined;
   const ranges = [...set];
   for (let at = 0; at < set.length; at += 2) {
     const [low, high] = [set[at]!, set[at + 1]!];
-    // The intersection with each alphabet, shifted to the other one.
+    // Adds the other case of the letters A to Z and a to z in the range.
     for (const [first, last, step] of ALPHABETS) {
       if (low <= last && high >= first) ranges.push(Math.max(low, first) + step, Math.min(high, last) + step);
     }
@@ -63,7 +63,7 @@ const ALPHABETS = [
 const KELVIN = 0x212a;
 const LONG_S = 0x17f;
 
-/** Escapes such as `\d`. Capitals are complements. ASCII only, as in RE2. */
+/** Sets of the escapes `\d`, `\s` and `\w`, ASCII only, as in RE2. Capital letters mean the complements. */
 export const LETTER_CLASSES: ReadonlyMap<string, CodePointSet> = new Map([
   ["d", [0x30, 0x39]],
   ["s", [0x09, 0x0a, 0x0c, 0x0d, 0x20, 0x20]],

@@ -2,27 +2,31 @@ import { ALL, ALL_BUT_NEWLINE, type CodePointSet } from "./code-point-set.ts";
 import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 
 /*
- * Most patterns are a few literals with gaps (`.*`): `.*late.*`, `sales-.*`. Searches for literals are faster than
- * any automaton.
- * They are greedy: each literal matches where it ends first, which leaves the longest rest. The first literal must be
- * at the start and the last one at the end. Literals are well-formed, so none is found inside a surrogate pair.
+ * Most patterns are literal shapes: a few literals with gaps (`.*`) in between, such as `.*late.*` or `sales-.*`.
+ * Searching for the literals is faster than any automaton.
+ * The search is greedy: each literal matches where its occurrence ends first, which leaves the longest rest of the
+ * string. The first literal must be at the start of the string and the last one at its end. Literals are well-formed,
+ * so none is found inside a surrogate pair.
  */
 
 type Matcher = (text: string) => boolean;
 
-/** May occur at one position. In ascending length. */
+/**
+ * Literals of which any may occur at one position of the pattern, such as those of `(?:a|bc)`. Searches require them
+ * in ascending length.
+ */
 type Alternatives = readonly string[];
 
-/** More literals run on the automaton. */
+/** Maximum number of alternative literals. Patterns with more use the automaton. */
 const MAX_ALTERNATIVES = 16;
 
 export interface LiteralShape {
-  /** One entry more than there are gaps. The first and the last may include the empty string. */
+  /** Alternatives before, between and after the gaps: one entry more than there are gaps. */
   readonly alternatives: readonly Alternatives[];
   readonly gap: CodePointSet | undefined;
 }
 
-/** Undefined if the pattern is not a literal shape. */
+/** Compiles a literal shape to a matcher. Returns undefined for other patterns. */
 export function compileShape(tree: PatternTree): Matcher | undefined {
   const shape = literalShape(tree);
   if (shape === undefined) return undefined;
@@ -32,7 +36,7 @@ export function compileShape(tree: PatternTree): Matcher | undefined {
   return gap === ALL ? search : (text) => search(text) && !text.includes("\n");
 }
 
-/** Undefined if the pattern has other parts. */
+/** Returns the literals and gaps of a pattern, or undefined if the pattern has other parts. */
 export function literalShape(tree: PatternTree): LiteralShape | undefined {
   const alternatives: Alternatives[] = [[""]];
   let gap: CodePointSet | undefined;
@@ -52,7 +56,7 @@ export function literalShape(tree: PatternTree): LiteralShape | undefined {
   const all = alternatives.flat();
   if (!all.every((literal) => literal.isWellFormed())) return undefined;
   if (all.length > MAX_ALTERNATIVES + alternatives.length) return undefined;
-  // A newline of a literal could not be distinguished from one in a gap.
+  // The matcher refuses strings with a newline if a gap excludes newlines, so literals must not include one.
   if (gap === ALL_BUT_NEWLINE && all.some((literal) => literal.includes("\n"))) return undefined;
   return { alternatives, gap };
 }
@@ -62,7 +66,7 @@ export function startsWithGap(tree: PatternTree): boolean {
   return first !== undefined && gapOf(first) !== undefined;
 }
 
-/** The set of `.*`, with or without newlines; undefined for other parts. */
+/** Returns the characters of a gap (`.*`): all, or all except newline. Returns undefined for other parts. */
 function gapOf(part: PatternTree): CodePointSet | undefined {
   if (part.kind !== "repeat" || part.min !== 0 || part.max !== Infinity || part.child.kind !== "set")
     return undefined;
@@ -70,7 +74,7 @@ function gapOf(part: PatternTree): CodePointSet | undefined {
   return set === ALL || set === ALL_BUT_NEWLINE ? set : undefined;
 }
 
-/** All strings that a part matches; undefined if more than `MAX_ALTERNATIVES`. */
+/** Returns all strings that a part matches, or undefined if they are more than `MAX_ALTERNATIVES`. */
 function literalAlternatives(part: PatternTree): Alternatives | undefined {
   switch (part.kind) {
     case "set":
@@ -137,18 +141,18 @@ function searchInOrder(first: Alternatives, middle: readonly Alternatives[], las
   };
 }
 
-/** Length of the first entry that `text` starts with, or -1. */
+/** Returns the length of the first entry of `prefixes` that `text` starts with, or -1. */
 function endOfPrefix(text: string, prefixes: Alternatives): number {
   for (let i = 0; i < prefixes.length; i++) {
     const prefix = prefixes[i]!;
     if (prefix === "") return 0;
-    // Most strings differ in the first unit; comparing it is cheaper than a call.
+    // Most strings differ in the first UTF-16 unit. Comparing it first is cheaper than calling `startsWith`.
     if (text.charCodeAt(0) === prefix.charCodeAt(0) && text.startsWith(prefix)) return prefix.length;
   }
   return -1;
 }
 
-/** Start offset of the first entry that `text` ends with, or -1. */
+/** Returns the start offset of the first entry of `suffixes` that `text` ends with, or -1. */
 function startOfSuffix(text: string, suffixes: Alternatives): number {
   const last = text.charCodeAt(text.length - 1);
   for (let i = 0; i < suffixes.length; i++) {
@@ -160,7 +164,7 @@ function startOfSuffix(text: string, suffixes: Alternatives): number {
   return -1;
 }
 
-/** Smallest end offset of an occurrence at or after `from`, or -1. */
+/** Returns the smallest end offset of an occurrence of any literal at or after `from`, or -1. */
 function endOfFirst(text: string, literals: Alternatives, from: number): number {
   let end = -1;
   for (let i = 0; i < literals.length; i++) {

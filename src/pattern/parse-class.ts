@@ -11,7 +11,7 @@ import { PatternError, showCharacter, type PatternCursor } from "./pattern-curso
 import { re2js } from "./re2js.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
-/* Parses escapes, classes and Unicode properties. */
+/* Parses escapes, character classes in brackets and Unicode properties. */
 
 const RE2_SET: PatternTree = { kind: "foreign" };
 
@@ -20,7 +20,10 @@ export function setTree(set: CodePointSet, isFolded: boolean): PatternTree {
   return folded === undefined ? RE2_SET : { kind: "set", set: folded };
 }
 
-/** `\d`, `\W`, `\pL`, `\P{Greek}`. For other escapes, reads nothing and returns undefined. */
+/**
+ * Parses an escape of a set, such as `\d`, `\W`, `\pL` or `\P{Greek}`. For other escapes, reads nothing and returns
+ * undefined.
+ */
 export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   if (!cursor.startsWith("\\")) return undefined;
   const letter = cursor.source.charAt(cursor.at + 1);
@@ -31,7 +34,7 @@ export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): Patt
   return withNegation(set, letter !== letter.toLowerCase(), isFolded);
 }
 
-/** `[…]`, from the opening bracket. */
+/** Parses a character class `[…]`. The cursor must be at the opening bracket. */
 export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTree {
   const start = cursor.at;
   cursor.at++;
@@ -48,7 +51,10 @@ export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTre
   return { kind: "set", set: isNegated ? complement(set) : set };
 }
 
-/** An escape for one code point, from the backslash. */
+/**
+ * Parses an escape of a single code point, such as `
+ * ` or `\x41`. The cursor must be at the backslash.
+ */
 export function parseCharacterEscape(cursor: PatternCursor): number {
   const start = cursor.at;
   cursor.at++;
@@ -72,10 +78,10 @@ function escapeReason(character: string, codePoint: number): string {
   return `there is no escape \`${escape}\``;
 }
 
-/** `[:name:]` or `[:^name:]`. */
+/** Parses `[:name:]` or `[:^name:]`. For other input, reads nothing and returns undefined. */
 function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
   const start = cursor.at;
-  // As in RE2, one colon may open and close: `[:]` has an empty name.
+  // As in RE2, the colon of `[:` may also be that of `:]`: `[:]` has an empty name.
   const end = cursor.startsWith("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
   if (end < 0) return undefined;
   cursor.at = end + 2;
@@ -86,7 +92,7 @@ function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree 
   return withNegation(set, isNegated, isFolded);
 }
 
-/** `a` or `a-z` inside brackets. */
+/** Parses a character `a` or a range `a-z` inside brackets. */
 function parseRange(cursor: PatternCursor, startOfClass: number): CodePointSet {
   const start = cursor.at;
   const low = parseMember(cursor, startOfClass);
@@ -102,7 +108,7 @@ function parseMember(cursor: PatternCursor, startOfClass: number): number {
   return cursor.startsWith("\\") ? parseCharacterEscape(cursor) : cursor.take();
 }
 
-/** `\pN`, `\p{Name}`, `\P{^Name}`. The RE2 engine validates the name. */
+/** Parses a Unicode property: `\pN`, `\p{Name}` or `\P{^Name}`. The RE2 engine validates the name. */
 function parseProperty(cursor: PatternCursor): PatternTree {
   const start = cursor.at;
   cursor.at += 2;
@@ -115,7 +121,7 @@ function parseProperty(cursor: PatternCursor): PatternTree {
   return RE2_SET;
 }
 
-/** About 300, of at most 22 characters. */
+/** Cache of the properties that the RE2 engine accepts. There are about 300, each of at most 22 characters. */
 const properties = new Set<string>();
 
 function isProperty(text: string): boolean {

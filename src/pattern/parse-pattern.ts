@@ -4,24 +4,24 @@ import { parseCharacterEscape, parseClass, parseClassEscape, setTree } from "./p
 import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from "./pattern-tree.ts";
 
 /*
- * Accepts exactly the patterns of the RE2 engine, within limits. Not recursive. As in RE2, a flag is not an item: in
- * `a(?i)*`, the star repeats the `a`.
+ * Parses patterns. Accepts exactly the patterns that the RE2 engine accepts, within the limits below. Uses a stack of
+ * its own instead of recursion. As in RE2, flags are not an item: in `a(?i)*`, the star repeats the `a`.
  */
 
 export const MAX_GROUP_DEPTH = 250;
 
-/** Of the counts of nested repetitions, as in RE2. */
+/** Maximum count of a repetition, and maximum product of the counts of nested repetitions, as in RE2. */
 export const MAX_REPETITIONS = 1000;
 
-/** With repetitions unrolled. */
+/** Maximum number of instructions of a compiled pattern, with repetitions unrolled. */
 export const MAX_PROGRAM_INSTRUCTIONS = 10_000;
 
-/** A tree with the numbers that limits apply to. */
+/** Tree of a part of the pattern, with the numbers that the limits apply to. */
 interface Item {
   readonly tree: PatternTree;
-  /** In instructions. */
+  /** Number of instructions of the compiled tree. */
   readonly size: number;
-  /** Largest product of nested counts. */
+  /** Largest product of the counts of nested repetitions in the tree. */
   readonly copies: number;
 }
 
@@ -33,13 +33,16 @@ interface Flags {
 
 interface Group {
   readonly start: number;
-  /** Apply again after the group. */
+  /** Flags outside the group, which apply again after it. */
   readonly outer: Flags;
   readonly branches: Item[];
   items: Item[];
 }
 
-/** @throws PatternError at the first syntax error or exceeded limit */
+/**
+ * Parses a pattern.
+ * @throws PatternError at the first syntax error or exceeded limit
+ */
 export function parsePattern(source: string): PatternTree {
   const cursor = new PatternCursor(source);
   const names = new Set<string>();
@@ -168,7 +171,10 @@ function parseOpening(
   return parseFlags(cursor, flags, start);
 }
 
-/** Parses the flags `imsU`, after `-` switched off, and `)` or `:`. Starts after `(?`. */
+/**
+ * Parses the flags `imsU` of a group and the closing `)` or `:`. Flags after `-` are switched off. The cursor must be
+ * after `(?`.
+ */
 function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGroup: boolean; flags: Flags } {
   const flags = { ...before };
   let value = true;
@@ -199,11 +205,11 @@ function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGr
 interface Count {
   readonly min: number;
   readonly max: number;
-  /** In digits. Only such counts are multiplied if nested. */
+  /** True for counts in braces, false for `*`, `+` and `?`. Only counts in braces are multiplied if nested. */
   readonly isWritten: boolean;
 }
 
-/** Excludes a following `?`. For a literal `{`, reads nothing and returns undefined. */
+/** Parses a repetition operator, without a following `?`. For a literal `{`, reads nothing and returns undefined. */
 function parseCount(cursor: PatternCursor): Count | undefined {
   const operator = OPERATORS.get(cursor.next);
   if (operator !== undefined) {
@@ -226,7 +232,7 @@ function parseCount(cursor: PatternCursor): Count | undefined {
 function repeated({ tree, size, copies }: Item, { min, max, isWritten }: Count, start: number): Item {
   const steps = max === Infinity ? (min + 1) * size + 1 : max * size + (max - min);
   const count = max === Infinity ? min : max;
-  // As in RE2, zero copies count as one, and `{0,}` counts like `*`.
+  // As in RE2, a maximum of 0 resets the product to 1, and `{0,}` is not multiplied, like `*`.
   const product = max === 0 ? 1 : !isWritten || count === 0 ? copies : copies * count;
   if (product > MAX_REPETITIONS) {
     throw new PatternError(`nested repetitions multiply to more than ${MAX_REPETITIONS}`, start, true);
@@ -261,10 +267,10 @@ function combined(tree: PatternTree, items: readonly Item[], splits: number): It
   return { tree, size, copies };
 }
 
-/** Number per kind of item. A Unicode property is expensive. */
+/** Number of instructions for each kind of node. 20 is an estimate for sets that only the RE2 engine supports. */
 const INSTRUCTIONS = { set: 1, foreign: 20, assertion: 1, repeat: 1, concat: 1, alternate: 1 } as const;
 
-/** `{2}`, `{2,}` or `{2,3}`. A brace before a leading zero is a literal. */
+/** Matches `{2}`, `{2,}` or `{2,3}`. A brace before a number with a leading zero is a literal. */
 const COUNT = /\{(0|[1-9]\d*)(,(0|[1-9]\d*|))?\}/y;
 
 const OPERATORS: ReadonlyMap<string, Count> = new Map([

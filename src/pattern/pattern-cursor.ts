@@ -1,5 +1,5 @@
 export class PatternError extends Error {
-  /** In UTF-16 units. */
+  /** Offset of the error in the pattern, in UTF-16 units. */
   readonly offset: number;
   readonly tooLarge: boolean;
 
@@ -22,7 +22,7 @@ export class PatternCursor {
     return this.at >= this.source.length;
   }
 
-  /** One UTF-16 unit; empty at the end. */
+  /** Next UTF-16 unit of the pattern; the empty string at its end. */
   get next(): string {
     return this.source.charAt(this.at);
   }
@@ -37,14 +37,17 @@ export class PatternCursor {
     return true;
   }
 
-  /** Must not be called at the end. */
+  /** Reads a code point. Requires that the cursor is not at the end. */
   take(): number {
     const codePoint = this.source.codePointAt(this.at)!;
     this.at += codePoint > 0xffff ? 2 : 1;
     return codePoint;
   }
 
-  /** Reads up to the next `end` and skips it; undefined if `end` does not occur. */
+  /**
+   * Returns the text before the next `end`, and moves after it. If there is no `end`, reads nothing and returns
+   * undefined.
+   */
   takeThrough(end: string): string | undefined {
     const found = this.source.indexOf(end, this.at);
     if (found < 0) return undefined;
@@ -54,7 +57,7 @@ export class PatternCursor {
   }
 }
 
-/** Visible ASCII as it is, other characters as U+ and code. */
+/** Returns a character for error messages: visible ASCII as it is, other characters as `U+00E9`. */
 export function showCharacter(codePoint: number): string {
   if (codePoint > 0x20 && codePoint < 0x7f) return String.fromCodePoint(codePoint);
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;

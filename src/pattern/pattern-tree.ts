@@ -1,9 +1,12 @@
 import type { CodePointSet } from "./code-point-set.ts";
 
-/** Has no groups: matching only returns true or false. Flags are resolved into sets and assertions. */
+/**
+ * Syntax tree of a pattern. Has no nodes for groups, because matching returns only true or false. Flags are resolved
+ * into sets and assertions.
+ */
 export type PatternTree =
   | { readonly kind: "set"; readonly set: CodePointSet }
-  /** Requires the RE2 engine: a Unicode property, or case variants of letters outside ASCII. */
+  /** A set that only the RE2 engine supports: a Unicode property, or case variants of letters outside ASCII. */
   | { readonly kind: "foreign" }
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "repeat"; readonly child: PatternTree; readonly min: number; readonly max: number }
@@ -21,7 +24,7 @@ export const ASSERTIONS = {
 
 export type Assertion = (typeof ASSERTIONS)[keyof typeof ASSERTIONS];
 
-/** Flat. Without children, it matches the empty string. */
+/** Returns a concatenation whose children are not concatenations. Without children, it matches the empty string. */
 export function concat(children: readonly PatternTree[]): PatternTree {
   if (children.length === 1) return children[0]!;
   return {
@@ -34,7 +37,10 @@ export function alternate(children: readonly PatternTree[]): PatternTree {
   return children.length === 1 ? children[0]! : { kind: "alternate", children };
 }
 
-/** Returns the parts without outer anchors, which always hold in a whole match. */
+/**
+ * Returns the concatenated parts of a pattern without the anchors at its start and end, which are always true in a
+ * match of the whole string.
+ */
 export function withoutOuterAnchors(tree: PatternTree): readonly PatternTree[] {
   const parts = tree.kind === "concat" ? tree.children : [tree];
   let start = 0;

@@ -8,19 +8,19 @@ import { re2js } from "./re2js.ts";
 import { requiredLiteralsOfTree } from "./required-literals.ts";
 
 /*
- * RE2 syntax (grammar.md, "Patterns"), matched against whole strings in linear time:
+ * Patterns have RE2 syntax (grammar.md, "Patterns"). They are matched against whole strings in linear time:
  * - No look-around and no back-references.
  * - `.` excludes U+000A, unless `(?s)`.
  * - `^` and `$` are the ends of the string; with `(?m)` also those of lines.
  * - `\d`, `\w`, `\s` and `\b` are ASCII.
  * - `(?i)` folds case by Unicode: `(?i)k` matches the Kelvin sign.
- * Patterns run on the first that supports them, with the same result: string searches (literal-shapes.ts), a lazy
- * automaton (automaton.ts), the RE2 engine.
+ * There are three matchers with the same results: string searches (literal-shapes.ts), a lazy automaton
+ * (automaton.ts) and the RE2 engine. A pattern uses the first one that supports it.
  */
 
 export interface Pattern {
   readonly source: string;
-  /** Tests the whole string. Never throws. Linear. */
+  /** Returns whether the pattern matches the whole string. Never throws. Takes linear time. */
   matches(text: string): boolean;
 }
 
@@ -28,15 +28,15 @@ export type PatternResult =
   | { readonly ok: true; readonly pattern: Pattern }
   | {
       readonly ok: false;
-      /** A clause without a final period. */
+      /** Reason why the pattern is refused, as a clause without a final period. */
       readonly reason: string;
-      /** In UTF-16 units. */
+      /** Offset of the problem in the pattern, in UTF-16 units. */
       readonly offset: number;
-      /** The pattern exceeds a limit. */
+      /** True if the pattern is refused because it exceeds a limit. */
       readonly tooLarge?: boolean;
     };
 
-/** In UTF-16 units. */
+/** Default maximum length of a pattern, in UTF-16 units. */
 const DEFAULT_LIMIT = 1_000;
 
 /**
@@ -68,7 +68,7 @@ export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): P
 class CompiledPattern implements Pattern {
   readonly source: string;
   readonly matches: (text: string) => boolean;
-  /** Approximate, without the source. Grows while strings are matched. */
+  /** Returns the approximate memory in bytes, without the source. Grows while strings are matched. */
   bytes: () => number = () => 0;
 
   constructor(source: string, tree: PatternTree) {
@@ -78,7 +78,8 @@ class CompiledPattern implements Pattern {
 
   #automaton(tree: PatternTree): (text: string) => boolean {
     const automaton = new Automaton(compileProgram(tree));
-    // Without a leading gap, the automaton stops at the first wrong character anyway.
+    // A search for a required literal helps only if the pattern starts with a gap. Otherwise the automaton soon stops
+    // at a wrong character.
     const required = startsWithGap(tree) ? requiredLiteralsOfTree(tree).inner : "";
     let engine: ((text: string) => boolean) | undefined;
     this.bytes = () => automaton.bytes;
@@ -111,12 +112,12 @@ function hasForeignPart(tree: PatternTree): boolean {
   }
 }
 
-/** By source, most recently used last. */
+/** Cache of compiled patterns by their source, most recently used last. */
 const cache = new Map<string, CompiledPattern>();
 
 const MAX_CACHED_PATTERNS = 100;
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
-/** Upper bound of the RE2 engine for its states. */
+/** Upper bound of the memory that the RE2 engine uses for the states of a pattern. */
 const ENGINE_BYTES = 8 * 1024 * 1024;
 
 function remember(pattern: CompiledPattern): void {

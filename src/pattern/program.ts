@@ -1,24 +1,24 @@
 import type { CodePointSet } from "./code-point-set.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
-/** `accept` is the end of the pattern. */
+/** Kinds of instructions. `accept` is the end of the pattern. */
 export const INSTRUCTION = { accept: 0, take: 1, assert: 2, split: 3 } as const;
 
 /**
- * A nondeterministic automaton (Thompson's construction). `take` reads a code point, `assert` checks an assertion;
- * both continue at `out`, `split` also at `other`.
+ * Nondeterministic automaton (Thompson's construction), as columns indexed by instruction. `take` reads a code point
+ * and `assert` checks an assertion; both continue at `out`. `split` continues at both `out` and `other`.
  */
 export interface Program {
   readonly start: number;
   readonly kinds: Uint8Array;
   readonly out: Int32Array;
-  /** Index of a set, bit of an assertion, or second target of a split. */
+  /** For `take` the index of a set, for `assert` the bit of an assertion, for `split` the second target. */
   readonly other: Int32Array;
   readonly sets: readonly CodePointSet[];
   readonly assertions: number;
 }
 
-/** The tree must not have `foreign` nodes. */
+/** Compiles a tree. Requires that it has no `foreign` nodes. */
 export function compileProgram(tree: PatternTree): Program {
   const kinds: number[] = [INSTRUCTION.accept];
   const out: number[] = [0];
@@ -39,7 +39,9 @@ export function compileProgram(tree: PatternTree): Program {
     return index;
   };
 
-  /** The end is written first. */
+  /**
+   * Writes the instructions of a node that continue at `next`. Returns the first one. Later nodes are written first.
+   */
   const write = (node: PatternTree, next: number): number => {
     switch (node.kind) {
       case "set":

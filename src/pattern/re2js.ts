@@ -1,4 +1,7 @@
 import * as library from "re2js";
 
-/** For Unicode properties and for patterns with too many states. The build makes this import lazy. */
+/**
+ * Returns the RE2 engine, for Unicode properties and for patterns with too many states. The build makes its import
+ * lazy.
+ */
 export const re2js = () => library;

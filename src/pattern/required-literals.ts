@@ -2,16 +2,16 @@ import { parsePattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
 import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
 
-/** Every match contains them. Well-formed, without U+0000, which databases cannot store. */
+/** Strings that every match contains. They are well-formed and exclude U+0000, which databases cannot store. */
 export interface RequiredLiterals {
-  /** At the start of every match; may be empty. */
+  /** Literal at the start of every match; may be empty. */
   readonly prefix: string;
   /** Longest literal after the prefix; may be empty. */
   readonly inner: string;
 }
 
 /**
- * Literals outside alternatives and repetitions, which rule out strings before the pattern runs.
+ * Returns the literals outside alternatives and repetitions. They rule out strings before the pattern is matched.
  * @returns `undefined` if the pattern is invalid
  * @example requiredLiterals("sales-\\d+-late-\\d*") // { prefix: "sales-", inner: "-late-" }
  */
@@ -43,7 +43,7 @@ export function requiredLiteralsOfTree(tree: PatternTree): RequiredLiterals {
   return { prefix, inner };
 }
 
-/** Returns `undefined` if both are empty. */
+/** Returns the longer one of prefix and inner literal, or `undefined` if both are empty. */
 export function longestRequiredLiteral({ prefix, inner }: RequiredLiterals): string | undefined {
   return (prefix.length >= inner.length ? prefix : inner) || undefined;
 }

@@ -1,4 +1,7 @@
 import * as library from "@formatjs/intl-localematcher";
 
-/** Uses CLDR's locale distances: zh-TW is zh-Hant. The build makes this import lazy. */
+/**
+ * Returns the library that matches locales by CLDR's distances (zh-TW matches zh-Hant). The build makes its import
+ * lazy.
+ */
 export const localematcher = () => library;

@@ -1,6 +1,6 @@
 /**
- * The header is untrusted: it is truncated, and tags are validated. Responses that depend on the result need `Vary:
- * Accept-Language`.
+ * Chooses a locale by the request header `Accept-Language`. The header is untrusted: it is truncated, and its
+ * language tags are validated. Responses that depend on the result need `Vary: Accept-Language`.
  */
 import { canonicalLocale } from "./resolve-locale.ts";
 import { localematcher } from "./localematcher.ts";
@@ -8,16 +8,19 @@ import { LruMap } from "../../values/lru-map.ts";
 import { negotiator } from "./negotiator.ts";
 
 export interface NegotiateOptions {
-  /** For clients that accept none of the offers. Default: the first offer. */
+  /** Locale for clients that accept none of the offered ones. If undefined, the first offered locale. */
   readonly default?: string;
-  /** Clients may choose a collation type (`de-u-co-phonebk`) and case order (`-u-kf-upper`). Default: false. */
+  /**
+   * If true, the result takes over the client's collation type (`de-u-co-phonebk`) and case order (`-u-kf-upper`).
+   * Default: false.
+   */
   readonly extensions?: boolean;
 }
 
 /**
  * Chooses one of the offered locales.
- * @param header Accept-Language; ignored after 1,000 UTF-16 units or 50 ranges
- * @param offered most preferred first
+ * @param header value of Accept-Language; only the first 1,000 UTF-16 units and 50 language ranges are used
+ * @param offered locales the server supports, most preferred first
  * @throws RangeError if `offered` is empty or contains an invalid language tag
  * @example negotiateLocale("zh-TW,en;q=0.8", ["en", "zh-Hant", "zh-Hans"]) // "zh-Hant"
  */
@@ -48,14 +51,17 @@ function capHeader(header: string): string {
   return ranges.join(",");
 }
 
-/** Returns canonical tags, most preferred first, without `*` and invalid tags. */
+/** Returns the header's language tags in canonical form, most preferred first, without `*` and invalid tags. */
 function readTags(header: string): readonly string[] {
   if (header === "") return [];
   const wanted = new (negotiatorClass())({ headers: { "accept-language": header } }).languages();
   return wanted.map(canonicalLocale).filter((tag) => tag !== undefined);
 }
 
-/** ES modules export the class as `default`, CommonJS as the module itself. */
+/**
+ * Returns the library's class. Its ES module build exports the class as `default`, its CommonJS build as
+ * `Negotiator`.
+ */
 function negotiatorClass() {
   const library: Partial<ReturnType<typeof negotiator>> & { readonly Negotiator?: NegotiatorClass } =
     negotiator();
@@ -64,7 +70,7 @@ function negotiatorClass() {
 
 type NegotiatorClass = ReturnType<typeof negotiator>["default"];
 
-/** @param offers the offers as written, by canonical tag */
+/** @param offers map from the canonical tag of each offered locale to the tag as the server wrote it */
 function choose(
   wanted: readonly string[],
   offers: ReadonlyMap<string, string>,
@@ -90,12 +96,12 @@ function bestMatch(wanted: readonly string[], available: readonly string[]): str
   return found === NO_MATCH ? undefined : found;
 }
 
-/** "No linguistic content": never offered. */
+/** Language tag for "no linguistic content". Marks "no match", because no server offers it. */
 const NO_MATCH = "zxx";
 
 /**
- * Keeps the known language, script and region; `""` if unrelated to all offers. The matcher caches tags without
- * limit, so it must not receive tags made up by a client.
+ * Reduces a tag to its known language, script and region. Returns `""` if the tag matches no offered locale. The
+ * matcher caches tags without limit, so it must not receive tags made up by a client.
  */
 function reduceTag(tag: string, available: readonly string[]): string {
   const { language, script, region } = new Intl.Locale(tag);

@@ -1,4 +1,4 @@
 import * as library from "negotiator";
 
-/** The build makes this import lazy. */
+/** Returns the library that parses `Accept-Language`. The build makes its import lazy. */
 export const negotiator = () => library;

@@ -1,13 +1,13 @@
 /**
- * For a locale without rules, `Intl` would use the process's default: results would differ between machines. Here
- * such locales mean root order.
+ * Locales without collation rules get CLDR's root order. `Intl` would use the process's default locale instead, so
+ * results would differ between machines.
  */
 
-/** Collates in CLDR's root order, unchanged. */
+/** Locale whose collation is CLDR's root order, unchanged. */
 export const ROOT_LOCALE = "en-US";
 
 /**
- * Returns the canonical tag, or `ROOT_LOCALE` if `Intl` has no rules.
+ * Returns the canonical form of a language tag, or `ROOT_LOCALE` if `Intl` has no collation rules for it.
  * @throws RangeError if `tag` is not a language tag; for user input use `resolveLocale`
  */
 export function collationLocale(tag: string | undefined): string {
@@ -24,11 +24,13 @@ export function isSupportedLocale(tag: string): boolean {
   return "locale" in resolveLocale(tag);
 }
 
-/** A usable locale, or a sentence that describes the problem. */
+/**
+ * Either the canonical tag of a locale with collation rules, or a sentence for the user that describes the problem.
+ */
 export type ResolvedLocale = { readonly locale: string } | { readonly problem: string };
 
 /**
- * Resolves user input. Undefined and `und` mean root order. Never throws.
+ * Resolves a language tag written by a user. Undefined and `und` mean root order. Never throws.
  * @example resolveLocale("DE-at") // { locale: "de-AT" }
  * @example resolveLocale("german") // { problem: "There are no collation rules for the locale 'german'. …" }
  */
@@ -47,7 +49,7 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
   };
 }
 
-/** Undefined for invalid tags. */
+/** Returns undefined for invalid language tags. */
 export function canonicalLocale(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];

@@ -1,6 +1,6 @@
 /**
- * JavaScript's `<`, `length` and `slice` use UTF-16 units, which order U+1F600 below U+FF5E and split surrogate
- * pairs. A lone surrogate is one code point.
+ * Compares, counts and slices strings by code points. JavaScript's `<`, `length` and `slice` use UTF-16 units, which
+ * order U+1F600 below U+FF5E and split surrogate pairs. A lone surrogate counts as one code point.
  */
 
 /**
@@ -33,9 +33,9 @@ export function codePointLength(text: string): number {
 }
 
 /**
- * Returns a substring, in code points. Linear.
- * @param start negative values count from the end; clamped before `length` applies
- * @param length negative values mean 0
+ * Returns a substring. `start` and `length` count code points. Linear.
+ * @param start counts from the end if negative; at least the start of the string
+ * @param length maximum number of code points; a negative value means 0
  * @example codePointSlice("abcdef", -10, 5) // "abcde"
  */
 export function codePointSlice(text: string, start: number, length: number = Infinity): string {
@@ -50,7 +50,7 @@ export function codePointSlice(text: string, start: number, length: number = Inf
 
 const LEAD = /[\ud800-\udbff]/;
 
-/** Returns the offset `count` code points later. */
+/** Returns the UTF-16 offset `count` code points after `offset`, or the string's length. */
 function forward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at < text.length; left--) {
@@ -59,7 +59,7 @@ function forward(text: string, offset: number, count: number): number {
   return at;
 }
 
-/** Returns the offset `count` code points earlier. */
+/** Returns the UTF-16 offset `count` code points before `offset`, or 0. */
 function backward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at > 0; left--) {
@@ -69,8 +69,9 @@ function backward(text: string, offset: number, count: number): number {
 }
 
 /**
- * A trail surrogate that completes a pair ranks highest: it is compared with another such trail, or with what follows
- * a lone lead, which is lower than any pair.
+ * Returns a rank of the UTF-16 unit at `i` that orders strings by code points. Requires that the strings are equal
+ * before `i`. A trail surrogate that completes a pair ranks highest: the other string has another such trail there,
+ * or a lone lead before `i`, which is lower than any pair.
  */
 function rankAt(text: string, i: number): number {
   const unit = text.charCodeAt(i);

@@ -1,19 +1,19 @@
 /**
- * Contractions: neighboring graphemes that collate as one, such as Czech `ch`. Detected by inserting U+034F, which
- * prevents contraction, because `Intl` does not list them.
+ * Contractions: neighboring graphemes that collate as one, such as Czech `ch`. `Intl` does not list contractions.
+ * They are detected by inserting U+034F, which prevents a contraction: the order changes.
  */
 import { LruMap } from "../../values/lru-map.ts";
 import { intlOrder } from "./intl-levels.ts";
 import { GRAPHEME_JOINER } from "./stream-safe.ts";
 
-/** Returns whether the graphemes `[from, at)` and `[at, to)` contract. */
+/** Returns whether the graphemes `[from, at)` and `[at, to)` of `text` form a contraction. */
 export type ContractsPair = (text: string, from: number, at: number, to: number) => boolean;
 
 /** Languages with contractions of three or more graphemes of which no two neighbors contract (CLDR 48). */
 export const LONG_CONTRACTION_LANGUAGES: ReadonlySet<string> = new Set(["bo", "br", "dz", "hu", "my"]);
 
 /**
- * Tests the border of two strings.
+ * Returns a test whether a contraction crosses the border between two adjacent strings.
  * @param locale from `collationLocale`
  */
 export function contractionTest(locale: string): (left: string, right: string) => boolean {
@@ -51,7 +51,7 @@ function makePairs(contracts: (left: string, right: string) => boolean): Contrac
   };
 }
 
-/** Pairs of lower units are cached in a table of 147 kB, others in a map. */
+/** Results for two UTF-16 units below this are cached in a table of 147 kB, others in a map. */
 const LATIN_END = 0x180;
 const NOT_TESTED = 0;
 const APART = 1;

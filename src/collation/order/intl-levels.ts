@@ -1,12 +1,15 @@
-/** The locale decides case order, punctuation and backward accents. Numeric order is ignored. */
+/**
+ * Orders of `Intl.Collator` at three levels. Case order, punctuation and backward accents follow the locale. Numeric
+ * order (`-u-kn`) is ignored.
+ */
 import { LruMap } from "../../values/lru-map.ts";
 
 export type IntlLevel = "primary" | "secondary" | "tertiary";
 
-/** Returns a negative number, 0 or a positive number. */
+/** Returns a negative number if `a` is before `b`, 0 if they are equal, else a positive number. */
 export type Compare = (a: string, b: string) => number;
 
-/** @param locale from `collationLocale` */
+/** @param locale canonical tag, as `collationLocale` returns it */
 export function intlOrder(locale: string, level: IntlLevel): Compare {
   return orders.getOrCreate(`${level} ${locale}`, () => {
     return new Intl.Collator(locale, { sensitivity: SENSITIVITIES[level], numeric: false }).compare;

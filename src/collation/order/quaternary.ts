@@ -1,11 +1,14 @@
 /**
- * The fourth level, which `Intl` lacks: hiragana before katakana in Japanese; spaces and punctuation in Thai.
- * Verified against ICU.
+ * Compares strings on the fourth level, which `Intl` lacks. Japanese: hiragana before katakana. Thai: spaces and
+ * punctuation. Verified against ICU.
  */
 import { intlOrder, type Compare } from "./intl-levels.ts";
 import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 
-/** For strings that are equal at the third level. Undefined if all of them are equal. */
+/**
+ * Returns the locale's fourth-level order, or undefined if the level has no differences. The order requires strings
+ * that are equal on the third level.
+ */
 export function quaternaryOrder(locale: string): Compare | undefined {
   const { language } = new Intl.Locale(locale);
   if (language === "ja") return compareKana;
@@ -13,7 +16,7 @@ export function quaternaryOrder(locale: string): Compare | undefined {
   return undefined;
 }
 
-/** At this level, kana differ only by script. The first difference decides. */
+/** Compares the scripts of the kana in order, hiragana before katakana. Ignores all other characters. */
 function compareKana(a: string, b: string): number {
   let i = 0;
   let j = 0;
@@ -30,7 +33,9 @@ const NO_KANA = -1;
 const HIRAGANA = 0;
 const KATAKANA = 1;
 
-/** Signs that both scripts share, such as the length mark, are not kana. */
+/**
+ * Returns the script of the UTF-16 unit at `at`. Characters of both scripts, such as the length mark, are not kana.
+ */
 function kindOfKana(text: string, at: number): number {
   const c = text.charCodeAt(at);
   if (c < 0x3041 || (c > 0x31ff && c < 0xd800)) return NO_KANA;
@@ -42,8 +47,8 @@ function kindOfKana(text: string, at: number): number {
 }
 
 /**
- * The letters are equal here, so the first level of root order decides by punctuation. Characters that Thai orders
- * differently are replaced.
+ * Requires strings that are equal on the third level: their letters are equal, so the first level of root order
+ * compares only punctuation. Characters that Thai orders differently than root order are replaced first.
  */
 function compareThaiPunctuation(a: string, b: string): number {
   return intlOrder(ROOT_LOCALE, "primary")(
@@ -55,8 +60,9 @@ function compareThaiPunctuation(a: string, b: string): number {
 const THAI_PUNCTUATION = /[ฯ๚๛ๆ\u0e4d\u0e3a]/g;
 
 /**
- * Thai orders U+0E2F directly before U+0E5A, and U+0E46 directly after U+0E5B. U+FFFE has the lowest weight, U+FFFF
- * the highest. Nikhahit and phinthu are letters in Thai, not marks.
+ * Returns a string whose root order is the Thai order of the character. Thai orders U+0E2F directly before U+0E5A,
+ * and U+0E46 directly after U+0E5B. U+FFFE has the lowest weight, U+FFFF the highest. Nikhahit and phinthu are
+ * letters in Thai, not combining marks, so any letter replaces them.
  */
 function thaiReplacement(character: string): string {
   switch (character) {

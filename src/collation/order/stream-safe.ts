@@ -1,6 +1,6 @@
 /**
- * Stream-Safe Text Format (UAX #15, section 13): inserts U+034F after every 30 combining marks in a row.
- * Normalization sorts marks in quadratic time. No language writes such runs.
+ * Stream-Safe Text Format (UAX #15, section 13): inserts U+034F after every 30 combining marks in a row. Without it,
+ * normalization takes quadratic time for long runs of marks. No language has words with such runs.
  */
 
 /** COMBINING GRAPHEME JOINER: has no weight; contractions and canonical reordering never cross it. */
@@ -9,14 +9,19 @@ export const GRAPHEME_JOINER = "\u034f";
 const MAX_MARKS = 30;
 const LONG_MARK_RUN = new RegExp(`(\\p{M}{${MAX_MARKS}})(?=\\p{M})`, "gu");
 
-/** Makes normalization linear. Returns most strings unchanged. */
+/**
+ * Returns the string in Stream-Safe Text Format, so that its normalization takes linear time. Most strings are
+ * unchanged.
+ */
 export function toStreamSafe(text: string): string {
   return text.length <= 64 || !mayHaveLongRun(text)
     ? text
     : text.replace(LONG_MARK_RUN, `$1${GRAPHEME_JOINER}`);
 }
 
-/** All marks are at or above U+0300. */
+/**
+ * Returns false only if the string has no long run of combining marks. Counts all units from U+0300, the first mark.
+ */
 function mayHaveLongRun(text: string): boolean {
   let run = 0;
   for (let i = 0; i < text.length; i++) {

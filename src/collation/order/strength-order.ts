@@ -1,11 +1,12 @@
 /**
+ * Orders strings by a strength of a locale's collation:
  * | strength | order |
  * |---|---|
  * | primary, secondary, tertiary | `Intl`, sensitivity base, accent, variant |
  * | quaternary | tertiary, then kana in Japanese, punctuation in Thai |
  * | identical | quaternary, then NFD code points, then code points |
- * Known defect of ICU: in Thai, after a common prefix, it ignores punctuation before an ignorable character and a
- * mark. That order is not transitive.
+ * Known defect of ICU, which `Intl` uses: in Thai, after a common prefix, it ignores punctuation that is followed by
+ * an ignorable character and a combining mark. That order is not transitive.
  */
 import { compareCodePoints } from "./code-points.ts";
 import { intlOrder, type Compare, type IntlLevel } from "./intl-levels.ts";
@@ -15,14 +16,14 @@ import type { Strength } from "./strength.ts";
 import { compareByWeights, hasRootWeights, weightTables, type WeightTables } from "./weight-tables.ts";
 
 export interface StrengthOrder {
-  /** From `collationLocale`. */
+  /** Canonical tag, as `collationLocale` returns it. */
   readonly locale: string;
   readonly strength: Strength;
-  /** Compared first. */
+  /** Level of `Intl` that is compared first. */
   readonly level: IntlLevel;
-  /** A total preorder; at `identical` a total order. */
+  /** Returns 0 for different strings only below `identical`. */
   readonly compare: Compare;
-  /** For strings from `toStreamSafe`. */
+  /** Like `compare` up to the fourth level. Requires strings in Stream-Safe Text Format (`toStreamSafe`). */
   readonly compareStreamSafe: Compare;
   readonly weights: () => WeightTables | undefined;
 }
@@ -31,7 +32,7 @@ export function intlLevel(strength: Strength): IntlLevel {
   return strength === "quaternary" || strength === "identical" ? "tertiary" : strength;
 }
 
-/** @param locale from `collationLocale` */
+/** @param locale canonical tag, as `collationLocale` returns it */
 export function makeStrengthOrder(locale: string, strength: Strength): StrengthOrder {
   const level = intlLevel(strength);
   const order = intlOrder(locale, level);

@@ -1,9 +1,12 @@
-/** The five collation strengths, weakest first. They are the levels of UTS #10; `identical` adds the code points. */
+/**
+ * The five collation strengths, weakest first. Each compares the levels of UTS #10 up to its own; `identical` also
+ * compares code points.
+ */
 export const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"] as const;
 
 export type Strength = (typeof STRENGTHS)[number];
 
-/** A strength of a locale's collation, or code points. */
+/** Either a strength of a locale's collation, or the order of code points, which is independent of the locale. */
 export type Comparison = Strength | "codePoint";
 
 export const COMPARISONS: readonly Comparison[] = [...STRENGTHS, "codePoint"];

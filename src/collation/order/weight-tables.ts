@@ -1,30 +1,38 @@
 /**
- * Weights of simple characters: a call of `Intl` costs about 100 ns, a lookup much less.
+ * Tables with the collation weights of simple characters. A table lookup is much faster than a call of `Intl` (about
+ * 100 ns).
  * A Latin, Greek or Cyrillic letter, digit or punctuation mark is *simple* if it has exactly one primary weight; ß
- * (ss), æ, ½ and ignorable characters are not. Strings of simple characters are equal if their weights are, unless
- * neighbors contract (Czech `ch`).
- * Built from `Intl`, to agree with its ICU version. Functions return undefined if the caller must use `Intl`.
+ * (ss), æ, ½ and ignorable characters are not. Two strings of simple characters are equal at a level if their weights
+ * are equal, unless neighboring characters form a contraction (Czech `ch`).
+ * The tables are computed with `Intl`, so that they agree with its ICU version. Functions return undefined if the
+ * caller must use `Intl` instead.
  */
 import { LruMap } from "../../values/lru-map.ts";
 import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
 import { LONG_CONTRACTION_LANGUAGES, pairContractions, type ContractsPair } from "./contractions.ts";
 import { intlOrder, type IntlLevel } from "./intl-levels.ts";
 
-/** By UTF-16 unit below `WEIGHT_TABLE_END`; 0 if the character is not simple. */
+/**
+ * One table per level. Index: UTF-16 unit below `WEIGHT_TABLE_END`. Value: weight of the character, or 0 if it is not
+ * simple.
+ */
 export interface WeightTables extends Readonly<Record<IntlLevel, Uint16Array>> {
-  /** Undefined if no simple characters contract. */
+  /**
+   * Tests whether two neighboring characters form a contraction. Undefined if the locale has none of simple
+   * characters.
+   */
   readonly contracts: ContractsPair | undefined;
-  /** Characters with two primary weights (ß, æ, œ). */
+  /** The two primary weights of each ligature (ß, æ, œ), by its UTF-16 unit. */
   readonly expansions: ReadonlyMap<number, readonly [number, number]>;
-  /** ASCII strings are equal at the first two levels exactly if their lower case is. */
+  /** True if ASCII strings are equal on the first two levels exactly if their lower-case forms are equal. */
   readonly foldsAsciiToLowerCase: boolean;
 }
 
 export const WEIGHT_TABLE_END = 0x20ad;
 
 /**
- * Undefined for languages with long contractions.
- * @param locale from `collationLocale`
+ * Returns undefined for `LONG_CONTRACTION_LANGUAGES`.
+ * @param locale canonical tag, as `collationLocale` returns it
  */
 export function weightTables(locale: string): WeightTables | undefined {
   if (hasRootWeights(locale)) return (rootTables ??= build(ROOT_LOCALE, true));
@@ -33,22 +41,23 @@ export function weightTables(locale: string): WeightTables | undefined {
 }
 
 /**
- * Returns whether simple characters are in root order without contractions. Otherwise the tables only decide
- * equality.
+ * Returns whether the locale has simple characters in root order and without contractions. If false, its tables can
+ * decide equality, but not order.
  */
 export function hasRootWeights(locale: string): boolean {
   return ROOT_LANGUAGES.test(locale) && locale !== "fr-CA";
 }
 
-/** Returns 0 if the character is not simple. */
+/** Returns the weight of the UTF-16 unit at `at`, or 0 if its character is not simple. */
 export function weightAt(weights: Uint16Array, text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < WEIGHT_TABLE_END ? weights[unit]! : 0;
 }
 
 /**
- * The next character must be simple too: a combining mark could change the weight.
- * @returns undefined if other characters could decide
+ * Compares two strings by the weights of their simple characters. Where they differ, the next character must be
+ * simple too, because a combining mark could change the weight.
+ * @returns undefined if a character that is not simple could decide the order
  */
 export function compareByWeights(
   tables: WeightTables,
@@ -87,7 +96,10 @@ function isPlainOrEnd(weights: Uint16Array, text: string, at: number): boolean {
   return at >= text.length || weightAt(weights, text, at) !== 0;
 }
 
-/** CLDR keeps simple characters of these in root order. `fr-CA` compares accents backwards. */
+/**
+ * Locales whose tailoring in CLDR keeps simple characters in root order. Also matches `fr-CA`, which callers must
+ * exclude because it compares accents backwards.
+ */
 const ROOT_LANGUAGES = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb)(?:-[A-Z]{2})?$/;
 
 let rootTables: WeightTables | undefined;
@@ -109,7 +121,7 @@ function build(locale: string, isRoot: boolean): WeightTables {
     expansions.set(unit, [first, second]);
     ligatures.push(ligature);
   }
-  // From the second level on, a ligature has one weight.
+  // On the first level, a ligature has two weights; on the second and third level it has one.
   const withLigatures = [...simple, ...ligatures].sort(intlOrder(locale, "tertiary"));
   const contracts = isRoot ? undefined : pairContractions(locale);
   return {
@@ -122,7 +134,7 @@ function build(locale: string, isRoot: boolean): WeightTables {
   };
 }
 
-/** Equal to two letters at the first level in most locales, not at the second. */
+/** Characters that most locales treat as equal to two letters on the first level, but not on the second. */
 const LIGATURES: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -144,7 +156,8 @@ function simpleCharacters(locale: string): readonly string[] {
   const simple: string[] = [];
   for (const unit of units) {
     const previous = simple.at(-1);
-    // U+FFFF has the highest weight: detects that the weights of `previous` are a prefix.
+    // U+FFFF has the highest weight: `previous` followed by it is above `unit` only if the weights of `previous` are
+    // a prefix of those of `unit`.
     const isExpansion =
       previous !== undefined && primary(previous, unit) < 0 && primary(`${previous}\uffff`, unit) > 0;
     if (!isExpansion) simple.push(unit);
@@ -160,10 +173,13 @@ const CANDIDATES: readonly (readonly [first: number, last: number])[] = [
   [0x20ac, 0x20ac],
 ];
 
-/** U+00B7 and its equivalent U+0387 contract with l. */
+/** U+00B7 and its canonical equivalent U+0387, which form a contraction with `l` in some locales. */
 const MIDDLE_DOTS: ReadonlySet<number> = new Set([0xb7, 0x387]);
 
-/** @param units in third-level order */
+/**
+ * Numbers the weights of characters on a level: 1 for the lowest, the same number for equal characters.
+ * @param units the characters in third-level order
+ */
 function rank(locale: string, level: IntlLevel, units: readonly string[]): Uint16Array {
   const order = intlOrder(locale, level);
   const ranks = new Uint16Array(WEIGHT_TABLE_END);

@@ -1,8 +1,8 @@
 /**
- * Each simple character (see weight-tables.ts) is replaced by the first one with the same weight; a search by bytes
- * then equals collated search. Strings with other characters or contractions have no folded copy.
- * Letters with two weights (ß at the first level) become two letters. Matches must then be verified, because none may
- * start or end between the two.
+ * Replaces each simple character (see weight-tables.ts) with the first character of the same weight, so that a byte
+ * search in the folded copy finds the same matches as collated search. Strings with contractions or characters that
+ * are not simple have no folded copy. Letters with two weights (ß on the first level) become two letters. Matches in
+ * such a copy must be verified with collated search, because no match may start or end between the two letters.
  */
 import { LruMap } from "../../values/lru-map.ts";
 import { collationLocale, ROOT_LOCALE } from "../locale/resolve-locale.ts";
@@ -11,30 +11,30 @@ import type { Comparison } from "../order/strength.ts";
 import { intlLevel } from "../order/strength-order.ts";
 import { hasRootWeights, WEIGHT_TABLE_END, weightTables, type WeightTables } from "../order/weight-tables.ts";
 
-/** The result equals collated search. */
+/** A byte search in the folded copy finds the same matches as collated search. */
 export const FOLD_EXACT = 0;
-/** Finds all matches, and possibly more. */
+/** A byte search in the folded copy finds all matches of collated search, and possibly more. */
 export const FOLD_UPPER_BOUND = 1;
 /** The string has no folded copy. */
 export const FOLD_MISSING = 2;
 
 export interface CaseFolding {
-  /** Equal for foldings that fold alike. */
+  /** Two foldings with the same key fold every string alike. */
   readonly key: string;
-  /** Undefined if every string requires collated search. */
+  /** Folds a search string. Returns undefined if collated search must be used for it on every string. */
   readonly foldSearchString: (searchString: string) => string | undefined;
-  /** Writes UTF-8 at `at`: at most three bytes per UTF-16 unit. */
+  /** Writes the folded string at offset `at` as UTF-8. Requires space for three bytes per UTF-16 unit. */
   readonly write: (text: string, to: Uint8Array, at: number) => FoldResult;
 }
 
-/** Reused: valid until the next call of `write`. */
+/** Result of `write`. The object is reused: it is valid until the next call of `write`. */
 export interface FoldResult {
   readonly end: number;
   readonly precision: typeof FOLD_EXACT | typeof FOLD_UPPER_BOUND | typeof FOLD_MISSING;
 }
 
 /**
- * @returns undefined for exact comparisons, and for languages with long contractions
+ * @returns undefined for `identical` and `codePoint`, and for `LONG_CONTRACTION_LANGUAGES`
  * @throws RangeError for an invalid language tag
  * @example caseFolding("primary", "de")!.foldSearchString("Straße") // "STRASSE"
  */
@@ -96,7 +96,7 @@ function makeFolding(key: string, tables: WeightTables, level: IntlLevel): CaseF
     key,
     write,
     foldSearchString: (searchString) => {
-      // CR LF is one grapheme.
+      // CR and LF are refused: CR LF is one grapheme, so a match may not end between them.
       if (searchString === "" || /[\r\n]/.test(searchString)) return undefined;
       const bytes = new Uint8Array(searchString.length * 3);
       const { end, precision } = write(searchString, bytes, 0);
@@ -105,7 +105,7 @@ function makeFolding(key: string, tables: WeightTables, level: IntlLevel): CaseF
   };
 }
 
-/** Maps each unit to the first one with the same weight; 0 if not simple. */
+/** Maps each UTF-16 unit to the first unit with the same weight; to 0 if its character is not simple. */
 function representativesOf(weights: Uint16Array): Uint16Array {
   const first = new Map<number, number>();
   return weights.map((weight, unit) => {

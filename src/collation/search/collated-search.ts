@@ -1,9 +1,10 @@
 /**
  * A string contains a search string if a substring between two boundaries (see segments.ts) equals it. At primary,
  * `Die Straße` contains `STRASSE`, but `ß` does not contain `s`.
- * Comparing all substrings would be cubic. Instead, segments get the numbers of equal search segments
- * (segment-ids.ts), and a linear search finds most matches. Substrings are compared only near segments that are a
- * part of a search segment, or the reverse.
+ * Comparing all substrings would take cubic time. Instead, each segment of the string gets the number of the equal
+ * segment of the search string (segment-ids.ts), and a linear search for the sequence of numbers finds most matches.
+ * Substrings are compared only near ambiguous segments: those whose weights are part of a search segment's, or the
+ * reverse.
  */
 import { firstIndexWhere } from "../../values/binary-search.ts";
 import { intlOrder } from "../order/intl-levels.ts";
@@ -53,10 +54,10 @@ export function makeCollatedSearch(order: StrengthOrder): (searchString: string)
 const ALWAYS: SearchTests = { contains: () => true, startsWith: () => true, endsWith: () => true };
 
 interface Segments {
-  /** In stream-safe form. */
+  /** The string in Stream-Safe Text Format. */
   readonly text: string;
   readonly ids: readonly number[];
-  /** Includes a final end offset. */
+  /** Start offset of each segment, plus the end offset of the last one. */
   readonly starts: readonly number[];
 }
 
@@ -74,7 +75,7 @@ function searchBySegments(order: StrengthOrder, segmenter: CollationSegmenter, r
     contains(whole) {
       const segments = segmentsOf(whole, segmenter, idOf, Infinity);
       if (isUnambiguous && containsSequence(segments.ids, searchIds, failures)) return true;
-      // Any other match has an ambiguous segment among its first `maxSegments`.
+      // A match that the number search cannot find has an ambiguous segment among its first `maxSegments` segments.
       let last = -1;
       for (let i = 0; i < segments.ids.length; i++) {
         if (isUnambiguous && isUnambiguousId(segments.ids[i]!)) continue;
@@ -116,8 +117,8 @@ function searchBySegments(order: StrengthOrder, segmenter: CollationSegmenter, r
 }
 
 /**
- * Upper bound: each segment has a collation element, and no character has more than four per unit of its
- * compatibility decomposition.
+ * Upper bound of the number of segments in a match. Each segment has at least one collation element, and no character
+ * has more than four elements per UTF-16 unit of its compatibility decomposition.
  */
 function maxMatchingSegments(searchString: string): number {
   return 4 * searchString.normalize("NFKD").length + 8;
@@ -132,7 +133,7 @@ function segmentsOf(
   const text = toStreamSafe(whole);
   const ids: number[] = [];
   const starts: number[] = [];
-  // Ignorable segments do not count. If too few are left, more are read.
+  // Ignorable segments are omitted. If fewer than `maxSegments` remain, the loop repeats with a higher limit.
   for (let limit = maxSegments; ; limit *= 2) {
     const boundaries = segmenter(text, limit);
     ids.length = starts.length = 0;
@@ -152,7 +153,7 @@ function segmentsOf(
   }
 }
 
-/** Algorithm of Knuth, Morris and Pratt. */
+/** Searches a sequence in `ids` by the algorithm of Knuth, Morris and Pratt. */
 function containsSequence(
   ids: readonly number[],
   sequence: readonly number[],
@@ -168,9 +169,11 @@ function containsSequence(
 }
 
 /**
- * Tests substrings that start at `from`; segment `first` is the first one at or after it.
- * Primary weights only grow with the substring, so exponential and binary search find the first equal end. If a
- * substring followed by U+FFFF (the highest weight) is still below, no longer one is equal.
+ * Returns a test whether any substring that starts at offset `from` equals the search string. `first` is the index of
+ * the first segment at or after `from`.
+ * A longer substring never has lower primary weights, so exponential and binary search find the shortest equal
+ * substring. If a substring followed by U+FFFF (the highest weight) is below the search string, no longer substring
+ * is equal to it.
  */
 function makeSubstringEquals(
   order: StrengthOrder,

@@ -1,9 +1,9 @@
 /**
- * Grapheme boundaries (UAX #29). `Intl.Segmenter` costs about 200 ns per grapheme, so it only gets parts that need
- * it.
+ * Finds grapheme boundaries (UAX #29). `Intl.Segmenter` takes about 200 ns per grapheme, so it gets only the parts of
+ * a string with characters that may combine.
  */
 
-/** Returns the start offset of a grapheme; the string's length past the last. */
+/** Returns the start offset of the grapheme with this index, or the string's length if there are fewer graphemes. */
 export type GraphemeStarts = (index: number) => number;
 
 export function graphemeStarts(text: string): GraphemeStarts {
@@ -41,7 +41,10 @@ const LF = 0x0a;
 let segmenter: Intl.Segmenter | undefined;
 let loneUnits: Uint8Array | undefined;
 
-/** Units that never share a grapheme: Latin, Greek, Cyrillic, kana, Han, Hangul syllables. */
+/**
+ * Builds a table with 1 for the UTF-16 units that never share a grapheme with each other (except CR LF): Latin,
+ * Greek, Cyrillic, kana, Han, Hangul syllables.
+ */
 function buildLoneUnits(): Uint8Array {
   const lone = new Uint8Array(0x10000);
   for (const [first, last] of LONE_RANGES) lone.fill(1, first, last + 1);

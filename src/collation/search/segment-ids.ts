@@ -1,35 +1,35 @@
-/** Equal segments get the same number, so `Intl` compares each different segment only once. */
+/** Numbers segments: equal segments get the same number. `Intl` compares each distinct segment only once. */
 import { firstIndexWhere } from "../../values/binary-search.ts";
 import { intlOrder, type Compare } from "../order/intl-levels.ts";
 import type { StrengthOrder } from "../order/strength-order.ts";
 import type { CollationSegmenter } from "./segments.ts";
 
-/** Shares no weights with a segment of the search string. */
+/** Number of a segment that matches no segment of the search string, not even in part. */
 export const OTHER = -1;
-/** Has no weight at the strength. */
+/** Number of a segment that is ignored at the strength. */
 export const IGNORABLE = -2;
-/** Has no primary weight: a mark without a base character. */
+/** Number of a segment without a primary weight, such as a combining mark without a base character. */
 export const WEIGHTLESS = -3;
-/** Its primary weights are a proper prefix of those of a search segment, or the reverse. */
+/** Number of a segment whose primary weights are a proper prefix of those of a search segment, or the reverse. */
 export const PARTIAL = -4;
 
-/** Returns whether a segment equals one search segment completely, or none even in part. */
+/** Returns whether the numbered segment either equals one search segment, or matches none even in part. */
 export function isUnambiguousId(id: number): boolean {
   return id >= OTHER;
 }
 
 export interface SegmentIds {
-  /** Only of segments that have weight. */
+  /** Numbers of the search string's segments, without ignorable ones. */
   readonly searchIds: readonly number[];
-  /** No search segment is a part of another. If false, the numbers must not be used. */
+  /** True if no search segment matches a part of another one. If false, a search must not use the numbers. */
   readonly isUnambiguous: boolean;
-  /** Numbers the segment `[from, to)`. */
+  /** Returns the number of the segment `[from, to)` of `text`. */
   readonly idOf: (text: string, from: number, to: number) => number;
   /** Returns whether a substring that starts with this segment can equal the search string. */
   readonly canStart: (segment: string) => boolean;
 }
 
-/** Results are cached. */
+/** Creates a numbering for one search string. Numbers are cached by segment. */
 export function makeSegmentIds(
   order: StrengthOrder,
   searchString: string,
@@ -46,7 +46,7 @@ export function makeSegmentIds(
     if (primary(segment, "") === 0) isUnambiguous = false;
     segments.push(segment);
   }
-  // Sorting makes equal segments adjacent, and those with a common prefix of primary weights.
+  // After sorting, equal segments are adjacent, and so are segments with a common prefix of primary weights.
   const distinct = [...new Set(segments)]
     .sort(compare)
     .filter((segment, i, all) => i === 0 || compare(all[i - 1]!, segment) !== 0);
@@ -78,7 +78,10 @@ export function makeSegmentIds(
   };
 }
 
-/** U+FFFF has the highest weight. */
+/**
+ * Returns whether the primary weights of `part` are a prefix of those of `whole`. U+FFFF has the highest primary
+ * weight.
+ */
 function isPrefix(primary: Compare, part: string, whole: string): boolean {
   return primary(part, whole) <= 0 && primary(`${part}\uffff`, whole) >= 0;
 }
@@ -101,7 +104,7 @@ function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["id
 const SINGLE_UNIT_END = 0x500;
 const NOT_COMPUTED = -5;
 
-/** Long segments are rare and take much memory. */
+/** Caches results by segment, except for long segments, which are rare and take much memory. */
 function cached<T>(compute: (segment: string) => T): (segment: string) => T {
   const results = new Map<string, T>();
   return (segment) => {

@@ -1,16 +1,19 @@
 /**
- * Segments are the smallest parts that collation treats independently: Czech `ch`, Japanese `かー`, or `e` with an
- * accent.
- * A *boundary* is an end of the string, or a grapheme boundary where inserting U+034F does not change the third
- * level.
+ * Splits strings into segments: the smallest parts whose collation weights do not depend on neighbors, such as Czech
+ * `ch`, Japanese `かー`, or `e` with an accent.
+ * A *boundary* is an end of the string, or a grapheme boundary where inserting U+034F does not change the order on
+ * the third level.
  */
 import { contractionTest, LONG_CONTRACTION_LANGUAGES, pairContractions } from "../order/contractions.ts";
 import { graphemeStarts } from "./graphemes.ts";
 
-/** Returns boundaries: 0, …, the length. Stops after `maxSegments` segments. */
+/**
+ * Returns the boundaries of a string as ascending UTF-16 offsets, from 0 to the length. Stops after `maxSegments`
+ * segments.
+ */
 export type CollationSegmenter = (text: string, maxSegments?: number) => readonly number[];
 
-/** @param locale from `collationLocale` */
+/** @param locale canonical tag, as `collationLocale` returns it */
 export function collationSegmenter(locale: string): CollationSegmenter {
   const hasLong = LONG_CONTRACTION_LANGUAGES.has(new Intl.Locale(locale).language);
   const contracts = contractionTest(locale);
@@ -38,5 +41,8 @@ export function collationSegmenter(locale: string): CollationSegmenter {
   };
 }
 
-/** Graphemes before an offset that can affect it. CLDR 48's longest contraction, Hungarian ddzs, has 4. */
+/**
+ * Number of graphemes before an offset that can affect whether it is a boundary. CLDR 48's longest contraction,
+ * Hungarian ddzs, has 4.
+ */
 const REACH = 8;

@@ -1,6 +1,6 @@
 /**
- * Search strings must have simple characters only (see weight-tables.ts). Tests return undefined if other characters
- * or contractions could decide.
+ * Searches strings by the weight tables. Requires search strings of simple characters only (see weight-tables.ts).
+ * Tests return undefined if a contraction or a character that is not simple could decide the result.
  */
 import { failureTable } from "./failure-table.ts";
 import type { IntlLevel } from "../order/intl-levels.ts";
@@ -37,7 +37,9 @@ export function prepareWeightSearch(
   }
   if (size === 0) return undefined;
 
-  /** True at the end, and before a simple character that does not contract. */
+  /**
+   * Returns whether a match may end at `at`: at the string's end, or before a simple character outside contractions.
+   */
   const isBoundary = (text: string, at: number): boolean =>
     at >= text.length || (weightAt(weights, text, at) !== 0 && !contractsAt(tables, text, at));
 
@@ -78,10 +80,10 @@ export function prepareWeightSearch(
   };
 }
 
-/** Other ASCII characters are ignorable. */
+/** Matches a character that is not simple: outside ASCII, or an ASCII control character, which is ignorable. */
 const NOT_SIMPLE_ASCII = /[^\t-\r -~]/;
 
-/** At the first two levels, in lower case. */
+/** Searches ASCII strings with `includes`: at tertiary as they are, below in lower case. */
 function asciiSearch(
   weights: Uint16Array,
   pattern: Uint16Array,
@@ -97,7 +99,10 @@ function asciiSearch(
   return (text) => text.toLowerCase().includes(lower);
 }
 
-/** Knuth, Morris and Pratt. At the first level ß, æ and œ are two letters, between which no match may begin or end. */
+/**
+ * Searches weights by the algorithm of Knuth, Morris and Pratt. On the first level, ß, æ and œ have two weights,
+ * between which no match may begin or end.
+ */
 function latinSearch(
   tables: WeightTables,
   pattern: Uint16Array,
@@ -116,7 +121,7 @@ function latinSearch(
   return (text) => {
     let matched = 0;
     let weightIndex = 0;
-    // Indexes of second weights of an expansion: no match starts there.
+    // Indexes of the second weights of ß, æ and œ in the sequence of weights. No match starts there.
     let seconds: Set<number> | undefined;
     for (let at = 0; at < text.length; at++, weightIndex++) {
       const unit = text.charCodeAt(at);

@@ -1,18 +1,23 @@
-/** Must agree with the sort keys, a separate implementation; tests compare the two. */
+/**
+ * Compares strings by their collation elements. The result must agree with sort keys (sort-key.ts), a separate
+ * implementation; tests compare the two.
+ */
 import type { Elements } from "./elements/elements.ts";
 import { reordered, tertiaryMask, type Settings } from "./options/settings.ts";
 import { MERGE_SEPARATOR } from "./tables/weights.ts";
 
 export const END_WEIGHT = 1;
 
-/** The first letters usually decide. */
+/**
+ * UTF-16 units to convert to elements in the first batch. Few, because the first letters usually decide the order.
+ */
 const FIRST_UNITS = 2;
 const NEXT_UNITS = 16;
 
 /**
- * Returns the first level that differs, with the sign of the order; 0 if equal. 5 is the case level, compared before
- * the third.
- * Both sides must be started with a string. Their elements are computed lazily.
+ * Returns the number of the first level that differs, negative if `left` is lower; 0 if the strings are equal. 5 is
+ * the case level, which is compared before the third.
+ * Requires that `start` was called on `left` and `right`. Their elements are computed lazily.
  */
 export function compareElements(settings: Settings, left: Elements, right: Elements): number {
   const { level, variableTop } = settings;
@@ -36,7 +41,10 @@ export function compareElements(settings: Settings, left: Elements, right: Eleme
   return level < 4 ? 0 : compareQuaternaries(settings, left, right) * 4;
 }
 
-/** Variable elements keep only primary weights; ignorable ones after them lose all (UTS #10, Shifted). */
+/**
+ * Removes the lower weights of variable elements, and all weights of ignorable elements after a variable one (UTS
+ * #10, Shifted).
+ */
 function shift(elements: Elements, variableTop: number): void {
   const { primaries, lowers, size } = elements;
   let isAfter = false;
@@ -61,7 +69,7 @@ function comparePrimaries({ reorder, variableTop }: Settings, left: Elements, ri
   }
 }
 
-/** Returns the next index >= `from` that counts on the first level, or `size`. */
+/** Returns the index of the first element at or after `from` that is not ignored on the first level, or `size`. */
 function nextPrimary(elements: Elements, from: number, variableTop: number): number {
   for (let i = from; ; i++) {
     while (i === elements.size) if (!elements.extend(i === 0 ? FIRST_UNITS : NEXT_UNITS)) return i;
@@ -81,7 +89,9 @@ function compareSecondaries(left: Elements, right: Elements): number {
   }
 }
 
-/** Accents count from the end of each part. U+FFFE separates parts. */
+/**
+ * Compares secondary weights from the end (Canadian French), separately in each part of the strings between U+FFFE.
+ */
 function compareBackwards(left: Elements, right: Elements): number {
   for (let leftStart = 0, rightStart = 0; ;) {
     let leftEnd = leftStart;
@@ -134,7 +144,10 @@ function compareTertiaries(settings: Settings, left: Elements, right: Elements):
   }
 }
 
-/** Inverts the case bits. Without a secondary weight, elements stay above all others (UTS #10, WF2). */
+/**
+ * Inverts the case bits of a tertiary weight, for upper case first. Elements without a secondary weight stay above
+ * all others (UTS #10, WF2).
+ */
 function upperFirstTertiary(weight: number, lower: number): number {
   return lower > 0xffff ? weight ^ 0xc000 : weight + 0x4000;
 }

@@ -1,8 +1,8 @@
 /**
- * A match lies between boundaries: ends of the string, or grapheme boundaries that no contraction, prefix context or
- * number crosses.
- * Collation elements are well-formed (UTS #10, WF2), so strings are equal at a strength exactly if their elements
- * are, without ignored weights. The search is a linear one for numbers.
+ * Searches strings by their collation elements. A match starts and ends at a boundary: an end of the string, or a
+ * grapheme boundary that no contraction, prefix context or number crosses.
+ * Collation elements are well-formed (UTS #10, WF2), so two strings are equal at a strength exactly if their elements
+ * without ignored weights are equal. The search for this sequence of numbers is linear.
  * At `identical`, code points are compared. Graphemes are those of the JavaScript engine.
  */
 import { GRAPHEME_JOINER } from "../order/stream-safe.ts";
@@ -14,27 +14,30 @@ import { tertiaryMask, type Settings } from "./options/settings.ts";
 import { IS_DIGIT } from "./tables/collation-table.ts";
 import { MERGE_SEPARATOR } from "./tables/weights.ts";
 
-/** `[start, end)` in UTF-16 units. */
+/** Position of a match: `start` inclusive and `end` exclusive, in UTF-16 units. */
 export interface MatchRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Every string contains a search string without weights. */
+/**
+ * Tests strings for one search string. All tests return true if the search string is empty or has no weights at the
+ * strength.
+ */
 export interface PreparedSearch {
   contains(text: string): boolean;
   startsWith(text: string): boolean;
   endsWith(text: string): boolean;
-  /** Returns the first match; of several with the same start, the shortest. */
+  /** Returns the first match; if several start there, the shortest. */
   search(text: string): MatchRange | undefined;
 }
 
 interface WeightSequence {
-  /** Per element: the primary weight, and the lower half. */
+  /** Two numbers per element: the primary weight, and the lower half (see elements.ts). */
   readonly weights: readonly number[];
-  /** Per element: start of the segment that it begins, else -1. */
+  /** One number per element: start offset of the segment if the element is the segment's first, else -1. */
   readonly begins: readonly number[];
-  /** Per element: end of the segment that it completes, else -1. */
+  /** One number per element: end offset of the segment if the element is the segment's last, else -1. */
   readonly ends: readonly number[];
 }
 
@@ -112,7 +115,7 @@ function makeWeightSequences(engine: Engine): (text: string) => WeightSequence {
           if (primary !== 0) isAfterVariable = primary < variableTop && primary > MERGE_SEPARATOR;
           if (isAfterVariable) {
             if (primary === 0 || settings.level < 4) continue;
-            // Differs from the lower halves of all elements.
+            // Lower half for variable elements. No other element has this value.
             lower = 1;
           }
         }
@@ -143,8 +146,8 @@ function lowerMask(settings: Settings): number {
 }
 
 /**
- * A grapheme without contraction and prefix context starts a segment. For others, elements are compared with and
- * without U+034F.
+ * Splits strings into segments at the boundaries. A grapheme that cannot continue a contraction, context or number
+ * starts a segment. Before other graphemes, U+034F is inserted: if the elements stay the same, there is a boundary.
  */
 function makeSegmenter(engine: Engine): (text: string, visit: (start: number, end: number) => void) => void {
   const { properties, numericLead } = engine.root;
@@ -200,6 +203,9 @@ function makeSegmenter(engine: Engine): (text: string, visit: (start: number, en
   };
 }
 
-/** Graphemes around an offset that can affect it. The longest contraction has four. */
+/**
+ * Number of graphemes before (`REACH`) and after (`AHEAD`) an offset that can affect whether it is a boundary. The
+ * longest contraction has four.
+ */
 const REACH = 8;
 const AHEAD = 4;

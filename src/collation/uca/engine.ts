@@ -27,13 +27,17 @@ export class Engine {
     this.keys = new KeyWriter(settings, root.compressible);
   }
 
-  /** Like `compareElements`; 6 or -6 if only the code points differ. */
+  /**
+   * Returns the result of `compareElements` for two strings. At `identical`, returns 6 or -6 if only the code points
+   * differ.
+   */
   difference(a: string, b: string): number {
     if (a === b) return 0;
     const shorter = Math.min(a.length, b.length);
     let at = 0;
     while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-    // Usually the first different characters decide. The prefix can be skipped if neither depends on it.
+    // Usually the first different characters decide the order. The common prefix can be skipped if neither of them
+    // depends on it.
     const left = this.fixedPrimary(a, at);
     const right = this.fixedPrimary(b, at);
     if (left === 0 || right === 0) {
@@ -43,7 +47,7 @@ export class Engine {
       if (reorder === undefined) return left < right ? -1 : 1;
       return reordered(reorder, left) < reordered(reorder, right) ? -1 : 1;
     }
-    // Backward accents reach the common prefix last, and at different offsets.
+    // Backward accents are compared from the end, so the common prefix cannot be skipped.
     const start = this.settings.backwards ? 0 : at;
     this.left.start(a, start);
     this.right.start(b, start);
@@ -57,14 +61,17 @@ export class Engine {
     );
   }
 
-  /** Returns `END_WEIGHT` at the end; 0 if the weight depends on neighbors or is ignored. */
+  /**
+   * Returns the primary weight of the unit at `at`: `END_WEIGHT` at the end, 0 if it depends on neighbors or is
+   * ignored.
+   */
   private fixedPrimary(text: string, at: number): number {
     if (at === text.length) return END_WEIGHT;
     const primary = this.left.words.primaryAt(text, at);
     return primary < this.settings.variableTop ? 0 : primary;
   }
 
-  /** Valid until the next call. */
+  /** Returns the sort key. The buffer is reused: it is valid until the next call. */
   key(text: string): ByteBuffer {
     const { left, keys } = this;
     const { out } = keys;

@@ -3,7 +3,7 @@ import type { Engine } from "./engine.ts";
 import { Elements } from "./elements/elements.ts";
 import type { CollationOptions } from "./options/collation-options.ts";
 
-/** In the order of comparison. */
+/** All levels in the order in which they are compared. */
 export const LEVELS = ["primary", "secondary", "case", "tertiary", "quaternary", "identical"] as const;
 export type LevelName = (typeof LEVELS)[number];
 
@@ -12,23 +12,23 @@ export interface ExplainedLevel {
   /** Bytes of this level in the sort key of the left string, in hexadecimal. */
   readonly left: string;
   readonly right: string;
-  /** By this level alone: negative, 0 or positive. */
+  /** Order of the two strings by this level alone: negative, 0 or positive. */
   readonly order: number;
 }
 
 export interface OrderExplanation {
-  /** Negative, 0 or positive. */
+  /** Order of the left and the right string: negative, 0 or positive. */
   readonly order: number;
-  /** Undefined if the strings are equal. */
+  /** First level that differs; undefined if the strings are equal. */
   readonly decidedBy: LevelName | undefined;
   readonly levels: readonly ExplainedLevel[];
-  /** In hexadecimal: `[primary.secondary.tertiary]`. */
+  /** Collation elements of each string, in hexadecimal: `[primary.secondary.tertiary]`. */
   readonly elements: readonly [left: readonly string[], right: readonly string[]];
 }
 
 /**
- * Explains an order, up to the collation's strength.
- * @throws the errors of `createCollation`
+ * Explains the order of two strings level by level, up to the collation's strength.
+ * @throws RangeError or Error, as `createCollation` does
  * @example explainOrder({ locale: "sv" }, "zebra", "ärlig").decidedBy // "primary"
  */
 export function explainOrder(options: CollationOptions, left: string, right: string): OrderExplanation {
@@ -40,7 +40,8 @@ export function explainOrder(options: CollationOptions, left: string, right: str
     string[],
   ];
   const levels = names.map((level, i) => {
-    // The identical level has the decomposition, and the string if others share it.
+    // The identical level has two parts: the code points of the NFD, and those of the string if other strings have
+    // the same NFD.
     const [a, b] = [leftLevels, rightLevels].map((all) =>
       level === "identical" ? all.slice(i).join(" 01 ") : (all[i] ?? ""),
     ) as [string, string];
@@ -54,7 +55,7 @@ export function explainOrder(options: CollationOptions, left: string, right: str
   };
 }
 
-/** By absolute value of `Engine.difference`. */
+/** Name of the deciding level. Index: absolute value of `Engine.difference`. */
 const DECIDING_LEVELS: readonly (LevelName | undefined)[] = [
   undefined,
   "primary",
@@ -82,7 +83,7 @@ function usesLevel({ settings }: Engine, name: LevelName): boolean {
   }
 }
 
-/** In hexadecimal. */
+/** Splits a sort key into its levels, each as hexadecimal bytes. */
 function levelsOf(key: Uint8Array): string[] {
   const levels: string[][] = [[]];
   for (const byte of key) {

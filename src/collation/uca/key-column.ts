@@ -1,23 +1,24 @@
 /**
- * A database without our collations compares and indexes keys byte by byte, with the same result as in memory.
- * Keys of another version or with other options are not comparable, so both are stored with the keys and checked.
+ * Columns with stored sort keys. Any database can compare and index sort keys byte by byte, with the same order as in
+ * memory. Keys of different versions or options are not comparable. Therefore the catalog records the version and the
+ * options of stored keys, and the version is checked before use.
  */
 import { COLLATION_VERSION, createCollation, type KeyedCollation } from "./keyed-collation.ts";
 import type { CollationOptions } from "./options/collation-options.ts";
 
-/** Describes a key column in a catalog. Plain data for its JSON form. */
+/** Describes a column of sort keys in a catalog. Can be serialized as JSON. */
 export interface KeyColumn {
-  /** Column or member with the key: bytes, compared unsigned. */
+  /** Name of the column or member with the sort key. The database must compare its bytes as unsigned. */
   readonly column: string;
   readonly locale: string;
-  /** Keys of lower strengths are prefixes; see `keyRange`. */
+  /** Strength of the stored keys. Comparisons at a lower strength can use prefixes of them; see `keyRange`. */
   readonly strength: NonNullable<CollationOptions["strength"]>;
-  /** `COLLATION_VERSION` at the time of writing. */
+  /** Value of `COLLATION_VERSION` when the keys were written. */
   readonly version: string;
   readonly options?: Omit<CollationOptions, "locale" | "strength" | "maxLength">;
 }
 
-/** Describes a column for keys of the current version. */
+/** Returns the description of a column whose keys are written with `COLLATION_VERSION`. */
 export function describeKeyColumn(column: string, options: Omit<CollationOptions, "maxLength">): KeyColumn {
   const { locale = "und", strength = "tertiary", ...others } = options;
   const { version } = createCollation({ locale, strength, ...others });
@@ -30,13 +31,13 @@ export function describeKeyColumn(column: string, options: Omit<CollationOptions
   };
 }
 
-/** Returns the collation of a column's keys. @throws CollationVersionError */
+/** Returns the collation of a column's keys. @throws CollationVersionError if the keys have another version */
 export function collationOfColumn(column: KeyColumn): KeyedCollation {
   assertSameVersion(column.version);
   return createCollation({ ...column.options, locale: column.locale, strength: column.strength });
 }
 
-/** Stored keys have another version than `COLLATION_VERSION`. */
+/** Error: stored sort keys have another version than `COLLATION_VERSION`, so they must be written again. */
 export class CollationVersionError extends Error {
   override readonly name = "CollationVersionError";
   readonly stored: string;
@@ -51,21 +52,27 @@ export class CollationVersionError extends Error {
   }
 }
 
-/** Checks that stored keys are comparable with new ones. @throws CollationVersionError */
+/**
+ * Checks that stored keys of this version are comparable with new keys. @throws CollationVersionError if the keys
+ * have another version
+ */
 export function assertSameVersion(version: string): void {
   if (version !== COLLATION_VERSION) throw new CollationVersionError(version);
 }
 
-/** Returns the range `[from, to)` of keys that equal a key at its strength, which may be lower than theirs. */
+/**
+ * Returns the range `[from, to)` of stored keys that are equal to `key` at the strength of `key`. The stored keys may
+ * have a higher strength.
+ */
 export function keyRange(key: Uint8Array): { readonly from: Uint8Array; readonly to: Uint8Array } {
   const to = new Uint8Array(key.length + 1);
   to.set(key);
-  // A longer key continues with 01, the level separator. 02 is above it.
+  // A key of a higher strength continues with 01, the level separator. 02 is above all of them.
   to[key.length] = 2;
   return { from: key, to };
 }
 
-/** Orders keys by unsigned bytes. A prefix of a key is before it. */
+/** Compares two sort keys by their unsigned bytes. A prefix is before a longer key. */
 export function compareKeys(a: Uint8Array, b: Uint8Array): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {

@@ -7,45 +7,49 @@ import { settingsOf } from "./options/resolve-settings.ts";
 import { GENERATOR } from "./tables/packed-format.ts";
 import { findTailoring, loadedTailoring } from "./tables/tailoring.ts";
 
-/** CLDR version and version of the key format. Store it with the keys. */
+/** Version of the sort keys: CLDR version and key format. Store it next to stored keys. */
 export const COLLATION_VERSION = `cldr${DATA_VERSION}-g${GENERATOR}`;
 
 export interface KeyedCollation {
-  /** Supported locale whose rules apply, with the collation type if not the default. */
+  /** Supported locale whose rules apply, with `-u-co-` and the collation type if it is not `standard`. */
   readonly locale: string;
   readonly strength: Strength;
-  /** `COLLATION_VERSION`. Keys of different versions must not be compared: see `assertSameVersion`. */
+  /** Equals `COLLATION_VERSION`. Keys of different versions must not be compared: see `assertSameVersion`. */
   readonly version: string;
   /**
-   * A total preorder; at `identical` a total order.
+   * Returns -1, 0 or 1. Returns 0 for different strings only below `identical`.
    * @throws RangeError if a string is longer than `maxLength`
    */
   compare(a: string, b: string): number;
   /**
-   * Returns bytes in the order of the strings, unsigned. The key at a lower strength is a prefix, continued with 01.
+   * Returns a sort key. Keys compared by unsigned bytes have the order of their strings. The key of a lower strength
+   * is a prefix; byte 01 follows it.
    * @throws RangeError if the string is longer than `maxLength`
    */
   sortKey(text: string): Uint8Array;
   /**
-   * Like `sortKey`, without allocation.
+   * Writes the key that `sortKey` returns into `target`, without an allocation.
    * @returns length of the key in bytes. If it does not fit, nothing is written.
    * @throws RangeError if the string is longer than `maxLength`
    */
   writeSortKey(text: string, target: Uint8Array, offset?: number): number;
-  /** See element-search.ts. */
+  /** Returns whether a substring between boundaries (see element-search.ts) equals the search string. */
   contains(text: string, searchString: string): boolean;
   startsWith(text: string, searchString: string): boolean;
   endsWith(text: string, searchString: string): boolean;
-  /** Returns the first substring that equals the search string. */
+  /** Returns the position of the first match of the search string, or undefined. */
   search(text: string, searchString: string): MatchRange | undefined;
-  /** For many strings with one search string. */
+  /** Prepares a search of many strings for one search string. */
   prepare(searchString: string): PreparedSearch;
-  /** For maps and sets: the sort key with one character per byte. */
+  /**
+   * Returns a string that equal strings share, for maps and sets: the sort key with one character per byte (at
+   * `identical`, the string).
+   */
   equalityKey(text: string): string;
 }
 
 /**
- * Creates a collation. Load its data first.
+ * Creates a collation. Requires that its data were loaded with `loadCollations`.
  * @throws RangeError for an unknown locale or option
  * @throws Error if the data are not loaded
  * @example await loadCollations("sv"); const swedish = createCollation({ locale: "sv", strength: "primary" });
@@ -116,7 +120,7 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
 
 const MAX_LENGTH = 1_048_576;
 
-/** `limit` is the maximum string length. */
+/** Checks the options and creates the engine. `limit` is the maximum length of a string, in UTF-16 units. */
 export function prepareEngine(options: CollationOptions): { engine: Engine; locale: string; limit: number } {
   checkOptions(options);
   const tailoring = findTailoring(options.locale ?? "und");

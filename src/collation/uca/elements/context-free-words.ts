@@ -1,6 +1,6 @@
 /**
- * Words of all characters up to U+FFFF whose elements do not depend on neighbors. Pages of 256 are filled on first
- * use.
+ * Cache of the CE32 words (see collation-table.ts) of characters up to U+FFFF whose collation elements do not depend
+ * on neighboring characters. Pages of 256 characters are filled on first use.
  */
 import {
   EXPANSION,
@@ -11,17 +11,22 @@ import {
   type CollationTable,
 } from "../tables/collation-table.ts";
 
-/** Used in this table only, like the next two. */
+/**
+ * Word of a character without weights. This tag and the next two exist only in this cache, not in the collation data.
+ */
 export const IGNORABLE_WORD = 0xc0;
-/** The character decomposes: a following mark may sort before its own. Above the tag is an index into `checked`. */
+/**
+ * Tag of a character that decomposes: canonical ordering may move a following mark before its own marks. The bits
+ * above the tag are an index into `checked`.
+ */
 export const DECOMPOSES = 0xc7;
-/** Marks, contractions, prefix contexts and surrogates. */
+/** Tag of characters whose elements depend on neighbors: marks, contractions, prefix contexts and surrogates. */
 export const NEEDS_CONTEXT = 0xff;
 
 export class ContextFreeWords {
-  /** By UTF-16 unit; 0 if the page is not filled yet. */
+  /** Word of each UTF-16 unit; 0 if its page is not filled yet. */
   readonly words = new Uint32Array(0x10000);
-  /** By unit: 1 if it has a primary weight and no contraction continues with it. */
+  /** For each UTF-16 unit: 1 if it has a primary weight and cannot continue a contraction, else 0. */
   readonly hasFixedPrimary = new Uint8Array(0x10000);
   readonly checked: number[] = [];
 
@@ -47,12 +52,15 @@ export class ContextFreeWords {
     return this.words[c]!;
   }
 
-  /** Also true for the end of the string. */
+  /**
+   * Returns whether the elements of the unit at `at` do not depend on its neighbors. Returns true at the end of the
+   * string.
+   */
   startsIndependently(text: string, at: number): boolean {
     return at >= text.length || (this.wordOf(text.charCodeAt(at)) & 0xff) !== NEEDS_CONTEXT;
   }
 
-  /** Returns 0 if the unit depends on its neighbors. */
+  /** Returns the first primary weight of the unit at `at`, or 0 if it depends on the unit's neighbors. */
   primaryAt(text: string, at: number): number {
     const c = text.charCodeAt(at);
     const word = this.wordOf(c);
@@ -103,12 +111,12 @@ export class ContextFreeWords {
       this.checked.push(word);
       return (((this.checked.length - 1) << 8) | DECOMPOSES) >>> 0;
     }
-    // A tertiary weight of 0 would look like an unfilled entry.
+    // 0 means an unfilled entry, so words of 0 are replaced. Elements with a lowest byte of 0 take the slow path.
     return word === 0 ? IGNORABLE_WORD : kind === 0 ? NEEDS_CONTEXT : word;
   }
 }
 
-/** Cached. */
+/** Returns the cached table for these collation data, with or without numeric order. */
 export function contextFreeWords(
   table: CollationTable,
   properties: CharacterProperties,

@@ -1,7 +1,13 @@
-/** NFD by the packaged data, independent of the JavaScript engine. Linear: marks are sorted by counting. */
+/**
+ * Decomposes strings to NFD with the packaged data, independent of the JavaScript engine. Takes linear time: long
+ * runs of marks are sorted by counting sort.
+ */
 import type { CharacterProperties } from "../tables/collation-table.ts";
 
-/** False if all marks are in canonical order: the data have the elements of composed characters. */
+/**
+ * Returns whether elements must be computed from the NFD of `text.slice(from)`. Not necessary if all marks are in
+ * canonical order, because the data contain elements of composed characters.
+ */
 export function needsDecomposition(
   properties: CharacterProperties,
   text: string,
@@ -42,7 +48,7 @@ export function decompose(properties: CharacterProperties, text: string, from = 
   const { pages, decompositions } = properties;
   let points = codePointBuffer(text.length - from + 64);
   let size = 0;
-  // Index of the first mark after the last starter.
+  // Index in `points` after the last character that normalization never changes. The marks from there on are sorted.
   let run = 0;
   const add = (c: number): void => {
     if (size === points.length) {
@@ -74,7 +80,7 @@ export function decompose(properties: CharacterProperties, text: string, from = 
   return stringFromCodePoints(points, size);
 }
 
-/** Longer strings get their own. */
+/** Length of the reused buffers, in code points and UTF-16 units. Longer strings get a new code point buffer. */
 const BUFFER_SIZE = 4096;
 
 function codePointBuffer(count: number): Int32Array<ArrayBuffer> {
@@ -93,7 +99,7 @@ function stringFromCodePoints(points: Int32Array, size: number): string {
       units[count++] = 0xdc00 + (c & 0x3ff);
     } else units[count++] = c;
     if (count >= BUFFER_SIZE - 1 || i === size - 1) {
-      // `apply` accepts a typed array.
+      // `apply` accepts a typed array, although its type requires an array.
       text += String.fromCharCode.apply(null, units.subarray(0, count) as unknown as number[]);
       count = 0;
     }

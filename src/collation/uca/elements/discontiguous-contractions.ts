@@ -1,10 +1,10 @@
 /**
- * Contractions with other marks in between (UTS #10, S2.1). Marks of one class are skipped together, so the total
- * work is linear.
+ * Matches contractions whose characters are separated by other combining marks (UTS #10, S2.1). Marks of the same
+ * combining class are skipped together, so the total work is linear.
  */
 import type { CharacterProperties, ContextNode } from "../tables/collation-table.ts";
 
-/** Rank of the combining class; 0 if not a mark. */
+/** Returns the rank of the combining class of the character at `at`, or 0 if it is not a mark. */
 export function combiningRank(properties: CharacterProperties, text: string, at: number): number {
   const c = text.codePointAt(at)!;
   const value = properties.pages[c >>> 8]![c & 255]!;
@@ -14,10 +14,16 @@ export function combiningRank(properties: CharacterProperties, text: string, at:
 export class DiscontiguousContractions {
   private readonly properties: CharacterProperties;
   private text = "";
-  /** By offset: the next offset that is not consumed (a union-find forest). Valid if `hasLinks`. */
+  /**
+   * Union-find forest over string offsets: leads from an offset to the next one not consumed by a contraction. Valid
+   * if `hasLinks`.
+   */
   private links = new Int32Array(0);
   private hasLinks = false;
-  /** By mark: start of the next class; 0 if not computed. Valid if `hasGroups`. */
+  /**
+   * For the offset of each mark: end offset of the run of marks with the same combining class; 0 if not computed.
+   * Valid if `hasGroups`.
+   */
   private groupEnds = new Int32Array(0);
   private hasGroups = false;
 
@@ -30,7 +36,7 @@ export class DiscontiguousContractions {
     this.hasLinks = this.hasGroups = false;
   }
 
-  /** Returns the first offset >= `at` that is not consumed. */
+  /** Returns the first offset >= `at` whose character no contraction has consumed. */
   find(at: number): number {
     if (!this.hasLinks) return at;
     const { links } = this;
@@ -45,11 +51,12 @@ export class DiscontiguousContractions {
   }
 
   /**
-   * Steps S2.1.1 to S2.1.3. Of each class, only the first mark is unblocked, so there are few steps.
-   * @param from state of the match in the trie
-   * @param found word of the match so far
+   * Extends a contraction with later marks (UTS #10, S2.1.1 to S2.1.3). Only the first mark of each combining class
+   * is unblocked, so few marks are tried.
+   * @param from trie node of the contraction matched so far
+   * @param found CE32 word of the contraction matched so far
    * @param at offset of the first mark
-   * @returns word of the longest match
+   * @returns CE32 word of the longest contraction
    */
   match(from: ContextNode, found: number, at: number): number {
     const { text, properties } = this;

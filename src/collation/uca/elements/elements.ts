@@ -1,8 +1,8 @@
 /**
- * Computes collation elements (UTS #10, step 2), without those that have no weights.
- * A *lower half* has, from its highest bit, 16 bits secondary, 2 bits case, 6 bits tertiary, 2 bits quaternary and 6
- * bits tertiary.
- * Reads the string until a character depends on its neighbors. Only then is the rest decomposed, if necessary.
+ * Computes the collation elements of a string (UTS #10, step 2). Elements without weights are omitted.
+ * The *lower half* of an element has all weights except the primary one, from the highest bit: 16 bits secondary, 2
+ * bits case, 6 bits tertiary, 2 bits quaternary and 6 bits tertiary.
+ * Only when a character depends on its neighbors, the rest of the string is decomposed, if necessary.
  */
 import {
   EXPANSION,
@@ -30,12 +30,12 @@ import { implicitPrimary } from "./implicit-weights.ts";
 import { appendNumber } from "./numbers.ts";
 import { matchPrefixContext } from "./prefix-contexts.ts";
 
-/** Reused for many strings, which are usually short. */
+/** Growable list of the collation elements of one string. Reused for many strings, which are usually short. */
 export class Elements {
   primaries = new Uint32Array(256);
   lowers = new Uint32Array(256);
   size = 0;
-  /** Its end may have been decomposed. Offsets refer to it. */
+  /** The string, whose end may have been decomposed. Offsets refer to this form. */
   text = "";
   readonly words: ContextFreeWords;
 
@@ -43,12 +43,12 @@ export class Elements {
   private readonly properties: CharacterProperties;
   private readonly numericLead: number;
 
-  /** Offset of the next character. */
+  /** Offset of the next character to process. */
   private at = 0;
   private isChecked = false;
   private readonly consumedMarks: DiscontiguousContractions;
 
-  /** @param numericLead lead byte of numbers; 0 without numeric order */
+  /** @param numericLead lead byte of the primary weights of numbers; 0 if digits are compared as characters */
   constructor(table: CollationTable, properties: CharacterProperties, numericLead: number) {
     this.table = table;
     this.properties = properties;
@@ -62,7 +62,7 @@ export class Elements {
     this.extend(Infinity);
   }
 
-  /** Starts without elements. */
+  /** Starts a new string at offset `from`, and clears the elements. */
   start(text: string, from = 0): void {
     this.text = text;
     this.at = from;
@@ -71,9 +71,9 @@ export class Elements {
   }
 
   /**
-   * Appends the elements of at least `units` more UTF-16 units. Equivalent to `step` per character; inlines common
-   * cases for speed.
-   * @returns false if the end was reached before
+   * Appends the elements of at least `units` more UTF-16 units. Equivalent to a loop of `step`, with the common cases
+   * inlined for speed.
+   * @returns false if no characters were left
    */
   extend(units: number): boolean {
     let { text, at: i, size } = this;
@@ -100,7 +100,7 @@ export class Elements {
           ({ text } = this);
           end = units >= text.length - i ? text.length : Math.max(i, end);
         }
-        // The rest needs at least one element per unit.
+        // Reserves one element per remaining unit, because the fast path writes without a check.
         if (end > i) this.reserve(end - i);
         ({ size, primaries, lowers } = this);
       }
@@ -110,7 +110,10 @@ export class Elements {
     return true;
   }
 
-  /** Appends one character's elements. Returns the offset after all characters that it used. */
+  /**
+   * Appends the elements of the character at `at`. Returns the offset after it, or after the contraction or number
+   * that it starts.
+   */
   step(at: number): number {
     const word = this.words.wordOf(this.text.charCodeAt(at));
     switch (word & 0xff) {

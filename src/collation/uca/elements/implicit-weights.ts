@@ -1,4 +1,7 @@
-/** For characters without data: above all others, in code point order, as in ICU. */
+/**
+ * Returns the primary weight of a code point without collation data: above all others, in code point order, as in
+ * ICU.
+ */
 export function implicitPrimary(c: number): number {
   let rest = c + 1;
   const fourth = 2 + (rest % 18) * 14;

@@ -1,6 +1,12 @@
-/** ICU's encoding: magnitude in the second byte, then the value; for large numbers, in pairs of digits. */
+/**
+ * Primary weights of numbers for numeric order, in ICU's encoding: the second byte is the magnitude, the next ones
+ * are the value. Large values are encoded in pairs of digits.
+ */
 
-/** Ignores leading zeros. Splits numbers after 254 digits. */
+/**
+ * Passes the primary weights of a sequence of digits to `push`. Ignores leading zeros. Splits the sequence every 254
+ * digits.
+ */
 export function appendNumber(
   leadByte: number,
   digits: readonly number[],

@@ -1,6 +1,9 @@
 import type { Context } from "../tables/collation-table.ts";
 
-/** For characters such as the Japanese length mark. The longest match applies. */
+/**
+ * Returns the CE32 word of a character whose weights depend on the characters before it, such as the Japanese length
+ * mark. The longest matching prefix decides.
+ */
 export function matchPrefixContext(context: Context, text: string, start: number): number {
   let { fallback: word, suffixes: node } = context;
   for (let i = start; i > 0;) {

@@ -3,7 +3,9 @@ import type { Settings } from "../options/settings.ts";
 import { COMMON_WEIGHT, MERGE_SEPARATOR } from "../tables/weights.ts";
 import { afterVariable, type KeyLevel } from "./key-level.ts";
 
-/** Writes the second level from the end (Canadian French). Each part between U+FFFE is reversed by itself. */
+/**
+ * Writes the secondary weights from the end (Canadian French), separately in each part of the string between U+FFFE.
+ */
 export function writeBackwards(
   level: KeyLevel,
   settings: Settings,

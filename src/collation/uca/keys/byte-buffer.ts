@@ -1,4 +1,4 @@
-/** Growable and reused. */
+/** Growable byte buffer, reused for many keys. */
 export class ByteBuffer {
   bytes: Uint8Array;
   size = 0;
@@ -20,14 +20,14 @@ export class ByteBuffer {
     this.bytes[this.size++] = byte;
   }
 
-  /** Two bytes. A second byte of 0 is omitted. */
+  /** Appends a 16-bit weight, high byte first. A low byte of 0 is omitted. */
   addWeight(weight: number): void {
     if (this.size + 2 > this.bytes.length) this.reserve(2);
     this.bytes[this.size++] = weight >>> 8;
     if ((weight & 0xff) !== 0) this.bytes[this.size++] = weight & 0xff;
   }
 
-  /** Appends the level separator, 01, and a level. */
+  /** Appends the level separator (byte 01) and the bytes of a level. */
   addLevel(level: ByteBuffer): void {
     this.reserve(level.size + 1);
     this.bytes[this.size++] = 1;

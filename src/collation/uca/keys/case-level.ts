@@ -3,7 +3,10 @@ import type { Elements } from "../elements/elements.ts";
 import { afterVariable } from "./key-level.ts";
 import type { Settings } from "../options/settings.ts";
 
-/** Half a byte per weight. Lower case is common; with upper case first, it is the highest. */
+/**
+ * Writes the case level, with half a byte per case weight or run of lower-case weights. With upper case first, lower
+ * case has the highest weight.
+ */
 export function writeCases(
   level: ByteBuffer,
   settings: Settings,

@@ -1,6 +1,8 @@
 import type { ByteBuffer } from "./byte-buffer.ts";
 
-/** Appends each code point plus 2 as UTF-8: in code point order, above 01. */
+/**
+ * Appends each code point plus 2 as UTF-8, so that all bytes are above 01 and their order is that of the code points.
+ */
 export function writeCodePoints(out: ByteBuffer, text: string): void {
   out.reserve(text.length * 3 + 8);
   for (let i = 0; i < text.length; i++) {

@@ -1,13 +1,13 @@
 import { MERGE_SEPARATOR } from "../tables/weights.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
 
-/** See sort-key.ts. */
+/** Byte values that encode a run of common weights (see sort-key.ts). */
 export interface CommonRun {
-  /** For a run of one that is followed by a lower weight. */
+  /** Byte for a run of length 1 that is followed by a lower weight. */
   readonly low: number;
-  /** For a run of `maxLength`. */
+  /** Byte for a run of `maxLength` weights. */
   readonly middle: number;
-  /** For a run of one that is followed by a higher weight. */
+  /** Byte for a run of length 1 that is followed by a higher weight. */
   readonly high: number;
   readonly maxLength: number;
 }
@@ -24,10 +24,13 @@ export const TERTIARY_LOWER_FIRST = run(0x05, 0x20);
 export const TERTIARY_UPPER_FIRST = run(0x85, 0x20);
 export const QUATERNARY = run(0x1c, 0x70);
 
-/** Counts common weights and writes them as a run before another weight. */
+/**
+ * Bytes of one level of a sort key. Consecutive common weights are counted, and written as a run before the next
+ * other weight.
+ */
 export class KeyLevel {
   readonly bytes = new ByteBuffer();
-  /** Common weights not written yet. */
+  /** Number of consecutive common weights that are not written yet. */
   common = 0;
   private readonly run: CommonRun;
 
@@ -40,15 +43,18 @@ export class KeyLevel {
   }
 
   /**
-   * Appends two bytes.
-   * @param isBelow the weight is lower than the common one
+   * Appends a weight that is not the common one, as one or two bytes.
+   * @param isBelow true if the weight is lower than the common one
    */
   add(weight: number, isBelow: boolean): void {
     if (this.common !== 0) this.endRun(isBelow);
     this.bytes.addWeight(weight);
   }
 
-  /** @param isBelow the next weight, or the end, is lower than the common one */
+  /**
+   * Writes the counted common weights as a run.
+   * @param isBelow true if the next weight is lower than the common one, or the level ends
+   */
   endRun(isBelow = true): void {
     if (this.common === 0) return;
     const { low, middle, high, maxLength } = this.run;
@@ -61,8 +67,8 @@ export class KeyLevel {
 }
 
 /**
- * Ignores variable elements, and those without a primary weight after one. Returns the next index >= `from`, or
- * `size`.
+ * Returns the first index >= `from` of an element that is neither variable nor an element without primary weight
+ * after a variable one, or `size`.
  */
 export function afterVariable(
   primaries: Uint32Array,

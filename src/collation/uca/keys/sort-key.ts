@@ -1,10 +1,10 @@
 /**
- * Sort keys in ICU's encoding.
- * The byte 01, lower than all others, separates levels, so the key at a lower strength is a prefix (with a case
- * level: not from the second level on). Keys are compressed:
+ * Writes sort keys in ICU's encoding.
+ * The byte 01, lower than all others, separates levels. Therefore the key of a lower strength is a prefix of those of
+ * higher ones. Exception: with a case level, the primary key is not. Keys are compressed:
  * - A repeated lead byte of primary weights is omitted. 03 or FF marks the end of such a run.
- * - A run of common weights is one byte, near the low end of its range if a lower weight follows, else near the high
- * end. The distance is the length of the run.
+ * - A run of common weights is one byte, near the low end of the run's byte range if a lower weight follows, else
+ * near the high end. The distance to that end is the length of the run minus 1.
  * - Common weights at the end of a level are omitted.
  */
 import { writeBackwards } from "./backwards-level.ts";
@@ -25,10 +25,10 @@ import { reordered, tertiaryMask, type Settings } from "../options/settings.ts";
 import { EXPANSION, LONG_PRIMARY } from "../tables/collation-table.ts";
 import { COMMON_LOWER, COMMON_WEIGHT, MERGE_SEPARATOR } from "../tables/weights.ts";
 
-/** Lower halves up to this have no weight on the fourth level. */
+/** The lower 16 bits of an element up to this value mean that it has no weight on the fourth level. */
 const MAX_WEIGHTLESS_LOWER = 0x0100;
 
-/** Escapes fourth-level primary weights whose lead byte is not below the runs of common weights. */
+/** Written before primary weights on the fourth level whose lead byte is not below the byte range of common runs. */
 const SHIFTED_ESCAPE = 0x1b;
 
 export class KeyWriter {
@@ -37,12 +37,12 @@ export class KeyWriter {
   private readonly tertiary: KeyLevel;
   private readonly quaternary = new KeyLevel(QUATERNARY);
   private readonly cases = new ByteBuffer();
-  /** All options but strength, reordering and numbers are the default ones. */
+  /** True if all options except strength, `reorder` and `numeric` have their default values. */
   private readonly isDefault: boolean;
   private readonly settings: Settings;
   private readonly compressible: Uint8Array;
 
-  /** @param compressible by lead byte: 1 if it may be omitted when it repeats */
+  /** @param compressible for each lead byte of primary weights: 1 if it may be omitted when it repeats, else 0 */
   constructor(settings: Settings, compressible: Uint8Array) {
     this.settings = settings;
     this.compressible = compressible;
@@ -54,7 +54,7 @@ export class KeyWriter {
     );
   }
 
-  /** Appends the key up to the fourth level. Overwrites `elements`. */
+  /** Appends the sort key up to the fourth level to `out`. Overwrites `elements`. */
   write(text: string, elements: Elements): void {
     const { settings, secondary, tertiary, quaternary, cases } = this;
     const { level } = settings;
@@ -95,10 +95,10 @@ export class KeyWriter {
   }
 
   /**
-   * Writes the primary weights. With default options, it also collects the second and third level.
-   * Equivalent to `elements.fill(text)` and a loop per level. One pass, because most characters have one context-free
-   * element.
-   * @param given number of elements if `elements` has them already; else 0
+   * Writes the primary weights. With default options, it also computes the second and third level. Equivalent to
+   * `elements.fill(text)` and a loop per level. A single pass is faster, because most characters have one element
+   * that does not depend on neighbors.
+   * @param given number of elements in `elements` if it is already filled, else 0
    * @returns whether an element has a weight on the fourth level
    */
   private writeAtOnce(whole: string, elements: Elements, given: number): boolean {
@@ -283,7 +283,7 @@ export class KeyWriter {
         bytes.add(0xfc + ((weight >>> 6) & 3));
       }
     }
-    // If nothing is shifted, common weights are the lowest and can be omitted.
+    // If no primary weight is shifted to this level, common weights are the lowest ones and can be omitted.
     if (variableTop === 0 && bytes.size === 0) quaternary.common = 0;
   }
 }

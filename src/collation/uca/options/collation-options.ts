@@ -1,27 +1,42 @@
-/** Independent of the data, so options are checked without loading it. */
+/**
+ * Options of collations and their checks. Needs no collation data, so options can be checked before the data are
+ * loaded.
+ */
 import { STRENGTHS, type Strength } from "../../order/strength.ts";
 
-/** UTS #35, Collation Settings. The locale determines the defaults. */
+/** Options of a collation (UTS #35, Collation Settings). The locale determines the defaults. */
 export interface CollationOptions {
-  /** Language tag; default `und` (root). Options override its keys, such as `-u-co-…`, `-u-kn` and `-u-kf-…`. */
+  /**
+   * Language tag; default `und` (root). Other options override keys of the tag, such as `-u-co-…`, `-u-kn` and
+   * `-u-kf-…`.
+   */
   readonly locale?: string;
-  /** Default: `tertiary`. */
+  /** Last level that is compared. Default: `tertiary` in most locales. */
   readonly strength?: Strength;
-  /** Compare sequences of digits as numbers: `2` before `10`. */
+  /** If true, sequences of digits are compared as numbers: `2` is before `10`. */
   readonly numeric?: boolean;
-  /** Case that is first if only case differs. `off`: lower case first, on the third level. */
+  /**
+   * The case that is first if strings differ only by case. `off`: case is compared as part of the third level, lower
+   * case first.
+   */
   readonly caseFirst?: "upper" | "lower" | "off";
-  /** `shifted`: spaces and punctuation count on the fourth level only. `non-ignorable`: they count like letters. */
+  /**
+   * `shifted`: spaces and punctuation are compared only on the fourth level. `non-ignorable`: they are compared like
+   * letters.
+   */
   readonly alternate?: "non-ignorable" | "shifted";
-  /** Compare case before the third level. With `primary`: letters and case, but no accents. */
+  /**
+   * If true, case is compared before the third level. With strength `primary`, letters and case are compared, but not
+   * accents.
+   */
   readonly caseLevel?: boolean;
-  /** Compare accents from the end of the string, as in Canadian French. */
+  /** If true, accents are compared from the end of the string, as in Canadian French. */
   readonly backwards?: boolean;
-  /** Last group that `shifted` applies to, in this order. */
+  /** `shifted` applies to the groups from `space` up to this one, in the order of this type. */
   readonly maxVariable?: "space" | "punct" | "symbol" | "currency";
   /** Scripts and groups to move to the front, such as `["Grek", "Latn"]`; see reorder.ts. */
   readonly reorder?: readonly string[];
-  /** In UTF-16 units; default 1,048,576. */
+  /** Maximum length of a string, in UTF-16 units. Default: 1,048,576. */
   readonly maxLength?: number;
 }
 
@@ -40,7 +55,10 @@ export const OPTION_VALUES = {
   Record<keyof CollationOptions, readonly (string | boolean)[] | "string" | "strings" | "count">
 >;
 
-/** @throws RangeError for an unknown option or value */
+/**
+ * Checks the names and values of the options.
+ * @throws RangeError for an unknown option or value
+ */
 export function checkOptions(options: CollationOptions): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;

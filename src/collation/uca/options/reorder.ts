@@ -1,12 +1,13 @@
 /**
- * `["Grek", "Latn"]` puts Greek first, then Latin, then other scripts in root order. Spaces, punctuation, symbols,
- * currency signs and digits stay in front unless listed. `Zzzz` means all unlisted scripts.
+ * Reorders scripts. `["Grek", "Latn"]` puts Greek first, then Latin, then other scripts in root order. Spaces,
+ * punctuation, symbols, currency signs and digits stay in front unless listed. `Zzzz` stands for all unlisted
+ * scripts.
  * ICU's algorithm: each script's primary weights get new lead bytes, from the lowest up, or after `Zzzz` from the
  * highest down.
  */
 import type { Reorder } from "./settings.ts";
 
-/** By ICU's script codes. Codes of groups start at 0x1000. */
+/** Script names. The index of each is ICU's script code. Codes of groups start at 0x1000. */
 const SCRIPTS = (
   "Zyyy Zinh Arab Armn Beng Bopo Cher Copt Cyrl Dsrt Deva Ethi Geor Goth Grek Gujr Guru Hani Hang Hebr Hira Knda Kana " +
   "Khmr Laoo Latn Mlym Mong Mymr Ogam Ital Orya Runr Sinh Syrc Taml Telu Thaa Thai Tibt Cans Yiii Tglg Hano Buhd Tagb " +
@@ -17,9 +18,10 @@ const OTHERS = "Zzzz";
 const LATIN = SCRIPTS.indexOf("Latn");
 
 /**
- * Returns undefined if nothing changes.
- * @param data script table of root: number of scripts, index of each, and start of each index
- * @throws RangeError for an unknown or repeated name, or if the order has no room
+ * Returns the reordering of lead bytes for the listed scripts and groups, or undefined if their order stays the same.
+ * @param data script table of the root data: number of scripts, index of each script and group, upper 16 bits of the
+ * first primary weight of each index
+ * @throws RangeError for an unknown or repeated name, or if the lead bytes do not suffice
  */
 export function makeReorder(data: readonly number[], names: readonly string[]): Reorder | undefined {
   const codes = names.map(reorderCode);
@@ -48,7 +50,7 @@ function reorderCode(name: string): number | undefined {
   return script;
 }
 
-/** Undefined if there is no room unless Latin is moved too. */
+/** Returns the ranges of moved primary weights, or undefined if the lead bytes suffice only with `latinMustMove`. */
 function makeRanges(
   codes: readonly (number | undefined)[],
   indexOf: (code: number) => number,

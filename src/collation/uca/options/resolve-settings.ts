@@ -6,12 +6,12 @@ import { OPTION_VALUES, type CollationOptions } from "./collation-options.ts";
 import { makeReorder } from "./reorder.ts";
 import type { Reorder, Settings } from "./settings.ts";
 
-/** As in ICU. */
+/** Bits of the packed settings of a tailoring, as in ICU. */
 const SHIFTED = 4;
 const CASE_LEVEL = 0x400;
 const BACKWARDS = 0x800;
 
-/** Unknown values are ignored, as in `Intl`. */
+/** Converts keys of a language tag (`-u-ks-level1`) to options. Unknown values are ignored, as in `Intl`. */
 function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
   const choose = <T extends string | boolean>(
     key: string,
@@ -50,7 +50,10 @@ function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** Precedence: options, language tag, tailoring. */
+/**
+ * Returns the settings of a collation. Options take precedence over keys of the language tag, these over the
+ * tailoring.
+ */
 export function settingsOf(
   given: CollationOptions,
   tailoring: Tailoring,

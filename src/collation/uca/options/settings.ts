@@ -1,7 +1,10 @@
 export interface Settings {
-  /** 1 primary … 4 quaternary, 5 identical. */
+  /** Number of the strength: 1 is primary, 2 secondary, 3 tertiary, 4 quaternary, 5 identical. */
   readonly level: number;
-  /** Elements with a lower primary weight are variable: they count on the fourth level only. 0: none are. */
+  /**
+   * Elements with a lower primary weight are variable: compared only on the fourth level. 0 means that no element is
+   * variable.
+   */
   readonly variableTop: number;
   readonly caseFirst: "off" | "lower" | "upper";
   readonly caseLevel: boolean;
@@ -11,9 +14,15 @@ export interface Settings {
 }
 
 export interface Reorder {
-  /** New lead byte by lead byte; 0 if scripts share it and `ranges` applies. */
+  /**
+   * Index: old lead byte of a primary weight. Value: new lead byte, or 0 if several scripts share the old one and
+   * `ranges` applies.
+   */
   readonly leads: Uint8Array;
-  /** Ascending. Upper 16 bits: exclusive upper limit. Lower 16 bits: signed offset to add to the lead byte. */
+  /**
+   * Ranges of primary weights, ascending. Upper 16 bits: exclusive upper limit of a range. Lower 16 bits: signed
+   * offset to add to its lead bytes.
+   */
   readonly ranges: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** LEB128: seven bits per byte, lowest first; the eighth bit is set if more follow. */
+/** Reads integers in LEB128: seven bits per byte, lowest first; the eighth bit is set if more bytes follow. */
 export class ByteReader {
   private readonly bytes: Uint8Array;
   private at = 0;
@@ -7,7 +7,7 @@ export class ByteReader {
     this.bytes = bytes;
   }
 
-  /** From 0 to 2^53 - 1. */
+  /** Reads an unsigned integer, from 0 to 2^53 - 1. */
   number(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -18,13 +18,13 @@ export class ByteReader {
     }
   }
 
-  /** Zigzag encoding: 0, 1, 2, 3 … are 0, -1, 1, -2 … */
+  /** Reads a signed integer in zigzag encoding: 0, 1, 2, 3 … mean 0, -1, 1, -2 … */
   signed(): number {
     const value = this.number();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** A part of the data starts with its length. */
+  /** Reads a length in bytes, and returns a reader of that many bytes after it. */
   column(): ByteReader {
     const length = this.number();
     this.at += length;

@@ -1,7 +1,7 @@
 /**
- * One 32-bit word per character in ICU's format (CE32), in pages of 256: a complete collation element, or a tag in
- * the lowest byte.
- * A tailoring replaces some words of root and shares unchanged pages.
+ * Collation data of a locale. Each character has a 32-bit word in ICU's format (CE32), in pages of 256 characters.
+ * The word is either a complete collation element, or has a tag in its lowest byte.
+ * The table of a locale replaces some words of the root table, and shares unchanged pages with it.
  */
 import type { ByteReader } from "./byte-reader.ts";
 import { unpack } from "./inflate.ts";
@@ -13,37 +13,39 @@ export interface CollationTable {
   readonly primaries: Uint32Array;
   readonly lowers: Uint32Array;
   readonly contexts: readonly Context[];
-  /** Words of digits without numeric order. */
+  /**
+   * Words that digits have if they are compared as characters. Words with the tag `IS_DIGIT` refer to them by index.
+   */
   readonly digits: readonly number[];
-  /** Characters that continue a contraction or have a prefix context. */
+  /** Code points that can continue a contraction, or that have a prefix context. */
   readonly joining: ReadonlySet<number>;
-  /** If a context includes conjoining jamo, Hangul syllables must be decomposed. */
+  /** True if a contraction or prefix context includes conjoining jamo. Hangul syllables must then be decomposed. */
   readonly jamoInContext: boolean;
-  /** Facts about root, or the settings of a tailoring. */
+  /** First numbers of the data: constants of root (see root.ts), or the packed settings of a tailoring. */
   readonly head: readonly number[];
 }
 
-/** A contraction or a prefix context. */
+/** All contractions that start with a character, or all prefix contexts of a character. */
 export interface Context {
-  /** Depends on the characters before, not after. Strings are stored in reverse. */
+  /** True for prefix contexts: the weights depend on the characters before. Their strings are stored in reverse. */
   readonly isPrefix: boolean;
   readonly fallback: number;
   readonly suffixes: ContextNode;
-  /** Discontiguous contractions must not extend the character alone. */
+  /** If true, discontiguous contractions are matched only after a contiguous contraction has matched. */
   readonly singleIsNoMatch: boolean;
-  /** Every suffix starts with a combining mark. */
+  /** True if every suffix starts with a combining mark. */
   readonly marksAlone: boolean;
-  /** Some suffix ends with a combining mark. */
+  /** True if some suffix ends with a combining mark, so that discontiguous contractions are possible. */
   readonly endsInMark: boolean;
 }
 
 export interface ContextNode {
-  /** Set if a string ends here. */
+  /** Word of the contraction or context that ends at this node; undefined if none does. */
   word: number | undefined;
   readonly next: Map<number, ContextNode>;
 }
 
-/** Words with a lower lowest byte are complete elements. */
+/** Tags in the lowest byte of a word. Words whose lowest byte is below 0xc0 are complete collation elements. */
 export const LONG_PRIMARY = 0xc1;
 export const LONG_SECONDARY = 0xc2;
 export const EXPANSION = 0xc6;
@@ -52,22 +54,23 @@ export const IS_DIGIT = 0xca;
 export const HANGUL = 0xcc;
 export const UNASSIGNED = 0xcf;
 
-/** Part of the root data and shared by all collations. */
+/** Normalization properties of characters. Part of the root data, shared by all collations. */
 export interface CharacterProperties {
   /**
    * One byte per character, in pages of 256:
-   * - 0: normalization never changes it.
-   * - 1 to 127: a mark; the rank of its combining class.
-   * - 128 to 254: it decomposes; 128 plus the rank of its last character.
-   * - 255: it decomposes, and its first character is a mark.
+   * - 0: normalization never changes the character.
+   * - 1 to 127: a combining mark; the value is the rank of its combining class.
+   * - 128 to 254: the character decomposes; the value is 128 plus the rank of the last character of its
+   * decomposition.
+   * - 255: the character decomposes, and its decomposition starts with a combining mark.
    */
   readonly pages: readonly Uint8Array[];
   readonly decompositions: ReadonlyMap<number, readonly number[]>;
-  /** Characters that are a whole decomposition, or occur in one after its first character. */
+  /** Code points that are the only one of a decomposition, or are in one after its first code point. */
   readonly parts: ReadonlySet<number>;
 }
 
-/** Reads a tailoring if `root` is given. */
+/** Reads the packed data of a tailoring of `root`, or of root itself if `root` is undefined. */
 export function readTable(data: string, root?: CollationTable): { table: CollationTable; rest: ByteReader } {
   const reader = unpack(data);
   const headColumn = reader.column();
@@ -157,7 +160,7 @@ function rootPages(): Uint32Array[] {
   return pages;
 }
 
-/** Characters that have a primary weight and otherwise common weights. */
+/** Reads the characters with one element that has a primary weight and common weights on the other levels. */
 function readPlain(reader: ByteReader, set: (c: number, word: number) => void): void {
   const [areas, steps, primaries] = [reader.column(), reader.column(), reader.column()];
   const next = AREAS.map((start) => start as number);

@@ -1,4 +1,7 @@
-/** Base64 of raw DEFLATE (RFC 1951). Own code, because browsers decompress asynchronously only. */
+/**
+ * Unpacks strings of Base64-encoded raw DEFLATE (RFC 1951). Implemented here, because browsers offer only
+ * asynchronous decompression.
+ */
 import { ByteReader } from "./byte-reader.ts";
 
 export function unpack(text: string): ByteReader {
@@ -30,7 +33,10 @@ const LENGTH_BASE = [
 const LENGTH_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** For each value of the next 15 bits: the symbol times 16 plus the code length. */
+/**
+ * Builds a Huffman lookup table. Index: next 15 bits of the input. Value: the symbol times 16 plus the code length in
+ * bits.
+ */
 function codeTable(lengths: readonly number[]): Uint16Array {
   const table = new Uint16Array(1 << 15);
   let code = 0;
@@ -54,7 +60,7 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   let held = 0;
   const need = (count: number): void => {
     while (held < count) {
-      // A code lookup may read zero bytes past the end, because it needs 15 bits.
+      // A code lookup requires 15 bits, so it may read a few bytes past the end, as zeros.
       if (at > bytes.length + 4) throw new Error("internal: the collation data are corrupt");
       buffer |= (bytes[at++] ?? 0) << held;
       held += 8;

@@ -1,6 +1,6 @@
 /**
- * Shared by generator and reader. One string per locale, with columns of integers (see byte-reader.ts). Similar
- * numbers share a column, for compression.
+ * Format of the packed collation data, shared by the script that generates them and the reader. Each locale has one
+ * string of columns of integers (see byte-reader.ts). Similar numbers share a column, so that they compress well.
  * | column | contents |
  * |---|---|
  * | head | format number and settings |
@@ -11,22 +11,25 @@
  * | properties | root only: combining classes and decompositions |
  */
 
-/** Increase it whenever the packed format or the sort keys change. */
+/** Version of the packed format and of the sort keys. Must be increased when either changes. */
 export const GENERATOR = 1;
 
 /**
- * Areas of code points. Within one, adjacent weights are usually close together; areas are interleaved, mainly in
- * Han.
+ * Start code points of areas, plus a final end. Within an area, successive code points usually have close weights.
+ * The order of weights alternates between areas, mainly for Han.
  */
 export const AREAS = [
   0x3400, 0x4e00, 0xa000, 0xf900, 0xfb00, 0x1b000, 0x20000, 0x2a6e0, 0x2b740, 0x2b820, 0x2ceb0, 0x2ebf0,
   0x2f800, 0x30000, 0x31350, 0x323b0, 0x33480, 0x110000,
 ] as const;
 
-/** Kinds of references: their lowest two bits. */
+/** Kinds of references from characters to weights, in the lowest two bits of a reference. */
 export const SEQUENCE = 0;
 export const CONTEXT = 1;
-/** The character's own implicit weight. */
+/** Reference to the implicit weight of the character itself. */
 export const IMPLICIT = 2;
-/** Next four bits: value of the digit. Above: reference for collations without numeric order. */
+/**
+ * Reference of a decimal digit. The next four bits are its value; the bits above are its reference for collations
+ * without numeric order.
+ */
 export const DIGIT = 3;

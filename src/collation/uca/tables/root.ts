@@ -9,11 +9,11 @@ export interface Root {
   readonly table: CollationTable;
   readonly properties: CharacterProperties;
   readonly numericLead: number;
-  /** By value of the option `maxVariable`. */
+  /** Highest primary weight of each group: space, punct, symbol, currency (see the option `maxVariable`). */
   readonly variableTops: readonly number[];
-  /** By lead byte: 1 if sort keys may omit it when it repeats. */
+  /** For each lead byte of primary weights: 1 if sort keys may omit it when it repeats, else 0. */
   readonly compressible: Uint8Array;
-  /** ICU's script table. */
+  /** ICU's script table, for `makeReorder`. */
   readonly scripts: readonly number[];
 }
 

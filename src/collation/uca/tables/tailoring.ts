@@ -8,9 +8,9 @@ export interface Tailoring {
   readonly locale: string;
   /** Collation type: `standard`, `phonebk`, `pinyin` … */
   readonly type: string;
-  /** Of the data file; undefined for root order. */
+  /** Name of the data file; undefined for root order. */
   readonly name: string | undefined;
-  /** Keys of the `-u-` extension: `kn`, `kf` … The empty string means `true`. */
+  /** Values of the keys `kn`, `kf` … in the tag's `-u-` extension. The empty string means `true`. */
   readonly keywords: ReadonlyMap<string, string>;
 }
 
@@ -24,14 +24,14 @@ export function supportedLocales(): readonly string[] {
   return [...localeEntries().keys()];
 }
 
-/** Returns collation types, such as `phonebk` for `de`. The default type is first. */
+/** Returns the collation types of a locale, such as `phonebk` for `de`. The default type is first. */
 export function collationTypes(locale: string): readonly string[] {
   const { defaultType, types } = localeEntries().get(findTailoring(locale).locale)!;
   return [defaultType, ...[...types.keys()].filter((type) => type !== defaultType)];
 }
 
 /**
- * Regions without a tailoring use that of the language.
+ * Returns the tailoring for a language tag. A region without its own tailoring uses that of its language.
  * @throws RangeError if the tag is invalid or unsupported
  */
 export function findTailoring(tag: string): Tailoring {
@@ -79,7 +79,7 @@ function keywordsOf(tag: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Loads the data of the locales and of root, once.
+ * Loads the collation data of the locales and of root order, unless they are already loaded.
  * @throws RangeError for unsupported tags
  * @example await loadCollations("sv", "de-u-co-phonebk");
  */
@@ -98,7 +98,10 @@ export async function loadCollations(...locales: readonly string[]): Promise<voi
   }
 }
 
-/** @throws Error if the data are not loaded */
+/**
+ * Returns the loaded data of a tailoring.
+ * @throws Error if the data are not loaded
+ */
 export function loadedTailoring(tailoring: Tailoring): {
   readonly root: Root;
   readonly table: CollationTable;

@@ -5,37 +5,42 @@ import type { Query } from "./request.ts";
 import type { Rule } from "./rules.ts";
 
 export interface RequestOptions {
-  /** Language tag for collation and case rules. Default: root collation. */
+  /** BCP 47 language tag for collation and case rules. Default: root collation; in memory, the collection's locale. */
   readonly locale?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one statement; in memory, for the whole request. Default: the collection's. */
+  /**
+   * Timeout in milliseconds: per SQL statement, or in memory for the whole request. Default: the collection's
+   * timeout.
+   */
   readonly timeout?: number | undefined;
-  /** Every returned row fulfills it, in addition to the collection's own rule. */
+  /** Condition that every returned row fulfills, in addition to the collection's own rule. */
   readonly rule?: Rule | undefined;
 }
 
 export interface RowOptions extends RequestOptions {
-  /** Catalog members, not dotted, that returned rows have. Default: all. */
+  /** Names of the top-level catalog members that returned rows have. Default: all properties of the rows. */
   readonly select?: readonly string[] | undefined;
 }
 
 export interface PageOptions extends RowOptions {
-  /** Default true. */
+  /** Whether to count the matching rows. Default true. */
   readonly count?: boolean | undefined;
-  /** `next` of the previous page. Default: the query's. */
+  /** Cursor to continue after: `next` of the previous page. Default: the query's cursor. */
   readonly cursor?: string | undefined;
 }
 
 export interface Page<T> {
   readonly ok: true;
   readonly items: readonly T[];
-  /** Index of the first item. After a cursor, as of when it was made. */
+  /**
+   * Index of the first item among the matching rows. After a cursor, the index at the time when the cursor was made.
+   */
   readonly start: number;
-  /** Rows per page: requested or default, and not above the maximum. */
+  /** Maximum number of items per page: as requested or by default, lowered to the allowed maximum. */
   readonly limit: number;
-  /** Matching rows on all pages; undefined if `count` is false. */
+  /** Number of matching rows on all pages; undefined if `count` is false. */
   readonly count: number | undefined;
-  /** Undefined on the last page, and if the collection has no cursor key. */
+  /** Cursor for the next page. Undefined on the last page, and if the collection has no cursor key. */
   readonly next: string | undefined;
 }
 
@@ -45,11 +50,11 @@ export interface RejectedRequest {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Rows of a table or in memory, with one interface. */
+/** Rows that can be queried, either of a database table or in memory. */
 export interface Collection<T = Record<string, unknown>> {
   readonly catalog: Catalog;
   /**
-   * One page and the number of matching rows, from one snapshot.
+   * Returns one page and the number of matching rows, both read from one snapshot.
    *
    * @throws StatementError for errors of the database
    * @throws RangeError and TypeError for wrong arguments
@@ -60,8 +65,8 @@ export interface Collection<T = Record<string, unknown>> {
     options?: RequestOptions,
   ) => Promise<{ readonly ok: true; readonly count: number } | RejectedRequest>;
   /**
-   * All rows from `start` on, up to the query's `limit`, whatever the maximum of a page. The snapshot is open until the
-   * last row is taken or the loop is left.
+   * Returns the matching rows from `start` on, up to the query's `limit`. The maximum of a page does not apply. The
+   * snapshot stays open until the last row is read or the loop is left.
    *
    * @throws ScanLimitError while reading, if more rows than the collection allows are evaluated in memory
    */
@@ -69,6 +74,9 @@ export interface Collection<T = Record<string, unknown>> {
     query: Query,
     options?: RowOptions,
   ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | RejectedRequest>;
-  /** Runs no statement; in memory, runs each condition to count its rows. */
+  /**
+   * Explains how `page` would find its rows, without running SQL. In memory, evaluates each condition to count its
+   * rows.
+   */
   readonly explain: (query: Query, options?: PageOptions & ExplainOptions) => Promise<ExplainedPlan>;
 }

@@ -6,8 +6,8 @@ import type { Value } from "../values/types.ts";
 import type { CollectionRequest, CursorPosition } from "./request.ts";
 
 /**
- * Keyset (seek) pagination: signed, opaque strings with a `CursorPosition`. Not encrypted: a user can read the sort
- * values of the last row, which that row contains too.
+ * Cursors for keyset (seek) pagination: signed, opaque strings that contain a `CursorPosition`. They are not
+ * encrypted: a user can read the sort values of the last row, which that row contains too.
  */
 
 export interface CursorKeys {
@@ -16,18 +16,18 @@ export interface CursorKeys {
   readonly read: (cursor: string, request: CollectionRequest) => Promise<CursorPosition | Diagnostic>;
 }
 
-/** Length in characters. A row can be sorted by a long string. */
+/** Maximum length of a cursor in characters. Cursors contain sort values, which can be long strings. */
 export const MAXIMUM_CURSOR = 16_384;
 
 const MIN_KEY_BYTES = 16;
-/** HMAC-SHA-256. */
+/** Length of an HMAC-SHA-256 signature. */
 const SIGNATURE_BYTES = 32;
-/** Truncated, which suffices because cursors are signed. */
+/** Length of the SHA-256 digest of a request. Truncated, which suffices because cursors are signed. */
 const DIGEST_BYTES = 12;
 const FORMAT = 1;
 
 /**
- * @param keys the first signs; signatures of all are accepted, so that keys can be rotated
+ * @param keys the first key signs new cursors; signatures of all keys are accepted, so that keys can be rotated
  * @throws TypeError for an empty list and for a key that is too short
  */
 export function cursorKeys(keys: readonly Uint8Array[]): CursorKeys {
@@ -60,7 +60,7 @@ export function cursorKeys(keys: readonly Uint8Array[]): CursorKeys {
       for (const key of imported)
         isAuthentic ||= await crypto.subtle.verify("HMAC", await key, signature, payload);
       if (!isAuthentic) return invalid(cursor);
-      // The signature proves that `write` made the payload.
+      // The valid signature proves that `write` made the payload, so its types need no checks.
       const [format, collation, digest, index, values] = JSON.parse(
         new TextDecoder().decode(payload),
       ) as CursorContent;
@@ -81,7 +81,7 @@ type CursorContent = readonly [
   values: readonly unknown[],
 ];
 
-/** Bigints become objects: JSON numbers are exact up to 2^53 only. */
+/** Converts bigints to objects, because JSON numbers are exact up to 2^53 only. */
 function toJson(value: Value): unknown {
   return typeof value === "bigint" ? { integer: String(value) } : value;
 }
@@ -92,7 +92,9 @@ function fromJson(value: unknown): Value {
     : (value as Value);
 }
 
-/** Of the filter, rules, order and locale, not of the page. */
+/**
+ * Returns a digest of the filter, rules, order and locale. Excludes start and limit, which can differ between pages.
+ */
 async function digestOf({ filter, rules, sortBy, locale }: CollectionRequest): Promise<string> {
   const shape = [
     sortBy.catalog?.name,
@@ -134,7 +136,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Undefined for text that is not the canonical encoding. */
+/** Decodes base64url without padding. Returns undefined for text that is not the canonical encoding. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length > MAXIMUM_CURSOR || !/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1)
     return undefined;

@@ -2,28 +2,28 @@ import type { Span } from "../diagnostics/span.ts";
 import type { Verdict } from "../sql/compile/compile-sql.ts";
 import type { SqlParameterType, SqlParameterValue, Requirement } from "../sql/fragments/fragment.ts";
 
-/** How a page would be found. Values of parameters only on request, because they are the user's. */
+/** How a page would be found. Values of SQL parameters are included only on request, because they are user data. */
 export interface ExplainedPlan {
   readonly verdict: Verdict;
-  /** `both`: in memory only for the rows on which the database cannot decide. */
+  /** `both`: the database filters, and memory evaluates only the rows on which the database cannot decide. */
   readonly filteredBy: "database" | "both" | "memory";
   readonly sortedBy: "database" | "memory";
   readonly countedBy: "database" | "both" | "memory";
   readonly reasons: readonly ExplainedReason[];
-  /** In the order in which they run; some only if needed. */
+  /** SQL statements in the order in which they run. Some run only if needed. */
   readonly statements: readonly ExplainedStatement[];
-  /** Functions, collations and columns of sort keys. */
+  /** Functions, collations and columns of sort keys that the database must have. */
   readonly requires: readonly Requirement[];
-  /** Undefined for a table. */
+  /** How the rows would be found in memory; undefined for a database table. */
   readonly memory?: ExplainedQuery | undefined;
 }
 
 /** Why the database alone cannot execute the query. */
 export interface ExplainedReason {
   readonly of: "filter" | "rule" | "sortBy";
-  /** Position in the text of the filter, rule or sortBy. */
+  /** Position of the unsupported part in the text of the filter, rule or sortBy. */
   readonly span: Span;
-  /** As canonical text. */
+  /** The unsupported part as canonical text. */
   readonly node: string;
   readonly reason: string;
 }
@@ -33,9 +33,9 @@ export interface ExplainedStatement {
    * - `page`: selects the rows of the page
    * - `count`: counts the matching rows
    * - `candidates`: selects the rows that are evaluated in memory to find the page
-   * - `certain-count`: counts the rows of the lower bound, which match for certain
-   * - `undecided`: selects the rows that are evaluated in memory to count the others
-   * - `rows`: selects the complete rows of the page by their keys, here one key
+   * - `certain-count`: counts the rows that match for certain (the lower bound)
+   * - `undecided`: selects the rows that are evaluated in memory to complete that count
+   * - `rows`: selects the complete rows of the page by their keys; shown with one key
    */
   readonly purpose: "page" | "count" | "candidates" | "certain-count" | "undecided" | "rows";
   readonly text: string;
@@ -49,47 +49,47 @@ export interface ExplainOptions {
 
 /** How a collection in memory would find a page. */
 export interface ExplainedQuery {
-  /** Live rows. */
+  /** Number of live rows. */
   readonly size: number;
-  /** Rows that match the filter. */
+  /** Number of rows that match the filter. */
   readonly count: number;
-  /** The operands of `and`, `or` and `not`, each explained alone. */
+  /** Conditions of the filter: the operands of `and`, `or` and `not`, each explained alone. */
   readonly filter: readonly ExplainedCondition[];
   readonly order: ExplainedOrder;
 }
 
 export interface ExplainedCondition {
-  /** As canonical text. */
+  /** The condition as canonical text. */
   readonly node: string;
   /**
-   * Empty for a condition that names no member.
-   * - `dictionary`: once per distinct value
+   * How the condition is evaluated. Empty for a condition that names no member.
+   * - `dictionary`: once per distinct value of a dictionary-encoded column
    * - `numbers`, `lists`, `maps`: on the column of that kind
    * - `strings`: on the strings of all rows
-   * - `trigram-index`: on the strings of the rows that the index leaves
-   * - `rows`: on each row
+   * - `trigram-index`: on the strings of the rows that the trigram index does not rule out
+   * - `rows`: on each row object
    */
   readonly by: readonly (
     "dictionary" | "numbers" | "strings" | "trigram-index" | "lists" | "maps" | "rows"
   )[];
-  /** Estimate: 1 is one pass over a column of dictionary codes. Cheap conditions run first. */
+  /** Estimated cost; 1 is one pass over a column of dictionary codes. Cheap conditions run first. */
   readonly cost: number;
-  /** Live rows that match this condition. */
+  /** Number of live rows that match this condition. */
   readonly rows: number;
 }
 
 export interface ExplainedOrder {
   readonly path: OrderPath;
-  /** As canonical text, the catalog's key last. */
+  /** Sort keys as canonical text, the catalog's key last. */
   readonly keys: readonly string[];
 }
 
 /**
  * Access path to the rows of a page.
- * - `source-order`: insertion order, without sort key
- * - `sorted-index`: from an index of all rows in this order
- * - `scan`: all matching rows are read; only the best, or those near the page, are kept and sorted
- * - `buckets`: matching rows are counted into buckets by their first key; only those of the page are sorted
+ * - `source-order`: reads rows in insertion order; for requests without sort key
+ * - `sorted-index`: reads an index of all rows in this order
+ * - `scan`: reads all matching rows, but keeps and sorts only the first ones or those near the page
+ * - `buckets`: counts matching rows in buckets by their first sort key, and sorts only the buckets of the page
  */
 export type OrderPath = "source-order" | "sorted-index" | "scan" | "buckets";
 

@@ -17,11 +17,13 @@ import {
 import { checkRule, type Rule } from "./rules.ts";
 
 export interface RequestReaderOptions {
-  /** Every returned row fulfills it. */
+  /** Condition that every returned row fulfills. */
   readonly rule?: Rule | undefined;
-  /** Signs cursors, 16 bytes or more; of several, the first signs. Without one there are no cursors. */
+  /**
+   * Keys of 16 bytes or more that sign cursors; the first one signs new cursors. Without a key, pages have no cursor.
+   */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[] | undefined;
-  /** In addition to the language's own, for rules that are trees. */
+  /** Service functions that rules in the form of expression trees can call, in addition to the built-in functions. */
   readonly functions?: readonly FunctionDefinition[] | undefined;
 }
 
@@ -32,14 +34,14 @@ export interface PageRequest {
 }
 
 export class RequestReader {
-  /** The collection's own. */
+  /** Rules of the collection itself, without those of a request. */
   readonly rules: readonly CheckedFilter[];
   readonly #catalog: Catalog;
   readonly #limits: PageLimits;
   readonly #functions: readonly FunctionDefinition[] | undefined;
   readonly #cursors: CursorKeys | undefined;
 
-  /** @throws TypeError for a wrong rule or key, and for a key if the catalog has none */
+  /** @throws TypeError for an invalid rule or cursor key, and for a cursor key if the catalog has no key */
   constructor(catalog: Catalog, options: RequestReaderOptions, limits: PageLimits = catalog) {
     const { rule, cursorKey, functions } = options;
     this.rules = rule === undefined ? [] : [checkRule(rule, catalog, functions)];
@@ -54,7 +56,11 @@ export class RequestReader {
       );
   }
 
-  /** @throws RangeError and TypeError for wrong options */
+  /**
+   * Normalizes a query and its options to a request without cursor.
+   *
+   * @throws RangeError and TypeError for wrong options
+   */
   read(query: Query, options: RowOptions): CollectionRequest {
     const { locale, rule, select } = ownProperties(options);
     const normalized = readQuery(query, this.#catalog);
@@ -71,7 +77,7 @@ export class RequestReader {
     };
   }
 
-  /** The limit is the query's own, Infinity for none. */
+  /** Normalizes a request for a stream. Its limit is the query's own limit, or Infinity without one. */
   readStream(query: Query, options: RowOptions): CollectionRequest {
     return { ...this.read(query, options), limit: readQuery(query, this.#catalog).limit ?? Infinity };
   }
@@ -91,7 +97,7 @@ export class RequestReader {
     return { ok: true, request: { ...request, after }, withCount };
   }
 
-  /** @returns undefined if the collection has no cursors, or if the position is too long for one */
+  /** @returns undefined if the collection has no cursor key, or if the position is too long for a cursor */
   async writeCursor(position: CursorPosition, request: CollectionRequest): Promise<string | undefined> {
     return this.#cursors?.write(position, request);
   }

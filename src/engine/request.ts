@@ -5,28 +5,28 @@ import { defaultSort } from "../checker/default-sort.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { Value } from "../values/types.ts";
 
-/** A query from `decodeQuery`, or one of checked parts. */
+/** A query from `decodeQuery`, or a query composed of a checked filter and sortBy. */
 export type Query = CollectionQuery | CheckedQuery;
 
 export interface CheckedQuery {
   readonly kind?: undefined;
-  /** Default: all rows. */
+  /** Filter that the returned rows match. Default: all rows. */
   readonly filter?: CheckedFilter | undefined;
-  /** Default: the catalog's default order. */
+  /** Order of the returned rows. Default: the catalog's default order. */
   readonly sortBy?: CheckedSortBy | undefined;
-  /** Index of the first row, from the cursor if there is one. Default 0. */
+  /** Number of matching rows to skip, after the cursor's row if there is a cursor. Default 0. */
   readonly start?: number | undefined;
-  /** Default: the catalog's. Lowered to the maximum of a page. */
+  /** Rows per page. Default: the catalog's default limit. Lowered to the maximum of a page. */
   readonly limit?: number | undefined;
-  /** `next` of the previous page. */
+  /** Cursor to continue after: `next` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
-/** A row's position in an order. Inserted and deleted rows do not move it. */
+/** Position of a row in a sort order. It stays valid when rows are inserted or deleted. */
 export interface CursorPosition {
-  /** Of each sort key, and last the catalog's key. */
+  /** The row's value for each sort key, and last for the catalog's key. */
   readonly values: readonly Value[];
-  /** Rows up to and including this one, as of when the position was made. */
+  /** Number of rows up to and including this one, counted when the position was made. */
   readonly index: number;
 }
 
@@ -34,25 +34,25 @@ export interface NormalizedQuery {
   readonly filter: CheckedFilter | undefined;
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** As requested, possibly above the maximum of a page; undefined if the query has none. */
+  /** Limit as requested, possibly above the maximum of a page; undefined if the query has none. */
   readonly limit: number | undefined;
-  /** As `decodeQuery` determined it; undefined for a query of checked parts. */
+  /** Rows per page as `decodeQuery` determined them; undefined for a query composed of checked parts. */
   readonly pageLimit: number | undefined;
   readonly cursor: string | undefined;
 }
 
-/** In normal form: checked trees, and numbers within the limits. */
+/** A request in normal form: with checked trees, and numbers within their limits. */
 export interface CollectionRequest {
   readonly filter: CheckedFilter | undefined;
   readonly rules: readonly CheckedFilter[];
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** Rows per page; for a stream rows in all, Infinity for no limit. */
+  /** Maximum number of rows: per page, or for a stream in total. Infinity for no limit. */
   readonly limit: number;
   readonly locale: string | undefined;
-  /** Of the row before the page. */
+  /** Position of the row before the page; undefined without a cursor. */
   readonly after: CursorPosition | undefined;
-  /** Undefined for all properties. */
+  /** Names of the properties to return; undefined for all. */
   readonly select: ReadonlySet<string> | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface PageLimits {
   readonly maximumLimit: number;
 }
 
-/** Requested or default, and not above the maximum. */
+/** Returns the requested or default number of rows per page, lowered to the maximum. */
 export function pageLimitOf({ limit, pageLimit }: NormalizedQuery, limits: PageLimits): number {
   return Math.min(pageLimit ?? limit ?? limits.defaultLimit, limits.maximumLimit);
 }

@@ -4,7 +4,10 @@ import { check } from "../checker/check.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 
-/** A condition that every returned row fulfills. Not filter text: concatenating user input into it would allow injection. */
+/**
+ * A condition that every returned row fulfills. It cannot be a string of filter text: concatenating user input into a
+ * string would allow injection.
+ */
 export type Rule = CheckedFilter | Expression;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The first rows of an order, out of many that are added one by one: a binary heap with the last of them at its root.
- * Rows that compare as equal keep their order of arrival.
+ * Collects the first rows of an order, out of many rows that are added one by one. A binary heap has the last of the
+ * collected rows at its root. Rows that compare as equal keep their order of arrival.
  */
 export class TopRows<T> {
   readonly #size: number;
@@ -14,12 +14,14 @@ export class TopRows<T> {
     this.#compare = compare;
   }
 
-  /** Rows that are held. */
+  /** Number of rows collected so far. */
   get length(): number {
     return this.#heap.length;
   }
 
-  /** Undefined while fewer than `size` are held. Only rows before it can still enter. */
+  /**
+   * The last of the collected rows; undefined while there are fewer than `size`. Only rows before it can still enter.
+   */
   get last(): T | undefined {
     return this.#heap.length < this.#size ? undefined : this.#heap[0]?.value;
   }

@@ -3,8 +3,8 @@ import { StoreRequests, type AsyncCollectionOptions, type ChangingRows } from ".
 import { asynchronousVerbs, type AsynchronousVerbs } from "../queries/verbs.ts";
 
 /**
- * Rows in memory with the interface of `Collection`, which tables have too, and more verbs. Requests run in time slices.
- * Each sees one state of the rows.
+ * Rows in memory with the interface `Collection`, which database tables have too, and with more methods. Requests run
+ * in time slices. Each request sees one state of the rows.
  */
 export interface AsyncMemoryCollection<T = Record<string, unknown>> extends AsynchronousVerbs<T> {
   readonly catalog: Catalog;

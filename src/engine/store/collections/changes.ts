@@ -27,12 +27,12 @@ export type ChangeResult =
 
 export interface ChangeConflict {
   readonly kind: "insert" | "update" | "upsert" | "delete";
-  /** Index in the list of this kind. */
+  /** Index in the list of changes of this kind, such as `Changes.insert`. */
   readonly index: number;
   readonly reason: "key exists" | "key missing" | "no key" | "key twice";
 }
 
-/** Rows to add and numbers of rows to remove, or the conflicts. */
+/** Rows to append and numbers of the rows to delete, or the conflicts. */
 export type PlannedChanges<T> =
   | {
       readonly ok: true;
@@ -46,7 +46,11 @@ export type PlannedChanges<T> =
     }
   | { readonly ok: false; readonly conflicts: readonly ChangeConflict[] };
 
-/** Plans changes without making them. @param index undefined if rows have no key, for `insert` alone */
+/**
+ * Plans changes without making them.
+ *
+ * @param index finds rows by key; can be undefined only if all changes are insertions of rows without key
+ */
 export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined): PlannedChanges<T> {
   const conflicts: ChangeConflict[] = [];
   const added: T[] = [];
@@ -55,7 +59,7 @@ export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined):
   const deletedKeys: unknown[] = [];
   const seen = new Set<unknown>();
   let updated = 0;
-  /** Returns the number of the row with a key, and reports conflicts. */
+  /** Returns the number of the existing row with a key, if there is one, and reports conflicts. */
   const rowWithKey = (kind: ChangeConflict["kind"], at: number, key: unknown): number | undefined => {
     const row = index?.find(key);
     const report = (reason: ChangeConflict["reason"]) => void conflicts.push({ kind, index: at, reason });

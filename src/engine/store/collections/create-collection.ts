@@ -25,7 +25,7 @@ export function createCollection<T>(rows: Iterable<T>, options: CollectionOption
   return createWithKernels<T>([...rows], others, chooseKernels(kernels, maxBytes));
 }
 
-/** @param rows are kept: the collection adds and removes elements */
+/** @param rows array that the collection takes over: it adds and removes elements */
 export function createWithKernels<T>(
   rows: T[],
   options: CollectionOptions,

@@ -14,11 +14,14 @@ export interface LoadOptions extends CollectionOptions {
   readonly signal?: AbortSignal | undefined;
   /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
   readonly milliseconds?: number | undefined;
-  /** Called after each time slice, and at the end, with the number of rows so far. An error that it throws ends the loading. */
+  /**
+   * Called after each time slice, and at the end, with the number of rows read so far. An error that it throws ends
+   * the loading.
+   */
   readonly onProgress?: ((progress: { readonly rows: number }) => void) | undefined;
 }
 
-/** Rows, or arrays of rows. */
+/** Source that yields rows, or arrays of rows. */
 export type RowSource<T> = Iterable<T | readonly T[]> | AsyncIterable<T | readonly T[]>;
 
 /**
@@ -55,10 +58,10 @@ function* collect<T>(source: Iterable<T | readonly T[]>, rows: T[]): Task<void> 
   }
 }
 
-/** Items taken before the clock is read. */
+/** Number of source items that are read between two checks of the clock. */
 const ITEMS_PER_STEP = 256;
 
-/** Rejects on abort even while the source is waiting. */
+/** Reads an asynchronous source into `rows`. Rejects on abort even while the source is waiting. */
 function collectAsync<T>(
   source: AsyncIterable<T | readonly T[]>,
   rows: T[],
@@ -73,7 +76,7 @@ function collectAsync<T>(
       if (++taken % ITEMS_PER_STEP !== 0 && !Array.isArray(each)) continue;
       if (performance.now() < end) continue;
       onSlice?.();
-      // A source that has its rows already would never yield to the event loop otherwise.
+      // Without this yield, a source whose rows are already available would never yield to the event loop.
       await yieldToEventLoop();
       end = performance.now() + milliseconds;
     }

@@ -32,20 +32,22 @@ export interface PrepareOptions extends MemoryRequestOptions {
   /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
   readonly milliseconds?: number | undefined;
   /**
-   * Whether to build the index of row keys too, which the first change by key builds otherwise. Default false. Requires a
-   * catalog with a key.
+   * Whether to build the index of row keys now. Otherwise the first change by key builds it. Default false. Requires
+   * a catalog with a key.
    */
   readonly changes?: boolean | undefined;
   /**
-   * Dotted names of members that get an index now, and not only after many searches. Useful for searches that few rows
-   * match. Lists, maps and objects cannot have an index.
+   * Dotted names of members to index now. Other members are indexed only after many searches. Useful for searches
+   * that few rows match. Lists, maps and objects cannot have an index.
    */
   readonly indexes?: readonly string[] | undefined;
-  /** Called before each query, index and so on, and at the end. An error that it throws ends the work. */
+  /**
+   * Called before each query, index or key index is prepared, and at the end. An error that it throws ends the work.
+   */
   readonly onProgress?: ((progress: { readonly prepared: number; readonly of: number }) => void) | undefined;
 }
 
-/** Rows at the time of a call to `snapshot`. */
+/** Snapshot: reads the rows as they were when `snapshot` was called. */
 export interface MemorySnapshot<T> extends MemoryReader<T> {
   /** Ends the snapshot, which must not be used afterwards. Until then deleted rows stay in memory. */
   readonly close: () => void;
@@ -66,11 +68,11 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
    * @example await reports.prepareInSlices([{ sortBy: byName }, { filter: failed }], { signal, onProgress });
    */
   readonly prepareInSlices: (queries: Iterable<MemoryQuery>, options?: PrepareOptions) => Promise<void>;
-  /** Returns the rows as they are now. Close it after use: until then deleted rows stay in memory. */
+  /** Returns a snapshot of the current rows. Close it after use: until then deleted rows stay in memory. */
   readonly snapshot: () => MemorySnapshot<T>;
   /**
-   * Calls `onChange` after each change that affects a page. If it throws, or if the memory for the page is missing, the
-   * other watchers are still called and the change stays; `change` throws the error then.
+   * Calls `onChange` after each change that affects a page. If `onChange` throws, or memory for the page is missing,
+   * the change stays and the other watchers are still called; then `change` throws the error.
    *
    * @returns a function that stops watching
    */
@@ -80,10 +82,13 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
     options?: MemoryRequestOptions,
   ) => () => void;
   /**
-   * Returns the rows with the interface of `Collection`, which tables have too. Requests run in time slices and can be
-   * canceled. Each sees one state of the rows.
+   * Returns the rows with the interface `Collection`, which database tables have too. Requests run in time slices and
+   * can be canceled. Each request sees one state of the rows.
    */
   readonly asCollection: (options?: AsyncCollectionOptions) => AsyncMemoryCollection<T>;
-  /** Bytes that the collection reserves in addition to its rows. Strings that are kept as they are do not count. */
+  /**
+   * Returns the bytes that the collection reserves in addition to its rows. Strings shared with the rows do not
+   * count.
+   */
   readonly bytes: () => number;
 }

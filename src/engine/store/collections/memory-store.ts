@@ -19,17 +19,20 @@ import { planChanges, type ChangeResult, type Changes } from "./changes.ts";
 import type { CollectionOptions, MemorySnapshot, PrepareOptions } from "./memory-collection.ts";
 import { comparePages, Watchers, type PageChange } from "./watch.ts";
 
-/** The rows of a collection at one moment. `rows` can grow afterwards, beyond `count`. */
+/**
+ * The rows of a collection at one moment. `rows` can grow afterwards; only its first `count` rows belong to that
+ * moment.
+ */
 export interface FrozenRows {
   readonly catalog: Catalog;
   readonly rows: RowList;
   /** Number of rows, tombstones included. */
   readonly count: number;
-  /** A bit per live row, padded to whole vectors. */
+  /** Bitmap with a bit set per live row, padded to whole 128-bit vectors. */
   readonly live: Uint32Array;
 }
 
-/** The state of a collection, and everything that replaces or changes it. */
+/** The current state of a collection, and the operations that change or replace it. */
 export class MemoryStore<T> implements ChangingRows<T> {
   readonly catalog: Catalog;
   readonly #isPlain: boolean;
@@ -42,7 +45,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   #openSnapshots = 0;
   #changeCount = 0;
 
-  /** @param rows the rows, or those of a saved collection */
+  /** @param rows row objects, or the rows of a saved collection */
   constructor(rows: T[] | FrozenRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
     const { catalog, locale, rows: kind } = options;
     this.catalog = Array.isArray(rows) ? (catalog ?? inferCatalog(rows)) : rows.catalog;
@@ -59,7 +62,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     return this.#state;
   }
 
-  /** Bytes reserved in addition to the rows. */
+  /** Number of bytes reserved in addition to the rows. */
   get bytes(): number {
     return this.#kernels.budget.bytes;
   }
@@ -80,7 +83,10 @@ export class MemoryStore<T> implements ChangingRows<T> {
     onProgress?.({ prepared: tasks.length, of: tasks.length });
   }
 
-  /** Starts again when rows change or columns are dropped between two steps; after some starts, runs without yielding. */
+  /**
+   * Runs a task on one state of the rows. Starts the task again if rows change or columns are dropped before it ends.
+   * After `MAX_STARTS` starts, runs it without yielding.
+   */
   *consistent<R>(
     query: MemoryQuery,
     options: MemoryRequestOptions,
@@ -135,7 +141,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     );
   }
 
-  /** Returns the contents of a saved file, as they are now. Close it like a snapshot. */
+  /** Returns the current contents for a file. The caller must close the result, like a snapshot. */
   freeze(): FrozenRows & { readonly columns: Columns; readonly close: () => void } {
     const { columns, live, rowCount } = this.#state;
     return {
@@ -169,7 +175,9 @@ export class MemoryStore<T> implements ChangingRows<T> {
     });
   }
 
-  /** Keeps deleted rows until the returned function is called. It returns whether this is its first call. */
+  /**
+   * Keeps deleted rows in memory until the returned function is called, which returns whether this is its first call.
+   */
   #openSnapshot(): () => boolean {
     let isOpen = true;
     this.#openSnapshots++;
@@ -191,13 +199,16 @@ export class MemoryStore<T> implements ChangingRows<T> {
     return this.#keys ?? runNow(this.#buildKeys());
   }
 
-  /** Builds the index of row keys, on first use. If rows share a key, contrary to the catalog, it has the last of them. */
+  /**
+   * Builds the index of row keys on first use. If rows share a key, contrary to the catalog, the index has the last
+   * of them.
+   */
   *#buildKeys(): Task<RowKeys> {
     while (this.#keys === undefined) {
       const changeCount = this.#changeCount;
       const keys = new RowKeys(this.catalog, this.#isPlain);
       const visiting = this.#state.visitRows((row, number) => keys.set(keys.keyOf(row), number));
-      // A change in between builds the index itself, and keeps it up to date.
+      // A change of rows during this task builds the index itself, and keeps it up to date.
       if ((yield* runWhile(visiting, () => this.#changeCount === changeCount)) !== undefined)
         this.#keys ??= keys;
     }
@@ -218,7 +229,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 }
 
-/** Times that a task is started in time slices before it runs without yielding. */
+/** Number of times that a task is started in time slices before it runs without yielding. */
 const MAX_STARTS = 4;
 
 const MIN_TOMBSTONES_TO_COMPACT = 65_536;

@@ -11,17 +11,17 @@ export interface PageChange<T> {
   readonly removed: readonly { readonly item: T; readonly index: number }[];
   /** Rows on both pages whose order relative to other rows changed. */
   readonly moved: readonly { readonly item: T; readonly from: number; readonly to: number }[];
-  /** Rows on both pages that are another object under the same key. */
+  /** Rows on both pages whose key is the same, but whose object was replaced. */
   readonly changed: readonly { readonly item: T; readonly index: number }[];
 }
 
 type WatchedPage<T> = Pick<MemoryPage<T>, "count" | "items">;
 
 /**
- * Returns the difference between two pages; undefined if there is none. As few rows as possible count as moved: those
- * outside a longest increasing subsequence.
+ * Returns the difference between two pages; undefined if they are the same. Rows outside a longest increasing
+ * subsequence count as moved, so that as few rows as possible do.
  *
- * @param keyOf identifies a row
+ * @param keyOf returns the key that identifies a row
  */
 export function comparePages<T>(
   before: WatchedPage<T>,
@@ -64,11 +64,11 @@ function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<n
   return subsequence;
 }
 
-/** Functions that are called after each change. */
+/** Functions that are called after each change of the rows. */
 export class Watchers {
   readonly #watchers = new Set<() => void>();
 
-  /** Returns a function that removes the watcher. */
+  /** Adds a watcher. Returns a function that removes it. */
   add(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);

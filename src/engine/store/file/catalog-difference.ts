@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import { show } from "../../../diagnostics/show.ts";
 
-/** The first difference, except in descriptions; undefined without one. */
+/** Describes the first difference between two catalogs, except in descriptions; undefined if there is none. */
 export function catalogDifference(saved: Catalog, given: Catalog): string | undefined {
   const { members: before, ...rest } = saved.definition;
   const { members: after, ...others } = given.definition;
@@ -22,7 +22,7 @@ function firstDifference(
   return [...keys].find((key) => text(before, key) !== text(after, key));
 }
 
-/** A member definition can be written in several ways. */
+/** Converts equivalent notations of a member definition to one form, and removes descriptions. */
 function normalMember(member: unknown): unknown {
   if (typeof member === "string") return normalMember({ type: member });
   if (typeof member !== "object" || member === null) return member;

@@ -1,6 +1,6 @@
 /** CRC-32 of zlib, gzip and PNG: reflected polynomial 0xEDB88320, initial value and final XOR 0xFFFFFFFF. */
 
-/** @param before checksum of the preceding bytes */
+/** @param before checksum of the bytes that precede `bytes` */
 export function checksumOf(bytes: Uint8Array, before = 0): number {
   return (fastest ??= nativeChecksum() ?? plainChecksum)(bytes, before);
 }
@@ -13,13 +13,13 @@ function nativeChecksum(): Checksum | undefined {
   return zlib?.crc32;
 }
 
-/** Without an import, because browsers have no built-in modules; undefined there. */
+/** Returns a built-in module of Node.js without an import, because browsers lack it; undefined there. */
 export function builtinModule(name: string): unknown {
   const { process } = globalThis as { readonly process?: { getBuiltinModule?: (name: string) => unknown } };
   return process?.getBuiltinModule?.(name);
 }
 
-/** Eight bytes at a time (slicing-by-8). */
+/** Computes the checksum in JavaScript, eight bytes at a time (slicing-by-8). */
 export function plainChecksum(bytes: Uint8Array, before = 0): number {
   const t = (tables ??= makeTables());
   let rest = ~before;
@@ -42,7 +42,7 @@ export function plainChecksum(bytes: Uint8Array, before = 0): number {
 
 let tables: Int32Array | undefined;
 
-/** From the table of the last of eight bytes to that of the first. */
+/** Makes the eight tables of slicing-by-8. The first is for the last of eight bytes, the last for the first byte. */
 function makeTables(): Int32Array {
   const made = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {

@@ -1,25 +1,25 @@
 /** Why a file cannot be read or written. */
 export interface FileProblem {
   readonly code: FileProblemCode;
-  /** A sentence for people. */
+  /** Explanation for people, one sentence. */
   readonly message: string;
-  /** Such as `rows 0 to 16383` or `column ["name"]`. */
+  /** Part of the file with the problem, such as `rows 0 to 16383` or `column ["name"]`. */
   readonly part?: string | undefined;
-  /** Of that part, in bytes. */
+  /** Offset of that part in the file, in bytes. */
   readonly offset?: number | undefined;
-  /** Of the file system's error, such as `ENOENT`. */
+  /** Code of the file system's error, such as `ENOENT`. */
   readonly systemCode?: string | undefined;
 }
 
 /**
- * - `foreign`: not a saved collection
- * - `newer-version`: written by a later version of tamis
- * - `truncated`: the end is missing
- * - `checksum`: changed after it was written
- * - `impossible`: invalid contents despite correct checksums
- * - `other-catalog`: rows of another catalog than the one passed
- * - `memory-limit`: more than `maxBytes`
- * - `file-system`: an error of the file system
+ * - `foreign`: the file is not a saved collection
+ * - `newer-version`: a later version of tamis wrote the file
+ * - `truncated`: the end of the file is missing
+ * - `checksum`: the file was changed after it was written
+ * - `impossible`: the contents are invalid despite correct checksums
+ * - `other-catalog`: the rows belong to another catalog than the one passed
+ * - `memory-limit`: the collection needs more than `maxBytes`
+ * - `file-system`: the file system reported an error
  */
 export type FileProblemCode =
   | "foreign"
@@ -31,7 +31,7 @@ export type FileProblemCode =
   | "memory-limit"
   | "file-system";
 
-/** The public functions return its problem as data. */
+/** Error with a problem of a file. Public functions catch it and return its `problem` as data. */
 export class FileFault extends Error {
   readonly problem: FileProblem;
 
@@ -41,7 +41,7 @@ export class FileFault extends Error {
   }
 }
 
-/** Undefined for errors that are not of the file system. */
+/** Returns the problem for an error of the file system; undefined for other errors. */
 export function systemProblem(error: unknown): FileProblem | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   if (!("syscall" in error)) return undefined;

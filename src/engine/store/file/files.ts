@@ -1,19 +1,19 @@
 import { builtinModule } from "./checksum.ts";
 
-/** Paths have the form of the platform. */
+/** File operations of the platform. Paths have the platform's form. */
 export interface Files {
   readonly open: (path: string, how: "read" | "create") => Promise<OpenFile>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
   readonly list: (folder: string) => Promise<readonly string[]>;
-  /** Makes renames durable, if the platform can. */
+  /** Makes renames in the folder durable, if the platform supports it. */
   readonly syncFolder: (folder: string) => Promise<void>;
-  /** Follows symbolic links to the target. */
+  /** Follows symbolic links. Returns folder and name of the target. */
   readonly resolve: (path: string) => Promise<{ readonly folder: string; readonly name: string }>;
   readonly join: (folder: string, name: string) => string;
-  /** Permission bits; undefined if the file does not exist. */
+  /** Returns the permission bits of a file; undefined if it does not exist. */
   readonly mode: (path: string) => Promise<number | undefined>;
-  /** Milliseconds since the last modification. */
+  /** Returns the milliseconds since the file was last modified. */
   readonly age: (path: string) => Promise<number>;
   readonly process: { readonly id: number; readonly host: string };
   readonly isRunning: (process: number) => boolean;
@@ -30,7 +30,7 @@ export interface OpenFile {
 }
 
 /**
- * Modules load on first use, so that browsers can load this file.
+ * Returns the file operations of Node.js. Modules load on first use, so that browsers can load this file.
  *
  * @throws TypeError if there is no file system
  */
@@ -43,7 +43,7 @@ export function platformFiles(): Files {
   const running = builtinModule("node:process") as NodeProcess;
   return {
     open: async (file, how) => {
-      // Owner only, until it gets the permissions of the file that it replaces.
+      // Only the owner has access until the file gets the permissions of the file that it replaces.
       const handle = await fs.open(file, how === "read" ? "r" : "wx", 0o600);
       let end = 0;
       return {
@@ -104,7 +104,7 @@ function errorCode(error: unknown): string | undefined {
   return (error as { readonly code?: string }).code;
 }
 
-/** Declared here because Node's types are not available to browsers. */
+/** The used part of `node:fs/promises`. Declared here because Node's types are not available to browsers. */
 interface NodeFiles {
   readonly open: (path: string, flags: string, mode?: number) => Promise<NodeHandle>;
   readonly rename: (from: string, to: string) => Promise<void>;

@@ -15,11 +15,11 @@ import { SavedRows } from "./saved-rows.ts";
 import { SectionReader, type ByteSource } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {
-  /** Default: the file's. A catalog that differs, except in descriptions, is an error. */
+  /** Default: the catalog of the file. A catalog that differs from it, except in descriptions, is an error. */
   readonly catalog?: Catalog | undefined;
-  /** The promise is rejected with the signal's reason. */
+  /** Cancels reading: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Number of bytes read so far, and the total. */
+  /** Called with the number of bytes read so far, and the size of the file in bytes. */
   readonly onProgress?: ((progress: { readonly bytes: number; readonly of: number }) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export type OpenResult<T> =
   | { readonly ok: false; readonly reason: FileProblem };
 
 /**
- * Reads what `writeCollection` wrote. Checks all bytes first; parses rows on first read.
+ * Reads a collection that `writeCollection` wrote. Checks all bytes first; parses each row when it is first read.
  *
  * @param source the bytes, or an object that reads them piece by piece
  * @throws TypeError and RangeError for wrong options, as `createCollection`

@@ -19,13 +19,13 @@ import { isCount } from "./read-manifest.ts";
 import { readRow } from "./row-format.ts";
 import type { SectionReader } from "./section-reader.ts";
 
-/** The caller must release the columns. */
+/** Reads the saved columns, by column key. The caller must release the columns. */
 export async function readColumns(reader: SectionReader, kernels: Kernels): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
   try {
     for (const saved of reader.manifest.columns)
       columns.set(saved.key, await readColumn(reader, saved, kernels));
-    // After the columns, because memory for ranks is optional.
+    // Ranks are read after all columns, because memory for ranks is optional.
     for (const saved of reader.manifest.columns) {
       const column = columns.get(saved.key)!;
       if (saved.form === "codes" && column.kind === "dictionary") await readRanks(reader, saved, column);
@@ -74,7 +74,7 @@ async function readCodes(
   const codes: CodeArray = { slab, width, rows, count: values.length };
   let isTaken = false;
   try {
-    // The kernels look codes up without a bounds check.
+    // The kernels use codes as array indexes without a bounds check.
     if ((await reader.run(maxCode(codes))) >= values.length) throw reader.impossible(section, part);
     const column = new DictionaryColumn(kernels, codes, values, lookup);
     isTaken = true;
@@ -97,7 +97,7 @@ async function readRanks(
   }
 }
 
-/** Null first, then strings, booleans or sizes in strictly ascending order. */
+/** Returns whether `values` are null first, then strings, booleans or sizes in strictly ascending order. */
 function areDictionaryValues(
   values: readonly Value[],
   lookup: ReadonlyMap<Value, number>,
@@ -169,7 +169,7 @@ async function readAppended<C extends StringColumn | ListColumn | MapColumn>(
   }
 }
 
-/** Null, or a list of alternating keys and values. */
+/** Returns whether a value represents a map: null, or a list of alternating keys and values. */
 function areEntries(value: Value): boolean {
   if (!Array.isArray(value)) return value === null;
   return value.length % 2 === 0 && value.every((each, i) => i % 2 === 1 || typeof each === "string");
@@ -181,7 +181,7 @@ async function readValues(reader: SectionReader, section: SectionNumber, part: s
     const values = readRow(new TextDecoder().decode(bytes));
     if (Array.isArray(values)) return values as Value[];
   } catch {
-    // Reported below.
+    // Invalid bytes are reported below.
   }
   throw reader.impossible(section, part);
 }

@@ -2,7 +2,7 @@ import { FileFault } from "./file-problem.ts";
 import type { Manifest, SavedBlock, SavedColumn, SavedRanks, SectionNumber } from "./format.ts";
 
 /**
- * Validates all but the contents of columns.
+ * Parses and validates the manifest. The contents of columns are validated when columns are read.
  *
  * @throws FileFault for an invalid manifest
  */
@@ -87,7 +87,7 @@ const FORMS: ReadonlySet<string> = new Set<SavedColumn["form"]>([
   "maps",
 ]);
 
-/** Unknown forms can have any properties. */
+/** Returns whether a column has the properties of its form. Columns of an unknown form can have any properties. */
 function isColumn(
   column: Partial<SavedColumn>,
   isSection: (value: unknown) => value is SectionNumber,

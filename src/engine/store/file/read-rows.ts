@@ -16,20 +16,20 @@ export async function readBlocks(reader: SectionReader): Promise<RowBlock[]> {
   return blocks;
 }
 
-/** Whether offsets ascend from 0 to `end`. */
+/** Returns whether offsets begin with 0, never descend and end with `end`. */
 function areOffsets(offsets: Uint32Array, end: number): boolean {
   for (let i = 1; i < offsets.length; i++) if (offsets[i]! < offsets[i - 1]!) return false;
   return offsets[0] === 0 && offsets.at(-1) === end;
 }
 
-/** A bit per row; undefined if all rows are live. */
+/** Reads the bitmap of live rows, one bit per row. Returns undefined if all rows are live. */
 export async function readLive(
   reader: SectionReader,
   { live, rows }: Manifest,
 ): Promise<Uint32Array | undefined> {
   if (live === null) return undefined;
   const bits = await reader.u32(live, Math.ceil(rows / 32), "live rows");
-  // Bits beyond the last row would be counted as rows.
+  // Set bits after the last row would be counted as rows.
   if (rows % 32 !== 0 && bits.at(-1)! >>> (rows % 32) !== 0) throw reader.impossible(live, "live rows");
   return bits;
 }

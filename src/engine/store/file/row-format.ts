@@ -1,18 +1,19 @@
 import { isObject } from "../../../values/is-object.ts";
 
 /**
- * Serialized row: JSON if it can represent the row. Otherwise a mark, then JSON with tagged objects for what JSON
- * lacks: `{"$":["bigint","9007199254740993"]}`. The tag `object` escapes an object that has a property `$` itself;
- * `hidden` has an object, and another one with its properties that are not enumerable.
+ * First character of a serialized row that has tags. A row that JSON can represent is plain JSON. Other rows are this
+ * character, then JSON with tagged objects for values that JSON lacks: `{"$":["bigint","9007199254740993"]}`. The tag
+ * `object` escapes an object that has a property `$` itself. The tag `hidden` has an object, and another object with
+ * its properties that are not enumerable.
  */
 export const MARK = "!";
 export const TAG = "$";
 
 export type Tag = "undefined" | "number" | "bigint" | "date" | "object" | "hidden";
 
-/** Of objects and lists. */
+/** Maximum nesting depth of objects and lists in a saved row. */
 export const MAX_DEPTH = 500;
-/** Per row. An object that occurs several times counts each time. */
+/** Maximum number of values in a saved row. An object that occurs several times counts each time. */
 export const MAX_VALUES = 1_000_000;
 
 /** @throws SyntaxError for text that `RowWriter` does not write */
@@ -28,7 +29,10 @@ function resolveTags(value: unknown): unknown {
   return valueOf(tag as readonly unknown[]);
 }
 
-/** Assigns to existing own properties only, so that `__proto__` needs no special case. */
+/**
+ * Replaces tagged objects in the properties of `object`. Assigns to existing own properties only, so that `__proto__`
+ * needs no special case.
+ */
 function resolveTagsIn(object: object): object {
   const members = object as Record<string, unknown>;
   for (const key of Object.keys(members)) {

@@ -2,21 +2,23 @@ import { MARK, MAX_DEPTH, MAX_VALUES, TAG, type Tag } from "./row-format.ts";
 
 /** A part of a row that files cannot represent. */
 export interface Unsavable {
-  /** Of the row, from 0. */
+  /** Index of the row among the live rows, from 0. */
   readonly index: number;
-  /** Dotted path; `""` for the row itself. */
+  /** Dotted path of the part; `""` for the row itself. */
   readonly member: string;
   readonly kind: UnsavableKind;
 }
 
 /**
- * - `function`; `symbol`: as a value or a key
+ * Reason why a part of a row cannot be saved.
+ * - `function`: a function
+ * - `symbol`: a symbol, as a value or a key
  * - `accessor`: a getter or setter
  * - `hidden`: a property that is not enumerable
  * - `instance`: an object of a class
- * - `holes`: a sparse list, or one with properties that are not elements
+ * - `holes`: a sparse list, or a list with properties that are not elements
  * - `circular`: an object that contains itself
- * - `too deep`; `too large`: beyond the limits of a row
+ * - `too deep`, `too large`: a row beyond `MAX_DEPTH` or `MAX_VALUES`
  * - `unreadable`: a proxy that throws
  */
 export type UnsavableKind =
@@ -32,9 +34,9 @@ export type UnsavableKind =
   | "unreadable";
 
 /**
- * Serializes rows as JSON, with tags if needed. Like queries, reads own data properties only and runs no code of the
- * row. Unsavable parts become `undefined`, so that queries of the rest, such as the length of a list, have the same
- * results.
+ * Serializes rows as JSON, with tags for values that JSON lacks. Like queries, reads own data properties only and
+ * runs no code of the row. Unsavable parts become `undefined`, so that queries of the rest, such as the length of a
+ * list, have the same results.
  */
 export class RowWriter {
   readonly #report: (member: string, kind: UnsavableKind) => void;
@@ -44,12 +46,12 @@ export class RowWriter {
   #isTagged = false;
   #values = 0;
 
-  /** @param report called for each part that is left out */
+  /** @param report called for each part that is left out, with its dotted path */
   constructor(report: (member: string, kind: UnsavableKind) => void) {
     this.#report = report;
   }
 
-  /** Well-formed Unicode. */
+  /** Returns the serialized row, in well-formed Unicode. */
   textOf(row: unknown): string {
     this.#isTagged = false;
     this.#values = 0;
@@ -71,7 +73,7 @@ export class RowWriter {
     }
   }
 
-  /** Undefined for a value that is left out. */
+  /** Returns undefined for a value that is left out. */
   #textOf(value: unknown): string | undefined {
     if (++this.#values > MAX_VALUES) return this.#leaveOut("too large");
     switch (typeof value) {
@@ -101,7 +103,7 @@ export class RowWriter {
     const time = timeOf(object);
     if (time !== undefined) {
       if (!isOf(object, Date.prototype)) this.#leaveOut("instance");
-      // Own properties of dates are not saved.
+      // Own properties of dates are not saved, only reported.
       for (const key of Reflect.ownKeys(object)) this.#within(key, () => this.#leaveOut("hidden"));
       return this.#tagged("date", Number.isNaN(time) ? null : time);
     }
@@ -113,7 +115,7 @@ export class RowWriter {
 
   #listText(list: readonly unknown[]): string | undefined {
     if (!isOf(list, Array.prototype)) this.#leaveOut("instance");
-    // `length` is a key. Avoids a loop over a billion holes.
+    // The own keys are the elements and `length`. Counting keys avoids a loop over a billion holes.
     const isWhole = Reflect.ownKeys(list).length === list.length + 1;
     if (!isWhole) this.#leaveOut("holes");
     if (!isWhole && list.length > MAX_VALUES) return undefined;
@@ -152,12 +154,12 @@ export class RowWriter {
     if (typeof key === "symbol") return this.#leaveOut("symbol");
     if (property === undefined) return this.#leaveOut("holes");
     if (!Object.hasOwn(property, "value")) return this.#leaveOut("accessor");
-    // Queries read it by name but do not count it as an entry.
+    // Queries read a hidden property by name, but do not count it as an entry of the object.
     if (property.enumerable !== true) this.#leaveOut("hidden");
     return this.#textOf(property.value);
   }
 
-  /** Keys repeat from row to row. */
+  /** Serializes a property key. Uses a cache, because keys repeat from row to row. */
   #keyText(key: string): string {
     let text = this.#keys.get(key);
     if (text === undefined) {
@@ -194,7 +196,7 @@ function isOf(object: object, prototype: object): boolean {
   return Object.getPrototypeOf(object) === prototype;
 }
 
-/** For any prototype; undefined unless it is a date. */
+/** Returns the time of a date, whatever its prototype; undefined for other objects. */
 function timeOf(object: object): number | undefined {
   if (Array.isArray(object) || Object.getPrototypeOf(object) === Object.prototype) return undefined;
   try {

@@ -5,8 +5,9 @@ import { removeStale, temporaryName } from "./temporary-files.ts";
 import { frozenOf, writeFrozen, type SaveOptions, type SaveResult } from "./write-collection.ts";
 
 /**
- * Saves atomically: the file is complete, old or new, at any time. It is written under a temporary name in the same
- * folder, made durable and renamed. Includes columns and ranks, but no change after the call.
+ * Saves a collection atomically: at any time, `path` is either the complete old file or the complete new file. The new
+ * file is written under a temporary name in the same folder, made durable and renamed. It includes columns and ranks,
+ * but no change after the call.
  *
  * @param path its folder must exist
  * @throws TypeError without a file system, as in browsers (use `writeCollection`)
@@ -45,7 +46,7 @@ export async function saveIn<T>(
   }
 }
 
-/** Removes the temporary file after a failure. */
+/** Writes a temporary file and renames it to `path`. Removes the temporary file after a failure. */
 async function writeTemporary(
   files: Files,
   frozen: Parameters<typeof writeFrozen>[0],
@@ -72,5 +73,5 @@ async function writeTemporary(
   }
 }
 
-/** Owner only, because rows can be confidential. */
+/** Permissions of a new file: only the owner has access, because rows can be confidential. */
 const NEW_FILE_MODE = 0o600;

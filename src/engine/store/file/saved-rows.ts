@@ -5,13 +5,13 @@ import { readRow } from "./row-format.ts";
 export interface RowBlock {
   /** Serialized rows, one after another. */
   readonly texts: Uint8Array;
-  /** Of each row, and last the end of the last row. */
+  /** Offset of each row in `texts`, and last the end of the last row. */
   readonly starts: Uint32Array;
 }
 
 /**
- * Rows of a file, parsed on first use. If memory is limited, parsed rows are referenced weakly: each remains the same object
- * while it is in use. Later rows are kept as they are.
+ * Rows of a file, each parsed on first use. If memory is limited, parsed rows are referenced weakly: a row remains
+ * the same object while it is in use. Rows that are added later are kept as they are.
  */
 export class SavedRows implements RowList {
   readonly #blocks: readonly Block[];
@@ -19,10 +19,10 @@ export class SavedRows implements RowList {
   readonly #added: unknown[] = [];
   readonly #isBounded: boolean;
   readonly #weakRows = new Map<number, WeakRef<object>>();
-  /** Number of weak references at which dead ones are removed. */
+  /** Number of weak references at which references to collected rows are removed. */
   #sweepSize = MIN_SWEEP_SIZE;
 
-  /** @param isBounded whether memory is limited */
+  /** @param isBounded whether the collection has a memory limit */
   constructor(blocks: readonly RowBlock[], isBounded: boolean) {
     let first = 0;
     this.#blocks = blocks.map((block) => {
@@ -51,7 +51,7 @@ export class SavedRows implements RowList {
     this.#added.length = length - this.#saved;
   }
 
-  /** Serialized; undefined for a row that was added later. */
+  /** Returns the serialized bytes of a row; undefined for a row that was added later. */
   textOf(number: number): Uint8Array | undefined {
     if (number >= this.#saved) return undefined;
     const { texts, starts, first } = this.#blockOf(number);
@@ -82,7 +82,7 @@ export class SavedRows implements RowList {
 
   #read(number: number): unknown {
     const text = this.textOf(number)!;
-    // Empty: deleted before the collection was saved.
+    // An empty row was deleted before the collection was saved.
     return text.length === 0 ? null : readRow(DECODER.decode(text));
   }
 
@@ -97,7 +97,7 @@ const NOT_READ = Symbol("not read");
 const MIN_SWEEP_SIZE = 4096;
 
 interface Block extends RowBlock {
-  /** Number of its first row. */
+  /** Number of the first row in the block. */
   readonly first: number;
   kept: unknown[] | undefined;
 }

@@ -14,26 +14,29 @@ import {
 import { readManifest } from "./read-manifest.ts";
 import { endChecksum } from "./section-writer.ts";
 
-/** Random access to bytes of any storage. */
+/** Random read access to the bytes of any storage. */
 export interface ByteSource {
-  /** In bytes. */
+  /** Total number of bytes. */
   readonly size: number;
-  /** From an offset into the array. Returns how many bytes it read, possibly fewer than requested. */
+  /** Reads bytes from the offset `at` into the array. Returns how many bytes it read, possibly fewer than requested. */
   readonly read: (into: Uint8Array, at: number) => number | Promise<number>;
 }
 
 export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes that were read and checked. */
+  /** Called after each read of a section with the number of bytes read. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** Returns no bytes before their checksum is verified, and allocates no more than the size of the file. */
+/**
+ * Reads the sections of a saved collection. Returns no bytes before their checksum is verified, and allocates no more
+ * than the size of the file.
+ */
 export class SectionReader {
   readonly manifest: Manifest;
   readonly #source: ByteSource;
   readonly #options: ReadingOptions;
-  /** Of each section, and last of the manifest. */
+  /** Offset of each section in bytes, and last of the manifest. */
   readonly #offsets: readonly number[];
   #lastYield = performance.now();
 
@@ -50,7 +53,11 @@ export class SectionReader {
     this.#offsets = offsets;
   }
 
-  /** @throws FileFault if the file is not a saved collection, or incomplete */
+  /**
+   * Reads the manifest of a saved collection.
+   *
+   * @throws FileFault if the source is not a saved collection, or incomplete
+   */
   static async open(source: ByteSource, options: ReadingOptions = {}): Promise<SectionReader> {
     const { size } = source;
     const header = await bytesOf(source, 0, Math.min(size, HEADER_BYTES));
@@ -70,7 +77,11 @@ export class SectionReader {
     return new SectionReader(source, options, readManifest(manifest, at), at);
   }
 
-  /** A copy. @param part for error messages */
+  /**
+   * Reads a section into a new array.
+   *
+   * @param part name of the section's contents in error messages
+   */
   async bytes(section: SectionNumber, part: string): Promise<Uint8Array<ArrayBuffer>> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
@@ -87,7 +98,12 @@ export class SectionReader {
     return all.subarray(0, bytes);
   }
 
-  /** 32-bit numbers. @param count required number of them */
+  /**
+   * Reads a section of 32-bit numbers.
+   *
+   * @param count how many numbers the section must have
+   * @param part name of the section's contents in error messages
+   */
   async u32(section: SectionNumber, count: number, part: string): Promise<Uint32Array> {
     const [bytes] = this.manifest.sections[section]!;
     if (bytes !== count * 4) throw this.impossible(section, part);
@@ -103,7 +119,7 @@ export class SectionReader {
     return runInTimeSlices(task, { signal: this.#options.signal });
   }
 
-  /** Reading from memory never waits. */
+  /** Yields to the event loop after each time slice, because reading from memory never waits. */
   async #yieldIfDue(): Promise<void> {
     this.#options.signal?.throwIfAborted();
     if (performance.now() - this.#lastYield < DEFAULT_SLICE_MS) return;

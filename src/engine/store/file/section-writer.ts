@@ -1,10 +1,10 @@
 import { checksumOf } from "./checksum.ts";
 import { END_MAGIC, FOOTER_BYTES, headerBytes, padded, type Manifest, type SectionNumber } from "./format.ts";
 
-/** Yields undefined after a step of work without bytes. */
+/** Consecutive bytes of a file, chunk by chunk. Yields undefined after a step of work that made no bytes. */
 export type Chunks<T> = Generator<Uint8Array | undefined, T, void>;
 
-/** The manifest comes last, so that nothing seeks back. */
+/** Writes the sections of a saved collection. The manifest comes last, so that the writer never seeks back. */
 export class SectionWriter {
   readonly #sections: [bytes: number, checksum: number][] = [];
   readonly #header = headerBytes();
@@ -14,7 +14,7 @@ export class SectionWriter {
     yield* this.#write(this.#header);
   }
 
-  /** A part can be overwritten after the next is requested. */
+  /** Writes a section and returns its number. Each part can be overwritten once the next part is requested. */
   *section(parts: Iterable<Uint8Array>): Chunks<SectionNumber> {
     let bytes = 0;
     let checksum = 0;
@@ -47,7 +47,7 @@ export class SectionWriter {
   }
 }
 
-/** Of the header, the manifest and the first twelve bytes of the footer. */
+/** Returns the checksum of the header, the manifest and the first twelve bytes of the footer. */
 export function endChecksum(header: Uint8Array, manifest: Uint8Array, footer: Uint8Array): number {
   return checksumOf(footer.subarray(0, 12), checksumOf(manifest, checksumOf(header)));
 }

@@ -1,8 +1,8 @@
 import type { Files } from "./files.ts";
 
 /*
- * Temporary files are next to the file that they replace. Their names contain host and process, so that the next save can remove those of
- * processes that have ended.
+ * Temporary files are next to the file that they replace. Their names contain host and process id, so that the next
+ * save can remove the files of processes that have ended.
  */
 
 let count = 0;
@@ -11,7 +11,7 @@ export function temporaryName(name: string, { id, host }: Files["process"]): str
   return `${name}.${fileNamePart(host)}-${id}-${count++}-${Math.random().toString(36).slice(2, 8)}.saving`;
 }
 
-/** Removes those whose processes have ended. Ignores failures. */
+/** Removes temporary files whose processes have ended. Ignores failures. */
 export async function removeStale(files: Files, folder: string, name: string): Promise<void> {
   for (const each of await files.list(folder).catch((): string[] => [])) {
     const path = files.join(folder, each);
@@ -28,7 +28,10 @@ async function isStale(files: Files, path: string, found: string, name: string):
   return (await files.age(path)) > STALE_MS;
 }
 
-/** One day: a temporary file of another host is then stale. No save takes as long. */
+/**
+ * One day in milliseconds. Older temporary files are stale even if their process runs on another host, where it cannot
+ * be checked. No save takes as long.
+ */
 const STALE_MS = 86_400_000;
 
 function fileNamePart(host: string): string {

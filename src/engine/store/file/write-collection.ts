@@ -13,13 +13,13 @@ import { writeColumns } from "./write-columns.ts";
 import { writeRowBlocks } from "./write-rows.ts";
 
 export interface SaveOptions {
-  /** The promise is rejected with the signal's reason. */
+  /** Cancels writing: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Number of rows written so far, and the total. */
+  /** Called with the number of rows written so far, and the number of all rows. */
   readonly onProgress?: ((progress: { readonly rows: number; readonly of: number }) => void) | undefined;
   /**
-   * Parts of rows that files cannot represent, such as functions and getters. `refuse`, the default, saves nothing and
-   * reports them. `leave out` saves the rest, and objects of classes as plain objects.
+   * What to do with parts of rows that files cannot represent, such as functions and getters. `refuse`, the default,
+   * saves nothing and reports these parts. `leave out` saves the rest, and objects of classes as plain objects.
    */
   readonly unsavable?: "refuse" | "leave out" | undefined;
 }
@@ -28,23 +28,23 @@ export type SaveResult =
   | {
       readonly ok: true;
       readonly rows: number;
-      /** Size of the file. */
+      /** Size of the file in bytes. */
       readonly bytes: number;
-      /** At most a hundred. Empty unless `unsavable` is `leave out`. */
+      /** The first parts of rows that were left out, at most a hundred. Empty unless `unsavable` is `leave out`. */
       readonly leftOut: readonly Unsavable[];
     }
   | { readonly ok: false; readonly reason: FileProblem | UnsavableRows };
 
-/** Why rows were not saved. */
+/** Problem: rows have parts that files cannot represent, so nothing was saved. */
 export interface UnsavableRows {
   readonly code: "unsavable";
   readonly message: string;
-  /** At most a hundred. */
+  /** The first such parts of rows, at most a hundred. */
   readonly unsavable: readonly Unsavable[];
 }
 
 /**
- * Writes a collection, without changes after the call, to any storage (`saveCollection` writes files).
+ * Writes a collection to any storage (`saveCollection` writes files). Changes after the call are not included.
  *
  * @param write receives consecutive bytes, which are overwritten after it returns or its promise resolves
  * @throws TypeError for an object that is not a collection of `createCollection` or `openCollection`
@@ -95,7 +95,7 @@ export async function writeFrozen(
     const chunk = await runInTimeSlices(nextChunk(chunks), { signal });
     if (chunk === undefined || (isRefused() && found.length >= MAX_REPORTED)) break;
     if (!isRefused()) bytes += chunk.length;
-    // Yield even if `write` returns nothing to wait for.
+    // Yields to the event loop even if `write` returns no promise.
     await ((isRefused() ? undefined : write(chunk)) ?? yieldToEventLoop());
   }
   if (isRefused()) return { ok: false, reason: refusal(found) };
@@ -111,7 +111,7 @@ function refusal(unsavable: readonly Unsavable[]): UnsavableRows {
   return { code: "unsavable", message, unsavable };
 }
 
-/** Undefined at the end. */
+/** Returns the next bytes to write; undefined at the end of the file. */
 function* nextChunk(chunks: Chunks<void>): Task<Uint8Array | undefined> {
   for (;;) {
     const { done, value } = chunks.next();

@@ -11,17 +11,17 @@ import type { SavedCodes, SavedColumn, SavedNumbers, SavedRanks, SectionNumber }
 import { RowWriter } from "./row-text.ts";
 import type { Chunks, SectionWriter } from "./section-writer.ts";
 
-/** The first rows of a collection. */
+/** The rows to write: the first `count` rows of a collection. */
 export interface WrittenRows {
   readonly count: number;
-  /** Files do not contain them: their values are written as null. */
+  /** Numbers of the deleted rows. Files do not contain their values, but null instead. */
   readonly deleted: readonly number[];
   readonly isLive: (row: number) => boolean;
 }
 
 /**
- * Only columns that contain all the rows. Buffers that a change of the collection could move or release are copied in
- * one step.
+ * Writes the columns that contain all the rows. Buffers that a change of the collection could move or release are
+ * copied without yielding.
  */
 export function* writeColumns(
   writer: SectionWriter,
@@ -34,7 +34,8 @@ export function* writeColumns(
     const column = columns.peek(key);
     if (column === undefined || column.rows < count) continue;
     if (column.kind === "dictionary") {
-      // Values that were added later are not in order; those of a rebuilt column are.
+      // Only columns whose values are all in order are saved. Values that were added later are not in order; those of a
+      // rebuilt column are.
       if (column.sorted === column.values.length - 1)
         saved.push(yield* writeCodes(writer, key, column, rows));
     } else if (column.kind === "numbers") {
@@ -95,7 +96,7 @@ function* writeNumbers(
   };
 }
 
-/** Maps become lists of alternating keys and values. */
+/** Returns a function that reads the value of a row. Maps become lists of alternating keys and values. */
 function valuesOf(column: StringColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
   if (column.kind === "strings") {
     const { values } = column;
@@ -122,14 +123,14 @@ function elementsOf({ codes, values }: ElementDictionary, end: number): (place: 
   return (place) => values[copy[place]!]!;
 }
 
-/** In lists, each serialized like a row. */
+/** Writes values in lists, each serialized like a row, and returns the section of each list. */
 function* writeValues(
   writer: SectionWriter,
   count: number,
   valueAt: (index: number) => Value,
 ): Chunks<SectionNumber[]> {
   const sections: SectionNumber[] = [];
-  // Values of columns can always be saved.
+  // Nothing needs to be reported, because values of columns can always be saved.
   const texts = new RowWriter(() => undefined);
   for (let from = 0; from < count; from += VALUES_PER_LIST) {
     const length = Math.min(VALUES_PER_LIST, count - from);

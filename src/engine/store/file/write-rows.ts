@@ -6,14 +6,14 @@ import type { Chunks, SectionWriter } from "./section-writer.ts";
 
 export interface WritingRows {
   readonly rows: RowList;
-  /** `rows` can grow meanwhile. */
+  /** Number of rows to write. `rows` can grow meanwhile. */
   readonly count: number;
   readonly isLive: (row: number) => boolean;
   readonly report: (unsavable: Unsavable) => void;
   readonly onRows: (rows: number) => void;
 }
 
-/** Blocks bound the memory for serialized rows. */
+/** Writes rows in blocks, which bound the memory for serialized rows. */
 export function* writeRowBlocks(writer: SectionWriter, writing: WritingRows): Chunks<SavedBlock[]> {
   const blocks: SavedBlock[] = [];
   const block = new BlockBuffer();
@@ -43,7 +43,7 @@ export function* writeRowBlocks(writer: SectionWriter, writing: WritingRows): Ch
   return blocks;
 }
 
-/** Serializing a row takes some microseconds. */
+/** Number of rows between two yields. Serializing a row takes some microseconds. */
 const ROWS_PER_CHUNK = 1024;
 
 function addRow(block: BlockBuffer, rows: RowList, row: number, texts: RowWriter): void {
@@ -64,7 +64,7 @@ class BlockBuffer {
   }
 
   addText(text: string): void {
-    // UTF-16 code units take up to three bytes of UTF-8.
+    // A UTF-16 code unit takes up to three bytes of UTF-8.
     this.#reserve(text.length * 3);
     this.#end += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#end)).written;
     this.skip();
@@ -77,7 +77,7 @@ class BlockBuffer {
     this.skip();
   }
 
-  /** Deleted rows are empty. */
+  /** Ends the current row. A row without bytes is a deleted row. */
   skip(): void {
     this.#starts[++this.rows] = this.#end;
   }

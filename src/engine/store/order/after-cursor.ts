@@ -20,7 +20,10 @@ export function afterCursorTest(
     : (row) => isAfterPositions(keyPositions, row);
 }
 
-/** Undefined if a value has no position. The rows must be read then. */
+/**
+ * Converts the values of a cursor to sort numbers. Returns undefined if a value has none; rows must be read and
+ * compared then.
+ */
 function cursorKeys(keys: readonly OrderKey[], after: readonly Value[]): CursorKeyPosition[] | undefined {
   const keyPositions: CursorKeyPosition[] = [];
   for (const [i, key] of keys.entries()) {
@@ -39,7 +42,7 @@ function isAfterPositions(keyPositions: readonly CursorKeyPosition[], row: numbe
   return false;
 }
 
-/** Null, which is NaN, is lowest. */
+/** Compares a row's sort number with the cursor's. Null, which is NaN, is lowest. */
 function compareToPosition(number: number, position: number, isThere: boolean): number {
   if (number !== number) return position !== position ? 0 : -1;
   if (position !== position || number > position) return 1;

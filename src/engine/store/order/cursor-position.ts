@@ -2,7 +2,11 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { CursorPosition } from "../../request.ts";
 
-/** @throws TypeError if the position does not belong to the order, or the catalog has no key */
+/**
+ * Returns the position after checking that it belongs to the order.
+ *
+ * @throws TypeError if the position does not belong to the order, or the catalog has no key
+ */
 export function requirePosition(
   position: CursorPosition | undefined,
   catalog: Catalog,
@@ -17,7 +21,7 @@ export function requirePosition(
   );
 }
 
-/** Undefined if the catalog has no key. */
+/** Returns the cursor position of a row; undefined if the catalog has no key. */
 export function positionAfter(
   row: unknown,
   index: number,

@@ -4,7 +4,7 @@ import type { RowList } from "../kernels/row-list.ts";
 import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 
 export interface OrderedRows {
-  /** Undefined for the order of insertion. */
+  /** Row numbers in sort order; undefined for insertion order. */
   readonly sortedIndex: Uint32Array | undefined;
   readonly from: number;
 }
@@ -13,13 +13,13 @@ export interface EarlyPageRequest {
   readonly rows: RowList;
   readonly live: LiveBitmap;
   readonly holds: Test;
-  /** Matching rows to skip, and then to take. */
+  /** Number of matching rows to skip before `limit` matching rows are taken. */
   readonly start: number;
   readonly limit: number;
   readonly maxTested: number;
 }
 
-/** Undefined if the first `maxTested` rows do not fill the page. */
+/** Tests rows in order until the page is full. Returns undefined if the first `maxTested` rows do not fill the page. */
 export function* findEarly(
   { sortedIndex, from }: OrderedRows,
   { rows, live, holds, start, limit, maxTested }: EarlyPageRequest,

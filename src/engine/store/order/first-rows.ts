@@ -9,9 +9,10 @@ import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
 /**
- * Needs no columns, and keeps at most `take` rows.
+ * Returns the first `take` selected rows of an order. Reads all selected rows; needs no columns, and keeps at most
+ * `take` rows.
  *
- * @param after takes only rows after these values
+ * @param after values of a cursor position; only rows after it are returned
  */
 export function* scanFirstRows(
   selected: Selected,
@@ -42,7 +43,7 @@ export function* scanFirstRows(
   return top.sorted().map(({ row }) => row);
 }
 
-/** Visits `[from, end)`, ascending. `from` must be a multiple of 32. */
+/** Visits the selected rows in `[from, end)`, ascending. Requires that `from` is a multiple of 32. */
 export function forEachSelected(
   selected: Selected,
   from: number,
@@ -69,10 +70,10 @@ interface RowValues {
   readonly values: readonly Value[];
 }
 
-/** In rows read. */
+/** Estimates the cost of `scanFirstRows`, in row reads. */
 export function firstRowsCost(count: number, take: number): number {
   const kept = Math.min(take, count);
-  // Expected number of rows that enter the list of the best rows.
+  // Expected number of rows that enter the list of the first rows.
   const taken = kept * (1 + Math.log(Math.max(1, count / kept)));
   return count + taken * Math.log2(kept + 1) * 2;
 }

@@ -2,10 +2,10 @@ import type { Task } from "../tasks/task.ts";
 
 export interface IndexWalk {
   readonly count: number;
-  /** Selected rows to skip, and then to take. */
+  /** Number of selected rows to skip before `limit` selected rows are taken. */
   readonly start: number;
   readonly limit: number;
-  /** First position in the index. Default 0. */
+  /** Position in the sorted index where the walk starts. Default 0. */
   readonly from?: number;
 }
 
@@ -14,7 +14,10 @@ export function indexWalkCost(rows: number, count: number, start: number, limit:
   return (Math.min(start + limit, count - start) * rows) / count;
 }
 
-/** Walks from the nearer end. Undefined if selected rows are so sparse that buckets are cheaper. */
+/**
+ * Walks the sorted index from the end that is nearer to the page. Returns undefined if selected rows are so sparse
+ * that buckets are cheaper.
+ */
 export function* walkIndex(
   sortedIndex: Uint32Array,
   bits: () => Uint32Array,
@@ -46,5 +49,5 @@ export function* walkIndex(
 }
 
 const STEP_ROWS = 65_536;
-/** Pages of more than 1/16 of the rows are always taken from the index. */
+/** Pages of more than 1/16 of the rows are always taken from the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;

@@ -6,7 +6,7 @@ import type { FilterContext } from "../filter/row-test.ts";
 
 export interface OrderState {
   readonly values: SortValues;
-  /** Cost of scans so far, in rows read. */
+  /** Total cost of all scans in this order so far, in row reads. */
   spent: number;
   counted: number;
   sortedIndex: Uint32Array | undefined;
@@ -24,7 +24,7 @@ export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): strin
   return JSON.stringify([idOf(sortBy.functions), locale ?? null, describeKeys(sortBy)]);
 }
 
-/** Canonical text for each key, the catalog's last. */
+/** Returns canonical text for each sort key, and last the catalog's key. */
 export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   const texts = keys.map(
     ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
@@ -32,7 +32,10 @@ export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   return catalog?.key === undefined ? texts : [...texts, catalog.key];
 }
 
-/** Service functions may have the names of built-in functions. */
+/**
+ * Returns a number that identifies a function table, because service functions may have the names of built-in
+ * functions.
+ */
 function idOf(functions: FunctionTable): number {
   let id = ids.get(functions);
   if (id === undefined) ids.set(functions, (id = nextId++));

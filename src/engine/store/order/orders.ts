@@ -23,12 +23,12 @@ import { indexWalkCost, walkIndex } from "./index-walk.ts";
 export interface OrderedRequest extends PageRows {
   readonly sortBy: CheckedSortBy;
   readonly context: FilterContext;
-  /** One value per key and one for the catalog's key. `start` counts from there. */
+  /** Values of a cursor position: one per sort key and one for the catalog's key. `start` counts from this position. */
   readonly after?: readonly Value[] | undefined;
 }
 
 interface PageRows {
-  /** Bitmap or unsorted row numbers. */
+  /** Matching rows: a bitmap, or unsorted row numbers. */
   readonly selected: Slab | Uint32Array;
   readonly count: number;
   readonly start: number;
@@ -37,9 +37,9 @@ interface PageRows {
 
 export class Orders {
   readonly #columns: Columns;
-  /** Least recently used first. */
+  /** States of recently used orders, least recently used first. */
   readonly #known = new Map<string, OrderState>();
-  /** Reused; grows with the largest request. */
+  /** Bucket counts, reused by all requests. The array grows with the largest request. */
   readonly #counts = { array: new Uint32Array(0) };
 
   constructor(columns: Columns) {
@@ -57,7 +57,7 @@ export class Orders {
     const order = this.#order(request.sortBy, request.context);
     const accessPath = this.#accessPath(order, request, limit);
     if (accessPath === "source-order") return yield* this.#inSourceOrder(request, limit);
-    // A path without enough memory falls back to a scan.
+    // If memory for an access path is missing, falls back to a scan.
     const found =
       (accessPath === "sorted-index"
         ? yield* tryAllocateTask(this.#walkSortedIndex(order, request, limit))
@@ -76,7 +76,7 @@ export class Orders {
     return yield* this.#walk(yield* this.#sortedIndex(order, request), order, request, limit);
   }
 
-  /** Includes deleted rows. Undefined if that requires sorting. */
+  /** Returns all rows in order, deleted rows included. Returns undefined if that requires sorting. */
   inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof PageRows>): OrderedRows | undefined {
     const { values, sortedIndex } = this.#order(sortBy, context);
     if (values.keys.length === 0) return { sortedIndex: undefined, from: 0 };
@@ -89,7 +89,7 @@ export class Orders {
     if (order.values.keys.length > 0) yield* this.#sortedIndex(order, { sortBy, context });
   }
 
-  /** Access path that a request would take now. */
+  /** Returns the access path that a request would take now. */
   path(request: OrderedRequest): OrderPath {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
     return this.#accessPath(this.#order(request.sortBy, request.context), request, limit);
@@ -202,7 +202,7 @@ export class Orders {
     return firstIndexWhere(0, sortedIndex.length, isAfter);
   }
 
-  /** Includes deleted rows. */
+  /** Returns the sorted index of all rows, deleted rows included. Builds or extends it if needed. */
   *#sortedIndex(
     order: OrderState,
     { sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">,
@@ -223,7 +223,7 @@ export class Orders {
     return made;
   }
 
-  /** Drops the least recently used sorted indexes. */
+  /** Drops the least recently used sorted indexes to make room for `bytes` bytes. */
   #makeRoom(bytes: number): void {
     let held = bytes;
     for (const order of [...this.#known.values()].toReversed()) {
@@ -260,7 +260,7 @@ export class Orders {
 /** Pages of more than 1/16 of the rows use the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;
 const MAX_ORDERS = 64;
-/** Of all sorted indexes. One index is always kept. */
+/** Maximum number of bytes of all sorted indexes. One index is always kept. */
 const MAX_INDEX_BYTES = 1 << 26;
 
 function scanCost(

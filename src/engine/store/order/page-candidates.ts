@@ -1,19 +1,19 @@
 import type { NumberArray } from "../kernels/order-key.ts";
 
-/** Bitmap, or ascending row numbers. */
+/** Rows from which a page is taken: a bitmap, or ascending row numbers. */
 export type PageCandidates =
   | { readonly kind: "bits"; readonly bits: Uint32Array; readonly rows: number; readonly count: number }
   | { readonly kind: "list"; readonly list: readonly number[]; readonly count: number };
 
-/** Order-preserving buckets. Bucket 0 is for NaN if there may be one. */
+/** Buckets of sort numbers that preserve their order. Bucket 0 is for NaN (null) if there may be one. */
 export interface SortBuckets {
   readonly numbers: NumberArray;
   readonly min: number;
-  /** Buckets per unit; 1 if each number has its own bucket. */
+  /** Number of buckets per unit of a sort number; 1 if each number has its own bucket. */
   readonly scale: number;
   readonly first: 0 | 1;
   readonly size: number;
-  /** Whether all rows of a bucket have the same number. */
+  /** Whether all rows of a bucket have the same sort number. */
   readonly isExact: boolean;
 }
 
@@ -28,8 +28,8 @@ function bucketOf({ numbers, min, scale, first, size }: SortBuckets, row: number
 }
 
 /**
- * Equivalent to `forEachCandidate` with `bucketOf`. Written out because this loop dominates the cost of a
- * page.
+ * Counts the rows of each bucket. Equivalent to `forEachCandidate` with `bucketOf`. Written out because this loop
+ * dominates the cost of a page.
  */
 export function countBuckets(
   candidates: PageCandidates,
@@ -58,7 +58,7 @@ export function countBuckets(
   return counts;
 }
 
-/** Both buckets are inclusive. */
+/** Visits the rows in the buckets from `low` to `high`, both inclusive. */
 export function collectBuckets(
   candidates: PageCandidates,
   buckets: SortBuckets,
@@ -69,7 +69,7 @@ export function collectBuckets(
   if (candidates.kind === "bits" && isPlain(buckets)) {
     const { numbers } = buckets;
     const { bits, rows } = candidates;
-    // One comparison instead of two avoids branch mispredictions.
+    // One unsigned comparison instead of two comparisons avoids branch mispredictions.
     const span = high - low;
     for (let word = 0, row = 0; row < rows; word++, row += 32) {
       let rest = bits[word]!;
@@ -96,7 +96,7 @@ export function collectBuckets(
 
 const ALL_BITS = 0xffff_ffff;
 
-/** Whether numbers are bucket numbers. */
+/** Returns whether the sort numbers themselves are the bucket numbers. */
 function isPlain({ min, scale, first, isExact }: SortBuckets): boolean {
   return isExact && min === 0 && scale === 1 && first === 0;
 }

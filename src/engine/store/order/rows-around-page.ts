@@ -8,8 +8,8 @@ import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 /**
  * Finds a page in the middle of an order by reading rows.
  *
- * Two rows of a sorted sample almost surely enclose the page. Rows below that range are counted, rows within
- * it are sorted. Undefined if the page is outside the range.
+ * Two rows of a sorted sample almost surely enclose the page. Rows before that range are counted, rows within the
+ * range are sorted. Returns undefined if the page is not completely in the range.
  */
 export function* rowsAround(
   selected: Selected,
@@ -84,12 +84,12 @@ function sampleSize(count: number): number {
   return Math.ceil(count ** (2 / 3));
 }
 
-/** Four standard deviations of the position of a row in the middle of the sample. */
+/** Margin in sample rows: four standard deviations of the position of a row in the middle of the sample. */
 function marginOf(sample: number): number {
   return Math.ceil(2 * Math.sqrt(sample)) + 1;
 }
 
-/** In rows read. */
+/** Estimates the cost of `rowsAround`, in row reads. */
 export function rowsAroundCost(count: number, limit: number): number {
   const sample = sampleSize(count);
   const between = limit + (2 * marginOf(sample) * count) / sample;

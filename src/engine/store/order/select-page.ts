@@ -11,7 +11,7 @@ import type { NumberKey, NumberArray, OrderKey } from "../kernels/order-key.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
-/** Sorts only the page. */
+/** Returns the rows of a page in order. Sorts only rows of the buckets that contain the page. */
 export function* selectPageRows(
   candidates: PageCandidates,
   keys: readonly OrderKey[],
@@ -29,10 +29,10 @@ export function* selectPageRows(
 const NO_COUNTS = new Uint32Array(0);
 
 /**
- * Bucket selection: counts candidates by their first key in order-preserving buckets, and sorts only those of
- * the page.
+ * Bucket selection: counts candidate rows by their first sort key in order-preserving buckets, and sorts only the
+ * rows of the page's buckets.
  *
- * A bitmap is only read before the first yield, because memory growth invalidates its view.
+ * A bitmap is read only before the first yield, because memory growth invalidates its view.
  */
 function* select(
   candidates: PageCandidates,
@@ -73,7 +73,10 @@ function* select(
   }
 }
 
-/** "one" if all numbers are equal, undefined if doubles cannot represent the range. */
+/**
+ * Chooses buckets for sort numbers. Returns "one" if all numbers are equal, undefined if doubles cannot represent the
+ * range.
+ */
 function bucketsOf(candidates: PageCandidates, key: NumberKey, max: number): SortBuckets | "one" | undefined {
   const numbers = key.numbers();
   const isWhole = !(numbers instanceof Float64Array);
@@ -105,7 +108,7 @@ function minAndMax(candidates: PageCandidates, numbers: NumberArray) {
 
 interface Wanted {
   readonly bucket: number;
-  /** Position of the page within the bucket. */
+  /** Index of the page's first row within the bucket. */
   readonly from: number;
   readonly take: number;
 }
@@ -164,7 +167,7 @@ function* takeSorted(
   for (const position of sorted.subarray(start, start + limit)) page.push(rows[position]!);
 }
 
-/** Compares rows by their positions in `rows`. */
+/** Returns a comparison function for indexes into `rows`, by one sort key. */
 function orderOf(key: OrderKey, rows: readonly number[]): RowOrder<number> {
   let compare: RowOrder<number>;
   if (key.kind === "compare") compare = (a, b) => key.compare(rows[a]!, rows[b]!);

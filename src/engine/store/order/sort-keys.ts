@@ -16,7 +16,7 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import { cellMember, membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
 
-/** The catalog's key is last, as the tie-breaker. */
+/** Builds the sort keys of an order. The catalog's key is last, as the tie-breaker. */
 export function* orderKeys(sortBy: CheckedSortBy, context: FilterContext): Task<OrderKey[]> {
   const keys: OrderKey[] = [];
   for (const [key, within] of keysOf(sortBy, context)) keys.push(yield* orderKey(key, within));
@@ -38,7 +38,7 @@ function keysOf(
   return [...keys, [tie, { ...context, checked, locale: undefined }]];
 }
 
-/** Uses the size column if the key only needs the size of a member. */
+/** Returns the key to read. Uses the size column if the expression only needs the size of a member. */
 function keyExpression(
   key: CheckedSortKey,
   context: FilterContext,
@@ -85,7 +85,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
             cell.v = column.values[code]!;
             return compare(read(cell), value);
           },
-          // Null has rank 0. If it has no rank, a position before all values is -1.
+          // A member's null has rank 0, outside the sorted codes. Other expressions sort all codes: -1 is before them.
           isMember ? 0 : -1,
         );
       },
@@ -127,7 +127,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
   return { kind: "compare", compare, isDescending, toNumbers };
 }
 
-/** In rows read: 0 if they exist, Infinity if they are not cached. */
+/** Estimates the cost of building sort keys, in row reads: 0 if they exist, Infinity if they are never cached. */
 export function sortKeysCost(sortBy: CheckedSortBy, context: FilterContext): number {
   return keysOf(sortBy, context).reduce((sum, [key, within]) => sum + sortKeyCost(key, within), 0);
 }
@@ -153,7 +153,7 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
   return columns.hasRowRanks(sortedKey(key, member, context)) ? 0 : rows * Math.log2(rows + 1);
 }
 
-/** In rows read. Ranking is additional. */
+/** Cost per row of building a column, in row reads. Ranking costs extra. */
 const STRING_COLUMN_READS = 4;
 const NUMBER_COLUMN_READS = 0.75;
 
@@ -174,7 +174,11 @@ function ofRows(values: readonly Value[], order: RowOrder<Value>): RowOrder<numb
   return (a, b) => order(values[a]!, values[b]!);
 }
 
-/** @param before rank of positions before all items */
+/**
+ * Finds the position of a value among sorted items.
+ *
+ * @param before rank of a value before all items
+ */
 function positionAmong(
   sorted: Uint32Array,
   rankOf: (each: number) => number,
@@ -196,7 +200,7 @@ function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterC
   };
 }
 
-/** The value is that of the only member. */
+/** Reads a sort value from a cell, which contains the value of the only member. */
 function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
   const cells = new Map([...context.checked.members.keys()].map((each) => [each, cellMember(member)]));
   return sortValue(key, cells, context);

@@ -2,7 +2,7 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
 import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
-/** Least-significant-digit radix sort, last key first. Each pass is stable. */
+/** Sorts all rows with a least-significant-digit radix sort, last key first. Each pass is stable. */
 export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
   let order: Uint32Array = Uint32Array.from({ length: rows }, (_, row) => row);
   let room: Uint32Array = new Uint32Array(rows);
@@ -36,7 +36,7 @@ export function* mergeNewRows(
 const DIGIT_BITS = 11;
 const DIGIT_VALUES = 1 << DIGIT_BITS;
 
-/** One or two 32-bit words per row, least significant first. */
+/** Converts sort numbers to one or two 32-bit words per row, least significant word first. */
 function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32Array[]> {
   const low = new Uint32Array(rows);
   if (!(numbers() instanceof Float64Array)) {
@@ -59,7 +59,7 @@ function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32
   return [low, high];
 }
 
-/** Null, which is NaN, is lowest. */
+/** Writes each integer as its distance from `min` plus 1. Null, which is NaN, becomes 0 and sorts lowest. */
 function writeWhole(
   numbers: ArrayLike<number>,
   min: number,
@@ -73,7 +73,10 @@ function writeWhole(
   }
 }
 
-/** The bits sort like the numbers: all are inverted for negative numbers, only the sign bit for others. */
+/**
+ * Writes doubles as bits that sort like the numbers: all bits are inverted for negative numbers, only the sign bit
+ * for others.
+ */
 function writeDoubles(
   doubles: Float64Array,
   low: Uint32Array,
@@ -89,7 +92,7 @@ function writeDoubles(
       low[row] = high[row] = 0;
       continue;
     }
-    // Adding zero turns -0 into 0.
+    // Adding zero turns -0 into 0, so that both have the same bits.
     double[0] = number + 0;
     const isNegative = words[1]! >>> 31 === 1;
     low[row] = isNegative ? ~words[0]! : words[0]!;

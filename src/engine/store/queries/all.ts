@@ -2,7 +2,7 @@ import type { Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
 import type { StoreState } from "./store-state.ts";
 
-/** In order, from `start` on. */
+/** Returns all matching rows in order, from `start` on. */
 export function* all<T>(
   state: StoreState<T>,
   query: MemoryQuery,

@@ -16,7 +16,7 @@ import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
-/** Runs the filter, and each of its conditions alone; sorts nothing. */
+/** Explains a query: runs the filter, and each of its conditions alone; sorts nothing. */
 export function* explain(
   state: StoreState<unknown>,
   query: MemoryQuery,
@@ -78,7 +78,7 @@ function* explainFilter(
   return explained;
 }
 
-/** The operands of `and`, `or` and `not`, however deep. */
+/** Returns the conditions of a filter: the operands of `and`, `or` and `not`, however deep. */
 function conditionsOf(node: Expression, context: FilterContext): Expression[] {
   if (node.kind !== "call") return [node];
   const { role } = context.checked.functions.get(node.callee)!;

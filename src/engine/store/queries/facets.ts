@@ -27,11 +27,11 @@ export interface Facet {
 }
 
 export interface Facets {
-  /** Most frequent first; equally frequent values in the order of their first rows. */
+  /** Distinct values, most frequent first; equally frequent values in the order of their first rows. */
   readonly values: readonly Facet[];
-  /** Distinct values, beyond `limit` too. */
+  /** Number of distinct values, including those beyond `limit`. */
   readonly distinct: number;
-  /** Rows without a value. */
+  /** Number of rows without a value. */
   readonly nulls: number;
 }
 
@@ -64,7 +64,7 @@ export async function requestFacets(
   return { ok: true, ...found };
 }
 
-/** Each distinct element of a list counts once per row. */
+/** Counts the values of a member in the selected rows. Each distinct element of a list counts once per row. */
 function* countFacets(
   selected: Slab,
   rows: RowList,
@@ -79,7 +79,10 @@ function* countFacets(
   return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
 }
 
-/** Make one visitor per step, because growing memory detaches its arrays. */
+/**
+ * Returns a function that makes a row visitor, which counts values. Call it in each step, because growing memory
+ * detaches the visitor's arrays.
+ */
 function visitorOf(
   rows: RowList,
   { member: { type }, read }: QueriedMember,
@@ -121,7 +124,10 @@ function visitorOf(
   }
 }
 
-/** Distinct codes can be equal elements, such as one instant in two time zones. */
+/**
+ * Returns a visitor that counts list elements. Distinct codes can be equal elements, such as one instant in two time
+ * zones.
+ */
 function elementCounter(column: ListColumn, type: string, counts: Counts): (row: number) => void {
   const { values } = column;
   const identities = values.map((value) => identityKey(value, type));
@@ -137,7 +143,7 @@ function elementCounter(column: ListColumn, type: string, counts: Counts): (row:
   };
 }
 
-/** In the order of first occurrence. */
+/** Number of rows per value, in the order of first occurrence. */
 class Counts {
   readonly found = new Map<unknown, { readonly value: Value; count: number }>();
   nulls = 0;

@@ -14,7 +14,7 @@ export interface MemoryRequestOptions {
 }
 
 export interface MemoryPageOptions extends MemoryRequestOptions {
-  /** `next` of a page of the same query. `start` counts from there. */
+  /** Cursor position to continue after: `next` of a page of the same query. `start` counts from this position. */
   readonly after?: CursorPosition | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface ReadQuery {
   readonly filter: CheckedFilter | undefined;
   readonly sortBy: CheckedSortBy;
   readonly start: number;
-  /** Rows per page. */
+  /** Maximum number of rows per page. */
   readonly limit: number;
-  /** Possibly above the maximum of a page; undefined if the query has none. */
+  /** Limit as requested, possibly above the maximum of a page; undefined if the query has none. */
   readonly requestedLimit: number | undefined;
 }
 

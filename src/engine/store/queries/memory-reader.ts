@@ -6,11 +6,11 @@ import { synchronousVerbs, type SynchronousVerbs } from "./verbs.ts";
 /** Synchronous reads of a collection, or of a snapshot. */
 export interface MemoryReader<T> extends SynchronousVerbs<T> {
   readonly catalog: Catalog;
-  /** Number of rows. */
+  /** Number of live rows. */
   readonly size: number;
 }
 
-/** @param stateOf the state that the next call reads */
+/** @param stateOf returns the state that the next call reads */
 export function memoryReader<T>(catalog: Catalog, stateOf: () => StoreState<T>): MemoryReader<T> {
   const reader = {
     catalog,

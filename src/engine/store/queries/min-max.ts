@@ -19,7 +19,7 @@ export interface MinMax {
   readonly max: Value;
 }
 
-/** Undefined if all values are null. */
+/** Returns the minimum and maximum of a member in the matching rows; undefined if all values are null. */
 export function* minMax(
   state: StoreState<unknown>,
   member: string,
@@ -48,7 +48,10 @@ export async function requestMinMax(
   return { ok: true, minMax: found };
 }
 
-/** Of equal values, the minimum is that of the first row, the maximum that of the last row. */
+/**
+ * Returns the minimum and maximum in the selected rows. Of equal values, the minimum is that of the first row, the
+ * maximum that of the last row.
+ */
 function* minMaxOf(
   selected: Slab,
   rows: RowList,
@@ -56,7 +59,7 @@ function* minMaxOf(
   { read, order }: SortValue,
 ): Task<MinMax | undefined> {
   const readAt = (row: number) => read(rows.at(row));
-  // One visitor per step, because growing memory detaches its arrays.
+  // A new visitor is made in each step, because growing memory detaches the visitor's arrays.
   const each = (visitor: () => (row: number) => void) =>
     eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
   if (column?.kind === "dictionary") {
@@ -100,7 +103,7 @@ function* minMaxOf(
   return range.values(valueAt);
 }
 
-/** Greater than every row number. */
+/** Represents a missing row number. Greater than every row number. */
 const NONE = 0xffff_ffff;
 
 class MinMaxRows {
@@ -112,7 +115,7 @@ class MinMaxRows {
     this.#order = order;
   }
 
-  /** Adds a value by its first and last row. */
+  /** Adds a value by the numbers of its first and last row. */
   add(first: number, last: number): void {
     if (this.#min === NONE) {
       this.#min = first;

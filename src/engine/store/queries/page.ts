@@ -13,13 +13,18 @@ import type { StoreRequests } from "./store-requests.ts";
 /** A page of a collection in memory. */
 export interface MemoryPage<T, Count extends number | undefined = number> {
   readonly items: readonly T[];
-  /** Index of the first item. After a cursor position, as of when it was made. */
+  /**
+   * Index of the first item among the matching rows. After a cursor position, the index at the time when it was made.
+   */
   readonly start: number;
-  /** Rows per page: requested or default, and not above the maximum. */
+  /** Maximum number of items per page: as requested or by default, lowered to the allowed maximum. */
   readonly limit: number;
-  /** Matching rows on all pages. */
+  /** Number of matching rows on all pages. */
   readonly count: Count;
-  /** Stays valid when rows change. Undefined on the last page, and if the catalog has no key to identify rows. */
+  /**
+   * Cursor position for the next page, valid even if rows change. Undefined on the last page, and if the catalog has
+   * no key to identify rows.
+   */
   readonly next: CursorPosition | undefined;
 }
 
@@ -38,7 +43,10 @@ export function* page<T>(
   });
 }
 
-/** A page without its count, if evaluating some rows one by one finds it; else undefined. Builds no columns. */
+/**
+ * Finds a page without counting, by evaluating some rows one by one. Returns undefined if these rows do not fill the
+ * page. Builds no columns.
+ */
 export function* earlyPage<T>(
   state: StoreState<T>,
   query: MemoryQuery,
@@ -58,7 +66,7 @@ export function* earlyPage<T>(
   return numbers === undefined ? undefined : pageOf(state, request, order, numbers, undefined);
 }
 
-/** One more row shows whether another page follows. */
+/** Adds one row to the limit: it shows whether another page follows. */
 function withNextRow(limit: number): number {
   return limit === 0 ? 0 : limit + 1;
 }

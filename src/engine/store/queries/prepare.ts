@@ -16,7 +16,7 @@ export function* prepare(
   yield* state.orders.prepare(sortBy, state.contextOf(sortBy, locale));
 }
 
-/** Later changes keep the columns. */
+/** Builds the columns of the filter. Later changes of the rows keep these columns. */
 export function* prepareColumns(
   state: StoreState<unknown>,
   query: MemoryQuery,
@@ -26,7 +26,11 @@ export function* prepareColumns(
   if (filter !== undefined) yield* state.selection.makeColumns(filter, locale);
 }
 
-/** @throws TypeError if the catalog lacks the member, or if its type cannot be indexed */
+/**
+ * Builds the index of a member.
+ *
+ * @throws TypeError if the catalog lacks the member, or if its type cannot be indexed
+ */
 export function* prepareIndex(state: StoreState<unknown>, dotted: string): Task<void> {
   const { member, checked } = queriedMember(state.catalog, dotted);
   const column = yield* state.columns.build(member, checked);

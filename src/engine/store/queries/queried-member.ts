@@ -6,7 +6,7 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { functionTable } from "../../../functions/list.ts";
 import { memberReaderOf } from "../members/member-reader.ts";
 
-/** It need not be filterable. */
+/** Member that a query reads by name, as for facets. It need not be filterable. */
 export interface QueriedMember {
   readonly member: ResolvedMember;
   readonly checked: Checked;
@@ -23,7 +23,7 @@ export function queriedMember(catalog: Catalog, dotted: string): QueriedMember {
   return { member, checked, read: memberReaderOf(member, checked, false) };
 }
 
-/** Ascending, without a tie-breaking key. */
+/** Returns the ascending order of a member's values, without the catalog's key as tie-breaker. */
 export function valueOrderOf(dotted: string, { member, checked }: QueriedMember): CheckedSortBy {
   const node = name(dotted);
   const comparison = member.strength ?? "tertiary";

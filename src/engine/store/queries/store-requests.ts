@@ -16,31 +16,31 @@ import type {
 import type { StoreState } from "./store-state.ts";
 
 export interface AsyncCollectionOptions extends RequestReaderOptions {
-  /** Length of a time slice, in which no other work runs. Default 10. */
+  /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
   readonly milliseconds?: number | undefined;
 }
 
 /** Rows that can change between two steps of a task. */
 export interface ChangingRows<T> {
   readonly catalog: Catalog;
-  /** Starts the task again when rows change before it ends. */
+  /** Runs a task on one state of the rows. Starts the task again when rows change before it ends. */
   readonly consistent: <R>(
     query: MemoryQuery,
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ) => Task<R>;
-  /** Undefined if rows change before the task ends. */
+  /** Runs a task on one state of the rows. Returns undefined if rows change before the task ends. */
   readonly attempt: <R>(run: (state: StoreState<T>) => Task<R>) => Task<R | undefined>;
 }
 
 type QueryVerb<T, R> = (state: StoreState<T>, query: MemoryQueryParts, options: MemoryPageOptions) => Task<R>;
 
-/** Runs verbs with rules and signals, in time slices, each on one state of the rows. */
+/** Runs query verbs with rules and signals, in time slices, each on one state of the rows. */
 export class StoreRequests<T> {
   readonly #rows: ChangingRows<T>;
   readonly #reader: RequestReader;
   readonly #milliseconds: number | undefined;
-  /** Filters joined with the collection's own rules, so that repeated ones are already compiled. */
+  /** Filters joined with the collection's own rules. Cached, so that a repeated filter is already compiled. */
   readonly #joined = new WeakMap<CheckedFilter, CheckedFilter>();
 
   constructor(rows: ChangingRows<T>, options: AsyncCollectionOptions) {
@@ -81,7 +81,7 @@ export class StoreRequests<T> {
     return this.#rows.attempt((state) => verb(state, query, { locale, after }));
   }
 
-  /** Runs until the task ends, the signal is aborted or the timeout is over. */
+  /** Runs a task until it ends, the signal is aborted or the timeout is over. */
   runInTimeSlices<R>(task: Task<R>, options: RequestOptions): Promise<R> {
     const { signal, timeout } = ownProperties(options);
     const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter(
@@ -118,7 +118,10 @@ export class StoreRequests<T> {
   }
 }
 
-/** Rules were checked against a more permissive catalog; the joined filter has the collection's. */
+/**
+ * Joins filters and rules with `and`. Rules were checked against a more permissive catalog; the result has the
+ * collection's.
+ */
 function joinFilters(filters: readonly CheckedFilter[], catalog: Catalog): CheckedFilter {
   return {
     kind: "checkedFilter",

@@ -30,7 +30,10 @@ export interface QueryOrder {
   readonly after: CursorPosition | undefined;
 }
 
-/** Columns and a bitmap of the live rows, which query verbs read. Copies share the columns; each has its own bitmap. */
+/**
+ * Columns of a collection and a bitmap of its live rows, from which query verbs read. Copies share the columns; each
+ * copy has its own bitmap.
+ */
 export class StoreState<T> {
   readonly catalog: Catalog;
   readonly columns: Columns;
@@ -41,8 +44,8 @@ export class StoreState<T> {
   readonly #bitmaps: BitmapPool;
 
   /**
-   * @param live a bit per live row; default: all rows
-   * @param orders the known orders of the same columns
+   * @param live bitmap with a bit set per live row; default: all rows
+   * @param orders cached orders of the same columns
    */
   constructor(
     catalog: Catalog,
@@ -60,12 +63,12 @@ export class StoreState<T> {
     this.selection = new Selection(columns, settings, this.#bitmaps, this.live);
   }
 
-  /** Live rows. */
+  /** Number of live rows. */
   get size(): number {
     return this.live.count;
   }
 
-  /** Tombstones included. */
+  /** Number of rows, tombstones included. */
   get rowCount(): number {
     return this.columns.rows.length;
   }
@@ -84,14 +87,14 @@ export class StoreState<T> {
     return this.selection.context(checked, locale);
   }
 
-  /** @throws TypeError for a position that does not fit the order */
+  /** @throws TypeError for a cursor position that does not fit the order */
   orderOf({ sortBy, locale }: LocalizedQuery, after?: CursorPosition): QueryOrder {
     const key = { sortBy, context: this.contextOf(sortBy, locale) };
     const values = this.orders.valuesOf(key);
     return { key, values, after: requirePosition(after, this.catalog, values) };
   }
 
-  /** Returns the number of the first inserted row. */
+  /** Inserts and deletes rows. Returns the number of the first inserted row. */
   change(inserted: readonly T[], deleted: readonly number[]): number {
     const { rows } = this.columns;
     const first = rows.length;
@@ -100,12 +103,12 @@ export class StoreState<T> {
     return first;
   }
 
-  /** Later changes do not affect it. */
+  /** Returns a copy of the state, which later changes do not affect. */
   copy(): StoreState<T> {
     return new StoreState<T>(this.catalog, this.columns, this.#settings, this.live.bits(), this.orders);
   }
 
-  /** In insertion order. */
+  /** Visits the live rows in insertion order. */
   visitRows(visit: (row: T, number: number) => void): Task<void> {
     const { rows } = this.columns;
     const { slab } = this.live;
@@ -117,7 +120,7 @@ export class StoreState<T> {
     );
   }
 
-  /** In insertion order. */
+  /** Returns the live rows in insertion order. */
   liveRows(): T[] {
     const found: T[] = [];
     runNow(this.visitRows((row) => found.push(row)));
@@ -130,7 +133,7 @@ export class StoreState<T> {
     this.live.release();
   }
 
-  /** Also releases the columns and orders, which copies share. */
+  /** Releases the columns and orders, which copies share. */
   releaseColumns(): void {
     this.orders.release();
     this.columns.release();

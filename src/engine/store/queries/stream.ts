@@ -8,7 +8,7 @@ import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
-/** Lazy: row numbers are determined now, and each row is read when it is its turn. */
+/** Returns matching rows lazily: row numbers are determined now, and each row is read when the caller takes it. */
 export function* stream<T>(
   state: StoreState<T>,
   query: MemoryQuery,

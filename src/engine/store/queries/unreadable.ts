@@ -6,13 +6,13 @@ import type { StoreState } from "./store-state.ts";
 /** A row with values that their member's type cannot read. */
 export interface Unreadable<T> {
   readonly row: T;
-  /** Among the live rows, from 0. */
+  /** Index of the row among the live rows, from 0. */
   readonly index: number;
-  /** Dotted names. */
+  /** Dotted names of the members with unreadable values. */
   readonly members: readonly string[];
 }
 
-/** Found lazily, among the rows that are live now. */
+/** Finds unreadable values lazily, among the rows that are live now. */
 export function* unreadable<T>(state: StoreState<T>): Task<Iterable<Unreadable<T>>> {
   const rows: T[] = [];
   yield* state.visitRows((row) => rows.push(row));

@@ -60,10 +60,10 @@ export function verbs<T>() {
 type Verbs<T> = ReturnType<typeof verbs<T>>;
 type VerbName = keyof Verbs<unknown>;
 
-/** Without the types of the store's internals. */
+/** Signatures of a verb, without the types of the store's internals. */
 interface Verb<Arguments extends readonly unknown[], Result, Request> {
   readonly task: (state: never, ...args: Arguments) => Task<Result>;
-  /** For the asynchronous interface; undefined if it lacks the verb. */
+  /** Implementation for the asynchronous interface; undefined if that interface lacks the verb. */
   readonly request: Request;
 }
 

@@ -1,10 +1,13 @@
 import type { Task } from "./task.ts";
 
-/** Each waiter of a task continues it where the others have left it. It is closed when nobody waits any more. */
+/**
+ * Tasks with several waiters. Each waiter continues a task where the others have left it. A task is closed when
+ * nobody waits for it any more.
+ */
 export class SharedTasks {
   readonly #running = new Map<string, Running>();
 
-  /** Starts the task with this key, or joins it. The task stores its result itself. */
+  /** Starts the task with this key, or joins it, and waits for its end. The task stores its result itself. */
   *run(key: string, start: () => Task<void>): Task<void> {
     let running = this.#running.get(key);
     if (running === undefined)
@@ -39,7 +42,10 @@ interface Running {
   isOver: boolean;
 }
 
-/** A task that throws is over; other waiters start it again and get the error themselves. */
+/**
+ * Runs one step, and returns whether the task is over. A task that throws is over; other waiters start it again and
+ * get the error themselves.
+ */
 function isOverAfterStep(running: Running): boolean {
   try {
     running.isOver = running.task.next().done === true;

@@ -1,10 +1,10 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Task } from "./task.ts";
 
-/** Negative, zero or positive. A total preorder. */
+/** Comparison function of a total preorder: returns a negative number, zero or a positive number. */
 export type RowOrder<T> = (a: T, b: T) => number;
 
-/** Stable merge sort. */
+/** Sorts numbers with a stable merge sort. */
 export function* sortTask(numbers: Uint32Array, order: RowOrder<number>): Task<Uint32Array> {
   const count = numbers.length;
   let from = new Uint32Array(count);
@@ -29,11 +29,11 @@ export function* sortTask(numbers: Uint32Array, order: RowOrder<number>): Task<U
   return from;
 }
 
-/** Initial runs, which `Array.sort` sorts. */
+/** Length of the initial runs, which `Array.sort` sorts. */
 const RUN_LENGTH = 1024;
 const MERGED_PER_STEP = 8192;
 
-/** Of two adjacent sorted runs. */
+/** Merge of two adjacent sorted runs. */
 class Merge {
   readonly #from: Uint32Array;
   readonly #middle: number;
@@ -53,14 +53,14 @@ class Merge {
     this.#at = first;
   }
 
-  /** Up to `MERGED_PER_STEP` numbers. Returns whether all are written. */
+  /** Writes up to `MERGED_PER_STEP` merged numbers. Returns whether all numbers of both runs are written. */
   advance(to: Uint32Array): boolean {
     const from = this.#from;
     const [middle, end, order] = [this.#middle, this.#end, this.#order];
     let [left, right, at] = [this.#left, this.#right, this.#at];
     const stop = Math.min(at + MERGED_PER_STEP, end);
     if (right < end && left < middle && order(from[middle - 1]!, from[right]!) <= 0) {
-      // The rest of the first run comes before the second.
+      // All remaining numbers of the first run come before the second run.
       to.set(from.subarray(left, middle), at);
       at += middle - left;
       left = middle;
@@ -78,7 +78,10 @@ class Merge {
   }
 }
 
-/** Equal numbers of `added` come last. A binary search and a block copy per added number: fast for few. */
+/**
+ * Merges sorted numbers; those of `added` come after equal numbers of `sorted`. Makes a binary search and a block
+ * copy per added number, which is fast for few.
+ */
 export function merged(sorted: Uint32Array, added: Uint32Array, order: RowOrder<number>): Uint32Array {
   if (sorted.length === 0) return added;
   const all = new Uint32Array(sorted.length + added.length);

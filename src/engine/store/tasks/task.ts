@@ -4,13 +4,13 @@
  */
 export type Task<T> = Generator<void, T, void>;
 
-/** For loops that take nanoseconds per row. */
+/** Rows per step in loops that take nanoseconds per row. */
 export const ROWS_PER_STEP = 16_384;
 
-/** For loops that take up to microseconds per row or value. */
+/** Rows or values per step in loops that take up to microseconds for each. */
 export const EVALUATIONS_PER_STEP = 1024;
 
-/** For rows that are read and compared, several collations each. */
+/** Rows per step in loops that read and compare rows, with several collations per row. */
 export const COMPARISONS_PER_STEP = 4096;
 
 export function runNow<T>(task: Task<T>): T {
@@ -26,7 +26,7 @@ export function asTask<A extends readonly unknown[], T>(work: (...args: A) => T)
   };
 }
 
-/** Consecutive ranges of up to `size` rows, `end` exclusive, one per step. */
+/** Calls `work` with consecutive ranges of up to `size` rows, one range per step. `end` is exclusive. */
 export function* eachBatch(
   rows: number,
   work: (from: number, end: number) => void,
@@ -38,7 +38,7 @@ export function* eachBatch(
   }
 }
 
-/** While a condition holds at each yield; undefined once it does not. */
+/** Runs a task while a condition holds, which is checked after each yield. Returns undefined once it does not hold. */
 export function* runWhile<T>(
   task: Task<T>,
   condition: () => boolean,
@@ -56,21 +56,21 @@ export function* runWhile<T>(
 }
 
 export interface TimeSliceOptions {
-  /** Closes the task; the promise is rejected with the signal's reason. */
+  /** Cancels the task: it is closed, and the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Time slice, exceeded by one step at most. Default 10. */
+  /** Length of a time slice in milliseconds, exceeded by one step at most. Default 10. */
   readonly milliseconds?: number | undefined;
-  /** After each time slice but the last. An error that it throws ends the task. */
+  /** Called after each time slice but the last. An error that it throws ends the task. */
   readonly onSlice?: (() => void) | undefined;
 }
 
-/** Yields to the event loop between time slices. */
+/** Runs a task, and yields to the event loop between time slices. */
 export async function runInTimeSlices<T>(
   task: Task<T>,
   { signal, milliseconds = DEFAULT_SLICE_MS, onSlice }: TimeSliceOptions = {},
 ): Promise<T> {
   try {
-    // Many short tasks must not block the event loop together.
+    // Tasks that already wait go first: many short tasks must not block the event loop together.
     if (queue.length > 0) await yieldToEventLoop();
     for (;;) {
       signal?.throwIfAborted();
@@ -88,7 +88,7 @@ export async function runInTimeSlices<T>(
   }
 }
 
-/** Yields to the event loop after each time slice. */
+/** Maps items lazily, and yields to the event loop after each time slice. */
 export async function* mapInTimeSlices<T, R>(
   items: Iterable<T>,
   map: (item: T) => R,
@@ -107,10 +107,10 @@ export async function* mapInTimeSlices<T, R>(
 
 export const DEFAULT_SLICE_MS = 10;
 
-/** First in, first out. One resumes per turn of the event loop. */
+/** Tasks that wait for the event loop, first in, first out. One task resumes per turn of the event loop. */
 const queue: (() => void)[] = [];
 
-/** In a later turn of the event loop, after tasks that are already queued. */
+/** Resolves in a later turn of the event loop, after tasks that are already queued. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     queue.push(resolve);
@@ -124,7 +124,7 @@ function resumeNext(): void {
   resolve?.();
 }
 
-/** Only `setTimeout` is on all platforms. */
+/** Scheduling functions of the platform. Only `setTimeout` is on all platforms. */
 interface SchedulingPlatform {
   readonly setImmediate?: (work: () => void) => unknown;
   readonly MessageChannel?: new () => {
@@ -134,7 +134,10 @@ interface SchedulingPlatform {
   readonly setTimeout: (work: () => void) => unknown;
 }
 
-/** Timers are last: browsers delay nested ones by four milliseconds. */
+/**
+ * Schedules work for a later turn of the event loop. Timers are the last choice: browsers delay nested timers by four
+ * milliseconds.
+ */
 function scheduleMacrotask(work: () => void): void {
   const platform = globalThis as unknown as SchedulingPlatform;
   if (platform.setImmediate !== undefined) platform.setImmediate(work);

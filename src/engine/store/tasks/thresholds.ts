@@ -1,44 +1,53 @@
 /** Thresholds of the adaptive query planner. They affect speed only, never results. */
 export interface Thresholds {
   /**
-   * Strings sampled to estimate the number of distinct strings. Columns with at most this many rows always
+   * Number of strings sampled to estimate the number of distinct strings. Columns with at most this many rows always
    * get a dictionary.
    */
   readonly stringSampleRows: number;
-  /** Dictionaries up to this size are tested value by value, whatever the condition. */
+  /** Number of distinct values up to which a dictionary is tested value by value, whatever the condition. */
   readonly smallDictionaryValues: number;
-  /** Comparisons in an order before the dictionary is ranked for it. */
+  /** Number of comparisons in a sort order before a dictionary's values are ranked for this order. */
   readonly usesBeforeRanking: number;
-  /** Searches of a column before it gets a row index. */
+  /** Number of searches of a column before it gets a row index. */
   readonly searchesBeforeIndex: number;
-  /** Full scans of a string column before it gets a trigram index. */
+  /** Number of full scans of a string column before it gets a trigram index. */
   readonly scansBeforeTrigramIndex: number;
-  /** Smaller string columns get no trigram index: reading them is as fast. */
+  /** Size in bytes below which a string column gets no trigram index, because reading the strings is as fast. */
   readonly minTextBytesToIndex: number;
-  /** A trigram search stops narrowing a block at this many candidate rows and reads their strings. */
+  /** Number of candidate rows in a block at which a trigram search stops narrowing and reads their strings. */
   readonly directReadCandidates: number;
-  /** Candidate rows searched one by one to decide how to search the others. A multiple of 128. */
+  /**
+   * Number of candidate rows searched one by one to decide how to search the other candidates. Must be a multiple of
+   * 128.
+   */
   readonly searchSampleRows: number;
-  /** Larger dictionaries are searched like string columns instead of value by value. */
+  /** Number of distinct values above which a dictionary is searched like a string column, instead of value by value. */
   readonly singlyEvaluatedValues: number;
-  /** Strings tested one by one before case-folded copies are made, as a share of the rows. */
+  /** Share of the rows whose strings are tested one by one before case-folded copies are made. */
   readonly evaluatedShareBeforeFolding: number;
-  /** Sort keys are built once scans have cost this multiple of building them. 0 builds them at once. */
+  /**
+   * Sort keys are built once scans in their order have cost this multiple of building the keys. 0 builds keys at
+   * once.
+   */
   readonly preparationCostFactor: number;
-  /** A sorted index is built once pages have counted this many times the number of rows. */
+  /** A sorted index is built once the pages of its order have counted this many times the number of rows. */
   readonly countsBeforeSortedIndex: number;
-  /** Row sets up to this size are sorted directly. */
+  /** Number of rows up to which a row set is sorted directly, without buckets. */
   readonly directSortRows: number;
-  /** Row sets of at least this size are sorted by ranks, which are kept, instead of comparisons. */
+  /** Number of rows from which a row set is sorted by ranks, which are kept, instead of by comparisons. */
   readonly minRowsToRank: number;
-  /** Rows tested one by one to find an uncounted page before the whole filter is evaluated. */
+  /** Maximum number of rows tested one by one to find an uncounted page before the whole filter is evaluated. */
   readonly earlyTerminationRows: number;
-  /** Limit of that by cost, if all columns exist: share of the cost of evaluating the whole filter. */
+  /**
+   * Maximum cost of testing rows one by one for an uncounted page, as a share of the cost of evaluating the whole
+   * filter. Applies if all columns exist.
+   */
   readonly earlyTerminationCostShare: number;
   readonly countingSortBuckets: number;
   /**
-   * Columns kept for keys of maps, because requests name the keys. All columns of the current request are
-   * kept.
+   * Maximum number of cached columns for keys of maps, because requests name the keys. All columns of the current
+   * request are kept.
    */
   readonly cachedMapKeyColumns: number;
 }

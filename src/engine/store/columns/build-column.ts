@@ -140,7 +140,7 @@ function sampleStrings(
   };
 }
 
-/** @param max highest accepted number of distinct values, if above `MIN_DISTINCT_LIMIT` */
+/** Returns undefined if there are more distinct values than `max` and `MIN_DISTINCT_LIMIT`. */
 function* buildDictionary(
   { read, rows, count, kernels }: BuildTask,
   max = Infinity,

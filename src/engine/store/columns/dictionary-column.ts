@@ -130,7 +130,7 @@ export class DictionaryColumn {
     return this.#ranks.get(key)?.isReady === true;
   }
 
-  /** Returns undefined unless ranks exist or were requested at least `minUses` times. */
+  /** Returns the ranks if they exist or were requested `minUses` times, otherwise undefined. */
   ranksIfWorth(key: string, order: () => RowOrder<Value>, minUses: number): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;

@@ -43,7 +43,7 @@ export class ItemRanks {
     return this.#sorted;
   }
 
-  /** Returns the rank of each item. The array is a new one after items were added. */
+  /** Returns the ranks by item number, in a new array whenever items were added. */
   ranks(): Uint32Array {
     runNow(this.prepare());
     return this.#ranks;

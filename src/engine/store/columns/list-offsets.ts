@@ -36,7 +36,7 @@ export class ListOffsets {
     return this.#rows;
   }
 
-  /** Number of elements of all rows. */
+  /** Number of elements in the lists of all rows. */
   get end(): number {
     return this.#end;
   }

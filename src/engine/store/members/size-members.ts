@@ -41,7 +41,7 @@ export function sizeExpression({
 }
 
 /**
- * Replaces the operands of `length` and `isNull` by `size`. Returns undefined if the member is used in any
+ * Replaces calls of `length`, and operands of `isNull`, by `size`. Returns undefined if the member is used in any
  * other way.
  */
 function replaceLength(node: Expression, checked: Checked, size: Name): Expression | undefined {

@@ -10,7 +10,7 @@ import type {
 } from "./types.ts";
 import { frozenCopy } from "./json-data.ts";
 
-/** The definition must be valid, and its objects must have no prototype. */
+/** Requires a valid definition whose objects have no prototype. */
 export function buildCatalog(definition: CatalogDefinition): Catalog {
   return Object.freeze({
     kind: "catalog",
@@ -85,7 +85,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
 
 const NO_KEY_COLUMNS: Member["keyColumns"] = Object.freeze([]);
 
-/** A list or map is usable only if its values are. */
+/** A list or map is filterable or sortable only if its elements or values are, too. */
 function restrictTo(outer: Flags, inner: Flags): Flags {
   return {
     filterable: outer.filterable && inner.filterable,

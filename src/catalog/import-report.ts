@@ -5,9 +5,9 @@ import type { Catalog } from "./types.ts";
 /** A catalog that was read from a schema or from rows. */
 export interface CatalogImport {
   readonly catalog: Catalog | undefined;
-  /** Pointers refer to the given document. */
+  /** Problems of the imported document. Their JSON Pointers refer to it. */
   readonly problems: readonly CatalogProblem[];
-  /** Parts that were left out or interpreted. */
+  /** Parts of the document that were left out or needed an interpretation. */
   readonly notes: readonly CatalogProblem[];
 }
 

@@ -31,7 +31,7 @@ export function withoutUndefined(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** Objects of the copy have no prototype. The value must not contain itself. */
+/** Returns a frozen deep copy whose objects have no prototype. Requires a value without cycles. */
 export function frozenCopy(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy));

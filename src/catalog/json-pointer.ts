@@ -9,7 +9,7 @@ export function pointerTo(from: string, ...keys: readonly (string | number)[]): 
   return pointer;
 }
 
-/** The wrapper is needed because the value itself can be undefined. */
+/** Returns undefined if the pointer leads nowhere. The value is wrapped because it can be undefined itself. */
 export function followPointer(root: unknown, pointer: string): { readonly value: unknown } | undefined {
   if (pointer === "") return { value: root };
   if (!pointer.startsWith("/")) return undefined;

@@ -1,4 +1,4 @@
-/** Does not load collation data. */
+/** Validates key columns without loading collation data. */
 import { STRENGTHS } from "../collation/order/strength.ts";
 import { checkOptions, OPTION_VALUES } from "../collation/uca/options/collation-options.ts";
 import { alternatives } from "../diagnostics/suggest.ts";

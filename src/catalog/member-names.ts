@@ -1,7 +1,7 @@
 import { isDottedName } from "../ast/spelling.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
 
-/** In UTF-16 units. */
+/** Maximum length of a member name in UTF-16 code units. */
 const MAXIMUM_NAME_LENGTH = 200;
 
 /**
@@ -52,7 +52,7 @@ function isPathThroughAnother(property: string, names: ReadonlyMap<string, strin
   return false;
 }
 
-/** All numbers below the first free one are taken, so exponential and binary search find it. */
+/** Appends the first free number to `name`. All numbers below it are taken, so exponential and binary search find it. */
 function numbered(name: string, taken: ReadonlySet<string>): string {
   let last = 1;
   let free = 2;

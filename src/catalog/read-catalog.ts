@@ -12,7 +12,7 @@ import { ownProperty } from "../values/own-properties.ts";
 import { frozenCopy, isStringList } from "./json-data.ts";
 import type { Catalog, CatalogDefinition } from "./types.ts";
 
-/** `pointer` is a JSON Pointer (RFC 6901). */
+/** A problem of a catalog document. `pointer` is the JSON Pointer (RFC 6901) to its position. */
 export interface CatalogProblem {
   readonly pointer: string;
   readonly message: string;
@@ -139,7 +139,7 @@ class Reader {
       filterable: (v, p) => this.#boolean(v, p),
       sortable: (v, p) => this.#boolean(v, p),
       functions: (v, p) => this.#strings(v, p),
-      // A property name can be empty.
+      // Any string is valid, even the empty one.
       property: (v, p) => {
         if (typeof v !== "string") this.#wrong(p, "Expected a string.");
       },
@@ -238,7 +238,7 @@ class Reader {
   }
 }
 
-/** Unknown types count as strings: they have their own problem. */
+/** Returns whether JSON values of the type are strings. True for unknown types, which are reported elsewhere. */
 function isHeldAsString(type: string): boolean {
   return type !== "boolean" && !isNumeric(type);
 }

@@ -3,13 +3,13 @@ import type { ValueType } from "../values/types.ts";
 import type { Catalog, Member, Members } from "./types.ts";
 
 export interface ResolvedMember {
-  /** A path through a list reads a list. */
+  /** Type of the value. If the path leads through a list, the value is a list. */
   readonly type: ValueType;
   /** Property names from the row to the value. */
   readonly path: readonly string[];
-  /** For each element of `path`, the number of nested lists declared there that the path goes through. */
+  /** For each property in `path`, the number of nested lists of its declared type through which the path leads. */
   readonly lists: readonly number[];
-  /** If true, the number of such names is unlimited, because any key of a map is valid. */
+  /** Whether the path leads into a map. The names of such members are unlimited, because any key of a map is valid. */
   readonly throughMap: boolean;
   readonly member: Member;
   readonly filterable: boolean;
@@ -53,7 +53,7 @@ function resolveInMembers(
   return undefined;
 }
 
-/** A map takes one segment as its key. */
+/** Resolves the segments from index `at` within `member`. In a map, one segment is the key. */
 function resolveRest(member: Member, segments: readonly string[], at: number): ResolvedPath | undefined {
   if (at === segments.length)
     return { steps: [], path: [], lists: [], throughList: false, throughMap: false };
@@ -110,13 +110,13 @@ function toResolvedMember({ steps, path, lists, throughList, throughMap }: Resol
   return {
     type,
     path,
-    // A list at the end is the value itself, unless its elements are collected into the flat list.
+    // A list at the end of the path counts only if its elements are flattened, too.
     lists: throughList ? lists.with(-1, listDepth(member)) : lists,
     throughMap,
     member,
     filterable: steps.every((step) => step.filterable),
     sortable: steps.every((step) => step.sortable),
-    // The collected list is null if it would be empty.
+    // A flattened list without elements becomes null.
     nullable: throughList || steps.some((step) => step.nullable),
     strength: member.strength,
   };

@@ -67,7 +67,10 @@ function typeOf(member: Member, indent: string): string {
   }
 }
 
-/** Unions, and lists: `readonly` would apply to the outer list. */
+/**
+ * Returns whether the type of a list's items needs parentheses: unions, and lists, because `readonly` would apply to the
+ * outer list.
+ */
 function needsParentheses(items: Member): boolean {
   return items.type === "integer" || items.type === "list" || (items.enum?.length ?? 0) > 1;
 }
@@ -79,7 +82,7 @@ function comment(text: string | undefined, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
 }
 
-/** Escapes line separators and lone surrogates. */
+/** Returns a string literal with escaped line separators and lone surrogates. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

@@ -10,15 +10,15 @@ export interface MemberDefinitions {
 }
 
 interface MemberCommon {
-  /** One sentence for users. */
+  /** Description of the member for users, in one sentence. */
   readonly description?: string;
-  /** Can be null or missing. Default true. */
+  /** Whether the value can be null or missing. Default true. */
   readonly nullable?: boolean;
-  /** Default true. If false, diagnostics treat it like an unknown member. */
+  /** Whether filters can use the member. Default true. If false, diagnostics treat it like an unknown member. */
   readonly filterable?: boolean;
-  /** Default: `filterable`. */
+  /** Whether sortBy can use the member. Default: `filterable`. */
   readonly sortable?: boolean;
-  /** Default: all functions that the collection allows. */
+  /** Functions that filters can call on the member. Default: all that the collection allows. */
   readonly functions?: readonly string[];
   /** Property of the row. Default: the member's name. */
   readonly property?: string;
@@ -53,19 +53,19 @@ export interface ObjectDefinition extends MemberCommon {
 
 type SortDirection = "ascending" | "descending";
 
-/** `name`, `name:descending` or `name:descending:primary`. The compiler checks the name. */
+/** A sort key such as `name`, `name:descending` or `name:descending:primary`. The compiler checks only the name. */
 export type SortKeyText<K extends string> = K | `${K}:${SortDirection}` | `${K}:${SortDirection}:${string}`;
 
-/** Plain JSON data. `K` is the union of its member names. */
+/** A catalog as plain JSON data. `K` is the union of its member names. */
 export interface CatalogDefinition<
   M extends MemberDefinitions = MemberDefinitions,
   K extends string = string,
 > {
-  /** Plural: `reports`. */
+  /** Name of the collection in the plural, such as `reports`. */
   readonly name: string;
   readonly description?: string;
   readonly members: M;
-  /** Identifies a row, and breaks ties when rows are sorted. */
+  /** Member that identifies a row, and breaks ties when rows are sorted. */
   readonly key?: K;
   /** Sort keys for requests without sortBy. */
   readonly defaultSort?: readonly SortKeyText<K>[];
@@ -73,13 +73,13 @@ export interface CatalogDefinition<
   readonly defaultLimit?: number;
   /** Maximum rows per page, default 1,000. Greater limits are lowered to it. */
   readonly maximumLimit?: number;
-  /** Default: all. */
+  /** Functions that filters of the collection can call. Default: all. */
   readonly functions?: readonly string[];
-  /** Query parameters of the endpoint besides start, limit, filter, sortBy and members. */
+  /** Names of the endpoint's query parameters, except start, limit, filter, sortBy and members. */
   readonly parameters?: readonly string[];
 }
 
-/** With all defaults applied. */
+/** A member of a built catalog: defaults replace missing settings. */
 export type Member = ValueType & {
   readonly name: string;
   readonly description: string | undefined;
@@ -90,19 +90,19 @@ export type Member = ValueType & {
   readonly property: string;
   readonly strength: Comparison | undefined;
   readonly enum: readonly string[] | undefined;
-  /** Database columns with its sort keys; can be empty. */
+  /** Database columns with sort keys of the member's strings. Can be empty. */
   readonly keyColumns: readonly KeyColumn[];
-  /** Of an object, of a list's items or of a map's values. */
+  /** Members of an object, of a list's items or of a map's values. */
   readonly members: Members | undefined;
 };
 
-/** `longest` is the maximum number of dot-separated segments of a name. */
+/** The members of a row or object. `longest` is the maximum number of dot-separated segments in their names. */
 export interface Members {
   readonly byName: ReadonlyMap<string, Member>;
   readonly longest: number;
 }
 
-/** A valid, frozen catalog. */
+/** A validated, frozen catalog. */
 export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
   readonly kind: "catalog";
   readonly name: string;

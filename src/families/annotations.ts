@@ -1,4 +1,6 @@
-/** Each member attaches an annotation to one thing of another service, such as a table or column. */
+/**
+ * The annotations family: each member attaches an annotation to one object of another service, such as a table or column.
+ */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type EndpointParameter } from "./define-family.ts";
@@ -11,10 +13,10 @@ const ROOT = "/annotations";
 const ALL = `${ROOT}/annotations`;
 const ONE = `${ALL}/{annotationId}`;
 
-/** In this family, versions are numbers, not integers. */
+/** Versions in this family are of type number instead of integer. */
 const version = { ...VERSION, type: "number" } as const;
 
-// Domain and name are optional in requests.
+// `domain` and `name` are nullable, because they are optional in requests.
 const annotationMembers = {
   id: ID,
   domain: { type: "string", description: "Domain and name together are unique." },

@@ -7,7 +7,7 @@ const VALIDATION = "application/vnd.vendor.validation+json";
 const ROOT = "/authorization";
 const RULE_VALIDATIONS = `${ROOT}/commons/validations/rules`;
 
-/** Their transitions are not published. */
+/** States of a rule job. The platform does not publish the transitions between them. */
 export const RULE_JOB_STATES = ["pending", "running", "completed", "completedWithErrors", "failed"] as const;
 
 const rule = defineCatalog({

@@ -1,4 +1,7 @@
-/** Two fields have another name in filters than in the resource: `default` is `isDefault`, `created` is `creationTimeStamp`. */
+/**
+ * The data quality family. Two fields have another name in filters: `default` is `isDefault`, `created` is
+ * `creationTimeStamp`.
+ */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type EndpointParameter } from "./define-family.ts";

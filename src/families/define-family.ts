@@ -20,7 +20,7 @@ interface ResourceCommon {
   readonly mediaType?: string;
   /** One sentence for users. */
   readonly description: string;
-  /** Of the resource's links. */
+  /** Link relations of the resource's own links. */
   readonly relations?: readonly LinkRelation[];
 }
 
@@ -44,16 +44,16 @@ export interface UnknownResource extends ResourceCommon {
 
 export type Resource = DescribedResource | TextResource | UnknownResource;
 
-/** `R` is the union of the family's resource names. */
+/** A collection of a family. `R` is the union of the family's resource names. */
 export interface FamilyCollection<R extends string = string> {
   readonly path: string;
-  /** POST if requests have a body. Default GET. */
+  /** HTTP method. POST if requests have a body. Default GET. */
   readonly method?: "GET" | "POST";
   readonly items: R;
-  /** Other resources of its items, which requests select by media type. */
+  /** Other resources that can represent the items. Requests select one by media type. */
   readonly alternatives?: readonly R[];
   readonly catalog?: Catalog;
-  /** Of its links, except those of paging. */
+  /** Link relations of the collection, except those of paging. */
   readonly relations?: readonly LinkRelation[];
 }
 
@@ -84,7 +84,7 @@ export interface EndpointResponse<R extends string, C extends string> {
 export interface Endpoint<R extends string = string, C extends string = string> {
   readonly method: Method;
   readonly path: string;
-  /** One sentence for users. */
+  /** What the endpoint does, in one sentence for users. */
   readonly does: string;
   readonly query?: readonly EndpointParameter[];
   /** Request headers except `Accept`, `Content-Type` and `Authorization`. */
@@ -107,7 +107,7 @@ export interface NamedPath<R extends string = string, C extends string = string>
 
 /** An error with a code of the family. */
 export interface FamilyError {
-  /** HTTP statuses. Empty if they are not published. */
+  /** HTTP statuses of responses with the error. Empty if they are not published. */
   readonly status: readonly number[];
   readonly code: number | string;
   readonly meaning: string;
@@ -122,9 +122,9 @@ export interface FamilyCollections<R extends string = string> {
 }
 
 export interface FamilyDefinition<N extends string, R extends Resources, C extends FamilyCollections> {
-  /** Name in kebab-case: `data-quality`. */
+  /** Name of the family in kebab-case, such as `data-quality`. */
   readonly name: N;
-  /** Prefix of all paths: `/dataQuality`. */
+  /** Prefix of all paths, such as `/dataQuality`. */
   readonly prefix: string;
   readonly purpose: string;
   /** Link relations in the response of `GET <prefix>/`. Empty if they are not published. */

@@ -1,4 +1,4 @@
-/** Error codes of this family are short strings; those of other families are numbers. */
+/** The detection family. Its error codes are short strings; those of other families are numbers. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type Endpoint } from "./define-family.ts";
@@ -52,13 +52,13 @@ const validationFailure = defineCatalog({
   name: "validationFailure",
   members: {
     validationMessage: "string",
-    // Not an enum: services that the decision calls add their own codes.
+    // Failure reasons are not an enum: services that the decision calls add their own codes.
     failureReasons: { type: "list", items: "string", description: "Error codes of this family, and others." },
     ServerData: { ...OBJECT, description: "The message, with the results for each variable set." },
   },
 });
 
-// The service numbers these fields to keep their order. Names in filters cannot begin with a digit.
+// The service starts these property names with a number, to keep their order. Names in filters cannot begin with a digit.
 const nodeMembers = {
   Description: { type: "string", property: "1_Description" },
   MetricMatch: { type: "string", property: "2_MetricMatch" },
@@ -70,7 +70,7 @@ const timelineEntry = defineCatalog({
   name: "timelineEntry",
   members: {
     ...nodeMembers,
-    // The nesting is unlimited. One level of children is declared.
+    // The nesting of `ChildMap` is unlimited. The catalog declares one level of children.
     ChildMap: {
       type: "map",
       property: "5_ChildMap",

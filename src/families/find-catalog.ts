@@ -5,7 +5,7 @@ import { FAMILIES } from "./list.ts";
 
 export interface FoundCatalog {
   readonly found: true;
-  /** The full name: `reports/reports`. */
+  /** Full name of the catalog, such as `reports/reports`. */
   readonly name: string;
   readonly family: Family;
   readonly catalog: Catalog;
@@ -14,8 +14,8 @@ export interface FoundCatalog {
 export interface NoCatalog {
   readonly found: false;
   /**
-   * `ambiguous`: the name is only a family's, and the family has no primary collection. `not-published`: the fields are not
-   * published.
+   * `ambiguous`: the name is that of a family without a primary collection. `not-published`: the platform does not publish
+   * the fields of the resource.
    */
   readonly reason: "no-family" | "no-collection" | "ambiguous" | "not-published";
   /** Full names with a similar spelling, most similar first. */

@@ -7,7 +7,7 @@ import { modelManagement } from "./model-management.ts";
 import { reports } from "./reports.ts";
 import { tokenService } from "./token-service.ts";
 
-/** The only list of families. */
+/** All families of the platform. No other file lists them. */
 export const FAMILIES = [
   tokenService,
   modelManagement,

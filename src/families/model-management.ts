@@ -187,7 +187,7 @@ const workflowAssociations = defineCatalog({
   key: "id",
 });
 
-/** Each kind of data points has its own media type. */
+/** Last parts of the media types of data points: each kind of data points has its own. */
 const REPORT_DATA = {
   lift: "lift",
   variableSummary: "variable.summary",

@@ -1,7 +1,7 @@
 import type { MemberDefinition, MemberDefinitions } from "../catalog/types.ts";
 import type { ScalarType } from "../values/types.ts";
 
-/** Members of which only `F` are filterable and only `S` are sortable. */
+/** The type of members `M` if only `F` are filterable and only `S` are sortable. */
 export type Restricted<M extends MemberDefinitions, F extends string, S extends string> = {
   readonly [N in keyof M]: Written<M[N]> & {
     readonly filterable: N extends F ? true : false;

@@ -46,7 +46,7 @@ export const LINKS = {
   description: "Links to related resources and operations.",
 } as const;
 
-/** An object without published fields. */
+/** Definition of an object whose fields are not published. */
 export const OBJECT = { type: "object", members: {} } as const;
 
 export const ID = { type: "string", nullable: false, description: "Assigned by the platform." } as const;
@@ -99,7 +99,7 @@ const error = defineCatalog({
   name: "error",
   members: {
     ...errorMembers,
-    // The nesting of errors is unlimited. One level is declared.
+    // Errors can contain errors to any depth. The catalog declares one level.
     errors: {
       type: "list",
       items: { type: "object", members: { ...errorMembers, errors: { type: "list", items: OBJECT } } },
@@ -143,10 +143,10 @@ export const CRITERIA = [
   { name: "sortBy", type: "string", description: "Sort keys." },
 ] as const;
 
-/** Of collections whose endpoint does not list its parameters. */
+/** Query parameters of collections whose endpoint does not list its parameters. */
 export const COLLECTION_PARAMETERS = [...PAGING, ...CRITERIA] as const;
 
-/** Every endpoint can return them. */
+/** Error statuses that every endpoint can return. */
 export const COMMON_STATUSES = [
   { status: 400, meaning: "The request is wrong." },
   { status: 401, meaning: "There is no token, or it is not valid." },

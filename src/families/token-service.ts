@@ -1,13 +1,13 @@
-/** The token service has no collections, but clients need its endpoints to sign in. */
+/** The token service. It has no collections, but clients need its endpoints to sign in. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import { defineFamily } from "./define-family.ts";
 
 const ROOT = "/VendorLogon";
 
-/** OAuth 2.0 (RFC 6749). */
+/** Grant types of OAuth 2.0 (RFC 6749). */
 export const GRANT_TYPES = ["client_credentials", "password", "authorization_code", "refresh_token"] as const;
 
-/** Clients can have others. */
+/** Scopes that the platform documents. Clients can have other scopes, too. */
 export const SCOPES = ["openid", "uaa.user", "uaa.none", "VendorAdministrators"] as const;
 
 /** Redirect URI of clients without a web page. */

@@ -6,18 +6,20 @@ import { ownString, type JsonObject } from "../json-data.ts";
 import { SchemaDocument, type LocatedSchema } from "./schema-document.ts";
 
 /*
- * Flattens a schema into parts that must all hold: itself, the targets of its references, the branches of `allOf`, and the
- * only non-null branch of an `anyOf`.
+ * Flattens a schema into parts. A value must satisfy all of them: the schema itself, the targets of its references, the
+ * branches of `allOf`, and the only non-null branch of an `anyOf`.
  */
 
-/** Its `$ref`, `allOf`, `anyOf` and `oneOf` are flattened already. */
+/** One schema of a flattened schema. Its `$ref`, `allOf`, `anyOf` and `oneOf` became parts of their own. */
 export interface SchemaPart extends TracedSchema {
   readonly schema: JsonObject;
-  /** Whether it is an alternative to null. Then null is allowed, whatever its own type is. */
+  /**
+   * Whether the schema is one branch of an `anyOf` or `oneOf` with a null branch. Null is then allowed, whatever its `type`.
+   */
   readonly besideNull: boolean;
 }
 
-/** `ancestors` detect cycles. */
+/** A schema with the schemas that led to it. A schema that is its own ancestor is a cycle. */
 export interface TracedSchema extends LocatedSchema {
   readonly ancestors: SchemaAncestors | undefined;
 }
@@ -33,7 +35,7 @@ export interface FlatSchema {
   readonly choices: SchemaChoice[];
   hasNullBranch: boolean;
   isFalse: boolean;
-  /** Whether a cyclic or dangling reference was left out. */
+  /** Whether a cyclic reference, or one without a target, was left out. */
   isIncomplete: boolean;
 }
 
@@ -43,12 +45,12 @@ interface SchemaAncestors {
   readonly depth: number;
 }
 
-/** Per document. References can expand a small document exponentially. */
+/** Maximum number of schemas visited per document: references can expand a small document exponentially. */
 const MAXIMUM_VISITED_SCHEMAS = 100_000;
-/** Counts references and `allOf`, too. */
+/** Maximum nesting of schemas. Each reference and each `allOf` counts as one level. */
 const MAXIMUM_SCHEMA_DEPTH = 200;
 
-/** Stops for good when it has visited too many schemas. */
+/** Flattens the schemas of one document. Flattens nothing more once it has visited too many schemas. */
 export class SchemaFlattener {
   readonly document: SchemaDocument;
   readonly report: ImportReport;
@@ -132,7 +134,7 @@ export class SchemaFlattener {
     this.#cut(into, `${part.pointer}/${keyword}`, `'${show(reference)}' refers to nothing in this document.`);
   }
 
-  /** Branches that only add constraints are ignored. */
+  /** Adds the branches of an `anyOf` or `oneOf` to `into`. Ignores the keyword if a branch only adds constraints. */
   #choose(part: SchemaPart, keyword: string, into: FlatSchema, orNull: boolean): void {
     const branches = ownProperty(part.schema, keyword);
     if (!Array.isArray(branches)) return;

@@ -3,7 +3,7 @@ import { isRecord } from "../../values/is-object.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { ownString, type JsonObject } from "../json-data.ts";
 
-/* Other documents are never fetched; callers must bundle them. */
+/* References to other documents are never fetched. Callers must bundle the documents into one. */
 
 export interface LocatedSchema {
   readonly schema: unknown;
@@ -11,7 +11,7 @@ export interface LocatedSchema {
   readonly resource: SchemaResource;
 }
 
-/** A schema with its own `$id`, or the document. References that begin with `#` are relative to it. */
+/** The document, or a schema in it with its own `$id`. References that begin with `#` are relative to its root. */
 interface SchemaResource {
   readonly root: unknown;
   readonly pointer: string;
@@ -40,7 +40,7 @@ export class SchemaDocument {
     return locatedSchema(schema, pointerTo(place.pointer, ...keys), place.resource);
   }
 
-  /** Undefined if the target is not in this document. */
+  /** Returns the target of a `$ref`, or undefined if it is not in this document. */
   resolve(reference: string, from: LocatedSchema): LocatedSchema | undefined {
     const hash = reference.indexOf("#");
     const fragment = hash < 0 ? "" : decodeFragment(reference.slice(hash + 1));
@@ -73,7 +73,7 @@ function locatedSchema(schema: unknown, pointer: string, around: SchemaResource)
   return { schema, pointer, resource: uri === undefined ? around : { root: schema, pointer, uri } };
 }
 
-/** The first of equal identifiers wins. Not recursive, because documents can be deep. */
+/** If several schemas have the same URI, the first one is indexed. Not recursive, because documents can be deep. */
 function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
   const index = new Map<string, LocatedSchema>();
   const add = (uri: string, place: LocatedSchema): void => {
@@ -109,7 +109,7 @@ function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
   return index;
 }
 
-/** Undefined if the `$id` is only a fragment. */
+/** Returns the URI of a schema with an `$id`, or undefined if the `$id` is only a fragment. */
 function absoluteId(schema: JsonObject, base: string): string | undefined {
   const id = ownString(schema, "$id");
   if (id === undefined || id.startsWith("#")) return undefined;

@@ -11,7 +11,7 @@ export type JsonType = "boolean" | "integer" | "number" | "string" | "array" | "
 
 const JSON_TYPES: readonly string[] = ["boolean", "integer", "number", "string", "array", "object"];
 
-/** The types that all parts allow, inferred from other keywords if `type` is missing. */
+/** Returns the types that all parts of the schema allow. Infers them from other keywords if `type` is missing. */
 export function jsonTypesOf({ parts }: FlatSchema): ReadonlySet<JsonType> | undefined {
   let types: ReadonlySet<JsonType> | undefined;
   for (const { schema } of parts) {
@@ -66,7 +66,7 @@ function typesOfKeywords(parts: readonly SchemaPart[]): ReadonlySet<JsonType> | 
   return undefined;
 }
 
-/** Non-null values that every `enum` and `const` allows. */
+/** Returns the non-null values that are in every `enum` and `const` of the schema, or undefined if it has neither. */
 export function allowedValues({ parts, choices }: FlatSchema): readonly unknown[] | undefined {
   const lists = [...valueLists(parts), ...choices.flatMap(({ branches }) => valuesOfBranches(branches))];
   const [first, ...others] = lists.map((list) => new Set(list));
@@ -74,7 +74,7 @@ export function allowedValues({ parts, choices }: FlatSchema): readonly unknown[
   return [...first].filter((value) => value !== null && others.every((list) => list.has(value)));
 }
 
-/** Alternatives with one `const` each are an enum. */
+/** Returns one list with the values of all branches, or no list if a branch has no single `const` or `enum`. */
 function valuesOfBranches(
   branches: readonly { readonly schema: unknown }[],
 ): readonly (readonly unknown[])[] {
@@ -92,7 +92,7 @@ function valueLists(parts: readonly Pick<SchemaPart, "schema">[]): readonly (rea
   });
 }
 
-/** `nullable: true` (OpenAPI 3.0) counts even next to a type that excludes null. */
+/** `nullable: true` (OpenAPI 3.0) allows null even next to a `type` without null. */
 export function allowsNull({ parts, hasNullBranch: orNull }: FlatSchema): boolean {
   if (parts.some(({ schema }) => ownProperty(schema, "nullable") === true)) return true;
   const open = parts.filter((part) => !part.besideNull);
@@ -103,7 +103,7 @@ export function allowsNull({ parts, hasNullBranch: orNull }: FlatSchema): boolea
   return orNull || valueLists(open).some((values) => values.includes(null));
 }
 
-/** The outermost part takes precedence. */
+/** Returns the keyword's value in the outermost part that has the keyword. */
 export function firstString({ parts }: FlatSchema, keyword: string): string | undefined {
   for (const { schema } of parts) {
     const text = ownString(schema, keyword);

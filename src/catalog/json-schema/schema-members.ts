@@ -16,9 +16,9 @@ import { SchemaFlattener, type TracedSchema, type FlatSchema } from "./flat-sche
 import { namedProperties } from "./schema-properties.ts";
 import type { MemberDefinition, MemberDefinitions, ScalarDefinition } from "../types.ts";
 
-/* Leaves out properties that a catalog cannot describe, with a note. */
+/* Properties that a catalog cannot describe are left out and reported in a note. */
 
-/** `nullable` does not yet include the effect of `required`. */
+/** A member read from a schema. `nullable` does not yet consider whether the property is required. */
 interface DescribedMember {
   readonly definition: Exclude<MemberDefinition, string>;
   readonly nullable: boolean;
@@ -153,7 +153,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     };
   }
 
-  /** An entry satisfies one of the schemas. */
+  /** Returns the schemas of a map's values: each value satisfies one of them. */
   #mapValues(flat: FlatSchema): readonly TracedSchema[] {
     const patterns = flat.parts.flatMap((part) => {
       const byPattern = ownRecord(part.schema, "patternProperties");
@@ -176,7 +176,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     return { ...first, nullable: [first, ...others].some((value) => value!.nullable) };
   }
 
-  /** Alternatives of one scalar type are one member. */
+  /** Reads an `anyOf` or `oneOf` as one member if all its branches have the same scalar type. */
   #choice(flat: FlatSchema, depth: number): DescribedMember | undefined {
     const { branches, pointer } = flat.choices[0]!;
     if (branches.some((branch) => this.#isComposed(branch))) {
@@ -229,7 +229,7 @@ const TEMPORAL_FORMATS: ReadonlyMap<string, ScalarType> = new Map([
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Integers and numbers together are numbers. */
+/** Returns the only type of the set. Integer and number together are number. */
 function singleType<T extends string>(types: ReadonlySet<T>): T | undefined {
   if (types.size === 1) return [...types][0];
   return types.size === 2 && types.has("integer" as T) && types.has("number" as T)

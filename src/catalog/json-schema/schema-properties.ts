@@ -5,12 +5,14 @@ import { ownRecord, ownString } from "../json-data.ts";
 import { memberNamesFor } from "../member-names.ts";
 import type { FlatSchema, SchemaFlattener, TracedSchema } from "./flat-schema.ts";
 
-/** `origins` are its schemas in all parts. */
+/**
+ * A property with the name of its member. `origins` are the schemas that describe the property in the parts of the object.
+ */
 interface NamedProperty {
   readonly name: string;
   readonly property: string;
   readonly origins: readonly TracedSchema[];
-  /** Whether another member reads the same property. `required` does not apply to it. */
+  /** Whether another member already reads the same property. The `required` keyword does not apply to an alias. */
   readonly isAlias: boolean;
 }
 

@@ -5,7 +5,7 @@ import { SchemaMembersReader } from "./schema-members.ts";
 import type { MemberDefinitions } from "../types.ts";
 import type { TracedSchema, FlatSchema } from "./flat-schema.ts";
 
-/** Used by the platform's own services and by common REST APIs. */
+/** Property names of a page's representation, in the platform's services and in common REST APIs. */
 const PAGE_PROPERTIES = new Set([
   "name",
   "accept",
@@ -33,12 +33,12 @@ export interface RowDefinition {
 interface CollectionInfo {
   readonly name: string | undefined;
   readonly key: string | undefined;
-  /** Used if neither `name` nor the schema's `x-catalog` exists. */
+  /** Name of the catalog if neither `name` nor the schema's `x-catalog` exists. */
   readonly fallback?: string | undefined;
 }
 
 export class SchemaRowReader extends SchemaMembersReader {
-  /** Reports a problem if there is no row. */
+  /** Returns the schema of a row. Reports a problem and returns undefined if `place` does not describe rows. */
   row(place: LocatedSchema, source: SchemaRole): FlatSchema | undefined {
     const parts = this.find(place, source);
     if (parts !== undefined || this.stopped) return parts;
@@ -50,7 +50,7 @@ export class SchemaRowReader extends SchemaMembersReader {
     return undefined;
   }
 
-  /** As `row`, without reporting a problem. */
+  /** Returns the schema of a row, or undefined if `place` does not describe rows. Reports no problem. */
   find(place: LocatedSchema, source: SchemaRole): FlatSchema | undefined {
     const flat = this.flatten({ ...place, ancestors: undefined });
     if (describesList(flat)) return this.#items(flat);
@@ -93,7 +93,7 @@ export class SchemaRowReader extends SchemaMembersReader {
     return withoutUndefined(definition) as unknown as RowDefinition;
   }
 
-  /** Schemas that tamis wrote may have no members. */
+  /** Returns whether tamis wrote the schema. Only then may it have no members. */
   #isOurs(row: FlatSchema): boolean {
     return firstString(row, "x-catalog") !== undefined;
   }
@@ -125,7 +125,7 @@ export class SchemaRowReader extends SchemaMembersReader {
     return origins.length === 0 ? undefined : objectOrUndefined(this.flatten(...origins));
   }
 
-  /** Discards the notes of `look`: it inspects properties that may not be part of the catalog. */
+  /** Discards the notes that `look` reports: it inspects properties that may not be part of the catalog. */
   #quietly<T>(look: () => T): T {
     const notes = this.report.notes.length;
     const result = look();

@@ -13,7 +13,7 @@ import type { LocatedSchema } from "../json-schema/schema-document.ts";
 import { firstStringList } from "../json-schema/schema-keywords.ts";
 import { SchemaRowReader, type RowDefinition } from "../json-schema/schema-row.ts";
 
-/** `operationId` is that of the GET operation. `schema` is the name of the row's schema. */
+/** Selects the rows by the path or `operationId` of a GET operation, or by the name of the row's schema. */
 export type OpenApiOptions = (
   | { readonly path: string; readonly operationId?: never; readonly schema?: never }
   | { readonly operationId: string; readonly path?: never; readonly schema?: never }
@@ -166,7 +166,7 @@ function limitsOf(reader: SchemaRowReader, place: LocatedSchema): object {
   for (const { schema } of schemaOf(reader, place).parts) {
     byDefault ??= ownCount(schema, "default");
     const most = [ownCount(schema, "maximum") ?? Infinity];
-    // A number since draft-06 and in OpenAPI 3.1. Earlier, a boolean that modifies `maximum`.
+    // `exclusiveMaximum` is a number since draft-06 and in OpenAPI 3.1. Earlier, it was a boolean that modified `maximum`.
     const beyond = ownProperty(schema, "exclusiveMaximum");
     if (beyond === true) most.push(most[0]! - 1);
     if (typeof beyond === "number") most.push(Math.ceil(beyond) - 1);

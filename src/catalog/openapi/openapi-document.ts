@@ -10,7 +10,7 @@ export interface GetOperation {
   readonly path: string;
   readonly place: LocatedSchema;
   readonly operation: JsonObject;
-  /** Includes those of its path. */
+  /** Parameters of the operation and of its path. */
   readonly parameters: readonly OpenApiParameter[];
 }
 
@@ -62,7 +62,7 @@ export class OpenApiDocument {
     });
   }
 
-  /** Of the successful response, JSON only. */
+  /** Returns the JSON schema of the successful response, or undefined if there is none. */
   responseSchema({ place }: GetOperation): LocatedSchema | undefined {
     const responses = this.#below(place, "responses");
     for (const status of ["200", "2XX", "2xx", "default"]) {
@@ -91,7 +91,10 @@ export class OpenApiDocument {
     });
   }
 
-  /** `follow` is false for readers of schemas, which follow references themselves. */
+  /**
+   * Returns the value at `key` of an object or list. `follow` replaces a reference by its target; schema readers do that
+   * themselves.
+   */
   #below(place: LocatedSchema, key: string | number, follow = true): LocatedSchema | undefined {
     const { schema } = place;
     if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, key)) return undefined;
@@ -133,7 +136,7 @@ function isStructuredJson(type: string): boolean {
   return mediaType(type).endsWith("+json");
 }
 
-/** Vendor types without a suffix. Binary types have one, such as `+zip`. */
+/** Vendor types without a suffix count as JSON. Binary vendor types have a suffix such as `+zip`. */
 function isVendor(type: string): boolean {
   return mediaType(type).startsWith("application/vnd.") && !type.includes("+");
 }

@@ -4,13 +4,13 @@ import { typeName } from "../type-name.ts";
 import type { Catalog, Member, Members } from "../types.ts";
 
 export interface ToOpenApiOptions {
-  /** The collection's path: `/reports`. Its `{parameters}` are declared as strings. */
+  /** Path of the collection, such as `/reports`. Path parameters in braces are declared as strings. */
   readonly path: string;
-  /** Default `1.0.0`. */
+  /** Version of the described API. Default `1.0.0`. */
   readonly version?: string;
-  /** Of a page. Default `application/json`. */
+  /** Media type of a page. Default `application/json`. */
   readonly mediaType?: string;
-  /** Default: `mediaType`. */
+  /** Media type of errors. Default: `mediaType`. */
   readonly errorMediaType?: string;
 }
 

@@ -173,7 +173,7 @@ class DefinitionGuesser {
   }
 }
 
-/** Non-null values of a supported kind. */
+/** Number of non-null values whose type a catalog supports. */
 function countValues(counts: ValueCounts): number {
   return counts.boolean + counts.integer + counts.number + counts.string + counts.list + counts.object;
 }
@@ -202,7 +202,7 @@ function commonScalarType(counts: ValueCounts): ScalarType | undefined {
   return counts.integer + counts.number === values ? "number" : undefined;
 }
 
-/** Whether keys are data rather than names: each object has only a few of all keys. */
+/** Returns whether an object's keys are data rather than names: an average key is in at most half of the objects. */
 function isMap({ object, members, rest }: ValueCounts): boolean {
   if (rest !== undefined) return true;
   const keys = members!.size;

@@ -3,7 +3,7 @@ const KEY_NAMES = ["id", "_id", "uuid", "guid", "key", "fid", "oid", "pk", "rowi
 const KEY_NAME_SUFFIXES = ["Id", "ID", "_id", "-id", "Key", "KEY", "_key", "-key", "Uuid", "UUID", "_uuid"];
 
 export class KeyCandidates {
-  /** Undefined for properties that cannot be the key. */
+  /** Values of each property that is named like a key. Undefined once the property has repeated or unsuitable values. */
   readonly #values = new Map<string, Set<string | bigint> | undefined>();
 
   add(row: object): void {
@@ -20,7 +20,7 @@ export class KeyCandidates {
     }
   }
 
-  /** Most likely key first. A key has a different value in each of `rows` rows. */
+  /** Returns the properties with a different value in each of the `rows` rows, the most likely key first. */
   candidates(rows: number): string[] {
     return [...this.#values]
       .filter(([, values]) => values?.size === rows)
@@ -41,7 +41,7 @@ function rank(property: string): number {
   return index < 0 ? KEY_NAMES.length : index;
 }
 
-/** Integers become bigints, so that 1 equals 1n. */
+/** Converts integers to bigints, so that 1 equals 1n. */
 function comparable(value: unknown): string | bigint | undefined {
   if (typeof value === "string" || typeof value === "bigint") return value;
   return typeof value === "number" && Number.isInteger(value) ? BigInt(value) : undefined;

@@ -2,28 +2,29 @@ import { classifyTemporal } from "../../values/instant.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 
 /*
- * Reads only own data properties, so that no getter runs. The work per row is limited, also for rows that contain themselves.
+ * Reads only own data properties of rows, so that no getter runs. The work per row is limited, also for rows that contain
+ * themselves.
  */
 
-/** For one property of all rows. */
+/** Numbers of values by type, for one property of all rows. */
 export interface ValueCounts {
-  /** Null, undefined, NaN and the infinities. Absent properties are not counted. */
+  /** Number of nulls, undefined, NaN and infinities. Absent properties are not counted. */
   nulls: number;
   boolean: number;
   integer: number;
   number: number;
   string: number;
-  /** Valid dates, times and date-times are counted in `string`, too. */
+  /** Number of valid dates. Dates, times and date-times are counted in `string`, too. */
   date: number;
   time: number;
   dateTime: number;
   list: number;
   object: number;
-  /** Functions, symbols, binary data, cycles, and values that are nested too deep. */
+  /** Number of functions, symbols, binary data, cycles, and values that are nested too deep. */
   other: number;
   items: ValueCounts | undefined;
   members: Map<string, ValueCounts> | undefined;
-  /** All further properties, beyond the limit. */
+  /** Counts of all properties beyond the limit, together. Undefined if there are none. */
   rest: ValueCounts | undefined;
 }
 
@@ -46,7 +47,7 @@ export function emptyCounts(): ValueCounts {
   };
 }
 
-/** Counted separately. Objects with more are maps or left out. */
+/** Properties per object that are counted separately. Objects with more are read as maps or left out. */
 const MAXIMUM_PROPERTIES_PER_OBJECT = 1_000;
 const MAXIMUM_ELEMENTS_PER_LIST = 1_000;
 const MAXIMUM_VALUES_PER_ROW = 100_000;
@@ -57,7 +58,7 @@ export class RowCounter {
   #visited = 0;
   #open = new Set<object>();
 
-  /** Returns false if the row is not an object. */
+  /** Counts the values of a row. Returns false if the row is not an object. */
   add(row: unknown): boolean {
     if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
     this.#visited = 0;
@@ -141,13 +142,13 @@ export class RowCounter {
 
 const ABSENT = Symbol("absent");
 
-/** `ABSENT` for getters and for holes of a list. */
+/** Returns the value of an own property, or `ABSENT` for getters and for holes of a list. */
 function dataProperty(object: object, key: string): unknown {
   const property = Object.getOwnPropertyDescriptor(object, key);
   return property !== undefined && "value" in property ? (property.value as unknown) : ABSENT;
 }
 
-/** Without the counts of nested values. */
+/** Adds up counts without those of nested values. */
 export function sumCounts(all: Iterable<ValueCounts>): ValueCounts {
   const sum = emptyCounts();
   for (const counts of all) {

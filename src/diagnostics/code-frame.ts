@@ -2,7 +2,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { escapeControls } from "./show.ts";
 
 export interface CodeFrameOptions {
-  /** In terminal columns. Longer lines are cut to a window around the span. Default 100. */
+  /** Maximum width in terminal columns. Longer lines are cut to a window around the span. Default 100. */
   readonly width?: number;
   readonly paint?: (part: "error" | "warning" | "hint" | "help" | "code", text: string) => string;
 }
@@ -47,7 +47,7 @@ function lineAround(text: string, offset: number): { start: number; end: number;
   return { start, end: next > offset && text.charAt(next - 1) === "\r" ? next - 1 : end, number };
 }
 
-/** Cuts a line to a window around the span. */
+/** Cuts a line that is too long to a window around the span. */
 function excerpt(
   text: string,
   start: number,
@@ -70,7 +70,7 @@ function excerpt(
   return { code: before + marked + after, before: columns(before), carets: Math.max(1, columns(marked)) };
 }
 
-/** Undefined if the text after the fix is not a single line that fits the width. */
+/** Returns the text after applying a fix, or an empty string if it is not a single line that fits the width. */
 function example(
   text: string,
   edits: readonly { span: { start: number; end: number }; text: string }[],
@@ -86,7 +86,7 @@ function example(
   return `: ${escapeControls(fixed + text.slice(at))}`;
 }
 
-/** Terminal columns: 0 for combining marks, 2 for East Asian wide characters and emoji. */
+/** Returns the number of terminal columns: 0 for combining marks, 2 for East Asian wide characters and emoji. */
 function columns(text: string): number {
   let count = 0;
   for (const character of text) {

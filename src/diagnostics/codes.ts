@@ -1,7 +1,7 @@
-/** Only an `error` rejects the expression. */
+/** Severity of a diagnostic. Only an `error` rejects the expression. */
 export type Severity = "error" | "warning" | "hint";
 
-/** docs/diagnostics.md is generated from it. */
+/** Description of a diagnostic code. docs/diagnostics.md is generated from these descriptions. */
 export interface CodeInfo {
   readonly severity: Severity;
   /** When the diagnostic is reported, in one sentence. */
@@ -11,9 +11,9 @@ export interface CodeInfo {
 const error = (summary: string): CodeInfo => ({ severity: "error", summary });
 const warning = (summary: string): CodeInfo => ({ severity: "warning", summary });
 
-/** A code never changes its meaning, and removed codes are not reused. */
+/** All diagnostic codes. A code never changes its meaning, and removed codes are not reused. */
 export const CODES = {
-  // Text
+  // Codes about the characters and literals of a text
   "text-too-long": error("The text has more UTF-16 code units than the limit."),
   "invalid-character": error("A character that begins no token of the language."),
   "unterminated-string": error("A string literal is opened and never closed."),
@@ -27,7 +27,7 @@ export const CODES = {
   "invalid-number": error("Digits that are no number of the language."),
   "number-overflow": error("A number too large for a double."),
   "invalid-date": error("A date, time or date-time that the calendar or the clock does not have."),
-  // Structure
+  // Codes about the structure of an expression
   "too-deep": error("Calls or parentheses are nested deeper than the limit."),
   "too-many-nodes": error("The expression has more nodes than the limit."),
   "too-many-arguments": error("One call has more arguments than the limit."),
@@ -42,14 +42,14 @@ export const CODES = {
   "unknown-strength": error("A word that begins with $ and names no strength."),
   "unknown-sort-option": error("An option of a sort key that is neither a direction nor a strength."),
   "repeated-sort-option": { severity: "hint", summary: "Two options of one group; the last one counts." },
-  // Corrections of lenient mode
+  // Codes of corrections in lenient mode
   "filter-prefix": warning("A pasted `filter=` or `sortBy=` stands in front of the expression."),
   "zone-plus-as-space": warning("A space where a zone's `+` was: a `+` that a URL decoder read as a space."),
   "single-argument": warning("An `and` or `or` with one argument is that argument."),
   "quoted-member": warning("A quoted first argument that names a member is read as the member."),
   "unquoted-string": warning("A bare word in value position is read as a string."),
   "quoted-value": warning("A quoted value of a member that is no string is read in the member's type."),
-  // Names and functions
+  // Codes about names and functions
   "unknown-member": error("A name that is no member that may be used here."),
   "unsortable-member": error("A member that may not be sorted by."),
   "unknown-function": error("A function that does not exist."),
@@ -57,7 +57,7 @@ export const CODES = {
   "wrong-argument-count": error("A function has fewer or more arguments than it takes."),
   "strength-not-allowed": error("A strength on a function that compares no text."),
   "null-literal": error("`null` or `undefined` as a value: a comparison with null is never true."),
-  // Types
+  // Codes about types
   "type-mismatch": error(
     "Values that cannot be compared, or an argument of another type than the function takes.",
   ),
@@ -68,7 +68,7 @@ export const CODES = {
   "pattern-too-long": error("A pattern longer than the limit, or one that needs too large a program."),
   "negative-length": error("A length below zero."),
   "not-an-integer": error("A number with a fraction where a whole number is needed."),
-  // Query strings
+  // Codes about query strings
   "invalid-percent-encoding": error(
     "A `%` that two hexadecimal digits do not follow, or bytes that are no UTF-8.",
   ),
@@ -78,7 +78,7 @@ export const CODES = {
   "limit-lowered": { severity: "hint", summary: "A `limit` above the maximum was lowered to it." },
   "invalid-value": error("The value of a basic filter that its member's type cannot read."),
   "too-many-parameters": error("A query string with more parameters than the limit."),
-  // Collections in a database
+  // Codes about collections in a database
   "not-exact": error("The database alone cannot answer, and the collection allows nothing else."),
   "scan-limit": error("More rows would have to be looked at in memory than the collection allows."),
   "sort-limit": error("More rows would have to be held to sort them than the collection allows."),
@@ -86,7 +86,7 @@ export const CODES = {
   "stale-cursor": error(
     "A cursor of another filter, order or language, or of another version of the collation.",
   ),
-  // Trees from JSON
+  // Codes about trees from JSON
   "invalid-tree": error("A tree, made by a program or read from JSON, that is no expression."),
 } as const satisfies Record<string, CodeInfo>;
 

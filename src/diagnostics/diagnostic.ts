@@ -9,32 +9,32 @@ export interface TextEdit {
 
 /** A correction that a program can apply. */
 export interface Fix {
-  /** The action in the imperative: "Write 'name'". */
+  /** The user's action in the imperative: "Write 'name'". */
   readonly title: string;
-  /** In the order of the text, without overlaps. */
+  /** Edits in the order of the text, without overlaps. */
   readonly edits: readonly TextEdit[];
 }
 
 /** A problem of a text, for users (`message`) and programs (`code`, `fixes`). */
 export interface Diagnostic {
-  /** Stable across versions. */
+  /** Machine-readable code, stable across versions. */
   readonly code: DiagnosticCode;
   readonly severity: Severity;
-  /** For users. The wording can change between versions. */
+  /** Description for users. The wording can change between versions. */
   readonly message: string;
-  /** In the given text. `0..0` for trees from code or JSON. */
+  /** Position of the problem in the given text. `0..0` for trees from code or JSON. */
   readonly span: Span;
   readonly fixes: readonly Fix[];
-  /** JSON Pointer (RFC 6901), for trees from JSON. */
+  /** JSON Pointer (RFC 6901) to the problem in a tree from JSON. */
   readonly pointer?: string;
 }
 
-/** Per text. Checks stop when it is reached. */
+/** Maximum number of diagnostics per text. Checks stop when it is reached. */
 export const MAXIMUM_DIAGNOSTICS = 20;
 
 const NO_FIXES: readonly Fix[] = Object.freeze([]);
 
-/** The code determines the severity. */
+/** Creates a diagnostic. The code determines its severity. */
 export function diagnostic(
   code: DiagnosticCode,
   span: Span,
@@ -44,7 +44,9 @@ export function diagnostic(
   return { code, severity: CODES[code].severity, message, span, fixes };
 }
 
-/** In a list of `MAXIMUM_DIAGNOSTICS`, an error replaces the last non-error; others are dropped. */
+/**
+ * Appends a diagnostic to a list. If the list is full, an error replaces the last non-error; other diagnostics are dropped.
+ */
 export function addDiagnostic(list: Diagnostic[], found: Diagnostic): void {
   if (list.length < MAXIMUM_DIAGNOSTICS) {
     list.push(found);
@@ -57,7 +59,7 @@ export function addDiagnostic(list: Diagnostic[], found: Diagnostic): void {
   list.push(found);
 }
 
-/** Strict mode reports the warnings of lenient mode as errors. */
+/** Returns the diagnostic as an error, because strict mode reports the warnings of lenient mode as errors. */
 export function asError(found: Diagnostic): Diagnostic {
   return found.severity === "error" ? found : { ...found, severity: "error" };
 }

@@ -1,18 +1,18 @@
-/** Checked before the work that they limit. See grammar.md, "Limits". */
+/** Limits of an expression, checked before the work that they limit. See grammar.md, "Limits". */
 export interface Limits {
-  /** UTF-16 units of a filter or sort text. */
+  /** Maximum length of a filter or sort text in UTF-16 code units. */
   readonly text: number;
-  /** Nesting of calls, including parentheses. */
+  /** Maximum nesting of calls and parentheses. */
   readonly depth: number;
-  /** Literals, names and calls of one tree. */
+  /** Maximum number of literals, names and calls in one tree. */
   readonly nodes: number;
-  /** Of one call. */
+  /** Maximum number of arguments of one call. */
   readonly arguments: number;
-  /** Of one `sortBy`. */
+  /** Maximum number of keys in one `sortBy`. */
   readonly sortKeys: number;
-  /** UTF-16 units of one string literal. */
+  /** Maximum length of one string literal in UTF-16 code units. */
   readonly string: number;
-  /** UTF-16 units of one pattern. */
+  /** Maximum length of one pattern in UTF-16 code units. */
   readonly pattern: number;
 }
 
@@ -26,7 +26,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   pattern: 1_000,
 });
 
-/** Greatest values that options can set. */
+/** Greatest values to which options can raise the limits. */
 export const MAXIMUM_LIMITS: Limits = Object.freeze({
   text: 1_048_576,
   depth: 256,
@@ -37,13 +37,13 @@ export const MAXIMUM_LIMITS: Limits = Object.freeze({
   pattern: 10_000,
 });
 
-/** Default of `text` for a filter in a URL. */
+/** Default of the limit `text` for a filter in a URL. */
 export const URL_TEXT_LIMIT = 8_192;
 
 const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
 
 /**
- * Completes limits with the defaults.
+ * Completes the given limits with the defaults.
  *
  * @throws RangeError if a limit is not an integer from 0 to its maximum.
  */

@@ -9,17 +9,17 @@ export function show(text: string): string {
   return escapeControls(cut);
 }
 
-/** Escapes control characters, line separators and direction marks: `<U+001B>`. */
+/** Replaces control characters, line separators and direction marks by their code points: `<U+001B>`. */
 export function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => `<${codePointName(character)}>`);
 }
 
-/** Names the first code point: `U+0430`. */
+/** Returns the name of the first code point of a text: `U+0430`. */
 export function codePointName(text: string): string {
   return `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Does not split a surrogate pair. */
+/** Returns the length after which a long text is cut, without splitting a surrogate pair. */
 function cutAt(text: string): number {
   const before = text.charCodeAt(MAXIMUM_QUOTATION - 1);
   return before >= 0xd800 && before < 0xdc00 ? MAXIMUM_QUOTATION - 1 : MAXIMUM_QUOTATION;

@@ -1,4 +1,4 @@
-/** UTF-16 offsets in a text. `start` is inclusive, `end` is exclusive. */
+/** A range of UTF-16 offsets in a text. `start` is inclusive, `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;

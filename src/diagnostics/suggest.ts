@@ -27,7 +27,7 @@ export function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)!}`;
 }
 
-/** Optimal string alignment distance. Inexact above `maximum`. */
+/** Returns the optimal string alignment distance. Results above `maximum` are inexact. */
 function editDistance(a: string, b: string, maximum: number): number {
   let twoBack: number[] = [];
   let back = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -39,11 +39,11 @@ export interface BasicFilterTarget {
 
 export interface BasicFilterCondition {
   readonly basic: BasicFilter;
-  /** Its spans are in the raw string. */
+  /** The condition as a call of `eq` or `in`. Its spans are in the raw query string. */
   readonly expression: Call;
 }
 
-/** Reports errors and returns undefined if the filter is invalid. */
+/** Converts a query parameter to a condition. Reports errors and returns undefined if the filter is invalid. */
 export function readBasicFilter(
   parameter: QueryParameter,
   { member }: BasicFilterTarget,
@@ -52,7 +52,7 @@ export function readBasicFilter(
   collector: DiagnosticCollector,
 ): BasicFilterCondition | undefined {
   const { name, nameSpan, valueSpan, span } = parameter;
-  // Check the number before allocating anything per value.
+  // Limit the number of values before splitting, so that a long string cannot allocate many values.
   const count = countBars(parameter.value) + 1;
   if (count >= limits.arguments) {
     const message = `${show(name)} has ${count} values; at most ${limits.arguments - 1} are allowed.`;
@@ -85,7 +85,7 @@ export function readBasicFilter(
   };
 }
 
-/** Strengths that can treat different strings as equal. */
+/** Comparison strengths that can treat different strings as equal. */
 const NON_IDENTICAL_STRENGTHS: ReadonlySet<string | undefined> = new Set([
   "primary",
   "secondary",
@@ -101,7 +101,7 @@ function countBars(text: string): number {
   return count;
 }
 
-/** Splits at `|`, whether or not it was percent-encoded. */
+/** Splits a value at `|`, also where the query string contains `%7C`. */
 function splitAtBars(value: DecodedText): DecodedText[] {
   const parts: DecodedText[] = [];
   let start = 0;
@@ -157,7 +157,10 @@ function invalidValue(name: string, text: string, type: ValueType, { span }: Dec
   );
 }
 
-/** Removes quotes and surrounding spaces, converts to lower case, or corrects like a literal. */
+/**
+ * Returns the value that an invalid value probably stands for: without quotes and spaces, in lower case, or as a corrected
+ * number.
+ */
 function meantValue(text: string, type: ValueType): string | undefined {
   if (text.length > 64) return undefined;
   const bare = text.trim().replace(/^(['"])(.*)\1$/s, "$2");
@@ -168,7 +171,7 @@ function meantValue(text: string, type: ValueType): string | undefined {
   );
 }
 
-/** Unquotes and percent-encodes fixes. */
+/** Checks a basic filter. Its fixes contain values without quotes, percent-encoded for the query string. */
 export function checkBasicFilter(
   expression: Call,
   catalog: Catalog | undefined,
@@ -178,7 +181,7 @@ export function checkBasicFilter(
     ...found,
     fixes: found.fixes.flatMap((fix) => {
       const texts = fix.edits.map(({ text }) => unquoted(text));
-      // A basic filter cannot contain a value with a bar.
+      // A `|` always separates values, so no fix can contain one.
       if (texts.some((text) => text.includes("|"))) return [];
       const edits = fix.edits.map(({ span }, i) => ({ span, text: encodeText(texts[i]!) }));
       return [{ title: fix.edits.length === 1 ? `Write ${texts[0]!}` : fix.title, edits }];

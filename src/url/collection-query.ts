@@ -3,10 +3,10 @@ import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 
-/** `member=value` or `member=a|b`. */
+/** A query parameter that filters: `member=value` or `member=a|b`. */
 export interface BasicFilter {
   readonly member: string;
-  /** Decoded; at least one. */
+  /** Decoded values. At least one. */
   readonly values: readonly string[];
 }
 
@@ -17,9 +17,12 @@ export interface CollectionQuery {
   readonly limit: number | undefined;
   /** The requested or default limit, at most the maximum. */
   readonly pageLimit: number;
-  /** Basic filters and the `filter` parameter, joined by `and` in the order of the string. `true` without filters. */
+  /**
+   * Conditions of the basic filters and of the `filter` parameter, joined by `and` in the order of the query string. `true`
+   * if there are no conditions.
+   */
   readonly filter: Expression;
-  /** The `filter` parameter alone; undefined if it is missing, empty or `true`. */
+  /** Condition of the `filter` parameter alone. Undefined if it is missing, empty or `true`. */
   readonly written: Expression | undefined;
   readonly filterText: string | undefined;
   readonly basics: readonly BasicFilter[];
@@ -33,25 +36,25 @@ export interface CollectionQuery {
 export interface DecodeQueryOptions extends CheckOptions {
   /** Without a catalog, any dotted name is a basic filter on a string. */
   readonly catalog?: Catalog | undefined;
-  /** In addition to the reserved ones and those of the catalog. */
+  /** Names of other parameters to allow, in addition to the reserved ones and those of the catalog. */
   readonly parameters?: Iterable<string>;
-  /** Default: the catalog's, or else 10. */
+  /** Rows per page if the query has no limit. Default: the catalog's default limit, or else 10. */
   readonly defaultLimit?: number;
   /** Maximum rows per page. Default: the catalog's, or else 1,000. */
   readonly maximumLimit?: number;
 }
 
 export interface DecodedQuery {
-  /** Undefined if there are errors. */
+  /** The decoded query. Undefined if there are errors. */
   readonly query: CollectionQuery | undefined;
-  /** In the order of the string. Spans and fixes refer to the given string. */
+  /** Diagnostics in the order of the query string. Spans and fixes refer to it. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The parameters of every collection. */
+/** Query parameters of every collection. */
 export const RESERVED_PARAMETERS = ["start", "limit", "filter", "sortBy"] as const;
 
-/** Case-sensitive. */
+/** Returns whether the name is a reserved parameter. Case-sensitive. */
 export function isReserved(name: string): boolean {
   return (RESERVED_PARAMETERS as readonly string[]).includes(name);
 }

@@ -7,9 +7,9 @@ export interface CollectionRepresentation<T = unknown> {
   readonly name: string;
   readonly accept: string;
   readonly start: number;
-  /** Can be less than the requested limit. */
+  /** Effective limit of the page. Can be less than the requested limit. */
   readonly limit: number;
-  /** Of matching rows on all pages. */
+  /** Number of matching rows on all pages. */
   readonly count: number;
   readonly links: readonly PageLink[];
   readonly items: readonly T[];
@@ -19,17 +19,17 @@ export interface CollectionRepresentation<T = unknown> {
 export interface RepresentationOptions<T> {
   readonly name: string;
   readonly accept: string;
-  /** Without a query. */
+  /** Path of the collection, without a query string. */
   readonly path: string;
   readonly query: CollectionQuery | QueryStringParts;
   readonly items: readonly T[];
-  /** Of matching rows on all pages. */
+  /** Number of matching rows on all pages. */
   readonly count: number;
-  /** The effective limit. Default: `pageLimit` of the query. */
+  /** Effective limit of the page. Default: `pageLimit` of the query. */
   readonly limit?: number;
-  /** Version of the envelope. Default 1. */
+  /** Version of the response body's format. Default 1. */
   readonly version?: number;
-  /** Media type of the collection, for its links. */
+  /** Media type of the collection, for the links to its pages. */
   readonly type?: string;
 }
 

@@ -5,30 +5,30 @@ import { decodeRange, DecodedText } from "./decoded-text.ts";
 import type { EncodingError } from "./percent-encoding.ts";
 
 /*
- * Brackets, dots and indices are ordinary characters of a name, and a repeated name is a second parameter. Names never become
+ * Brackets, dots and indices in a name are ordinary characters. A repeated name is a second parameter. Names never become
  * keys of objects.
  */
 
 export const MAXIMUM_PARAMETERS = 100;
 
-/** In UTF-16 units. */
+/** Maximum length of a raw query string, in UTF-16 code units. */
 export const MAXIMUM_QUERY_LENGTH = 1_048_576;
 
 export interface QueryParameter {
   readonly name: string;
-  /** Decoded; empty if there is no `=`. */
+  /** Decoded value. Empty if the parameter has no `=`. */
   readonly value: string;
-  /** Spans in the raw string. */
+  /** Spans of the parameter's parts in the raw query string. */
   readonly nameSpan: Span;
   readonly valueSpan: Span;
   readonly span: Span;
   readonly toRaw: (offset: number) => number;
-  /** The value with its mapping to the raw string. */
+  /** The decoded value with a mapping of its offsets to the raw query string. */
   readonly decoded: DecodedText;
 }
 
 export interface DecodedParameters {
-  /** In the order of the string, without parameters that cannot be decoded. */
+  /** Parameters in the order of the query string, except those that cannot be decoded. */
   readonly parameters: readonly QueryParameter[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -74,7 +74,7 @@ function decodePair(
   end: number,
   diagnostics: Diagnostic[],
 ): QueryParameter | undefined {
-  // Searches only this pair, so that the total time is linear.
+  // Search `=` only within this parameter, so that the total time is linear.
   const sign = raw.slice(start, end).indexOf("=");
   const nameEnd = sign < 0 ? end : start + sign;
   const name = decodeRange(raw, start, nameEnd);

@@ -40,9 +40,9 @@ export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): Deco
 }
 
 interface Condition {
-  /** Its spans are in the raw string. */
+  /** The condition as a tree with spans in the raw query string. */
   readonly expression: Expression;
-  /** On its own, for exact spans of diagnostics. */
+  /** Checks this condition alone, for diagnostics with exact spans. */
   readonly check: () => readonly Diagnostic[];
 }
 
@@ -135,7 +135,10 @@ class QueryDecoder {
     });
   }
 
-  /** The same diagnostic for unknown names and for members that are not filterable, which must remain hidden. */
+  /**
+   * Reports unknown names and members that are not filterable with the same diagnostic, so that hidden members remain
+   * hidden.
+   */
   #unknown({ name, nameSpan }: QueryParameter): Diagnostic {
     const members = this.#catalog === undefined ? [] : usableNames(this.#catalog);
     const near = suggest(name, new Set([...RESERVED_PARAMETERS, ...this.#declared, ...members]));
@@ -179,8 +182,8 @@ class QueryDecoder {
   }
 
   /**
-   * Checks all conditions as one tree, which the backends receive. If there are diagnostics, checks each condition again
-   * alone, for exact spans. The implicit `and` between conditions needs no permission and does not count for the limits.
+   * Checks all conditions joined by `and` as one tree, which the backends receive. If that reports diagnostics, checks each
+   * condition again alone, for exact spans. The implicit `and` needs no permission and does not count toward the limits.
    */
   #checkConditions(): CheckedFilter | undefined {
     const catalog = this.#catalog;

@@ -3,10 +3,10 @@ import type { Span } from "../diagnostics/span.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
 import { encodeText, readEncodedCharacter, type EncodingError } from "./percent-encoding.ts";
 
-/** Maps offsets in a decoded part of a query string back to the raw string. */
+/** A decoded part of a query string. Maps offsets in it to offsets in the raw string. */
 export class DecodedText {
   readonly text: string;
-  /** In the raw string. */
+  /** Span of the part in the raw string. */
   readonly span: Span;
   readonly #encoded: readonly EncodedCharacterRange[];
 
@@ -16,24 +16,24 @@ export class DecodedText {
     this.#encoded = encoded;
   }
 
-  /** O(log n). An offset within an encoded character maps to its start. */
+  /** Maps an offset to the raw string in O(log n). An offset within an encoded character maps to its start. */
   toRaw(offset: number): number {
     const range = this.#encodedAt(offset);
     if (range === undefined) return this.span.start + offset;
     return offset < range.to ? range.rawFrom : range.rawTo + (offset - range.to);
   }
 
-  /** The raw span contains whole encoded characters. */
+  /** Maps a span to the raw string. It covers an encoded character as a whole, even if the given span cuts it. */
   toRawSpan({ start, end }: Span): Span {
     const rawStart = this.toRaw(start);
     if (end <= start) return { start: rawStart, end: rawStart };
     const range = this.#encodedAt(end);
-    // An end within an encoded character includes all of it.
+    // If the span ends within an encoded character, include all of it.
     const within = range !== undefined && range.from < end && end < range.to;
     return { start: rawStart, end: within ? range.rawTo : this.toRaw(end) };
   }
 
-  /** Percent-encodes the text of fixes. */
+  /** Maps the spans of a diagnostic to the raw string, and percent-encodes the text of its fixes. */
   toRawDiagnostic(found: Diagnostic): Diagnostic {
     const fixes = found.fixes.map(({ title, edits }) => ({
       title,
@@ -61,7 +61,7 @@ export class DecodedText {
   }
 }
 
-/** Other characters map one to one. */
+/** Offsets of an encoded character in the decoded and the raw string. Other characters have the same length in both. */
 interface EncodedCharacterRange {
   readonly from: number;
   readonly to: number;
@@ -69,7 +69,10 @@ interface EncodedCharacterRange {
   readonly rawTo: number;
 }
 
-/** Linear time. `+` is a space, `%` and two hexadecimal digits are a byte of UTF-8. Decodes only once: `%2527` is `%27`. */
+/**
+ * Decodes `raw` from `start` to `end` in linear time. `+` is a space; `%` and two hexadecimal digits are a byte of UTF-8.
+ * Decodes only once: `%2527` is `%27`.
+ */
 export function decodeRange(raw: string, start: number, end: number): DecodedText | EncodingError {
   const encoded: EncodedCharacterRange[] = [];
   let text = "";

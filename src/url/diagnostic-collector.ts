@@ -1,6 +1,6 @@
 import { asError, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../diagnostics/diagnostic.ts";
 
-/** Warnings never displace errors. */
+/** Collects the diagnostics of a query string. Warnings never displace errors. */
 export class DiagnosticCollector {
   readonly #errors: Diagnostic[] = [];
   readonly #others: Diagnostic[] = [];
@@ -25,12 +25,12 @@ export class DiagnosticCollector {
     }
   }
 
-  /** A warning in lenient mode, an error in strict mode. */
+  /** Adds a lenient correction: a warning in lenient mode, an error in strict mode. */
   addCorrection(found: Diagnostic): void {
     this.add(this.#strict ? asError(found) : found);
   }
 
-  /** In the order of the string. Beyond the limit, errors take precedence. */
+  /** Returns the diagnostics in the order of the query string. If they exceed the limit, warnings are dropped first. */
   finish(): readonly Diagnostic[] {
     const kept = [...this.#errors, ...this.#others].slice(0, MAXIMUM_DIAGNOSTICS);
     return kept.sort((a, b) => a.span.start - b.span.start);

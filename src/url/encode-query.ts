@@ -36,7 +36,7 @@ export function queryStringParts(query: QueryStringParts | CollectionQuery): Que
   return { basics, parameters, filter, sortBy, start, limit };
 }
 
-/** As `encodeQuery`, but includes a start of 0. */
+/** Like `encodeQuery`, but includes a start of 0. */
 export function encodeParts({ basics, parameters, filter, sortBy, start, limit }: QueryStringParts): string {
   const pairs: string[] = [];
   const add = (name: string, value: string) => pairs.push(`${encodeName(name)}=${encodeText(value)}`);

@@ -12,12 +12,12 @@ export interface PageLink {
 }
 
 export interface PageLinksOptions {
-  /** Without a query: `/reports/reports`. */
+  /** Path of the collection without a query string, such as `/reports/reports`. */
   readonly path: string;
   readonly query: CollectionQuery | QueryStringParts;
-  /** Of matching rows on all pages. */
+  /** Number of matching rows on all pages. */
   readonly count: number;
-  /** The effective limit. */
+  /** Effective limit of the page. */
   readonly limit: number;
   /** Media type of the collection. Default `application/vnd.vendor.collection`. */
   readonly type?: string;
@@ -61,14 +61,14 @@ export function pageLinks({
   if (limit === 0) return links;
   const last = count === 0 ? 0 : Math.floor((count - 1) / limit) * limit;
   if (start > 0) links.push(page("first", 0), page("prev", Math.max(0, Math.min(start - limit, last))));
-  // No sums: they could exceed the safe integers.
+  // Compare differences: the sum `start + limit` could exceed the safe integers.
   const remaining = count - start;
   if (remaining > limit) links.push(page("next", start + limit));
   if (remaining > limit || (remaining <= 0 && count > 0)) links.push(page("last", last));
   return links;
 }
 
-/** Compared without case, `_` and `-`. */
+/** Names of access-token parameters. Names are compared without case, `_` and `-`. */
 const TOKEN_NAMES: ReadonlySet<string> = new Set(["token", "accesstoken", "refreshtoken", "idtoken"]);
 
 function isTokenName(name: string): boolean {

@@ -5,7 +5,7 @@ import { requireCount } from "./require-count.ts";
 import type { QueryParameter } from "./decode-parameters.ts";
 import type { DiagnosticCollector } from "./diagnostic-collector.ts";
 
-/** Defaults if neither the options nor the catalog define limits. */
+/** Limits that apply if neither the options nor the catalog define them. */
 const DEFAULT_LIMIT = 10;
 const MAXIMUM_LIMIT = 1_000;
 
@@ -16,7 +16,8 @@ export interface PageParameters {
 }
 
 /**
- * Accepts only digits, at most 2^53-1. A limit above the maximum is lowered to it, with a hint.
+ * Reads `start` and `limit`. Values must be digits for at most 2^53-1. A limit above the maximum is lowered to it, with a
+ * hint.
  *
  * @throws RangeError if the default or maximum limit is not an integer >= 0.
  */

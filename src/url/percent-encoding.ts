@@ -1,9 +1,9 @@
 /*
- * RFC 3986. Characters that are allowed in a query (section 3.4) remain readable, except those with a special meaning in query
- * strings or in some servers: `&`, `+`, `;`, and `=` in a name.
+ * Percent-encoding of RFC 3986. Characters that are allowed in a query (section 3.4) are not encoded, except those with a
+ * special meaning in query strings or in some servers: `&`, `+`, `;`, and `=` in a name.
  */
 
-/** `$ , : @ / ? =`, which `encodeURIComponent` encodes although a query can contain them. */
+/** Encodings of `$ , : @ / ? =`, which `encodeURIComponent` encodes although a query can contain them. */
 const READABLE = /%(?:24|2C|3A|40|2F|3F|3D)/g;
 
 /**
@@ -17,16 +17,16 @@ export function encodeText(text: string): string {
   return encodeURIComponent(text).replace(READABLE, decodeURIComponent);
 }
 
-/** Encodes `=`, too. */
+/** Encodes the name of a parameter. Unlike `encodeText`, encodes `=`, too. */
 export function encodeName(text: string): string {
   return encodeText(text).replaceAll("=", "%3D");
 }
 
-/** A `%` is valid if it begins an encoded byte. */
+/** Characters that a path cannot contain. A `%` is allowed if two hexadecimal digits follow. */
 const INVALID_IN_PATH = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]+/g;
 
 /**
- * Encoded bytes are not encoded again.
+ * Percent-encodes the characters that a path cannot contain. Existing encoded bytes remain as they are.
  *
  * @throws RangeError for a lone surrogate.
  */
@@ -36,23 +36,23 @@ export function encodePath(path: string): string {
 }
 
 export interface EncodingError {
-  /** Offsets in the raw string. */
+  /** Start offset in the raw query string; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly reason: string;
-  /** Whether it is a `%` without two hexadecimal digits, probably meant as the character. */
+  /** Whether the error is a `%` without two hexadecimal digits, probably meant as a percent sign. */
   readonly isStrayPercent: boolean;
 }
 
 export interface EncodedCharacter {
   readonly text: string;
-  /** In the raw string. */
+  /** End offset of the encoded character in the raw query string. */
   readonly end: number;
 }
 
 /**
- * One to four bytes of UTF-8 (RFC 3629). Overlong forms, surrogates, code points above U+10FFFF and truncated sequences are
- * errors; they never become replacement characters.
+ * Decodes the encoded character at offset `at`: one to four bytes of UTF-8 (RFC 3629). Overlong forms, surrogates, code
+ * points above U+10FFFF and truncated sequences are errors; they never become replacement characters.
  */
 export function readEncodedCharacter(raw: string, at: number, end: number): EncodedCharacter | EncodingError {
   const lead = byteAt(raw, at, end);
@@ -82,7 +82,7 @@ function decodingProblem(lead: number, code: number, short: boolean, length: num
   return code > 0x10ffff ? "there is no character beyond U+10FFFF" : undefined;
 }
 
-/** By number of bytes. */
+/** Minimum code point of a UTF-8 sequence, by its number of bytes. Lesser code points are overlong. */
 const MINIMUM_CODE_POINTS = [0, 0, 0x80, 0x800, 0x1_0000];
 
 function strayPercent(raw: string, at: number, end: number): EncodingError {
@@ -91,7 +91,7 @@ function strayPercent(raw: string, at: number, end: number): EncodingError {
   return { start: at, end: at + 1 + digits, reason, isStrayPercent: true };
 }
 
-/** -1 if they are not `%` and two hexadecimal digits. */
+/** Returns the encoded byte at offset `at`, or -1 if there is no `%` with two hexadecimal digits. */
 function byteAt(raw: string, at: number, end: number): number {
   if (at + 3 > end || raw.charCodeAt(at) !== 0x25) return -1;
   const high = hexadecimal(raw.charCodeAt(at + 1));

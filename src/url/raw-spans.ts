@@ -1,7 +1,7 @@
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { DecodedText } from "./decoded-text.ts";
 
-/* Recursive, because the parser limits the depth. */
+/* Converts the spans of trees to the raw query string. Recursion is safe, because the parser limits the depth. */
 
 export function expressionInRaw(node: Expression, text: DecodedText): Expression {
   const span = text.toRawSpan(node.span);

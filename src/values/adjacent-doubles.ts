@@ -1,4 +1,4 @@
-/** The number must be finite. */
+/** Returns the least double greater than `number`. Requires a finite number. */
 export function nextDouble(number: number): number {
   if (number === 0) return Number.MIN_VALUE;
   VIEW.setFloat64(0, number);

@@ -1,5 +1,6 @@
 /**
- * Returns the first index in `[from, end)` for which `holds` is true, or `end`. Once true, `holds` must stay true.
+ * Returns the first index in `[from, end)` for which `holds` returns true, or `end`. Requires that `holds` returns true for
+ * all indices after the first one.
  *
  * @example firstIndexWhere(0, 4, (i) => [1, 3, 3, 7][i]! >= 3) // 1
  */
@@ -15,8 +16,8 @@ export function firstIndexWhere(from: number, end: number, holds: (index: number
 }
 
 /**
- * Returns the last index in `[from, end)` whose entry is at most `value`. Requires `sorted[from] <= value`. A closure would be
- * too slow for the inner loops of searches.
+ * Returns the last index in `[from, end)` whose entry is at most `value`. Requires `sorted[from] <= value`. Takes no
+ * closure, because a call per step is too slow for the inner loops of searches.
  */
 export function lastAtMost(sorted: Uint32Array, value: number, from: number, end: number): number {
   let low = from;
@@ -29,7 +30,7 @@ export function lastAtMost(sorted: Uint32Array, value: number, from: number, end
   return low;
 }
 
-/** As `lastAtMost`, but O(log d) if the result is `d` entries after `from`. For ascending values. */
+/** Like `lastAtMost`, but takes O(log d) for a result at index `from + d`. Faster for successive ascending values. */
 export function nearbyLastAtMost(sorted: Uint32Array, value: number, from: number, end: number): number {
   let low = from;
   let step = 1;

@@ -1,9 +1,9 @@
 /** The proleptic Gregorian calendar of ISO 8601, independent of the local time zone. */
 
-/** Without leap seconds. */
+/** Length of a day, without leap seconds. */
 export const DAY_IN_MILLISECONDS = 86_400_000;
 
-/** Of a common year. Index 1 is January. */
+/** Days of a common year before each month. Index 1 is January. */
 const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
 const DAYS_IN = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -11,7 +11,7 @@ const DAYS_IN = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /** Days from 0000-12-31 to 1970-01-01. */
 const DAYS_BEFORE_1970 = 719_163;
 
-/** Months are 1 to 12. */
+/** Returns the number of days in a month. `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : DAYS_IN[month]!;
 }
@@ -20,7 +20,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Since 1970-01-01. Requires an existing day in the years 1 to 9999. */
+/** Returns the number of days since 1970-01-01. Requires an existing day in the years 1 to 9999. */
 export function dayNumber(year: number, month: number, day: number): number {
   const before = year - 1;
   const leapDays = ((before / 4) | 0) - ((before / 100) | 0) + ((before / 400) | 0);
@@ -28,9 +28,9 @@ export function dayNumber(year: number, month: number, day: number): number {
   return before * 365 + leapDays + DAYS_BEFORE[month]! + leapDay + day - DAYS_BEFORE_1970;
 }
 
-/** Formats a day number as `yyyy-MM-dd`. */
+/** Formats a number of days since 1970-01-01 as `yyyy-MM-dd`. */
 export function formatDay(number: number): string {
-  // The estimate by the mean length of a year is off by at most one.
+  // This estimate, which uses the mean length of a year, is off by at most one year.
   let year = Math.floor((number + DAYS_BEFORE_1970 - 1) / 365.2425) + 1;
   while (dayNumber(year, 1, 1) > number) year--;
   while (dayNumber(year + 1, 1, 1) <= number) year++;
@@ -40,7 +40,7 @@ export function formatDay(number: number): string {
   return `${padDigits(year, 4)}-${padDigits(month, 2)}-${padDigits(day, 2)}`;
 }
 
-/** The value must be an integer >= 0. */
+/** Pads an integer >= 0 with leading zeros to at least `width` digits. */
 export function padDigits(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }

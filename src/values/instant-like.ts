@@ -1,13 +1,13 @@
 import { formatInstant, type Instant } from "./instant.ts";
 
 /*
- * Objects are recognized by their methods, not by `instanceof`, which fails for other copies of a library and other realms.
- * Not for values of rows: no method of a row is ever called.
+ * Reads instants from arguments of callers. Recognizes objects by their methods: `instanceof` fails for other copies of a
+ * library and other realms. Must not be used for values of rows, because no method of a row may be called.
  */
 
 /**
- * Accepts a `Date`, a Temporal `Instant` or `ZonedDateTime`, or a Luxon `DateTime`. Undefined for other values, for invalid
- * dates, and outside the years 0001 to 9999.
+ * Converts a `Date`, a Temporal `Instant` or `ZonedDateTime`, or a Luxon `DateTime`. Returns undefined for other values, for
+ * invalid dates, and outside the years 0001 to 9999.
  *
  * @example instantOf(new Date(1500)) // { milliseconds: 1500, nanoseconds: 0 }
  */
@@ -54,7 +54,7 @@ function ofMilliseconds(milliseconds: number): Instant | undefined {
   return Number.isInteger(milliseconds) ? { milliseconds, nanoseconds: 0 } : undefined;
 }
 
-/** Whether the filter language has a literal for the instant. */
+/** Returns whether the filter language has a literal for the instant. */
 function isWritable({ milliseconds }: Instant): boolean {
   return milliseconds >= EARLIEST && milliseconds <= LATEST;
 }

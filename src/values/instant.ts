@@ -21,7 +21,7 @@ export interface Instant {
   readonly nanoseconds: number;
 }
 
-/** The next call of `readTemporal` overwrites it. */
+/** Result of the last successful call of `readTemporal`. The next call overwrites it. */
 export const lastReadInstant: { milliseconds: number; nanoseconds: number } = {
   milliseconds: 0,
   nanoseconds: 0,
@@ -51,7 +51,7 @@ export function readTemporal(type: TemporalType | "any-dated", text: string): bo
   return day !== NO_DAY && readTime(text, 11, day * DAY_IN_MILLISECONDS);
 }
 
-/** Negative if `a` is earlier. The types must be comparable. */
+/** Returns a negative number if `a` is earlier, 0 if they are equal. Requires two values of comparable types. */
 export function compareInstants(a: Instant, b: Instant): number {
   return a.milliseconds - b.milliseconds || a.nanoseconds - b.nanoseconds;
 }
@@ -63,8 +63,8 @@ export function classifyTemporal(text: string): TemporalType | undefined {
 }
 
 /**
- * In UTC (`Z`), with the shortest exact fraction of 0, 3, 6 or 9 digits. Times and date-times outside the range of UTC
- * literals are written in the nearest whole-hour zone that can represent them. A date is its day in UTC.
+ * Formats an instant in UTC (`Z`), with the shortest exact fraction of 0, 3, 6 or 9 digits. Times and date-times outside the
+ * range of UTC literals are written in the nearest whole-hour zone that can represent them. A date is its day in UTC.
  *
  * @example formatInstant({ milliseconds: 1500, nanoseconds: 0 }, "time") // "00:00:01.500Z"
  */
@@ -103,11 +103,14 @@ function zoneText(hours: number): string {
 }
 
 /*
- * For d = character code - 48, `d | (9 - d)` is negative if the character is not a digit. Combining the values of several
- * digits with `|` saves branches.
+ * For d = character code - 48, `d | (9 - d)` is negative if the character is not a digit. Combining these values of several
+ * digits with `|` tests all of them with one branch.
  */
 
-/** `NO_DAY` if there is no such day. Requires at least ten characters. */
+/**
+ * Returns the day number of the date at the start of `text`, or `NO_DAY` if there is no such day. Requires at least ten
+ * characters.
+ */
 function readDate(text: string): number {
   const y0 = text.charCodeAt(0) - ZERO;
   const y1 = text.charCodeAt(1) - ZERO;
@@ -128,7 +131,7 @@ function readDate(text: string): number {
   return day > 28 && day > daysInMonth(year, month) ? NO_DAY : dayNumber(year, month, day);
 }
 
-/** Reads to the end of the string. `midnight` is the start of its day in milliseconds. */
+/** Reads a time from offset `at` to the end of the string. `midnight` is the start of its day in milliseconds. */
 function readTime(text: string, at: number, midnight: number): boolean {
   const end = text.length;
   if (end < at + 5) return false;
@@ -170,7 +173,7 @@ function readTime(text: string, at: number, midnight: number): boolean {
   return true;
 }
 
-/** Reads to the end of the string. Returns minutes east of UTC, or `NO_ZONE`. */
+/** Reads a time zone from offset `at` to the end of the string. Returns minutes east of UTC, or `NO_ZONE`. */
 function readZone(text: string, at: number): number {
   const sign = text.charCodeAt(at);
   if (text.length === at + 1) return sign === Z ? 0 : NO_ZONE;
@@ -183,7 +186,7 @@ function readZone(text: string, at: number): number {
   return sign === PLUS ? zone : sign === MINUS ? -zone : NO_ZONE;
 }
 
-/** -1 if they are not digits. */
+/** Returns the number at offset `at`, or -1 if the two characters are not digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
@@ -198,7 +201,7 @@ const MINUS = 0x2d;
 const T = 0x54;
 const Z = 0x5a;
 
-/** By number of digits. */
+/** Nanoseconds per unit of the last digit of a fraction, by its number of digits. */
 const NANOSECONDS_PER_FRACTION_UNIT = [0, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1] as const;
 
 /** Length of `2020-01-01T00:00`. */

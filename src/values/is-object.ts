@@ -1,9 +1,9 @@
-/** Also true for lists. */
+/** Returns whether a value is an object or a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a value is what JSON writes in braces. */
+/** Returns whether a value is an object but not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /**
- * Drops the least recently used entry when it is full. For caches with keys from outside.
+ * A map that drops the least recently used entry when it is full. For caches whose keys come from users.
  *
  * @example
  * const cache = new LruMap<string, number>(2);
@@ -21,7 +21,7 @@ export class LruMap<K, V> {
     return this.#entries.size;
   }
 
-  /** Makes the key the most recently used one. */
+  /** Returns the value of a key and makes the key the most recently used one. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;

@@ -6,25 +6,29 @@
 
 const descriptorOf = Object.getOwnPropertyDescriptor;
 
-/** Accepts an object or a list. */
+/** Returns the own data property of an object or a list, or undefined. */
 export function ownDataProperty(row: unknown, key: string | number): unknown {
-  // Only the descriptor gives a value without ever running code of the row. `__lookupGetter__` before a read is slower.
+  // Only a property descriptor returns a value without ever running code of the row. Calling `__lookupGetter__` first is
+  // slower.
   if (typeof row !== "object" || row === null) return undefined;
   const descriptor = descriptorOf(row, key);
   if (descriptor === undefined) return undefined;
-  // The descriptor of a getter has no own value, but it inherits one if Object.prototype is polluted.
+  // A getter's descriptor has no own `value`, but inherits one if `Object.prototype` is polluted.
   if (objectPrototype.value !== undefined && !Object.hasOwn(descriptor, "value")) return undefined;
   return descriptor.value as unknown;
 }
 
 const objectPrototype = Object.prototype as { readonly value?: unknown };
 
-/** Such as `constructor`. */
+/** Returns whether every object inherits a property of this name, such as `constructor`. */
 export function isInherited(key: string): boolean {
   return key in Object.prototype;
 }
 
-/** Through lists, returns the flat list of all non-null values, or `undefined` if there are none. */
+/**
+ * Returns the value at a path of property names. If the path leads through lists, returns the flat list of all non-null
+ * values, or undefined if there are none.
+ */
 export function readPath(row: unknown, path: readonly string[]): unknown {
   let value = row;
   for (let i = 0; i < path.length; i++) {
@@ -36,8 +40,8 @@ export function readPath(row: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * As `readPath`, but only through declared lists: `lists[i]` is the number of nested lists at `path[i]`. Leaves out values
- * that do not match.
+ * Like `readPath`, but only through declared lists: `lists[i]` is the number of nested lists at `path[i]`. Ignores values
+ * with another nesting.
  */
 export function readDeclaredPath(row: unknown, path: readonly string[], lists: readonly number[]): unknown {
   let value = row;
@@ -93,7 +97,7 @@ function gather(value: unknown, path: readonly string[], at: number, leaves: unk
   }
 }
 
-/** Null, undefined, NaN and the infinities. */
+/** Returns whether a value counts as null: null, undefined, NaN and the infinities. */
 export function isNullValue(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "number" && !Number.isFinite(value));
 }

@@ -2,10 +2,13 @@ import { daysInMonth } from "./calendar.ts";
 import { classifyTemporal } from "./instant.ts";
 import { luxon } from "./luxon.ts";
 
-/* Impossible days and times are reported before errors of format. Suggestions are always valid literals. */
+/*
+ * Explains why a date, time or date-time is invalid. Impossible days and times are reported before errors of format.
+ * Suggestions are always valid literals.
+ */
 
 export interface TemporalExplanation {
-  /** A clause without a final period: `February 2023 has 28 days`. */
+  /** Reason as a clause without a final period: `February 2023 has 28 days`. */
   readonly reason: string;
   readonly suggestion?: string;
 }
@@ -33,7 +36,7 @@ interface LooseTime {
   readonly hour: string;
   readonly minute: string;
   readonly second: string | undefined;
-  /** Including the decimal separator. */
+  /** Digits of the fraction, including the decimal separator. */
   readonly fraction: string;
   readonly zone: string;
 }
@@ -126,7 +129,7 @@ function canonicalZone(zone: string): string {
   return `${zone.includes("-") ? "-" : "+"}${hours.padStart(2, "0")}:${minutes}`;
 }
 
-/** Formats of other standards, with a complete date. */
+/** Explains dates in formats of other standards, such as RFC 2822. Undefined without a complete date. */
 function explainOtherFormat(text: string): TemporalExplanation | undefined {
   const { DateTime } = luxon();
   const options = { zone: "utc", locale: "en" };
@@ -157,7 +160,7 @@ const OTHER_FORMATS = [
   },
 ] as const;
 
-/** Longer strings have no supported format. */
+/** Maximum length of a string to explain. No supported format is longer. */
 const MAXIMUM_EXPLAINED_LENGTH = 64;
 
 const VALID_FORMATS = "a date is written 2020-01-31, a time 13:45:10 and a date-time 2020-01-31T13:45:10Z";

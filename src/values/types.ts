@@ -1,4 +1,4 @@
-/** `integer` and `number` are comparable with each other. */
+/** Types of single values. `integer` and `number` are comparable with each other. */
 export type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
 
 export const SCALAR_TYPES = [
@@ -17,7 +17,7 @@ export type ValueType =
   | { readonly type: "map"; readonly values: ValueType }
   | { readonly type: "object" };
 
-/** Missing values are `null`. Dates, times and date-times are strings until they are compared. */
+/** A value during evaluation. Missing values are `null`. Dates, times and date-times are strings until they are compared. */
 export type Value = null | boolean | number | bigint | string | readonly unknown[] | object;
 
 export function isScalarType(text: string): text is ScalarType {
@@ -32,7 +32,7 @@ export function isTemporal(type: string): type is "date" | "time" | "dateTime" {
   return type === "date" || type === "time" || type === "dateTime";
 }
 
-/** For sentences: `a date-time`, `a list of strings`. */
+/** Describes a type with an article, for sentences: `a date-time`, `a list of strings`. */
 export function describeType(type: ValueType): string {
   if (type.type === "list") return `a list of ${PLURALS[type.items.type]}`;
   if (type.type === "map") return `a map of ${PLURALS[type.values.type]}`;

@@ -10,7 +10,7 @@ import { processIo, type Io } from "./io/process-io.ts";
 import { TextOutput } from "./io/text-output.ts";
 import { VERSION } from "./version.ts";
 
-/** Returns the exit code. Never rejects. */
+/** Runs a command line and returns its exit code. Never rejects. */
 export async function main(argv: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
   const out = new TextOutput(io.stdout);
   let code: number;
@@ -22,7 +22,7 @@ export async function main(argv: readonly string[], io: Io, signal: AbortSignal)
   try {
     await out.end();
   } catch (error) {
-    // An earlier error is more informative than a failed flush.
+    // Keeps the exit code of an earlier error, which is more informative than a failed flush.
     if (code === EXIT.ran || code === EXIT.noMatch) code = failure(error, io, signal);
   }
   return signal.aborted ? EXIT.interrupted : code;
@@ -73,19 +73,19 @@ function failure(error: unknown, io: Io, signal: AbortSignal): number {
   return signal.aborted ? EXIT.interrupted : printFailure(error, io);
 }
 
-/** Milliseconds for an interrupted command to end by itself. */
+/** Milliseconds after Ctrl-C in which a command can end normally. */
 const GRACE_PERIOD = 3_000;
 
 export async function run(): Promise<void> {
   const interruption = new AbortController();
   process.once("SIGINT", () => {
     interruption.abort();
-    // process.exit would wait for a pending read of a named pipe. The second signal has no handler and ends the
-    // process.
+    // Sends a second SIGINT, which ends the process because its handler is gone. `process.exit` would wait
+    // for a pending read of a named pipe.
     setTimeout(() => process.kill(process.pid, "SIGINT"), GRACE_PERIOD).unref();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // The pipe can close at any time, also while waiting for input.
+    // The reader can close the pipe at any time, also while this process waits for input.
     if (error.code === "EPIPE") process.exit(EXIT.ran);
   });
   process.stderr.on("error", () => undefined);
@@ -93,6 +93,6 @@ export async function run(): Promise<void> {
     process.stderr.write(`tamis: ${messageOf(error)}\n`);
     return EXIT.internal;
   });
-  // Inputs may still be open.
+  // Exits explicitly after stderr is flushed, because open inputs would keep the process running.
   process.stderr.write("", () => process.exit(code));
 }

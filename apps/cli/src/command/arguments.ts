@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { show, suggest } from "tamis/diagnostics";
 import type { Option } from "./option.ts";
 
-/** Ends the program with exit code 2. */
+/** Error in the command line. Ends the program with exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   readonly exitCode = 2;
@@ -21,7 +21,7 @@ export function readArguments(args: readonly string[], options: readonly Option[
   for (const { name, short, value } of options) {
     config[name] = {
       type: value === undefined ? "boolean" : "string",
-      // By default the last of two values would win silently.
+      // Collects repeated values to reject differing ones. Otherwise the last value would win silently.
       multiple: true,
       ...(short === undefined ? {} : { short }),
     };
@@ -40,7 +40,7 @@ export function readArguments(args: readonly string[], options: readonly Option[
   };
 }
 
-/** Joins `--name value` to `--name=value`, so that values can begin with a dash. */
+/** Rewrites `--name value` as `--name=value`, so that values can begin with a dash. */
 function joinValues(args: readonly string[], options: readonly Option[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
@@ -107,7 +107,7 @@ function singleValue({ name, choices }: Option, values: readonly (string | true)
   return value!;
 }
 
-/** @param subject option or command in the message: `--output` */
+/** @param subject option or command that the message names: `--output` */
 export function requireChoice(subject: string, value: string, choices: readonly string[]): void {
   if (choices.includes(value)) return;
   throw new UsageError(

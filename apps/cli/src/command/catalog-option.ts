@@ -29,7 +29,7 @@ function familyCatalog(name: string): Catalog {
   throw new UsageError(reason + suggestion + choices);
 }
 
-/** @throws InputError */
+/** @throws InputError if the file is unreadable or not a valid catalog */
 export async function readCatalogFile(path: string, scope: Scope): Promise<Catalog> {
   const { catalog, problems } = readCatalog(await readJsonFile(path, scope));
   if (catalog === undefined)

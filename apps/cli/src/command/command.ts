@@ -6,26 +6,26 @@ import type { Option } from "./option.ts";
 export interface Scope {
   readonly io: Io;
   readonly args: Arguments;
-  /** Buffered standard output for text that is not rows. */
+  /** Buffered standard output. */
   readonly out: TextOutput;
   readonly signal: AbortSignal;
   readonly commands: readonly Command[];
 }
 
-/** Help, docs/cli.md and shell completion are derived from it. */
+/** Definition of a command. Help, docs/cli.md and shell completion are derived from it. */
 export interface Command {
   readonly name: string;
-  /** Imperative, without a period. */
+  /** Imperative phrase without a period. */
   readonly summary: string;
   /** Synopsis without `tamis`; alternatives are separated by ` | `. */
   readonly usage: string;
   readonly options: readonly Option[];
-  /** Paragraphs below the options. */
+  /** Paragraphs that help shows below the options. */
   readonly notes?: readonly string[];
-  /** Complete command lines, tested in order. */
+  /** Complete command lines for help. A test runs them in order. */
   readonly examples: readonly string[];
-  /** First arguments, for shell completion. */
+  /** First arguments that shell completion suggests. */
   readonly words?: readonly string[];
-  /** Returns the exit code. */
+  /** Runs the command and returns the exit code. */
   readonly run: (scope: Scope) => Promise<number>;
 }

@@ -1,6 +1,6 @@
 export const EXIT = {
   ran: 0,
-  /** With `--exit-status`. */
+  /** No row matched. Used only with `--exit-status`. */
   noMatch: 1,
   /** Wrong arguments, or an unreadable or unwritable file. */
   usage: 2,

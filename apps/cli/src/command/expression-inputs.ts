@@ -3,12 +3,12 @@ import type { Scope } from "./command.ts";
 
 export interface ExpressionInput {
   readonly text: string;
-  /** Counted from 1. Undefined for a single argument. */
+  /** Number of the line or argument, counted from 1. Undefined if there is only one argument. */
   readonly number: number | undefined;
   readonly from: "line" | "argument";
 }
 
-/** Yields arguments, or the lines of standard input for none or `-`. */
+/** Yields the arguments. Yields the lines of standard input for `-`, or if there are no arguments. */
 export async function* readExpressions(scope: Scope): AsyncGenerator<ExpressionInput> {
   const { positionals } = scope.args;
   if (positionals.length === 0) yield* readLines(scope);

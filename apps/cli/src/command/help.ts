@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 import { EXIT_CODE_MEANINGS } from "./exit-codes.ts";
 import type { Option } from "./option.ts";
 
-/** For notes. */
+/** Maximum line length of notes in help, in characters. */
 const WIDTH = 100;
 
 export function overview(commands: readonly Command[]): string {

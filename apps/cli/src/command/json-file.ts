@@ -5,8 +5,8 @@ import { openInput } from "../io/open-input.ts";
 import type { Scope } from "./command.ts";
 
 /**
- * Reads standard input for `-`.
- * @throws InputError, also for invalid JSON
+ * Reads and parses a JSON file, or standard input for the path `-`.
+ * @throws InputError if the file is unreadable or not valid JSON
  */
 export async function readJsonFile(path: string, { io, signal }: Scope): Promise<unknown> {
   const input = await openInput(path, { stdin: io.stdin, signal });

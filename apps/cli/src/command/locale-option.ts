@@ -3,7 +3,7 @@ import { show } from "tamis/diagnostics";
 import { UsageError } from "./arguments.ts";
 import type { Scope } from "./command.ts";
 
-/** Empty for root collation order. */
+/** Value of `--locale`. An empty object selects the root collation order. */
 export type ChosenLocale = { readonly locale: string } | Record<string, never>;
 
 export function chosenLocale({ args }: Scope): ChosenLocale {
@@ -12,13 +12,13 @@ export function chosenLocale({ args }: Scope): ChosenLocale {
 }
 
 /**
- * Accepts an Accept-Language list.
- * @param subject prefix of messages: `--locale `
+ * Parses a locale tag or an Accept-Language list.
+ * @param subject prefix of error messages: `--locale `
  * @throws UsageError if no tag is supported
  */
 export function readLocale(text: string, subject = ""): ChosenLocale {
   const tags = text.split(",").map((part) => part.split(";")[0]!.trim());
-  // `*` accepts any language: root order needs no locale.
+  // `*` alone accepts any language, so the root collation order applies.
   if (tags.every((tag) => tag === "*")) return {};
   const supported = tags.filter((tag) => tag !== "*" && isSupportedLocale(tag));
   if (supported.length === 0) throw unsupportedLocale(`${subject}'${show(text)}'`);

@@ -1,11 +1,11 @@
-/** Argument parsing, help and shell completion are derived from it. */
+/** Command-line option. Argument parsing, help and shell completion are derived from it. */
 export interface Option {
   readonly name: string;
   readonly short?: string;
-  /** Placeholder in help. Undefined for a switch. */
+  /** Placeholder of the option's value in help. Undefined for a switch. */
   readonly value?: string;
   readonly help: string;
   readonly choices?: readonly string[];
-  /** For shell completion; other values are valid too. */
+  /** Values that shell completion suggests. Other values are valid too. */
   readonly suggestions?: readonly string[];
 }

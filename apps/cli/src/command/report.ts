@@ -11,7 +11,10 @@ const STYLES = {
   code: ["dim"],
 } as const;
 
-/** @param prefix location of the text: `line 3: ` */
+/**
+ * Prints diagnostics to standard error.
+ * @param prefix location of the text: `line 3: `
+ */
 export function report(
   text: string,
   diagnostics: readonly Diagnostic[],
@@ -30,7 +33,7 @@ export function report(
   }
 }
 
-/** Like {@link report}, without hints. */
+/** Prints diagnostics like {@link report}, except hints. */
 export function reportProblems(
   text: string,
   diagnostics: readonly Diagnostic[],

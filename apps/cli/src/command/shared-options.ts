@@ -97,14 +97,17 @@ export function outputOption(formats: readonly OutputFormat[]): Option {
   };
 }
 
-/** @throws UsageError for a database option without a database */
+/**
+ * Rejects options that need a database. Requires that no database is given.
+ * @throws UsageError
+ */
 export function rejectDatabaseOptions(args: Arguments): void {
   const option = [TABLE, TIMEOUT].find(({ name }) => args.text(name) !== undefined);
   if (option !== undefined)
     throw new UsageError(`--${option.name} is only for databases, and no database is given.`);
 }
 
-/** @throws UsageError if the input would be a keyboard */
+/** @throws UsageError if no file is given and standard input is a terminal */
 export function requireInput(command: string, { io, args }: Pick<Scope, "io" | "args">): void {
   if (args.positionals.length === 0 && io.stdinIsTTY)
     throw new UsageError(`No file is given and nothing is piped in. See tamis ${command} --help.`);

@@ -48,7 +48,7 @@ export const checkCommand: Command = {
         report(input.text, result.diagnostics, scope, inputPrefix(input));
         if (result.ok) await out.write(`${result.canonical}\n`);
       }
-      // Line-by-line callers wait for each result.
+      // Flushes each result, because the caller may wait for it before sending the next line.
       await out.end();
     }
     return code;

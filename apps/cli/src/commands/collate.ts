@@ -72,7 +72,7 @@ export const collateCommand: Command = {
       return EXIT.ran;
     }
     const lines = (await linesOf(scope)).map((text) => ({ text, key: collation.sortKey(text) }));
-    // The sort is stable: equal lines keep their order.
+    // `sort` is stable: lines with equal keys keep their input order.
     lines.sort((a, b) => Buffer.compare(a.key, b.key));
     const kept = args.flag("unique")
       ? lines.filter(({ key }, i) => i === 0 || Buffer.compare(lines[i - 1]!.key, key) !== 0)

@@ -41,7 +41,7 @@ const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
   ["fish", fish],
 ]);
 
-/** Compatible with bash 3.2 (macOS): no mapfile, no compopt. */
+/** Returns a bash completion script. It also runs on bash 3.2 (macOS): no mapfile, no compopt. */
 function bash(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const withFiles = commands

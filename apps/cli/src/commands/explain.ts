@@ -127,7 +127,7 @@ function* treeLines(
   }
 }
 
-/** Three-valued logic: null is unknown. Blank for values of other expressions. */
+/** Returns the label of a truth value: null is unknown. Values of other types have a blank label. */
 function markOf(value: unknown, paint: Paint): string {
   if (value === true) return paint("green", "true   ");
   if (value === false) return paint("red", "false  ");

@@ -1,4 +1,4 @@
-/** In the order of the help. */
+/** All commands, in the order that the help lists them. */
 import type { Command } from "../command/command.ts";
 import { catalogCommand } from "./catalog.ts";
 import { checkCommand } from "./check.ts";

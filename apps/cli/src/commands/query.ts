@@ -114,7 +114,7 @@ export const queryCommand: Command = {
   },
 };
 
-/** Returns the number of matching rows. */
+/** Prints the rows or their count. Returns the number of matching rows. */
 function runOnRows(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   if (scope.args.flag("count")) return countRows(scope, stream, page);
   return page.format === "envelope" ? writeEnvelope(scope, stream, page) : writePage(scope, stream, page);

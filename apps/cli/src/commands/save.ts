@@ -44,7 +44,7 @@ export const saveCommand: Command = {
   },
 };
 
-/** Queries each member once: columns are built on first use. */
+/** Queries each member once, because a column is built when it is first used. */
 function buildColumns(collection: MemoryCollection<Row>, catalog: Catalog, locale: ChosenLocale): void {
   for (const { name, filterable, sortable } of catalog.members.byName.values()) {
     const { filter } = check(parseFilter(`isNull(${name})`).expression!, catalog);

@@ -104,7 +104,7 @@ async function printPlan(scope: Scope, dialect: DialectName): Promise<void> {
   const plan = await collection.explain(
     {
       filter: checked.filter,
-      // By default the catalog's sort applies.
+      // Without sort keys, the catalog's default sort applies.
       ...(keys.length === 0 ? {} : { sortBy: checked.sortBy }),
       ...(start === undefined ? {} : { start }),
       ...(limit === undefined ? {} : { limit }),
@@ -115,7 +115,7 @@ async function printPlan(scope: Scope, dialect: DialectName): Promise<void> {
 }
 
 function guessedCatalog(text: QueryText, scope: Scope): Catalog {
-  // Reports syntax errors first.
+  // Reports syntax errors, so that the texts below can be parsed safely.
   prepareQuery(text, undefined, scope);
   const filter = parseFilter(text.filter).expression;
   const sorted = checkSortBy(parseSortBy(text.sortBy).expression!, undefined).sortBy;

@@ -3,16 +3,16 @@ import { escapeControls, show } from "tamis/diagnostics";
 import type { DialectName } from "tamis/sql";
 import { UsageError } from "../command/arguments.ts";
 
-/** A dialect, or a file that DuckDB reads. */
+/** SQL dialect of the database, or a Parquet file, which DuckDB reads. */
 export type DatabaseKind = DialectName | "parquet";
 
 export interface DatabaseAddress {
   readonly kind: DatabaseKind;
   /** Path or complete address, with the password. Never print it. */
   readonly location: string;
-  /** Like `location` without the password. */
+  /** Printable form of `location`, without the password. */
   readonly shown: string;
-  /** Must not appear in messages. */
+  /** Strings that messages must not contain, such as the password. */
   readonly secrets: readonly string[];
 }
 
@@ -23,7 +23,10 @@ const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
   "mysql:": "mariadb",
 };
 
-/** @throws UsageError if there are other files as well */
+/**
+ * Finds a database among the arguments.
+ * @throws UsageError if it is combined with other files
+ */
 export async function findDatabase(positionals: readonly string[]): Promise<DatabaseAddress | undefined> {
   for (const argument of positionals) {
     const found = readAddress(argument) ?? (await sniffFile(argument));
@@ -85,7 +88,9 @@ function kindOf(head: string, path: string): DatabaseKind | undefined {
   return undefined;
 }
 
-/** Returns undefined for unreadable paths: opening them as rows reports the error. */
+/**
+ * Returns the first bytes of a file. Undefined for unreadable paths: opening them as rows reports the error.
+ */
 async function firstBytes(path: string): Promise<string | undefined> {
   let file;
   try {

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from "./database-address.ts";
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Returns errors unchanged unless a driver threw them. */
+/** Converts a driver error to an error with a message for users. Returns other errors unchanged. */
 export function databaseFailure(
   error: unknown,
   { shown, secrets }: DatabaseAddress,
@@ -24,14 +24,14 @@ export function databaseFailure(
   return error;
 }
 
-/** Our own errors have an exit code. */
+/** Returns whether a driver threw the error. Errors of tamis have an exit code. */
 function isDriverError(error: unknown): boolean {
   return (
     error instanceof Error && !("exitCode" in error) && ("code" in error || /error/i.test(error.message))
   );
 }
 
-/** One line, shortened and without secrets. */
+/** Returns the driver's message in parentheses: on one line, shortened and without secrets. */
 function quotedMessage(cause: unknown, secrets: readonly string[]): string {
   let message = innermostMessage(cause);
   if (message === "") return "";

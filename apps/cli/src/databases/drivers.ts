@@ -4,12 +4,12 @@ import type * as sqlite from "node:sqlite";
 import type * as pg from "pg";
 import { InputError, systemCode } from "../io/errors.ts";
 
-/** Suppresses the warning of an experimental module. */
+/** Loads `node:sqlite` without its warning about experimental modules. */
 export function loadSqlite(): typeof sqlite {
   const own = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
   Object.defineProperty(process, "emitWarning", { ...own, value: () => undefined });
   try {
-    // Older versions of Node lack the module.
+    // Older versions of Node lack this module.
     const found = process.getBuiltinModule("node:sqlite" as string);
     if (found !== undefined) return found as typeof sqlite;
   } finally {

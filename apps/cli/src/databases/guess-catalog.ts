@@ -6,7 +6,10 @@ type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" 
 
 const KEY = "id";
 
-/** Infers types from the functions and literals that members are used with. */
+/**
+ * Returns a catalog of the members in the expressions. Infers types from the functions and literals used with
+ * them.
+ */
 export function guessCatalog(expressions: readonly Expression[], name: string): Catalog {
   const members = new Map<string, MemberDefinition | undefined>();
   for (const expression of expressions) {
@@ -20,7 +23,7 @@ export function guessCatalog(expressions: readonly Expression[], name: string): 
     });
   }
   const found = [...members].map(([member, type]): [string, MemberDefinition] => [member, type ?? "string"]);
-  // Databases need a key for a total order.
+  // Adds a key unless the expressions use it: databases need a key for a total order.
   const own: [string, MemberDefinition][] = members.has(KEY)
     ? []
     : [[KEY, { type: "integer", nullable: false }]];

@@ -1,7 +1,7 @@
 import { assumedDialect, type DialectName } from "tamis/sql";
 import type { SqlSource } from "tamis/databases";
 
-/** Allows planning, but no statement can run. */
+/** Returns a source without a connection. It can plan statements but not run them. */
 export function offlineSource(name: DialectName): SqlSource {
   return {
     prepare: () => Promise.resolve(assumedDialect(name)),

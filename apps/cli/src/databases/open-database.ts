@@ -15,16 +15,18 @@ import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 export interface OpenDatabase {
   readonly source: SqlSource;
   readonly dialect: DialectName;
-  /** Set for files that contain one table (Parquet). */
+  /** Name of the only table of a Parquet file. Undefined for databases. */
   readonly onlyTable: string | undefined;
-  /** Creates a view if the driver needs one. Returns the name to query. */
+  /**
+   * Creates a view of the table if the driver needs one. Returns the name to query, as a list of its parts.
+   */
   readonly prepareTable: (table: readonly string[]) => Promise<readonly string[]>;
-  /** Blocking statements cannot be canceled. */
+  /** True if statements block the event loop, so that they cannot be canceled. */
   readonly blocks: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** In milliseconds. */
+/** Timeout for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
 
 export async function openDatabase(address: DatabaseAddress): Promise<OpenDatabase> {
@@ -61,9 +63,9 @@ function openSqlite(path: string): OpenDatabase {
 
 async function openPostgres(connectionString: string): Promise<OpenDatabase> {
   const { Pool } = await loadPg();
-  // The second connection cancels statements.
+  // One connection runs statements, the other cancels them.
   const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT });
-  // The statement that needs a lost connection reports the error.
+  // Ignores lost idle connections: the next statement reports the error.
   pool.on("error", () => undefined);
   return {
     source: fromPg(pool),
@@ -131,7 +133,7 @@ async function openDuckdb({ kind, location }: DatabaseAddress): Promise<OpenData
   };
 }
 
-/** Escapes DuckDB glob characters. */
+/** Escapes the glob characters of DuckDB in a path. */
 function literalPath(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }

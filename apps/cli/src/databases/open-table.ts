@@ -14,7 +14,7 @@ import { openDatabase, type OpenDatabase } from "./open-database.ts";
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER - 1;
 
-/** Closes the table afterwards. */
+/** Opens a table, passes it to `work`, and closes the database afterwards. */
 export async function withTable<T>(
   scope: Scope,
   address: DatabaseAddress,
@@ -36,12 +36,12 @@ export async function withTable<T>(
   }
 }
 
-/** An error here would hide an earlier one. */
+/** Closes the database and ignores errors, which would hide an earlier error. */
 async function closeQuietly(database: OpenDatabase): Promise<void> {
   try {
     await database.close();
   } catch {
-    // The program ends anyway.
+    // Ignored: the program ends after this call.
   }
 }
 
@@ -55,7 +55,7 @@ async function openTable(
   const { source, dialect } = database;
   const { signal } = scope;
   const locales = Object.values<string>(chosenLocale(scope));
-  // Indexes may use functions of tamis, so an embedded database needs them to read the schema.
+  // Registers the functions of tamis in an embedded database: reading a schema fails if its indexes use them.
   if (database.blocks) await source.prepare({ locales });
   const chosen = await chosenTable(scope, address, database, timeout);
   const table = await database.prepareTable(chosen);
@@ -76,7 +76,7 @@ async function openTable(
   return { collection, catalog, blocks: database.blocks };
 }
 
-/** A view's catalog needs the name of its table. */
+/** Replaces the catalog's name, because a view has another name than its table. */
 function withName(catalog: Catalog, name: string): Catalog {
   return catalog.name === name ? catalog : { ...catalog, name };
 }

@@ -1,6 +1,6 @@
 import { formatJson } from "./exact-json.ts";
 
-/** Null is empty, nested values are JSON. */
+/** Returns the text of a value in a CSV or table cell. Null is empty, nested values are JSON. */
 export function cellText(value: unknown): string {
   switch (typeof value) {
     case "string":

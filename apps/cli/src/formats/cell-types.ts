@@ -1,20 +1,20 @@
 /**
- * Column types are declared by a catalog or inferred from the first rows. Empty cells are null. Cells that do not
- * match are reported and read as null.
+ * Conversion of CSV cells to values. Column types are declared by a catalog or inferred from the first rows.
+ * Empty cells are null. Cells that do not match their type are reported and read as null.
  */
 import { exactBigint, parseJson } from "./exact-json.ts";
 
-/** Dates and times remain strings. `json` is a nested value. */
+/** Type of a CSV column. Dates and times remain strings. `json` is a nested value. */
 export type CellType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime" | "json";
 
 export const BAD_CELL = Symbol("bad cell");
 
-/** JSON number. 007 is an identifier, not a number. */
+/** Matches numbers in JSON syntax. 007 does not match: it is an identifier. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
 /**
- * Integers outside ±(2^53-1) become bigints.
+ * Converts a cell to a value of its column's type. Integers outside ±(2^53-1) become bigints.
  * @example readCell("9007199254740993", "integer") // 9007199254740993n
  */
 export function readCell(text: string, type: CellType): unknown {

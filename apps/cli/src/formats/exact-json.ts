@@ -1,11 +1,12 @@
 /**
- * JSON with integers of any size, such as the identifier 9007199254740993. Integers outside ±(2^53-1) become bigints.
+ * Parses and prints JSON with integers of any size, such as the identifier 9007199254740993. Integers outside
+ * ±(2^53-1) become bigints.
  */
 
-/** Converting more digits takes superlinear time. */
+/** Maximum number of digits of an integer. Converting more digits takes superlinear time. */
 export const MAXIMUM_DIGITS = 1_000;
 
-/** Possible integers outside ±(2^53-1). Excludes fractions (after a point) and strings (after a quote). */
+/** Matches possible integers outside ±(2^53-1): 16 digits, except after a decimal point or a quote. */
 const LONG_INTEGER = /(?:^|[^.\d"])\d{16}/;
 
 const INTEGER = /^-?\d+$/;
@@ -34,7 +35,9 @@ export function formatJson(value: unknown): string {
   }
 }
 
-/** For values with bigints: skips the attempt with `JSON.stringify`. */
+/**
+ * Equivalent to {@link formatJson}, but faster for values with bigints: `JSON.stringify` is not tried first.
+ */
 export function formatExactJson(value: unknown): string {
   return plainJson(value, digits) ?? "null";
 }
@@ -48,7 +51,7 @@ function exactInteger(_key: string, value: unknown, context: { readonly source?:
   return exact;
 }
 
-/** Returns undefined for more than {@link MAXIMUM_DIGITS}. */
+/** Converts digits to a bigint. Returns undefined for more than {@link MAXIMUM_DIGITS}. */
 export function exactBigint(digits: string): bigint | undefined {
   const sign = digits.startsWith("-") ? 1 : 0;
   return digits.length - sign > MAXIMUM_DIGITS ? undefined : BigInt(digits);
@@ -58,12 +61,12 @@ function digits(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? rawJson(value.toString()) : value;
 }
 
-// ES2026, not declared by TypeScript yet.
+// The reviver's parameter `context` is ES2026. TypeScript does not declare it yet.
 const parseWithSource = JSON.parse as (
   text: string,
   reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
 ) => unknown;
-// TypeScript does not declare the undefined result.
+// `JSON.stringify` can return undefined. TypeScript does not declare this result.
 const plainJson = JSON.stringify as (
   value: unknown,
   replacer?: (key: string, value: unknown) => unknown,

@@ -1,9 +1,12 @@
-/** A `.json` file whose first line is a complete object, followed by another, is NDJSON: many tools name it so. */
+/**
+ * Names and detection of file formats. A `.json` file whose first line is a complete object, followed by
+ * another, is NDJSON: many tools use this extension for NDJSON.
+ */
 
 export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
 export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "envelope"] as const;
 
-/** `json`: an array of rows, an object whose `items` are rows, or a single row. */
+/** Format of an input file. `json`: an array of rows, an object whose `items` are rows, or a single row. */
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
@@ -27,7 +30,7 @@ const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
 ]);
 
 /**
- * Ignores a final `.gz`.
+ * Returns the format of a file extension. Ignores a final `.gz`.
  * @example formatOfName("rows.jsonl.gz") // "ndjson"
  */
 export function formatOfName(name: string): InputFormat | undefined {
@@ -36,8 +39,9 @@ export function formatOfName(name: string): InputFormat | undefined {
 }
 
 /**
- * @param head first bytes, decompressed
- * @param complete no bytes will follow, or `head` has {@link HEAD_BYTES}
+ * Detects the format by the file name and the first bytes.
+ * @param head first bytes of the decompressed file
+ * @param complete true if `head` is the whole file or has {@link HEAD_BYTES} bytes
  * @returns undefined if more bytes are needed (never if `complete`)
  */
 export function detectFormat(name: string, head: Uint8Array, complete: boolean): InputFormat | undefined {
@@ -61,7 +65,7 @@ function objectOrObjects(text: string, complete: boolean): InputFormat | undefin
     return "json";
   }
   if (!hasItems(first)) return "ndjson";
-  // More rows follow only if this is a row with a member `items`.
+  // In NDJSON, text after the first line means that the first object is a row with a member `items`.
   if (/\S/.test(text.slice(end))) return "ndjson";
   return complete ? "json" : undefined;
 }
@@ -71,7 +75,7 @@ function hasItems(value: unknown): boolean {
   return Array.isArray((value as { items: unknown }).items);
 }
 
-/** Counts delimiters in the first line, outside quotes. */
+/** Detects CSV or TSV by counting commas and tabs in the first line, outside quotes. */
 function delimiterOf(text: string, complete: boolean): InputFormat | undefined {
   let tabs = 0;
   let commas = 0;

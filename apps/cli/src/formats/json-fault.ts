@@ -5,7 +5,7 @@
 import { showCodePoint, quoteCharacter } from "./show-character.ts";
 
 export interface JsonFault {
-  /** UTF-16 offset; the length if the text ends too early. */
+  /** UTF-16 offset of the fault. Equals the text's length if the text ends too early. */
   readonly offset: number;
   readonly reason: string;
 }
@@ -20,7 +20,7 @@ const NAME = "a member name in double quotes";
 class JsonParser {
   readonly #text: string;
   #at = 0;
-  /** Brackets still expected, outermost first. */
+  /** Closing brackets of the open objects and lists, outermost first. */
   readonly #open: ("}" | "]")[] = [];
 
   constructor(text: string) {
@@ -38,7 +38,7 @@ class JsonParser {
   }
 
   #value(): void {
-    // "first": first element or end of a list; "after": comma or closing bracket.
+    // Allowed next token. "first": first element or end of a list; "after": comma or closing bracket.
     for (let expected: "value" | "first" | "after" = "value"; ;) {
       const character = this.#next();
       const closer = this.#open.at(-1);
@@ -84,7 +84,7 @@ class JsonParser {
     this.#open.pop();
   }
 
-  /** Returns false if the object ends instead. */
+  /** Reads the name of a member. Returns false if the object ends instead. */
   #name(mayClose: boolean): boolean {
     const character = this.#next();
     if (mayClose && character === "}") return false;
@@ -177,7 +177,7 @@ class JsonParser {
     else this.#fail(`a backslash before ${quoteCharacter(letter)} is not an escape`);
   }
 
-  /** Skips white space. Returns `""` at the end. */
+  /** Skips white space. Returns the character at the new position, or `""` at the end of the text. */
   #next(): string {
     for (;;) {
       const character = this.#text[this.#at];

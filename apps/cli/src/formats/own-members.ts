@@ -1,4 +1,4 @@
-/** Safe for members with any name, including `__proto__`. */
+/** Functions that read and set members with any name, including `__proto__`. */
 
 export function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === "__proto__") {

@@ -1,13 +1,14 @@
-/** Own properties may have any name. */
+/** Row with original values. Its members may have any name. */
 export type Row = Record<string, unknown>;
 
 /**
- * Original texts of CSV cells, by column: those that would be printed differently (`1.50`, `1e3`) or do not match
- * their type. CSV output prints them; filters and JSON ignore symbol keys.
+ * Symbol property of a row: original texts of CSV cells, by column. Contains only cells that would be printed
+ * differently (`1.50`, `1e3`) or do not match their type. CSV output prints them; filters and JSON ignore
+ * them.
  */
 export const CELL_TEXTS = Symbol("cell texts");
 
-/** The row before its members were renamed. */
+/** Symbol property of a row: the same row before its members were renamed. */
 export const ORIGINAL = Symbol("original");
 
 export interface SourceRow extends Row {

@@ -5,7 +5,7 @@ export function showCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** In quotes, or as a code point if invisible. */
+/** Returns the character in quotes, or as a code point if it is invisible. */
 export function quoteCharacter(character: string): string {
   if (character === "") return "the end";
   return escapeControls(character) === character && character !== " "

@@ -8,8 +8,8 @@ export interface ColorSettings {
 }
 
 /**
- * Precedence: option, `FORCE_COLOR` (unless 0 or false), `NO_COLOR`, terminal, as in Node. Empty variables are unset
- * (https://no-color.org).
+ * Decides on colored output. Precedence as in Node: option, `FORCE_COLOR` (unless 0 or false), `NO_COLOR`,
+ * terminal. Empty variables count as unset (https://no-color.org).
  */
 export function wantsColor({ choice, env, isTTY }: ColorSettings): boolean {
   if (choice !== "auto") return choice === "always";

@@ -1,12 +1,14 @@
 import stringWidth from "string-width";
 
-/** Wide East Asian characters and emoji count 2, combining marks 0. */
+/**
+ * Returns the number of terminal columns. Wide East Asian characters and emoji count 2, combining marks 0.
+ */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
 /**
- * Cuts between graphemes.
+ * Cuts a string between graphemes.
  * @example cutToWidth("Москва", 4) // "Мос…"
  */
 export function cutToWidth(text: string, width: number): string {
@@ -23,7 +25,7 @@ export function cutToWidth(text: string, width: number): string {
   return cut + "…";
 }
 
-/** Letters that take one column each. */
+/** Matches strings whose characters each take one terminal column. */
 const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f]*$/;
 
 let segmenter: Intl.Segmenter | undefined;

@@ -1,4 +1,4 @@
-/** Messages are for users. Each error ends a command with an exit code. */
+/** Error classes with messages for users. Each error ends a command with an exit code. */
 import { escapeControls, show } from "tamis/diagnostics";
 
 export class InputError extends Error {
@@ -6,13 +6,13 @@ export class InputError extends Error {
   readonly exitCode = 2;
 }
 
-/** Excludes a closed pipe: see {@link OutputClosed}. */
+/** Failed write to an output. A closed pipe is an {@link OutputClosed} instead. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
   readonly exitCode = 2;
 }
 
-/** A closed pipe (`tamis … | head`). Ends the command silently with exit code 0. */
+/** The reader closed the pipe (`tamis … | head`). Ends the command silently with exit code 0. */
 export class OutputClosed extends Error {
   override readonly name = "OutputClosed";
   readonly exitCode = 0;
@@ -22,23 +22,23 @@ export class OutputClosed extends Error {
   }
 }
 
-/** Numbers count from 1. Bytes are decompressed. */
+/** Position in a decompressed input file. All numbers count from 1. */
 export interface FilePosition {
   readonly line?: number;
-  /** In code points. Undefined if the line's beginning is lost. */
+  /** Column in code points. Undefined if the beginning of the line is no longer in memory. */
   readonly column?: number;
   readonly byte?: number;
-  /** Excludes a CSV header. */
+  /** Row number. A CSV header is not counted. */
   readonly row?: number;
 }
 
 export class DataError extends Error {
   override readonly name = "DataError";
   readonly exitCode = 4;
-  /** As given by the user, or `standard input`. */
+  /** File name as the user wrote it, or `standard input`. */
   readonly file: string;
   readonly position: FilePosition;
-  /** Message without file and position. */
+  /** Message without the file name and position. */
   readonly reason: string;
 
   /** @example new DataError("a.csv", { line: 3, row: 2 }, "…").message // "a.csv, line 3, row 2: …" */
@@ -59,13 +59,13 @@ function positionText({ line, column, byte, row }: FilePosition): string {
   return text;
 }
 
-/** Such as `ENOENT`. */
+/** Returns the code of a system error, such as `ENOENT`. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Escapes control characters. */
+/** Returns the message of an error, with control characters escaped. */
 export function messageOf(error: unknown): string {
   return show(error instanceof Error ? error.message : String(error));
 }

@@ -1,4 +1,4 @@
-/** Detects gzip by its first bytes. Translates system errors for users. */
+/** Opens files and standard input. Detects gzip by its first bytes. Translates system errors for users. */
 import { open } from "node:fs/promises";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -6,7 +6,7 @@ import { escapeControls } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
 import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../formats/formats.ts";
 
-/** Larger chunks use more memory and are not faster. */
+/** Size of the chunks read from files. Larger chunks use more memory and are not faster. */
 const CHUNK_BYTES = 256 * 1024;
 
 export interface InputOptions {
@@ -16,24 +16,27 @@ export interface InputOptions {
 
 export const STDIN_NAME = "standard input";
 
-/** Can be read once. */
+/** Opened file or standard input. Its bytes can be read only once. */
 export interface Input {
-  /** As given by the user, or `standard input`. */
+  /** File name as the user wrote it, or `standard input`. */
   readonly name: string;
   /** File size in bytes, before decompression. Undefined for a pipe. */
   readonly size: number | undefined;
-  /** Bytes read from the file so far. */
+  /** Returns the number of bytes read from the file so far, before decompression. */
   readonly consumed: () => number;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** @throws DataError for a known unsupported format; closes the input */
+  /**
+   * Detects the format. Closes the input if it fails.
+   * @throws DataError for a known unsupported format
+   */
   readonly format: () => Promise<InputFormat>;
-  /** Idempotent. Can be called during a read. */
+  /** Closes the input, even during a read. Idempotent. */
   readonly close: () => void;
 }
 
 /**
- * Opens standard input for `-`.
- * @throws InputError, also while reading
+ * Opens a file, or standard input for the path `-`.
+ * @throws InputError; reading the bytes can throw it too
  * @example await openInput("rows.ndjson.gz", { stdin: process.stdin })
  */
 export async function openInput(path: string, { stdin, signal }: InputOptions): Promise<Input> {
@@ -119,7 +122,7 @@ async function* decompress(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // Reading `gunzip` throws the errors of both streams.
+  // The callback ignores errors of both streams, because reading `gunzip` throws them.
   pipeline(Readable.from(compressed), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip) yield chunk as Uint8Array;
@@ -150,7 +153,7 @@ function readError(name: string, error: unknown, signal?: AbortSignal): unknown 
   return new InputError(`${escapeControls(name)} cannot be read. ${reason}.`);
 }
 
-/** Its beginning can be inspected before it is read. */
+/** Byte stream whose beginning can be inspected before it is read. */
 class Peekable implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #seen: Buffer = Buffer.alloc(0);
@@ -160,7 +163,7 @@ class Peekable implements AsyncIterable<Uint8Array> {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Returns fewer bytes at the end, or if `isEnough` accepts them. */
+  /** Returns the first `limit` bytes, or fewer at the end of the stream or once `isEnough` accepts them. */
   async peek(limit: number, isEnough: (seen: Buffer) => boolean): Promise<Buffer> {
     while (!this.#ended && this.#seen.length < limit && !(this.#seen.length > 0 && isEnough(this.#seen))) {
       const chunk = await this.#chunks.next();

@@ -1,4 +1,4 @@
-/** Tests simulate terminals and pipes with {@link Io}. */
+/** Streams and environment of the process. Tests simulate terminals and pipes with {@link Io}. */
 import type { Readable, Writable } from "node:stream";
 
 export interface Io {
@@ -6,14 +6,14 @@ export interface Io {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Commands do not wait for a keyboard if they need piped input. */
+  /** True if standard input is a terminal. Commands that need piped input then fail instead of waiting. */
   readonly stdinIsTTY: boolean;
   readonly stdoutIsTTY: boolean;
   readonly stderrIsTTY: boolean;
-  /** Undefined if stdout is not a terminal. */
+  /** Width of the terminal in characters. Undefined if stdout is not a terminal. */
   readonly stdoutColumns: number | undefined;
   readonly stderrColumns: number | undefined;
-  /** Monotonic milliseconds. */
+  /** Returns a monotonic time in milliseconds. */
   readonly now: () => number;
   /** Restores the default signal handlers before synchronous work, so that Ctrl-C ends the process. */
   readonly restoreSignals?: () => void;
@@ -29,7 +29,7 @@ export function processIo(): Io {
     stdinIsTTY: isTTY(stdin),
     stdoutIsTTY: isTTY(stdout),
     stderrIsTTY: isTTY(stderr),
-    // Getters: the window can be resized.
+    // A getter, because the terminal window can be resized.
     get stdoutColumns() {
       return columnsOf(stdout);
     },
@@ -41,12 +41,12 @@ export function processIo(): Io {
   };
 }
 
-/** A terminal of unknown width has 0 columns. */
+/** Returns the terminal's width. Undefined if it is unknown: Node then reports 0 columns. */
 function columnsOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number | undefined {
   return isTTY(stream) && stream.columns !== 0 ? stream.columns : undefined;
 }
 
-/** Undefined without a terminal, contrary to its type. */
+/** Outside a terminal, `stream.isTTY` is undefined, although Node declares a boolean. */
 function isTTY(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true;
 }

@@ -1,30 +1,30 @@
-/** Milliseconds. Short commands show nothing. */
+/** Milliseconds before the progress line appears. Short commands do not show it. */
 const INITIAL_DELAY = 500;
-/** Milliseconds. */
+/** Minimum milliseconds between updates of the progress line. */
 const UPDATE_INTERVAL = 100;
 const ERASE = "\r\x1b[K";
 
 export interface ReadProgress {
   readonly rows: number;
-  /** Before decompression. */
+  /** Number of bytes read so far, before decompression. */
   readonly bytes: number;
 }
 
 export interface ProgressOptions {
-  /** Standard error. */
+  /** Stream for the progress line: standard error. */
   readonly stream: { write(text: string): unknown };
   readonly isTTY: boolean;
-  /** Longer lines would wrap and could not be erased. */
+  /** Width of the terminal. The progress line is cut to it, because a wrapped line could not be erased. */
   readonly columns?: number | undefined;
   /** Size of the input in bytes. */
   readonly size?: number | undefined;
-  /** Monotonic milliseconds. */
+  /** Returns a monotonic time in milliseconds. */
   readonly now: () => number;
 }
 
 export interface Progress {
   readonly update: (progress: ReadProgress) => void;
-  /** Call before other messages. The next update shows the line again. */
+  /** Erases the progress line before other messages. The next update shows it again. */
   readonly hide: () => void;
   readonly end: () => void;
 }
@@ -60,7 +60,7 @@ function progressText({ rows, bytes }: ReadProgress, size: number | undefined, m
     size === undefined || size === 0
       ? `${(bytes / 1_000_000).toFixed(1)} MB`
       : `${Math.min(100, Math.floor((bytes / size) * 100))} %`;
-  // Formats read as a whole report no rows until the end.
+  // Formats that are parsed as a whole report 0 rows until the end.
   if (rows === 0) return share;
   const speed = Math.round(rows / (milliseconds / 1000));
   return `${NUMBERS.format(rows)} rows  ${share}  ${NUMBERS.format(speed)} rows/s`;

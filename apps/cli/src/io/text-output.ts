@@ -26,7 +26,7 @@ export class TextOutput {
   }
 
   /**
-   * Returns a promise only if the stream is full.
+   * Adds text to the buffer. Returns a promise only if the stream is full.
    * @throws OutputClosed, OutputError; directly or through the promise
    */
   write(text: string): Promise<void> | undefined {
@@ -35,7 +35,7 @@ export class TextOutput {
     return this.#buffered.length < BUFFER_LENGTH ? undefined : this.#flush();
   }
 
-  /** Leaves the stream open, because it may be stdout. */
+  /** Writes the buffered text. Leaves the stream open, because it may be stdout. */
   async end(): Promise<void> {
     await this.#flush();
     await new Promise<void>((resolve, reject) => {

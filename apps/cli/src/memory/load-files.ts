@@ -16,15 +16,15 @@ import { sampleRows } from "./sample-rows.ts";
 export interface LoadedRows {
   readonly rows: readonly Row[];
   readonly catalog: Catalog;
-  /** In order of appearance. */
+  /** Names of the columns, in order of appearance. */
   readonly columns: readonly string[];
   readonly format: InputFormat;
 }
 
-/** Rows from which types are inferred. */
+/** Number of rows from which types are inferred. */
 const SAMPLE_SIZE = 20_000;
 const ROWS_PER_CHECK = 2_048;
-/** Share of the heap for rows. Columns are allocated outside the heap. */
+/** Maximum share of the heap for rows. Columns of the store are allocated outside the heap. */
 const MAX_HEAP_SHARE = 0.85;
 /** Bytes that V8 reserves for young objects. */
 const YOUNG_GENERATION = 192 * 1_048_576;
@@ -34,7 +34,7 @@ export async function loadFiles(
   paths: readonly string[],
   given: Catalog | undefined,
 ): Promise<LoadedRows> {
-  // An inferred catalog maps names, so no member needs to be renamed.
+  // Renames members only for a given catalog: an inferred catalog maps invalid names itself.
   const stream = await openRows(scope, paths, { catalog: given, rename: given !== undefined });
   const rows: Row[] = [];
   let next = ROWS_PER_CHECK;
@@ -58,7 +58,7 @@ export async function loadFiles(
   };
 }
 
-/** @throws InputError before memory runs out */
+/** @throws InputError if the heap is nearly full */
 function requireMemory(rows: number): void {
   const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
   const limit = Math.max(all - YOUNG_GENERATION, all / 4);
@@ -82,7 +82,7 @@ function inferred(sample: readonly Row[], [path]: readonly string[], scope: Scop
       `No catalog can be inferred from ${escapeControls(path!)}:\n${formatProblems(problems)}`,
     );
   for (const { pointer, message } of notes.slice(0, MAX_NOTES)) {
-    // Skips notes about the whole catalog.
+    // Skips notes with an empty pointer, which concern the whole catalog.
     if (pointer !== "") note(scope, `${escapeControls(pointer.slice(1))}: ${message}`);
   }
   return catalog;
@@ -90,7 +90,7 @@ function inferred(sample: readonly Row[], [path]: readonly string[], scope: Scop
 
 const MAX_NOTES = 20;
 
-/** Rows outside the sample may lack any member. */
+/** Makes all members nullable: rows outside the sample may lack any of them. */
 function nullable({ definition }: Catalog): Catalog {
   const members = Object.entries(definition.members).map(([name, member]): [string, MemberDefinition] => [
     name,

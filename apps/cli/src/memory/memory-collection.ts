@@ -3,13 +3,13 @@ import type { MemoryCollection } from "tamis/store";
 import { UsageError } from "../command/arguments.ts";
 import type { Row } from "../formats/row.ts";
 
-/** Without a maximum page size. */
+/** Returns the collection without a maximum page size. */
 export function memoryAsCollection(memory: MemoryCollection<Row>): Collection<Row> {
   const collection = memory.asCollection();
   const { catalog } = collection;
   return {
     catalog,
-    // A catalog's maximum limit protects servers. Here users own the file.
+    // A catalog's maximum limit protects servers. Command-line users read their own files.
     page: (query, options = {}) =>
       (limitOf(query) ?? Infinity) <= catalog.maximumLimit
         ? collection.page(query, options)
@@ -36,7 +36,10 @@ async function longPage(
   return { ok: true, items, start: query.start ?? 0, limit, count: counted.count, next: undefined };
 }
 
-/** @throws TypeError for cursors and undecoded queries, which commands never use */
+/**
+ * Returns the limit of a query.
+ * @throws TypeError for cursors and undecoded queries, which commands never use
+ */
 function limitOf(query: Query): number | undefined {
   if (query.kind !== undefined || query.cursor !== undefined)
     throw new TypeError("query must consist of checked parts, without a cursor");

@@ -1,6 +1,9 @@
 import type { Row } from "../formats/row.ts";
 
-/** Takes evenly distributed rows, because the first ones may be of one kind. Adds a row for each missing member. */
+/**
+ * Takes evenly distributed rows, because the first ones may be alike. Adds a row for each member that they
+ * lack.
+ */
 export function sampleRows(rows: readonly Row[], limit: number): readonly Row[] {
   if (rows.length <= limit) return rows;
   const sample: Row[] = [];

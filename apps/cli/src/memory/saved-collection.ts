@@ -15,7 +15,10 @@ import { createProgress } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
 import { UsageError } from "../command/arguments.ts";
 
-/** @throws UsageError if there are other files as well */
+/**
+ * Returns the path of a saved collection, or undefined.
+ * @throws UsageError if other files are given too
+ */
 export async function findSavedCollection(positionals: readonly string[]): Promise<string | undefined> {
   for (const path of positionals) {
     if (!(await isSaved(path))) continue;
@@ -28,7 +31,7 @@ export async function findSavedCollection(positionals: readonly string[]): Promi
   return undefined;
 }
 
-/** @throws InputError, DataError if the file is damaged */
+/** @throws InputError if the file is unreadable, DataError if it is damaged */
 export async function openSavedCollection(
   path: string,
   catalog: Catalog | undefined,
@@ -56,15 +59,15 @@ export async function openSavedCollection(
 }
 
 /**
- * Returns a message.
- * @throws InputError
+ * Saves the rows and returns a message for the user.
+ * @throws InputError if the file cannot be written
  */
 export async function saveRows(
   collection: MemoryCollection<Row>,
   path: string,
   { signal }: Pick<Scope, "signal">,
 ): Promise<string> {
-  // Original texts of CSV cells cannot be saved.
+  // Leaves out the original texts of CSV cells, which cannot be saved.
   const result = await saveCollection(collection, path, { signal, unsavable: "leave out" });
   const shown = escapeControls(path);
   if (!result.ok) throw new InputError(`${shown} cannot be written. ${result.reason.message}`);
@@ -101,7 +104,7 @@ async function isSaved(path: string): Promise<boolean> {
     );
     return bytesRead === COLLECTION_FILE_MAGIC.length && buffer.equals(COLLECTION_FILE_MAGIC);
   } catch {
-    // Opening the file as rows reports the error.
+    // An unreadable file is not a saved collection. Opening it as rows reports the error.
     return false;
   } finally {
     await file?.close();

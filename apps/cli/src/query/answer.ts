@@ -4,8 +4,9 @@ import { report } from "../command/report.ts";
 import { ExpressionError } from "./prepare-query.ts";
 
 /**
- * @param filter text for code frames
- * @throws ExpressionError if the query was rejected
+ * Returns the answer of an accepted query.
+ * @param filter text that diagnostics quote
+ * @throws ExpressionError if the query was rejected; prints its diagnostics
  */
 export function requireAnswer<T extends { readonly ok: true }>(
   answer: T | RejectedRequest,

@@ -20,7 +20,7 @@ export type TextKind = "filter" | "sortBy" | "query";
 export interface TextCheck {
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** Empty if the text is invalid. */
+  /** Expression in canonical form. Empty if the text is invalid. */
   readonly canonical: string;
 }
 
@@ -53,7 +53,7 @@ export function checkText(
   return { ok: checked.ok, diagnostics, canonical: checked.ok ? print(checked.filter.expression) : "" };
 }
 
-/** Reports all errors at once. */
+/** Returns all syntax errors, and the errors found by checking the parts that could be parsed. */
 function broken(
   { partial, diagnostics }: ParseResult<Expression> | ParseResult<SortBy>,
   catalog: Catalog | undefined,

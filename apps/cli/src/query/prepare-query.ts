@@ -1,7 +1,7 @@
 /**
- * Checks expressions in two steps: before a file is opened, and after the first rows were read.
- * A catalog makes types strict. Without one, the first rows determine the members. An unknown name is an error if
- * these are all rows, else a warning.
+ * Checks expressions in two steps: before a file is opened, and after the first rows were read. A catalog
+ * makes types strict. Without one, the first rows determine the members. An unknown name is then a warning,
+ * or an error if the file has no further rows.
  */
 import {
   check,
@@ -32,7 +32,7 @@ export class ExpressionError extends Error {
 
 export interface SampledRows {
   readonly sample: readonly unknown[];
-  /** The sample contains all rows. */
+  /** True if the sample contains all rows. */
   readonly complete: boolean;
   readonly names: MemberNames;
 }
@@ -40,7 +40,10 @@ export interface SampledRows {
 export interface QueryText {
   readonly filter: string;
   readonly sortBy: string;
-  /** Values of basic filters (`name=a`) have no quotes and take the member's type. */
+  /**
+   * True if the filter contains basic filters (`name=a`). Their values have no quotes and take the member's
+   * type.
+   */
   readonly hasBasics?: boolean;
 }
 
@@ -55,8 +58,8 @@ interface CheckResult<T> {
 }
 
 /**
- * Runs the first step and returns the second.
- * @throws ExpressionError, in both steps
+ * Checks the texts without rows. Returns a function that completes the check with the first rows.
+ * @throws ExpressionError, also from the returned function
  */
 export function prepareQuery(
   text: QueryText,
@@ -83,7 +86,8 @@ export function prepareQuery(
     const { catalog: sampled } = catalog === undefined ? catalogFromRows(rows.sample, { name: "rows" }) : {};
     if (sampled === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
     const bySample = check(filter.expression!, sampled, { mode });
-    // Applies lenient corrections by the sample, such as quotes around a value, if it has types for all members.
+    // Applies lenient corrections, such as quotes around a value, only if the sample has types for all
+    // members.
     const hasUntypedMember = bySample.diagnostics.some(
       ({ code, span }) => isNameDiagnostic(code) && isInSample(text.filter, span, rows),
     );
@@ -130,7 +134,7 @@ function finish(
   return { filter: filter.checked, sortBy: sortBy.checked };
 }
 
-/** Type errors become warnings: other rows may have other types. */
+/** Converts type errors to warnings, because rows outside the sample may have other types. */
 function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: SampledRows): Diagnostic[] {
   return diagnostics.flatMap((each): Diagnostic[] => {
     switch (each.code) {
@@ -168,7 +172,7 @@ function isNameDiagnostic(code: Diagnostic["code"]): boolean {
   return code === "unknown-member" || code === "unquoted-string";
 }
 
-/** True also for members that are null. */
+/** Returns whether a sampled row has the member named at the span, even if its value is null. */
 function isInSample(text: string, { start, end }: Diagnostic["span"], { sample }: SampledRows): boolean {
   return hasMember(sample, text.slice(start, end));
 }

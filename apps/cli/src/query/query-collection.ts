@@ -13,19 +13,19 @@ import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./
 export interface OpenTable {
   readonly collection: Collection;
   readonly catalog: Catalog;
-  /** Blocking statements cannot be canceled. */
+  /** True if statements block the event loop, so that they cannot be canceled. */
   readonly blocks: boolean;
 }
 
 export interface CollectionRequest extends QueryText {
   readonly start: number;
   readonly limit: number | undefined;
-  /** Value of `--select`. */
+  /** Member paths given by `--select`. */
   readonly paths: readonly string[] | undefined;
   readonly format: OutputFormat;
 }
 
-/** Returns the exit code. */
+/** Prints the requested rows or their count. Returns the exit code. */
 export async function queryCollection(
   scope: Scope,
   { collection, catalog }: OpenTable,
@@ -75,7 +75,7 @@ export async function queryCollection(
   );
   const stream = await streamCollectionRows(found.rows, catalog, columns);
   try {
-    // The collection applied start and limit already.
+    // The collection has already applied start and limit.
     const written = await writePage(scope, stream, { ...page, start: 0, limit: undefined });
     if (written > 0 || !args.flag("exit-status")) return EXIT.ran;
   } finally {
@@ -84,7 +84,7 @@ export async function queryCollection(
   return exitCode(await countAll(), scope);
 }
 
-/** Returns the exit code. */
+/** Prints how the database evaluates the filter. Returns the exit code. */
 export async function explainCollection(
   scope: Scope,
   { collection, catalog }: OpenTable,
@@ -102,7 +102,7 @@ function exitCode(matches: number, { args }: Scope): number {
   return matches === 0 && args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
 }
 
-/** Undefined means all members, also if a path is unknown. */
+/** Returns the members that the paths need. Undefined means all members, as for an unknown path. */
 function selectedMembers(
   paths: readonly string[],
   members: readonly { readonly name: string; readonly property: string }[],

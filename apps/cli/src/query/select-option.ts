@@ -15,7 +15,7 @@ export function readSelect(args: Arguments): readonly string[] | undefined {
   return [...new Set(paths)];
 }
 
-/** Returns original member names. Prints a note for each path that no row has. */
+/** Resolves paths of `--select` to original member names. Prints a note for each path that no row has. */
 export function selectedPaths(
   paths: readonly string[],
   { sample, complete, names }: RowStream,

@@ -1,4 +1,4 @@
-/** Removes the fragment. Other text is a query itself. */
+/** Returns the query string of a URL or path, without its fragment. Returns other text unchanged. */
 export function urlQuery(text: string): string {
   if (!/^(?:[a-z][a-z0-9+.-]*:\/\/|\/)/i.test(text)) return text;
   const fragment = text.indexOf("#");

@@ -21,15 +21,15 @@ export interface OutputPage {
   readonly catalog: Catalog | undefined;
   readonly matches: (row: unknown) => boolean;
   readonly compare: ((a: unknown, b: unknown) => number) | undefined;
-  /** Value of `--select`. */
+  /** Member paths given by `--select`. */
   readonly paths: readonly string[] | undefined;
   readonly format: OutputFormat;
 }
 
-/** Applies to envelopes. */
+/** Page size of an envelope if neither `--limit` nor the catalog sets one. */
 const ENVELOPE_LIMIT = 10;
 
-/** Returns the number that it prints. */
+/** Prints and returns the number of matching rows. */
 export async function countRows({ out }: Scope, stream: RowStream, { matches }: OutputPage): Promise<number> {
   let count = 0;
   for await (const batch of stream.batches()) for (const row of batch) if (matches(row)) count++;
@@ -37,7 +37,9 @@ export async function countRows({ out }: Scope, stream: RowStream, { matches }: 
   return count;
 }
 
-/** Returns the number of matching rows up to the page's end. */
+/**
+ * Writes a page. Returns the number of matching rows; without a sort order, only those up to the page's end.
+ */
 export async function writePage(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   const writer = pageWriter(scope, stream, page);
   if (page.compare === undefined) return streamPage(scope, stream, page, writer);
@@ -48,7 +50,7 @@ export async function writePage(scope: Scope, stream: RowStream, page: OutputPag
   return count;
 }
 
-/** Keeps input order, and stops reading after the page. */
+/** Writes matching rows in input order. Stops reading after the page. */
 async function streamPage(
   { args }: Scope,
   stream: RowStream,
@@ -56,7 +58,7 @@ async function streamPage(
   writer: RowOutput,
 ): Promise<number> {
   const end = page.limit === undefined ? Infinity : page.start + page.limit;
-  // `--exit-status` needs a match even for an empty page.
+  // With `--exit-status`, even an empty page needs to know whether a row matches.
   const maxMatches = args.flag("exit-status") ? Math.max(1, end) : end;
   const flush = async () => {
     stream.hideProgress();
@@ -76,7 +78,7 @@ async function streamPage(
       }
     }
   } catch (error) {
-    // Writes the rows before an invalid one.
+    // On a read error, writes the valid rows that precede it.
     if (!(error instanceof OutputClosed) && !(error instanceof OutputError)) await flush();
     throw error;
   }
@@ -85,7 +87,7 @@ async function streamPage(
   return matched;
 }
 
-/** Keeps only rows up to the end of the page. */
+/** Sorts and counts the matching rows. Keeps only rows up to the end of the page in memory. */
 async function collectPage(
   stream: RowStream,
   { matches, compare, start, limit }: OutputPage,
@@ -117,7 +119,7 @@ export function envelopeLimit({ limit, catalog }: OutputPage): number {
   return limit ?? catalog?.defaultLimit ?? ENVELOPE_LIMIT;
 }
 
-/** The rows were already paged. */
+/** Writes `rows` as an envelope. Requires that start and limit were already applied to them. */
 export async function writeEnvelopePage(
   scope: Scope,
   stream: RowStream,
@@ -163,7 +165,7 @@ function pageWriter(
   });
 }
 
-/** For links. The texts are valid. */
+/** Parses the filter and sort expression for links. Requires valid texts. */
 function expressionsOf({ filter, sortBy }: OutputPage) {
   const filterTree = filter === "" ? undefined : parseFilter(filter).expression;
   const sortTree = sortBy === "" ? undefined : parseSortBy(sortBy).expression;

@@ -1,4 +1,4 @@
-/** In UTF-8, ASCII bytes are never part of another character. */
+/** ASCII bytes with a meaning in input formats. In UTF-8 they are never part of another character. */
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;

@@ -1,6 +1,6 @@
 /**
- * Finds the member `items` of a top-level object. Keeps other bytes: without items the object is a row, and an
- * envelope must be valid JSON.
+ * Finds the member `items` of a top-level object. Keeps all other bytes: an object without `items` is a row,
+ * and an envelope must be valid JSON.
  */
 import type { FilePosition } from "../io/errors.ts";
 import { advancePosition, type StreamPosition } from "./file-position.ts";
@@ -15,27 +15,27 @@ import {
   DOUBLE_QUOTE,
 } from "./bytes.ts";
 
-/** In bytes. Longer names cannot be `items`, even with escapes. */
+/** Maximum length of a member name in bytes. Longer names cannot be `items`, even with escapes. */
 const MAX_NAME_LENGTH = 64;
 
-/** "more" if the chunk ended. */
+/** Reason why a scan stopped. "more": the chunk ended. */
 export type ScanStop = "more" | "items" | "end";
 
 export class EnvelopeScanner {
   stop: ScanStop = "more";
-  /** Bytes kept. */
+  /** Number of bytes kept so far. */
   size = 0;
   readonly start: StreamPosition;
   hasItems = false;
   readonly #kept: Buffer[] = [];
-  /** Bytes kept before the items. */
+  /** Number of bytes kept before the items. */
   #before = 0;
   #itemsStart: StreamPosition;
   #items = { bytes: 0, lines: 0 };
   #depth = 0;
   #quoted = false;
   #escaped = false;
-  /** A string at the top level would be a member name. */
+  /** True if a string at the top level would be a member name. */
   #nameNext = false;
   #nameBytes: number[] | undefined;
   #name: string | undefined;
@@ -46,7 +46,7 @@ export class EnvelopeScanner {
     this.#itemsStart = start;
   }
 
-  /** Returns the index after the last scanned byte. */
+  /** Scans bytes and sets `stop`. Returns the index after the last scanned byte. */
   scan(bytes: Buffer, from: number): number {
     let i = from;
     let stop: ScanStop = "more";
@@ -57,7 +57,7 @@ export class EnvelopeScanner {
     return i;
   }
 
-  /** JSON of the object without its items. */
+  /** Returns the JSON text of the object without its items. */
   text(): string {
     return Buffer.concat(this.#kept).toString("utf8");
   }
@@ -106,12 +106,15 @@ export class EnvelopeScanner {
     this.#depth++;
   }
 
-  /** Call before the closing bracket. */
+  /** Records the end of the items. Call it before the closing bracket is scanned. */
   closeItems(end: StreamPosition): void {
     this.#items = { bytes: end.byte - this.#itemsStart.byte, lines: end.line - this.#itemsStart.line };
   }
 
-  /** @param lead the part of {@link text} before the position */
+  /**
+   * Returns the position in the file after `lead`.
+   * @param lead beginning of the object's {@link text}
+   */
   advancePosition(lead: string): FilePosition {
     const position = advancePosition(this.start, lead);
     if (!this.hasItems || Buffer.byteLength(lead) <= this.#before) return position;

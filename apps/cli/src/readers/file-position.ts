@@ -1,14 +1,17 @@
 import type { FilePosition } from "../io/errors.ts";
 
 export interface StreamPosition {
-  /** Bytes before the position. */
+  /** Number of bytes before the position. */
   readonly byte: number;
   readonly line: number;
-  /** Undefined if other rows precede on the same line. */
+  /** Column number. Undefined if other rows precede on the same line. */
   readonly column: number | undefined;
 }
 
-/** @param lead text from `start` to the position */
+/**
+ * Returns the position after `lead`.
+ * @param lead text that begins at `start`
+ */
 export function advancePosition(
   start: StreamPosition,
   lead: string,

@@ -3,19 +3,22 @@ import type { Row } from "../formats/row.ts";
 
 export const BATCH_ROWS = 1_000;
 
-/** Applies also to an envelope without its items. */
+/** Maximum size of a row, or of an envelope without its items. */
 export const MAXIMUM_ROW_BYTES = 64 * 1024 * 1024;
 
-/** Counts the row itself. */
+/** Maximum nesting of objects and lists in a row. The row itself counts as 1. */
 export const MAXIMUM_ROW_DEPTH = 1_000;
 
-/** Expects valid UTF-8 that never splits a character. `push` and `end` throw a `DataError`. */
+/**
+ * Reader for one file format. Requires valid UTF-8 in chunks that never split a character. `push` and `end`
+ * throw a `DataError`.
+ */
 export interface FormatReader {
-  /** Complete rows not yet taken by the caller. */
+  /** Complete rows that the caller has not taken yet. */
   rows: Row[];
   push(bytes: Buffer): void | Promise<void>;
   end(): void | Promise<void>;
-  /** Call if invalid bytes follow. Returns their position. */
+  /** Ends the input before invalid bytes. Returns the position of these bytes. */
   stop(): FilePosition | Promise<FilePosition>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the end of an object or list by counting brackets outside strings, across chunks. Correct only for valid
- * JSON; the parser rejects the rest. Fast, because it visits every byte.
+ * Finds the end of an object or list by counting brackets outside strings, across chunks. Correct only for
+ * valid JSON; the parser rejects invalid JSON. Written for speed, because it visits every byte.
  */
 import {
   LINE_FEED,
@@ -14,11 +14,11 @@ import {
 
 export class NestingScanner {
   depth = 0;
-  /** Maximum depth since {@link begin}. */
+  /** Maximum nesting depth since {@link begin}. */
   deepest = 0;
-  /** Line feeds since {@link begin}. JSON strings cannot contain any. */
+  /** Number of line feeds since {@link begin}. JSON strings cannot contain line feeds. */
   lines = 0;
-  /** Index after the last line feed in the chunk, or -1. */
+  /** Index after the last line feed in the current chunk, or -1. */
   lineStart = -1;
   #quoted = false;
   #escaped = false;
@@ -31,7 +31,7 @@ export class NestingScanner {
     this.#escaped = false;
   }
 
-  /** Returns the index after the outermost value, or -1 if the chunk ends first. */
+  /** Returns the index after the outermost object or list, or -1 if the chunk ends first. */
   scan(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
     let i = from;

@@ -1,6 +1,6 @@
 /**
- * CSV is split at semicolons if the header has one and no comma. Every row has every column. csv-parse only handles
- * quoting.
+ * Reads CSV and TSV. A CSV file is split at semicolons if its header has one and no comma. Every row has
+ * every column. csv-parse only handles quoting.
  */
 import { CsvError, Parser } from "csv-parse";
 import { show } from "tamis/diagnostics";
@@ -22,11 +22,11 @@ export interface CsvColumn {
 
 export interface CsvReaderOptions {
   readonly types?: ReadonlyMap<string, CellType> | undefined;
-  /** Uses {@link INFERENCE_ROWS}. By default undeclared columns are strings. */
+  /** Infers types from the first {@link INFERENCE_ROWS}. By default undeclared columns are strings. */
   readonly inferTypes?: boolean | undefined;
-  /** Called for each cell that does not match its type and becomes null. */
+  /** Called for each cell that does not match its column's type and is read as null. */
   readonly onBadCell?: ((row: number, column: string, text: string) => void) | undefined;
-  /** Called before the first row. */
+  /** Called before the first row is read, with the types of all columns. */
   readonly onColumns?: ((columns: readonly CsvColumn[]) => void) | undefined;
 }
 
@@ -34,25 +34,25 @@ export class CsvReader implements FormatReader {
   rows: Row[] = [];
   readonly #file: string;
   readonly #options: CsvReaderOptions;
-  /** Undefined until the separator is known. */
+  /** Parser. Undefined until the separator is known. */
   #opened: Parser | undefined;
   #separator: Separator;
   #head: Buffer = Buffer.alloc(0);
   #byte: number;
   #names: readonly string[] | undefined;
   #types: readonly CellType[] | undefined;
-  /** Rows waiting for the column types. */
+  /** Rows that wait until the column types are inferred. */
   #buffered: string[][] = [];
-  /** Parsed rows. */
+  /** Number of parsed rows. */
   #row = 0;
-  /** Rows converted to values. */
+  /** Number of rows whose cells were converted to values. */
   #typed = 0;
-  /** Line of the next record, before any blank lines. */
+  /** Number of the line after the last record. Blank lines may follow before the next record. */
   #line = 1;
   #blankLines = 0;
   #parserLine = 0;
 
-  /** @param separator a comma also allows semicolons */
+  /** @param separator a comma also accepts files that are separated by semicolons */
   constructor(file: string, separator: "," | "\t", options: CsvReaderOptions = {}, skipped = 0) {
     this.#file = file;
     this.#options = options;
@@ -78,10 +78,10 @@ export class CsvReader implements FormatReader {
     await this.#writeHead();
     const byte = this.#byte + 1;
     try {
-      // Flushes the parser's lookahead without completing a row.
+      // The parser holds back some bytes as lookahead. These extra bytes release them, but complete no row.
       await this.push(Buffer.from("????"));
     } catch {
-      // The caller reports the invalid bytes instead.
+      // Ignores parse errors, because the caller reports the invalid bytes instead.
     }
     this.#settleTypes();
     return { line: this.#nextLine(), byte, ...this.#nextRow() };
@@ -94,15 +94,15 @@ export class CsvReader implements FormatReader {
       record_delimiter: ["\r\n", "\n", "\r"],
       skip_empty_lines: true,
       max_record_size: MAXIMUM_ROW_BYTES,
-      // `#record` checks the number of cells, with a better message.
+      // `#record` checks the number of cells instead, with a better message.
       relax_column_count: true,
       on_record: (cells: string[]) => {
         this.#record(cells);
-        // Bypasses the parser's queue, which takes longer than parsing.
+        // Returning null bypasses the parser's output queue, which takes longer than parsing.
         return null;
       },
     });
-    // Each call's callback receives the errors.
+    // Ignores the event, because the callback of each call receives the same error.
     parser.on("error", () => undefined);
     return (this.#opened = parser);
   }
@@ -133,7 +133,7 @@ export class CsvReader implements FormatReader {
   #record(cells: string[]): void {
     const line = this.#nextLine();
     this.#blankLines = this.#parser.info.empty_lines;
-    // The parser counts CR LF in quoted cells twice.
+    // The parser counts CR LF in quoted cells as two lines.
     const { lines } = this.#parser.info;
     this.#line = line + 1 + (lines > this.#parserLine + 1 ? lineEnds(cells) : 0);
     this.#parserLine = lines;
@@ -177,7 +177,7 @@ export class CsvReader implements FormatReader {
       const type = declared?.get(name) ?? (inferTypes ? inferType(columnOf(buffered, i)) : "string");
       return { name, type };
     });
-    // Fractions further down must not be lost.
+    // Reads inferred integer columns as numbers, so that fractions in later rows are not lost.
     const types = columns.map(({ name, type }) =>
       type === "integer" && !declared?.has(name) ? "number" : type,
     );
@@ -218,10 +218,10 @@ export class CsvReader implements FormatReader {
   }
 }
 
-/** Longer headers are split at commas. */
+/** Maximum bytes of a header in which the separator is detected. Longer headers are split at commas. */
 const HEADER_BYTES = 65_536;
 
-/** Returns undefined for an incomplete line. Ignores quoted cells. */
+/** Detects the separator in the header, outside quoted cells. Returns undefined if the line is incomplete. */
 function separatorOf(text: string): "," | ";" | undefined {
   let semicolon = false;
   let quoted = false;
@@ -252,7 +252,7 @@ function* columnOf(rows: readonly (readonly string[])[], index: number): Iterabl
   for (const cells of rows) yield cells[index]!;
 }
 
-/** LF, CR LF and CR. */
+/** Counts the line ends (LF, CR LF and CR) in the cells. */
 function lineEnds(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + cell.split(/\r\n|\n|\r/).length - 1, 0);
 }

@@ -28,7 +28,7 @@ import type { Row } from "../formats/row.ts";
 import { advancePosition, type StreamPosition } from "./file-position.ts";
 import { characterAt, isTooDeep, kindAt } from "./row-shape.ts";
 
-/** "first": before the first row; "next": before another row. */
+/** Part of the input that is read. "first": before the first row; "next": before another row. */
 type ReaderState = "before" | "first" | "next" | "row" | "after" | "envelope" | "done";
 
 export class JsonReader implements FormatReader {
@@ -36,21 +36,23 @@ export class JsonReader implements FormatReader {
   readonly #file: string;
   readonly #scanner = new NestingScanner();
   #state: ReaderState = "before";
-  /** Bytes before the current chunk. */
+  /** Number of bytes before the current chunk. */
   #base: number;
   #line = 1;
-  /** Offset of the line; whether it has only ASCII punctuation and white space so far. */
+  /** Byte offset of the current line. */
   #lineStart: number;
+  /** True while the line has only ASCII punctuation and white space, so that a column is a byte count. */
   #isPlain = true;
   #row = 0;
-  /** Chunks of an incomplete row. */
+  /** Chunks of the current row, which is incomplete. */
   #parts: Buffer[] = [];
-  /** Range and number of the rows that the chunk completes. */
+  /** Range of the chunk that contains the rows completed by it. */
   #from = 0;
   #to = 0;
+  /** Number of rows that the chunk completes. */
   #count = 0;
   #batchStart: StreamPosition;
-  /** Chunk index of the current row (0 if it began earlier) and its position. */
+  /** Index in the chunk where the current row begins, or 0 if it began in an earlier chunk. */
   #rowFrom = 0;
   #rowStart: StreamPosition;
   #envelope: EnvelopeScanner | undefined;
@@ -198,7 +200,7 @@ export class JsonReader implements FormatReader {
     this.#count = 0;
   }
 
-  /** Delivers the rows before the invalid one. */
+  /** Parses the rows of an invalid batch one by one, to deliver those before the invalid one. */
   #parseOneByOne(batch: Buffer): void {
     const scanner = new NestingScanner();
     let last = -1;
@@ -224,7 +226,9 @@ export class JsonReader implements FormatReader {
     this.#count = 0;
   }
 
-  /** The column is undefined if another row precedes on the line. */
+  /**
+   * Returns the position of a row in the batch. The column is undefined if another row precedes on the line.
+   */
   #rowStartIn(batch: Buffer, at: number, endOfLast: number): StreamPosition {
     const { byte, line, column } = advancePosition(this.#batchStart, batch.toString("utf8", 0, at));
     const shared = endOfLast > (at === 0 ? -1 : batch.lastIndexOf(LINE_FEED, at - 1));
@@ -302,7 +306,7 @@ export class JsonReader implements FormatReader {
     throw new DataError(this.#file, { ...advancePosition(this.#rowStart, ""), row: this.#row + 1 }, reason);
   }
 
-  /** @param lead envelope before the fault, without its items */
+  /** @param lead text of the envelope before the fault, without its items */
   #failEnvelope(bytes: Buffer, reason: string, lead = ""): never {
     this.#parseRows(bytes);
     const { hasItems } = this.#envelope!;

@@ -74,7 +74,7 @@ export class NdjsonReader implements FormatReader {
     this.#byte += bytes.length;
   }
 
-  /** Returns undefined for white space. */
+  /** Returns the row of a line, or undefined if the line has only white space. */
   #parse(line: string, bytesBefore: () => number): Row | undefined {
     let value: unknown;
     try {
@@ -83,7 +83,7 @@ export class NdjsonReader implements FormatReader {
       if (line.trim() === "") return undefined;
       const before = bytesBefore();
       if (error instanceof TooManyDigits) return this.#fail(before, error.message);
-      // The reviver for large integers makes parsing recursive.
+      // The stack overflowed: the reviver for large integers makes `JSON.parse` recursive.
       if (error instanceof RangeError) return this.#fail(before, ROW_TOO_DEEP);
       const fault = findJsonFault(line.endsWith("\r") ? line.slice(0, -1) : line);
       return this.#fail(before, fault?.reason ?? "this is not JSON", line.slice(0, fault?.offset ?? 0));
@@ -91,14 +91,14 @@ export class NdjsonReader implements FormatReader {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return this.#fail(bytesBefore(), `a row must be a JSON object, but this is ${kindOf(value)}`);
     }
-    // Each level takes at least two characters.
+    // Checks the depth of long lines only, because each level takes at least two characters.
     if (line.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(line)) this.#fail(bytesBefore(), ROW_TOO_DEEP);
     if (line.length > MAXIMUM_ROW_BYTES) this.#fail(bytesBefore(), ROW_TOO_LARGE);
     this.#row++;
     return value as Row;
   }
 
-  /** @param lead line before the fault */
+  /** @param lead part of the line before the fault */
   #fail(bytesBefore: number, reason: string, lead = ""): never {
     throw new DataError(
       this.#file,
@@ -113,7 +113,7 @@ export class NdjsonReader implements FormatReader {
   }
 }
 
-/** In code points. */
+/** Counts the code points in UTF-8. */
 function countCharacters(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;

@@ -1,4 +1,4 @@
-/** Delivers valid rows before an error, however the input is split into chunks. */
+/** Reads rows in batches. Delivers all valid rows before an error, however the input is split into chunks. */
 import { DataError } from "../io/errors.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import type { InputFormat } from "../formats/formats.ts";
@@ -13,20 +13,20 @@ import { Utf8Validator } from "./utf8-validator.ts";
 export interface RowInput {
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** For the progress. By default `bytes` are counted. */
+  /** Returns the number of bytes for the progress display. By default the bytes read from `bytes`. */
   readonly consumed?: () => number;
 }
 
 export interface ReadOptions extends CsvReaderOptions {
   readonly format: InputFormat;
-  /** The read throws the signal's reason. */
+  /** Aborting the signal makes the read throw the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
 /**
- * Batches have at most {@link BATCH_ROWS}; only one chunk is in memory.
- * Integers outside ±(2^53-1) become bigints.
+ * Reads rows in batches of at most {@link BATCH_ROWS}. Keeps only one chunk of the input in memory. Integers
+ * outside ±(2^53-1) become bigints.
  * @throws DataError, InputError, or the reason of `signal`
  * @example for await (const batch of readRows(input, { format: await input.format() })) …
  */
@@ -51,7 +51,7 @@ export async function* readRows(
       yield batch;
     }
   }
-  /** Delivers rows even if `run` throws. */
+  /** Yields the rows that `run` has read, also if it throws afterwards. */
   async function* step(run: () => void | Promise<void>): AsyncGenerator<Batch> {
     let failure: { error: unknown } | undefined;
     try {

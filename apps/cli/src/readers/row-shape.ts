@@ -48,7 +48,7 @@ export function kindAt(bytes: Buffer, i: number): string {
   return characterAt(bytes, i);
 }
 
-/** In quotes. */
+/** Returns the character at a byte index, in quotes. */
 export function characterAt(bytes: Buffer, i: number): string {
   const codePoint = bytes.toString("utf8", i, i + 4).codePointAt(0);
   return quoteCharacter(codePoint === undefined ? "" : String.fromCodePoint(codePoint));

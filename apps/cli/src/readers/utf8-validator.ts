@@ -1,4 +1,4 @@
-/** Decoding without validation would replace invalid bytes by U+FFFD. */
+/** Validates UTF-8 in chunks. Decoding without validation would replace invalid bytes by U+FFFD. */
 import { isUtf8 } from "node:buffer";
 
 export interface InvalidBytes {
@@ -14,10 +14,10 @@ const NOTHING = Buffer.alloc(0);
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export class Utf8Validator {
-  /** 3 for a byte order mark. Valid after the first returned bytes. */
+  /** Number of skipped bytes: 3 for a byte order mark. Valid once `push` has returned bytes. */
   skipped = 0;
   #started = false;
-  /** Incomplete character or byte order mark. */
+  /** Incomplete character or byte order mark at the end of the last chunk. */
   #incomplete: Buffer = NOTHING;
 
   push(chunk: Uint8Array): ValidatedChunk {
@@ -46,13 +46,13 @@ export class Utf8Validator {
     return { bytes: good };
   }
 
-  /** Returns the first byte of an incomplete character. */
+  /** Returns the first byte of a character that is incomplete at the end of the input. */
   end(): InvalidBytes | undefined {
     return this.#incomplete.length > 0 ? { byte: this.#incomplete[0]! } : undefined;
   }
 }
 
-/** Length without an incomplete character at the end. */
+/** Returns the length of `bytes` without an incomplete character at the end. */
 function wholeCharacters(bytes: Buffer): number {
   const { length } = bytes;
   for (let back = 1; back <= 3 && back <= length; back++) {
@@ -68,7 +68,7 @@ function sequenceLength(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-/** Unicode Standard, table 3-7. */
+/** Returns the index of the first invalid byte (Unicode Standard, table 3-7). */
 function firstBadByte(bytes: Buffer): number {
   let i = 0;
   while (i < bytes.length) {

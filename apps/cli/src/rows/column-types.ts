@@ -2,7 +2,7 @@ import type { Catalog } from "tamis";
 import { memberNameFor } from "tamis/catalog";
 import type { CellType } from "../formats/cell-types.ts";
 
-/** Declared types of CSV columns, by property or valid member name. */
+/** Declared types of CSV columns. Finds a column by its name, or by the valid member name made from it. */
 export class ColumnTypes extends Map<string, CellType> {
   constructor({ members }: Catalog) {
     super();

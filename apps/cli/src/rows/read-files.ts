@@ -15,13 +15,13 @@ import { note } from "../command/report.ts";
 
 export interface FileRowsOptions {
   readonly catalog?: Catalog | undefined;
-  /** Rename members with invalid names. Default true. */
+  /** Renames members with invalid names. Default: true. */
   readonly rename?: boolean;
 }
 
 export class FileRows {
   format: InputFormat | undefined;
-  /** Of the first file, if CSV or TSV. */
+  /** Column names of the first file, if it is CSV or TSV. */
   columns: readonly string[] | undefined;
   readonly names: MemberNames;
   readonly #scope: Scope;
@@ -39,22 +39,25 @@ export class FileRows {
     this.names = new MemberNames(catalog);
   }
 
-  /** Rows of a pipe may arrive slowly. */
+  /** True for a pipe, whose rows may arrive slowly. */
   get isPipe(): boolean {
     return this.#input?.size === undefined;
   }
 
-  /** Call before writing other messages. */
+  /** Hides the progress line. Call it before writing other messages. */
   hideProgress(): void {
     this.#progress?.hide();
   }
 
-  /** Can be called during a read. */
+  /** Closes the current file, even during a read. */
   close(): void {
     this.#input?.close();
   }
 
-  /** @throws before any file is read */
+  /**
+   * Checks that all files can be opened, before any is read.
+   * @throws UsageError, InputError
+   */
   async check(): Promise<void> {
     if (this.#files.filter((file) => file === "-").length > 1) {
       throw new UsageError("Standard input can be read only once, but '-' is given more than once.");
@@ -62,7 +65,7 @@ export class FileRows {
     for (const file of this.#files) {
       if (file === "-") continue;
       const stats = await stat(file).catch(() => undefined);
-      // Opening a named pipe would wait for its writer.
+      // Does not open named pipes, because that would wait for their writer.
       if (stats?.isFIFO() !== true && stats?.isCharacterDevice() !== true) await this.#tryToOpen(file);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Makes names valid in expressions: a column `First Name` is `First_Name` in filters. The output keeps the original.
- * Catalogs usually map names already.
+ * Renames members whose names are invalid in expressions: a column `First Name` is `First_Name` in filters.
+ * The output keeps the original names. Most catalogs map such names themselves.
  */
 import type { Catalog } from "tamis";
 import { memberNameFor } from "tamis/catalog";
@@ -20,7 +20,7 @@ export class MemberNames {
     this.#properties = new Set([...(catalog?.members.byName.values() ?? [])].map(({ property }) => property));
   }
 
-  /** The first batch of a file determines its members. */
+  /** Returns a function that renames the rows of one file. The file's first batch determines its members. */
   renamerForFile(): (batch: Batch) => Batch {
     let names: ReadonlyMap<string, string> | undefined;
     return (batch) => {
@@ -50,7 +50,7 @@ export class MemberNames {
     return names;
   }
 
-  /** For members whose properties are valid names themselves. */
+  /** Maps columns to members of the catalog whose property is a valid name made from the column's name. */
   #catalogNames(columns: ReadonlySet<string>, { members }: Catalog): ReadonlyMap<string, string> {
     const names = new Map<string, string>();
     for (const column of columns) {
@@ -62,7 +62,7 @@ export class MemberNames {
   }
 }
 
-/** Columns with valid names keep them. */
+/** Maps columns with invalid names to unused valid names. Other columns keep their names. */
 function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
   const invalid = [...columns].filter((column) => memberNameFor(column, new Set()) !== column);
   if (invalid.length === 0) return new Map();

@@ -4,7 +4,7 @@ const MAX_DEPTH = 4;
 const MAX_NAMES = 2_000;
 const MAX_ROWS = 200;
 
-/** True also for null. Searches the objects of lists. */
+/** Returns whether a row has the member, even if its value is null. Searches the objects of lists, too. */
 export function hasMember(rows: readonly unknown[], name: string): boolean {
   const path = name.split(".");
   return rows.some((row) => has(row, path, 0) || (isJsonObject(row) && Object.hasOwn(row, name)));

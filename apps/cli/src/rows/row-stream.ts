@@ -1,4 +1,4 @@
-/** Reads the first rows in advance: results need member names and types. */
+/** Stream of rows that reads the first rows in advance: results need member names and types. */
 import type { Scope } from "../command/command.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { COLUMN_ROWS } from "../writers/row-columns.ts";
@@ -7,33 +7,33 @@ import { type MemberNames } from "./rename-members.ts";
 import { originalOf } from "../formats/row.ts";
 import { FileRows, type FileRowsOptions } from "./read-files.ts";
 
-/** Read in advance. */
+/** Number of rows to read in advance. */
 export const SAMPLE_ROWS = 1_000;
-/** Milliseconds. A silent pipe ends the sample. */
+/** Milliseconds after which the sample ends if a pipe sends no rows. */
 const SAMPLE_WAIT = 500;
-/** Milliseconds. A silent pipe flushes the output. */
+/** Milliseconds after which the output is flushed if a pipe sends no rows. */
 const IDLE_WAIT = 100;
 
 export interface RowStream {
-  /** About `SAMPLE_ROWS`; fewer from a slow pipe. */
+  /** First rows of the input: about `SAMPLE_ROWS`, or fewer from a slow pipe. */
   readonly sample: readonly Row[];
-  /** The sample contains all rows. */
+  /** True if the sample contains all rows. */
   readonly complete: boolean;
   /**
-   * Includes the sample.
+   * Yields all batches of the input, including the sample.
    * @param onIdle called whenever a pipe pauses
    */
   readonly batches: (onIdle?: () => Promise<void>) => AsyncGenerator<Batch>;
   readonly format: InputFormat;
-  /** Original names. */
+  /** Column names before renaming. */
   readonly columns: readonly string[];
   readonly names: MemberNames;
   readonly hideProgress: () => void;
-  /** Idempotent. Called automatically after the last batch. */
+  /** Closes the input. Called automatically after the last batch. Idempotent. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens standard input if there are no files. */
+/** Opens the files, or standard input if there are none. */
 export async function openRows(
   scope: Scope,
   paths: readonly string[],
@@ -86,7 +86,7 @@ export async function openRows(
   };
 }
 
-/** Its next batch can be awaited without being taken. */
+/** Queue of batches. Callers can wait for the next batch without taking it. */
 class BatchQueue {
   readonly #batches: AsyncGenerator<Batch>;
   #next: Promise<IteratorResult<Batch>> | undefined;
@@ -99,7 +99,7 @@ class BatchQueue {
     return this.#next !== undefined;
   }
 
-  /** Returns whether a batch, the end or an error arrived in time. */
+  /** Returns whether a batch, the end of the input or an error arrived within the given time. */
   async isReady(milliseconds: number): Promise<boolean> {
     const settled = this.#request().then(
       () => true,

@@ -14,7 +14,7 @@ export class UnreadableValues {
   readonly #file: string;
   readonly #hasCatalog: boolean;
   readonly #unreadable: ((row: unknown) => readonly string[]) | undefined;
-  /** By row number, until the row is inspected. */
+  /** Columns with unreadable cells, by row number. An entry is deleted when its row is inspected. */
   readonly #cells = new Map<number, string[]>();
   readonly #descriptions: string[] = [];
   #inspectedRows = 0;

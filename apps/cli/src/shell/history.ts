@@ -1,4 +1,4 @@
-/** Appends lines before they run, so a crash cannot lose them. */
+/** History file of the shell. Lines are appended before they run, so that a crash cannot lose them. */
 import {
   appendFileSync,
   chmodSync,
@@ -16,13 +16,13 @@ import { escapeControls } from "tamis/diagnostics";
 import { messageOf, systemCode } from "../io/errors.ts";
 
 export const MAX_LINES = 1_000;
-/** In characters. */
+/** Maximum length of a saved line, in characters. */
 const MAX_LINE_LENGTH = 10_000;
-/** A larger file is replaced by its end. */
+/** Maximum file size in bytes. A larger file is replaced by its last lines. */
 const MAX_BYTES = 1_048_576;
 
 export class History {
-  /** Last line first, as `node:readline` expects. */
+  /** Saved lines, last line first, as `node:readline` expects. */
   readonly lines: string[];
   readonly #path: string | undefined;
   readonly #note: (text: string) => void;
@@ -34,7 +34,7 @@ export class History {
     this.lines = path === undefined ? [] : (this.#guarded(() => readLines(path)) ?? []);
   }
 
-  /** Lines that begin with a space are not saved. */
+  /** Saves a line, unless it begins with a space. */
   add(line: string): void {
     const path = this.#path;
     if (path === undefined || this.#isBroken || line.startsWith(" ") || !isValidLine(line)) return;
@@ -44,7 +44,7 @@ export class History {
     });
   }
 
-  /** The first failure prints a note and disables the history. */
+  /** Runs `work`. The first failure prints a note and disables the history. */
   #guarded<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -57,7 +57,7 @@ export class History {
   }
 }
 
-/** XDG Base Directory Specification. Undefined without a home directory. */
+/** Returns the history file's path (XDG Base Directory Specification). Undefined without a home directory. */
 export function historyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const { XDG_STATE_HOME: state = "", HOME: home = "", USERPROFILE: profile = "" } = env;
   if (isAbsolute(state)) return join(state, "tamis", "history");
@@ -73,7 +73,7 @@ function readLines(path: string): string[] {
   const all = text.split("\n").filter(isValidLine);
   const lines = all.slice(-MAX_LINES);
   if (!isWhole || all.length > 2 * MAX_LINES) replaceFile(path, lines);
-  // The history can contain confidential values.
+  // Removes the access of other users, because the history can contain confidential values.
   else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600);
   return lines.reverse();
 }
@@ -98,7 +98,10 @@ function replaceFile(path: string, lines: readonly string[]): void {
   renameSync(draft, path);
 }
 
-/** Excludes control characters and invalid text. */
+/**
+ * Returns whether a line can be saved: not empty, not too long, without control characters and invalid
+ * Unicode.
+ */
 function isValidLine(line: string): boolean {
   return line !== "" && line.length <= MAX_LINE_LENGTH && !/[\p{Cc}\p{Cs}\ufffd]/u.test(line);
 }

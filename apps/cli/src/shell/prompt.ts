@@ -7,7 +7,7 @@ import { History, historyPath, MAX_LINES } from "./history.ts";
 import { runLine } from "./run-line.ts";
 import type { ShellSession } from "./session/session.ts";
 
-/** Ctrl-C cancels the current line, not the session. */
+/** Runs the interactive shell. Ctrl-C cancels the current line, not the session. */
 export async function runPrompt(session: ShellSession): Promise<number> {
   const { scope, catalog } = session;
   const { io, args } = scope;
@@ -56,7 +56,7 @@ function completerOf(session: ShellSession) {
   };
 }
 
-/** Returns pasted lines one at a time. */
+/** Reads lines from the terminal. Returns pasted lines one at a time. */
 class Keyboard {
   isClosed = false;
   readonly #lines: Interface;
@@ -80,7 +80,10 @@ class Keyboard {
     lines.on("SIGINT", () => this.#interrupt());
   }
 
-  /** @param proposal initial text, which the user can change */
+  /**
+   * Waits for the next line.
+   * @param proposal initial text, which the user can change
+   */
   async nextLine(proposal: string | undefined): Promise<string | undefined> {
     if (this.#waiting.length === 0 && !this.isClosed) {
       this.#lines.prompt();
@@ -92,7 +95,7 @@ class Keyboard {
     return this.#waiting.shift();
   }
 
-  /** If the work blocks the event loop, Ctrl-C ends the program. */
+  /** Runs `work`. Ctrl-C cancels it, or ends the program if `work` blocks the event loop. */
   async runCancelable(
     outer: AbortSignal,
     blocks: boolean,

@@ -10,9 +10,9 @@ import type { ShellCommand } from "./session/shell-command.ts";
 import { showPage } from "./session/show-page.ts";
 
 /**
- * Prints all errors and returns the exit code.
+ * Runs one line of the shell, prints its errors and returns the exit code.
  * @param prefix location for messages: `line 3: `
- * @throws OutputClosed
+ * @throws OutputClosed if the reader closed the output
  */
 export async function runLine(
   session: ShellSession,
@@ -70,7 +70,7 @@ function takeFixed(session: ShellSession, fixed: string | undefined): string {
   return fixed;
 }
 
-/** By name or unambiguous prefix. */
+/** Finds a command by its name, an alias or an unambiguous prefix. */
 function findCommand({ catalog }: ShellSession, text: string): ShellCommand | undefined {
   const alias = ALIASES.get(text.toLowerCase());
   if (alias !== undefined && !catalog.members.byName.has(text))
@@ -91,7 +91,7 @@ function findCommand({ catalog }: ShellSession, text: string): ShellCommand | un
   );
 }
 
-/** Commands unless a member has the same name. */
+/** Words that run a command without a leading `.`, unless a member has the same name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["help", "help"],
   ["?", "help"],

@@ -1,4 +1,4 @@
-/** Selected members, or those of the first rows. */
+/** Columns of CSV and table output: the selected members, or by default the members of the first rows. */
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
 import { valueAt } from "./select-members.ts";
 import type { WriteOptions } from "./row-output.ts";
@@ -11,7 +11,7 @@ export class RowColumns {
   readonly #known: Set<string>;
   readonly #onUnlisted: ((name: string) => void) | undefined;
 
-  /** @param first rows whose members are used if none are selected */
+  /** @param first first rows of the output, whose members are used if none are selected */
   constructor(first: readonly Row[], { select, known = [], onUnlistedMember }: WriteOptions) {
     this.#selected = select !== undefined;
     this.#known = new Set(select ?? (first.length === 0 ? known : first.flatMap((row) => Object.keys(row))));
@@ -19,7 +19,7 @@ export class RowColumns {
     this.#onUnlisted = onUnlistedMember;
   }
 
-  /** Like {@link values}, but with original texts of CSV cells. */
+  /** Returns the row's cells like {@link values}, but with the original texts of CSV cells. */
   cells(row: SourceRow): unknown[] {
     const values = this.values(row);
     const texts = row[CELL_TEXTS];
@@ -37,7 +37,7 @@ export class RowColumns {
   }
 }
 
-/** Rows to buffer before the columns are known. */
+/** Returns the number of rows to buffer before the columns are known. */
 export function rowsToBuffer({ select }: WriteOptions): number {
   return select === undefined ? COLUMN_ROWS : 0;
 }

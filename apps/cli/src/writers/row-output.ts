@@ -1,37 +1,37 @@
 import type { CellType } from "../formats/cell-types.ts";
 import type { Row } from "../formats/row.ts";
 
-/** Such as `start`, `limit`, `count` and `links`. */
+/** Members of an envelope other than its items, such as `start`, `limit`, `count` and `links`. */
 export type EnvelopeMembers = Readonly<Record<string, unknown>>;
 
 export interface WriteOptions {
-  /** Dotted paths. */
+  /** Dotted paths of the members to write. By default all members are written. */
   readonly select?: readonly string[] | undefined;
-  /** For `table`. */
+  /** Uses colors in the format `table`. */
   readonly color?: boolean | undefined;
-  /** For `table`: cells are cut to this width; by default nothing is cut. */
+  /** For `table`: width of the terminal, to which lines are cut. By default nothing is cut. */
   readonly columns?: number | undefined;
-  /** For `table`: by path, for alignment; by default the values decide. */
+  /** For `table`: types by path, which determine the alignment. By default the values determine it. */
   readonly types?: ReadonlyMap<string, CellType> | undefined;
-  /** For `envelope`: written before the items. */
+  /** For `envelope`: members written before the items. */
   readonly envelope?: EnvelopeMembers | undefined;
-  /** Columns of an empty table. */
+  /** Column names for a table without rows. */
   readonly known?: readonly string[] | undefined;
-  /** Called once for each member that a table leaves out because no early row had it. */
+  /** Called once for each member that a table leaves out because none of its first rows had it. */
   readonly onUnlistedMember?: ((name: string) => void) | undefined;
 }
 
 export interface RowOutput {
   /**
-   * Wait for the promise, if any, before the next row: the stream is full.
+   * Writes a row. If the stream is full, returns a promise: wait for it before the next row.
    * @throws OutputClosed, OutputError; directly or through the promise
    */
   write(row: Row): Promise<void> | undefined;
-  /** More rows can follow. */
+  /** Writes the buffered rows. More rows can follow. */
   flush(): Promise<void>;
   /**
-   * Leaves the stream open.
-   * @param envelope written after the items
+   * Writes the buffered rows and the end of the output. Leaves the stream open.
+   * @param envelope members written after the items
    */
   end(envelope?: EnvelopeMembers): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * JSON output keeps the nesting. A member that is itself named `b.c`, as in a CSV header, takes precedence over `c`
- * in `b`.
+ * Selects members by dotted paths. JSON output keeps the nesting. A member that is itself named `b.c`, as in
+ * a CSV header, takes precedence over `c` in `b`.
  */
 import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
@@ -8,7 +8,8 @@ import type { Row } from "../formats/row.ts";
 type Selection = Map<string, Selection | "whole">;
 
 /**
- * Keeps the order of the paths, and skips missing ones. A path applies to all objects of a list.
+ * Returns a function that selects members. It keeps the order of the paths and skips missing members. A path
+ * applies to all objects of a list.
  * @example projection(["owner.name"])({ id: 1, owner: { name: "x", age: 2 } }) // { owner: { name: "x" } }
  */
 export function projection(paths: readonly string[]): (row: Row) => Row {
@@ -41,7 +42,10 @@ function step(value: unknown, segments: readonly string[], index: number): unkno
   return isJsonObject(value) ? step(getOwn(value, segments[index]!), segments, index + 1) : undefined;
 }
 
-/** @param own dotted names that are members themselves */
+/**
+ * Merges the paths to a tree.
+ * @param own names with dots that are members themselves, not paths
+ */
 function selectionOf(paths: readonly string[], own: ReadonlySet<string> = new Set()): Selection {
   const root: Selection = new Map();
   for (const path of paths) {
@@ -49,7 +53,7 @@ function selectionOf(paths: readonly string[], own: ReadonlySet<string> = new Se
     const segments = own.has(path) ? [path] : path.split(".");
     for (const [i, segment] of segments.entries()) {
       const known = level.get(segment);
-      // `owner` already includes `owner.name`.
+      // A selected `owner` already includes `owner.name`.
       if (known === "whole") break;
       if (i === segments.length - 1) level.set(segment, "whole");
       else {
@@ -72,7 +76,7 @@ function select(row: Row, selection: Selection): Row {
   return selected;
 }
 
-/** Undefined for scalars. */
+/** Returns the selected part of an object or list. Undefined for scalars. */
 function selectWithin(value: unknown, selection: Selection): unknown {
   if (Array.isArray(value)) {
     return value

@@ -1,6 +1,6 @@
 /**
- * Follows RFC 4180 with line feeds. Cells that begin with `=` are not escaped, although spreadsheets evaluate them:
- * the data stays unchanged.
+ * Writes CSV by RFC 4180, but with LF line ends. Cells that begin with `=` are not escaped, although
+ * spreadsheets evaluate them: the data stays unchanged.
  */
 import { stringify } from "csv-stringify/sync";
 import { cellText } from "../formats/cell-text.ts";
@@ -60,9 +60,9 @@ export class CsvWriter implements RowOutput {
     if (this.#columns?.names.length === 0) return undefined;
     const text = stringify(lines, {
       delimiter: this.#delimiter,
-      // A null in a single column would be an empty line, which readers skip.
+      // Quotes empty cells in a single column: a null would be an empty line, which readers skip.
       quoted_empty: this.#columns?.names.length === 1,
-      // A leading U+FEFF would be read as a byte order mark.
+      // Quotes cells that begin with U+FEFF, which would be read as a byte order mark.
       quoted_match: /^\uFEFF/,
     });
     return this.#output.write(text);

@@ -6,7 +6,7 @@ import type { EnvelopeMembers, RowOutput, WriteOptions } from "./row-output.ts";
 
 class RowPrinter {
   readonly #project: ((row: Row) => Row) | undefined;
-  /** One bigint: following rows probably have one too. */
+  /** True after the first row with a bigint, because later rows probably have one too. */
   #exact = false;
 
   constructor({ select }: WriteOptions) {

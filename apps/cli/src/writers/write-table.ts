@@ -1,6 +1,6 @@
 /**
- * The first rows determine the column widths, so tables of any length can be streamed. Wider cells are cut on a
- * terminal only.
+ * Writes a table. The first rows determine the column widths, so that tables of any length can be streamed.
+ * Wider cells are cut on a terminal only.
  */
 import { styleText } from "node:util";
 import { escapeControls } from "tamis/diagnostics";
@@ -13,15 +13,17 @@ import type { RowOutput, WriteOptions } from "./row-output.ts";
 
 const WIDTH_ROWS = 1_000;
 const GAP = "  ";
-/** Narrower columns are left out. */
+/** Minimum width that a narrowed column can have. Columns are left out if they do not fit with it. */
 const MIN_WIDTH = 5;
-/** Marks omitted columns. */
+/** Sign at the end of a line that columns were left out. */
 const MORE = "…";
 const MORE_WIDTH = GAP.length + MORE.length;
-/** No terminal line shows more. */
+/** Maximum characters of a cell that are printed. No terminal line shows more. */
 const MAX_CELL_LENGTH = 2_000;
 
-/** Only in color, which distinguishes it from the string "null". */
+/**
+ * Text of null in colored tables. Without color, null is blank, because it would look like the string "null".
+ */
 const NULL = "null";
 
 type Values = readonly unknown[];
@@ -30,7 +32,7 @@ interface TableColumn {
   readonly name: string;
   readonly width: number;
   readonly right: boolean;
-  /** Only for terminals, which would wrap the line. */
+  /** True on terminals: longer cells are cut, because the terminal would wrap the line. */
   readonly cut: boolean;
 }
 
@@ -85,7 +87,7 @@ export class TableWriter implements RowOutput {
     );
     const { columns: room = Infinity } = this.#options;
     const widths = fit(natural, room);
-    // A value is more useful than the mark if there is room for one column only.
+    // If there is room for one column only, its value is more useful than the sign for omitted columns.
     this.#leftOut = widths.length < names.length && room > MORE_WIDTH;
     this.#shown = widths.map((width, i) => ({
       name: names[i]!,
@@ -134,7 +136,10 @@ export class TableWriter implements RowOutput {
   }
 }
 
-/** Narrows the widest columns first. Then omits columns from the end, never the first. */
+/**
+ * Returns the widths of the columns that fit. Narrows the widest columns first, then omits columns from the
+ * end.
+ */
 function fit(natural: readonly number[], room: number): number[] {
   for (let count = natural.length; count > 0; count--) {
     const marks = count < natural.length ? MORE_WIDTH : 0;
@@ -146,7 +151,7 @@ function fit(natural: readonly number[], room: number): number[] {
   return [];
 }
 
-/** Largest maximum width with which all columns fit. */
+/** Returns the largest maximum width with which all columns fit. Undefined if it is below `min`. */
 function widestCap(widths: readonly number[], space: number, min: number): number | undefined {
   const ascending = [...widths].sort((a, b) => a - b);
   let left = space;
@@ -169,7 +174,7 @@ function shownText(value: unknown): string {
   return safe(cellText(value));
 }
 
-/** Most cells need no escaping. */
+/** Matches strings that need no escaping, which most cells are. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 function safe(text: string): string {

@@ -1,4 +1,4 @@
-/** In the order of .help. */
+/** All shell commands, in the order that `.help` lists them. */
 import { nextShellCommand } from "./pages/next.ts";
 import { previousShellCommand } from "./pages/previous.ts";
 import { firstShellCommand } from "./pages/first.ts";

@@ -4,7 +4,7 @@ import { FUNCTIONS, type FunctionDefinition, type FunctionParameterType } from "
 import { cursorInFilter, cursorInSortBy, type CallAtCursor, type CursorContext } from "./cursor-context.ts";
 import { listMembers } from "../session/member-list.ts";
 
-/** `items` replace the text from `start` to the cursor and begin with it. */
+/** Possible completions. Each item begins with the text from `start` to the cursor and replaces it. */
 export interface Completion {
   readonly start: number;
   readonly items: readonly string[];
@@ -12,7 +12,7 @@ export interface Completion {
 
 export interface CompletionContext {
   readonly catalog: Catalog;
-  /** Frequent values with a prefix, most frequent first. */
+  /** Returns the most frequent values of a member that begin with the prefix, most frequent first. */
   readonly values: (member: string, prefix: string) => readonly string[];
 }
 
@@ -52,7 +52,10 @@ export function matching(text: string, start: number, items: Iterable<string>): 
 
 const DIRECTIONS: readonly SortKey["direction"][] = ["ascending", "descending"];
 
-/** Omits groups already given: a sort key takes one direction and one strength. */
+/**
+ * Returns the directions and strengths that can still follow. A sort key takes one direction and one
+ * strength.
+ */
 function optionsAt(text: string): readonly string[] {
   const given = /:[\w:]*$/.exec(text)?.[0].split(":") ?? [];
   const groups: readonly (readonly string[])[] = [DIRECTIONS, STRENGTHS];
@@ -84,7 +87,7 @@ function itemsAt(text: string, cursor: CursorContext, context: CompletionContext
   ];
 }
 
-/** Collects the types at `index` in all signatures. */
+/** Returns the types of the parameter at `index` in all signatures of a function. */
 function typesAt(
   definition: FunctionDefinition | undefined,
   index: number,
@@ -101,7 +104,7 @@ interface ComparedMember {
   readonly member: Member;
 }
 
-/** Returns the first argument if it is a member: other arguments are compared with it. */
+/** Returns the first argument of a call if it is a member: other arguments are compared with it. */
 function comparedMember({ args }: CallAtCursor, catalog: Catalog): ComparedMember | undefined {
   const [first] = args;
   if (first?.kind !== "name") return undefined;
@@ -138,18 +141,18 @@ function fits(member: Member, type: FunctionParameterType, compared: Member | un
   }
 }
 
-/** For other members, returns their own type. */
+/** Returns the type of a list's elements, or the type of any other member. */
 function elementType(member: Member): string {
   return member.type === "list" ? member.items.type : member.type;
 }
 
-/** Types that can be compared with each other get the same name. */
+/** Returns a type name. It is the same for types that can be compared with each other. */
 function comparisonType(type: string): string {
   if (type === "integer" || type === "number") return "number";
   return type === "date" || type === "dateTime" ? "instant" : type;
 }
 
-/** With an opening parenthesis. */
+/** Returns the functions that fit a parameter type. Each name ends with an opening parenthesis. */
 function functionsFor(type: FunctionParameterType, { functions }: Catalog): readonly string[] {
   if (type === "pattern" || type === "map") return [];
   return FUNCTIONS.filter(({ name, result }) => {
@@ -159,7 +162,7 @@ function functionsFor(type: FunctionParameterType, { functions }: Catalog): read
   }).map(({ name }) => `${name}(`);
 }
 
-/** As literals. */
+/** Returns known values of the compared member, as literals. */
 function valuesAt(
   text: string,
   { start, quote }: CursorContext,

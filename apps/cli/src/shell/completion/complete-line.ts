@@ -66,7 +66,7 @@ function completeText(text: string, context: LineContext): Completion {
   return shift(from, completeArgument(text.slice(from), command.argument.kind, context));
 }
 
-/** Adds a space if the command takes an argument. */
+/** Returns the text that completes a command name. Ends with a space if the command takes an argument. */
 function labelOf({ name, argument }: CommandSignature): string {
   return argument === undefined ? `.${name}` : `.${name} `;
 }
@@ -105,7 +105,7 @@ function memberNames({ catalog }: LineContext): readonly string[] {
   return listMembers(catalog).map(({ name }) => name);
 }
 
-/** Values with percent-encoding are not completed. */
+/** Completes a URL query string, except values with percent-encoding. */
 function completeQuery(text: string, context: LineContext): Completion {
   const from = Math.max(text.lastIndexOf("?"), text.lastIndexOf("&")) + 1;
   const part = text.slice(from);

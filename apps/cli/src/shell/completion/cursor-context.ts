@@ -15,17 +15,17 @@ import {
 export type CallAtCursor = Call | PartialCall;
 
 export interface CursorContext {
-  /** Start of the word or string at the cursor, including its quote. */
+  /** Offset of the word or string at the cursor, including its opening quote. */
   readonly start: number;
   readonly quote: "'" | '"' | undefined;
-  /** Undefined outside of all calls. */
+  /** Innermost call at the cursor. Undefined outside of all calls. */
   readonly call: CallAtCursor | undefined;
   readonly index: number;
-  /** The cursor is in an option of a sort key. */
+  /** True if the cursor is in an option of a sort key. */
   readonly isOption: boolean;
 }
 
-/** Returns undefined where no expression can begin, and beyond the limits of the parser. */
+/** Returns undefined if no expression can begin at the cursor, or if the text exceeds the parser's limits. */
 export function cursorInFilter(text: string): CursorContext | undefined {
   return contextAt(text, (each) => parseFilter(each));
 }
@@ -48,7 +48,7 @@ function contextAt(text: string, parse: Parse): CursorContext | undefined {
   return position === undefined ? undefined : { start, quote, ...position, isOption };
 }
 
-/** No catalog contains this name. */
+/** Name inserted at the cursor. No catalog contains this name. */
 const MARKER = "tamis_cursor_marker";
 
 interface ArgumentPosition {
@@ -57,7 +57,7 @@ interface ArgumentPosition {
 }
 
 function findMarker(tree: PartialFilter | PartialSortBy): ArgumentPosition | undefined {
-  // The cursor is at the end of the text.
+  // The cursor is at the end of the text, so only the last expression can contain the marker.
   const last = tree.kind === "partialSortBy" ? tree.keys.at(-1)?.expression : tree.expressions.at(-1);
   return last === undefined ? undefined : findMarkerIn(last, { call: undefined, index: 0 });
 }

@@ -11,7 +11,10 @@ export const ON_OFF = ["on", "off"] as const;
 
 export const SHELL_FORMATS: readonly OutputFormat[] = OUTPUT_FORMATS.filter((each) => each !== "envelope");
 
-/** @throws UsageError for names that are neither members nor columns */
+/**
+ * Returns the selected names without duplicates.
+ * @throws UsageError for names that are neither members nor columns
+ */
 export function readSelection(session: ShellSession, names: readonly string[]): readonly string[] {
   const found = names
     .map((name) => name.trim())
@@ -32,7 +35,7 @@ export async function refreshPage(
   if (session.view !== undefined) await showPage(session, { ...session.view, ...change }, signal);
 }
 
-/** As arguments of their commands. */
+/** Returns the current settings, each as the argument of the command that sets it. */
 export function settingTexts({ settings }: ShellSession): Readonly<Record<string, string>> {
   const { sort, limit, select, locale, strict, timing, output } = settings;
   return {

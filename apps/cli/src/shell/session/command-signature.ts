@@ -1,4 +1,4 @@
-/** For completion. */
+/** Kind of a command's argument. Determines its completion. */
 export type ArgumentKind =
   | "filter"
   | "sortBy"
@@ -11,18 +11,18 @@ export type ArgumentKind =
   | { readonly choices: readonly string[] };
 
 export interface ShellArgument {
-  /** In help: `[S|-]`. */
+  /** Placeholder of the argument in help: `[S|-]`. */
   readonly label: string;
   readonly kind: ArgumentKind;
   readonly isRequired?: boolean;
 }
 
-/** Help and completion are derived from it. */
+/** Name, argument and summary of a shell command. Help and completion are derived from it. */
 export interface CommandSignature {
-  /** Without the period. */
+  /** Command name without the leading period. */
   readonly name: string;
   readonly argument?: ShellArgument;
-  /** Imperative, without a period. */
+  /** Imperative phrase without a period. */
   readonly summary: string;
 }
 

@@ -15,7 +15,10 @@ export function allRows({ catalog, settings }: ShellSession): PageView {
   return { filter: filter!, sort: settings.sort, start: 0, limit: settings.limit };
 }
 
-/** @throws UsageError if there is no such filterable member */
+/**
+ * Returns the name of a filterable member.
+ * @throws UsageError if there is no such member
+ */
 export function requireMember({ catalog }: ShellSession, name: string): string {
   if (resolveMember(catalog, name)?.filterable === true) return name;
   const names = listMembers(catalog).map((each) => each.name);

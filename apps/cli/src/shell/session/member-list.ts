@@ -2,7 +2,7 @@ import type { Catalog } from "tamis";
 import type { Member, Members } from "tamis/catalog";
 
 export interface ListedMember {
-  /** Dotted, as in filters. */
+  /** Dotted path of the member, as in filters. */
   readonly name: string;
   readonly member: Member;
 }
@@ -10,7 +10,7 @@ export interface ListedMember {
 const MAX_DEPTH = 4;
 const MAX_MEMBERS = 2_000;
 
-/** Includes nested members. */
+/** Returns all members, including nested ones. */
 export function listMembers({ members }: Catalog): readonly ListedMember[] {
   const found: ListedMember[] = [];
   collect(members, "", 1, found);

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { escapeControls } from "tamis/diagnostics";
 import { UsageError } from "../../command/arguments.ts";
 
-/** @throws UsageError if `path` is one of `files`, also through links */
+/** @throws UsageError if `path` is one of `files`, also if a link leads to the same file */
 export async function requireOtherFile(path: string, files: readonly string[]): Promise<void> {
   const resolved = async (file: string) => realpath(file).catch(() => undefined);
   const target = await resolved(path);

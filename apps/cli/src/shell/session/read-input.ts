@@ -18,7 +18,7 @@ import { urlQuery } from "../../query/url-query.ts";
 import type { PageView, ShellSettings, SortSetting } from "./settings.ts";
 
 export class InvalidText extends ExpressionError {
-  /** With all fixes applied. */
+  /** Text with all suggested fixes applied. Undefined if there are no fixes. */
   readonly fixed: string | undefined;
 
   constructor(fixed: string | undefined) {
@@ -31,11 +31,14 @@ export interface InputContext {
   readonly scope: Scope;
   readonly catalog: Catalog;
   readonly strict: boolean;
-  /** Location: `line 3: `. */
+  /** Location of the text for messages: `line 3: `. */
   readonly prefix: string;
 }
 
-/** @throws InvalidText */
+/**
+ * Prints diagnostics and returns the checked filter.
+ * @throws InvalidText if the filter is invalid
+ */
 export function readFilter(text: string, context: InputContext): CheckedFilter {
   const { catalog, strict, scope, prefix } = context;
   const { ok, diagnostics } = checkText(text, "filter", catalog, strict);
@@ -47,7 +50,10 @@ export function readFilter(text: string, context: InputContext): CheckedFilter {
   return checked;
 }
 
-/** @throws InvalidText */
+/**
+ * Prints diagnostics and returns the checked sort expression.
+ * @throws InvalidText if it is invalid
+ */
 export function readSortBy(text: string, context: InputContext): SortSetting {
   const { catalog, strict, scope, prefix } = context;
   const { ok, diagnostics } = checkText(text, "sortBy", catalog, strict);
@@ -59,14 +65,14 @@ export function readSortBy(text: string, context: InputContext): SortSetting {
   return { text, sortBy };
 }
 
-/** No expression begins like a query string or URL. */
+/** Returns whether a line is a query string or URL. No expression begins like one. */
 export function isUrlQuery(line: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|[/?]|[\p{L}\p{N}_@.%-]+=)/iu.test(line);
 }
 
 /**
- * Settings replace missing parameters.
- * @throws InvalidText
+ * Reads a query string or URL. The shell's settings replace missing parameters.
+ * @throws InvalidText if the query is invalid
  */
 export function readUrlQuery(line: string, settings: ShellSettings, context: InputContext): PageView {
   const { catalog, strict, scope, prefix } = context;

@@ -23,15 +23,15 @@ export class ShellSession {
   readonly isInteractive: boolean;
   readonly commands: readonly CommandSignature[];
   readonly settings: ShellSettings;
-  /** The page shown last. */
+  /** Filter, sort and range of the page shown last. */
   view: PageView | undefined;
-  /** With all fixes applied. */
+  /** Last invalid line with all suggested fixes applied, for `.fix`. */
   fixed: string | undefined;
   isEnded = false;
-  /** Location for messages: `line 3: `. */
+  /** Location of the current line for messages: `line 3: `. */
   prefix = "";
 
-  /** @throws ExpressionError if the sort order is invalid */
+  /** @throws ExpressionError if the initial sort expression is invalid */
   constructor(scope: Scope, commands: readonly CommandSignature[], options: SessionOptions) {
     const { source, isInteractive, limit, locale, strict, output, sortBy } = options;
     this.scope = scope;

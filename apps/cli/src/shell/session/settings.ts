@@ -2,7 +2,7 @@ import type { CheckedFilter, CheckedSortBy } from "tamis";
 import type { ChosenLocale } from "../../command/locale-option.ts";
 import type { OutputFormat } from "../../formats/formats.ts";
 
-/** Without text, the default sort of the catalog applies. */
+/** Sort order of a page. If `text` is empty, the default sort of the catalog applies. */
 export interface SortSetting {
   readonly text: string;
   readonly sortBy: CheckedSortBy | undefined;
@@ -12,7 +12,7 @@ export interface ShellSettings {
   sort: SortSetting;
   /** Rows per page; undefined for all rows. */
   limit: number | undefined;
-  /** Undefined for all members. */
+  /** Members to show. Undefined for all members. */
   select: readonly string[] | undefined;
   locale: ChosenLocale;
   strict: boolean;

@@ -7,7 +7,7 @@ import { showTable } from "./show-page.ts";
 const MAX_EXAMPLES = 5;
 
 /**
- * Lists all functions if the name is empty.
+ * Shows the function with this name, or lists all functions if the name is empty.
  * @throws UsageError for an unknown name
  */
 export async function showFunctions(session: ShellSession, name: string): Promise<void> {

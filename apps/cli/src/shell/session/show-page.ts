@@ -12,10 +12,10 @@ import type { SourceQuery } from "../sources/source.ts";
 import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 
-/** Yielding to the event loop lets Ctrl-C through. */
+/** Number of rows written before yielding to the event loop, which handles Ctrl-C. */
 const ROWS_PER_TURN = 500;
 
-/** Makes the page the current view. */
+/** Shows a page and makes it the session's current view. */
 export async function showPage(session: ShellSession, view: PageView, signal: AbortSignal): Promise<void> {
   session.view = view;
   const query = queryOf(view);
@@ -43,15 +43,15 @@ async function showAllRows(session: ShellSession, view: PageView, signal: AbortS
   try {
     shown = await writeStream(found.rows, writer, signal, waiting);
   } finally {
-    // An error may follow the rows.
+    // Flushes the rows written so far, also if reading the next rows fails.
     await writer.end();
   }
   printSummary(session, rowCount(shown), queryTime + waiting.time);
 }
 
 /**
- * Returns the number of rows.
- * @param waiting accumulates the time spent waiting for rows
+ * Writes all rows and returns their number.
+ * @param waiting accumulates the milliseconds spent waiting for rows
  */
 export async function writeStream(
   rows: AsyncIterable<Row>,
@@ -77,7 +77,7 @@ export async function writeStream(
   }
 }
 
-/** Items may be other than rows, such as members or functions. */
+/** Writes items in the output format. Items can also be members or functions instead of rows. */
 export async function showTable(session: ShellSession, items: readonly Row[]): Promise<void> {
   const writer = createWriter(session.settings.output, session.scope.out, terminalOptions(session));
   for (const row of items) await writer.write(row);
@@ -102,8 +102,8 @@ function sessionWriter(session: ShellSession, items?: readonly Row[]): RowOutput
 }
 
 /**
- * Columns have the same order on all pages.
- * @param items all rows, if known: the prompt hides their empty columns
+ * Returns the columns to write, in the same order on all pages.
+ * @param items all rows to write, if known: the prompt hides columns that are empty in all of them
  */
 export function selectOptions(
   session: ShellSession,
@@ -140,13 +140,13 @@ export function queryOf({ filter, sort, start, limit }: PageView): SourceQuery {
   return { filter, sortBy: sort.sortBy, start, limit };
 }
 
-/** The result returns elapsed milliseconds. */
+/** Starts a timer. The returned function returns the elapsed milliseconds. */
 export function startTimer({ scope: { io } }: ShellSession): () => number {
   const start = io.now();
   return () => io.now() - start;
 }
 
-/** Prints only at the prompt, or if `.timing` is on. */
+/** Prints a summary line, but only at the prompt or if `.timing` is on. */
 export function printSummary(session: ShellSession, text: string, milliseconds: number): void {
   const { isInteractive, settings } = session;
   const time = settings.timing ? ` (${formatTime(milliseconds)})` : "";

@@ -6,8 +6,9 @@ import type { ShellSession } from "./session.ts";
 import { showPage } from "./show-page.ts";
 
 /**
- * @param pages negative for backwards
- * @throws UsageError without a page size, and beyond the first and last page
+ * Shows the page that is `pages` after the current one.
+ * @param pages number of pages; negative to go backwards
+ * @throws UsageError if no page size is set, or if there is no such page
  */
 export async function turnPages(session: ShellSession, pages: number, signal: AbortSignal): Promise<void> {
   const view = currentView(session);

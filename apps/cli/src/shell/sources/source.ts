@@ -7,10 +7,10 @@ import type { Row } from "../../formats/row.ts";
 
 export interface SourceQuery {
   readonly filter: CheckedFilter;
-  /** Default: the sort of the catalog. */
+  /** Sort order. Undefined for the default sort of the catalog. */
   readonly sortBy: CheckedSortBy | undefined;
   readonly start: number;
-  /** Default: all rows. */
+  /** Maximum number of rows. Undefined for all rows. */
   readonly limit: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface SourceOptions {
 export interface SourcePage {
   readonly ok: true;
   readonly items: readonly Row[];
-  /** All matches, not only the page. */
+  /** Number of all matching rows, not only those of the page. */
   readonly count: number;
 }
 
@@ -33,35 +33,35 @@ export interface SourceRows {
 
 export type ValueRange = { readonly min: unknown; readonly max: unknown };
 
-/** Files in memory, or a table of a database. */
+/** Source of rows for the shell: files in memory, or a table of a database. */
 export interface ShellSource {
   readonly catalog: Catalog;
-  /** Original names. */
+  /** Column names before renaming. */
   readonly columns: readonly string[];
-  /** @param query has a limit */
+  /** @param query must have a limit */
   readonly page: (query: SourceQuery, options: SourceOptions) => Promise<SourcePage | RejectedRequest>;
   readonly count: (
     filter: CheckedFilter,
     options: SourceOptions,
   ) => Promise<{ readonly ok: true; readonly count: number } | RejectedRequest>;
   readonly rows: (query: SourceQuery, options: SourceOptions) => Promise<SourceRows | RejectedRequest>;
-  /** Undefined if the source does not support it. */
+  /** Counts the values of a member. Undefined if the source does not support it. */
   readonly facets:
     | ((member: string, filter: CheckedFilter | undefined, limit: number, options: SourceOptions) => Facets)
     | undefined;
-  /** Undefined if no row has a value. */
+  /** Finds the minimum and maximum of a member. `minMax` is undefined if no row has a value. */
   readonly minMax: (
     member: string,
     filter: CheckedFilter,
     options: SourceOptions,
   ) => Promise<{ readonly ok: true; readonly minMax: ValueRange | undefined } | RejectedRequest>;
   readonly explain: (query: SourceQuery, options: SourceOptions) => Promise<string>;
-  /** Undefined for databases. */
+  /** Saves the rows in a file and returns a message. Undefined for databases. */
   readonly save: ((path: string, scope: Scope) => Promise<string>) | undefined;
-  /** Must not be overwritten: the rows come from them. */
+  /** Input files of the rows. Commands must not overwrite them. */
   readonly files: readonly string[];
-  /** Blocking queries cannot be canceled. */
+  /** True if queries block the event loop, so that they cannot be canceled. */
   readonly blocks: boolean;
-  /** Returns an error whose message is for users. */
+  /** Converts an error to one whose message is for users. */
   readonly describeError: (error: unknown) => unknown;
 }

@@ -42,7 +42,7 @@ function requestOptions({ locale, signal }: SourceOptions) {
   return { ...locale, signal };
 }
 
-/** Queries the first row in ascending and in descending order. */
+/** Finds min and max by querying the first row in ascending and in descending order. */
 async function findMinMax(
   { collection, catalog }: OpenTable,
   member: string,

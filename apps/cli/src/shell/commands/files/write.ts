@@ -21,7 +21,7 @@ export const writeShellCommand: ShellCommand = {
   run: writeRows,
 };
 
-/** Only a complete file may replace an existing one. */
+/** Writes a temporary file and renames it, so that only a complete file replaces an existing one. */
 async function writeRows(session: ShellSession, path: string, signal: AbortSignal): Promise<void> {
   const format = formatOfName(path);
   const shown = escapeControls(path);

@@ -3,7 +3,7 @@ import { requireMember } from "../../session/current-view.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { printSummary, rowCount, showTable, startTimer } from "../../session/show-page.ts";
 
-/** Applies if no limit is set. */
+/** Maximum number of values shown if the session has no limit. */
 const MAX_VALUES = 100;
 
 export const facetsShellCommand: ShellCommand = {

@@ -126,8 +126,8 @@ interface FoldedSearch {
 }
 
 /**
- * Searches case-folded copies. If a copy cannot decide, the string itself is tested. Copies are made only after
- * enough strings were tested one by one.
+ * Searches case-folded copies. If a copy cannot decide, the string itself is tested. Copies are made only
+ * after enough strings were tested one by one.
  */
 function caseFoldedTest(
   column: StringColumn,

@@ -31,7 +31,7 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
 }
 
 /**
- * Returns a reader of the member's value. It reads plain rows by property access; the column must then handle
+ * Returns a reader of the member's value. If `isPlain`, it reads rows by property access, and the column must handle
  * unreadable values.
  */
 export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {

@@ -41,8 +41,8 @@ export function sizeExpression({
 }
 
 /**
- * Replaces calls of `length`, and operands of `isNull`, by `size`. Returns undefined if the member is used in any
- * other way.
+ * Replaces calls of `length`, and operands of `isNull`, by `size`. Returns undefined if the member is used in
+ * any other way.
  */
 function replaceLength(node: Expression, checked: Checked, size: Name): Expression | undefined {
   if (node.kind === "name") return undefined;

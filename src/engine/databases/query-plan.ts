@@ -29,7 +29,7 @@ export interface PlanReason {
   readonly reason: string;
 }
 
-/** How a query is evaluated: by the database, and by memory for the rest. */
+/** Plan of a query: SQL that the database evaluates, and predicates that are evaluated in memory. */
 export interface QueryPlan {
   readonly request: CollectionRequest;
   readonly target: SqlTarget;
@@ -45,7 +45,7 @@ export interface QueryPlan {
   /** ORDER BY terms; undefined if the rows are sorted in memory. */
   readonly terms: readonly SqlText[] | undefined;
   readonly sortValues: SortValues;
-  /** Condition for rows after the cursor. Constant true without a cursor, or if memory compares with the cursor. */
+  /** Condition for rows after the cursor. Constant true without a cursor, or if rows are compared with the cursor in memory. */
   readonly afterCursor: Truth;
   /**
    * Returns in memory whether sort values are after the cursor; undefined without a cursor, or if the database

@@ -58,8 +58,7 @@ export interface SqlCollectionOptions {
 
 /**
  * Creates a collection over a table. The database evaluates what it can evaluate exactly. For the rest it returns a
- * superset of the rows, and memory decides on each: the result is the same, or the request is rejected, but it is never
- * wrong.
+ * superset of the rows, and each of them is checked in memory. The result is always exact, or the request is rejected.
  *
  * @throws RangeError and TypeError for invalid options
  * @example

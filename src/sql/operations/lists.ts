@@ -79,8 +79,8 @@ function noneOf(rows: SubqueryRows, test: SqlText): SqlText {
 }
 
 /**
- * Returns a subquery for EXISTS. LIMIT 1 works around SQLite 3.53.0, which turned such a subquery into a join that
- * duplicated rows.
+ * Returns a subquery for EXISTS. LIMIT 1 works around SQLite 3.53.0, which turned the subquery without LIMIT into a join
+ * that duplicated rows.
  */
 function subquery({ from, where }: SubqueryRows, test: SqlText): SqlText {
   return where === undefined

@@ -18,7 +18,7 @@ export interface RowReader {
   readonly columns: readonly SqlText[];
   /** Whether some selected columns have values of unlimited size: strings, JSON, lists. */
   readonly isWide: boolean;
-  /** @param from index of the first column in `values`. */
+  /** Converts the values of a row. `from` is the index in `values` of the first selected column. */
   readonly row: (values: readonly unknown[], from?: number) => RowObject;
 }
 

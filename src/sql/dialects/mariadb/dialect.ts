@@ -24,7 +24,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     bind,
     roundedDouble,
     binaryString: (value, traits) => (traits.binary === true ? value : binary(value)),
-    // Only for a plain column: other expressions have no index, and the condition would repeat them.
+    // Return only a plain column: other expressions have no index, and the condition would repeat them.
     indexedString: (value, traits) => (traits.binary === true || value.size > 1 ? undefined : value),
     isOneOf,
     search: (kind, value, part) => {

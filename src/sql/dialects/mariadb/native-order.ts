@@ -4,8 +4,9 @@ import type { CollationChoice, Traits } from "../../../functions/definition/port
 import { localeWithRules } from "../../database-functions/locale-rules.ts";
 
 /**
- * Collations that order ASCII strings as tamis does, in languages that sort ASCII as the root does. A probe ranks all
- * strings of one and of two characters; without contractions, longer strings follow.
+ * Collations that order ASCII strings as tamis does, for locales that sort ASCII as the root collation does. A probe
+ * compares the ranks of all strings of one and of two characters. Longer strings need no probe, because ASCII has no
+ * contractions.
  */
 
 /**
@@ -53,8 +54,8 @@ export function probeStrings(): readonly string[] {
 }
 
 /**
- * Returns the rank of each string in the root order. Equal strings have the same rank. Requires that the root's
- * collation data is loaded.
+ * Returns the rank of each string in the root collation. Equal strings have the same rank. Requires that the data of the
+ * root collation is loaded.
  */
 export function ranksOf(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
@@ -72,7 +73,7 @@ export function ranksOf(texts: readonly string[], strength: Strength): readonly 
   return ranks;
 }
 
-/** Cache: whether a locale sorts ASCII strings as the root does. */
+/** Cache: whether a locale sorts ASCII strings as the root collation does. */
 const rootForAscii = new Map<string, boolean>();
 const MAX_CACHED_LOCALES = 200;
 

@@ -18,12 +18,12 @@ export type RunPostgresProbe = (
 
 export const ICU_ROOT = '"und-x-icu"';
 /**
- * Feature: for ASCII strings in lower case, the server's order equals the root order at primary and secondary strength.
+ * Feature: for ASCII strings in lower case, the server's order equals the root collation's at primary and secondary strength.
  */
 export const FOLDED_ORDER = "ascii order below tertiary";
 const ROOT_ORDER = "ascii order";
 
-/** Returns the name of the feature that a locale orders ASCII strings as the root does. */
+/** Returns the name of the feature that a locale orders ASCII strings as the root collation does. */
 export function localeFeature(locale: string | undefined): string {
   return `${ROOT_ORDER} of ${locale ?? "und"}`;
 }
@@ -86,7 +86,7 @@ async function probeOrder(
   if (isFolded) features.add(FOLDED_ORDER);
 }
 
-/** Returns the rank of each string in the root order. Equal strings have the same rank. */
+/** Returns the rank of each string in the root collation. Equal strings have the same rank. */
 function ranks(texts: readonly string[], strength: Strength): readonly number[] {
   const collation = createCollation({ locale: "und", strength });
   const keys = texts.map((text) => collation.sortKey(text));
@@ -101,7 +101,7 @@ function ranks(texts: readonly string[], strength: Strength): readonly number[] 
 }
 
 /**
- * Returns whether a locale sorts the strings as the root does. Identical strength suffices: sort keys of weaker
+ * Returns whether a locale sorts the strings as the root collation does. Identical strength suffices: sort keys of weaker
  * strengths are prefixes.
  */
 function isRootForAscii(locale: string, texts: readonly string[]): boolean {

@@ -7,7 +7,10 @@ import { makeStrengthOrder } from "./order/strength-order.ts";
 import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
 import { prepareWeightSearch } from "./search/weight-search.ts";
 
-/** Each method prepares a test against one fixed value. Faster than the collator's methods for many strings. */
+/**
+ * Each method prepares a test of strings against one fixed value. For many strings, it is faster than the same method
+ * of the collator.
+ */
 export interface PreparedStringTests {
   equals(value: string): StringTest;
   contains(searchString: string): StringTest;

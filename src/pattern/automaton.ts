@@ -25,7 +25,7 @@ const NOT_COMPUTED = -1;
 
 interface State {
   readonly row: number;
-  /** Indexes of `take`, `assert` and `accept` instructions, ascending. */
+  /** Indexes of the state's `take`, `assert` and `accept` instructions in the program, ascending. */
   readonly instructions: Int32Array;
   /** Bits that the previous character determines: assertions that are true, and `AFTER_WORD`. */
   readonly before: number;

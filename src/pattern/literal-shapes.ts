@@ -21,12 +21,12 @@ type Alternatives = readonly string[];
 const MAX_ALTERNATIVES = 16;
 
 export interface LiteralShape {
-  /** Alternatives before, between and after the gaps: one entry more than there are gaps. */
+  /** Alternatives before, between and after the gaps (`.*`): one entry more than there are gaps. */
   readonly alternatives: readonly Alternatives[];
   readonly gap: CodePointSet | undefined;
 }
 
-/** Compiles a literal shape to a matcher. Returns undefined for other patterns. */
+/** Compiles a pattern of literals and gaps (`.*`) to a string search. Returns undefined for other patterns. */
 export function compileShape(tree: PatternTree): Matcher | undefined {
   const shape = literalShape(tree);
   if (shape === undefined) return undefined;
@@ -36,7 +36,7 @@ export function compileShape(tree: PatternTree): Matcher | undefined {
   return gap === ALL ? search : (text) => search(text) && !text.includes("\n");
 }
 
-/** Returns the literals and gaps of a pattern, or undefined if the pattern has other parts. */
+/** Returns the literals and gaps (`.*`) of a pattern, or undefined if it has other parts. */
 export function literalShape(tree: PatternTree): LiteralShape | undefined {
   const alternatives: Alternatives[] = [[""]];
   let gap: CodePointSet | undefined;
@@ -66,7 +66,10 @@ export function startsWithGap(tree: PatternTree): boolean {
   return first !== undefined && gapOf(first) !== undefined;
 }
 
-/** Returns the characters of a gap (`.*`): all, or all except newline. Returns undefined for other parts. */
+/**
+ * Returns the set of characters that a gap (`.*`) matches: all, or all except newline. Returns undefined for other
+ * parts.
+ */
 function gapOf(part: PatternTree): CodePointSet | undefined {
   if (part.kind !== "repeat" || part.min !== 0 || part.max !== Infinity || part.child.kind !== "set")
     return undefined;
@@ -74,7 +77,7 @@ function gapOf(part: PatternTree): CodePointSet | undefined {
   return set === ALL || set === ALL_BUT_NEWLINE ? set : undefined;
 }
 
-/** Returns all strings that a part matches, or undefined if they are more than `MAX_ALTERNATIVES`. */
+/** Returns all strings that a part of a pattern matches, or undefined if they are more than `MAX_ALTERNATIVES`. */
 function literalAlternatives(part: PatternTree): Alternatives | undefined {
   switch (part.kind) {
     case "set":

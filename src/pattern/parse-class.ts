@@ -51,10 +51,7 @@ export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTre
   return { kind: "set", set: isNegated ? complement(set) : set };
 }
 
-/**
- * Parses an escape of a single code point, such as `
- * ` or `\x41`. The cursor must be at the backslash.
- */
+/** Parses an escape of a single code point, such as `\t` or `\x41`. The cursor must be at the backslash. */
 export function parseCharacterEscape(cursor: PatternCursor): number {
   const start = cursor.at;
   cursor.at++;

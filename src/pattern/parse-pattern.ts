@@ -4,8 +4,8 @@ import { parseCharacterEscape, parseClass, parseClassEscape, setTree } from "./p
 import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from "./pattern-tree.ts";
 
 /*
- * Parses patterns. Accepts exactly the patterns that the RE2 engine accepts, within the limits below. Uses a stack of
- * its own instead of recursion. As in RE2, flags are not an item: in `a(?i)*`, the star repeats the `a`.
+ * Parses patterns. Accepts exactly the patterns that the RE2 engine accepts, within the limits below. Uses an
+ * explicit stack instead of recursion. As in RE2, flags are not an item: in `a(?i)*`, the star repeats the `a`.
  */
 
 export const MAX_GROUP_DEPTH = 250;

@@ -78,8 +78,8 @@ class CompiledPattern implements Pattern {
 
   #automaton(tree: PatternTree): (text: string) => boolean {
     const automaton = new Automaton(compileProgram(tree));
-    // A search for a required literal helps only if the pattern starts with a gap. Otherwise the automaton soon stops
-    // at a wrong character.
+    // A search for a required literal helps only if the pattern starts with a gap (`.*`). Otherwise the automaton
+    // soon stops at a wrong character.
     const required = startsWithGap(tree) ? requiredLiteralsOfTree(tree).inner : "";
     let engine: ((text: string) => boolean) | undefined;
     this.bytes = () => automaton.bytes;

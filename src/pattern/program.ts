@@ -40,7 +40,8 @@ export function compileProgram(tree: PatternTree): Program {
   };
 
   /**
-   * Writes the instructions of a node that continue at `next`. Returns the first one. Later nodes are written first.
+   * Writes the instructions of a node that continue at `next`. Returns the index of the first one. Later nodes are
+   * written first.
    */
   const write = (node: PatternTree, next: number): number => {
     switch (node.kind) {

@@ -11,7 +11,7 @@ export interface NegotiateOptions {
   /** Locale for clients that accept none of the offered ones. If undefined, the first offered locale. */
   readonly default?: string;
   /**
-   * If true, the result takes over the client's collation type (`de-u-co-phonebk`) and case order (`-u-kf-upper`).
+   * If true, the client's collation type (`de-u-co-phonebk`) and case order (`-u-kf-upper`) are added to the result.
    * Default: false.
    */
   readonly extensions?: boolean;
@@ -70,7 +70,10 @@ function negotiatorClass() {
 
 type NegotiatorClass = ReturnType<typeof negotiator>["default"];
 
-/** @param offers map from the canonical tag of each offered locale to the tag as the server wrote it */
+/**
+ * Returns the best offered locale for the client's tags, or undefined if none matches.
+ * @param offers map from the canonical tag of each offered locale to the tag as the server wrote it
+ */
 function choose(
   wanted: readonly string[],
   offers: ReadonlyMap<string, string>,

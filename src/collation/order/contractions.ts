@@ -1,6 +1,6 @@
 /**
  * Contractions: neighboring graphemes that collate as one, such as Czech `ch`. `Intl` does not list contractions.
- * They are detected by inserting U+034F, which prevents a contraction: the order changes.
+ * They are detected by inserting U+034F, which separates the graphemes: a contraction then gets another order.
  */
 import { LruMap } from "../../values/lru-map.ts";
 import { intlOrder } from "./intl-levels.ts";
@@ -14,7 +14,7 @@ export const LONG_CONTRACTION_LANGUAGES: ReadonlySet<string> = new Set(["bo", "b
 
 /**
  * Returns a test whether a contraction crosses the border between two adjacent strings.
- * @param locale from `collationLocale`
+ * @param locale canonical tag, as `collationLocale` returns it
  */
 export function contractionTest(locale: string): (left: string, right: string) => boolean {
   const order = intlOrder(locale, "tertiary");

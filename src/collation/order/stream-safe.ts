@@ -20,7 +20,8 @@ export function toStreamSafe(text: string): string {
 }
 
 /**
- * Returns false only if the string has no long run of combining marks. Counts all units from U+0300, the first mark.
+ * Returns false only if the string has no long run of combining marks. May return true without one: it counts all
+ * units from U+0300, the first combining mark, as marks.
  */
 function mayHaveLongRun(text: string): boolean {
   let run = 0;

@@ -14,7 +14,7 @@ import { intlOrder, type IntlLevel } from "./intl-levels.ts";
 
 /**
  * One table per level. Index: UTF-16 unit below `WEIGHT_TABLE_END`. Value: weight of the character, or 0 if it is not
- * simple.
+ * simple (defined above).
  */
 export interface WeightTables extends Readonly<Record<IntlLevel, Uint16Array>> {
   /**
@@ -48,7 +48,10 @@ export function hasRootWeights(locale: string): boolean {
   return ROOT_LANGUAGES.test(locale) && locale !== "fr-CA";
 }
 
-/** Returns the weight of the UTF-16 unit at `at`, or 0 if its character is not simple. */
+/**
+ * Returns the weight of the UTF-16 unit at `at`, or 0 if its character is not *simple* (defined at the top of this
+ * file).
+ */
 export function weightAt(weights: Uint16Array, text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < WEIGHT_TABLE_END ? weights[unit]! : 0;

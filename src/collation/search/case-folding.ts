@@ -105,7 +105,10 @@ function makeFolding(key: string, tables: WeightTables, level: IntlLevel): CaseF
   };
 }
 
-/** Maps each UTF-16 unit to the first unit with the same weight; to 0 if its character is not simple. */
+/**
+ * Maps each UTF-16 unit to the first unit with the same weight; to 0 if its character is not simple (see
+ * weight-tables.ts).
+ */
 function representativesOf(weights: Uint16Array): Uint16Array {
   const first = new Map<number, number>();
   return weights.map((weight, unit) => {

@@ -1,4 +1,7 @@
-/** Numbers segments: equal segments get the same number. `Intl` compares each distinct segment only once. */
+/**
+ * Numbers the segments of strings (see segments.ts): equal segments get the same number. `Intl` compares each
+ * distinct segment only once.
+ */
 import { firstIndexWhere } from "../../values/binary-search.ts";
 import { intlOrder, type Compare } from "../order/intl-levels.ts";
 import type { StrengthOrder } from "../order/strength-order.ts";

@@ -15,7 +15,10 @@ export interface WeightSearch {
   contains(text: string): TestResult;
 }
 
-/** @returns undefined if the search string is empty, or has a contraction, CR, LF, or a character that is not simple */
+/**
+ * @returns undefined if the search string is empty, or has a contraction, CR, LF, or a character that is not simple
+ * (see weight-tables.ts)
+ */
 export function prepareWeightSearch(
   tables: WeightTables,
   level: IntlLevel,
@@ -38,7 +41,8 @@ export function prepareWeightSearch(
   if (size === 0) return undefined;
 
   /**
-   * Returns whether a match may end at `at`: at the string's end, or before a simple character outside contractions.
+   * Returns whether a match may end at `at`: at the string's end, or before a simple character (see weight-tables.ts)
+   * outside contractions.
    */
   const isBoundary = (text: string, at: number): boolean =>
     at >= text.length || (weightAt(weights, text, at) !== 0 && !contractsAt(tables, text, at));
@@ -80,10 +84,13 @@ export function prepareWeightSearch(
   };
 }
 
-/** Matches a character that is not simple: outside ASCII, or an ASCII control character, which is ignorable. */
+/**
+ * Matches a character that ASCII search cannot handle: outside ASCII, or an ASCII control character, which is
+ * ignorable.
+ */
 const NOT_SIMPLE_ASCII = /[^\t-\r -~]/;
 
-/** Searches ASCII strings with `includes`: at tertiary as they are, below in lower case. */
+/** Searches ASCII strings with `includes`: unchanged at the tertiary level, in lower case at lower levels. */
 function asciiSearch(
   weights: Uint16Array,
   pattern: Uint16Array,

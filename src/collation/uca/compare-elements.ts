@@ -9,7 +9,8 @@ import { MERGE_SEPARATOR } from "./tables/weights.ts";
 export const END_WEIGHT = 1;
 
 /**
- * UTF-16 units to convert to elements in the first batch. Few, because the first letters usually decide the order.
+ * Number of UTF-16 units whose elements are computed in the first batch. Few, because the first letters usually
+ * decide the order.
  */
 const FIRST_UNITS = 2;
 const NEXT_UNITS = 16;

@@ -12,19 +12,23 @@ import {
 } from "../tables/collation-table.ts";
 
 /**
- * Word of a character without weights. This tag and the next two exist only in this cache, not in the collation data.
+ * CE32 word of a character without weights. This tag and the next two exist only in this cache, not in the collation
+ * data.
  */
 export const IGNORABLE_WORD = 0xc0;
 /**
- * Tag of a character that decomposes: canonical ordering may move a following mark before its own marks. The bits
- * above the tag are an index into `checked`.
+ * Tag in the lowest byte of a word: the character decomposes, and canonical ordering may move a following mark before
+ * its own marks. The bits above the tag are an index into `checked`.
  */
 export const DECOMPOSES = 0xc7;
-/** Tag of characters whose elements depend on neighbors: marks, contractions, prefix contexts and surrogates. */
+/**
+ * Tag in the lowest byte of a word: the character's elements depend on neighbors. Such characters are marks,
+ * contractions, prefix contexts and surrogates.
+ */
 export const NEEDS_CONTEXT = 0xff;
 
 export class ContextFreeWords {
-  /** Word of each UTF-16 unit; 0 if its page is not filled yet. */
+  /** CE32 word of each UTF-16 unit; 0 if its page of 256 is not filled yet. */
   readonly words = new Uint32Array(0x10000);
   /** For each UTF-16 unit: 1 if it has a primary weight and cannot continue a contraction, else 0. */
   readonly hasFixedPrimary = new Uint8Array(0x10000);
@@ -111,7 +115,8 @@ export class ContextFreeWords {
       this.checked.push(word);
       return (((this.checked.length - 1) << 8) | DECOMPOSES) >>> 0;
     }
-    // 0 means an unfilled entry, so words of 0 are replaced. Elements with a lowest byte of 0 take the slow path.
+    // 0 means an unfilled entry, so words of 0 are replaced. Other words whose lowest byte is 0 are handled like
+    // characters with context.
     return word === 0 ? IGNORABLE_WORD : kind === 0 ? NEEDS_CONTEXT : word;
   }
 }

@@ -55,7 +55,7 @@ export class DiscontiguousContractions {
    * is unblocked, so few marks are tried.
    * @param from trie node of the contraction matched so far
    * @param found CE32 word of the contraction matched so far
-   * @param at offset of the first mark
+   * @param at offset of the first combining mark after the matched contraction
    * @returns CE32 word of the longest contraction
    */
   match(from: ContextNode, found: number, at: number): number {

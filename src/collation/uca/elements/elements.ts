@@ -1,8 +1,9 @@
 /**
- * Computes the collation elements of a string (UTS #10, step 2). Elements without weights are omitted.
- * The *lower half* of an element has all weights except the primary one, from the highest bit: 16 bits secondary, 2
- * bits case, 6 bits tertiary, 2 bits quaternary and 6 bits tertiary.
- * Only when a character depends on its neighbors, the rest of the string is decomposed, if necessary.
+ * Computes the collation elements of a string (UTS #10, step 2). Elements without weights are omitted. The *lower
+ * half* of an element has all weights except the primary one, from the highest bit: 16 bits secondary, 2 bits case, 6
+ * bits tertiary, 2 bits quaternary and 6 bits tertiary.
+ * The string is decomposed only from the first character whose elements depend on its neighbors, and only if
+ * necessary.
  */
 import {
   EXPANSION,
@@ -111,8 +112,8 @@ export class Elements {
   }
 
   /**
-   * Appends the elements of the character at `at`. Returns the offset after it, or after the contraction or number
-   * that it starts.
+   * Appends the elements of the character at `at`. Returns the offset after the character, or after the contraction
+   * or number that starts with it.
    */
   step(at: number): number {
     const word = this.words.wordOf(this.text.charCodeAt(at));

@@ -25,8 +25,8 @@ export const TERTIARY_UPPER_FIRST = run(0x85, 0x20);
 export const QUATERNARY = run(0x1c, 0x70);
 
 /**
- * Bytes of one level of a sort key. Consecutive common weights are counted, and written as a run before the next
- * other weight.
+ * Bytes of one level of a sort key. Consecutive common weights are counted, and written as one run before the next
+ * weight that is not common.
  */
 export class KeyLevel {
   readonly bytes = new ByteBuffer();

@@ -28,7 +28,9 @@ import { COMMON_LOWER, COMMON_WEIGHT, MERGE_SEPARATOR } from "../tables/weights.
 /** The lower 16 bits of an element up to this value mean that it has no weight on the fourth level. */
 const MAX_WEIGHTLESS_LOWER = 0x0100;
 
-/** Written before primary weights on the fourth level whose lead byte is not below the byte range of common runs. */
+/**
+ * Escape byte on the fourth level. Precedes primary weights whose lead byte is not below the bytes of common runs.
+ */
 const SHIFTED_ESCAPE = 0x1b;
 
 export class KeyWriter {
@@ -209,7 +211,7 @@ export class KeyWriter {
     return hasQuaternary !== 0;
   }
 
-  /** Completes a level and appends it to the key. */
+  /** Completes the bytes of a level and appends them to the key. */
   private close(level: KeyLevel): void {
     level.endRun();
     this.out.addLevel(level.bytes);

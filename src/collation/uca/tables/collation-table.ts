@@ -14,7 +14,8 @@ export interface CollationTable {
   readonly lowers: Uint32Array;
   readonly contexts: readonly Context[];
   /**
-   * Words that digits have if they are compared as characters. Words with the tag `IS_DIGIT` refer to them by index.
+   * CE32 words of digits that are compared as characters, not as numbers. Words with the tag `IS_DIGIT` refer to them
+   * by index.
    */
   readonly digits: readonly number[];
   /** Code points that can continue a contraction, or that have a prefix context. */
@@ -27,7 +28,9 @@ export interface CollationTable {
 
 /** All contractions that start with a character, or all prefix contexts of a character. */
 export interface Context {
-  /** True for prefix contexts: the weights depend on the characters before. Their strings are stored in reverse. */
+  /**
+   * True for prefix contexts: the weights depend on the preceding characters, which `suffixes` has in reverse order.
+   */
   readonly isPrefix: boolean;
   readonly fallback: number;
   readonly suffixes: ContextNode;

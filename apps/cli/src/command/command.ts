@@ -17,7 +17,7 @@ export interface Command {
   readonly name: string;
   /** Imperative phrase without a period. */
   readonly summary: string;
-  /** Synopsis without `tamis`; alternatives are separated by ` | `. */
+  /** Usage line without the leading `tamis`. Alternatives are separated by ` | `. */
   readonly usage: string;
   readonly options: readonly Option[];
   /** Paragraphs that help shows below the options. */

@@ -1,4 +1,4 @@
-/** Row with original values. Its members may have any name. */
+/** Row of data. Its members may have any name. */
 export type Row = Record<string, unknown>;
 
 /**

@@ -26,7 +26,7 @@ const SAMPLE_SIZE = 20_000;
 const ROWS_PER_CHECK = 2_048;
 /** Maximum share of the heap for rows. Columns of the store are allocated outside the heap. */
 const MAX_HEAP_SHARE = 0.85;
-/** Bytes that V8 reserves for young objects. */
+/** Bytes of the heap that V8 reserves for young objects. Rows cannot fill them. */
 const YOUNG_GENERATION = 192 * 1_048_576;
 
 export async function loadFiles(

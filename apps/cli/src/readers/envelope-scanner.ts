@@ -23,12 +23,12 @@ export type ScanStop = "more" | "items" | "end";
 
 export class EnvelopeScanner {
   stop: ScanStop = "more";
-  /** Number of bytes kept so far. */
+  /** Number of bytes stored in `#kept`. */
   size = 0;
   readonly start: StreamPosition;
   hasItems = false;
   readonly #kept: Buffer[] = [];
-  /** Number of bytes kept before the items. */
+  /** Number of bytes in `#kept` that precede the items. */
   #before = 0;
   #itemsStart: StreamPosition;
   #items = { bytes: 0, lines: 0 };

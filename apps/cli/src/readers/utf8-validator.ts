@@ -41,7 +41,7 @@ export class Utf8Validator {
       const at = firstBadByte(good);
       return { bytes: good.subarray(0, at), bad: { byte: good[at]! } };
     }
-    // The caller may reuse the memory of the chunk.
+    // Copies the bytes, because the caller may reuse the memory of the chunk.
     if (whole < bytes.length) this.#incomplete = Buffer.from(bytes.subarray(whole));
     return { bytes: good };
   }

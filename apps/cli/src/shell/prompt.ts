@@ -113,7 +113,7 @@ class Keyboard {
 
   #interrupt(): void {
     if (this.#running !== undefined) return this.#running.abort();
-    // Discards the typed text and all pasted lines.
+    // At the prompt, Ctrl-C discards the typed text and all pasted lines.
     this.#waiting.length = 0;
     this.#lines.write(null, { ctrl: true, name: "e" });
     this.#lines.write(null, { ctrl: true, name: "u" });

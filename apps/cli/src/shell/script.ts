@@ -4,7 +4,7 @@ import { withoutByteOrderMark } from "../command/expression-inputs.ts";
 import { runLine } from "./run-line.ts";
 import type { ShellSession } from "./session/session.ts";
 
-/** Returns the exit code of the first line that failed. */
+/** Runs the lines of standard input. Returns the exit code of the first line that failed. */
 export async function runScript(session: ShellSession): Promise<number> {
   const { io, signal } = session.scope;
   const lines = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });

@@ -39,7 +39,7 @@ export function completeSortBy(text: string, context: CompletionContext): Comple
 
 const MAX_ITEMS = 200;
 
-/** Returns the items that begin with the text after `start`. */
+/** Returns the items that begin with the text from `start` to the cursor. */
 export function matching(text: string, start: number, items: Iterable<string>): Completion {
   const typed = text.slice(start);
   const found = new Set<string>();

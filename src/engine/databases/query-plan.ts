@@ -45,7 +45,7 @@ export interface QueryPlan {
   /** ORDER BY terms; undefined if the rows are sorted in memory. */
   readonly terms: readonly SqlText[] | undefined;
   readonly sortValues: SortValues;
-  /** Condition for rows after the cursor. Constant true without a cursor, or if rows are compared with the cursor in memory. */
+  /** Condition for rows after the cursor. Constant true without a cursor, or if it is evaluated in memory. */
   readonly afterCursor: Truth;
   /**
    * Returns in memory whether sort values are after the cursor; undefined without a cursor, or if the database

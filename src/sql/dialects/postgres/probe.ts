@@ -18,7 +18,7 @@ export type RunPostgresProbe = (
 
 export const ICU_ROOT = '"und-x-icu"';
 /**
- * Feature: for ASCII strings in lower case, the server's order equals the root collation's at primary and secondary strength.
+ * Feature: for ASCII strings in lower case, the server orders like the root collation at primary and secondary strength.
  */
 export const FOLDED_ORDER = "ascii order below tertiary";
 const ROOT_ORDER = "ascii order";

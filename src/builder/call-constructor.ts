@@ -10,7 +10,7 @@ export function callConstructor(callee: string): CallConstructor {
 }
 
 /**
- * Returns the call with a strength.
+ * Returns a copy of a call that compares strings at the given strength.
  *
  * @example print(at("primary", eq(name("name"), "STRASSE"))) // eq($primary,name,'STRASSE')
  */

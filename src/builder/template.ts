@@ -5,17 +5,19 @@ import { print } from "../ast/print.ts";
 import { walk } from "../ast/walk.ts";
 import { toExpression, type Buildable } from "./to-literal.ts";
 
-/** A registered symbol: JSON cannot contain it, and all copies of this library share it. */
+/**
+ * Property that marks a `FilterText`. A registered symbol: JSON cannot contain it, and all copies of this library share it.
+ */
 const FILTER_TEXT_MARK = Symbol.for("tamis.filterText");
 
-/** Text of an expression. Templates insert it as an expression. */
+/** Text of an expression. Templates insert it as an expression, not as a string. */
 export interface FilterText {
   readonly kind: "filterText";
   readonly text: string;
   readonly toString: () => string;
 }
 
-/** A list is inserted as the values of `in`. */
+/** A value that a template can insert. A list is inserted as the values of `in`. */
 export type Insertable = Buildable | FilterText | readonly Buildable[];
 
 /**
@@ -45,7 +47,9 @@ function insert(value: Insertable): string {
   return literalText(value as Buildable);
 }
 
-/** Names, strengths and dates are not quoted, so invalid ones could inject text. */
+/**
+ * Returns the text of a value. Checks names, strengths and dates: they are not quoted, so invalid ones could inject text.
+ */
 function literalText(value: Buildable): string {
   const node: Expression = toExpression(value);
   walk(node, (part) => {
@@ -76,7 +80,7 @@ function isFilterText(value: unknown): value is FilterText {
 
 const checked = new WeakSet<TemplateStringsArray>();
 
-/** A value inside quotes would be quoted twice. */
+/** Requires that no placeholder is inside quotes, because its value would be quoted twice. */
 function checkQuotes(parts: TemplateStringsArray): void {
   if (checked.has(parts)) return;
   let open = "";

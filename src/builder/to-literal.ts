@@ -2,10 +2,10 @@ import { boolean, number, string, temporal } from "../ast/constructors.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { dateTimeLiteral } from "../values/instant-like.ts";
 
-/** An instant: `Date`, a Temporal instant or a Luxon `DateTime`. */
+/** An instant as an object: `Date`, a Temporal instant or a Luxon `DateTime`. */
 export type InstantLike = Date | { readonly epochMilliseconds: number } | { toMillis(): number };
 
-/** A node, or a value that becomes a literal of its type. */
+/** A node, or a value that is converted to a literal of its type. */
 export type Buildable = string | number | bigint | boolean | InstantLike | Expression;
 
 /**
@@ -29,7 +29,7 @@ export function toExpression(value: Buildable): Expression {
       if (text !== undefined) return temporal("dateTime", text);
     }
   }
-  // Untyped programs can pass any value.
+  // Programs without types can pass any value.
   const other = value as unknown;
   const what = other === null || other === undefined ? String(other) : Object.prototype.toString.call(other);
   throw new TypeError(`Cannot convert ${what} to a literal. Use isNull(…) to test for null.`);

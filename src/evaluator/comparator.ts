@@ -9,11 +9,11 @@ import type { Value } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
 
-/** Negative, 0 or positive. A total order of rows. */
+/** Compares two rows in a total order. Returns a negative number, 0 or a positive number. */
 export type Comparator = (a: unknown, b: unknown) => number;
 
 /**
- * Compiles a sort order into a comparator of rows. Null sorts first. The catalog's key breaks ties.
+ * Compiles a sort order into a comparator of rows. Null sorts first. Rows with equal sort keys compare by the catalog's key.
  *
  * @example rows.toSorted(compileComparator(sortBy, { locale: "sv" }))
  */
@@ -35,9 +35,9 @@ export function compileComparator(sortBy: CheckedSortBy, options: EvaluateOption
   };
 }
 
-/** Sorts values of rows instead of rows. */
+/** Reads the sort keys of rows and compares them, without comparing the rows themselves. */
 export interface SortValues {
-  /** Ends with the catalog's key if it has one. */
+  /** Sort keys in order of precedence. The last one is the catalog's key, if it has one. */
   readonly keys: readonly SortValue[];
   readonly read: (row: unknown) => readonly Value[];
   readonly compare: (a: readonly Value[], b: readonly Value[]) => number;
@@ -45,12 +45,12 @@ export interface SortValues {
 
 export interface SortValue {
   readonly read: (row: unknown) => Value;
-  /** Compares two values in the direction of the key. */
+  /** Compares two values in the direction of the sort key. */
   readonly order: ValueComparator;
 }
 
 /**
- * Compiles a sort order for rows that are compared often, or that are not kept.
+ * Compiles a sort order. Use it for rows that are compared often, or if only their sort keys are kept.
  *
  * @example
  * const { read, compare } = compileSortValues(sortBy, { locale: "sv" });
@@ -85,12 +85,15 @@ function compileKey({ expression, direction, comparison }: CheckedSortKey, scope
   return { read: operand.read(), order: direction === "ascending" ? order : (a, b) => order(b, a) };
 }
 
-/** Strings of the catalog's key compare by code points, so that no two are equal. */
+/**
+ * Compiles the catalog's key as the last sort key. Its strings compare by code points, so that different keys are never
+ * equal.
+ */
 function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileScope): SortValue | undefined {
   const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
   if (member === undefined) return undefined;
   const node = name(catalog!.key!);
-  // The declared type applies: a value that it cannot read is null.
+  // Convert to the declared type: unreadable values become null.
   const operand = compileOperand(node, {
     ...scope,
     checked: { catalog, functions, members: new Map([[node, member]]) },
@@ -99,8 +102,8 @@ function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileSc
 }
 
 /**
- * Null first, then by type: booleans, numbers, strings, instants, others. Without a catalog a sort key can have values of
- * several types.
+ * Returns a total order of values: null first, then by type: booleans, numbers, strings, instants, others. Without a
+ * catalog, a sort key can have values of several types.
  */
 function totalOrder(operand: Operand, collator: StringCollator): ValueComparator {
   const compare = valueComparator(operand, operand, collator);

@@ -3,10 +3,13 @@ import { readInstant } from "../functions/in-memory/compare-values.ts";
 import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import type { Value, ValueType } from "../values/types.ts";
 
-/** Values collected through lists leave out nulls; an empty result is null. */
+/**
+ * Returns a converter of raw values to the member's type. A list that was collected through other lists loses its nulls, and
+ * becomes null if it is empty.
+ */
 export function memberReader({ type, member }: ResolvedMember): (value: Value) => Value {
   const declared = declaredReader(type);
-  // The types differ if the path leads through a list: then the value is the list of all leaves.
+  // The types differ if the path leads through a list: the value is then the list of all elements at the end of the path.
   if (type === member) return declared;
   return (value) => {
     const list = declared(value);
@@ -16,7 +19,10 @@ export function memberReader({ type, member }: ResolvedMember): (value: Value) =
   };
 }
 
-/** Unreadable values become null, such as `soon` in a date-time member: grammar.md, "Values". */
+/**
+ * Returns a converter of raw values to the declared type. Unreadable values become null, such as `soon` in a date-time
+ * member: grammar.md, "Values".
+ */
 export function declaredReader(type: ValueType): (value: Value) => Value {
   switch (type.type) {
     case "string":
@@ -42,7 +48,7 @@ export function declaredReader(type: ValueType): (value: Value) => Value {
   }
 }
 
-/** Unreadable elements become null. The list keeps its length. */
+/** Returns a converter of lists. Unreadable elements become null, and the list keeps its length. */
 function listReader(items: ValueType): (value: Value) => Value {
   const read = declaredReader(items);
   return (value) => {
@@ -58,7 +64,7 @@ function listReader(items: ValueType): (value: Value) => Value {
   };
 }
 
-/** Unreadable values of entries become null. The map keeps its entries. */
+/** Returns a converter of maps. Unreadable values become null, and the map keeps all entries. */
 function mapReader(values: ValueType): (value: Value) => Value {
   const read = declaredReader(values);
   return (value) => {
@@ -74,14 +80,14 @@ function mapReader(values: ValueType): (value: Value) => Value {
   };
 }
 
-/** Copies to an object without a prototype, on which `__proto__` is an ordinary key. */
+/** Copies a map to an object without a prototype, on which `__proto__` is an ordinary key. */
 function ownEntries(map: object): Record<string, unknown> {
   const entries = Object.create(null) as Record<string, unknown>;
   for (const key of Object.keys(map)) entries[key] = ownDataProperty(map, key);
   return entries;
 }
 
-/** Also true for objects, which are readable as maps. */
+/** Returns whether a value is a map. Objects are readable as maps, too. */
 export function isMap(value: Value): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

@@ -10,12 +10,12 @@ import type { EvaluateOptions } from "./predicate.ts";
 
 /** A node of a filter and its value for one row. */
 export interface NodeExplanation {
-  /** Canonical text of the node. */
+  /** Canonical filter text of the node. */
   readonly text: string;
   readonly span: Span;
-  /** Null if it is unknown or missing. */
+  /** Value of the node for the row. Null if it is unknown or missing. */
   readonly value: Value;
-  /** Whether the node decided the value of its parent. */
+  /** Whether this node determined the value of its parent. */
   readonly decisive: boolean;
   readonly children: readonly NodeExplanation[];
 }
@@ -23,7 +23,7 @@ export interface NodeExplanation {
 export interface RowExplanation {
   readonly kept: boolean;
   readonly tree: NodeExplanation;
-  /** First clause of the text that excluded the row. */
+  /** First clause of the filter text that excluded the row. Undefined if the row is kept. */
   readonly failed: NodeExplanation | undefined;
 }
 
@@ -59,7 +59,10 @@ function explainNode(
   return { text: print(node), span: node.span, value, decisive, children };
 }
 
-/** `tree` does not have the expected value. A negation inverts the expected value. */
+/**
+ * Returns the first clause that makes the value of `tree` differ from `expected`. Below a `not`, the expected value is
+ * inverted.
+ */
 function firstFailure(
   tree: NodeExplanation,
   node: Expression,
@@ -72,7 +75,7 @@ function firstFailure(
   if (operation === undefined) return tree;
   if (operation === "not") return firstFailure(tree.children[0]!, args[0]!, !expected, scope);
   const failing = tree.children.findIndex(({ value }) => value !== expected);
-  // If all alternatives had to fail, no single one of them is the reason.
+  // If every argument contributes to the failure, such as all false arguments of an `or`, return the call itself.
   if (failing < 0 || (operation === "or") === expected) return tree;
   return firstFailure(tree.children[failing]!, args[failing]!, expected, scope);
 }

@@ -15,11 +15,11 @@ import { memberReader } from "./declared-value.ts";
 export interface CompileScope {
   readonly checked: Checked;
   readonly locale: string | undefined;
-  /** See `EvaluateOptions.rows`. */
+  /** Whether rows are plain data. See `EvaluateOptions.rows`. */
   readonly plainRows?: boolean;
 }
 
-/** The closures of the operand are made on first use. */
+/** Compiles an argument. Its closures are created on first use. */
 export function compileOperand(node: Expression, scope: CompileScope): Operand {
   switch (node.kind) {
     case "literal":
@@ -43,13 +43,13 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
   }
 }
 
-/** Without it, nested calls would be compiled repeatedly. */
+/** Caches the result of `make`. Without the cache, nested calls would be compiled repeatedly. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-/** With a catalog, only members that the checker has resolved are read. */
+/** Returns the member that the checker resolved for a name. With a catalog, other names are not read. */
 function resolvedMember(node: Name, { checked }: CompileScope): ResolvedMember | undefined {
   const member = checked.members.get(node);
   if (member === undefined && checked.catalog !== undefined) {
@@ -58,7 +58,7 @@ function resolvedMember(node: Name, { checked }: CompileScope): ResolvedMember |
   return member;
 }
 
-/** Values other than true and false are unknown. */
+/** Returns the reader and tests of a value as a condition. Values other than true and false are unknown. */
 function conditionOf(read: () => Reader): Pick<Operand, "read" | "isTrue" | "isFalse"> {
   const equals = (wanted: boolean) => (): Test => {
     const value = read();
@@ -87,7 +87,7 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
     type,
     comparison: member?.strength,
     constant: undefined,
-    // Only scalar values can be tested without conversion.
+    // Only members with scalar values can be tested directly, without conversion.
     property:
       path.length <= 2 && (type === undefined || isScalarType(type.type))
         ? { key: key!, inner, plain: plainRows && !path.some(isInherited) }
@@ -107,7 +107,7 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
   };
 }
 
-/** Faster than `readPath` for the frequent path of two steps. */
+/** Equivalent to `readPath` for two property names. This frequent case is faster without a loop. */
 function nestedReader(outer: string, inner: string, path: readonly string[]): Reader {
   return (row) => {
     const value = ownDataProperty(row, outer);

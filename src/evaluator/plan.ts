@@ -3,7 +3,8 @@ import { print } from "../ast/print.ts";
 import { comparisonName, type FunctionTable } from "../functions/definition/function-table.ts";
 
 /**
- * Rewrites a checked tree into one that is cheaper to evaluate. Keeps the `Name` nodes, to which the checker's results refer.
+ * Rewrites a checked tree into an equivalent one that is cheaper to evaluate. Reuses the `Name` nodes, because results of
+ * the checker refer to them.
  */
 export function plan(node: Expression, functions: FunctionTable): Expression {
   if (node.kind !== "call") return node;
@@ -52,7 +53,7 @@ function joinEqualities(args: readonly Expression[], functions: FunctionTable): 
   return result;
 }
 
-/** Equalities with the same key can be joined. */
+/** Returns the parts of an `eq` of a member and a literal. Equalities with the same `key` can be joined. */
 function asEquality(
   node: Expression,
   functions: FunctionTable,

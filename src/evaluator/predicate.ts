@@ -13,11 +13,12 @@ export interface EvaluateOptions {
   readonly rows?: "any" | "plain";
 }
 
-/** Whether the filter keeps a row. */
+/** Returns true for rows that a filter keeps. */
 export type Predicate = (row: unknown) => boolean;
 
 /**
- * Compiles a filter into a predicate, which returns false if the filter is unknown. No code is generated.
+ * Compiles a filter into a predicate. It returns false for rows for which the filter is unknown. Uses closures, no generated
+ * code.
  *
  * @example rows.filter(compilePredicate(filter, { locale: "de" }))
  */

@@ -3,7 +3,7 @@ import { compileComparator } from "./comparator.ts";
 import type { EvaluateOptions } from "./predicate.ts";
 
 /**
- * Returns the rows in order. Stable.
+ * Returns a sorted copy of the rows. The sort is stable.
  *
  * @example sortRows(rows, sortBy, { locale: "sv" }).slice(0, 20)
  */

@@ -35,14 +35,18 @@ function inspectMembers(members: Members, prefix: string): Inspect {
   };
 }
 
-/** @param name Dotted name. */
+/**
+ * Creates a function that adds the dotted names of unreadable members.
+ *
+ * @param name Dotted name.
+ */
 function inspectMember(member: Member, name: string): Inspect {
   const read = declaredReader(member);
   const { members } = member;
   const within =
     member.type === "object" && members !== undefined ? inspectMembers(members, `${name}.`) : undefined;
   return (value, add) => {
-    // The reader returns a copy of a list or map with unreadable parts.
+    // If a part of a list or map is unreadable, `read` returns a copy.
     if (read(value as Value) !== value) add(name);
     else within?.(value, add);
   };

@@ -4,7 +4,7 @@ import { UNKNOWN_CONDITION } from "./definition/port.ts";
 import { stringTestToSql } from "./in-sql/string-form.ts";
 import { stringFormOf } from "./in-memory/string-form.ts";
 
-/** White space has the Unicode property White_Space: grammar.md, "Functions". */
+/** White space is the Unicode property White_Space: grammar.md, "Functions". */
 export const blankFunction: FunctionDefinition = {
   name: "blank",
   group: "text",
@@ -28,7 +28,7 @@ export const blankFunction: FunctionDefinition = {
   ],
   compile: ({ operands: [value] }) => {
     const form = stringFormOf(value!.type);
-    // Unknown for a list, even if it has a blank element.
+    // The result for a list is unknown, even if an element is blank.
     const textOf = (found: Value) => (Array.isArray(found) ? undefined : form(found));
     const ofRow =
       <T>(ofText: (text: string | undefined) => T) =>

@@ -5,7 +5,7 @@ import { collatorOf } from "./in-memory/compare-values.ts";
 import { pairToSql } from "./in-sql/relations.ts";
 import { searchToSql } from "./in-sql/search.ts";
 
-/** Matches of a collated search: grammar.md, "Collation". */
+/** Which substrings match at a strength: grammar.md, "Collation". */
 export const containsFunction: FunctionDefinition = {
   name: "contains",
   group: "text",
@@ -52,7 +52,9 @@ export const containsFunction: FunctionDefinition = {
     call.operands[0]!.type.type === "list" ? pairToSql(call, "eq") : searchToSql(call, "contains"),
 };
 
-/** A list is searched for an equal element, any other value for a substring. Decided row by row if the type is unknown. */
+/**
+ * Searches a list for an equal element, and any other value for a substring. If the type is unknown, decides for each row.
+ */
 function listOrString(value: Operand, element: Condition, substring: Condition): Condition {
   if (value.type !== undefined) return value.type.type === "list" ? element : substring;
   const either =

@@ -1,6 +1,6 @@
 import { defineCaseFunction } from "./factories/change-case.ts";
 
-/** Full case mapping, with the rules of the locale: grammar.md, "Functions". */
+/** Uses full case mapping with the rules of the locale: grammar.md, "Functions". */
 export const downCaseFunction = defineCaseFunction({
   name: "downCase",
   to: "lower",

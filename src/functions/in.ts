@@ -9,7 +9,7 @@ import { collationOf, isByCodePoints, pairToSql } from "./in-sql/relations.ts";
 import { constantOf, liftToSql } from "./in-sql/list-elements.ts";
 import { sqlDisjunction } from "./in-sql/logic.ts";
 
-/** The `or` of an `eq` for each candidate: grammar.md, "Truth". */
+/** Equivalent to the `or` of an `eq` with each further argument: grammar.md, "Truth". */
 export const inFunction: FunctionDefinition = {
   name: "in",
   group: "comparison",
@@ -64,7 +64,7 @@ export const inFunction: FunctionDefinition = {
   toSql: inToSql,
 };
 
-/** Constant strings that are compared by code points: one lookup in a set. */
+/** Compiles `in` to one lookup in a set, if all further arguments are constant strings that are compared by code points. */
 function compileStringSet({ operands }: CallToCompile): Compiled | undefined {
   const [value, ...candidates] = operands;
   const type = scalarTypeOf(value!.type);
@@ -83,7 +83,7 @@ function compileStringSet({ operands }: CallToCompile): Compiled | undefined {
   );
 }
 
-/** Constant numbers: one lookup in a set of canonical numbers. */
+/** Compiles `in` to one lookup in a set, if all further arguments are constant numbers. */
 function compileNumberSet({ operands }: CallToCompile): Compiled | undefined {
   const [value, ...candidates] = operands;
   const type = scalarTypeOf(value!.type);
@@ -100,7 +100,7 @@ function compileNumberSet({ operands }: CallToCompile): Compiled | undefined {
   return conditionOnMember(value!, has, (v) => isFiniteNumber(v as number) && !has(v));
 }
 
-/** The number and the bigint of the same value, as the same JavaScript value. */
+/** Returns the same JavaScript value for a number and a bigint that are equal. */
 function canonicalNumber(value: number | bigint): number | bigint {
   if (typeof value === "bigint") {
     const double = Number(value);

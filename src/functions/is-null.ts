@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "./definition/types.ts";
 
-/** A missing value, null, NaN and the infinities all count as null: grammar.md, "Values". */
+/** Missing values, null, NaN and the infinities count as null: grammar.md, "Values". */
 export const isNullFunction: FunctionDefinition = {
   name: "isNull",
   group: "logic",

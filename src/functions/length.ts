@@ -4,7 +4,7 @@ import type { FunctionDefinition, Reader } from "./definition/types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
 import { stringOperand } from "./in-sql/string-form.ts";
 
-/** Counts code points: grammar.md, "Functions". */
+/** Counts the code points of strings: grammar.md, "Functions". */
 export const lengthFunction: FunctionDefinition = {
   name: "length",
   group: "value",

@@ -23,7 +23,7 @@ import { startsWithFunction } from "./starts-with.ts";
 import { substrFunction } from "./substr.ts";
 import { upCaseFunction } from "./up-case.ts";
 
-/** In the order of the documentation. This is the only list of functions. */
+/** All functions of the language, in the order of the documentation. No other file lists them. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [
   andFunction,
   orFunction,
@@ -52,7 +52,7 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
 const BUILT_IN: FunctionTable = makeFunctionTable(FUNCTIONS);
 
 /**
- * The functions of the language and those that a service adds.
+ * Returns a table of the functions of the language and those that a service adds.
  *
  * @throws TypeError if two functions have the same name.
  */

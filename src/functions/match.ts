@@ -19,7 +19,7 @@ import {
 } from "./definition/port.ts";
 import { stringTestToSql } from "./in-sql/string-form.ts";
 
-/** RE2 syntax: grammar.md, "Patterns". */
+/** Syntax of patterns (RE2): grammar.md, "Patterns". */
 export const matchFunction: FunctionDefinition = {
   name: "match",
   group: "pattern",
@@ -75,7 +75,7 @@ export const matchFunction: FunctionDefinition = {
   toSql: ({ operands, port }) => matchToSql(operands, port),
 };
 
-/** An entry whose value is null or has no string form does not match. */
+/** Compiles a test of a map's entries. An entry whose value is null or cannot be converted to a string does not match. */
 function compileEntryTest(
   map: Operand,
   key: (text: string) => boolean,
@@ -131,7 +131,7 @@ function matchToSql([value, first, second]: readonly SqlOperand[], port: Port): 
   if (inexact === undefined) return exactCondition(isTrue, isFalse("upper"));
   return {
     isTrue: { upper: isTrue, lower: map.some(entry("lower")) },
-    // A lower bound of the matching entries gives an upper bound of the rows without one.
+    // No matching entry: a lower bound of the matching entries yields an upper bound of these rows.
     isFalse: { upper: isFalse("lower"), lower: isFalse("upper") },
     reason: inexact.reason,
   };

@@ -2,7 +2,7 @@ import type { FunctionDefinition } from "./definition/types.ts";
 import { kleeneNot } from "./in-memory/conditions.ts";
 import { sqlNegation } from "./in-sql/logic.ts";
 
-/** Rule: grammar.md, "Truth". */
+/** Three-valued logic: grammar.md, "Truth". */
 export const notFunction: FunctionDefinition = {
   name: "not",
   group: "logic",

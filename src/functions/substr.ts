@@ -6,7 +6,7 @@ import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definit
 import { constantOf } from "./in-sql/list-elements.ts";
 import { stringOperand } from "./in-sql/string-form.ts";
 
-/** Clamping and code points: grammar.md, "Functions". */
+/** Indices count code points and are clamped to the string: grammar.md, "Functions". */
 export const substrFunction: FunctionDefinition = {
   name: "substr",
   group: "value",

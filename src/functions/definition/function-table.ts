@@ -3,8 +3,8 @@ import type { ComparisonRole } from "./role.ts";
 import type { FunctionDefinition, Signature } from "./types.ts";
 
 /**
- * A Map, so that `constructor` and `__proto__` are not found. Definitions have no prototype: optional fields can be read
- * directly, even if `Object.prototype` was polluted.
+ * Functions by name. A Map, so that `constructor` and `__proto__` are not found. Definitions have no prototype: optional
+ * fields can be read directly, even if `Object.prototype` was polluted.
  */
 export type FunctionTable = ReadonlyMap<string, FunctionDefinition>;
 
@@ -26,7 +26,7 @@ export function makeFunctionTable(functions: readonly FunctionDefinition[]): Fun
   return table;
 }
 
-/** One copy per definition: caches can use the copy and its signatures as keys. */
+/** Caches one copy per definition, so that other caches can use the copy and its signatures as keys. */
 const copies = new WeakMap<FunctionDefinition, FunctionDefinition>();
 
 function withoutPrototype(definition: FunctionDefinition): FunctionDefinition {

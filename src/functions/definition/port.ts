@@ -2,44 +2,44 @@ import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 
 /*
- * The operations that functions need from a database. Functions combine them, dialects implement them.
+ * The operations that functions need from a database. Functions combine them, SQL dialects implement them.
  *
- * As in memory, a condition has two sides: the rows for which it is true, and the rows for which it is false. So `not` swaps
- * the sides, and nothing depends on how a database treats null. If a database cannot evaluate a side exactly, the side has an
- * upper bound (superset) and a lower bound (subset).
+ * A condition consists of two sides: the rows for which it is true, and the rows for which it is false. So `not` swaps the
+ * sides, and nothing depends on how a database treats null. If a database cannot evaluate a side exactly, the side has an
+ * upper bound (superset of its rows) and a lower bound (subset).
  */
 
-/** A piece of SQL. Only `src/sql` reads it. */
+/** A fragment of SQL. Opaque here: only `src/sql` knows its content. */
 export interface Sql {
   readonly kind: "sql";
 }
 
-/** For all rows the same constant, or SQL for each row. */
+/** A test of rows: SQL, or a constant that applies to all rows. */
 export type Truth = Sql | boolean;
 
-/** The rows of one side of a condition. Exact if the bounds are the same. */
+/** The rows for which a condition is true, or those for which it is false. Exact if both bounds are the same. */
 export interface Extent {
-  /** Superset of the rows. */
+  /** Matches a superset of the rows. */
   readonly upper: Truth;
-  /** Subset of the rows. */
+  /** Matches a subset of the rows. */
   readonly lower: Truth;
 }
 
-/** Unknown for a row on neither side. */
+/** A condition in SQL. It is unknown for rows for which it is neither true nor false. */
 export interface SqlCondition {
   readonly isTrue: Extent;
   readonly isFalse: Extent;
-  /** Why the condition is inexact: a clause without a final period. Undefined if a part already reported one. */
+  /** Reason why the condition is inexact, as a clause without a final period. Undefined if a part already reported one. */
   readonly reason?: string | undefined;
 }
 
 /** An operation that the database does not support. */
 export interface Refusal {
-  /** As `reason` of a condition; empty if a part already reported one. */
+  /** Reason as a clause without a final period. Empty if a part already reported one. */
   readonly refused: string;
 }
 
-/** A single value in the database, or null. */
+/** An SQL expression for a single value. */
 export interface SqlScalar {
   readonly sql: Sql;
   readonly type: ScalarType;
@@ -47,23 +47,23 @@ export interface SqlScalar {
   readonly traits: Traits;
 }
 
-/** Properties of a column's values beyond their type, for simpler SQL. */
+/** Known properties of an SQL expression's values. They allow simpler SQL. */
 export interface Traits {
-  /** All strings consist of U+0020 to U+007E. */
+  /** `ascii`: all strings consist of U+0020 to U+007E. */
   readonly repertoire?: "ascii" | undefined;
-  /** Stored digits of fractional seconds. Default 9. */
+  /** Number of stored digits of fractional seconds. Default 9. */
   readonly precision?: number | undefined;
   /** Whether no value is NaN or infinite. */
   readonly finite?: boolean | undefined;
   /** Whether the column compares strings byte by byte by default. */
   readonly binary?: boolean | undefined;
-  /** Storage form, if the dialect has several for the type. */
+  /** Storage form of the values, if the dialect has several for the type. */
   readonly form?: string | undefined;
-  /** Stored sort keys of the strings. */
+  /** Stored sort keys of the column's strings. */
   readonly keys?: readonly StoredKey[] | undefined;
 }
 
-/** See `KeyColumn` of the collation. */
+/** A column with stored sort keys: see `KeyColumn` of the collation. */
 export interface StoredKey {
   readonly sql: Sql;
   readonly locale: string;
@@ -71,32 +71,32 @@ export interface StoredKey {
   readonly version: string;
 }
 
-/** A list in the database, or null. */
+/** Operations on a list column. */
 export interface SqlList {
   readonly nullable: boolean;
   readonly items: ScalarType;
   readonly isNull: Truth;
   readonly isNotNull: Truth;
-  /** Includes nulls. */
+  /** Number of elements, including nulls. */
   readonly length: SqlScalar | Refusal;
   /**
-   * Rows with an element equal to one of the constants; strings compare by code points. An index can serve it. Undefined if
-   * the elements must be compared one by one.
+   * Returns the rows whose list contains one of the constants. Strings compare by code points. An index can serve the
+   * condition. Undefined if the elements must be compared one by one.
    */
   readonly containing: (constants: readonly Constant[]) => Extent | undefined;
-  /** Rows with an element for which the test is true. */
+  /** Matches rows whose list has an element for which the test is true. */
   readonly some: (test: (element: SqlScalar) => Truth) => Truth;
-  /** The other rows, including rows whose list is null. */
+  /** Matches all other rows, including rows whose list is null. */
   readonly none: (test: (element: SqlScalar) => Truth) => Truth;
 }
 
-/** A map in the database, or null. */
+/** Operations on a map column. */
 export interface SqlMap {
   readonly nullable: boolean;
   readonly isNull: Truth;
   readonly isNotNull: Truth;
   readonly length: SqlScalar | Refusal;
-  /** Rows with an entry for which the test is true. Values are passed as their string forms. */
+  /** Matches rows whose map has an entry for which the test is true. The test receives values as strings. */
   readonly some: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth;
   readonly none: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth;
 }
@@ -104,14 +104,14 @@ export interface SqlMap {
 export interface SqlOperand {
   readonly type: ValueType;
   readonly comparison: Comparison | undefined;
-  /** Undefined if the value depends on the row. `inMemory` is its `Operand`; naming the type would be an import cycle. */
+  /** The value, if it is the same for all rows. `inMemory` is its `Operand`; naming that type would be an import cycle. */
   readonly constant: { readonly value: Value; readonly inMemory: object } | undefined;
-  /** Refused for lists and for types that the database does not support. */
+  /** Returns a `Refusal` for lists and for types that the database does not support. */
   readonly scalar: () => SqlScalar | Refusal;
   readonly list: () => SqlList | Refusal;
   readonly map: () => SqlMap | Refusal;
   readonly condition: () => SqlCondition;
-  /** Never unknown. */
+  /** Returns a condition that is true or false for each row, never unknown. */
   readonly isNull: () => SqlCondition;
 }
 
@@ -127,18 +127,20 @@ export type SqlResult = SqlCondition | SqlScalar | Refusal;
 export type RelationName = "eq" | "lt" | "le" | "gt" | "ge";
 export type SearchKind = "contains" | "startsWith" | "endsWith";
 
-/** The operations of a dialect. Two values passed together have comparable types. */
+/** The operations of an SQL dialect. Callers must pass two values of comparable types. */
 export interface Port {
   readonly and: (parts: readonly Truth[]) => Truth;
   readonly or: (parts: readonly Truth[]) => Truth;
-  /** Rows for which the truth is false or unknown. */
+  /** Matches rows for which `truth` is false or unknown. */
   readonly isNotTrue: (truth: Truth) => Truth;
   readonly isNull: (value: SqlScalar) => Truth;
   readonly isNotNull: (value: SqlScalar) => Truth;
 
-  /** Passed as a parameter. */
+  /** Passes a constant as a parameter of the SQL statement. */
   readonly constant: (value: Value, type: ScalarType) => SqlScalar;
-  /** Compares numbers, booleans, dates or times. Constants are passed by value, so that they can be rounded exactly. */
+  /**
+   * Compares numbers, booleans, dates or times. `right` can be a JavaScript value, so that the dialect can round it exactly.
+   */
   readonly compare: (relation: RelationName, left: SqlScalar, right: SqlScalar | Constant) => SqlCondition;
   readonly compareTexts: (
     relation: RelationName,
@@ -146,14 +148,14 @@ export interface Port {
     right: SqlScalar | Constant,
     collation: CollationChoice,
   ) => SqlCondition;
-  /** Strings compare by code points by default. */
+  /** Returns whether `value` equals one of the constants. Without `collation`, strings compare by code points. */
   readonly oneOf: (
     value: SqlScalar,
     constants: readonly Constant[],
     collation?: CollationChoice,
   ) => SqlCondition;
 
-  /** The string form of a value. */
+  /** Converts a boolean, number or string to the string that string functions receive. */
   readonly textOf: (value: SqlScalar) => SqlScalar | Refusal;
   readonly search: (
     kind: SearchKind,
@@ -162,10 +164,10 @@ export interface Port {
     collation: CollationChoice,
   ) => SqlCondition;
   readonly isBlank: (text: SqlScalar) => SqlCondition;
-  /** Whether the whole string matches a pattern in RE2 syntax. */
+  /** Returns whether the whole string matches a pattern in RE2 syntax. */
   readonly matches: (text: SqlScalar, pattern: string) => SqlCondition;
   readonly codePointLength: (text: SqlScalar) => SqlScalar | Refusal;
-  /** Arguments of `substr`. Without `count`, the slice reaches to the end. */
+  /** Returns a substring. Takes the arguments of `substr`. Without `count`, it extends to the end of the string. */
   readonly slice: (
     text: SqlScalar,
     start: SqlScalar | Constant,
@@ -177,12 +179,12 @@ export interface Port {
     locale: string | undefined,
   ) => SqlScalar | Refusal;
 
-  /** Null if the condition is unknown. */
+  /** Converts a condition to a boolean value, which is null if the condition is unknown. */
   readonly truthValue: (condition: SqlCondition) => SqlScalar | Refusal;
   readonly conditionOf: (value: SqlScalar) => SqlCondition;
 }
 
-/** A value that does not depend on the row. */
+/** A non-null value that is the same for all rows. */
 export interface Constant {
   readonly value: Exclude<Value, null>;
   readonly type: ScalarType;
@@ -224,9 +226,9 @@ export function isExactCondition({ isTrue, isFalse }: SqlCondition): boolean {
 }
 
 /**
- * A condition that the database cannot evaluate.
+ * Returns a condition that the database cannot evaluate.
  *
- * @param upper True for every row for which the condition is not unknown.
+ * @param upper Must match every row for which the condition is not unknown.
  */
 export function undecided(reason: string | undefined, upper: Truth = true): SqlCondition {
   return { isTrue: { upper, lower: false }, isFalse: { upper, lower: false }, reason };

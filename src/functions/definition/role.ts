@@ -3,55 +3,60 @@ import type { RequiredLiterals } from "../../pattern/required-literals.ts";
 import type { RelationName, SearchKind } from "./port.ts";
 
 /**
- * Backends decide by the role how they run a call; they never compare names of functions. A function without a role is only
- * evaluated.
+ * Kind of a function. Backends decide by it how they run a call; they never compare names of functions. Backends can only
+ * evaluate a function without a role.
  */
 export type FunctionRole = LogicRole | ComparisonRole | SearchRole | PatternRole | MeasureRole | NullTestRole;
 
-/** Combines conditions and does nothing else. */
+/** Role of functions that only combine conditions. */
 export interface LogicRole {
   readonly kind: "logic";
   readonly operation: "and" | "or" | "not";
 }
 
 /**
- * A relation holds between each two consecutive arguments. `ne` negates `eq`. `in` is true if the first argument equals one of
- * the others.
+ * Role of functions that test a relation between each two consecutive arguments. `ne` negates `eq`. `in` is true if the
+ * first argument equals one of the others.
  */
 export interface ComparisonRole {
   readonly kind: "comparison";
   readonly relation: RelationName | "ne" | "in";
 }
 
-/** Searches its first argument, a string, for its second argument. */
+/** Role of functions that search the first argument, a string, for the second one. */
 export interface SearchRole {
   readonly kind: "search";
   readonly search: SearchKind;
-  /** Without it, the call or the member decides. */
+  /** Fixed strength of the search. If absent, the strength of the call or of the member applies. */
   readonly strength?: Strength;
-  /** Whether a list is searched for an equal element, rather than for an element with a match. */
+  /**
+   * Whether a list is searched for an element that equals the second argument. Otherwise, each element is searched like a
+   * string.
+   */
   readonly equalElement?: boolean;
 }
 
 /**
- * Matches strings: `f(string, pattern)` or `f(pattern, string, …)`. `f(map, keyPattern, valuePattern)` is true if one entry of
- * the map matches both patterns.
+ * Role of functions that match strings: `f(string, pattern)` or `f(pattern, string, …)`. `f(map, keyPattern, valuePattern)`
+ * is true if one entry of the map matches both patterns.
  */
 export interface PatternRole {
   readonly kind: "pattern";
   readonly patternIndex: 0 | 1;
-  /** Strings that every matching string contains. Wrong literals lose rows. */
+  /** Returns strings that every matching string contains. Wrong literals exclude matching rows. */
   readonly requiredLiterals: (pattern: string) => RequiredLiterals | undefined;
-  /** Undefined if the pattern is invalid. Absent if the function takes no maps. */
+  /**
+   * Returns a test of a map's keys or values, or undefined if the pattern is invalid. Absent if the function takes no maps.
+   */
   readonly entryTest?: (pattern: string) => ((text: string) => boolean) | undefined;
 }
 
-/** Counts the code points of a string, the elements of a list or the entries of a map. */
+/** Role of functions that count the code points of a string, the elements of a list or the entries of a map. */
 export interface MeasureRole {
   readonly kind: "measure";
 }
 
-/** True if its argument is null. */
+/** Role of functions that are true if their argument is null. */
 export interface NullTestRole {
   readonly kind: "nullTest";
 }

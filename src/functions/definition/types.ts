@@ -4,30 +4,30 @@ import type { CallToSql, SqlResult } from "./port.ts";
 import type { FunctionRole } from "./role.ts";
 
 /**
- * All that the language knows about a function. The checker, the evaluator, SQL, help, the documentation and the conformance
+ * Everything that tamis knows about a function. The checker, the evaluator, SQL, help, the documentation and the conformance
  * cases derive from it.
  */
 export interface FunctionDefinition {
   readonly name: string;
   readonly group: FunctionGroup;
-  /** One sentence for people who write filters. */
+  /** Description for people who write filters, in one sentence. */
   readonly summary: string;
-  /** One sentence: the result for null arguments. */
+  /** Result for null arguments, described in one sentence. */
   readonly nulls: string;
   readonly signatures: readonly Signature[];
   readonly result: ScalarType;
   /** Whether a call may start with a strength, as in `eq($primary,name,'x')`. */
   readonly strength: boolean;
-  /** Absent if backends can only evaluate the function. */
+  /** Kind of the function. Absent if backends can only evaluate the function. */
   readonly role?: FunctionRole;
-  /** Names in other languages, for which the checker suggests the function. */
+  /** Names of the function in other languages. For these names, the checker suggests this function. */
   readonly aliases?: readonly string[];
-  /** Whether a list argument means "some element". */
+  /** Whether the function, called with a list, is true if it is true for some element. */
   readonly someElement: boolean;
-  /** At least one. Each example is run on every backend. */
+  /** At least one example. Tests run each example on every backend. */
   readonly examples: readonly Example[];
   readonly compile: (call: CallToCompile) => Compiled;
-  /** Absent if the rows must be fetched and filtered in memory. */
+  /** Compiles a call to SQL. If absent, rows must be fetched and filtered in memory. */
   readonly toSql?: (call: CallToSql) => SqlResult;
 }
 
@@ -35,7 +35,7 @@ export type FunctionGroup = "logic" | "comparison" | "text" | "pattern" | "value
 
 export interface Signature {
   readonly parameters: readonly FunctionParameter[];
-  /** For any number of further arguments. */
+  /** Parameter that accepts any number of further arguments. */
   readonly rest?: FunctionParameter;
 }
 
@@ -43,7 +43,7 @@ export interface FunctionParameter {
   readonly name: string;
   readonly type: FunctionParameterType;
   readonly optional?: boolean;
-  /** Minimum value of a literal argument. */
+  /** Minimum value of the argument, if it is a literal. */
   readonly minimum?: number;
 }
 
@@ -77,7 +77,7 @@ export type FunctionParameterType =
 export interface Example {
   readonly expression: string;
   readonly row: Readonly<Record<string, unknown>>;
-  /** Null if it is unknown. */
+  /** Expected result. Null if it is unknown. */
   readonly is: boolean | number | string | null;
   readonly locale?: string;
 }
@@ -85,58 +85,58 @@ export interface Example {
 export type Reader = (row: unknown) => Value;
 export type Test = (row: unknown) => boolean;
 
-/** Can be read directly from the row, or from an object in the row. */
+/** Path to a member that can be read directly: a property of the row, or of an object in the row. */
 export interface RowProperty {
   readonly key: string;
-  /** Property of the object at `key`. */
+  /** Property of the object at `key`. Undefined if the member is the property `key` itself. */
   readonly inner: string | undefined;
-  /** Whether `row[key]` is safe, because rows are declared as plain data. */
+  /** Whether plain access such as `row[key]` is safe, because rows are declared as plain data. */
   readonly plain: boolean;
 }
 
-/** Always false for null, for lists and for unreadable values. */
+/** Tests a single value. Returns false for null, for lists and for unreadable values. */
 export type ValueTest = (value: unknown) => boolean;
 
 /**
- * A test that `decide` of `member-decision.ts` runs. Its `kind` decides which fields count. All tests have all fields, so that
- * V8 uses one hidden class for them.
+ * A test of a member as data, for `decide` of `member-decision.ts`. The `kind` determines which fields are used. All tests
+ * have all fields, so that V8 uses one hidden class for them.
  */
 export interface MemberTest {
   readonly property: RowProperty;
   readonly kind: number;
-  /** String to compare with. For instants, the first one. */
+  /** String to compare with or to search for. In a test of instants, the first matching instant. */
   readonly text: string;
-  /** Last instant. */
+  /** Last matching instant, in a test of instants. */
   readonly last: string;
   readonly texts: ReadonlySet<unknown>;
-  /** Finite, inclusive. */
+  /** Finite minimum of a numeric range, inclusive. */
   readonly low: number;
-  /** Finite, inclusive. */
+  /** Finite maximum of a numeric range, inclusive. */
   readonly high: number;
-  /** Whether fractions count as null. */
+  /** Whether numbers with a fraction count as null. */
   readonly isWhole: boolean;
   readonly test: (text: string) => boolean;
-  /** Tests lists and values of an unexpected JavaScript type. Never called with undefined. */
+  /** Tests lists and values of a JavaScript type that `kind` does not handle. Never called with undefined. */
   readonly other: ValueTest;
 }
 
-/** A compiled argument. Its functions are made on first use. */
+/** A compiled argument of a call. Its closures are created on first use. */
 export interface Operand {
-  /** Undefined if it is not known before a row is read. */
+  /** Type of the value. Undefined if it depends on the row. */
   readonly type: ValueType | undefined;
-  /** How the member's strings are compared by default. */
+  /** Default comparison of strings, if the argument is a member that declares one. */
   readonly comparison: Comparison | undefined;
-  /** Undefined if the value depends on the row. */
+  /** The value, if it is the same for all rows. Undefined if it depends on the row. */
   readonly constant: { readonly value: Value } | undefined;
-  /** Undefined if no member can be read directly. */
+  /** Path for direct access, if the argument is a suitable member. */
   readonly property: RowProperty | undefined;
-  /** The reader returns null if the value is unknown. */
+  /** Creates a reader of the value. The reader returns null if the value is unknown. */
   readonly read: () => Reader;
-  /** `isTrue` as data, if it tests one member. Tests of the same member can then be merged. */
+  /** Returns the test of `isTrue` as data, if it tests a single member. Tests of the same member can then be merged. */
   readonly memberTest?: (() => MemberTest | undefined) | undefined;
-  /** Unknown is not true. */
+  /** Creates a test that returns false if the value is unknown. */
   readonly isTrue: () => Test;
-  /** Unknown is not false. */
+  /** Creates a test that returns true only if the value is false, not if it is unknown. */
   readonly isFalse: () => Test;
 }
 
@@ -150,8 +150,8 @@ export interface Condition {
   readonly isTrue: () => Test;
   readonly isFalse: () => Test;
   /**
-   * Reads true, false, or null if unknown. Reads each argument once; calling both tests would read nested conditions twice per
-   * level.
+   * Creates a reader that returns true, false, or null if unknown. It reads each argument once. Calling `isTrue` and
+   * `isFalse` instead would double the reads of nested conditions per level.
    */
   readonly read: () => Reader;
   readonly memberTest?: () => MemberTest | undefined;

@@ -6,7 +6,7 @@ export type ConnectiveParts = Pick<FunctionDefinition, "summary" | "nulls" | "ex
   readonly name: "and" | "or";
 };
 
-/** Rule: grammar.md, "Truth". */
+/** Defines `and` or `or`. Three-valued logic: grammar.md, "Truth". */
 export function defineConnectiveFunction(parts: ConnectiveParts): FunctionDefinition {
   const { name } = parts;
   const [inMemory, inSql] = name === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];

@@ -7,33 +7,33 @@ import type { SearchRole } from "../definition/role.ts";
 import type { Example, FunctionDefinition, Operand, Reader } from "../definition/types.ts";
 import { defineSearchFunction } from "./search.ts";
 
-/** A function of a service that JavaScript evaluates. */
+/** A function that a service adds and implements in JavaScript. */
 export interface ServiceFunction<P extends readonly ServiceParameter[], R extends ScalarType> {
   readonly name: string;
-  /** One sentence for people who write filters. */
+  /** Description for people who write filters, in one sentence. */
   readonly summary: string;
   readonly parameters: P;
   readonly result: R;
   readonly examples?: readonly Example[];
   /**
-   * Only called with values of the declared types. If an argument is null, the result is null without a call. Dates and times
-   * are passed as strings.
+   * Computes the result. Receives only values of the declared types; dates and times are strings. If an argument is null,
+   * the result is null without a call.
    */
   readonly evaluate: (...args: ArgumentsOf<P>) => ValueOfType<R> | null;
   /**
-   * Strings that every string contains that matches the pattern, the second argument. Collections skip other strings. A wrong
-   * literal makes the function miss strings.
+   * Returns strings that every string contains that matches the pattern, the second argument. Collections skip rows without
+   * these strings. A wrong literal excludes matching rows.
    */
   readonly requiredLiterals?: (pattern: string) => Partial<RequiredLiterals>;
 }
 
 /**
- * A search like `contains`, `startsWith` or `endsWith` under its own name, possibly at a fixed strength. It is evaluated,
+ * A search like `contains`, `startsWith` or `endsWith` under another name, possibly at a fixed strength. It is evaluated,
  * indexed and compiled to SQL like the built-in functions.
  */
 export interface ServiceSearch {
   readonly name: string;
-  /** One sentence for people who write filters. */
+  /** Description for people who write filters, in one sentence. */
   readonly summary: string;
   readonly role: SearchRole;
   readonly examples?: readonly Example[];
@@ -55,7 +55,7 @@ type ValueOfType<T extends ScalarType> = T extends "boolean"
 type ArgumentsOf<P extends readonly ServiceParameter[]> = { [I in keyof P]: ValueOfType<P[I]["type"]> };
 
 /**
- * Defines a function of a service. Pass it to the checker in `functions`. Built-in functions cannot be replaced.
+ * Defines a function of a service. Pass it to the checker in the option `functions`. Built-in functions cannot be replaced.
  *
  * @throws TypeError if the name is not an identifier, or if `requiredLiterals` is given for a function that does not take
  *   two strings and return a boolean.

@@ -8,11 +8,11 @@ import { sqlConjunction, sqlDisjunction } from "../in-sql/logic.ts";
 import { stringTestToSql } from "../in-sql/string-form.ts";
 
 export type MatchSeveralParts = Pick<FunctionDefinition, "name" | "summary" | "nulls" | "examples"> & {
-  /** Whether all strings must match, or one of them. */
+  /** `and`: all strings must match. `or`: one string must match. */
   readonly join: "and" | "or";
 };
 
-/** Rule: grammar.md, "Patterns". */
+/** Defines a function that matches several strings with one pattern: grammar.md, "Patterns". */
 export function defineMatchFunction({ join, ...parts }: MatchSeveralParts): FunctionDefinition {
   const [inMemory, inSql] = join === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];
   return {

@@ -7,7 +7,7 @@ export type RelationParts = Pick<FunctionDefinition, "summary" | "aliases" | "ex
   readonly name: RelationName;
 };
 
-/** Lists and unknown: grammar.md, "Lists" and "Truth". */
+/** Defines a comparison such as `eq` or `lt`. Results for lists and nulls: grammar.md, "Lists" and "Truth". */
 export function defineRelationFunction(parts: RelationParts): FunctionDefinition {
   const { name } = parts;
   return {

@@ -11,7 +11,7 @@ export type SearchParts = Pick<FunctionDefinition, "name" | "group" | "summary" 
   readonly parameter: string;
 };
 
-/** Matches of a collated search: grammar.md, "Collation". */
+/** Defines a search such as `startsWith`. Which substrings match at a strength: grammar.md, "Collation". */
 export function defineSearchFunction({ parameter, ...parts }: SearchParts): FunctionDefinition {
   const { search, strength } = parts.role;
   const atStrength = <C extends { readonly strength: CallToCompile["strength"] }>(call: C): C =>
@@ -35,7 +35,7 @@ export function defineSearchFunction({ parameter, ...parts }: SearchParts): Func
   };
 }
 
-/** A constant search string is prepared once. */
+/** Compiles a search. A constant search string is prepared once, not for each row. */
 export function compileSearch(call: CallToCompile, kind: SearchKind): Condition {
   const [value, part] = call.operands;
   const collator = collatorOf(call);
@@ -45,7 +45,7 @@ export function compileSearch(call: CallToCompile, kind: SearchKind): Condition 
   return compileStringTest(value!, test, nativeSearch(kind, searched, collator));
 }
 
-/** Undefined if no method of JavaScript strings is equivalent. */
+/** Returns the search as a call of a JavaScript string method, or undefined if no method is equivalent. */
 function nativeSearch(kind: SearchKind, text: string, { comparison }: StringCollator) {
   const isByCodePoints = comparison === "identical" || comparison === "codePoint";
   return isByCodePoints && kind !== "endsWith" ? { kind, text } : undefined;

@@ -4,14 +4,16 @@ import { readTemporal, lastReadInstant, type TemporalType } from "../../values/i
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import type { CallToCompile, Operand } from "../definition/types.ts";
 
-/* Rule: grammar.md, "Values". */
+/* Which values are comparable, and how: grammar.md, "Values". */
 
 export const INCOMPARABLE = NaN;
 
-/** Negative, 0 or positive; NaN if the values do not compare. Takes single values or null. */
+/**
+ * Compares two single values or nulls. Returns a negative number, 0 or a positive number, or NaN if they are not comparable.
+ */
 export type ValueComparator = (a: Value, b: Value) => number;
 
-/** The strength of the call, otherwise that of a member, otherwise `identical`. */
+/** Returns the collator for a call: at the strength of the call, otherwise that of a member, otherwise `identical`. */
 export function collatorOf({ operands, strength, locale }: CallToCompile): StringCollator {
   const comparison: Comparison =
     strength ?? operands.find((operand) => operand.comparison !== undefined)?.comparison ?? "identical";
@@ -26,15 +28,15 @@ export function valueComparator(a: Operand, b: Operand, collator: StringCollator
   return (x, y) => compareInstants(x, y, formA, formB);
 }
 
-/** Of a list, the element type. */
+/** Returns the name of the type. For a list, returns that of its elements. */
 export function scalarTypeOf(type: ValueType | undefined): string | undefined {
   return type?.type === "list" ? scalarTypeOf(type.items) : type?.type;
 }
 
-/** `any-dated`: a date or a date-time. */
+/** Format in which a string is parsed. `any-dated` accepts a date or a date-time. */
 export type TemporalForm = TemporalType | "any-dated";
 
-/** How an operand's strings are read if it is compared with a value of a temporal type. */
+/** Returns the format in which strings of an operand are parsed if it is compared with a value of type `temporal`. */
 export function temporalForm(type: string | undefined, temporal: TemporalType): TemporalForm | undefined {
   if (type !== undefined) return isTemporal(type) ? type : undefined;
   return temporal === "time" ? "time" : "any-dated";
@@ -54,7 +56,7 @@ function compareInstants(
   return milliseconds - lastReadInstant.milliseconds || nanoseconds - lastReadInstant.nanoseconds;
 }
 
-/** Writes to `lastReadInstant`. */
+/** Reads a value as an instant into `lastReadInstant`. Returns whether it is one. */
 export function readInstant(form: TemporalForm, value: Value): boolean {
   if (typeof value === "string") return readTemporal(form, value);
   return (form === "dateTime" || form === "any-dated") && readDate(value);
@@ -63,7 +65,7 @@ export function readInstant(form: TemporalForm, value: Value): boolean {
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `call`, so that no code of the row runs
 const getTime = Date.prototype.getTime;
 
-/** The built-in method is used: the row's own methods never run. */
+/** Reads a `Date` with the built-in `getTime`, because methods of a row must never run. */
 function readDate(value: Value): boolean {
   if (!(value instanceof Date)) return false;
   try {
@@ -76,7 +78,7 @@ function readDate(value: Value): boolean {
   }
 }
 
-/** Values of different types do not compare. */
+/** Compares two values. Values of different types are not comparable. */
 function compareValues(a: Value, b: Value, collator: StringCollator): number {
   if (typeof a === "string") return typeof b === "string" ? collator.compare(a, b) : INCOMPARABLE;
   if (isFiniteNumber(a)) return isFiniteNumber(b) ? (a < b ? -1 : a > b ? 1 : 0) : INCOMPARABLE;
@@ -85,7 +87,7 @@ function compareValues(a: Value, b: Value, collator: StringCollator): number {
   return INCOMPARABLE;
 }
 
-/** NaN and the infinities count as null. */
+/** Returns whether a value is a number but not NaN or infinite. NaN and the infinities count as null. */
 export function isFiniteNumber(value: Value): value is number | bigint {
   return typeof value === "number" ? value - value === 0 : typeof value === "bigint";
 }

@@ -4,12 +4,13 @@ import { compileMemberTest } from "./member-closures.ts";
 import { joinTests, passing } from "./member-tests.ts";
 
 /*
- * Three-valued logic with two-valued tests: a condition is unknown for a row that is neither true nor false by its two tests.
+ * Three-valued logic with two-valued tests: a condition is unknown for a row if neither its `isTrue` nor its `isFalse`
+ * returns true.
  */
 
 type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest">;
 
-/** False if one condition is false, otherwise unknown if one is unknown. */
+/** Returns a condition that is false if one condition is false, otherwise unknown if one is unknown. */
 export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => allTests(trueTests(conditions, true)),
@@ -18,7 +19,7 @@ export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
   };
 }
 
-/** True if one condition is true, otherwise unknown if one is unknown. */
+/** Returns a condition that is true if one condition is true, otherwise unknown if one is unknown. */
 export function kleeneOr(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => anyTest(trueTests(conditions, false)),
@@ -27,7 +28,7 @@ export function kleeneOr(conditions: readonly LogicOperand[]): Condition {
   };
 }
 
-/** A value that is not a boolean is unknown. */
+/** Returns the negation of a condition. Unknown if the operand's value is not a boolean. */
 export function kleeneNot({
   isTrue,
   isFalse,
@@ -53,8 +54,8 @@ export const ALWAYS_UNKNOWN: Condition = {
 };
 
 /**
- * True if `holds` passes for the value or for some element of it, and false if `fails` passes for the value or for each
- * element of it.
+ * Returns a condition that is true if `holds` returns true for the value or for some element of it, and false if `fails`
+ * returns true for the value or for each element of it.
  *
  * @param memberTest Returns a faster equivalent of `holds`, as data, if the operand is a member.
  */
@@ -112,7 +113,7 @@ function anyTest(tests: readonly Test[]): Test {
   }
 }
 
-/** Nested calls with fixed arity are faster than a loop over the tests. */
+/** Splits tests into at most four groups. Nested calls of four tests each are faster than a loop over all tests. */
 function quarters(tests: readonly Test[]): Test[][] {
   const size = Math.ceil(tests.length / 4);
   const parts: Test[][] = [];
@@ -120,7 +121,7 @@ function quarters(tests: readonly Test[]): Test[][] {
   return parts;
 }
 
-/** Reads until a condition has the decisive value. */
+/** Evaluates an `and` or `or`. Stops at the first condition with the decisive value: false for `and`, true for `or`. */
 function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boolean): Reader {
   const readers = conditions.map((condition) => condition.read());
   return (row) => {
@@ -134,7 +135,7 @@ function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boole
   };
 }
 
-/** Tests of the same member are merged if possible. */
+/** Creates the tests of the conditions. Merges tests of the same member where possible. */
 function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): Test[] {
   const merged: (Test | MemberTest)[] = [];
   const indexByMember = new Map<string, number>();

@@ -2,8 +2,8 @@ import { isNullValue, ownDataProperty } from "../../values/read-path.ts";
 import type { Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 
 /*
- * Turns tests of one value into tests of a row. For a list, a condition is true if it is true for some element, and false if
- * it is false for each element that is not null: grammar.md, "Lists".
+ * Converts tests of single values to tests of rows. For a list, a condition is true if it is true for some element, and
+ * false if it is false for each element that is not null: grammar.md, "Lists".
  */
 
 export function someHolds(operand: Operand, holds: ValueTest): Test {
@@ -14,7 +14,10 @@ export function someHolds(operand: Operand, holds: ValueTest): Test {
   };
 }
 
-/** An empty list passes. */
+/**
+ * Creates a test that returns true if `fails` returns true for the value, or for each element of a list. True for an empty
+ * list.
+ */
 export function eachFails(operand: Operand, fails: ValueTest): Test {
   const read = operand.read();
   return (row) => {
@@ -23,7 +26,7 @@ export function eachFails(operand: Operand, fails: ValueTest): Test {
   };
 }
 
-/** True, false, or null if it is unknown. */
+/** Creates a reader that returns true, false, or null if the condition is unknown. */
 export function truthOf(operand: Operand, holds: ValueTest, fails: ValueTest): Reader {
   const read = operand.read();
   return (row) => {
@@ -40,7 +43,7 @@ export function anyElement(list: readonly unknown[], holds: ValueTest): boolean 
   return false;
 }
 
-/** Skips null elements. */
+/** Returns whether `fails` returns true for each element that is not null. */
 export function everyElement(list: readonly unknown[], fails: ValueTest): boolean {
   for (let i = 0; i < list.length; i++) {
     const element = ownDataProperty(list, i);

@@ -25,7 +25,7 @@ function testNestedOwn(test: MemberTest, key: string, inner: string): Test {
 const USED_BY = new Map<string, number>();
 const NESTED_USED_BY = new Map<string, number>();
 
-/** Members without their own reader share the last one. */
+/** Returns the index of a member's own reader. Once all readers are assigned, further members share the last one. */
 function readerIndex(name: string, usedBy: Map<string, number>, count: number): number {
   const known = usedBy.get(name);
   if (known !== undefined) return known;

@@ -1,11 +1,11 @@
 import type { MemberTest } from "../definition/types.ts";
 
 /*
- * Most filters compare members with literals. As data, two tests of the same member can be merged, and V8 can inline `decide`
- * into the closure that reads the member.
+ * Most filters compare members with literals. Such tests are data instead of closures: two tests of the same member can be
+ * merged, and V8 can inline `decide` into the closure that reads the member.
  */
 
-/* How a value of the expected JavaScript type is tested. */
+/* Kinds of tests for values of the JavaScript type that the test expects. */
 
 export const PASSES = 0;
 export const IS_STRING = 1;
@@ -47,12 +47,15 @@ export function decide(value: unknown, test: MemberTest): boolean {
   return value !== undefined && test.other(value);
 }
 
-/** False if a string is certainly not an instant in `[first, last]`. Only strings of the common form are decided. */
+/**
+ * Returns false if a string is certainly not an instant in `[first, last]`. Returns true for strings that are not in the
+ * format of `INSTANT_LENGTH`.
+ */
 export function mayBeBetween(value: string, first: string, last: string): boolean {
   if (value.length !== INSTANT_LENGTH || value.charCodeAt(INSTANT_LENGTH - 1) !== UPPER_Z) return true;
   return value >= first && value <= last;
 }
 
-/** Length of the common form `2020-01-31T13:45:10.123Z`. */
+/** Length of an instant in the most frequent format, `2020-01-31T13:45:10.123Z`. */
 export const INSTANT_LENGTH = 24;
 const UPPER_Z = 0x5a;

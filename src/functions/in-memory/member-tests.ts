@@ -17,20 +17,21 @@ import type { RelationName } from "../definition/port.ts";
 import type { MemberTest, Operand, RowProperty, ValueTest } from "../definition/types.ts";
 
 /*
- * Each test is equivalent to `holds` for the member's value, or for some element of it. `holds` runs for values of an
- * unexpected JavaScript type. Undefined if the operand is not a member that can be read directly.
+ * Each function here returns a faster equivalent of `holds` for a member's value, or for some element of a list. `holds`
+ * still runs for values of an unexpected JavaScript type. The functions return undefined if the operand is not a member that
+ * can be read directly.
  */
 
 export function passing(operand: Operand, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, {});
 }
 
-/** By code points. */
+/** Tests whether the member equals `text` by code points. */
 export function equalTo(operand: Operand, text: string, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, { kind: IS_STRING, text: interned(text) });
 }
 
-/** By code points. */
+/** Tests whether the member equals one of `texts` by code points. */
 export function oneOf(
   operand: Operand,
   texts: ReadonlySet<unknown>,
@@ -39,7 +40,7 @@ export function oneOf(
   return memberTest(operand, holds, { kind: IS_ONE_OF, texts });
 }
 
-/** A string that passes `test`, or the equivalent native search. */
+/** Tests strings with `test`, or with the equivalent search `native`. */
 export function passingAsString(
   operand: Operand,
   test: (text: string) => boolean,
@@ -51,13 +52,13 @@ export function passingAsString(
   return memberTest(operand, holds, { kind, text: interned(native.text) });
 }
 
-/** A search that a method of JavaScript strings carries out. */
+/** A search with the JavaScript string method `includes` or `startsWith`. */
 export interface NativeSearch {
   readonly kind: "contains" | "startsWith";
   readonly text: string;
 }
 
-/** The infinities count as null. */
+/** Tests whether the member is in the relation to `number`. The infinities count as null. */
 export function related(
   operand: Operand,
   name: RelationName,
@@ -71,20 +72,20 @@ export function related(
   return memberTest(operand, holds, { kind: IS_WITHIN, low, high });
 }
 
-/** Both inclusive, as strings in the common form. */
+/** A range of instants, both ends inclusive, as strings such as `2020-01-31T13:45:10.123Z`. */
 export interface Period {
   readonly first: string;
   readonly last: string;
 }
 
-/** `holds` decides for strings that may be in the period. */
+/** Tests whether the member is an instant in the period. Calls `holds` only for strings that may be in it. */
 export function during(operand: Operand, { first, last }: Period, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, { kind: IS_BETWEEN_INSTANTS, text: first, last, test: holds });
 }
 
 /**
- * Strings of the common form sort like their instants, with one exception: 24:00 of a day is 00:00 of the next day. Undefined
- * if the instant has no such form.
+ * Strings such as `2020-01-31T13:45:10.123Z` sort like their instants, with one exception: 24:00 of a day is 00:00 of the
+ * next day. Returns undefined if the instant has no string of this format.
  */
 export function periodOf(
   name: RelationName,
@@ -102,7 +103,7 @@ export function periodOf(
   };
 }
 
-/** Sorts after every instant. */
+/** String that sorts after all strings of instants. */
 const LAST_STRING = "\uffff";
 
 function commonForm(milliseconds: number): string | undefined {
@@ -111,7 +112,7 @@ function commonForm(milliseconds: number): string | undefined {
   return text.length === INSTANT_LENGTH && text.endsWith("Z") ? text : undefined;
 }
 
-/** Midnight as 24:00 of the day before. Undefined for any other instant. */
+/** Formats a midnight as 24:00 of the day before. Returns undefined for any other instant. */
 function endOfDayBefore(milliseconds: number): string | undefined {
   if (milliseconds % DAY !== 0) return undefined;
   const before = commonForm(milliseconds - DAY);
@@ -120,7 +121,7 @@ function endOfDayBefore(milliseconds: number): string | undefined {
 
 const DAY = 86_400_000;
 
-/** Internalized V8 strings are flat, and compared by identity with each other. */
+/** Returns an equal, internalized string. V8 compares internalized strings with each other by identity. */
 function interned(text: string): string {
   return Object.keys({ __proto__: null, [text]: 0 })[0]!;
 }
@@ -159,7 +160,7 @@ const UNUSED_FIELDS: Omit<MemberTest, "property" | "isWhole" | "other"> = {
   test: () => false,
 };
 
-/** Only a member without a declared type can hold a list. */
+/** Returns the test for unexpected JavaScript types. A list is possible only in a member without a declared type. */
 function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): ValueTest {
   if (isWhole) return (value) => !(typeof value === "number" && !Number.isInteger(value)) && holds(value);
   if (isSingle) return holds;
@@ -167,7 +168,7 @@ function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): Value
     typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
 }
 
-/** Undefined if no single test is equivalent. */
+/** Merges two tests of the same member. Returns undefined if no single test is equivalent to both. */
 export function joinTests(a: MemberTest, b: MemberTest, isAnd: boolean): MemberTest | undefined {
   if (a.kind !== b.kind || !isSameProperty(a.property, b.property) || a.isWhole !== b.isWhole)
     return undefined;

@@ -1,13 +1,16 @@
 import { compilePattern } from "../../pattern/pattern.ts";
 import type { Operand } from "../definition/types.ts";
 
-/** Undefined if the pattern is not constant or not valid: the result is then unknown. */
+/**
+ * Returns a test whether a whole string matches the operand's pattern. Undefined, and the call is unknown, if the pattern is
+ * invalid or not constant.
+ */
 export function patternTest(operand: Operand): ((text: string) => boolean) | undefined {
   const source = patternText(operand);
   return source === undefined ? undefined : wholeMatchTest(source);
 }
 
-/** Undefined if the pattern is invalid. */
+/** Returns a test whether a whole string matches the pattern. Undefined if the pattern is invalid. */
 export function wholeMatchTest(source: string): ((text: string) => boolean) | undefined {
   const result = compilePattern(source);
   if (!result.ok) return undefined;
@@ -15,7 +18,7 @@ export function wholeMatchTest(source: string): ((text: string) => boolean) | un
   return (text) => pattern.matches(text);
 }
 
-/** Undefined if the argument is not a string. */
+/** Returns the pattern of a constant argument. Undefined if it is not a string. */
 export function patternText({ constant }: Pick<Operand, "constant">): string | undefined {
   const source = constant?.value;
   return typeof source === "string" ? source : undefined;

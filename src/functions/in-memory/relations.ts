@@ -27,8 +27,8 @@ import {
 } from "./compare-values.ts";
 
 /**
- * Tests of an order: negative, 0 or positive. If the values do not compare, the order is NaN, and the relation neither holds
- * nor fails.
+ * A comparison such as `lt`, as tests of a comparator's result: negative, 0 or positive. For NaN, which means not
+ * comparable, both tests return false.
  */
 export interface Relation {
   readonly name: RelationName;
@@ -44,7 +44,7 @@ export const RELATIONS: Readonly<Record<RelationName, Relation>> = {
   ge: { name: "ge", holds: (o) => o >= 0, fails: (o) => o < 0 },
 };
 
-/** `lt(a,b)` is `gt(b,a)`. */
+/** Relation with exchanged arguments: `lt(a,b)` is `gt(b,a)`. */
 export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
   eq: "eq",
   lt: "gt",
@@ -53,7 +53,7 @@ export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
   ge: "le",
 };
 
-/** Between each two consecutive arguments. */
+/** Compiles a call that tests a relation between each two consecutive arguments. */
 export function compileRelationChain(call: CallToCompile, relation: Relation): Compiled {
   const shared = new SharedOperands();
   const last = call.operands.length - 1;
@@ -66,7 +66,7 @@ export function compileRelationChain(call: CallToCompile, relation: Relation): C
   return pairs.length === 1 ? pairs[0]! : shared.over(kleeneAnd(pairs));
 }
 
-/** A constant is prepared once. */
+/** Compiles a comparison of two arguments. A constant is prepared once, not for each row. */
 export function compilePair(
   left: Operand,
   right: Operand,
@@ -93,7 +93,7 @@ function relationOfTwo(
         if (!Array.isArray(b)) return passes(compare(a, b));
         return onList(b, (element) => passes(compare(a, element as Value)));
       }
-      // A list compared with a list is unknown.
+      // Comparing a list with a list is unknown.
       return !Array.isArray(b) && onList(a, (element) => passes(compare(element as Value, b)));
     };
   const isTrue = test(holds, anyElement);
@@ -181,7 +181,7 @@ function testsAgainstString(
   };
 }
 
-/** NaN and the infinities count as null. */
+/** Tests that compare a value with the number `n`. NaN and the infinities count as null. */
 const NUMBER_TESTS: Record<RelationName, (n: number | bigint) => ValueTest> = {
   // JavaScript's == compares a number with a bigint exactly.
   eq: (n) => (v) =>

@@ -8,7 +8,10 @@ import type { Condition, Operand } from "../definition/types.ts";
 export class SharedOperands {
   readonly #loads: (() => (row: unknown) => void)[] = [];
 
-  /** Constants and members are returned as they are: reading them is cheap. */
+  /**
+   * Returns an operand that is computed once per row. Constants and members remain as they are, because reading them is
+   * cheap.
+   */
   share(operand: Operand): Operand {
     if (operand.constant !== undefined || operand.property !== undefined) return operand;
     let value: Value = null;
@@ -28,7 +31,7 @@ export class SharedOperands {
     };
   }
 
-  /** Loads the shared operands before the condition is tested. */
+  /** Returns a condition that computes the shared operands before it is tested on a row. */
   over({ isTrue, isFalse, read, memberTest }: Condition): Condition {
     if (this.#loads.length === 0) return { isTrue, isFalse, read, ...(memberTest && { memberTest }) };
     return { isTrue: this.#loading(isTrue), isFalse: this.#loading(isFalse), read: this.#loading(read) };

@@ -6,7 +6,7 @@ import { anyElement, everyElement } from "./list-elements.ts";
 import { passingAsString, type NativeSearch } from "./member-tests.ts";
 import { isFiniteNumber, scalarTypeOf } from "./compare-values.ts";
 
-/* String functions also take booleans and numbers, by their literals: grammar.md, "Values". */
+/* String functions also accept booleans and numbers, which they convert to strings (string forms): grammar.md, "Values". */
 
 export function stringForm(value: unknown): string | undefined {
   if (typeof value === "string") return value;
@@ -14,7 +14,7 @@ export function stringForm(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Values of other types than the declared one have no string form. */
+/** Returns a converter to strings. It returns undefined for values whose type is not the declared one. */
 export function stringFormOf(type: ValueType | undefined): (value: unknown) => string | undefined {
   switch (scalarTypeOf(type)) {
     case undefined:
@@ -32,13 +32,13 @@ export function stringFormOf(type: ValueType | undefined): (value: unknown) => s
   }
 }
 
-/** Undefined if the operand is not constant or has no string form. */
+/** Converts a constant to a string. Undefined if the operand is not constant or cannot be converted. */
 export function constantString({ constant, type }: Pick<Operand, "constant" | "type">): string | undefined {
   return constant === undefined ? undefined : stringFormOf(type)(constant.value);
 }
 
 /**
- * A list is true if the test passes for some element.
+ * Compiles a test of a string. For a list, it is true if `test` returns true for some element.
  *
  * @param native Equivalent method of JavaScript strings.
  */
@@ -65,7 +65,7 @@ export function compileStringTest(
   );
 }
 
-/** Neither operand is constant. */
+/** Compiles a test of two strings. Requires that neither operand is constant. */
 export function compileStringPair(
   left: Operand,
   right: Operand,
@@ -97,7 +97,7 @@ export function compileStringPair(
   };
 }
 
-/** Null if the operand has no string form. */
+/** Compiles a computation on a string. Its result is null if the operand cannot be converted to a string. */
 export function compileStringValue(operand: Operand, compute: (text: string) => Value): Compiled {
   const form = stringFormOf(operand.type);
   return {
@@ -112,7 +112,7 @@ export function compileStringValue(operand: Operand, compute: (text: string) => 
   };
 }
 
-/** Undefined for null and for fractions. */
+/** Converts an integer to a number. Returns undefined for null and for fractions. */
 export function wholeNumber(value: Value): number | undefined {
   if (isNullValue(value)) return undefined;
   const number = typeof value === "bigint" ? Number(value) : value;

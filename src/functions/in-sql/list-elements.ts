@@ -14,10 +14,11 @@ import {
 } from "../definition/port.ts";
 
 /**
- * For a list, a condition is true if it is true for some element, and false if it is false for each element that is not null.
+ * Applies a condition to a value or to the elements of a list. For a list, it is true if it is true for some element, and
+ * false if it is false for each element that is not null.
  *
  * @param each Condition on a single value.
- * @param needed Condition without which a list is unknown, even an empty one: the other argument is not null.
+ * @param needed Matches rows whose other argument is not null. For other rows the result is unknown, even for empty lists.
  * @param equalToOneOf The constants, if `each` means "equals one of them": an index may then find the rows.
  */
 export function liftToSql(
@@ -64,7 +65,7 @@ export function liftToSql(
   };
 }
 
-/** Undefined if the operand depends on the row or is null. */
+/** Returns the value of a constant operand. Undefined if the operand depends on the row or is null. */
 export function constantOf({ constant, type }: SqlOperand): Constant | undefined {
   if (constant === undefined || constant.value === null) return undefined;
   return { value: constant.value, type: type.type as Constant["type"] };

@@ -17,7 +17,7 @@ import { collatorOf, scalarTypeOf } from "../in-memory/compare-values.ts";
 import { constantOf, liftToSql } from "./list-elements.ts";
 import { sqlConjunction } from "./logic.ts";
 
-/** The strength of the call, otherwise that of a member, otherwise `identical`. */
+/** Returns the collation of a call: at the strength of the call, otherwise that of a member, otherwise `identical`. */
 export function collationOf({
   operands,
   strength,
@@ -27,12 +27,12 @@ export function collationOf({
   return { comparison: strength ?? ofMember ?? "identical", locale };
 }
 
-/** Whether only strings of the same code points are equal. */
+/** Returns whether strings are equal only if they have the same code points. */
 export function isByCodePoints({ comparison }: CollationChoice): boolean {
   return comparison === "identical" || comparison === "codePoint";
 }
 
-/** Between each two consecutive arguments. */
+/** Compiles a call that tests a relation between each two consecutive arguments. */
 export function relationChainToSql(call: CallToSql, relation: RelationName): SqlCondition {
   const { operands, port } = call;
   const pairs = operands
@@ -58,7 +58,10 @@ function constantPair({ operands, strength, locale }: CallToSql, relation: Relat
   return exactCondition(isTrue()(undefined), isFalse()(undefined));
 }
 
-/** Makes the left operand depend on the row, and be the list if there is one. */
+/**
+ * Compiles a comparison. Exchanges the operands if needed: the left one must depend on the row, and must be the list if
+ * there is one.
+ */
 function orientedPair(
   { operands, port }: CallToSql,
   relation: RelationName,

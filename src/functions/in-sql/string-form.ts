@@ -13,7 +13,7 @@ import {
 import { constantString } from "../in-memory/string-form.ts";
 import { liftToSql } from "./list-elements.ts";
 
-/** A list is true if the test is true for some element. */
+/** Compiles a test of a string. For a list, it is true if the test is true for some element. */
 export function stringTestToSql(
   operand: SqlOperand,
   port: Port,
@@ -31,7 +31,7 @@ export function stringTestToSql(
   return liftToSql(operand, port, each, needed);
 }
 
-/** Undefined if the operand's type has no string form. */
+/** Converts an operand to a string in SQL. Returns undefined if its type cannot be converted. */
 export function stringOperand(operand: SqlOperand, port: Port): SqlScalar | Refusal | undefined {
   if (operand.type.type === "list") return undefined;
   if (operand.constant !== undefined) {

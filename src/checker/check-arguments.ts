@@ -199,7 +199,7 @@ export function checkComparables(
   return result ?? args;
 }
 
-/** A search in a list compares elements; one in a string does not. */
+/** Returns whether an argument is compared with the first: in searches only if the first is a list. */
 function isCompared(signature: ArgumentShape, index: number, inList: boolean): boolean {
   const takes = parameterAt(signature, index)?.type;
   return takes === "comparable" || (inList && (takes === "searchable" || takes === "searchString"));
@@ -231,7 +231,7 @@ function capital(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
 }
 
-/** Unlike equality, an order such as ge(level,'m') may use a value that the member never has. */
+/** Returns whether a function tests equality. Only then must a literal be one of an enum's values: ge(level,'m') is useful with any string. */
 export function asksEquality(definition: FunctionDefinition): boolean {
   const { role } = definition;
   if (role?.kind === "search") return role.equalElement === true;
@@ -247,7 +247,7 @@ export function isOutsideEnum(node: Expression, member: Member | undefined): boo
   return !values.some((value) => value.toLowerCase() === text);
 }
 
-/** A string that the member never has is probably a typing error. */
+/** Warns about a string that is not among the enum values of the member: it is probably a typing error. */
 function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {
   if (node.kind !== "literal" || node.type !== "string" || !isOutsideEnum(node, member)) return;
   const values = member!.enum!;

@@ -14,7 +14,7 @@ import { checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
 import { readBareWord, readQuotedMember } from "./lenient-corrections.ts";
 
-/** Visits each node once, and none beyond a limit. */
+/** Checks a node and its children. Each node is visited once; nodes beyond a limit are not visited. */
 export function checkExpression(node: Expression, context: CheckContext, depth: number): Typed {
   if (!withinLimits(node, context, depth)) return untyped(node);
   switch (node.kind) {
@@ -98,7 +98,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     const argument = read.args[i]!;
     const parameter = parameterAt(signature, i)!;
     const given = takesValue(parameter, i, definition) ? readBareWord(argument, call, context) : argument;
-    // A null literal, and a pattern that is not a literal, get a single diagnostic.
+    // Reported already: a null literal, and a pattern that is not a literal.
     const isReported = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
     const typed: Typed = isReported
       ? untyped(argument)
@@ -129,7 +129,7 @@ export const RESULTS: { readonly [T in ScalarType]: ValueType } = {
   dateTime: { type: "dateTime" },
 };
 
-/** Types of parameters after the first where a bare word was probably meant as a string. */
+/** Parameter types for which a bare word after the first argument was probably meant as a string. */
 const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "searchString", "string"]);
 
 /** Whether a bare word at this position was probably meant as a string. */

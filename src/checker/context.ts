@@ -31,7 +31,7 @@ export class CheckContext {
     addDiagnostic(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
   }
 
-  /** A warning, or an error in strict mode. */
+  /** Adds a diagnostic for a lenient correction: a warning, or an error in strict mode. */
   addCorrection(found: Diagnostic): void {
     this.add(this.#strict ? asError(found) : found);
   }

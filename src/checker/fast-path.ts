@@ -82,7 +82,7 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
   if (args.length === 1 && joinsConditions(definition)) return undefined;
   const shape = shapeFor(definition, args.length);
   if (shape === undefined) return undefined;
-  // The other arguments are compared with the first.
+  // Type of the first argument, with which the other arguments are compared.
   let first: ValueType | undefined;
   let firstMember: ResolvedMember | undefined;
   for (let i = 0; i < args.length; i++) {
@@ -93,7 +93,7 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
       if (quickType(node, quick, depth + 1)?.type !== "boolean") return undefined;
       continue;
     }
-    // A string as first argument may be a quoted member. Patterns and integers need further checks.
+    // Left to the full checker: a string as first argument (it may be a quoted member), and integer parameters.
     if (node.kind === "literal" && (i === 0 || wanted === "integer")) return undefined;
     if (wanted === "pattern") return undefined;
     let type: ValueType | undefined;

@@ -8,8 +8,8 @@ import type { CheckContext } from "./context.ts";
 import { ownCopy } from "./word-cache.ts";
 
 /**
- * Undefined for members that filters may not use, exactly as for missing ones, so that requests reveal nothing
- * about them.
+ * Finds a member that filters may use. Returns undefined for hidden members as for missing ones, so that requests cannot
+ * distinguish them.
  */
 export function usableMember(catalog: Catalog, name: string): ResolvedMember | undefined {
   const resolved = resolve(catalog, name);

@@ -176,8 +176,8 @@ function callOperand(node: Call, scope: SqlScope): SqlOperand {
       if (isRefusal(compiled)) return undecided(compiled.refused);
       if (!isCondition(compiled)) return exactCondition(port.isNull(compiled), port.isNotNull(compiled));
       const { isTrue, isFalse } = compiled;
-      // A condition is known (not null) if it is true or false. Its lower bound uses the lower bounds of both, its
-      // upper bound the upper ones.
+      // A condition is known (not null) if its true side or its false side holds. Each bound of "known" joins the same
+      // bound of the two sides.
       const known = {
         upper: port.or([isTrue.upper, isFalse.upper]),
         lower: port.or([isTrue.lower, isFalse.lower]),

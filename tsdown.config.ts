@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
+import { addPackages, writeSbom } from "./scripts/sbom.ts";
 
 /** Entry points and the folders of `src` that they are in. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
@@ -38,6 +39,18 @@ const libraries = LIBRARIES.map((file) => {
   const [, specifier, exported] = HANDED_ON.exec(readFileSync(`src/${file}.ts`, "utf8"))!;
   return { file, specifier: specifier!, exported: exported!, name: basename(file) };
 });
+
+/** Names of the packages with modules in the bundle. Complete after the last of the builds below. */
+const bundledPackages = new Set<string>();
+const collectPackages = {
+  name: "collect-packages",
+  generateBundle(
+    _options: unknown,
+    bundle: Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>,
+  ) {
+    for (const { moduleIds } of Object.values(bundle)) addPackages(bundledPackages, moduleIds ?? []);
+  },
+};
 
 const shared = {
   target: "es2023",
@@ -89,6 +102,7 @@ export default defineConfig([
       },
     },
     plugins: [
+      collectPackages,
       {
         name: "libraries-apart",
         resolveId(source: string) {
@@ -97,7 +111,12 @@ export default defineConfig([
         },
       },
     ],
-    hooks: { "build:done": () => writeLoaders() },
+    hooks: {
+      "build:done": () => {
+        writeLoaders();
+        writeSbom(bundledPackages);
+      },
+    },
   },
   ...(["esm", "cjs"] as const).map((format) => ({
     ...shared,
@@ -108,6 +127,8 @@ export default defineConfig([
     outExtensions: () => ({ js: format === "esm" ? ".bundle.js" : ".cjs" }),
     dts: false,
     clean: false,
+    plugins: [collectPackages],
+    hooks: { "build:done": () => writeSbom(bundledPackages) },
   })),
 ]);
 

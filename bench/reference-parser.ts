@@ -1,5 +1,6 @@
 import type { Call, Expression } from "../src/ast/nodes.ts";
-import { normalNumber } from "../src/ast/constructors.ts";
+import { makeCall, makeLiteral, makeName } from "../src/ast/make-node.ts";
+import { normalNumber } from "../src/ast/normal-number.ts";
 import { isStrength, type Strength } from "../src/collation/order/strength.ts";
 import { DEFAULT_LIMITS, type Limits } from "../src/diagnostics/limits.ts";
 import { classifyTemporal } from "../src/values/instant.ts";
@@ -29,7 +30,7 @@ export function parseReference(source: string, within: Limits = DEFAULT_LIMITS):
   try {
     const first = skipBlanks();
     if (first !== first) {
-      return { kind: "literal", type: "boolean", value: true, span: { start: 0, end: source.length } };
+      return makeLiteral("boolean", true, { start: 0, end: source.length });
     }
     const found = expression(first);
     const rest = skipBlanks();
@@ -63,9 +64,9 @@ function expression(first: number): Expression {
     return call(name, start);
   }
   if (end - start < 6 && (name === "true" || name === "false")) {
-    return { kind: "literal", type: "boolean", value: name === "true", span: { start, end } };
+    return makeLiteral("boolean", name === "true", { start, end });
   }
-  return { kind: "name", name, span: { start, end } };
+  return makeName(name, { start, end });
 }
 
 /** call = identifier "(" [ strength ] { "," expression } ")" */
@@ -97,9 +98,7 @@ function call(callee: string, start: number): Call {
   if (code !== 0x29 || args.length > limits.arguments) throw NOT_VALID;
   depth--;
   const span = { start, end: ++at };
-  return strength === undefined
-    ? { kind: "call", callee, args, span }
-    : { kind: "call", callee, strength, args, span };
+  return makeCall(callee, strength, args, span);
 }
 
 function readStrength(): Strength {
@@ -149,7 +148,7 @@ function string(mark: string): Expression {
   }
   at = end + 1;
   if (value.length > limits.string || !value.isWellFormed() || value.includes("\0")) throw NOT_VALID;
-  return { kind: "literal", type: "string", value, span: { start, end: at } };
+  return makeLiteral("string", value, { start, end: at });
 }
 
 /** A number, a date, a time or a date-time. */
@@ -169,7 +168,7 @@ function numeral(first: number): Expression {
   if (!(code < 128 && (CLASS[code]! & NUMERAL_PART) !== 0) && at - digits <= 15) {
     if (at - digits > 1 && text.charCodeAt(digits) === 0x30) throw NOT_VALID;
     const value = first === 0x2d && whole !== 0 ? -whole : whole;
-    return { kind: "literal", type: "number", value, span: { start, end: at } };
+    return makeLiteral("number", value, { start, end: at });
   }
   while (code < 128 && (CLASS[code]! & NUMERAL_PART) !== 0) {
     // A sign or a colon belongs to the numeral only if a digit follows.
@@ -188,13 +187,13 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 function longNumeral(image: string, span: { start: number; end: number }): Expression {
   if (image.includes(":") || (image.charCodeAt(4) === 0x2d && image.length > 5)) {
     const type = classifyTemporal(image);
-    if (type !== undefined) return { kind: "literal", type, value: image, span };
+    if (type !== undefined) return makeLiteral(type, image, span);
   }
   if (!NUMBER.test(image)) throw NOT_VALID;
   const double = Number(image);
   if (!Number.isFinite(double)) throw NOT_VALID;
   const isLong = image.length > 15 && /^-?\d+$/.test(image);
-  return { kind: "literal", type: "number", value: normalNumber(isLong ? BigInt(image) : double), span };
+  return makeLiteral("number", normalNumber(isLong ? BigInt(image) : double), span);
 }
 
 const START = 1;

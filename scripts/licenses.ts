@@ -6,7 +6,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const BUNDLED = ["chevrotain", "re2js", "luxon", "negotiator", "@formatjs/intl-localematcher"];
+/** Bundled libraries, without their dependencies. */
+export const BUNDLED = ["chevrotain", "re2js", "luxon", "negotiator", "@formatjs/intl-localematcher"];
 
 interface Manifest {
   readonly name: string;

@@ -31,6 +31,36 @@ const PARTS: readonly Part[] = [
     command: ["node", "test/sql/fuzz/main.ts", "--expressions", "1000000", "--seed", seed],
   },
   {
+    name: "tables",
+    command: [
+      "node",
+      "test/sql/native-tables/main.ts",
+      "--expressions",
+      "200000",
+      "--seed",
+      seed,
+      "--engines",
+      "sqlite",
+    ],
+  },
+  {
+    name: "server-tables",
+    command: [
+      "node",
+      "test/sql/native-tables/main.ts",
+      "--expressions",
+      "50000",
+      "--seed",
+      seed,
+      "--engines",
+      "postgres,mariadb,duckdb",
+    ],
+  },
+  {
+    name: "texts",
+    command: ["node", "test/text-fuzz/main.ts", "--inputs", "10000000", "--seed", seed],
+  },
+  {
     name: "saves",
     command: ["node", "test/engine/store/file/fuzz.ts", "--kills", "10000", "--seed", seed],
   },

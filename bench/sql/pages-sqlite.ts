@@ -41,15 +41,18 @@ export const sqlitePages: PageDatabase = {
       functions: new Set(sql.DATABASE_FUNCTIONS.map(({ name }) => name)),
       features: new Set(),
     });
-    const score = { column: "score", finite: true };
+    const finite = {
+      score: { column: "score", finite: true },
+      modifiedTimeStamp: { column: "modifiedTimeStamp", finite: true },
+    };
     return Promise.resolve({
       dialect,
       tables: {
         column: {
           table: "reports",
-          members: { score, name: { column: "name", keys: [keys.describeKeyColumn("nameKey", {})] } },
+          members: { ...finite, name: { column: "name", keys: [keys.describeKeyColumn("nameKey", {})] } },
         },
-        function: { table: "reports", members: { score } },
+        function: { table: "reports", members: finite },
       },
       handWritten: ({ handWritten }) => ({
         ...handWritten,

@@ -114,6 +114,8 @@ function send(response: ServerResponse, status: number, type: string, body: obje
     "content-type": type,
     "content-length": Buffer.byteLength(text),
     "x-content-type-options": "nosniff",
+    // Rules may depend on the user: shared caches must not store the rows.
+    "cache-control": "private, no-cache",
     vary: "accept-language",
   });
   // For HEAD requests, Node omits the body.

@@ -30,7 +30,8 @@ export function placesInMemory(): Pages {
 async function tableOf(path: string, name: string): Promise<Pages> {
   const source = fromNodeSqlite(new DatabaseSync(path, { readOnly: true }));
   const { table, catalog } = await findTable({ source, dialect: "sqlite", table: [name] });
-  return sqlCollection({ source, table, catalog });
+  // SQLite runs in this thread: the timeout bounds how long one request can block the others.
+  return sqlCollection({ source, table, catalog, timeout: 1_000 });
 }
 
 if (import.meta.main) {

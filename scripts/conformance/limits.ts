@@ -3,7 +3,7 @@ import type { Case, CaseFile, CaseText } from "./case.ts";
 
 /** Texts at each limit and just beyond it, as parts with their number of repetitions. */
 
-const { text, depth, nodes, arguments: most, sortKeys, string, pattern } = DEFAULT_LIMITS;
+const { text, depth, nodes, arguments: most, sortKeys, string, pattern, patternStates } = DEFAULT_LIMITS;
 
 export function limitsFile(): CaseFile {
   const within = (id: string, expression: CaseText, kept: boolean): Case => ({
@@ -172,6 +172,28 @@ export function limitsFile(): CaseFile {
         21,
       ),
       beyond("pattern that repeats too often", "match('y','a{1001}')", "pattern-too-long", 12, 13),
+      // `.{0,n}` has 2n states, and `[ab]` has one.
+      within("states of a pattern", `match('y','[ab]..{0,900}.{0,${(patternStates - 1802) / 2}}')`, false),
+      beyond(
+        "states of a pattern",
+        `match('y','[ab]..{0,900}.{0,${(patternStates - 1800) / 2}}')`,
+        "pattern-too-expensive",
+        10,
+        33,
+      ),
+      beyond("states of a repetition", "match('y','[ab](?:.?.a?){0,900}')", "pattern-too-expensive", 24, 25),
+      within(
+        "states of patterns for each string",
+        `matchAny('[ab]{${patternStates / 5}}'${",'y'".repeat(20)})`,
+        false,
+      ),
+      beyond(
+        "states of patterns for each string",
+        `matchAny('[ab]{${patternStates / 5}}'${",'y'".repeat(21)})`,
+        "pattern-too-expensive",
+        9,
+        20,
+      ),
       {
         id: "limits/sort keys/within",
         kind: "sortBy",

@@ -9,6 +9,10 @@ const WHAT: Readonly<Record<keyof Limits, readonly [string, string]>> = {
   sortKeys: ["keys of one sort", "too-many-sort-keys"],
   string: ["UTF-16 code units of one string literal", "string-too-long"],
   pattern: ["UTF-16 code units of one pattern", "pattern-too-long"],
+  patternStates: [
+    "states of one pattern; four times as many for all patterns of one expression",
+    "pattern-too-expensive",
+  ],
 };
 
 /** The table of limits in grammar.md. */

@@ -1,5 +1,8 @@
 import { NOWHERE } from "../diagnostics/span.ts";
+import { describeValue } from "../diagnostics/show.ts";
+import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import type { Strength } from "../collation/order/strength.ts";
+import { makeCall, makeLiteral, makeName, makeSortBy, makeSortKey } from "./make-node.ts";
 import type {
   BooleanLiteral,
   Call,
@@ -11,70 +14,140 @@ import type {
   StringLiteral,
   TemporalLiteral,
 } from "./nodes.ts";
+import { normalNumber } from "./normal-number.ts";
+import { requireCallSize, requireSortSize } from "./tree-size.ts";
+import {
+  requireCallee,
+  requireDirection,
+  requireExpression,
+  requireLiteralValue,
+  requireMemberName,
+  requireSortKey,
+  requireStrength,
+} from "./validate.ts";
 
-/* Node constructors, with an empty span. The checker validates what they make. */
+/*
+ * Node constructors, with an empty span. They accept only trees that a text can express at the maximum limits, so that no
+ * value can print as other nodes. Arrays are copied: changing one later does not change the tree.
+ */
 
-/** Creates the literal `true` or `false`. */
+/**
+ * Creates the literal `true` or `false`.
+ *
+ * @throws TypeError for other values
+ */
 export function boolean(value: boolean): BooleanLiteral {
-  return { kind: "literal", type: "boolean", value, span: NOWHERE };
+  requireLiteralValue("boolean", value, "value");
+  return makeLiteral("boolean", value, NOWHERE);
 }
 
 /**
  * Creates a number. Integers within ±(2^53-1) become plain numbers, -0 becomes 0.
  *
- * @throws RangeError for NaN and the infinities
+ * @throws TypeError for a value that is not a number or a bigint
+ * @throws RangeError for NaN, the infinities, and a bigint beyond the range of a double
  */
 export function number(value: number | bigint): NumberLiteral {
-  return { kind: "literal", type: "number", value: normalNumber(value), span: NOWHERE };
+  requireLiteralValue("number", value, "value");
+  return makeLiteral("number", normalNumber(value), NOWHERE);
 }
 
-/** Creates a string, whatever it contains: `string("2020-01-01")` is not a date. */
+/**
+ * Creates a string: `string("2020-01-01")` is not a date.
+ *
+ * @throws TypeError for a value that is not a string, and for U+0000 and lone surrogates, which no text can contain
+ * @throws RangeError for a string of more than 65,536 UTF-16 code units
+ */
 export function string(value: string): StringLiteral {
-  return { kind: "literal", type: "string", value, span: NOWHERE };
+  requireLiteralValue("string", value, "value");
+  return makeLiteral("string", value, NOWHERE);
 }
 
-/** Creates a date, time or date-time, for example `temporal("date", "2020-01-31")`. */
+/**
+ * Creates a date, time or date-time, for example `temporal("date", "2020-01-31")`.
+ *
+ * @throws TypeError for an invalid date or time, and for one of another type
+ */
 export function temporal(type: TemporalLiteral["type"], value: string): TemporalLiteral {
-  return { kind: "literal", type, value, span: NOWHERE };
+  if (!TEMPORAL_TYPES.includes(type))
+    throw new TypeError(`type must be date, time or dateTime, got ${describeValue(type)}`);
+  requireLiteralValue(type, value, "value");
+  return makeLiteral(type, value, NOWHERE);
 }
 
-/** Creates the name of a member: `name("owner.city")`. */
+const TEMPORAL_TYPES: readonly string[] = ["date", "time", "dateTime"] satisfies TemporalLiteral["type"][];
+
+/**
+ * Creates the name of a member: `name("owner.city")`.
+ *
+ * @throws TypeError for an invalid name
+ */
 export function name(path: string): Name {
-  return { kind: "name", name: path, span: NOWHERE };
+  requireMemberName(path, "path");
+  return makeName(path, NOWHERE);
 }
 
-/** Creates a function call. */
+/**
+ * Creates a function call.
+ *
+ * @throws TypeError for an invalid function name or strength, and for an argument that is not a node. A JSON value is not a
+ *   node: convert it with `fromJson`.
+ * @throws RangeError if the tree exceeds a maximum limit: 10,000 arguments, 256 nested calls, 100,000 nodes, or a text of
+ *   1,048,576 UTF-16 code units
+ */
 export function call(callee: string, args: readonly Expression[], strength?: Strength): Call {
-  return strength === undefined
-    ? { kind: "call", callee, args, span: NOWHERE }
-    : { kind: "call", callee, strength, args, span: NOWHERE };
+  requireCallee(callee, "callee");
+  requireStrength(strength, "strength");
+  const copy = copyOf(args, "args", MAXIMUM_LIMITS.arguments, requireExpression);
+  const node = makeCall(callee, strength, copy, NOWHERE);
+  requireCallSize(node);
+  return node;
 }
 
-/** Creates a sort key. */
+/**
+ * Creates a sort key.
+ *
+ * @throws TypeError for a value that is not an expression, and for an invalid direction or strength
+ */
 export function sortKey(
   expression: Expression,
   direction: SortKey["direction"] = "ascending",
   strength?: Strength,
 ): SortKey {
-  return strength === undefined
-    ? { kind: "sortKey", expression, direction, span: NOWHERE }
-    : { kind: "sortKey", expression, direction, strength, span: NOWHERE };
+  requireExpression(expression, "expression");
+  requireDirection(direction, "direction");
+  requireStrength(strength, "strength");
+  return makeSortKey(expression, direction, strength, NOWHERE);
 }
 
-/** Creates a sort, most significant key first. */
+/**
+ * Creates a sort, most significant key first.
+ *
+ * @throws TypeError for a value that is not a sort key
+ * @throws RangeError if the sort exceeds a maximum limit: 32 keys, or the limits of a call
+ */
 export function sortBy(keys: readonly SortKey[]): SortBy {
-  return { kind: "sortBy", keys, span: NOWHERE };
+  const copy = copyOf(keys, "keys", MAXIMUM_LIMITS.sortKeys, requireSortKey);
+  requireSortSize(copy);
+  return makeSortBy(copy, NOWHERE);
 }
 
-/** Keeps a bigint only if a double would lose digits. */
-export function normalNumber(value: number | bigint): number | bigint {
-  if (typeof value === "bigint") {
-    const double = Number(value);
-    return Number.isSafeInteger(double) ? double : value;
+/** Copies an array of nodes. Reads the elements by index, so that holes are found. */
+function copyOf<T>(
+  list: readonly T[],
+  argument: string,
+  maximum: number,
+  requireElement: (value: unknown, argument: string) => void,
+): readonly T[] {
+  if (!Array.isArray(list))
+    throw new TypeError(`${argument} must be an array of nodes, got ${describeValue(list)}`);
+  const { length } = list;
+  if (length > maximum) throw new RangeError(`${argument} must have at most ${maximum} nodes, got ${length}`);
+  const copy: T[] = [];
+  for (let i = 0; i < length; i++) {
+    const element = list[i] as T;
+    requireElement(element, `${argument}[${i}]`);
+    copy.push(element);
   }
-  if (!Number.isFinite(value)) throw new RangeError(`a number literal must be finite, got ${value}`);
-  // Doubles from 2^53 to 1e21 print as rounded digits, which parse as another number. A bigint prints all its
-  // digits.
-  if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21) return BigInt(value);
-  return value === 0 ? 0 : value;
+  return copy;
 }

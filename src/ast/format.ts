@@ -1,5 +1,7 @@
 import { strengthOf, type Expression, type SortBy } from "./nodes.ts";
-import { print, printLiteral, sortOptions } from "./print.ts";
+import { printLiteral, printNode, requirePrintable, sortOptions } from "./print.ts";
+import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
+import { describeValue } from "../diagnostics/show.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface FormatOptions {
@@ -13,6 +15,9 @@ export interface FormatOptions {
  * Formats a tree for people: a call that does not fit on a line has one argument per line. The text parses to
  * the same tree.
  *
+ * @throws TypeError for an object that is not a node, such as one from JSON
+ * @throws RangeError for a width or an indentation that is not an integer >= 0, or if the text would exceed 1,048,576 UTF-16
+ *   code units, the maximum that can be parsed
  * @example
  * format(tree, { width: 40 })
  * // and(
@@ -22,19 +27,40 @@ export interface FormatOptions {
  */
 export function format(node: Expression | SortBy, options: FormatOptions = {}): string {
   const { width = 80, indent: step = 2 } = ownProperties(options);
-  if (node.kind === "sortBy") {
-    const keys = node.keys.map((key) => layOut(key.expression, width, step, "") + sortOptions(key));
-    const line = keys.join(", ");
-    return line.length <= width ? line : keys.join(",\n");
-  }
-  return layOut(node, width, step, "");
+  requirePrintable(node);
+  if (width !== Infinity) requireOption("width", width);
+  requireOption("indent", step);
+  return withinLimit(node.kind === "sortBy" ? formatSort(node, width, step) : layOut(node, width, step, ""));
+}
+
+function formatSort(node: SortBy, width: number, step: number): string {
+  const keys = node.keys.map((key) => layOut(key.expression, width, step, "") + sortOptions(key));
+  const line = keys.join(", ");
+  return line.length <= width ? line : keys.join(",\n");
+}
+
+function requireOption(name: keyof FormatOptions, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new RangeError(`${name} must be an integer >= 0, got ${describeValue(value)}`);
+}
+
+function withinLimit(text: string): string {
+  if (text.length > MAXIMUM_LIMITS.text) throw tooLong();
+  return text;
+}
+
+function tooLong(): RangeError {
+  return new RangeError(
+    `The formatted text has more than ${MAXIMUM_LIMITS.text} characters. Use a smaller indent, or print(…).`,
+  );
 }
 
 /** `pad` is the indentation of the line that the node begins on. */
 function layOut(node: Expression, width: number, step: number, pad: string): string {
   // Reserves a column for the comma or parenthesis that follows.
   const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
-  if (line !== undefined || node.kind !== "call" || node.args.length === 0) return line ?? print(node);
+  if (line !== undefined || node.kind !== "call" || node.args.length === 0) return line ?? printNode(node);
+  if (pad.length + step > MAXIMUM_LIMITS.text) throw tooLong();
   const inner = pad + " ".repeat(step);
   // Not an array to join: that would copy the inner text at each depth.
   let text = `${node.callee}(`;
@@ -45,7 +71,7 @@ function layOut(node: Expression, width: number, step: number, pad: string): str
     mark = ",\n";
   }
   for (const argument of node.args) {
-    text += mark + inner + layOut(argument, width, step, inner);
+    text = withinLimit(text + mark + inner + layOut(argument, width, step, inner));
     mark = ",\n";
   }
   return `${text}\n${pad})`;

@@ -3,9 +3,14 @@ import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { show } from "../diagnostics/show.ts";
-import { boolean, call, name, normalNumber, number, string, temporal } from "./constructors.ts";
+import { classifyTemporal } from "../values/instant.ts";
+import { stringProblem } from "./literals.ts";
+import { makeCall, makeLiteral, makeName } from "./make-node.ts";
+import { normalNumber } from "./normal-number.ts";
 import { strengthOf, type Expression, type Literal } from "./nodes.ts";
-import { isDottedName, isSegment } from "./spelling.ts";
+import { isCallee, isDottedName } from "./spelling.ts";
+import { sizeOf } from "./tree-size.ts";
+import { requireTree } from "./validate.ts";
 import { fold } from "./walk.ts";
 
 /**
@@ -28,8 +33,13 @@ export type JsonExpression =
   | { readonly name: string }
   | { readonly call: string; readonly strength?: Strength; readonly args: readonly JsonExpression[] };
 
-/** Converts a tree to its JSON form, without spans. */
+/**
+ * Converts a tree to its JSON form, without spans.
+ *
+ * @throws TypeError for an object that is not a node
+ */
 export function toJson(expression: Expression): JsonExpression {
+  requireTree(expression, "expression");
   return fold<JsonExpression>(expression, {
     literal: literalToJson,
     name: (node) => ({ name: node.name }),
@@ -51,122 +61,153 @@ export interface FromJsonResult {
 }
 
 /**
- * Converts any JSON value to a tree or diagnostics. Time is bounded by the node limit, even for cycles.
+ * Converts any value to a tree or diagnostics. Accepts exactly the trees that a text within the limits can express. Time is
+ * bounded by the node limit, even for cycles. Reads each property once, and calls no getter.
  *
  * @example fromJson({ call: "isNull", args: [{ name: "parent" }] }).expression
  */
 export function fromJson(value: unknown, limits?: Partial<Limits>): FromJsonResult {
-  const bounds = resolveLimits(limits);
-  const problem = survey(value, bounds);
-  if (problem !== undefined) return { expression: undefined, diagnostics: [problem] };
-  return { expression: build(value as JsonExpression), diagnostics: [] };
+  const reader = new JsonReader(resolveLimits(limits));
+  const expression = reader.read(value, 0);
+  if (expression === undefined) return { expression, diagnostics: [reader.problem!] };
+  const { text } = sizeOf(expression);
+  if (text > reader.limits.text) {
+    const message = `The text of the tree has ${text} characters; at most ${reader.limits.text} are allowed.`;
+    const problem = diagnostic("text-too-long", NOWHERE, message);
+    return { expression: undefined, diagnostics: [{ ...problem, pointer: "" }] };
+  }
+  return { expression, diagnostics: [] };
 }
 
 const LEAVES = ["boolean", "number", "string", "date", "time", "dateTime", "name"] as const;
 
-/** Returns the first mistake. Not recursive, because the depth is not checked yet. */
-function survey(root: unknown, limits: Limits): Diagnostic | undefined {
-  const stack = [{ value: root, depth: 0, pointer: "" }];
-  let nodes = 0;
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { value, depth, pointer } = next;
-    if (++nodes > limits.nodes)
-      return wrong("too-many-nodes", pointer, `The tree has more than ${limits.nodes} nodes.`);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return wrong("invalid-tree", pointer, 'A node is an object such as {"name":"id"}.');
+/** Reads a document in one pass, so that a property cannot change between its check and its use. */
+class JsonReader {
+  readonly limits: Limits;
+  /** The first mistake. */
+  problem: Diagnostic | undefined;
+  /** Indices of the arguments from the root to the current node. */
+  readonly #path: number[] = [];
+  #nodes = 0;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  /** Recursive: checks the depth before each call. */
+  read(value: unknown, depth: number): Expression | undefined {
+    if (++this.#nodes > this.limits.nodes)
+      return this.#wrong("too-many-nodes", `The tree has more than ${this.limits.nodes} nodes.`);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return this.#wrong("invalid-tree", 'A node is an object such as {"name":"id"}.');
+    const properties = Object.getOwnPropertyDescriptors(value);
+    const keys = Object.keys(properties);
+    return Object.hasOwn(properties, "call")
+      ? this.#readCall(properties, keys, depth)
+      : this.#readLeaf(properties, keys);
+  }
+
+  #readLeaf(properties: PropertyDescriptorMap, keys: readonly string[]): Expression | undefined {
+    const kind = LEAVES.find((leaf) => Object.hasOwn(properties, leaf));
+    if (kind === undefined || keys.length !== 1)
+      return this.#wrong("invalid-tree", `A node has one of the keys ${LEAVES.join(", ")}, call.`);
+    const value: unknown = properties[kind]!.value;
+    switch (kind) {
+      case "boolean":
+        return typeof value === "boolean"
+          ? makeLiteral(kind, value, NOWHERE)
+          : this.#badValue(kind, "true or false");
+      case "number": {
+        const number = numberOf(value);
+        return number === undefined
+          ? this.#badValue(kind, "a finite number, or its digits as a string")
+          : makeLiteral(kind, number, NOWHERE);
+      }
+      case "name":
+        return typeof value === "string" && isDottedName(value)
+          ? makeName(value, NOWHERE)
+          : this.#badValue(
+              kind,
+              typeof value === "string" ? "letters, digits, _, @, - and dots" : "a string",
+            );
+      case "string":
+        return this.#readString(value);
+      case "date":
+      case "time":
+      case "dateTime":
+        if (typeof value !== "string") return this.#badValue(kind, "a string");
+        if (classifyTemporal(value) === kind) return makeLiteral(kind, value, NOWHERE);
+        return this.#wrong(
+          "invalid-date",
+          `The value of "${kind}" is ${EXAMPLES[kind]}, not ${show(value)}.`,
+        );
     }
-    const node = value as Record<string, unknown>;
-    if (!Object.hasOwn(node, "call")) {
-      const problem = surveyLeaf(node, limits);
-      if (problem !== undefined) return wrong(problem.code, pointer, problem.message);
-      continue;
-    }
+  }
+
+  #readString(value: unknown): Expression | undefined {
+    if (typeof value !== "string") return this.#badValue("string", "a string");
+    const problem = stringProblem(value, NOWHERE, this.limits.string);
+    if (problem === undefined) return makeLiteral("string", value, NOWHERE);
+    return this.#wrong(problem.code, problem.message);
+  }
+
+  #readCall(
+    properties: PropertyDescriptorMap,
+    keys: readonly string[],
+    depth: number,
+  ): Expression | undefined {
+    const { limits } = this;
     if (depth >= limits.depth)
-      return wrong("too-deep", pointer, `Calls are nested deeper than ${limits.depth}.`);
-    const problem = surveyCall(node, limits);
-    if (problem !== undefined) return wrong(problem.code, pointer, problem.message);
-    const args = node["args"] as unknown[];
-    for (let i = args.length - 1; i >= 0; i--) {
-      stack.push({ value: args[i], depth: depth + 1, pointer: `${pointer}/args/${i}` });
+      return this.#wrong("too-deep", `Calls are nested deeper than ${limits.depth}.`);
+    const unknown = keys.find((key) => key !== "call" && key !== "args" && key !== "strength");
+    if (unknown !== undefined) {
+      const message = `A call has the keys call, strength and args, not ${show(unknown)}.`;
+      return this.#wrong("invalid-tree", message);
     }
-  }
-  return undefined;
-}
-
-type Problem = { code: Diagnostic["code"]; message: string } | undefined;
-
-function surveyLeaf(node: Record<string, unknown>, limits: Limits): Problem {
-  const keys = Object.keys(node);
-  const kind = LEAVES.find((leaf) => Object.hasOwn(node, leaf));
-  if (kind === undefined || keys.length !== 1) {
-    return { code: "invalid-tree", message: `A node has one of the keys ${LEAVES.join(", ")}, call.` };
-  }
-  const value = node[kind];
-  if (kind === "boolean") return typeof value === "boolean" ? undefined : badValue(kind, "true or false");
-  if (kind === "number")
-    return isNumber(value) ? undefined : badValue(kind, "a finite number, or its digits as a string");
-  if (typeof value !== "string") return badValue(kind, "a string");
-  if (kind === "name")
-    return isDottedName(value) ? undefined : badValue(kind, "letters, digits, _, @, - and dots");
-  if (value.length > limits.string) {
-    return { code: "string-too-long", message: `A string literal has at most ${limits.string} characters.` };
-  }
-  return undefined;
-}
-
-function surveyCall(node: Record<string, unknown>, limits: Limits): Problem {
-  for (const key of Object.keys(node)) {
-    if (key !== "call" && key !== "args" && key !== "strength") {
-      return {
-        code: "invalid-tree",
-        message: `A call has the keys call, strength and args, not ${show(key)}.`,
-      };
+    const callee: unknown = properties["call"]!.value;
+    const strength: unknown = Object.hasOwn(properties, "strength")
+      ? properties["strength"]!.value
+      : undefined;
+    const list: unknown = Object.hasOwn(properties, "args") ? properties["args"]!.value : undefined;
+    if (typeof callee !== "string" || !isCallee(callee)) return this.#badValue("call", "a function's name");
+    if (strength !== undefined && !(typeof strength === "string" && isStrength(strength))) {
+      const message = "A strength is primary, secondary, tertiary, quaternary or identical.";
+      return this.#wrong("unknown-strength", message);
     }
+    if (!Array.isArray(list)) return this.#badValue("args", "an array");
+    const { length } = list;
+    if (length > limits.arguments)
+      return this.#wrong("too-many-arguments", `A call has at most ${limits.arguments} arguments.`);
+    const args: Expression[] = [];
+    for (let i = 0; i < length; i++) {
+      this.#path.push(i);
+      const argument = this.read(list[i], depth + 1);
+      if (argument === undefined) return undefined;
+      args.push(argument);
+      this.#path.pop();
+    }
+    return makeCall(callee, strength, args, NOWHERE);
   }
-  const { call: callee, args } = node;
-  const strength = Object.hasOwn(node, "strength") ? node["strength"] : undefined;
-  if (typeof callee !== "string" || !isSegment(callee)) return badValue("call", "a function's name");
-  if (strength !== undefined && !(typeof strength === "string" && isStrength(strength))) {
-    return {
-      code: "unknown-strength",
-      message: "A strength is primary, secondary, tertiary, quaternary or identical.",
-    };
+
+  #badValue(key: string, expected: string): undefined {
+    return this.#wrong("invalid-tree", `The value of "${key}" is ${expected}.`);
   }
-  if (!Object.hasOwn(node, "args") || !Array.isArray(args)) return badValue("args", "an array");
-  if (args.length > limits.arguments) {
-    return { code: "too-many-arguments", message: `A call has at most ${limits.arguments} arguments.` };
+
+  #wrong(code: Diagnostic["code"], message: string): undefined {
+    const pointer = this.#path.map((index) => `/args/${index}`).join("");
+    this.problem = { ...diagnostic(code, NOWHERE, message), pointer };
   }
-  return undefined;
 }
 
-function badValue(key: string, expected: string): Problem {
-  return { code: "invalid-tree", message: `The value of "${key}" is ${expected}.` };
-}
+const EXAMPLES = {
+  date: "a date such as 2020-01-31",
+  time: "a time such as 13:45:10",
+  dateTime: "a date-time such as 2020-01-31T13:45:10Z",
+} as const;
 
-function wrong(code: Diagnostic["code"], pointer: string, message: string): Diagnostic {
-  return { ...diagnostic(code, NOWHERE, message), pointer };
-}
-
-function isNumber(value: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  return typeof value === "string" && value.length <= 400 && /^-?(?:0|[1-9]\d*)$/.test(value);
-}
-
-/** Recursive: `survey` has checked the depth limit. */
-function build(value: JsonExpression): Expression {
-  if ("call" in value) {
-    return call(
-      value.call,
-      value.args.map(build),
-      Object.hasOwn(value, "strength") ? value.strength : undefined,
-    );
-  }
-  if ("boolean" in value) return boolean(value.boolean);
-  if ("number" in value)
-    return number(normalNumber(typeof value.number === "string" ? BigInt(value.number) : value.number));
-  if ("string" in value) return string(value.string);
-  if ("name" in value) return name(value.name);
-  if ("date" in value) return temporal("date", value.date);
-  if ("time" in value) return temporal("time", value.time);
-  return temporal("dateTime", value.dateTime);
+/** Returns the value of a number literal. Undefined if the value is no number, or beyond the range of a double. */
+function numberOf(value: unknown): number | bigint | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? normalNumber(value) : undefined;
+  if (typeof value !== "string" || value.length > 400 || !/^-?(?:0|[1-9]\d*)$/.test(value)) return undefined;
+  return Number.isFinite(Number(value)) ? normalNumber(BigInt(value)) : undefined;
 }

@@ -1,6 +1,8 @@
-import { normalNumber } from "./constructors.ts";
+import { makeLiteral } from "./make-node.ts";
+import { normalNumber } from "./normal-number.ts";
 import type { Expression, Literal } from "./nodes.ts";
 import { quote } from "./print.ts";
+import { isSayable } from "./spelling.ts";
 import { diagnostic, replace, type Diagnostic, type TextEdit } from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
@@ -27,12 +29,12 @@ export function readNumeral(image: string, span: Span): LiteralReading {
   if (image.length > 15 && INTEGER.test(image)) return readLongInteger(image, span);
   const value = Number(image);
   if (!Number.isFinite(value)) return wrong(overflow(image, span));
-  return read({ kind: "literal", type: "number", value: normalNumber(value), span });
+  return read(makeLiteral("number", normalNumber(value), span));
 }
 
 function readLongInteger(image: string, span: Span): LiteralReading {
   if (image.length > maxIntegerDigits || !Number.isFinite(Number(image))) return wrong(overflow(image, span));
-  return read({ kind: "literal", type: "number", value: normalNumber(BigInt(image)), span });
+  return read(makeLiteral("number", normalNumber(BigInt(image)), span));
 }
 
 function overflow(image: string, span: Span): Diagnostic {
@@ -51,7 +53,7 @@ const DATE_START = /^\d{4}-\d/;
 
 function readTemporalLiteral(image: string, span: Span): LiteralReading {
   const type = classifyTemporal(image);
-  if (type !== undefined) return read({ kind: "literal", type, value: image, span });
+  if (type !== undefined) return read(makeLiteral(type, image, span));
   return wrong(invalidTemporal(image, span));
 }
 
@@ -73,7 +75,7 @@ export function readSpacedZone(image: string, span: Span): LiteralReading {
     `A '+' in a URL is read as a space; ${mended} was meant. Write the '+' of a zone as %2B in a URL.`,
     [replace(`Write ${mended}`, span, mended)],
   );
-  return { node: { kind: "literal", type, value: mended, span }, problem };
+  return { node: makeLiteral(type, mended, span), problem };
 }
 
 /** Reports an invalid number, with the probably intended number as its fix. */
@@ -147,11 +149,6 @@ export function stringProblem(value: string, span: Span, limit: number): Diagnos
   );
 }
 
-/** Whether a string literal can contain the text. */
-export function isSayable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
-
 /** Reads an integer of up to 15 digits with an optional sign; undefined for any other text. */
 export function smallInteger(text: string, { start, end }: Span): number | undefined {
   const isNegative = text.charCodeAt(start) === 0x2d;
@@ -168,7 +165,7 @@ export function smallInteger(text: string, { start, end }: Span): number | undef
 }
 
 function stringNode(value: string, span: Span): Literal {
-  return { kind: "literal", type: "string", value, span };
+  return makeLiteral("string", value, span);
 }
 
 function readFaultyString(image: string, span: Span, fault: StringFault): LiteralReading {
@@ -245,7 +242,7 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
 /** Returns the literal `true` or `false`; undefined for other names. */
 export function keyword(image: string, span: Span): Expression | undefined {
   if (image === "true" || image === "false") {
-    return { kind: "literal", type: "boolean", value: image === "true", span };
+    return makeLiteral("boolean", image === "true", span);
   }
   return undefined;
 }

@@ -1,19 +1,20 @@
 import type { Span } from "../diagnostics/span.ts";
 import type { Strength } from "../collation/order/strength.ts";
+import type { BrandedNode } from "./brand.ts";
 
-/** Tree of an expression: plain read-only data. */
+/** Tree of an expression: read-only data that only a parser, a constructor or `fromJson` creates. */
 export type Expression = Literal | Name | Call;
 
 export type Literal = BooleanLiteral | NumberLiteral | StringLiteral | TemporalLiteral;
 
-export interface BooleanLiteral {
+export interface BooleanLiteral extends BrandedNode {
   readonly kind: "literal";
   readonly type: "boolean";
   readonly value: boolean;
   readonly span: Span;
 }
 
-export interface NumberLiteral {
+export interface NumberLiteral extends BrandedNode {
   readonly kind: "literal";
   readonly type: "number";
   /** A bigint if it is an integer beyond ±(2^53-1), otherwise a number. Never NaN, infinite or -0. */
@@ -21,14 +22,14 @@ export interface NumberLiteral {
   readonly span: Span;
 }
 
-export interface StringLiteral {
+export interface StringLiteral extends BrandedNode {
   readonly kind: "literal";
   readonly type: "string";
   readonly value: string;
   readonly span: Span;
 }
 
-export interface TemporalLiteral {
+export interface TemporalLiteral extends BrandedNode {
   readonly kind: "literal";
   readonly type: "date" | "time" | "dateTime";
   /** As written: `2020-01-31`, `13:45`, `2020-01-31T13:45:10.5+02:00`. */
@@ -36,14 +37,14 @@ export interface TemporalLiteral {
   readonly span: Span;
 }
 
-export interface Name {
+export interface Name extends BrandedNode {
   readonly kind: "name";
   /** The whole dotted name. A dot can be part of a member's name: only the catalog defines that. */
   readonly name: string;
   readonly span: Span;
 }
 
-export interface Call {
+export interface Call extends BrandedNode {
   readonly kind: "call";
   readonly callee: string;
   /** Collation strength, without its `$`. */
@@ -53,13 +54,13 @@ export interface Call {
 }
 
 /** Sort keys, most significant first. */
-export interface SortBy {
+export interface SortBy extends BrandedNode {
   readonly kind: "sortBy";
   readonly keys: readonly SortKey[];
   readonly span: Span;
 }
 
-export interface SortKey {
+export interface SortKey extends BrandedNode {
   readonly kind: "sortKey";
   readonly expression: Expression;
   readonly direction: "ascending" | "descending";

@@ -1,8 +1,13 @@
-/* Notation of names (grammar.md, "Names"). */
+/* Notation of names and strings (grammar.md, "Names" and "Text"). */
 
 const SEGMENT = /^[\p{L}_@][\p{L}0-9_@-]*$/u;
 
-/** Whether a string is a function's name, or one segment of a dotted name. */
+/** Whether a call can have this name. Unlike a member, a function may be called `true`. */
+export function isCallee(text: string): boolean {
+  return SEGMENT.test(text);
+}
+
+/** Whether a string is the name of a function that a service may define. */
 export function isSegment(text: string): boolean {
   return SEGMENT.test(text) && text !== "true" && text !== "false";
 }
@@ -10,4 +15,9 @@ export function isSegment(text: string): boolean {
 export function isDottedName(text: string): boolean {
   const segments = text.split(".");
   return segments.every((segment) => SEGMENT.test(segment)) && text !== "true" && text !== "false";
+}
+
+/** Whether a string literal can contain the text. */
+export function isSayable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
 }

@@ -1,7 +1,14 @@
+import { withArguments } from "./make-node.ts";
+import { requireExpression, requireNode } from "./validate.ts";
 import { childrenOf, type Call, type Expression, type Literal, type Name, type Node } from "./nodes.ts";
 
-/** Visits parents before children, without recursion. If `visit` returns false, the children are skipped. */
+/**
+ * Visits parents before children, without recursion. If `visit` returns false, the children are skipped.
+ *
+ * @throws TypeError for an object that is not a node
+ */
 export function walk(root: Node, visit: (node: Node, depth: number) => unknown): void {
+  requireNode(root, "root");
   const stack: { node: Node; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (visit(next.node, next.depth) === false) continue;
@@ -20,10 +27,12 @@ export interface Folder<T> {
 /**
  * Computes a value from the leaves up. Recursive: the tree must be within the depth limit.
  *
+ * @throws TypeError for an object that is not a node
  * @example fold(tree, { literal: () => 1, name: () => 1, call: (_, args) => 1 + sum(args) }) // number of
  * nodes
  */
 export function fold<T>(expression: Expression, folder: Folder<T>): T {
+  requireExpression(expression, "expression");
   switch (expression.kind) {
     case "literal":
       return folder.literal(expression);
@@ -37,10 +46,21 @@ export function fold<T>(expression: Expression, folder: Folder<T>): T {
   }
 }
 
-/** Replaces nodes from the leaves up. Unchanged subtrees remain the same objects. */
+/**
+ * Replaces nodes from the leaves up. Unchanged subtrees remain the same objects.
+ *
+ * @throws TypeError for an object that is not a node, also if `replace` returns one
+ */
 export function rewrite(expression: Expression, replace: (node: Expression) => Expression): Expression {
+  requireExpression(expression, "expression");
+  const replaced = rewriteNode(expression, replace);
+  requireExpression(replaced, "the result of replace");
+  return replaced;
+}
+
+function rewriteNode(expression: Expression, replace: (node: Expression) => Expression): Expression {
   if (expression.kind !== "call") return replace(expression);
   const args = expression.args.map((argument) => rewrite(argument, replace));
   const changed = args.some((argument, i) => argument !== expression.args[i]);
-  return replace(changed ? { ...expression, args } : expression);
+  return replace(changed ? withArguments(expression, args) : expression);
 }

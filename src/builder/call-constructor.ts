@@ -1,3 +1,4 @@
+import { isNode, notANode } from "../ast/brand.ts";
 import { call } from "../ast/constructors.ts";
 import type { Call } from "../ast/nodes.ts";
 import type { Strength } from "../collation/order/strength.ts";
@@ -12,8 +13,14 @@ export function callConstructor(callee: string): CallConstructor {
 /**
  * Returns a copy of a call that compares strings at the given strength.
  *
+ * @throws TypeError for an unknown strength, and for a value that is not a call
  * @example print(at("primary", eq(name("name"), "STRASSE"))) // eq($primary,name,'STRASSE')
  */
 export function at(strength: Strength, node: Call): Call {
-  return { ...node, strength };
+  requireCall(node);
+  return call(node.callee, node.args, strength);
+}
+
+function requireCall(node: unknown): asserts node is Call {
+  if (!isNode(node) || node.kind !== "call") throw notANode("node", "a call", node);
 }

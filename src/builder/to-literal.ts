@@ -1,8 +1,11 @@
 import { boolean, number, string, temporal } from "../ast/constructors.ts";
+import { isNode } from "../ast/brand.ts";
 import type { Expression } from "../ast/nodes.ts";
+import { requireExpression } from "../ast/validate.ts";
+import { describeValue } from "../diagnostics/show.ts";
 import { dateTimeLiteral } from "../values/instant-like.ts";
 
-/** An instant as an object: `Date`, a Temporal instant or a Luxon `DateTime`. */
+/** An instant as an object of a class: `Date`, a Temporal instant or a Luxon `DateTime`. A plain object is refused. */
 export type InstantLike = Date | { readonly epochMilliseconds: number } | { toMillis(): number };
 
 /** A node, or a value that is converted to a literal of its type. */
@@ -11,8 +14,9 @@ export type Buildable = string | number | bigint | boolean | InstantLike | Expre
 /**
  * Converts a value to a node. A string is always a string literal, also if it looks like a date.
  *
- * @throws TypeError for null, undefined and other values without a literal.
- * @throws RangeError for NaN and the infinities.
+ * @throws TypeError for null, undefined and other values without a literal: also for an array and for an object from JSON,
+ *   even if it has the properties of a node. Convert it with `fromJson`.
+ * @throws RangeError for NaN, the infinities, and strings and bigints that are too long.
  */
 export function toExpression(value: Buildable): Expression {
   switch (typeof value) {
@@ -24,19 +28,25 @@ export function toExpression(value: Buildable): Expression {
     case "boolean":
       return boolean(value);
     case "object": {
-      if (isNode(value)) return value;
-      const text = dateTimeLiteral(value);
+      if (isNode(value)) {
+        requireExpression(value, "value");
+        return value;
+      }
+      // JSON can contain an object with the properties of an instant, where a string was expected.
+      const text = isPlainObject(value) ? undefined : dateTimeLiteral(value);
       if (text !== undefined) return temporal("dateTime", text);
     }
   }
   // Programs without types can pass any value.
   const other = value as unknown;
-  const what = other === null || other === undefined ? String(other) : Object.prototype.toString.call(other);
-  throw new TypeError(`Cannot convert ${what} to a literal. Use isNull(…) to test for null.`);
+  const hint =
+    other === null || other === undefined
+      ? "Use isNull(…) to test for null."
+      : "Values are strings, numbers, bigints, booleans, instants and nodes. Convert JSON of a tree with fromJson(…).";
+  throw new TypeError(`Cannot convert ${describeValue(other)} to a literal. ${hint}`);
 }
 
-function isNode(value: unknown): value is Expression {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "kind")) return false;
-  const { kind } = value as { kind: unknown };
-  return kind === "literal" || kind === "name" || kind === "call";
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }

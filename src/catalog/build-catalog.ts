@@ -46,6 +46,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
     nullable: definition.nullable ?? true,
     filterable,
     sortable: definition.sortable ?? filterable,
+    selectable: definition.selectable ?? filterable,
     functions: definition.functions === undefined ? undefined : new Set(definition.functions),
     property: definition.property ?? name,
     strength: undefined,
@@ -85,15 +86,16 @@ function buildMember(name: string, given: MemberDefinition): Member {
 
 const NO_KEY_COLUMNS: Member["keyColumns"] = Object.freeze([]);
 
-/** A list or map is filterable or sortable only if its elements or values are, too. */
+/** A list or map is filterable, sortable or selectable only if its elements or values are, too. */
 function restrictTo(outer: Flags, inner: Flags): Flags {
   return {
     filterable: outer.filterable && inner.filterable,
     sortable: outer.sortable && inner.sortable,
+    selectable: outer.selectable && inner.selectable,
   };
 }
 
-type Flags = Pick<Member, "filterable" | "sortable">;
+type Flags = Pick<Member, "filterable" | "sortable" | "selectable">;
 
 function shorthand(type: ScalarType): ScalarDefinition {
   return frozenCopy({ type }) as ScalarDefinition;

@@ -138,6 +138,7 @@ class Reader {
       nullable: (v, p) => this.#boolean(v, p),
       filterable: (v, p) => this.#boolean(v, p),
       sortable: (v, p) => this.#boolean(v, p),
+      selectable: (v, p) => this.#boolean(v, p),
       functions: (v, p) => this.#strings(v, p),
       // Any string is valid, even the empty one.
       property: (v, p) => {

@@ -26,9 +26,23 @@ export interface ResolvedMember {
  * @example resolveMember(catalog, "imageUris.icon")?.path // ["imageUris", "icon"]
  */
 export function resolveMember(catalog: Catalog, dotted: string): ResolvedMember | undefined {
-  const trail = resolveInMembers(catalog.members, dotted.split("."), 0);
+  return resolveAmong(catalog, dotted, () => true);
+}
+
+/**
+ * Finds a member like `resolveMember`, among those for which `isVisible` returns true. All others count as missing: the
+ * steps of the search do not depend on their existence.
+ */
+export function resolveAmong(
+  catalog: Catalog,
+  dotted: string,
+  isVisible: Visibility,
+): ResolvedMember | undefined {
+  const trail = resolveInMembers(catalog.members, dotted.split("."), 0, isVisible);
   return trail === undefined ? undefined : toResolvedMember(trail);
 }
+
+type Visibility = (member: Member) => boolean;
 
 interface ResolvedPath {
   readonly steps: readonly Member[];
@@ -43,26 +57,35 @@ function resolveInMembers(
   members: Members,
   segments: readonly string[],
   at: number,
+  isVisible: Visibility,
 ): ResolvedPath | undefined {
   for (let count = Math.min(members.longest, segments.length - at); count > 0; count--) {
     const name = count === 1 ? segments[at]! : segments.slice(at, at + count).join(".");
     const member = members.byName.get(name);
-    const rest = member === undefined ? undefined : resolveRest(member, segments, at + count);
+    const rest =
+      member === undefined || !isVisible(member)
+        ? undefined
+        : resolveRest(member, segments, at + count, isVisible);
     if (rest !== undefined) return prepend(rest, member!, member!.property, at + count < segments.length);
   }
   return undefined;
 }
 
 /** Resolves the segments from index `at` within `member`. In a map, one segment is the key. */
-function resolveRest(member: Member, segments: readonly string[], at: number): ResolvedPath | undefined {
+function resolveRest(
+  member: Member,
+  segments: readonly string[],
+  at: number,
+  isVisible: Visibility,
+): ResolvedPath | undefined {
   if (at === segments.length)
     return { steps: [], path: [], lists: [], throughList: false, throughMap: false };
   let current = member;
   while (current.type === "list") current = current.items as Member;
   const rest =
     current.type === "map"
-      ? resolveInMap(current.values as Member, segments, at)
-      : resolveInObject(current, segments, at);
+      ? resolveInMap(current.values as Member, segments, at, isVisible)
+      : resolveInObject(current, segments, at, isVisible);
   return rest === undefined || current === member ? rest : { ...rest, throughList: true };
 }
 
@@ -70,15 +93,21 @@ function resolveInObject(
   { members }: Member,
   segments: readonly string[],
   at: number,
+  isVisible: Visibility,
 ): ResolvedPath | undefined {
-  return members === undefined ? undefined : resolveInMembers(members, segments, at);
+  return members === undefined ? undefined : resolveInMembers(members, segments, at, isVisible);
 }
 
-function resolveInMap(values: Member, segments: readonly string[], at: number): ResolvedPath | undefined {
+function resolveInMap(
+  values: Member,
+  segments: readonly string[],
+  at: number,
+  isVisible: Visibility,
+): ResolvedPath | undefined {
   const key = segments[at]!;
   // A key can be missing even if the values are not nullable.
   const entry: Member = { ...values, nullable: true };
-  const rest = key === "" ? undefined : resolveRest(entry, segments, at + 1);
+  const rest = key === "" ? undefined : resolveRest(entry, segments, at + 1, isVisible);
   if (rest === undefined) return undefined;
   return { ...prepend(rest, entry, key, at + 1 < segments.length), throughMap: true };
 }

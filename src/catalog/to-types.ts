@@ -1,5 +1,6 @@
 import { typeName } from "./type-name.ts";
 import type { Catalog, Member, Members } from "./types.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 export interface TypesOptions {
   /** Default: the collection's name with `Row`: `ReportsRow`. */
@@ -13,7 +14,7 @@ export interface TypesOptions {
  * @example catalogToTypes(reports) // "export interface ReportsRow {\n  readonly id: string;\n…"
  */
 export function catalogToTypes(catalog: Catalog, options: TypesOptions = {}): string {
-  const name = options.typeName ?? typeName(catalog.name, "Row");
+  const name = ownProperty(options, "typeName") ?? typeName(catalog.name, "Row");
   if (!IDENTIFIER.test(name))
     throw new RangeError(`typeName must be an identifier, got ${JSON.stringify(name)}`);
   const about = catalog.description === undefined ? "" : ` ${catalog.description}`;

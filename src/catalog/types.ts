@@ -18,6 +18,11 @@ interface MemberCommon {
   readonly filterable?: boolean;
   /** Whether sortBy can use the member. Default: `filterable`. */
   readonly sortable?: boolean;
+  /**
+   * Whether `select` of a request can name the member. Default: `filterable`. A selected object has only its selectable
+   * members. Rows without `select` have all properties.
+   */
+  readonly selectable?: boolean;
   /** Functions that filters can call on the member. Default: all that the collection allows. */
   readonly functions?: readonly string[];
   /** Property of the row. Default: the member's name. */
@@ -86,6 +91,7 @@ export type Member = ValueType & {
   readonly nullable: boolean;
   readonly filterable: boolean;
   readonly sortable: boolean;
+  readonly selectable: boolean;
   readonly functions: ReadonlySet<string> | undefined;
   readonly property: string;
   readonly strength: Comparison | undefined;

@@ -1,9 +1,10 @@
 import type { Expression } from "../ast/nodes.ts";
-import { print, quote } from "../ast/print.ts";
+import { printNode, quote } from "../ast/print.ts";
 import type { Member } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
 import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
@@ -22,15 +23,17 @@ export interface Typed {
   readonly member: Member | undefined;
 }
 
+/** @param strings number of arguments that the call matches with its patterns */
 export function checkArgument(
   typed: Typed,
   parameter: FunctionParameter,
   definition: FunctionDefinition,
   context: CheckContext,
+  strings: () => number,
 ): Typed {
   const { node, type, member } = typed;
   if (parameter.type === "pattern") {
-    checkPattern(node, definition, context);
+    checkPattern(node, definition, strings(), context);
     return { node, type: undefined, member };
   }
   if (parameter.type === "integer") checkInteger(node, parameter, definition, context);
@@ -97,7 +100,16 @@ export function takes(
   }
 }
 
-function checkPattern(given: Expression, { name }: FunctionDefinition, context: CheckContext): void {
+/** All patterns of an expression together may have this multiple of the states that one pattern may have. */
+const PATTERNS_PER_EXPRESSION = 4;
+
+/** @param strings number of strings that the call matches with the pattern */
+function checkPattern(
+  given: Expression,
+  { name }: FunctionDefinition,
+  strings: number,
+  context: CheckContext,
+): void {
   if (given.kind !== "literal" || given.type !== "string") {
     context.add(
       diagnostic(
@@ -108,19 +120,38 @@ function checkPattern(given: Expression, { name }: FunctionDefinition, context: 
     );
     return;
   }
-  const result = compilePattern(given.value, context.limits.pattern);
-  if (result.ok) return;
+  const { pattern: length, patternStates } = context.limits;
+  const result = compilePattern(given.value, { length, states: patternStates });
+  if (result.ok) {
+    context.patternStates += result.pattern.states * strings;
+    const most = PATTERNS_PER_EXPRESSION * patternStates;
+    if (context.patternStates <= most) return;
+    // Reported once.
+    context.patternStates = -Infinity;
+    const message = `The patterns of the expression are too expensive: they have more than ${most} states, counted once for each argument.`;
+    context.add(diagnostic("pattern-too-expensive", given.span, message));
+    return;
+  }
   // An offset in the pattern is an offset in the text only without doubled quotes.
   const inText = given.span.start + 1 + result.offset;
   const plain =
     !given.value.includes("'") &&
     !given.value.includes('"') &&
     given.span.end - given.span.start === given.value.length + 2;
-  const span = plain && inText < given.span.end - 1 ? { start: inText, end: inText + 1 } : given.span;
-  const code = result.tooLarge === true ? "pattern-too-long" : "invalid-pattern";
-  context.add(
-    diagnostic(code, span, `The pattern is wrong at its character ${result.offset}: ${result.reason}.`),
-  );
+  const isWhole = result.limit === "states" && result.offset === 0;
+  const span =
+    plain && !isWhole && inText < given.span.end - 1 ? { start: inText, end: inText + 1 } : given.span;
+  const code =
+    result.limit === undefined
+      ? "invalid-pattern"
+      : result.limit === "size"
+        ? "pattern-too-long"
+        : "pattern-too-expensive";
+  const message =
+    result.limit === "states"
+      ? `The pattern is too expensive: with its repetitions written out, ${result.reason}.`
+      : `The pattern is wrong at its character ${result.offset}: ${result.reason}.`;
+  context.add(diagnostic(code, span, message));
 }
 
 function checkInteger(
@@ -183,7 +214,7 @@ export function checkComparables(
     const against = argument === model || model === undefined ? (i === 0 ? undefined : args[0]) : model;
     if (against?.type === undefined || against === argument) continue;
     if (comparable(argument.type, against.type)) {
-      if (asksEquality(definition)) checkEnum(argument.node, against.member, context);
+      if (testsEquality(definition.role)) checkEnum(argument.node, against.member, context);
       continue;
     }
     const literal =
@@ -211,7 +242,7 @@ function addMismatch(argument: Typed, against: Typed, context: CheckContext): vo
   const fixes = [];
   const single = wanted.type === "list" ? wanted.items.type : wanted.type;
   if (node.kind === "literal" && single === "string" && isScalarType(type!.type)) {
-    const text = quote(print(node));
+    const text = quote(printNode(node));
     fixes.push(replace(`Write ${text}`, node.span, text));
   }
   const other =
@@ -220,7 +251,7 @@ function addMismatch(argument: Typed, against: Typed, context: CheckContext): vo
       : `the other value is ${describeType(wanted)}`;
   const what =
     node.kind === "literal"
-      ? `${show(print(node))} is ${describeType(type!)}`
+      ? `${show(printNode(node))} is ${describeType(type!)}`
       : `this is ${describeType(type!)}`;
   context.add(
     diagnostic("type-mismatch", node.span, `${capital(other)}, and ${what}: they do not compare.`, fixes),
@@ -230,15 +261,6 @@ function addMismatch(argument: Typed, against: Typed, context: CheckContext): vo
 function capital(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
 }
-
-/** Returns whether a function tests equality. Only then must a literal be one of an enum's values: ge(level,'m') is useful with any string. */
-export function asksEquality(definition: FunctionDefinition): boolean {
-  const { role } = definition;
-  if (role?.kind === "search") return role.equalElement === true;
-  return role?.kind === "comparison" && EQUALITY_RELATIONS.has(role.relation);
-}
-
-const EQUALITY_RELATIONS: ReadonlySet<string> = new Set(["eq", "ne", "in"]);
 
 export function isOutsideEnum(node: Expression, member: Member | undefined): boolean {
   const values = member?.enum;

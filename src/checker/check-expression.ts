@@ -1,4 +1,5 @@
 import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.ts";
+import { withArguments } from "../ast/make-node.ts";
 import { unknownStrength } from "../ast/unknown-strength.ts";
 import type { Member } from "../catalog/types.ts";
 import { isStrength } from "../collation/order/strength.ts";
@@ -7,7 +8,7 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { chooseSignature, joinsConditions, parameterAt } from "./argument-shape.ts";
+import { chooseSignature, joinsConditions, parameterAt, type ArgumentShape } from "./argument-shape.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkLiteral } from "./literals.ts";
@@ -105,14 +106,28 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
       : parameter.type === "condition"
         ? conditionOf(checkCondition(given, context, depth + 1))
         : checkExpression(given, context, depth + 1);
-    const checked = checkArgument(typed, parameter, definition, context);
+    const checked = checkArgument(typed, parameter, definition, context, () =>
+      stringsOf(signature, read.args),
+    );
     if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked.member, context);
     changed ||= checked.node !== argument;
     args.push(checked);
   }
   const compared = checkComparables(args, signature, definition, context);
   if (!changed && compared === args) return { node: call, type: result, member: undefined };
-  return { node: { ...call, args: compared.map(({ node }) => node) }, type: result, member: undefined };
+  return {
+    node: withArguments(
+      call,
+      compared.map(({ node }) => node),
+    ),
+    type: result,
+    member: undefined,
+  };
+}
+
+/** Returns the number of arguments that a call matches with its patterns. */
+function stringsOf(signature: ArgumentShape, args: readonly Expression[]): number {
+  return args.filter((_, i) => parameterAt(signature, i)!.type !== "pattern").length;
 }
 
 function conditionOf(node: Expression): Typed {

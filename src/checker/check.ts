@@ -1,4 +1,5 @@
 import { strengthOf, type Expression, type Name, type SortBy, type SortKey } from "../ast/nodes.ts";
+import { requireExpression, requireSortBy } from "../ast/validate.ts";
 import { walk } from "../ast/walk.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { isStrength } from "../collation/order/strength.ts";
@@ -16,11 +17,13 @@ import { isComparable } from "./types.ts";
  * Checks a tree against a catalog: names, types, functions, arguments, patterns and limits. Without a catalog
  * any name is accepted, and types are not checked.
  *
+ * @throws TypeError for an object that is not a node, such as one from JSON: convert it with `fromJson`
  * @example
  * const { expression } = parseFilter("eq(nmae,'x')");
  * check(expression, reports).diagnostics[0].message // There is no member 'nmae' here. Did you mean 'name'?
  */
 export function check(expression: Expression, catalog?: Catalog, options: CheckOptions = {}): CheckResult {
+  requireExpression(expression, "expression");
   const quick = new CheckContext(catalog, options);
   const isRight = isSurelyCorrect(expression, quick);
   const context = isRight ? quick : new CheckContext(catalog, options);
@@ -37,9 +40,11 @@ export function check(expression: Expression, catalog?: Catalog, options: CheckO
 /**
  * Checks a sort. Each key is a sortable member, or an expression whose values have an order.
  *
+ * @throws TypeError for an object that is not a node
  * @example checkSortBy(parseSortBy("name:descending").expression, reports).ok // true
  */
 export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOptions = {}): CheckSortResult {
+  requireSortBy(sortBy, "sortBy");
   const context = new CheckContext(catalog, options);
   const keys: CheckedSortKey[] = [];
   const { limits, functions, members, diagnostics } = context;

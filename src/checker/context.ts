@@ -17,6 +17,8 @@ export class CheckContext {
   readonly members = new NameMembers();
   /** Number of visited nodes. A shared node counts each time. */
   nodes = 0;
+  /** Number of states of the visited patterns, each multiplied by the number of strings that its call matches with it. */
+  patternStates = 0;
   readonly #strict: boolean;
 
   constructor(catalog: Catalog | undefined, options: CheckOptions) {

@@ -3,14 +3,15 @@ import { isStrength } from "../collation/order/strength.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { functionTable } from "../functions/list.ts";
+import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { ValueType } from "../values/types.ts";
 import { joinsConditions, parameterAt, shapeFor } from "./argument-shape.ts";
-import { asksEquality, isOutsideEnum, takes } from "./check-arguments.ts";
+import { isOutsideEnum, takes } from "./check-arguments.ts";
 import { isAllowed, RESULTS } from "./check-expression.ts";
 import type { CheckContext } from "./context.ts";
 import { literalType } from "./literals.ts";
-import { usableMember } from "./names.ts";
+import { usableMember } from "./member-gate.ts";
 import { comparable, hasText } from "./types.ts";
 import { WordCache } from "./word-cache.ts";
 
@@ -132,7 +133,7 @@ function comparesWith(
   if (!comparable(type, first)) return false;
   return (
     firstMember?.member.enum === undefined ||
-    !asksEquality(definition) ||
+    !testsEquality(definition.role) ||
     !isOutsideEnum(node, firstMember.member)
   );
 }

@@ -1,6 +1,7 @@
 import { isDottedName } from "../ast/spelling.ts";
 import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
-import { print, quote } from "../ast/print.ts";
+import { makeLiteral, makeName, withArguments } from "../ast/make-node.ts";
+import { printNode, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { readNumeral } from "../ast/literals.ts";
@@ -8,7 +9,7 @@ import { classifyTemporal } from "../values/instant.ts";
 import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
 import type { ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
-import { usableMember } from "./names.ts";
+import { usableMember } from "./member-gate.ts";
 
 /* Lenient corrections with a warning and a fix (grammar.md, "Strict and lenient"). All need a catalog. */
 
@@ -33,8 +34,7 @@ export function readQuotedMember(call: Call, signature: ArgumentShape, context: 
       [fix],
     ),
   );
-  const member: Name = { kind: "name", name: first.value, span: first.span };
-  return { ...call, args: [member, ...others] };
+  return withArguments(call, [makeName(first.value, first.span), ...others]);
 }
 
 const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);
@@ -62,7 +62,7 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
       [replace(`Write ${text}`, node.span, text)],
     ),
   );
-  return { kind: "literal", type: "string", value: node.name, span: node.span };
+  return makeLiteral("string", node.name, node.span);
 }
 
 function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
@@ -78,7 +78,7 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
     (relation === "eq" || relation === "ne") &&
     printable
   ) {
-    const test = `isNull(${print(first)})`;
+    const test = `isNull(${printNode(first)})`;
     const meant = relation === "ne" ? `not(${test})` : test;
     fixes.push(replace(`Write ${meant}`, call.span, meant));
   }
@@ -98,7 +98,7 @@ export function readQuotedValue(
   if (node.type !== "string") return undefined;
   const value = literalOfType(node.value, wanted, node.span);
   if (value === undefined) return undefined;
-  const text = print(value);
+  const text = printNode(value);
   context.addCorrection(
     diagnostic(
       "quoted-value",
@@ -113,11 +113,9 @@ export function readQuotedValue(
 /** Undefined if the string is not a value of the type. */
 export function literalOfType(text: string, wanted: ValueType, span: Literal["span"]): Literal | undefined {
   const type = wanted.type === "list" ? wanted.items.type : wanted.type;
-  if (type === "string") return { kind: "literal", type, value: text, span };
+  if (type === "string") return makeLiteral(type, text, span);
   if (type === "boolean") {
-    return text === "true" || text === "false"
-      ? { kind: "literal", type, value: text === "true", span }
-      : undefined;
+    return text === "true" || text === "false" ? makeLiteral(type, text === "true", span) : undefined;
   }
   if (isNumeric(type)) {
     const { node, problem } = readNumeral(text, span);
@@ -130,5 +128,5 @@ export function literalOfType(text: string, wanted: ValueType, span: Literal["sp
   const mended = text.replace(/^([0-9:.T-]+) (\d{2}:\d{2})$/, "$1+$2");
   const found = classifyTemporal(mended);
   if (found === undefined || (found === "time") !== (type === "time")) return undefined;
-  return { kind: "literal", type: found, value: mended, span };
+  return makeLiteral(found, mended, span);
 }

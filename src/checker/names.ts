@@ -1,36 +1,11 @@
 import type { Name } from "../ast/nodes.ts";
-import { resolveMember, type ResolvedMember } from "../catalog/resolve-member.ts";
-import type { Catalog, Member, Members } from "../catalog/types.ts";
+import type { ResolvedMember } from "../catalog/resolve-member.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
 import type { CheckContext } from "./context.ts";
-import { ownCopy } from "./word-cache.ts";
-
-/**
- * Finds a member that filters may use. Returns undefined for hidden members as for missing ones, so that requests cannot
- * distinguish them.
- */
-export function usableMember(catalog: Catalog, name: string): ResolvedMember | undefined {
-  const resolved = resolve(catalog, name);
-  return resolved?.filterable === true ? resolved : undefined;
-}
-
-const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
-/** Maximum number of cached names. Keys of maps can be anything, so there is no other limit. */
-const maxCachedNames = 1_000;
-
-function resolve(catalog: Catalog, name: string): ResolvedMember | undefined {
-  let names = known.get(catalog);
-  if (names === undefined) known.set(catalog, (names = new Map<string, ResolvedMember>()));
-  let resolved = names.get(name);
-  if (resolved === undefined) {
-    resolved = resolveMember(catalog, name);
-    // Not cached: a hidden name must take as long as an unknown one.
-    if (resolved?.filterable === true && names.size < maxCachedNames) names.set(ownCopy(name), resolved);
-  }
-  return resolved;
-}
+import { usableMember, usableNames } from "./member-gate.ts";
 
 /** Resolves a name and records its member, or reports that it is unknown. */
 export function checkName(node: Name, context: CheckContext): ResolvedMember | undefined {
@@ -56,32 +31,4 @@ function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): 
       fixes,
     ),
   );
-}
-
-/** Maximum number of names that are compared for a suggestion. */
-const maxComparedNames = 2_000;
-const maxNameDepth = 4;
-
-/** Yields the names that a filter may use; nested members have dotted names. */
-export function* usableNames(catalog: Catalog): Generator<string> {
-  let count = 0;
-  for (const name of namesOf(catalog.members, "", 1)) {
-    if (++count > maxComparedNames) return;
-    yield name;
-  }
-}
-
-function* namesOf(members: Members, prefix: string, depth: number): Generator<string> {
-  for (const member of members.byName.values()) {
-    if (!member.filterable) continue;
-    yield prefix + member.name;
-    if (member.members !== undefined && depth < maxNameDepth && hasNestedNames(member)) {
-      yield* namesOf(member.members, `${prefix}${member.name}.`, depth + 1);
-    }
-  }
-}
-
-/** Keys of maps are unknown, so they have no nested names. */
-function hasNestedNames(member: Member): boolean {
-  return member.type === "object" || (member.type === "list" && member.items.type === "object");
 }

@@ -4,6 +4,7 @@ import { compareCodePoints } from "./order/code-points.ts";
 import type { Compare } from "./order/intl-levels.ts";
 import type { Comparison, Strength } from "./order/strength.ts";
 import { makeStrengthOrder } from "./order/strength-order.ts";
+import { codePointSearch } from "./search/code-point-search.ts";
 import { makeCollatedSearch, type SearchTests, type StringTest } from "./search/collated-search.ts";
 import { prepareWeightSearch } from "./search/weight-search.ts";
 
@@ -38,22 +39,20 @@ export interface StringCollator {
 
 /**
  * Returns a cached collator. A locale without collation rules gets root order.
- * At `identical` and `codePoint`, search compares UTF-16 units: a lone surrogate at an end of the search string is
- * also found inside a pair.
+ * At `identical` and `codePoint`, search compares code points: a lone surrogate is not found inside a pair.
  * @throws RangeError if the locale is not a language tag
  * @example getCollator("primary").equals("Straße", "STRASSE") // true
  * @example getCollator("primary", "cs").startsWith("chata", "c") // false
  */
 export function getCollator(comparison: Comparison, locale?: string): StringCollator {
-  const key = `${comparison} ${locale ?? ""}`;
-  return collators.getOrCreate(key, () => {
-    const resolved = collationLocale(locale);
-    return comparison === "codePoint"
+  const resolved = collationLocale(locale);
+  return collators.getOrCreate(`${comparison} ${resolved}`, () =>
+    comparison === "codePoint"
       ? exactCollator(comparison, resolved, compareCodePoints)
       : comparison === "identical"
         ? exactCollator(comparison, resolved, makeStrengthOrder(resolved, comparison).compare)
-        : collatedCollator(comparison, resolved);
-  });
+        : collatedCollator(comparison, resolved),
+  );
 }
 
 const collators = new LruMap<string, StringCollator>(64);
@@ -64,14 +63,14 @@ function exactCollator(comparison: Comparison, locale: string, compare: Compare)
     locale,
     compare,
     equals: (a, b) => a === b,
-    contains: (text, searchString) => text.includes(searchString),
-    startsWith: (text, searchString) => text.startsWith(searchString),
-    endsWith: (text, searchString) => text.endsWith(searchString),
+    contains: (text, searchString) => codePointSearch(searchString).contains(text),
+    startsWith: (text, searchString) => codePointSearch(searchString).startsWith(text),
+    endsWith: (text, searchString) => codePointSearch(searchString).endsWith(text),
     prepare: {
       equals: (value) => (text) => text === value,
-      contains: (searchString) => (text) => text.includes(searchString),
-      startsWith: (searchString) => (text) => text.startsWith(searchString),
-      endsWith: (searchString) => (text) => text.endsWith(searchString),
+      contains: (searchString) => codePointSearch(searchString).contains,
+      startsWith: (searchString) => codePointSearch(searchString).startsWith,
+      endsWith: (searchString) => codePointSearch(searchString).endsWith,
     },
   };
 }

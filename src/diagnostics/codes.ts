@@ -65,7 +65,10 @@ export const CODES = {
   "not-an-enum-value": warning("A string that is none of the values that the member can have."),
   "pattern-not-literal": error("A pattern that is no string literal."),
   "invalid-pattern": error("A pattern that is no RE2 pattern."),
-  "pattern-too-long": error("A pattern longer than the limit, or one that needs too large a program."),
+  "pattern-too-long": error(
+    "A pattern longer than the limit, or one whose repetitions or groups exceed a limit.",
+  ),
+  "pattern-too-expensive": error("Patterns with more states than the limit."),
   "negative-length": error("A length below zero."),
   "not-an-integer": error("A number with a fraction where a whole number is needed."),
   // Codes about query strings
@@ -84,7 +87,7 @@ export const CODES = {
   "sort-limit": error("More rows would have to be held to sort them than the collection allows."),
   "invalid-cursor": error("A cursor that this collection has not given, or that was changed since."),
   "stale-cursor": error(
-    "A cursor of another filter, order or language, or of another version of the collation.",
+    "A cursor of another filter, order or language, of another version of the collation, or after a long value that has changed.",
   ),
   // Codes about trees from JSON
   "invalid-tree": error("A tree, made by a program or read from JSON, that is no expression."),

@@ -14,6 +14,11 @@ export interface Limits {
   readonly string: number;
   /** Maximum length of one pattern in UTF-16 code units. */
   readonly pattern: number;
+  /**
+   * Maximum number of states of one pattern, with repetitions unrolled. All patterns of an expression may have four times as
+   * many, where each pattern counts once for each argument that it is matched with.
+   */
+  readonly patternStates: number;
 }
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({
@@ -24,6 +29,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   sortKeys: 8,
   string: 4_096,
   pattern: 1_000,
+  patternStates: 2_500,
 });
 
 /** Greatest values to which options can raise the limits. */
@@ -35,6 +41,7 @@ export const MAXIMUM_LIMITS: Limits = Object.freeze({
   sortKeys: 32,
   string: 65_536,
   pattern: 10_000,
+  patternStates: 10_000,
 });
 
 /** Default of the limit `text` for a filter in a URL. */

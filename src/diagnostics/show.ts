@@ -9,9 +9,15 @@ export function show(text: string): string {
   return escapeControls(cut);
 }
 
-/** Replaces control characters, line separators and direction marks by their code points: `<U+001B>`. */
+/**
+ * Characters that change how a text is displayed, or that are invisible: control characters, line separators, direction marks
+ * and ignorable characters. The variation selectors of emoji are not included.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+
+/** Replaces control characters and invisible characters by their code points: `<U+001B>`. */
 export function escapeControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => `<${codePointName(character)}>`);
+  return text.replace(UNSAFE, (character) => `<${codePointName(character)}>`);
 }
 
 /** Returns the name of the first code point of a text: `U+0430`. */
@@ -23,4 +29,19 @@ export function codePointName(text: string): string {
 function cutAt(text: string): number {
   const before = text.charCodeAt(MAXIMUM_QUOTATION - 1);
   return before >= 0xd800 && before < 0xdc00 ? MAXIMUM_QUOTATION - 1 : MAXIMUM_QUOTATION;
+}
+
+/** Describes any value for the message of a programmer error. Runs no code of the value. */
+export function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return `"${show(value)}"`;
+    case "object":
+      if (value === null) return "null";
+      return Array.isArray(value) ? "an array" : "an object";
+    case "function":
+      return "a function";
+    default:
+      return show(String(value));
+  }
 }

@@ -25,7 +25,7 @@ export interface RowOptions extends RequestOptions {
 export interface PageOptions extends RowOptions {
   /** Whether to count the matching rows. Default true. */
   readonly count?: boolean | undefined;
-  /** Cursor to continue after: `next` of the previous page. Default: the query's cursor. */
+  /** Cursor to continue after: `next` of the previous page of the same query. */
   readonly cursor?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Page<T> {
   readonly limit: number;
   /** Number of matching rows on all pages; undefined if `count` is false. */
   readonly count: number | undefined;
-  /** Cursor for the next page. Undefined on the last page, and if the collection has no cursor key. */
+  /** Cursor for the next page. Undefined only on the last page, and if the collection has no cursor key. */
   readonly next: string | undefined;
 }
 
@@ -75,8 +75,10 @@ export interface Collection<T = Record<string, unknown>> {
     options?: RowOptions,
   ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | RejectedRequest>;
   /**
-   * Explains how `page` would find its rows, without running SQL. In memory, evaluates each condition to count its
+   * Explains how `page` would find its rows. Runs SQL only to look up the row of a cursor with long values. In memory, evaluates each condition to count its
    * rows.
+   *
+   * @throws TypeError for a cursor that is invalid or belongs to another query
    */
   readonly explain: (query: Query, options?: PageOptions & ExplainOptions) => Promise<ExplainedPlan>;
 }

@@ -2,7 +2,10 @@ import type { Span } from "../diagnostics/span.ts";
 import type { Verdict } from "../sql/compile/compile-sql.ts";
 import type { SqlParameterType, SqlParameterValue, Requirement } from "../sql/fragments/fragment.ts";
 
-/** How a page would be found. Values of SQL parameters are included only on request, because they are user data. */
+/**
+ * How a page would be found, for the operator of a service. Values of SQL parameters are included only on request, because
+ * they are user data, and rules only with `internals`. Statements always name tables and columns.
+ */
 export interface ExplainedPlan {
   readonly verdict: Verdict;
   /** `both`: the database filters, and memory evaluates only the rows on which the database cannot decide. */
@@ -10,7 +13,11 @@ export interface ExplainedPlan {
   readonly sortedBy: "database" | "memory";
   readonly countedBy: "database" | "both" | "memory";
   readonly reasons: readonly ExplainedReason[];
-  /** SQL statements in the order in which they run. Some run only if needed. */
+  /** Warning for users if pages can repeat or omit rows that tie, because the catalog has no key. */
+  readonly warning?: string | undefined;
+  /**
+   * SQL statements in the order in which they run. Some run only if needed. Empty if rules apply that are not shown.
+   */
   readonly statements: readonly ExplainedStatement[];
   /** Functions, collations and columns of sort keys that the database must have. */
   readonly requires: readonly Requirement[];
@@ -23,7 +30,7 @@ export interface ExplainedReason {
   readonly of: "filter" | "rule" | "sortBy";
   /** Position of the unsupported part in the text of the filter, rule or sortBy. */
   readonly span: Span;
-  /** The unsupported part as canonical text. */
+  /** The unsupported part as canonical text. Empty if it is not shown. */
   readonly node: string;
   readonly reason: string;
 }
@@ -45,15 +52,20 @@ export interface ExplainedStatement {
 export interface ExplainOptions {
   /** Whether to show the values of parameters. Default false. */
   readonly values?: boolean;
+  /**
+   * Whether to show what clients cannot know: rules with their values, the statements that contain them, numbers of rows
+   * that rules hide, and members of the default order that are not filterable. Default false.
+   */
+  readonly internals?: boolean;
 }
 
 /** How a collection in memory would find a page. */
 export interface ExplainedQuery {
-  /** Number of live rows. */
+  /** Number of live rows; without those that rules hide, unless rules are shown. */
   readonly size: number;
-  /** Number of rows that match the filter. */
+  /** Number of rows that match the filter and the rules. */
   readonly count: number;
-  /** Conditions of the filter: the operands of `and`, `or` and `not`, each explained alone. */
+  /** Conditions of the filter, and of the rules if they are shown: the operands of `and`, `or` and `not`, each explained alone. */
   readonly filter: readonly ExplainedCondition[];
   readonly order: ExplainedOrder;
 }
@@ -72,15 +84,18 @@ export interface ExplainedCondition {
   readonly by: readonly (
     "dictionary" | "numbers" | "strings" | "trigram-index" | "lists" | "maps" | "rows"
   )[];
-  /** Estimated cost; 1 is one pass over a column of dictionary codes. Cheap conditions run first. */
-  readonly cost: number;
-  /** Number of live rows that match this condition. */
+  /**
+   * Estimated cost; 1 is one pass over a column of dictionary codes. Cheap conditions run first. It depends on all rows, so
+   * it is undefined if rules are not shown.
+   */
+  readonly cost: number | undefined;
+  /** Number of rows that match this condition, among those that `size` counts. */
   readonly rows: number;
 }
 
 export interface ExplainedOrder {
   readonly path: OrderPath;
-  /** Sort keys as canonical text, the catalog's key last. */
+  /** Sort keys as canonical text, the catalog's key last, without keys that are not shown. */
   readonly keys: readonly string[];
 }
 
@@ -109,7 +124,10 @@ export function showPlan(explained: ExplainedPlan): string {
   if (explained.verdict === "superset" && explained.sortedBy === "memory")
     lines.push("Rows are sorted in memory.");
   for (const { of, node, reason } of explained.reasons)
-    lines.push(`  ${of === "filter" ? "" : `${of} `}${node}: ${reason}`);
+    lines.push(
+      `  ${[...(of === "filter" ? [] : [of]), ...(node === "" ? [] : [node])].join(" ")}: ${reason}`,
+    );
+  if (explained.warning !== undefined) lines.push(`warning: ${explained.warning}`);
   for (const { purpose, text, parameters } of explained.statements) {
     lines.push(purpose, `  ${text}`);
     if (parameters.length > 0)

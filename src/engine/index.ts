@@ -3,7 +3,8 @@
 export type { Collection, RejectedRequest, Page } from "./collection.ts";
 
 export type { PageOptions, RequestOptions, RowOptions } from "./collection.ts";
-export type { CheckedQuery, CursorPosition, Query } from "./request.ts";
+export type { CheckedQuery, NoRequestOptions, Query } from "./request.ts";
+export type { CursorPosition, PositionValue } from "./cursor-position.ts";
 export type { Rule } from "./rules.ts";
 export { MAXIMUM_CURSOR } from "./cursor.ts";
 
@@ -19,4 +20,5 @@ export {
   type ExplainOptions,
 } from "./explain.ts";
 
+export { orderWarning } from "./order-warning.ts";
 export { TopRows } from "./top-rows.ts";

@@ -1,28 +1,29 @@
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
+import { requestLocale } from "../collation/locale/resolve-locale.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 import { ownProperties } from "../values/own-properties.ts";
-import { ownDataProperty } from "../values/read-path.ts";
 import type { PageOptions, RejectedRequest, RowOptions } from "./collection.ts";
-import { cursorKeys, type CursorKeys } from "./cursor.ts";
+import { cursorKeys, type CursorKeys, type LookUp } from "./cursor.ts";
+import type { RowPosition } from "./cursor-position.ts";
+import { projectionOf } from "./projection.ts";
 import { rejectRequest } from "./rejected-request.ts";
-import {
-  pageLimitOf,
-  readQuery,
-  type CollectionRequest,
-  type CursorPosition,
-  type PageLimits,
-  type Query,
-} from "./request.ts";
+import { pageLimitOf, readQuery, type CollectionRequest, type PageLimits, type Query } from "./request.ts";
 import { checkRule, type Rule } from "./rules.ts";
 
 export interface RequestReaderOptions {
   /** Condition that every returned row fulfills. */
   readonly rule?: Rule | undefined;
   /**
-   * Keys of 16 bytes or more that sign cursors; the first one signs new cursors. Without a key, pages have no cursor.
+   * Keys of 16 bytes or more that encrypt and sign cursors; new cursors use the first one. Without a key, pages have no cursor.
    */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[] | undefined;
+  /**
+   * Text that cursors are bound to, in addition to the catalog, the query and its rules: a cursor of a collection with another
+   * identity is refused. Collections that return the same rows, such as a table and its copy in memory, can share cursors
+   * by sharing an identity and a key. Default: the path of the table; in memory, the collection's identity.
+   */
+  readonly identity?: string | undefined;
   /** Service functions that rules in the form of expression trees can call, in addition to the built-in functions. */
   readonly functions?: readonly FunctionDefinition[] | undefined;
 }
@@ -39,17 +40,30 @@ export class RequestReader {
   readonly #catalog: Catalog;
   readonly #limits: PageLimits;
   readonly #functions: readonly FunctionDefinition[] | undefined;
+  readonly #locale: string | undefined;
   readonly #cursors: CursorKeys | undefined;
 
-  /** @throws TypeError for an invalid rule or cursor key, and for a cursor key if the catalog has no key */
-  constructor(catalog: Catalog, options: RequestReaderOptions, limits: PageLimits = catalog) {
-    const { rule, cursorKey, functions } = options;
+  /**
+   * @param locale locale of requests without one
+   * @param defaultIdentity identity of a collection without the option
+   * @throws TypeError for an invalid rule or cursor key, and for a cursor key if the catalog has no key
+   */
+  constructor(
+    catalog: Catalog,
+    options: RequestReaderOptions,
+    limits: PageLimits = catalog,
+    locale?: string,
+    defaultIdentity?: string,
+  ) {
+    const { rule, cursorKey, functions, identity = defaultIdentity } = options;
+    requireIdentity(identity);
     this.rules = rule === undefined ? [] : [checkRule(rule, catalog, functions)];
     this.#catalog = catalog;
     this.#limits = limits;
     this.#functions = functions;
+    this.#locale = locale;
     if (cursorKey === undefined) return;
-    this.#cursors = cursorKeys(cursorKey instanceof Uint8Array ? [cursorKey] : cursorKey);
+    this.#cursors = cursorKeys(cursorKey instanceof Uint8Array ? [cursorKey] : cursorKey, identity);
     if (catalog.key === undefined)
       throw new TypeError(
         `cursorKey requires a catalog with a key, which identifies rows. Catalog ${catalog.name} has none.`,
@@ -62,7 +76,7 @@ export class RequestReader {
    * @throws RangeError and TypeError for wrong options
    */
   read(query: Query, options: RowOptions): CollectionRequest {
-    const { locale, rule, select } = ownProperties(options);
+    const { locale = this.#locale, rule, select } = ownProperties(options);
     const normalized = readQuery(query, this.#catalog);
     const requestRules = rule === undefined ? [] : [checkRule(rule, this.#catalog, this.#functions)];
     return {
@@ -71,9 +85,9 @@ export class RequestReader {
       sortBy: normalized.sortBy,
       start: normalized.start,
       limit: pageLimitOf(normalized, this.#limits),
-      locale,
+      locale: requestLocale(locale),
       after: undefined,
-      select: select === undefined ? undefined : propertiesOf(select, this.#catalog),
+      select: select === undefined ? undefined : projectionOf(select, this.#catalog),
     };
   }
 
@@ -83,42 +97,35 @@ export class RequestReader {
   }
 
   /**
+   * @param lookUp finds the row that a cursor continues after, if the cursor lacks its long values
    * @returns diagnostics for a cursor that is invalid or stale
    */
-  async readPage(query: Query, options: PageOptions): Promise<PageRequest | RejectedRequest> {
+  async readPage(query: Query, options: PageOptions, lookUp: LookUp): Promise<PageRequest | RejectedRequest> {
     const request = this.read(query, options);
-    const { count: withCount = true, cursor = readQuery(query, this.#catalog).cursor } =
-      ownProperties(options);
+    const { count: withCount = true, cursor } = ownProperties(options);
     if (cursor === undefined) return { ok: true, request, withCount };
     if (this.#cursors === undefined)
       throw new TypeError("cursor requires a collection with a cursorKey. This collection has none.");
-    const after = await this.#cursors.read(cursor, request);
+    const after = await this.#cursors.read(cursor, request, lookUp);
     if ("code" in after) return rejectRequest(after);
     return { ok: true, request: { ...request, after }, withCount };
   }
 
-  /** @returns undefined if the collection has no cursor key, or if the position is too long for a cursor */
-  async writeCursor(position: CursorPosition, request: CollectionRequest): Promise<string | undefined> {
+  /** @throws TypeError for a cursor that is invalid or stale */
+  async readExplained(query: Query, options: PageOptions, lookUp: LookUp): Promise<CollectionRequest> {
+    const read = await this.readPage(query, options, lookUp);
+    if (read.ok) return read.request;
+    throw new TypeError(read.diagnostics[0]!.message);
+  }
+
+  /** @returns undefined if the collection has no cursor key */
+  async writeCursor(position: RowPosition, request: CollectionRequest): Promise<string | undefined> {
     return this.#cursors?.write(position, request);
   }
 }
 
-export function selectProperties<T>(row: T, select: ReadonlySet<string> | undefined): T {
-  if (select === undefined) return row;
-  const properties = [...select].filter((property) => ownDataProperty(row, property) !== undefined);
-  return Object.fromEntries(properties.map((property) => [property, ownDataProperty(row, property)])) as T;
-}
-
-function propertiesOf(
-  names: readonly string[],
-  { name: catalogName, members }: Catalog,
-): ReadonlySet<string> {
-  return new Set(
-    names.map((name) => {
-      const member = members.byName.get(name);
-      if (member === undefined)
-        throw new TypeError(`Unknown member "${name}" in select: catalog ${catalogName} does not have it.`);
-      return member.property;
-    }),
-  );
+/** @throws TypeError if the identity is not a string */
+export function requireIdentity(identity: unknown): void {
+  if (identity !== undefined && typeof identity !== "string")
+    throw new TypeError(`identity must be a string, got ${typeof identity}.`);
 }

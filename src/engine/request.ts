@@ -3,10 +3,26 @@ import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
 import type { CollectionQuery } from "../url/collection-query.ts";
 import { defaultSort } from "../checker/default-sort.ts";
 import { ownProperties } from "../values/own-properties.ts";
-import type { Value } from "../values/types.ts";
+import type { RowPosition } from "./cursor-position.ts";
+import type { Projection } from "./projection.ts";
 
 /** A query from `decodeQuery`, or a query composed of a checked filter and sortBy. */
-export type Query = CollectionQuery | CheckedQuery;
+export type Query = (CollectionQuery | CheckedQuery) & NoRequestOptions;
+
+/** Properties that a query cannot have: they belong to the options, which are the argument after the query. */
+export type NoRequestOptions = { readonly [Option in RequestOption]?: never };
+
+const REQUEST_OPTIONS = [
+  "after",
+  "count",
+  "cursor",
+  "locale",
+  "rule",
+  "select",
+  "signal",
+  "timeout",
+] as const;
+type RequestOption = (typeof REQUEST_OPTIONS)[number];
 
 export interface CheckedQuery {
   readonly kind?: undefined;
@@ -18,16 +34,6 @@ export interface CheckedQuery {
   readonly start?: number | undefined;
   /** Rows per page. Default: the catalog's default limit. Lowered to the maximum of a page. */
   readonly limit?: number | undefined;
-  /** Cursor to continue after: `next` of the previous page. */
-  readonly cursor?: string | undefined;
-}
-
-/** Position of a row in a sort order. It stays valid when rows are inserted or deleted. */
-export interface CursorPosition {
-  /** The row's value for each sort key, and last for the catalog's key. */
-  readonly values: readonly Value[];
-  /** Number of rows up to and including this one, counted when the position was made. */
-  readonly index: number;
 }
 
 export interface NormalizedQuery {
@@ -38,7 +44,6 @@ export interface NormalizedQuery {
   readonly limit: number | undefined;
   /** Rows per page as `decodeQuery` determined them; undefined for a query composed of checked parts. */
   readonly pageLimit: number | undefined;
-  readonly cursor: string | undefined;
 }
 
 /** A request in normal form: with checked trees, and numbers within their limits. */
@@ -51,16 +56,17 @@ export interface CollectionRequest {
   readonly limit: number;
   readonly locale: string | undefined;
   /** Position of the row before the page; undefined without a cursor. */
-  readonly after: CursorPosition | undefined;
-  /** Names of the properties to return; undefined for all. */
-  readonly select: ReadonlySet<string> | undefined;
+  readonly after: RowPosition | undefined;
+  /** Properties to return; undefined for all. */
+  readonly select: Projection | undefined;
 }
 
 /**
  * @throws RangeError if `start` or `limit` is not an integer >= 0
- * @throws TypeError for trees that were not checked against a catalog
+ * @throws TypeError for trees that were not checked against a catalog, and for unknown properties
  */
 export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
+  requireKnownProperties(query);
   if (query.kind === "collectionQuery") {
     const { checkedFilter, checkedSortBy, start, limit, pageLimit } = query;
     return {
@@ -69,18 +75,57 @@ export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
       start: requireRows("start", start),
       limit,
       pageLimit: requireRows("pageLimit", pageLimit),
-      cursor: undefined,
     };
   }
-  const { filter, sortBy, start = 0, limit, cursor } = ownProperties(query);
+  const { filter, sortBy, start = 0, limit } = ownProperties(query);
   return {
     filter: filter === undefined ? undefined : requireChecked(filter),
     sortBy: sortBy === undefined ? defaultSort(catalog) : requireChecked(sortBy),
     start: requireRows("start", start),
     limit: limit === undefined ? undefined : requireRows("limit", limit),
     pageLimit: undefined,
-    cursor,
   };
+}
+
+const CHECKED_QUERY: Readonly<Record<keyof CheckedQuery, true>> = {
+  kind: true,
+  filter: true,
+  sortBy: true,
+  start: true,
+  limit: true,
+};
+
+const COLLECTION_QUERY: Readonly<Record<keyof CollectionQuery, true>> = {
+  kind: true,
+  filter: true,
+  written: true,
+  filterText: true,
+  basics: true,
+  sortBy: true,
+  start: true,
+  limit: true,
+  pageLimit: true,
+  parameters: true,
+  checkedFilter: true,
+  checkedSortBy: true,
+};
+
+/**
+ * An unknown property is a mistake: ignoring a cursor, for example, would return the first page again and again.
+ *
+ * @throws TypeError for unknown own properties
+ */
+function requireKnownProperties(query: Query): void {
+  const known = query.kind === "collectionQuery" ? COLLECTION_QUERY : CHECKED_QUERY;
+  for (const property of Object.keys(query)) {
+    if (Object.hasOwn(known, property)) continue;
+    const isOption = (REQUEST_OPTIONS as readonly string[]).includes(property);
+    throw new TypeError(
+      isOption
+        ? `${property} is not a property of a query. Pass it in the options, the argument after the query: { ${property} }.`
+        : `Unknown property ${JSON.stringify(property)} of the query. A query has the properties filter, sortBy, start and limit.`,
+    );
+  }
 }
 
 export interface PageLimits {

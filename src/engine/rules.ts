@@ -1,4 +1,5 @@
 import type { Expression } from "../ast/nodes.ts";
+import { requireExpression } from "../ast/validate.ts";
 import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { check } from "../checker/check.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
@@ -25,6 +26,7 @@ export function checkRule(
       throw new TypeError(
         "The rule was checked without a catalog. Pass the expression, or check it with the catalog.",
       );
+    requireExpression(rule.expression, "the expression of the rule");
     return rule;
   }
   const open = { ...catalog, functions: undefined, members: opened(catalog.members) };

@@ -5,7 +5,7 @@ import { getCollator, type StringCollator } from "../collation/collator.ts";
 import type { Operand } from "../functions/definition/types.ts";
 import { readInstant, valueComparator, type ValueComparator } from "../functions/in-memory/compare-values.ts";
 import { ownProperties } from "../values/own-properties.ts";
-import type { Value } from "../values/types.ts";
+import type { Value, ValueType } from "../values/types.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
 
@@ -44,6 +44,8 @@ export interface SortValues {
 }
 
 export interface SortValue {
+  /** Type of the values; undefined if they can have several types, as without a catalog. */
+  readonly type: ValueType["type"] | undefined;
   readonly read: (row: unknown) => Value;
   /** Compares two values in the direction of the sort key. */
   readonly order: ValueComparator;
@@ -82,7 +84,11 @@ function sortValues(sortBy: CheckedSortBy, options: EvaluateOptions): SortValue[
 function compileKey({ expression, direction, comparison }: CheckedSortKey, scope: CompileScope): SortValue {
   const operand = compileOperand(expression, scope);
   const order = totalOrder(operand, getCollator(comparison, scope.locale));
-  return { read: operand.read(), order: direction === "ascending" ? order : (a, b) => order(b, a) };
+  return {
+    type: operand.type?.type,
+    read: operand.read(),
+    order: direction === "ascending" ? order : (a, b) => order(b, a),
+  };
 }
 
 /**
@@ -98,7 +104,8 @@ function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileSc
     ...scope,
     checked: { catalog, functions, members: new Map([[node, member]]) },
   });
-  return { read: operand.read(), order: totalOrder(operand, getCollator("codePoint", undefined)) };
+  const order = totalOrder(operand, getCollator("codePoint", undefined));
+  return { type: operand.type?.type, read: operand.read(), order };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Expression } from "../ast/nodes.ts";
-import { print } from "../ast/print.ts";
+import { printNode } from "../ast/print.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { LogicRole } from "../functions/definition/role.ts";
@@ -56,7 +56,7 @@ function explainNode(
           const child = explainNode(argument, row, scope, true);
           return joinsConditions && child.value !== value ? { ...child, decisive: false } : child;
         });
-  return { text: print(node), span: node.span, value, decisive, children };
+  return { text: printNode(node), span: node.span, value, decisive, children };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { strengthOf, type Call, type Expression, type Literal } from "../ast/nodes.ts";
-import { print } from "../ast/print.ts";
+import { withArguments } from "../ast/make-node.ts";
+import { printNode } from "../ast/print.ts";
 import { comparisonName, type FunctionTable } from "../functions/definition/function-table.ts";
 
 /**
@@ -21,7 +22,7 @@ export function plan(node: Expression, functions: FunctionTable): Expression {
     changed ||= joined.length !== args.length;
     args = joined;
   }
-  return changed ? { ...node, args } : node;
+  return changed ? withArguments(node, args) : node;
 }
 
 /** Turns `or(eq(a,1),eq(a,2))` into `in(a,1,2)`: one lookup instead of two comparisons. */
@@ -44,11 +45,7 @@ function joinEqualities(args: readonly Expression[], functions: FunctionTable): 
   }
   for (const { index, first, values } of groups.values()) {
     if (values.length > 1)
-      result[index] = {
-        ...first,
-        callee: comparisonName(functions, "in"),
-        args: [first.args[0]!, ...values],
-      };
+      result[index] = withArguments(first, [first.args[0]!, ...values], comparisonName(functions, "in"));
   }
   return result;
 }
@@ -63,5 +60,5 @@ function asEquality(
   if (role?.kind !== "comparison" || role.relation !== "eq") return undefined;
   const [member, value] = node.args;
   if (member?.kind !== "name" || value?.kind !== "literal") return undefined;
-  return { key: `${strengthOf(node) ?? ""} ${print(member)}`, call: node, value };
+  return { key: `${strengthOf(node) ?? ""} ${printNode(member)}`, call: node, value };
 }

@@ -59,7 +59,7 @@ const qkbs = defineCatalog({
   members: {
     ...knownToBoth,
     version: qkbVersion,
-    productVersion: { type: "string", filterable: false },
+    productVersion: { type: "string", filterable: false, selectable: true },
     default: { ...isDefault, property: "isDefault" },
     created: { type: "dateTime", property: "creationTimeStamp" },
   },
@@ -76,7 +76,7 @@ const dataQualityFunction = defineCatalog({ name: "function", members: namedMemb
 const environments = defineCatalog({
   name: "environments",
   description: "Where data quality jobs run.",
-  members: { ...namedMembers, version: { ...VERSION, filterable: false } },
+  members: { ...namedMembers, version: { ...VERSION, filterable: false, selectable: true } },
   key: "name",
   defaultSort: ["name:ascending"],
   defaultLimit: 10,

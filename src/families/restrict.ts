@@ -6,13 +6,17 @@ export type Restricted<M extends MemberDefinitions, F extends string, S extends 
   readonly [N in keyof M]: Written<M[N]> & {
     readonly filterable: N extends F ? true : false;
     readonly sortable: N extends S ? true : false;
+    readonly selectable: true;
   };
 };
 
-type Written<D> = D extends ScalarType ? { readonly type: D } : Omit<D, "filterable" | "sortable">;
+type Written<D> = D extends ScalarType
+  ? { readonly type: D }
+  : Omit<D, "filterable" | "sortable" | "selectable">;
 
 /**
- * Returns the members with `filterable` and `sortable` set as a collection allows it. Rows keep all fields.
+ * Returns the members with `filterable` and `sortable` set as a collection allows it. Rows keep all fields, and
+ * requests can select each.
  *
  * @param usable filterable members, and sortable members (default: the same)
  * @example restrict({ id: "string", size: "integer" }, { filter: ["id"] }) // size is neither filterable nor sortable
@@ -26,7 +30,7 @@ export function restrict<
   const sort: ReadonlySet<string> = new Set<string>(usable.sort ?? usable.filter);
   const entries = Object.entries(members).map(([name, definition]): [string, MemberDefinition] => {
     const written = typeof definition === "string" ? { type: definition } : definition;
-    return [name, { ...written, filterable: filter.has(name), sortable: sort.has(name) }];
+    return [name, { ...written, filterable: filter.has(name), sortable: sort.has(name), selectable: true }];
   });
   return Object.fromEntries(entries) as Restricted<M, F, S>;
 }

@@ -43,6 +43,7 @@ export const LINKS = {
   type: "list",
   items: { type: "object", nullable: false, members: linkMembers },
   filterable: false,
+  selectable: true,
   description: "Links to related resources and operations.",
 } as const;
 

@@ -40,6 +40,7 @@ export const containsFunction: FunctionDefinition = {
     { expression: "contains(tags,'p')", row: { tags: ["r", "py"] }, is: false },
     { expression: "contains($primary,tags,'PY')", row: { tags: ["r", "py"] }, is: true },
     { expression: "contains(tags,'py')", row: { tags: [] }, is: false },
+    { expression: "contains(tags,name)", row: { tags: [] }, is: false },
     { expression: "contains(name,part)", row: { name: "hello", part: "lo" }, is: true },
     { expression: "contains(name,'O''Brien')", row: { name: "Mrs. O'Brien" }, is: true },
   ],

@@ -25,6 +25,9 @@ export const eqFunction = defineRelationFunction({
     { expression: "eq(tags,'x')", row: { tags: ["w", "x"] }, is: true },
     { expression: "eq(tags,'x')", row: { tags: [] }, is: false },
     { expression: "eq(tags,'x')", row: { tags: [null] }, is: false },
+    { expression: "eq(tags,name)", row: { tags: [] }, is: false },
+    { expression: "eq(tags,name)", row: { tags: [null] }, is: false },
+    { expression: "eq(tags,name)", row: { tags: ["x"] }, is: null },
     { expression: "eq(members.name,'x')", row: { members: [{ name: "x" }, {}] }, is: true },
     { expression: "eq(members.name,'x')", row: { members: [{}] }, is: null },
     {

@@ -121,7 +121,6 @@ function inToSql(call: CallToSql): SqlCondition {
       value!,
       port,
       (scalar) => port.oneOf(scalar, known, collation),
-      true,
       !isString || isByCodePoints(collation) ? known : undefined,
     );
   }

@@ -33,6 +33,7 @@ export const neFunction: FunctionDefinition = {
     { expression: "ne(tags,'x')", row: { tags: ["w", "x"] }, is: false },
     { expression: "ne(tags,'x')", row: { tags: ["w"] }, is: true },
     { expression: "ne(tags,'x')", row: { tags: [] }, is: true },
+    { expression: "ne(tags,name)", row: { tags: [] }, is: true },
     { expression: "ne(size,1)", row: { size: "1" }, is: null },
     { expression: "ne(a,b)", row: { a: 1, b: 2 }, is: true },
   ],

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Expression, SortBy, SortKey } from "../ast/nodes.ts";
-import { boolean } from "../ast/constructors.ts";
+import { makeLiteral, makeSortBy } from "../ast/make-node.ts";
 import { asError, diagnostic, hasErrors, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { tokenize, tokens } from "../lexer/tokenize.ts";
@@ -45,7 +45,7 @@ export function parseFilter(text: string, options: ParseOptions = {}): ParseResu
   if (prepared.diagnostics.length > 0) tree.diagnostics.push(...prepared.diagnostics);
   const parts = new FilterParts(tree, prepared.text);
   if (prepared.tokens.length === 0) {
-    parts.expression({ ...boolean(true), span: { start: 0, end: text.length } });
+    parts.expression(makeLiteral("boolean", true, { start: 0, end: text.length }));
   } else {
     const grammar = getGrammar();
     grammar.tree = tree;
@@ -84,7 +84,7 @@ export function parseSortBy(text: string, options: ParseOptions = {}): ParseResu
   // Without an error no key is partial.
   const expression: SortBy | undefined = hasErrors(diagnostics)
     ? undefined
-    : { kind: "sortBy", keys: partial.keys as readonly SortKey[], span: partial.span };
+    : makeSortBy(partial.keys as readonly SortKey[], partial.span);
   return { expression, partial, diagnostics };
 }
 
@@ -157,14 +157,20 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
   let before = colon;
   for (const token of found) {
     const type = token.tokenTypeIdx;
-    // Strengths and colons are not nodes, unless they are misplaced.
-    const isNode = type === strength ? before !== left : type === colon ? before === colon : type !== comma;
+    // Strengths and colons are not nodes, unless they are misplaced. Surplus and
+    // empty parentheses and commas without an argument before them count, because the tree has a hole for each.
+    const isNode =
+      type === strength
+        ? before !== left
+        : type === colon
+          ? before === colon
+          : type !== comma || before === comma || before === left;
     if (type === left) {
       if (++depth > limits.depth) {
         return diagnostic("too-deep", spanOf(token), `Parentheses are nested deeper than ${limits.depth}.`);
       }
-    } else if (type === right) {
-      if (depth > 0) depth--;
+    } else if (type === right && depth > 0 && before !== left) {
+      depth--;
     } else if (isNode && ++nodes > limits.nodes) {
       return diagnostic(
         "too-many-nodes",
@@ -172,6 +178,7 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
         `The expression has more than ${limits.nodes} names and values.`,
       );
     }
+    if (type === right && depth > 0 && before === left) depth--;
     before = type;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { makeSortKey } from "../ast/make-node.ts";
 import type { IToken } from "chevrotain";
 import type { SortKey } from "../ast/nodes.ts";
 import { isStrength, STRENGTHS, type Strength } from "../collation/order/strength.ts";
@@ -106,7 +107,9 @@ export class SortKeyList {
 
   /** Reports an expression in place of an option. */
   otherOption(node: PartialExpression): PartialSortOption {
-    const { span } = node;
+    // Surplus parentheses in front of the node belong to the option, not to a key of their own.
+    const [first = node] = this.#tree.outside.splice(0);
+    const span = { start: Math.min(first.span.start, node.span.start), end: node.span.end };
     const text = this.#text.slice(span.start, span.end);
     // The mistake in a partial node has been reported.
     if (isComplete(node)) this.#unknown(text, span);
@@ -155,10 +158,8 @@ export class SortKeyList {
     }
     if (hasMistake || !isComplete(expression)) {
       this.#keys.push({ kind: "partialSortKey", expression, options, span });
-    } else if (strength === undefined) {
-      this.#keys.push({ kind: "sortKey", expression, direction, span });
     } else {
-      this.#keys.push({ kind: "sortKey", expression, direction, strength, span });
+      this.#keys.push(makeSortKey(expression, direction, strength, span));
     }
   }
 

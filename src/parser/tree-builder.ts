@@ -1,4 +1,5 @@
 import type { IToken } from "chevrotain";
+import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { addDiagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -8,7 +9,6 @@ import { tokens } from "../lexer/tokenize.ts";
 import type { Frame } from "./frame.ts";
 import {
   invalidCharacter,
-  isSayable,
   keyword,
   readNumeral,
   readSpacedZone,
@@ -31,6 +31,7 @@ import {
 } from "./mistakes.ts";
 import type { Hole, PartialExpression } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
+import { isSayable } from "../ast/spelling.ts";
 import { unknownStrength } from "../ast/unknown-strength.ts";
 
 /** Builds the expressions of one text, and reports mistakes in them. */
@@ -63,7 +64,7 @@ export class TreeBuilder {
   name(token: IToken): PartialExpression {
     const name = token.image;
     const span = spanOf(token);
-    return keyword(name, span) ?? { kind: "name", name, span };
+    return keyword(name, span) ?? makeName(name, span);
   }
 
   string(token: IToken): PartialExpression {
@@ -73,7 +74,7 @@ export class TreeBuilder {
     // Most strings need no further reading: no quote inside, no forbidden character.
     const isPlain = length - 2 <= this.#limits.string && image.indexOf(image.charAt(0), 1) === length - 1;
     if (isPlain && length > 1 && (this.#isClean ??= isSayable(this.#text))) {
-      return { kind: "literal", type: "string", value: image.slice(1, -1), span };
+      return makeLiteral("string", image.slice(1, -1), span);
     }
     const fault = Object.hasOwn(token, "payload") ? (token.payload as StringFault) : undefined;
     const node = this.#read(span, readString(image, fault, span, this.#limits.string));
@@ -83,7 +84,7 @@ export class TreeBuilder {
   numeral(token: IToken): PartialExpression {
     const span = spanOf(token);
     const value = smallInteger(this.#text, span);
-    if (value !== undefined) return { kind: "literal", type: "number", value, span };
+    if (value !== undefined) return makeLiteral("number", value, span);
     return this.#read(span, readNumeral(token.image, span));
   }
 
@@ -218,10 +219,7 @@ export class TreeBuilder {
     const span = { start: callee.startOffset, end };
     if (frame.isPartial) return this.#partialCall(frame, name, parenthesis !== undefined, span);
     // Without a mistake no argument is partial.
-    const complete = args as readonly Expression[];
-    return strength === undefined
-      ? { kind: "call", callee: name, args: complete, span }
-      : { kind: "call", callee: name, strength, args: complete, span };
+    return makeCall(name, strength, args as readonly Expression[], span);
   }
 
   #partialCall({ args, strength }: Frame, callee: string, isClosed: boolean, span: Span): PartialExpression {

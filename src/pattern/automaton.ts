@@ -1,11 +1,13 @@
 import { Alphabet } from "./alphabet.ts";
 import { hasCodePoint, LETTER_CLASSES, NEWLINE } from "./code-point-set.ts";
+import { countVisits } from "./pattern-work.ts";
+import { countWork } from "../values/work.ts";
 import { INSTRUCTION, type Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
 
 /*
  * A lazily built deterministic automaton. A state is a set of program instructions, so matching takes linear time. A
- * pattern can have exponentially many states: beyond `MAX_AUTOMATON_BYTES`, `matches` returns undefined.
+ * pattern can have exponentially many states: at `MAX_AUTOMATON_BYTES`, all cached states are dropped.
  */
 
 export const MAX_AUTOMATON_BYTES = 4 * 1024 * 1024;
@@ -23,6 +25,9 @@ const END = -1;
 const DEAD = 0;
 const NOT_COMPUTED = -1;
 
+/** Instructions per reached one up to which a scan is faster than sorting. */
+const MAX_SCANNED_PER_REACHED = 16;
+
 interface State {
   readonly row: number;
   /** Indexes of the state's `take`, `assert` and `accept` instructions in the program, ascending. */
@@ -35,6 +40,7 @@ interface State {
 const AFTER_WORD = 64;
 
 export class Automaton {
+  readonly #source: string;
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   readonly #latin: Uint16Array;
@@ -44,33 +50,54 @@ export class Automaton {
    */
   readonly #width: number;
   #table: Int32Array;
-  readonly #states: State[] = [];
+  #states: State[] = [];
   readonly #byHash = new Map<number, State[]>();
-  readonly #start: number;
+  /** Row of the first state, or `NOT_COMPUTED`. */
+  #start = NOT_COMPUTED;
   /** For each instruction: number of the last traversal that visited it. */
   readonly #visited: Int32Array;
+  /** For each set: number of the last transition that looked up its character, and whether the set has it. */
+  readonly #looked: Int32Array;
+  readonly #has: Uint8Array;
+  /** Instructions that a traversal has to visit. */
+  readonly #stack: Int32Array;
+  readonly #reached: Int32Array;
   #traversal = 0;
   #bytes = 0;
+  /** States of the program that the current match has visited. */
+  #visits = 0;
 
-  constructor(program: Program) {
+  constructor(program: Program, source: string) {
+    this.#source = source;
     this.#program = program;
     this.#alphabet = new Alphabet(program);
     this.#latin = this.#alphabet.latin;
     this.#width = this.#alphabet.size + 1;
-    this.#visited = new Int32Array(program.kinds.length);
-    this.#table = new Int32Array(this.#width * 8).fill(NOT_COMPUTED);
-    this.#states.push({ row: DEAD, instructions: new Int32Array(), before: 0 });
-    this.#start = this.#stateOf([program.start], this.#relevant(textStart | lineStart));
+    const { length } = program.kinds;
+    this.#visited = new Int32Array(length);
+    this.#looked = new Int32Array(program.sets.length);
+    this.#has = new Uint8Array(program.sets.length);
+    this.#stack = new Int32Array(3 * length);
+    this.#reached = new Int32Array(length);
+    this.#table = new Int32Array();
+    this.#reset();
   }
 
   /** Approximate memory in bytes. Grows with the number of states. */
   get bytes(): number {
-    return this.#bytes + this.#visited.length * 12;
+    return this.#bytes + this.#visited.length * 30;
   }
 
-  /** Returns whether the pattern matches the whole string, or undefined if the states exceed the memory limit. */
-  matches(text: string): boolean | undefined {
+  /**
+   * Returns whether the pattern matches the whole string.
+   * @throws PatternWorkError if the budget of the running request is exceeded
+   */
+  matches(text: string): boolean {
+    countWork(text.length);
+    this.#visits = 0;
     const latin = this.#latin;
+    if (this.#start === NOT_COMPUTED)
+      this.#start = this.#stateOf([this.#program.start], this.#relevant(textStart | lineStart));
     let table = this.#table;
     let row = this.#start;
     for (let at = 0; at < text.length; at++) {
@@ -87,20 +114,25 @@ export class Automaton {
         if (next === DEAD) return false;
         next = this.#advance(row, characterClass);
         if (next === DEAD) return false;
-        if (next === NOT_COMPUTED) return undefined;
         table = this.#table;
       }
       row = next;
     }
     const end = this.#width - 1;
     if (table[row + end] === NOT_COMPUTED) this.#advance(row, END);
-    return this.#table[row + end] === 1;
+    return table[row + end] === 1;
   }
 
-  /**
-   * Computes a transition. Returns the row of the next state, or `NOT_COMPUTED` if a new state would exceed the
-   * memory limit.
-   */
+  /** Drops all cached states. */
+  #reset(): void {
+    this.#states = [{ row: DEAD, instructions: new Int32Array(), before: 0 }];
+    this.#byHash.clear();
+    this.#table = new Int32Array(this.#width * 8).fill(NOT_COMPUTED);
+    this.#start = NOT_COMPUTED;
+    this.#bytes = 0;
+  }
+
+  /** Computes a transition. Returns the row of the next state. */
   #advance(row: number, characterClass: number): number {
     const { instructions, before } = this.#states[row / this.#width]!;
     const { kinds, out, other, sets } = this.#program;
@@ -115,14 +147,28 @@ export class Automaton {
       return DEAD;
     }
     const targets: number[] = [];
+    const transition = ++this.#traversal;
     for (const instruction of reached) {
-      if (kinds[instruction] === INSTRUCTION.take && hasCodePoint(sets[other[instruction]!]!, codePoint))
-        targets.push(out[instruction]!);
+      if (kinds[instruction] !== INSTRUCTION.take) continue;
+      const set = other[instruction]!;
+      if (this.#looked[set] !== transition) {
+        this.#looked[set] = transition;
+        this.#has[set] = hasCodePoint(sets[set]!, codePoint) ? 1 : 0;
+      }
+      if (this.#has[set] === 1) targets.push(out[instruction]!);
     }
     const known = (codePoint === NEWLINE ? lineStart : 0) | (isWord ? AFTER_WORD : 0);
+    const states = this.#states;
     const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevant(known));
-    if (next !== NOT_COMPUTED) this.#table[row + characterClass] = next;
+    // The row of a dropped state must not be written.
+    if (states === this.#states) this.#table[row + characterClass] = next;
+    this.#countVisits(reached.length);
     return next;
+  }
+
+  #countVisits(visits: number): void {
+    this.#visits += visits;
+    countVisits(visits, this.#visits, this.#source);
   }
 
   #relevant(before: number): number {
@@ -134,28 +180,42 @@ export class Automaton {
   /**
    * Returns the instructions that are reachable without a character if the `holding` assertions are true. Ascending.
    */
-  #reach(from: Iterable<number>, holding: number): Int32Array {
+  #reach(from: ArrayLike<number>, holding: number): Int32Array {
     const { kinds, out, other } = this.#program;
+    const [visited, stack, reached] = [this.#visited, this.#stack, this.#reached];
     const traversal = ++this.#traversal;
-    const stack = [...from];
-    const reached: number[] = [];
-    for (let instruction = stack.pop(); instruction !== undefined; instruction = stack.pop()) {
-      if (this.#visited[instruction] === traversal) continue;
-      this.#visited[instruction] = traversal;
+    let visits = 0;
+    let count = 0;
+    let [least, most] = [kinds.length, 0];
+    let top = from.length;
+    for (let i = 0; i < top; i++) stack[i] = from[i]!;
+    while (top > 0) {
+      const instruction = stack[--top]!;
+      if (visited[instruction] === traversal) continue;
+      visited[instruction] = traversal;
+      visits++;
       const kind = kinds[instruction];
-      if (kind === INSTRUCTION.split) stack.push(out[instruction]!, other[instruction]!);
-      else {
-        reached.push(instruction);
+      if (kind === INSTRUCTION.split) {
+        stack[top++] = out[instruction]!;
+        stack[top++] = other[instruction]!;
+      } else {
+        reached[count++] = instruction;
+        if (instruction < least) least = instruction;
+        if (instruction > most) most = instruction;
         if (kind === INSTRUCTION.assert && (other[instruction]! & holding) !== 0)
-          stack.push(out[instruction]!);
+          stack[top++] = out[instruction]!;
       }
     }
-    return Int32Array.from(reached).sort();
+    this.#countVisits(visits);
+    if (most - least > MAX_SCANNED_PER_REACHED * count) return reached.slice(0, count).sort();
+    // Sorts by a scan of the visited instructions.
+    let at = 0;
+    for (let i = least; i <= most; i++)
+      if (visited[i] === traversal && kinds[i] !== INSTRUCTION.split) reached[at++] = i;
+    return reached.slice(0, count);
   }
 
-  /**
-   * Returns the row of the state, which may be new, or `NOT_COMPUTED` if a new state would exceed the memory limit.
-   */
+  /** Returns the row of the state, which may be new. Drops all other states if there is no memory for it. */
   #stateOf(from: readonly number[], before: number): number {
     const instructions = this.#reach(from, 0);
     const hash = hashOf(instructions, before);
@@ -165,7 +225,20 @@ export class Automaton {
     );
     if (known !== undefined) return known.row;
     const bytes = STATE_BYTES + 4 * (instructions.length + this.#width);
-    if (this.#bytes + bytes > MAX_AUTOMATON_BYTES) return NOT_COMPUTED;
+    if (this.#bytes + bytes > MAX_AUTOMATON_BYTES && this.#bytes > 0) {
+      this.#reset();
+      return this.#add(instructions, before, hash, [], bytes);
+    }
+    return this.#add(instructions, before, hash, bucket, bytes);
+  }
+
+  #add(
+    instructions: Int32Array,
+    before: number,
+    hash: number,
+    bucket: readonly State[],
+    bytes: number,
+  ): number {
     this.#bytes += bytes;
     const row = this.#states.length * this.#width;
     if (row + this.#width > this.#table.length) {
@@ -187,5 +260,7 @@ function hashOf(instructions: Int32Array, before: number): number {
 }
 
 function areEqual(a: Int32Array, b: Int32Array): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index]);
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

@@ -8,26 +8,26 @@ import {
   type CodePointSet,
 } from "./code-point-set.ts";
 import { PatternError, showCharacter, type PatternCursor } from "./pattern-cursor.ts";
-import { re2js } from "./re2js.ts";
+import { foldedSet, propertySet } from "./re2-sets.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
 /* Parses escapes, character classes in brackets and Unicode properties. */
 
-const RE2_SET: PatternTree = { kind: "foreign" };
+type SetTree = Extract<PatternTree, { readonly set: CodePointSet }>;
 
-export function setTree(set: CodePointSet, isFolded: boolean): PatternTree {
+export function setTree(set: CodePointSet, isFolded: boolean): SetTree {
   const folded = isFolded ? foldCase(set) : set;
-  return folded === undefined ? RE2_SET : { kind: "set", set: folded };
+  return folded === undefined ? { kind: "foreign", set: foldedSet(set) } : { kind: "set", set: folded };
 }
 
 /**
  * Parses an escape of a set, such as `\d`, `\W`, `\pL` or `\P{Greek}`. For other escapes, reads nothing and returns
  * undefined.
  */
-export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
+export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): SetTree | undefined {
   if (!cursor.startsWith("\\")) return undefined;
   const letter = cursor.source.charAt(cursor.at + 1);
-  if (letter === "p" || letter === "P") return parseProperty(cursor);
+  if (letter === "p" || letter === "P") return parseProperty(cursor, isFolded);
   const set = LETTER_CLASSES.get(letter.toLowerCase());
   if (set === undefined) return undefined;
   cursor.at += 2;
@@ -35,20 +35,19 @@ export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): Patt
 }
 
 /** Parses a character class `[…]`. The cursor must be at the opening bracket. */
-export function parseClass(cursor: PatternCursor, isFolded: boolean): PatternTree {
+export function parseClass(cursor: PatternCursor, isFolded: boolean): SetTree {
   const start = cursor.at;
   cursor.at++;
   const isNegated = cursor.skip("^");
-  const parts: PatternTree[] = [];
+  const parts: SetTree[] = [];
   for (let isFirst = true; isFirst || !cursor.startsWith("]"); isFirst = false) {
     const named = parseNamedClass(cursor, isFolded) ?? parseClassEscape(cursor, isFolded);
     parts.push(named ?? setTree(parseRange(cursor, start), isFolded));
   }
   cursor.at++;
-  const sets = parts.flatMap((part) => (part.kind === "set" ? [part.set] : []));
-  if (sets.length < parts.length) return RE2_SET;
-  const set = union(sets.flat());
-  return { kind: "set", set: isNegated ? complement(set) : set };
+  const set = union(parts.flatMap((part) => part.set));
+  const kind = parts.some((part) => part.kind === "foreign") ? "foreign" : "set";
+  return { kind, set: isNegated ? complement(set) : set };
 }
 
 /** Parses an escape of a single code point, such as `\t` or `\x41`. The cursor must be at the backslash. */
@@ -76,7 +75,7 @@ function escapeReason(character: string, codePoint: number): string {
 }
 
 /** Parses `[:name:]` or `[:^name:]`. For other input, reads nothing and returns undefined. */
-function parseNamedClass(cursor: PatternCursor, isFolded: boolean): PatternTree | undefined {
+function parseNamedClass(cursor: PatternCursor, isFolded: boolean): SetTree | undefined {
   const start = cursor.at;
   // As in RE2, the colon of `[:` may also be that of `:]`: `[:]` has an empty name.
   const end = cursor.startsWith("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
@@ -105,8 +104,8 @@ function parseMember(cursor: PatternCursor, startOfClass: number): number {
   return cursor.startsWith("\\") ? parseCharacterEscape(cursor) : cursor.take();
 }
 
-/** Parses a Unicode property: `\pN`, `\p{Name}` or `\P{^Name}`. The RE2 engine validates the name. */
-function parseProperty(cursor: PatternCursor): PatternTree {
+/** Parses a Unicode property: `\pN`, `\p{Name}` or `\P{^Name}`. The RE2 library knows the names. */
+function parseProperty(cursor: PatternCursor, isFolded: boolean): SetTree {
   const start = cursor.at;
   cursor.at += 2;
   if (cursor.isAtEnd) throw new PatternError("the name of a Unicode property is missing", start);
@@ -114,28 +113,14 @@ function parseProperty(cursor: PatternCursor): PatternTree {
     throw new PatternError("the name of a Unicode property has no `}`", start);
   }
   const text = cursor.source.slice(start, cursor.at);
-  if (!isProperty(text)) throw new PatternError("there is no Unicode property of this name", start);
-  return RE2_SET;
+  const set = text.length > MAX_PROPERTY_LENGTH ? undefined : propertySet(text, isFolded);
+  if (set === undefined) throw new PatternError("there is no Unicode property of this name", start);
+  return { kind: "foreign", set };
 }
 
-/** Cache of the properties that the RE2 engine accepts. There are about 300, each of at most 22 characters. */
-const properties = new Set<string>();
-
-function isProperty(text: string): boolean {
-  if (properties.has(text)) return true;
-  if (text.length > MAX_PROPERTY_LENGTH) return false;
-  try {
-    re2js().RE2JS.compile(text);
-  } catch {
-    return false;
-  }
-  properties.add(text);
-  return true;
-}
-
-function withNegation(set: CodePointSet, isNegated: boolean, isFolded: boolean): PatternTree {
+function withNegation(set: CodePointSet, isNegated: boolean, isFolded: boolean): SetTree {
   const tree = setTree(set, isFolded);
-  return isNegated && tree.kind === "set" ? { kind: "set", set: complement(tree.set) } : tree;
+  return isNegated ? { kind: tree.kind, set: complement(tree.set) } : tree;
 }
 
 function parseHexadecimal(cursor: PatternCursor, start: number): number {

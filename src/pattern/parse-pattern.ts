@@ -1,6 +1,7 @@
 import { ALL, ALL_BUT_NEWLINE } from "./code-point-set.ts";
 import { PatternCursor, PatternError, showCharacter } from "./pattern-cursor.ts";
 import { parseCharacterEscape, parseClass, parseClassEscape, setTree } from "./parse-class.ts";
+import { MAX_REPETITIONS, parseCount, type Count } from "./parse-count.ts";
 import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from "./pattern-tree.ts";
 
 /*
@@ -10,17 +11,14 @@ import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from 
 
 export const MAX_GROUP_DEPTH = 250;
 
-/** Maximum count of a repetition, and maximum product of the counts of nested repetitions, as in RE2. */
-export const MAX_REPETITIONS = 1000;
-
-/** Maximum number of instructions of a compiled pattern, with repetitions unrolled. */
-export const MAX_PROGRAM_INSTRUCTIONS = 10_000;
+/** Maximum number of states of one pattern, with repetitions unrolled, whatever the limit of the expression. */
+export const MAX_PATTERN_STATES = 10_000;
 
 /** Tree of a part of the pattern, with the numbers that the limits apply to. */
 interface Item {
   readonly tree: PatternTree;
-  /** Number of instructions of the compiled tree. */
-  readonly size: number;
+  /** Number of states of the compiled tree. */
+  readonly states: number;
   /** Largest product of the counts of nested repetitions in the tree. */
   readonly copies: number;
 }
@@ -39,11 +37,27 @@ interface Group {
   items: Item[];
 }
 
+export interface ParsedPattern {
+  readonly tree: PatternTree;
+  /** Number of states, with repetitions unrolled: an upper bound of the work for one character. */
+  readonly states: number;
+}
+
 /**
  * Parses a pattern.
  * @throws PatternError at the first syntax error or exceeded limit
  */
 export function parsePattern(source: string): PatternTree {
+  return parseWithStates(source, MAX_PATTERN_STATES).tree;
+}
+
+/**
+ * Parses a pattern, and counts its states.
+ * @param maxStates maximum number of states; more than `MAX_PATTERN_STATES` has no effect
+ * @throws PatternError at the first syntax error or exceeded limit
+ */
+export function parseWithStates(source: string, maxStates: number): ParsedPattern {
+  const limit = Math.min(maxStates, MAX_PATTERN_STATES);
   const cursor = new PatternCursor(source);
   const names = new Set<string>();
   let flags: Flags = { ignoresCase: false, dotTakesNewline: false, isMultiline: false };
@@ -51,7 +65,7 @@ export function parsePattern(source: string): PatternTree {
   const open: Group[] = [];
   let isAfterRepeat = false;
 
-  const push = (tree: PatternTree) => group.items.push({ tree, size: INSTRUCTIONS[tree.kind], copies: 1 });
+  const push = (tree: PatternTree) => group.items.push({ tree, states: 1, copies: 1 });
   const assert = (assertion: Assertion) => {
     cursor.at++;
     push({ kind: "assertion", assertion });
@@ -59,7 +73,7 @@ export function parsePattern(source: string): PatternTree {
   const literal = (codePoint: number) => push(setTree([codePoint, codePoint], flags.ignoresCase));
   const openGroup = (start: number, inner: Flags) => {
     if (open.length >= MAX_GROUP_DEPTH)
-      throw new PatternError(`groups are nested deeper than ${MAX_GROUP_DEPTH}`, start, true);
+      throw new PatternError(`groups are nested deeper than ${MAX_GROUP_DEPTH}`, start, "size");
     open.push(group);
     group = { start, outer: flags, branches: [], items: [] };
     flags = inner;
@@ -114,7 +128,7 @@ export function parsePattern(source: string): PatternTree {
           if (wasRepeat) throw new PatternError("a repetition directly follows another one", start);
           const item = group.items.pop();
           if (item === undefined) throw new PatternError("there is nothing to repeat here", start);
-          group.items.push(repeated(item, count, start));
+          group.items.push(repeated(item, count, start, limit));
           isAfterRepeat = true;
         }
         break;
@@ -141,7 +155,8 @@ export function parsePattern(source: string): PatternTree {
     }
   }
   if (open.length > 0) throw new PatternError("a `(` without a `)`", group.start);
-  return withinLimits(closed(group), 0).tree;
+  const { tree, states } = withinLimit(closed(group), 0, limit);
+  return { tree, states };
 }
 
 function parseOpening(
@@ -202,50 +217,29 @@ function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGr
   throw new PatternError("a `(` without a `)`", start);
 }
 
-interface Count {
-  readonly min: number;
-  readonly max: number;
-  /** True for counts in braces, false for `*`, `+` and `?`. Only counts in braces are multiplied if nested. */
-  readonly isWritten: boolean;
-}
-
-/** Parses a repetition operator, without a following `?`. For a literal `{`, reads nothing and returns undefined. */
-function parseCount(cursor: PatternCursor): Count | undefined {
-  const operator = OPERATORS.get(cursor.next);
-  if (operator !== undefined) {
-    cursor.at++;
-    return operator;
-  }
-  COUNT.lastIndex = cursor.at;
-  const [text, first, comma, second] = COUNT.exec(cursor.source) ?? [];
-  if (text === undefined) return undefined;
-  const min = Number(first);
-  const max = comma === undefined ? min : second === "" ? Infinity : Number(second);
-  if (min > MAX_REPETITIONS || (max > MAX_REPETITIONS && max !== Infinity)) {
-    throw new PatternError(`the count of a repetition must be at most ${MAX_REPETITIONS}`, cursor.at, true);
-  }
-  if (min > max) throw new PatternError("the minimum of a repetition is above its maximum", cursor.at);
-  cursor.at += text.length;
-  return { min, max, isWritten: true };
-}
-
-function repeated({ tree, size, copies }: Item, { min, max, isWritten }: Count, start: number): Item {
-  const steps = max === Infinity ? (min + 1) * size + 1 : max * size + (max - min);
+function repeated(
+  { tree, states, copies }: Item,
+  { min, max, isWritten }: Count,
+  start: number,
+  limit: number,
+): Item {
+  const unrolled = max === Infinity ? (min + 1) * states + 1 : max * states + (max - min);
   const count = max === Infinity ? min : max;
   // As in RE2, a maximum of 0 resets the product to 1, and `{0,}` is not multiplied, like `*`.
   const product = max === 0 ? 1 : !isWritten || count === 0 ? copies : copies * count;
   if (product > MAX_REPETITIONS) {
-    throw new PatternError(`nested repetitions multiply to more than ${MAX_REPETITIONS}`, start, true);
+    throw new PatternError(`nested repetitions multiply to more than ${MAX_REPETITIONS}`, start, "size");
   }
-  return withinLimits(
-    { tree: { kind: "repeat", child: tree, min, max }, size: steps, copies: product },
+  return withinLimit(
+    { tree: { kind: "repeat", child: tree, min, max }, states: unrolled, copies: product },
     start,
+    limit,
   );
 }
 
-function withinLimits(item: Item, offset: number): Item {
-  if (item.size <= MAX_PROGRAM_INSTRUCTIONS) return item;
-  throw new PatternError(`the pattern needs more than ${MAX_PROGRAM_INSTRUCTIONS} steps`, offset, true);
+function withinLimit(item: Item, offset: number, limit: number): Item {
+  if (item.states <= limit) return item;
+  throw new PatternError(`it has more than ${limit} states`, offset, "states");
 }
 
 function joined(items: readonly Item[]): Item {
@@ -258,26 +252,14 @@ function closed({ branches, items }: Group): Item {
 }
 
 function combined(tree: PatternTree, items: readonly Item[], splits: number): Item {
-  let size = splits;
+  let states = splits;
   let copies = 1;
   for (const item of items) {
-    size += item.size;
+    states += item.states;
     copies = Math.max(copies, item.copies);
   }
-  return { tree, size, copies };
+  return { tree, states, copies };
 }
-
-/** Number of instructions for each kind of node. 20 is an estimate for sets that only the RE2 engine supports. */
-const INSTRUCTIONS = { set: 1, foreign: 20, assertion: 1, repeat: 1, concat: 1, alternate: 1 } as const;
-
-/** Matches `{2}`, `{2,}` or `{2,3}`. A brace before a number with a leading zero is a literal. */
-const COUNT = /\{(0|[1-9]\d*)(,(0|[1-9]\d*|))?\}/y;
-
-const OPERATORS: ReadonlyMap<string, Count> = new Map([
-  ["*", { min: 0, max: Infinity, isWritten: false }],
-  ["+", { min: 1, max: Infinity, isWritten: false }],
-  ["?", { min: 0, max: 1, isWritten: false }],
-]);
 
 const FLAGS = new Map<string, keyof Flags | "isLazy">([
   ["i", "ignoresCase"],

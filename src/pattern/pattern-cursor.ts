@@ -1,12 +1,13 @@
 export class PatternError extends Error {
   /** Offset of the error in the pattern, in UTF-16 units. */
   readonly offset: number;
-  readonly tooLarge: boolean;
+  /** Limit that the pattern exceeds; undefined for a syntax error. `states` is the limit of `patternStates`. */
+  readonly limit: "size" | "states" | undefined;
 
-  constructor(reason: string, offset: number, tooLarge = false) {
+  constructor(reason: string, offset: number, limit?: "size" | "states") {
     super(reason);
     this.offset = offset;
-    this.tooLarge = tooLarge;
+    this.limit = limit;
   }
 }
 

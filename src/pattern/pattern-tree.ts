@@ -6,8 +6,8 @@ import type { CodePointSet } from "./code-point-set.ts";
  */
 export type PatternTree =
   | { readonly kind: "set"; readonly set: CodePointSet }
-  /** A set that only the RE2 engine supports: a Unicode property, or case variants of letters outside ASCII. */
-  | { readonly kind: "foreign" }
+  /** A set whose code points the RE2 library defines: a Unicode property, or case variants of letters outside ASCII. */
+  | { readonly kind: "foreign"; readonly set: CodePointSet }
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "repeat"; readonly child: PatternTree; readonly min: number; readonly max: number }
   | { readonly kind: "concat"; readonly children: readonly PatternTree[] }

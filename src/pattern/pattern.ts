@@ -1,10 +1,9 @@
 import { Automaton } from "./automaton.ts";
 import { compileShape, startsWithGap } from "./literal-shapes.ts";
-import { parsePattern } from "./parse-pattern.ts";
+import { MAX_PATTERN_STATES, parseWithStates, type ParsedPattern } from "./parse-pattern.ts";
 import { PatternError } from "./pattern-cursor.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 import { compileProgram } from "./program.ts";
-import { re2js } from "./re2js.ts";
 import { requiredLiteralsOfTree } from "./required-literals.ts";
 
 /*
@@ -14,13 +13,21 @@ import { requiredLiteralsOfTree } from "./required-literals.ts";
  * - `^` and `$` are the ends of the string; with `(?m)` also those of lines.
  * - `\d`, `\w`, `\s` and `\b` are ASCII.
  * - `(?i)` folds case by Unicode: `(?i)k` matches the Kelvin sign.
- * There are three matchers with the same results: string searches (literal-shapes.ts), a lazy automaton
- * (automaton.ts) and the RE2 engine. A pattern uses the first one that supports it.
+ * There are two matchers with the same results: string searches (literal-shapes.ts) for patterns that they support, and
+ * a lazy automaton (automaton.ts) for all.
  */
 
 export interface Pattern {
   readonly source: string;
-  /** Returns whether the pattern matches the whole string. Never throws. Takes linear time. */
+  /**
+   * Number of states, with repetitions unrolled: an upper bound of the work for one character. 1 for patterns that are
+   * string searches.
+   */
+  readonly states: number;
+  /**
+   * Returns whether the pattern matches the whole string. Takes linear time.
+   * @throws PatternWorkError if the budget of the running request is exceeded; without one it never throws
+   */
   matches(text: string): boolean;
 }
 
@@ -32,93 +39,79 @@ export type PatternResult =
       readonly reason: string;
       /** Offset of the problem in the pattern, in UTF-16 units. */
       readonly offset: number;
-      /** True if the pattern is refused because it exceeds a limit. */
-      readonly tooLarge?: boolean;
+      /** Limit that the pattern exceeds; absent for a syntax error. `states` is the limit `patternStates`. */
+      readonly limit?: "size" | "states";
     };
 
-/** Default maximum length of a pattern, in UTF-16 units. */
-const DEFAULT_LIMIT = 1_000;
+/** Limits of one pattern. */
+export interface PatternLimits {
+  /** Maximum length in UTF-16 units. Default 10,000. */
+  readonly length?: number;
+  /** Maximum number of states. Default 10,000. */
+  readonly states?: number;
+}
 
 /**
  * Compiles a pattern, or takes it from a cache.
- * @param limit maximum length of the pattern, in UTF-16 units
  * @example const result = compilePattern("sales-.*"); if (result.ok) result.pattern.matches("sales-2024"); // true
  */
-export function compilePattern(source: string, limit: number = DEFAULT_LIMIT): PatternResult {
-  if (source.length > limit) {
-    return { ok: false, reason: `a pattern has at most ${limit} characters`, offset: limit, tooLarge: true };
+export function compilePattern(
+  source: string,
+  { length = MAX_PATTERN_LENGTH, states = MAX_PATTERN_STATES }: PatternLimits = {},
+): PatternResult {
+  if (source.length > length) {
+    return { ok: false, reason: `a pattern has at most ${length} characters`, offset: length, limit: "size" };
   }
   const known = cache.get(source);
-  if (known !== undefined) {
+  if (known !== undefined && known.states <= states) {
     cache.delete(source);
     cache.set(source, known);
     return { ok: true, pattern: known };
   }
   try {
-    const pattern = new CompiledPattern(source, parsePattern(source));
+    const pattern = new CompiledPattern(source, parseWithStates(source, states));
     remember(pattern);
     return { ok: true, pattern };
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    const { message: reason, offset, tooLarge } = error;
-    return tooLarge ? { ok: false, reason, offset, tooLarge } : { ok: false, reason, offset };
+    const { message: reason, offset, limit } = error;
+    return limit === undefined ? { ok: false, reason, offset } : { ok: false, reason, offset, limit };
   }
 }
 
 class CompiledPattern implements Pattern {
   readonly source: string;
+  readonly states: number;
   readonly matches: (text: string) => boolean;
   /** Returns the approximate memory in bytes, without the source. Grows while strings are matched. */
   bytes: () => number = () => 0;
 
-  constructor(source: string, tree: PatternTree) {
+  constructor(source: string, { tree, states }: ParsedPattern) {
     this.source = source;
-    this.matches = compileShape(tree) ?? (hasForeignPart(tree) ? this.#engine() : this.#automaton(tree));
+    const search = compileShape(tree);
+    this.states = search === undefined ? states : 1;
+    this.matches = search ?? this.#automaton(tree);
   }
 
   #automaton(tree: PatternTree): (text: string) => boolean {
-    const automaton = new Automaton(compileProgram(tree));
+    const automaton = new Automaton(compileProgram(tree), this.source);
     // A search for a required literal helps only if the pattern starts with a gap (`.*`). Otherwise the automaton
     // soon stops at a wrong character.
     const required = startsWithGap(tree) ? requiredLiteralsOfTree(tree).inner : "";
-    let engine: ((text: string) => boolean) | undefined;
     this.bytes = () => automaton.bytes;
-    return (text) => {
-      if (required.length > 1 && !text.includes(required)) return false;
-      if (engine !== undefined) return engine(text);
-      return automaton.matches(text) ?? (engine = this.#engine())(text);
-    };
-  }
-
-  #engine(): (text: string) => boolean {
-    const compiled = re2js().RE2JS.compile(this.source);
-    this.bytes = () => ENGINE_BYTES;
-    return (text) => compiled.matches(text);
+    if (required.length <= 1) return (text) => automaton.matches(text);
+    return (text) => text.includes(required) && automaton.matches(text);
   }
 }
 
-function hasForeignPart(tree: PatternTree): boolean {
-  switch (tree.kind) {
-    case "foreign":
-      return true;
-    case "set":
-    case "assertion":
-      return false;
-    case "repeat":
-      return hasForeignPart(tree.child);
-    case "concat":
-    case "alternate":
-      return tree.children.some(hasForeignPart);
-  }
-}
+/** Maximum length of a pattern in UTF-16 units, whatever the limit of the expression. */
+const MAX_PATTERN_LENGTH = 10_000;
 
 /** Cache of compiled patterns by their source, most recently used last. */
 const cache = new Map<string, CompiledPattern>();
 
 const MAX_CACHED_PATTERNS = 100;
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
-/** Upper bound of the memory that the RE2 engine uses for the states of a pattern. */
-const ENGINE_BYTES = 8 * 1024 * 1024;
 
 function remember(pattern: CompiledPattern): void {
   cache.set(pattern.source, pattern);

@@ -18,7 +18,7 @@ export interface Program {
   readonly assertions: number;
 }
 
-/** Compiles a tree. Requires that it has no `foreign` nodes. */
+/** Compiles a tree. */
 export function compileProgram(tree: PatternTree): Program {
   const kinds: number[] = [INSTRUCTION.accept];
   const out: number[] = [0];
@@ -46,6 +46,7 @@ export function compileProgram(tree: PatternTree): Program {
   const write = (node: PatternTree, next: number): number => {
     switch (node.kind) {
       case "set":
+      case "foreign":
         return instruction(INSTRUCTION.take, next, indexOf(node.set));
       case "assertion":
         assertions |= node.assertion;
@@ -58,8 +59,6 @@ export function compileProgram(tree: PatternTree): Program {
           .reduceRight((following, branch) => instruction(INSTRUCTION.split, branch, following));
       case "repeat":
         return writeRepeat(node.child, node.min, node.max, next);
-      case "foreign":
-        throw new Error("internal: a pattern with sets of the RE2 engine cannot be compiled");
     }
   };
 

@@ -1,10 +1,11 @@
 import { isDottedName } from "../ast/spelling.ts";
+import { makeCall, makeName } from "../ast/make-node.ts";
 import type { Call, Expression, Literal } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { check } from "../checker/check.ts";
 import type { CheckOptions } from "../checker/checked.ts";
-import { usableMember } from "../checker/names.ts";
+import { usableMember } from "../checker/member-gate.ts";
 import { literalOfType } from "../checker/lenient-corrections.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
@@ -75,13 +76,11 @@ export function readBasicFilter(
     else if (collector.isFull) break;
   }
   if (literals.length < texts.length) return undefined;
-  const args: Expression[] = [{ kind: "name", name, span: nameSpan }, ...literals];
+  const args: Expression[] = [makeName(name, nameSpan), ...literals];
   const needsIdentical = NON_IDENTICAL_STRENGTHS.has(member?.strength) && literals[0]!.type === "string";
   return {
     basic: { member: name, values: texts.map(({ text }) => text) },
-    expression: needsIdentical
-      ? { kind: "call", callee, strength: "identical", args, span }
-      : { kind: "call", callee, args, span },
+    expression: makeCall(callee, needsIdentical ? "identical" : undefined, args, span),
   };
 }
 

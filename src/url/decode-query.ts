@@ -1,9 +1,10 @@
 import { boolean } from "../ast/constructors.ts";
-import type { Call, Expression, SortBy } from "../ast/nodes.ts";
+import { makeCall } from "../ast/make-node.ts";
+import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { check, checkSortBy } from "../checker/check.ts";
 import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
-import { usableNames } from "../checker/names.ts";
+import { usableNames } from "../checker/member-gate.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { MAXIMUM_LIMITS, resolveLimits, URL_TEXT_LIMIT, type Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
@@ -23,6 +24,7 @@ import { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { readPageParameters } from "./page-parameters.ts";
 import { encodeName } from "./percent-encoding.ts";
 import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /**
  * Decodes and checks the query string of a request to a collection. Invalid strings never throw.
@@ -57,12 +59,13 @@ class QueryDecoder {
   readonly #conditions: Condition[] = [];
   #written: Expression | undefined;
 
-  constructor(options: DecodeQueryOptions) {
-    const given = { ...options.limits };
-    const limits = resolveLimits({ ...given, text: given.text ?? URL_TEXT_LIMIT });
+  constructor(given: DecodeQueryOptions) {
+    const options = ownProperties(given);
+    const ownLimits = ownProperties(options.limits ?? {});
+    const limits = resolveLimits({ ...ownLimits, text: ownLimits.text ?? URL_TEXT_LIMIT });
     this.#options = options;
     this.#limits = limits;
-    this.#check = { ...options, limits };
+    this.#check = ownProperties({ ...options, limits });
     this.#catalog = options.catalog;
     this.#declared = new Set([...(options.catalog?.parameters ?? []), ...(options.parameters ?? [])]);
     this.#collector = new DiagnosticCollector(options.mode === "strict");
@@ -217,7 +220,7 @@ class QueryDecoder {
     if (first === undefined) return boolean(true);
     if (others.length === 0) return first;
     const span = { start: first.span.start, end: others.at(-1)!.span.end };
-    return { kind: "call", callee: "and", args: [first, ...others], span } satisfies Call;
+    return makeCall("and", undefined, [first, ...others], span);
   }
 }
 

@@ -1,6 +1,8 @@
 import { isDottedName } from "../ast/spelling.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
+import { requireExpression, requireSortBy } from "../ast/validate.ts";
+import { describeValue } from "../diagnostics/show.ts";
 import { isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
 import { encodeName, encodeText } from "./percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
@@ -19,6 +21,8 @@ export interface QueryStringParts {
  * Returns the canonical query string without `?`: basic filters and declared parameters in the given order, then `filter`,
  * `sortBy`, `start`, `limit`. Leaves out the filter `true`, a sortBy without keys and a start of 0.
  *
+ * @throws TypeError for a filter or a sort that is not a node, such as an object from JSON, and for a value that is not a
+ *   string
  * @throws RangeError for values that a query string cannot represent:
  * - a lone surrogate
  * - a basic filter with `|` in a value, without values, or with a reserved or invalid name
@@ -38,13 +42,15 @@ export function queryStringParts(query: QueryStringParts | CollectionQuery): Que
 
 /** Like `encodeQuery`, but includes a start of 0. */
 export function encodeParts({ basics, parameters, filter, sortBy, start, limit }: QueryStringParts): string {
+  if (filter !== undefined) requireExpression(filter, "filter");
+  if (sortBy !== undefined) requireSortBy(sortBy, "sortBy");
   const pairs: string[] = [];
   const add = (name: string, value: string) => pairs.push(`${encodeName(name)}=${encodeText(value)}`);
   for (const basic of basics ?? []) add(checkedName(basic), checkedValues(basic).join("|"));
   for (const [name, value] of parameters ?? []) {
     if (isReserved(name))
       throw new RangeError(`${name} is a reserved parameter and cannot be declared by an endpoint`);
-    add(name, value);
+    add(requireString("a name of parameters", name), requireString(`the parameter ${name}`, value));
   }
   if (filter !== undefined && !(filter.kind === "literal" && filter.value === true))
     add("filter", print(filter));
@@ -55,11 +61,18 @@ export function encodeParts({ basics, parameters, filter, sortBy, start, limit }
 }
 
 function checkedName({ member }: BasicFilter): string {
-  if (!isReserved(member) && isDottedName(member)) return member;
+  if (!isReserved(requireString("a member of basics", member)) && isDottedName(member)) return member;
   throw new RangeError(`${JSON.stringify(member)} is not a valid member name for a basic filter`);
 }
 
 function checkedValues({ member, values }: BasicFilter): readonly string[] {
+  const list: unknown = values;
+  if (!Array.isArray(list)) {
+    throw new TypeError(
+      `values of the basic filter on ${member} must be an array, got ${describeValue(values)}`,
+    );
+  }
+  for (const value of values) requireString(`each value of the basic filter on ${member}`, value);
   if (values.length === 0) throw new RangeError(`the basic filter on ${member} must have at least one value`);
   if (values.some((value) => value.includes("|"))) {
     throw new RangeError(
@@ -67,4 +80,9 @@ function checkedValues({ member, values }: BasicFilter): readonly string[] {
     );
   }
   return values;
+}
+
+function requireString(argument: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new TypeError(`${argument} must be a string, got ${describeValue(value)}`);
 }

@@ -8,6 +8,9 @@ import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } fro
  *   time      HH:mm[:ss[.fraction]][zone]    fraction of 1 to 9 digits; 24:00:00 is the end of the day
  *   date-time <date>T<time>                  T24:00:00 is the first instant of the next day
  *   zone      Z | +HH:mm | -HH:mm            at most 18:00 from UTC
+ *
+ * These are the formats of literals. Stored values can also have the formats that databases write: a space in place of the
+ * `T`, a space before the zone, and a zone in hours (`+HH`).
  */
 
 export type TemporalType = "date" | "time" | "dateTime";
@@ -21,7 +24,7 @@ export interface Instant {
   readonly nanoseconds: number;
 }
 
-/** Result of the last successful call of `readTemporal`. The next call overwrites it. */
+/** Result of the last successful call of `readTemporal` or `readStoredTemporal`. The next call overwrites it. */
 export const lastReadInstant: { milliseconds: number; nanoseconds: number } = {
   milliseconds: 0,
   nanoseconds: 0,
@@ -33,11 +36,25 @@ export function parseTemporal(type: TemporalType, text: string): Instant | undef
 }
 
 /**
- * Parses into `lastReadInstant` without allocation. Returns whether the string matches the format exactly. `any-dated` accepts
- * dates and date-times.
+ * Parses a literal into `lastReadInstant` without allocation. Returns whether the string matches the format exactly.
+ * `any-dated` accepts dates and date-times.
  */
 export function readTemporal(type: TemporalType | "any-dated", text: string): boolean {
-  if (type === "time") return readTime(text, 0, 0);
+  return read(type, text, false);
+}
+
+/**
+ * Parses a value of a row like `readTemporal`, but also accepts the formats that databases write. Every reader of stored
+ * values calls this function, so that a value has one meaning in all of them.
+ *
+ * @example readStoredTemporal("dateTime", "2020-01-31 13:45:10 +02") // true
+ */
+export function readStoredTemporal(type: TemporalType | "any-dated", text: string): boolean {
+  return read(type, text, true);
+}
+
+function read(type: TemporalType | "any-dated", text: string, isStored: boolean): boolean {
+  if (type === "time") return readTime(text, 0, 0, isStored);
   if (text.length === 10) {
     if (type === "dateTime") return false;
     const day = readDate(text);
@@ -46,9 +63,11 @@ export function readTemporal(type: TemporalType | "any-dated", text: string): bo
     lastReadInstant.nanoseconds = 0;
     return true;
   }
-  if (type === "date" || text.length < MINIMUM_DATE_TIME_LENGTH || text.charCodeAt(10) !== T) return false;
+  if (type === "date" || text.length < MINIMUM_DATE_TIME_LENGTH) return false;
+  const separator = text.charCodeAt(10);
+  if (separator !== T && !(isStored && separator === SPACE)) return false;
   const day = readDate(text);
-  return day !== NO_DAY && readTime(text, 11, day * DAY_IN_MILLISECONDS);
+  return day !== NO_DAY && readTime(text, 11, day * DAY_IN_MILLISECONDS, isStored);
 }
 
 /** Returns a negative number if `a` is earlier, 0 if they are equal. Requires two values of comparable types. */
@@ -56,10 +75,20 @@ export function compareInstants(a: Instant, b: Instant): number {
   return a.milliseconds - b.milliseconds || a.nanoseconds - b.nanoseconds;
 }
 
+/** Returns the type of a literal; undefined if the string is not one. */
 export function classifyTemporal(text: string): TemporalType | undefined {
-  if (readTemporal("dateTime", text)) return "dateTime";
-  if (readTemporal("date", text)) return "date";
-  return readTemporal("time", text) ? "time" : undefined;
+  return classify(text, false);
+}
+
+/** Returns the type of a stored value; undefined if the string is neither a date nor a time. */
+export function classifyStoredTemporal(text: string): TemporalType | undefined {
+  return classify(text, true);
+}
+
+function classify(text: string, isStored: boolean): TemporalType | undefined {
+  if (read("dateTime", text, isStored)) return "dateTime";
+  if (read("date", text, isStored)) return "date";
+  return read("time", text, isStored) ? "time" : undefined;
 }
 
 /**
@@ -71,7 +100,7 @@ export function classifyTemporal(text: string): TemporalType | undefined {
 export function formatInstant(instant: Instant, type: TemporalType): string {
   const { milliseconds, nanoseconds } = instant;
   if (type === "date") return formatDay(Math.floor(milliseconds / DAY_IN_MILLISECONDS));
-  const first = type === "time" ? 0 : EARLIEST_DATE_TIME;
+  const first = type === "time" ? 0 : FIRST_DATE;
   const last = type === "time" ? DAY_IN_MILLISECONDS : LATEST_DATE_TIME;
   const late = milliseconds - last + nanoseconds / 1_000_000;
   const early = first - milliseconds;
@@ -132,7 +161,7 @@ function readDate(text: string): number {
 }
 
 /** Reads a time from offset `at` to the end of the string. `midnight` is the start of its day in milliseconds. */
-function readTime(text: string, at: number, midnight: number): boolean {
+function readTime(text: string, at: number, midnight: number, isStored: boolean): boolean {
   const end = text.length;
   if (end < at + 5) return false;
   const h0 = text.charCodeAt(at) - ZERO;
@@ -164,7 +193,7 @@ function readTime(text: string, at: number, midnight: number): boolean {
     }
   }
   if (hour === 24 && (minute | second | nanoseconds) !== 0) return false;
-  const zone = position === end ? 0 : readZone(text, position);
+  const zone = position === end ? 0 : readZone(text, position, isStored);
   if (zone === NO_ZONE) return false;
   const milliseconds = (nanoseconds / 1_000_000) | 0;
   lastReadInstant.milliseconds =
@@ -173,13 +202,15 @@ function readTime(text: string, at: number, midnight: number): boolean {
   return true;
 }
 
-/** Reads a time zone from offset `at` to the end of the string. Returns minutes east of UTC, or `NO_ZONE`. */
-function readZone(text: string, at: number): number {
+/** Reads a time zone from offset `from` to the end of the string. Returns minutes east of UTC, or `NO_ZONE`. */
+function readZone(text: string, from: number, isStored: boolean): number {
+  const at = isStored && text.charCodeAt(from) === SPACE ? from + 1 : from;
   const sign = text.charCodeAt(at);
   if (text.length === at + 1) return sign === Z ? 0 : NO_ZONE;
-  if (text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON) return NO_ZONE;
+  const isInHours = isStored && text.length === at + 3;
+  if (!isInHours && (text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON)) return NO_ZONE;
   const hours = twoDigits(text, at + 1);
-  const minutes = twoDigits(text, at + 4);
+  const minutes = isInHours ? 0 : twoDigits(text, at + 4);
   if (hours < 0 || minutes < 0 || minutes > 59) return NO_ZONE;
   const zone = hours * 60 + minutes;
   if (zone > MAXIMUM_ZONE_MINUTES) return NO_ZONE;
@@ -200,6 +231,7 @@ const PLUS = 0x2b;
 const MINUS = 0x2d;
 const T = 0x54;
 const Z = 0x5a;
+const SPACE = 0x20;
 
 /** Nanoseconds per unit of the last digit of a fraction, by its number of digits. */
 const NANOSECONDS_PER_FRACTION_UNIT = [0, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1] as const;
@@ -212,5 +244,9 @@ const MAXIMUM_ZONE_MINUTES = 18 * 60;
 const NO_DAY = 0x3fff_ffff;
 const NO_ZONE = 0x3fff_ffff;
 
-const EARLIEST_DATE_TIME = dayNumber(1, 1, 1) * DAY_IN_MILLISECONDS;
-const LATEST_DATE_TIME = (dayNumber(9999, 12, 31) + 1) * DAY_IN_MILLISECONDS;
+/** 0001-01-01, the first day that a date can be, in milliseconds since 1970. */
+export const FIRST_DATE = dayNumber(1, 1, 1) * DAY_IN_MILLISECONDS;
+/** 9999-12-31, the last day that a date can be, in milliseconds since 1970. */
+export const LAST_DATE = dayNumber(9999, 12, 31) * DAY_IN_MILLISECONDS;
+
+const LATEST_DATE_TIME = LAST_DATE + DAY_IN_MILLISECONDS;

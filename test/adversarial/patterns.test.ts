@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
+import { compilePattern } from "../../src/pattern/pattern.ts";
+import { PatternBudget, PatternWorkError, withPatternBudget } from "../../src/pattern/pattern-work.ts";
 import { kept, values } from "./keep.ts";
 
 describe("patterns in filters", () => {
@@ -91,6 +93,34 @@ describe("patterns in filters", () => {
     expect(kept(`or(${one})`, [{ v: "a8999" }, { v: "b" }], { limits: { nodes: 4_000 } })).toEqual([
       { v: "a8999" },
     ]);
+  });
+
+  it("patterns with too many states are refused before any string is matched", () => {
+    const hostile = "(?:(?:\\b|\\B)?.?){300}a(?:\\b?.?){300}x";
+    expect(offset(`match(v,'${hostile}')`)).toEqual(["pattern-too-expensive 8"]);
+    const repeated = "(?:(?:\\b|\\B)?.?.?){500}x";
+    expect(offset(`match(v,'${repeated}')`)).toEqual([`pattern-too-expensive ${9 + repeated.indexOf("{")}`]);
+    const within = Array.from({ length: 50 }, (_, i) => `match(v,'.{0,99}[ab${i}]')`);
+    expect(offset(`or(${within.join(",")})`)).toEqual([]);
+    expect(offset(`or(${[...within, within[0]].join(",")})`)).toEqual([
+      `pattern-too-expensive ${3 + within.join(",").length + 1 + 8}`,
+    ]);
+    expect(offset(`matchAny('.{0,99}[ab]',${Array(50).fill("v").join(",")})`)).toEqual([]);
+    expect(offset(`matchAll('.{0,99}[ab]',${Array(51).fill("v").join(",")})`)).toEqual([
+      "pattern-too-expensive 9",
+    ]);
+  });
+
+  it("a match that visits too many states in a request ends with a typed error", () => {
+    const result = compilePattern(".*x.{0,800}[yz]");
+    const noise = Array.from({ length: 9_000 }, (_, i) =>
+      Math.imul(i * i + 7, 2654435761) < 0 ? "x" : "a",
+    ).join("");
+    const match = () => result.ok && result.pattern.matches(noise);
+    expect(match()).toBe(false);
+    expect(() => withPatternBudget(new PatternBudget(), match)).toThrow(PatternWorkError);
+    expect(() => withPatternBudget(new PatternBudget(100_000), match)).toThrow(/The patterns of the request/);
+    expect(match()).toBe(false);
   });
 
   it("all own entries of a map are matched, whatever their keys", () => {

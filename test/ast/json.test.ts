@@ -51,7 +51,24 @@ describe("the JSON form", () => {
     ["a number with a leading zero", { number: "01" }, 'invalid-tree at ""'],
     ["a number of spaces", { number: " 1" }, 'invalid-tree at ""'],
     ["a string that is none", { string: 5 }, 'invalid-tree at ""'],
+    ["an integer beyond the range of a double", { number: `1${"0".repeat(309)}` }, 'invalid-tree at ""'],
+    ["a string with U+0000", { string: "\0" }, 'forbidden-string-character at ""'],
+    ["a string with a lone surrogate", { string: "\ud800" }, 'forbidden-string-character at ""'],
     ["a date that is no text", { date: 5 }, 'invalid-tree at ""'],
+    ["a date that the calendar does not have", { date: "2020-02-30" }, 'invalid-date at ""'],
+    ["a date that closes a call", { date: "2020-01-01),or(true,true" }, 'invalid-date at ""'],
+    ["a date-time that closes a call", { dateTime: "true),or(true" }, 'invalid-date at ""'],
+    ["a time that is a date", { time: "2020-01-01" }, 'invalid-date at ""'],
+    ["a call that closes itself", { call: "f(a),or", args: [] }, 'invalid-tree at ""'],
+    [
+      "a getter",
+      {
+        get name() {
+          return "a";
+        },
+      },
+      'invalid-tree at ""',
+    ],
     ["a name with a space", { name: "a b" }, 'invalid-tree at ""'],
     ["a name that closes a call", { name: "a),or(true" }, 'invalid-tree at ""'],
     ["a name that is a keyword", { name: "true" }, 'invalid-tree at ""'],
@@ -84,9 +101,42 @@ describe("the JSON form", () => {
     expect(told(value)).toBe(expected);
   });
 
-  it("leaves invalid dates and forbidden characters to the checker", () => {
-    expect(told({ date: "2020-02-30" })).toBe("");
-    expect(told({ string: "\0" })).toBe("");
+  it.each([{ callee: "true" }, { callee: "false" }])(
+    "of a call of $callee goes both ways, as its text does",
+    ({ callee }) => {
+      const { expression } = parseFilter(`${callee}(x)`);
+      expect(toJson(expression!)).toEqual({ call: callee, args: [{ name: "x" }] });
+      expect(print(fromJson(toJson(expression!)).expression!)).toBe(`${callee}(x)`);
+    },
+  );
+
+  it("is refused if its text is longer than the limit of a text", () => {
+    const document = { call: "f", args: new Array<unknown>(20).fill({ string: "x".repeat(4_096) }) };
+    expect(told(document)).toBe('text-too-long at ""');
+    expect(told(document, { text: 1_048_576 })).toBe("");
+    expect(told({ call: "f", args: [{ string: "''" }] }, { text: 9 })).toBe("");
+    expect(told({ call: "f", args: [{ string: "''" }] }, { text: 8 })).toBe('text-too-long at ""');
+  });
+
+  it("reads each property once, so that its value cannot change after the check", () => {
+    for (const [key, valid, invalid] of [
+      ["name", "a", "a),or(true,b"],
+      ["date", "2020-01-01", "2020-01-01),or(true,true"],
+      ["call", "f", "f(a),or"],
+    ] as const) {
+      let reads = 0;
+      const document = new Proxy<Record<string, unknown>>(
+        { [key]: valid, ...(key === "call" ? { args: [] } : {}) },
+        {
+          getOwnPropertyDescriptor: (target, property) => ({
+            ...Reflect.getOwnPropertyDescriptor(target, property)!,
+            ...(property === key && reads++ > 0 ? { value: invalid } : {}),
+          }),
+          get: (target, property) => (property === key && reads++ > 0 ? invalid : target[property as string]),
+        },
+      );
+      expect(print(fromJson(document).expression!), key).toBe(key === "call" ? "f()" : valid);
+    }
   });
 
   it.each([

@@ -25,6 +25,7 @@ function plainMember(member: Member, isInner = false): unknown {
     nullable: member.nullable,
     filterable: member.filterable,
     sortable: member.sortable,
+    selectable: member.selectable,
     functions: member.functions && [...member.functions],
     strength: member.strength,
     enum: member.enum && [...member.enum],

@@ -418,6 +418,7 @@ describe("a polluted Object.prototype", () => {
     "nullable",
     "filterable",
     "sortable",
+    "selectable",
     "property",
     "key",
     "defaultSort",

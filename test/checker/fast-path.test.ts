@@ -1,7 +1,9 @@
+import { makeLiteral } from "../../src/ast/make-node.ts";
+import { NOWHERE } from "../../src/diagnostics/span.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Expression } from "../../src/ast/nodes.ts";
-import { call, name, number, string } from "../../src/ast/constructors.ts";
+import { call, name, number } from "../../src/ast/constructors.ts";
 import { print } from "../../src/ast/print.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
@@ -88,7 +90,7 @@ const anyCalls: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression; call: E
   node: fc.oneof(
     { maxDepth: 3 },
     fc.constantFrom(...MEMBERS).map((member) => name(member)),
-    fc.constantFrom(...TEXTS).map((text): Expression => ({ ...string("x"), value: text })),
+    fc.constantFrom(...TEXTS).map((text): Expression => makeLiteral("string", text, NOWHERE)),
     fc.constantFrom(0, 1, -1, 2.5).map((value) => number(value)),
     literals,
     tie("call"),
@@ -102,8 +104,7 @@ const anyCalls: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression; call: E
     )
     .map(([callee, strength, first, rest]): Expression => {
       const args = first === undefined ? rest : [name(first), ...rest.slice(0, 2)];
-      const made = { ...call("eq", [name("a")]), callee, args };
-      return strength === undefined ? made : { ...made, strength };
+      return call(callee, args, strength);
     }),
 })).call;
 

@@ -87,6 +87,7 @@ describe("limits", () => {
       sortKeys: 8,
       string: 4_096,
       pattern: 1_000,
+      patternStates: 2_500,
     });
     expect(MAXIMUM_LIMITS).toEqual({
       text: 1_048_576,
@@ -96,6 +97,7 @@ describe("limits", () => {
       sortKeys: 32,
       string: 65_536,
       pattern: 10_000,
+      patternStates: 10_000,
     });
     expect(URL_TEXT_LIMIT).toBe(8_192);
   });

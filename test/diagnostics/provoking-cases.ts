@@ -115,6 +115,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "pattern-not-literal": filter("match(name,«id»)"),
   "invalid-pattern": filter("match(name,'a«(»?=b)')"),
   "pattern-too-long": filter("match(name,'aaaa«a»aaa')", { limits: { pattern: 4 } }),
+  "pattern-too-expensive": filter("match(name,'a(b|.c)«{»0,900}')"),
   "negative-length": filter("eq(substr(name,0,«-1»),'x')"),
   "not-an-integer": filter("eq(substr(name,«0.5»),'x')"),
   "invalid-percent-encoding": query("name=100«%»"),
@@ -135,7 +136,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "stale-cursor": {
     kind: "cursor",
     marked:
-      "«O7D5AvLkmYLgdTtf7Pkz5Sef38Uowd1pFzgLsyb7TbdbMSwiY2xkcjQ4LWcxIiwidUUtWkFfZ2h6Tm00ZTU5TyIsNSxbIm5hbWUgNCIsInI0Il1d»",
+      "«_jS3sWUJUtLUCDO6x-zdlXnnPc6oWRRFRdLyCIwh_3UxnKPikAF8nLeoCZyNgy_H2to8hlo6M2y7I6-2hmG2Rl8DwWaArUJCJo7FO7HvNpdPDznSkfoF3gGzED69SDC4»",
   },
   "invalid-tree": { kind: "json", marked: '{"call":"eq","arguments":[]}' },
 };
@@ -187,6 +188,6 @@ export async function provoke({
         collection,
       );
     case "cursor":
-      return refusals({ cursor: text }, examples, collection);
+      return refusals({}, examples, collection, text);
   }
 }

@@ -14,6 +14,7 @@ export async function refusals(
   query: CheckedQuery,
   catalog: Catalog,
   settings: CollectionSettings = {},
+  cursor?: string,
 ): Promise<readonly Diagnostic[]> {
   const file = await sqliteFile({ functions: false });
   try {
@@ -23,7 +24,7 @@ export async function refusals(
     const { source } = file;
     const table = { table: "reports" };
     const collection = sqlCollection({ source, catalog, table, cursorKey: CURSOR_KEY, ...settings });
-    const page = await collection.page(query, { select: ["id", "name", "size"] });
+    const page = await collection.page(query, { select: ["id", "name", "size"], cursor });
     return page.ok ? [] : page.diagnostics;
   } finally {
     file.close();

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Server } from "node:http";
+import { request, type IncomingHttpHeaders, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "tamis";
 import { fromNodeSqlite, sqlCollection } from "tamis/databases";
@@ -37,6 +37,12 @@ async function everything(pages: Pages): Promise<readonly Record<string, unknown
   const page = await pages.page({ limit: 1_000 });
   if (!page.ok) throw new TypeError("The places are not answered.");
   return page.items;
+}
+
+interface RawAnswer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
 }
 
 interface Answer {
@@ -134,6 +140,37 @@ for (const [where, open] of [
     it("lowers a limit above the maximum and rejects long headers", async () => {
       expect((await get("/places?limit=999999999")).body["limit"]).toBe(1_000);
       expect((await fetch(`${base}/places?filter=${"x".repeat(20_000)}`)).status).toBe(431);
+    });
+
+    it("takes its links from its own path, allows no other origin, and lets no shared cache store rows", async () => {
+      const { status, headers, body } = await new Promise<RawAnswer>((resolve, reject) => {
+        const hostile = {
+          host: "evil.example",
+          "x-forwarded-host": "evil.example",
+          origin: "https://evil.example",
+        };
+        request(`${base}/places?limit=1`, { headers: hostile }, (response) => {
+          let text = "";
+          response.on("data", (chunk) => (text += String(chunk)));
+          response.on("end", () =>
+            resolve({ status: response.statusCode, headers: response.headers, body: text }),
+          );
+        })
+          .on("error", reject)
+          .end();
+      });
+      expect([status, body.includes("evil.example")]).toEqual([200, false]);
+      expect(headers["access-control-allow-origin"]).toBeUndefined();
+      expect(headers["cache-control"]).toBe("private, no-cache");
+    });
+
+    it("answers pipelined requests in order", async () => {
+      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+      const requests = [1, 2, 3].map((limit) => `GET /places?limit=${limit} HTTP/1.1\r\nhost: x\r\n`);
+      socket.write(`${requests.join("\r\n")}connection: close\r\n\r\n`);
+      let text = "";
+      for await (const chunk of socket) text += String(chunk);
+      expect([...text.matchAll(/"limit":(\d+)/g)].map(([, limit]) => limit)).toEqual(["1", "2", "3"]);
     });
 
     it("keeps running if a client disconnects during a request", async () => {

@@ -115,8 +115,8 @@ describe("restrict", () => {
 
   it("keeps the definition and sets filterable and sortable", () => {
     expect(restrict(members, { filter: ["size"] })).toEqual({
-      id: { type: "string", filterable: false, sortable: false },
-      size: { type: "integer", nullable: false, filterable: true, sortable: true },
+      id: { type: "string", filterable: false, sortable: false, selectable: true },
+      size: { type: "integer", nullable: false, filterable: true, sortable: true, selectable: true },
     });
   });
 

@@ -10,15 +10,33 @@ const FORMS = {
   dateTime: new RegExp(`^${DATE}T${CLOCK}$`),
 };
 
+/** The formats of stored values: those of literals, and those that databases write. */
+const STORED_CLOCK = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?( ?(?:Z|[+-]\d{2}(?::\d{2})?))?`;
+const STORED_FORMS = {
+  date: FORMS.date,
+  time: new RegExp(`^${STORED_CLOCK}$`),
+  dateTime: new RegExp(`^${DATE}[T ]${STORED_CLOCK}$`),
+};
+
 const MILLION = 1_000_000n;
 const SECOND = 1_000n * MILLION;
 const MINUTE = 60n * SECOND;
 
-/** Returns nanoseconds since 1970 in UTC, or since midnight for a time; undefined if the format is wrong. */
-export function naiveInstant(type: "date" | "time" | "dateTime", text: string): bigint | undefined {
-  const match = FORMS[type].exec(text);
+type TemporalType = keyof typeof FORMS;
+
+/** Returns the nanoseconds of a literal since 1970 in UTC, or since midnight for a time; undefined if the format is wrong. */
+export function naiveInstant(type: TemporalType, text: string): bigint | undefined {
+  return read(type, FORMS[type].exec(text));
+}
+
+/** Returns the nanoseconds of a stored value, like `naiveInstant`. */
+export function naiveStoredInstant(type: TemporalType, text: string): bigint | undefined {
+  return read(type, STORED_FORMS[type].exec(text));
+}
+
+function read(type: TemporalType, match: RegExpExecArray | null): bigint | undefined {
   // Rejects digits outside ASCII.
-  if (match === null || /[^\x20-\x7e]/.test(text)) return undefined;
+  if (match === null || /[^\x20-\x7e]/.test(match[0])) return undefined;
   const groups = match.slice(1);
   if (type === "time") return clock(groups);
   const day = midnight(groups.slice(0, 3).map(Number));
@@ -49,9 +67,9 @@ function clock([hours, minutes, seconds = "00", fraction = "", zone = "Z"]: (str
 }
 
 function zoneMinutes(zone: string): bigint | undefined {
-  if (zone === "Z") return 0n;
-  const [hours, minutes] = zone.slice(1).split(":").map(BigInt) as [bigint, bigint];
+  if (zone.trim() === "Z") return 0n;
+  const [hours = 0n, minutes = 0n] = zone.trim().slice(1).split(":").map(BigInt);
   const total = hours * 60n + minutes;
   if (minutes > 59n || total > 18n * 60n) return undefined;
-  return zone.startsWith("-") ? -total : total;
+  return zone.includes("-") ? -total : total;
 }

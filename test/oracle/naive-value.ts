@@ -1,6 +1,6 @@
 import type { CatalogDefinition } from "../../src/catalog/types.ts";
 import { naiveMember, type NaiveType } from "./naive-catalog.ts";
-import { naiveInstant } from "./naive-instant.ts";
+import { naiveStoredInstant } from "./naive-instant.ts";
 
 /** Values with their types, and how they are read from rows. */
 export type NaiveValue =
@@ -117,7 +117,7 @@ function typed(value: unknown, type: NaiveType): NaiveValue {
     case "time":
     case "dateTime": {
       if (plain.is === "instant") return type.type === "dateTime" ? plain : NULL;
-      const at = plain.is === "text" ? naiveInstant(type.type, plain.value) : undefined;
+      const at = plain.is === "text" ? naiveStoredInstant(type.type, plain.value) : undefined;
       return at === undefined
         ? NULL
         : { is: "instant", of: type.type === "time" ? "time" : "dated", at, literal: false };

@@ -3,7 +3,7 @@ import type { Call, Expression } from "../../src/ast/nodes.ts";
 import type { CatalogDefinition } from "../../src/catalog/types.ts";
 import { naiveMember } from "./naive-catalog.ts";
 import { naiveCompare, naiveSearch, type NaiveStrength, type Pinned } from "./naive-collation.ts";
-import { naiveInstant } from "./naive-instant.ts";
+import { naiveInstant, naiveStoredInstant } from "./naive-instant.ts";
 import { isWhole, NULL, ofTruth, readName, textOf, type NaiveValue } from "./naive-value.ts";
 
 /**
@@ -144,10 +144,10 @@ function relate(
   locale: string | undefined,
   holds: (order: number) => boolean,
 ): Truth {
-  if (a.is === "null" || b.is === "null") return null;
   if (a.is === "list" && b.is === "list") return null;
   if (a.is === "list") return some(a.items, (item) => relate(item, b, strength, locale, holds));
   if (b.is === "list") return some(b.items, (item) => relate(a, item, strength, locale, holds));
+  if (a.is === "null" || b.is === "null") return null;
   const order = naiveOrder(a, b, strength, locale);
   return order === undefined ? null : holds(order);
 }
@@ -174,8 +174,8 @@ function asInstant(value: NaiveValue, beside: NaiveValue): NaiveValue | undefine
   if (value.is !== "text" || !value.held || beside.is !== "instant" || !beside.literal) return undefined;
   const at =
     beside.of === "time"
-      ? naiveInstant("time", value.value)
-      : (naiveInstant("date", value.value) ?? naiveInstant("dateTime", value.value));
+      ? naiveStoredInstant("time", value.value)
+      : (naiveStoredInstant("date", value.value) ?? naiveStoredInstant("dateTime", value.value));
   return at === undefined ? undefined : { is: "instant", of: beside.of, at, literal: false };
 }
 
@@ -219,11 +219,13 @@ function searched(
   strength: NaiveStrength,
   locale: string | undefined,
 ): Truth {
-  const needle = textOf(part);
-  if (needle === undefined || value.is === "null") return null;
+  if (part.is === "list") return null;
   if (value.is === "list") return some(value.items, (item) => searched(item, part, pinned, strength, locale));
+  const needle = textOf(part);
   const text = textOf(value);
-  return text === undefined ? null : naiveSearch(pinned, strength, locale, text, needle);
+  return text === undefined || needle === undefined
+    ? null
+    : naiveSearch(pinned, strength, locale, text, needle);
 }
 
 function matches(value: NaiveValue, pattern: NaiveValue): Truth {

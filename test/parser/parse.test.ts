@@ -93,9 +93,10 @@ describe("parsing a filter", () => {
     expect(read("f()")).toMatchObject({ kind: "call", callee: "f", args: [] });
   });
 
-  it("returns plain objects that are not frozen", () => {
+  it("returns nodes that are not frozen, and whose own properties are data", () => {
     expect(Object.isFrozen(read("eq(a,1)"))).toBe(false);
-    expect(Object.getPrototypeOf(read("eq(a,1)"))).toBe(Object.prototype);
+    expect(Object.keys(read("eq(a,1)"))).toEqual(["kind", "callee", "args", "span"]);
+    expect(JSON.stringify(read("a"))).toBe('{"kind":"name","name":"a","span":{"start":0,"end":1}}');
   });
 
   it("returns no tree if there is an error", () => {

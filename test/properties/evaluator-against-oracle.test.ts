@@ -1,3 +1,5 @@
+import { sortKey } from "../../src/ast/constructors.ts";
+import { makeSortBy } from "../../src/ast/make-node.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Expression } from "../../src/ast/nodes.ts";
@@ -100,10 +102,12 @@ describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArb
         const options = locale === undefined ? {} : { locale };
         const compare = compileComparator(sortBy, options);
         const sign = (a: unknown, b: unknown) => Math.sign(compare(a, b));
-        const read = {
-          ...order,
-          keys: order.keys.map((key, i) => ({ ...key, expression: sortBy.keys[i]!.expression })),
-        };
+        const read = makeSortBy(
+          order.keys.map(({ direction, strength }, i) =>
+            sortKey(sortBy.keys[i]!.expression, direction, strength),
+          ),
+          order.span,
+        );
         for (const a of list) {
           expect(sign(a, a)).toBe(0);
           for (const b of list) {

@@ -105,6 +105,10 @@ describe("parsing any text", () => {
     fc.assert(fc.property(anyText, examine), { numRuns: 1500 });
   });
 
+  it("keeps a sort option with surplus parentheses apart from the next key", () => {
+    examine(":(()2020-02-30)(");
+  });
+
   it("returns a result for any sequence of tokens", () => {
     fc.assert(fc.property(tokenSoup, examine), { numRuns: 2000 });
   });

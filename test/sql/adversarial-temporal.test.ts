@@ -44,6 +44,58 @@ describeBackends((engine) => {
       sortBys: ["d", "d:descending"],
     }));
 
+  it("strings that databases write as dates and times are read alike, also in JSON", async () => {
+    const written = [
+      "2024-05-01 10:00:00",
+      "2024-05-01 10:00",
+      "2024-05-01T10:00:00Z",
+      "2024-05-01 12:00:00.000 +02:00",
+      "2024-05-01 12:00+02",
+      "2024-05-01 10:00:00.001",
+      "2024-04-30 24:00:00",
+      "2024-05-01",
+      "2024-05-01  10:00",
+      "soon",
+    ];
+    const isTen = [0, 1, 2, 3, 4];
+    const filters = (member: string) => ({
+      [`eq(${member},2024-05-01T10:00:00Z)`]: isTen,
+      [`gt(${member},2024-05-01T10:00:00Z)`]: [5],
+      [`le(${member},2024-05-01T10:00:00Z)`]: [...isTen, 6],
+      [`eq(${member},2024-05-01)`]: [6],
+      [`isNull(${member})`]: [7, 8, 9],
+    });
+    await agree(engine(), {
+      rows: column("dt", written),
+      filters: filters("dt"),
+      sortBys: ["dt", "dt:descending"],
+    });
+    await agree(engine(), {
+      rows: column(
+        "o",
+        written.map((dt) => ({ dt })),
+      ),
+      filters: filters("o.dt"),
+      sortBys: ["o.dt", "o.dt:descending"],
+    });
+    await agree(engine(), {
+      rows: column(
+        "dts",
+        written.map((dt) => [dt, "2000-01-01 00:00:00"]),
+      ),
+      filters: {
+        "eq(dts,2024-05-01T10:00:00Z)": isTen,
+        "gt(dts,2024-05-01T10:00:00Z)": [5],
+        "eq(dts,2000-01-01)": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+      },
+    });
+    await agree(engine(), {
+      rows: column("t", ["12:00 +02:00", "12:00+02", "10:00:00 Z", "10:00", "soon"]),
+      filters: { "eq(t,10:00)": [0, 1, 2, 3], "isNull(t)": [4] },
+      sortBys: ["t"],
+    });
+  });
+
   it("24:00:00 is the end of the day, and in a date-time the start of the next", async () => {
     await agree(engine(), {
       rows: column("t", ["24:00:00", "23:59:59.999", "00:00:00"]),
@@ -72,6 +124,33 @@ describeBackends((engine) => {
       },
       sortBys: ["dt"],
     }));
+
+  it("a zone can move a literal outside the calendar, and every date and instant still compares with it", async () => {
+    const rows = [
+      { d: "0001-01-01", dt: "0001-01-01T00:00:00Z" },
+      { d: "9999-12-31", dt: "9999-12-31T23:59:59Z" },
+      { d: null, dt: null },
+    ];
+    for (const member of ["d", "dt"]) {
+      await agree(engine(), {
+        rows,
+        filters: {
+          [`lt(${member},9999-12-31T23:59:59-05:00)`]: [0, 1],
+          [`le(${member},9999-12-31T23:59:59-18:00)`]: [0, 1],
+          [`ne(${member},9999-12-31T24:00:00-00:01)`]: [0, 1],
+          [`ne(${member},9999-12-31T24:00:00Z)`]: [0, 1],
+          [`gt(${member},9999-12-31T23:59:59-05:00)`]: [],
+          [`not(gt(${member},9999-12-31T23:59:59.000000001-05:00))`]: [0, 1],
+          [`in(${member},9999-12-31T23:59:59-05:00,0001-01-01T00:00:00+18:00)`]: [],
+          [`gt(${member},0001-01-01T00:00:00+18:00)`]: [0, 1],
+          [`gt(${member},0001-01-01T00:00:00+00:01)`]: [0, 1],
+          [`not(lt(${member},0001-01-01T00:00:00+14:00))`]: [0, 1],
+          [`lt(0001-01-01T00:00:00+14:00,${member},9999-12-31T23:59:59-05:00)`]: [0, 1],
+          [`le(${member},0001-01-01T00:00:00+14:00)`]: [],
+        },
+      });
+    }
+  });
 
   it("a zone offset is respected in literals and in rows", () =>
     agree(engine(), {

@@ -46,8 +46,9 @@ export function keptInMemory(
   filter: CheckedFilter,
   rows: readonly StoredRow[],
   locale: string | undefined,
+  identity?: string,
 ): string[] {
-  return idsOf(rows.filter(compilePredicate(filter, optionsOf(locale))), filter.catalog!);
+  return idsOf(rows.filter(compilePredicate(filter, optionsOf(locale))), filter.catalog!, identity);
 }
 
 /** Compares the rows that a filter keeps in memory with those that a backend keeps. */
@@ -58,7 +59,7 @@ export async function compareFilter(
   locale: string | undefined,
 ): Promise<Comparison> {
   const kept = await answersOf(backend).keep({ filter, locale });
-  return judge(backend, kept, keptInMemory(filter, rows, locale));
+  return judge(backend, kept, keptInMemory(filter, rows, locale, backend.identity));
 }
 
 /** Does so for many filters, and returns the reasons of inexact ones. */
@@ -69,7 +70,7 @@ export async function compareMany(
 ): Promise<(Comparison & { readonly reasons: readonly string[] })[]> {
   const kept = await answersOf(backend).keepEach(asked);
   return asked.map(({ filter, locale }, i) => ({
-    ...judge(backend, kept[i]!, keptInMemory(filter, rows, locale)),
+    ...judge(backend, kept[i]!, keptInMemory(filter, rows, locale, backend.identity)),
     reasons: kept[i]!.reasons,
   }));
 }
@@ -98,7 +99,7 @@ export async function compareOrders(
   locale: string | undefined,
 ): Promise<Comparison> {
   const listed = await answersOf(backend).order(sortBy, locale);
-  const expected = idsOf(sortRows(rows, sortBy, optionsOf(locale)), sortBy.catalog!);
+  const expected = idsOf(sortRows(rows, sortBy, optionsOf(locale)), sortBy.catalog!, backend.identity);
   return compareLists(backend, "order", expected, listed);
 }
 
@@ -112,7 +113,8 @@ export async function comparePage(
   const { filter, sortBy, start, limit } = asked;
   const listed = await answersOf(backend).page({ filter, sortBy, start, limit, locale });
   const kept = rows.filter(compilePredicate(filter, optionsOf(locale)));
-  const page = idsOf(sortRows(kept, sortBy, optionsOf(locale)), filter.catalog!).slice(start, start + limit);
+  const sorted = sortRows(kept, sortBy, optionsOf(locale));
+  const page = idsOf(sorted, filter.catalog!, backend.identity).slice(start, start + limit);
   return compareLists(backend, "page", [...page, `of ${kept.length}`], listed);
 }
 
@@ -143,8 +145,9 @@ export async function compareOthers(
 
 export const optionsOf = (locale: string | undefined) => (locale === undefined ? {} : { locale });
 
-export function idsOf(rows: readonly StoredRow[], { key }: Catalog): string[] {
-  return rows.map((row) => String(row[key!]));
+/** @param identity property that identifies a row. Default: the catalog's key. */
+export function idsOf(rows: readonly StoredRow[], { key }: Catalog, identity = key!): string[] {
+  return rows.map((row) => String(row[identity]));
 }
 
 export function sameMembers(a: readonly string[], b: readonly string[]): boolean {

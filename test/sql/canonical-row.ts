@@ -1,5 +1,5 @@
 import { declaredReader } from "../../src/evaluator/declared-value.ts";
-import { readTemporal, lastReadInstant, type TemporalType } from "../../src/values/instant.ts";
+import { lastReadInstant, readStoredTemporal, type TemporalType } from "../../src/values/instant.ts";
 import { dateString, dateTimeString, timeString } from "../../src/sql/dialects/shared/temporal-strings.ts";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { isNullValue, ownDataProperty } from "../../src/values/read-path.ts";
@@ -64,7 +64,7 @@ function temporalText(value: unknown, type: TemporalType, precision: StoredPreci
     value instanceof Date && !Number.isNaN(Date.prototype.getTime.call(value))
       ? new Date(Date.prototype.getTime.call(value)).toISOString()
       : value;
-  if (typeof text !== "string" || !readTemporal(type, text)) return null;
+  if (typeof text !== "string" || !readStoredTemporal(type, text)) return null;
   const { milliseconds, nanoseconds } = lastReadInstant;
   const instant = BigInt(milliseconds) * 1_000_000n + BigInt(nanoseconds);
   if (type === "date") return dateString(instant);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { call, name, string } from "../../src/ast/constructors.ts";
 import { fromJson } from "../../src/ast/json.ts";
-import type { Expression, SortBy } from "../../src/ast/nodes.ts";
+import { makeCall, makeLiteral, makeSortBy, makeSortKey } from "../../src/ast/make-node.ts";
+import type { Expression } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
@@ -40,36 +41,34 @@ describe("a tree that is built in code may hold only literals of the language", 
       const member = { string: "s", number: "n", boolean: "flag", date: "d", time: "t", dateTime: "dt" }[
         type
       ];
-      const { ok } = check(call("eq", [name(member), literal]), typedCatalog);
+      expect(() => call("eq", [name(member), literal])).toThrow(TypeError);
+      const made = makeLiteral(type, value as never, NOWHERE);
+      const { ok } = check(makeCall("eq", undefined, [name(member), made], NOWHERE), typedCatalog);
       expect([type, ok]).toEqual([type, false]);
       expect([type, fromJson(literal).expression]).toEqual([type, undefined]);
     }
   });
 
   it("a bigint is a number, not a string", () => {
-    const literal = (type: string, value: unknown) =>
-      ({ kind: "literal", type, value, span: NOWHERE }) as unknown as Expression;
-    expect(check(call("eq", [name("i"), literal("number", 2n ** 60n)]), typedCatalog).ok).toBe(true);
-    expect(check(call("eq", [name("s"), literal("string", 2n ** 60n)]), typedCatalog).ok).toBe(false);
+    const literal = (type: "number" | "string", value: unknown) => makeLiteral(type, value as never, NOWHERE);
+    const equals = (member: string, value: Expression) =>
+      check(makeCall("eq", undefined, [name(member), value], NOWHERE), typedCatalog).ok;
+    expect(equals("i", literal("number", 2n ** 60n))).toBe(true);
+    expect(equals("s", literal("string", 2n ** 60n))).toBe(false);
   });
 });
 
 describe("keywords that become SQL come from fixed lists", () => {
   it("unknown strengths, types and functions fail the check", () => {
     const evil = "primary') --";
-    expect(check(call("eq", [name("s"), string("x")], evil as Strength), typedCatalog).ok).toBe(false);
-    const key = {
-      kind: "sortKey",
-      expression: name("s"),
-      direction: "ascending",
-      strength: evil,
-      span: NOWHERE,
-    };
-    const order = { kind: "sortBy", keys: [key], span: NOWHERE } as unknown as SortBy;
-    expect(checkSortBy(order, typedCatalog).ok).toBe(false);
+    expect(() => call("eq", [name("s"), string("x")], evil as Strength)).toThrow(TypeError);
+    const comparison = makeCall("eq", evil as Strength, [name("s"), string("x")], NOWHERE);
+    expect(check(comparison, typedCatalog).ok).toBe(false);
+    const key = makeSortKey(name("s"), "ascending", evil as Strength, NOWHERE);
+    expect(checkSortBy(makeSortBy([key], NOWHERE), typedCatalog).ok).toBe(false);
     expect(check(call("tamis_key", [name("s")]), typedCatalog).ok).toBe(false);
-    const typed = { kind: "literal", type: "text) --", value: "x", span: NOWHERE } as unknown as Expression;
-    expect(check(call("eq", [name("s"), typed]), typedCatalog).ok).toBe(false);
+    const typed = makeLiteral("text) --" as "string", "x", NOWHERE);
+    expect(check(makeCall("eq", undefined, [name("s"), typed], NOWHERE), typedCatalog).ok).toBe(false);
     expect(() => defineCatalog({ name: "x", members: { a: "text) --" as "string" } })).toThrow();
   });
 

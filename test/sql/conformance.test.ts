@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { textOf, type Case } from "../../scripts/conformance/case.ts";
-import { call } from "../../src/ast/constructors.ts";
+import { call, sortBy, sortKey } from "../../src/ast/constructors.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
@@ -45,12 +45,7 @@ function asked({ given, rows }: TypedCase, catalog: Catalog): Asked | undefined 
   if ("values" in wanted) {
     const isNull = filterOf(call("isNull", [expression]));
     if (isNull === undefined) return undefined;
-    const key = { kind: "sortKey", expression, direction: "ascending", span: expression.span } as const;
-    const order = checkSortBy(
-      { kind: "sortBy", keys: [key], span: expression.span },
-      catalog,
-      settings,
-    ).sortBy;
+    const order = checkSortBy(sortBy([sortKey(expression)]), catalog, settings).sortBy;
     const nulls = rows.flatMap((_, i) => (wanted.values[i] === null ? [String(i)] : []));
     return { filters: [isNull], sortBys: order === undefined ? [] : [order], expected: nulls };
   }

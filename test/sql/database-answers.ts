@@ -18,11 +18,13 @@ import {
 } from "../../src/sql/compile/compile-sql.ts";
 import {
   joinSql,
+  rawSql,
   toStatement,
   sql,
   type SqlStatement,
   type SqlText,
 } from "../../src/sql/fragments/fragment.ts";
+import { TABLE_ALIAS } from "../../src/sql/fragments/table-alias.ts";
 import { truthSql } from "../../src/sql/fragments/conditions.ts";
 import type {
   Answers,
@@ -50,7 +52,7 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
       const { terms } = compileOrder(sortBy, target);
       if (terms === undefined) return undefined;
       const statement = toStatement(
-        sql`SELECT ${keyOf(target)} FROM ${fromTable(target)} ORDER BY ${joinSql(terms, ", ")}`,
+        sql`SELECT ${keyOf(engine, target)} FROM ${fromTable(target)} ORDER BY ${joinSql(terms, ", ")}`,
       );
       return { ids: await firstColumn(engine, statement), text: textOf(statement) };
     },
@@ -60,13 +62,14 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
       const { terms } = compileOrder(sortBy, target);
       if (!where.isExact || terms === undefined) return undefined;
       const statement = toStatement(
-        selectPageStatement([keyOf(target)], where.upper, terms, { start, limit }, target),
+        selectPageStatement([keyOf(engine, target)], where.upper, terms, { start, limit }, target),
       );
       const [[count] = []] = await engine.run(toStatement(selectCountStatement(where.upper, target)));
       const ids = await firstColumn(engine, statement);
       return { ids: [...ids, `of ${String(count)}`], text: textOf(statement) };
     },
-    alsoWrong: (asked, rows) => wrongPages(collectionOf(engine, asked.filter.catalog!), asked, rows),
+    alsoWrong: (asked, rows) =>
+      wrongPages(collectionOf(engine, asked.filter.catalog!), asked, rows, engine.identity),
   };
 }
 
@@ -85,7 +88,7 @@ export function targetOf(engine: EngineUnderTest, catalog: Catalog, locale: stri
 /** Keys of the rows that a condition after WHERE keeps. */
 export async function selectWhere(engine: EngineUnderTest, truth: Truth, target: SqlTarget): Promise<Listed> {
   const statement = toStatement(
-    sql`SELECT ${keyOf(target)} FROM ${fromTable(target)}${whereClause(truth, target)}`,
+    sql`SELECT ${keyOf(engine, target)} FROM ${fromTable(target)}${whereClause(truth, target)}`,
   );
   return { ids: await firstColumn(engine, statement), text: textOf(statement) };
 }
@@ -119,6 +122,12 @@ async function keepEach(engine: EngineUnderTest, asked: readonly Asked[]): Promi
     const error = upper.error ?? lower.error;
     return { ...saidOf(where), upper, lower, ...(error === undefined ? {} : { error }) };
   });
+}
+
+/** The message of an error and of its causes. */
+export function messageOf(error: unknown): string {
+  const { cause } = error as { readonly cause?: unknown };
+  return cause === undefined ? String(error) : `${String(error)} ${messageOf(cause)}`;
 }
 
 interface Selected extends Listed {
@@ -158,7 +167,7 @@ async function selectSome(
   try {
     return await selectTruths(engine, truths, target);
   } catch (error) {
-    if (truths.length === 1) return [{ ids: [], text: "", error: String(error) }];
+    if (truths.length === 1) return [{ ids: [], text: "", error: messageOf(error) }];
     const half = Math.ceil(truths.length / 2);
     return [
       ...(await selectSome(engine, truths.slice(0, half), target)),
@@ -175,7 +184,7 @@ async function selectTruths(
 ): Promise<Listed[]> {
   const columns = truths.map((truth) => sql`CASE WHEN ${truthSql(truth, target.dialect)} THEN 1 ELSE 0 END`);
   const statement = toStatement(
-    sql`SELECT ${joinSql([keyOf(target), ...columns], ", ")} FROM ${fromTable(target)}`,
+    sql`SELECT ${joinSql([keyOf(engine, target), ...columns], ", ")} FROM ${fromTable(target)}`,
   );
   const found = await engine.run(statement);
   const text = textOf(statement);
@@ -189,7 +198,8 @@ async function firstColumn(engine: EngineUnderTest, statement: SqlStatement): Pr
   return (await engine.run(statement)).map(([id]) => String(id));
 }
 
-function keyOf(target: SqlTarget): SqlText {
+function keyOf({ identity, dialect }: EngineUnderTest, target: SqlTarget): SqlText {
+  if (identity !== undefined) return rawSql(`${TABLE_ALIAS}.${dialect.quote(identity)}`);
   const key = keyScalar(target);
   if (isRefusal(key)) throw new Error(key.refused);
   return key.sql as SqlText;

@@ -1,3 +1,4 @@
+import { withArguments } from "../../src/ast/make-node.ts";
 import { boolean, call } from "../../src/ast/constructors.ts";
 import type { Call, Expression } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
@@ -94,14 +95,14 @@ const SAME: Readonly<Record<string, (expression: Expression) => Expression>> = {
   "ne is the opposite of eq": (expression) =>
     rewrite(
       expression,
-      onCall(["ne"], (node) => call("not", [{ ...node, callee: "eq" }])),
+      onCall(["ne"], (node) => call("not", [withArguments(node, node.args, "eq")])),
     ),
   "De Morgan": (expression) => rewrite(expression, onCall(["and", "or"], deMorgan)),
   "twice not": (expression) => call("not", [call("not", [expression])]),
   "any order of arguments": (expression) =>
     rewrite(
       expression,
-      onCall(["and", "or"], (node) => ({ ...node, args: node.args.toReversed() })),
+      onCall(["and", "or"], (node) => withArguments(node, node.args.toReversed())),
     ),
   "and true": (expression) => call("and", [boolean(true), expression]),
   "or itself": (expression) => call("or", [expression, expression]),
@@ -120,13 +121,13 @@ function pairs(node: Call): Expression {
   if (node.args.length < 3) return node;
   return call(
     "and",
-    node.args.slice(1).map((right, i) => ({ ...node, args: [node.args[i]!, right] })),
+    node.args.slice(1).map((right, i) => withArguments(node, [node.args[i]!, right])),
   );
 }
 
 function equalities(node: Call): Expression {
   const [value, ...others] = node.args;
-  const each = others.map((other): Call => ({ ...node, callee: "eq", args: [value!, other] }));
+  const each = others.map((other) => withArguments(node, [value!, other], "eq"));
   return each.length === 1 ? each[0]! : call("or", each);
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { number, string, temporal } from "../../src/ast/constructors.ts";
+import { number, sortBy as sortByOf, sortKey, string, temporal } from "../../src/ast/constructors.ts";
 import type { Expression, Literal } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
 import { rewrite, walk } from "../../src/ast/walk.ts";
@@ -103,14 +103,7 @@ function compiledOf(
 ): CompiledSql | undefined {
   const { filter } = check(text, typedCatalog);
   if (filter === undefined) return undefined;
-  const { sortBy } = checkSortBy(
-    {
-      kind: "sortBy",
-      span: text.span,
-      keys: [{ kind: "sortKey", expression: text, direction: "descending", span: text.span }],
-    },
-    typedCatalog,
-  );
+  const { sortBy } = checkSortBy(sortByOf([sortKey(text, "descending")]), typedCatalog);
   return compileSql(
     { filter, ...(sortBy === undefined ? {} : { sortBy }), start: 20, limit: 10 },
     { catalog: typedCatalog, table: engine.tableOf(typedCatalog), dialect: engine.dialect, locale: LOCALE },

@@ -1,4 +1,5 @@
-import { call, name } from "../../src/ast/constructors.ts";
+import { makeSortBy } from "../../src/ast/make-node.ts";
+import { call, name, sortKey } from "../../src/ast/constructors.ts";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import type { CheckedSortBy } from "../../src/checker/checked.ts";
@@ -76,13 +77,7 @@ const EMPTY = { start: 0, end: 0 };
 
 /** The order of a member's values, rows with equal ones being equal: by its own strength, or telling all texts apart. */
 function orderOf(member: Member, catalog: Catalog, comparison?: "codePoint"): CheckedSortBy {
-  const key = {
-    kind: "sortKey",
-    expression: name(member.name),
-    direction: "ascending",
-    span: EMPTY,
-  } as const;
-  const sortBy = checkSortBy({ kind: "sortBy", keys: [key], span: EMPTY }, catalog).sortBy!;
+  const sortBy = checkSortBy(makeSortBy([sortKey(name(member.name))], EMPTY), catalog).sortBy!;
   const keys = sortBy.keys.map((each) => ({ ...each, comparison: comparison ?? each.comparison }));
   // Without a catalog there is no key to break ties.
   return { ...sortBy, keys, catalog: undefined };

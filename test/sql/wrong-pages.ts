@@ -1,7 +1,7 @@
 import type { Collection } from "../../src/engine/collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
 import type { MemoryReader } from "../../src/engine/store/queries/memory-reader.ts";
-import type { CursorPosition } from "../../src/engine/request.ts";
+import type { CursorPosition } from "../../src/engine/cursor-position.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { idsOf, optionsOf } from "./against-memory.ts";
@@ -18,12 +18,13 @@ export async function wrongPages(
   collection: Collection<StoredRow>,
   asked: AskedPage,
   rows: readonly StoredRow[],
+  identity?: string,
 ): Promise<Wrong | undefined> {
   const { filter, sortBy, start, locale } = asked;
   const { catalog } = collection;
   const limit = asked.limit + 1;
   const options = optionsOf(locale);
-  const expected = idsOf(orderOf(asked, rows), catalog);
+  const expected = idsOf(orderOf(asked, rows), catalog, identity);
   const actual: string[] = [];
   let cursor: string | undefined;
   do {
@@ -33,7 +34,7 @@ export async function wrongPages(
     if (!page.ok) return undefined;
     const count = isCounted ? expected.length : undefined;
     if (page.count !== count) return { what: "count of a page", expected: [count], actual: [page.count] };
-    actual.push(...idsOf(page.items, catalog));
+    actual.push(...idsOf(page.items, catalog, identity));
     cursor = page.next;
   } while (cursor !== undefined && actual.length <= expected.length);
   if (expected.join() !== actual.join()) return { what: "pages by cursors", expected, actual };
@@ -42,7 +43,7 @@ export async function wrongPages(
   const streamed: StoredRow[] = [];
   for await (const row of stream.rows) streamed.push(row);
   const due = expected.slice(start, start + limit * 2);
-  const ids = idsOf(streamed, catalog);
+  const ids = idsOf(streamed, catalog, identity);
   return due.join() === ids.join() ? undefined : { what: "stream", expected: due, actual: ids };
 }
 

@@ -52,16 +52,45 @@ describe("encodeQuery", () => {
 
   it("returns only ASCII without line breaks, for random queries", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        const raw = encodeQuery({ filter: eq("name", text), parameters: new Map([["level", text]]) });
-        expect(raw).toMatch(/^[A-Za-z0-9\-._~!$&'()*,:@/?=%]*$/);
-      }),
+      fc.property(
+        fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "")),
+        (text) => {
+          const raw = encodeQuery({ filter: eq("name", text), parameters: new Map([["level", text]]) });
+          expect(raw).toMatch(/^[A-Za-z0-9\-._~!$&'()*,:@/?=%]*$/);
+        },
+      ),
     );
+  });
+
+  it("throws for objects from JSON in place of nodes and strings", () => {
+    const sent = (json: string) => JSON.parse(json) as QueryStringParts;
+    for (const [json, argument] of [
+      ['{"filter":{"kind":"name","name":"a)&x=(","span":{}}}', "filter"],
+      ['{"filter":{"kind":"literal","type":"boolean","value":true}}', "filter"],
+      ['{"filter":"true"}', "filter"],
+      ['{"filter":null}', "filter"],
+      ['{"sortBy":{"kind":"sortBy","keys":[]}}', "sortBy"],
+      ['{"sortBy":{"keys":[]}}', "sortBy"],
+    ] as const) {
+      expect(() => encodeQuery(sent(json)), json).toThrow(
+        new RegExp(`^${argument} must be .* Convert JSON with fromJson`),
+      );
+    }
+    for (const json of [
+      '{"basics":[{"member":{"x":1},"values":["a"]}]}',
+      '{"basics":[{"member":"name","values":"a"}]}',
+      '{"basics":[{"member":"name","values":[["a|b"]]}]}',
+      '{"basics":[{"member":"name","values":[{"length":0}]}]}',
+    ]) {
+      expect(() => encodeQuery(sent(json)), json).toThrow(TypeError);
+    }
+    const parameters = new Map([["level", ["a"] as unknown as string]]);
+    expect(() => encodeQuery({ parameters })).toThrow("the parameter level must be a string, got an array");
   });
 
   it("throws for values that a query string cannot represent", () => {
     const refused: QueryStringParts[] = [
-      { filter: eq("name", "\ud800") },
+      { basics: [{ member: "name", values: ["\ud800"] }] },
       { basics: [{ member: "name", values: ["a|b"] }] },
       { basics: [{ member: "name", values: [] }] },
       { basics: [{ member: "filter", values: ["x"] }] },

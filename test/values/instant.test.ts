@@ -6,6 +6,8 @@ import {
   compareInstants,
   formatInstant,
   parseTemporal,
+  classifyStoredTemporal,
+  readStoredTemporal,
   readTemporal,
   lastReadInstant,
   type Instant,
@@ -157,6 +159,7 @@ describe("formats", () => {
       "2020-001",
       "2020/01/01",
     ],
+    ...["2020-01-01T10:00 Z", "2020-01-01T10:00 +02:00", "10:00 Z", "10:00+02"],
     ...["2020-01-01 ", " 2020-01-01", "2020-01-01T", "2020-01-01Z", "2020-01-01t10:00", "2020-01-01 10:00"],
     ...[
       "2020-01-01T10",
@@ -221,6 +224,48 @@ describe("formats", () => {
     expect(compareInstants(date, parsed("2020-01-01T00:00:00Z"))).toBe(0);
     expect(compareInstants(date, parsed("2020-01-01T00:00:00.000000001Z"))).toBeLessThan(0);
     expect(compareInstants(date, parsed("2020-01-01T00:00:00+00:01"))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["2020-01-31 13:45", "2020-01-31T13:45Z"],
+    ["2020-01-31 13:45:10", "2020-01-31T13:45:10Z"],
+    ["2020-01-31 13:45:10.123456789", "2020-01-31T13:45:10.123456789Z"],
+    ["2020-01-31 13:45:10Z", "2020-01-31T13:45:10Z"],
+    ["2020-01-31 13:45:10 Z", "2020-01-31T13:45:10Z"],
+    ["2020-01-31 13:45:10.5 +02:00", "2020-01-31T11:45:10.5Z"],
+    ["2020-01-31T13:45:10 -05:30", "2020-01-31T19:15:10Z"],
+    ["2020-01-31 13:45:10+02", "2020-01-31T11:45:10Z"],
+    ["2020-01-31T13:45 -18", "2020-02-01T07:45Z"],
+    ["2020-01-31 24:00:00", "2020-02-01T00:00Z"],
+    ["13:45:10 +02:00", "11:45:10Z"],
+    ["13:45+02", "11:45Z"],
+  ])("of stored values include what databases write: %s", (text, literal) => {
+    const type = classifyTemporal(literal)!;
+    expect(classifyStoredTemporal(text)).toBe(type);
+    expect(readStoredTemporal(type, text)).toBe(true);
+    expect({ ...lastReadInstant }).toEqual(parseTemporal(type, literal));
+    expect(readStoredTemporal("any-dated", text)).toBe(type !== "time");
+    expect(classifyTemporal(text)).toBeUndefined();
+  });
+
+  it.each([
+    ...["2020-01-31  13:45", "2020-01-31 13:45  Z", "2020-01-31 13:45 ", "2020-01-31 ", "2020-01-31\t13:45"],
+    ...["2020-01-31 13:45z", "2020-01-31t13:45", "2020-01-31 13:45 UTC", "2020-01-31 13:45:10+0200"],
+    ...["2020-01-31 13:45+2", "2020-01-31 13:45+19", "2020-01-31 13:45 02", "2020-01-31 24:00:01"],
+    ...["2020-02-30 13:45", "2020-01-31 13:60", "2020-01-31 13", " 13:45", "13:45 ", "2020-01-31 Z"],
+  ])("of stored values exclude %j", (text) => {
+    expect(classifyStoredTemporal(text)).toBeUndefined();
+    expect(readStoredTemporal("any-dated", text)).toBe(false);
+  });
+
+  it("of literals are formats of stored values", () => {
+    fc.assert(
+      fc.property(arbitraryTemporal, ({ type, text }) => {
+        const literal = parseTemporal(type, text);
+        expect(readStoredTemporal(type, text)).toBe(literal !== undefined);
+        if (literal !== undefined) expect({ ...lastReadInstant }).toEqual(literal);
+      }),
+    );
   });
 
   it("do not depend on the previous result", () => {

@@ -4,15 +4,22 @@ import type { Command } from "./command/command.ts";
 import { EXIT } from "./command/exit-codes.ts";
 import { printFailure } from "./command/failure.ts";
 import { helpOf, overview } from "./command/help.ts";
+import { note } from "./command/report.ts";
 import { COMMANDS } from "./commands/list.ts";
 import { messageOf } from "./io/errors.ts";
-import { processIo, type Io } from "./io/process-io.ts";
+import { guardedIo, processIo, type Io, type ProgramIo } from "./io/process-io.ts";
+import { createRedact } from "./io/redact.ts";
 import { TextOutput } from "./io/text-output.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs a command line and returns its exit code. Never rejects. */
-export async function main(argv: readonly string[], io: Io, signal: AbortSignal): Promise<number> {
-  const out = new TextOutput(io.stdout);
+export async function main(
+  argv: readonly string[],
+  programIo: ProgramIo,
+  signal: AbortSignal,
+): Promise<number> {
+  const io = guardedIo(programIo, createRedact(argv, programIo.env));
+  const out = new TextOutput(io.stdout, io.stdoutIsTTY);
   let code: number;
   try {
     code = await dispatch(argv, io, out, signal);
@@ -89,10 +96,20 @@ export async function run(): Promise<void> {
     if (error.code === "EPIPE") process.exit(EXIT.ran);
   });
   process.stderr.on("error", () => undefined);
-  const code = await main(process.argv.slice(2), processIo(), interruption.signal).catch((error: unknown) => {
-    process.stderr.write(`tamis: ${messageOf(error)}\n`);
-    return EXIT.internal;
-  });
+  const io = processIo();
+  const argv = process.argv.slice(2);
+  reportStrayErrors(guardedIo(io, createRedact(argv, io.env)));
+  const code = await main(argv, io, interruption.signal);
   // Exits explicitly after stderr is flushed, because open inputs would keep the process running.
   process.stderr.write("", () => process.exit(code));
+}
+
+/** Prints errors and warnings outside of the command, such as those of a driver. Node would print them with addresses. */
+function reportStrayErrors(io: Io): void {
+  process.on("uncaughtException", (error: unknown) => {
+    const code = printFailure(error, io);
+    process.stderr.write("", () => process.exit(code));
+  });
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => note({ io }, messageOf(warning)));
 }

@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly env?: Record<string, string>;
   /** Makes all streams terminals of this width. By default they are pipes. */
   readonly columns?: number;
+  /** Makes standard input a pipe although the other streams are terminals. */
+  readonly isInputPiped?: boolean;
 }
 
 export async function tamis(args: readonly string[], around: Surroundings = {}): Promise<Outcome> {
@@ -32,7 +34,7 @@ export async function tamis(args: readonly string[], around: Surroundings = {}):
       stdout,
       stderr,
       env: around.env ?? {},
-      stdinIsTTY: isTTY,
+      stdinIsTTY: isTTY && around.isInputPiped !== true,
       stdoutIsTTY: isTTY,
       stderrIsTTY: isTTY,
       stdoutColumns: around.columns,

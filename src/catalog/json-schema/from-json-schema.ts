@@ -1,6 +1,7 @@
 import { show } from "../../diagnostics/show.ts";
 import { ImportReport, type CatalogImport } from "../import-report.ts";
 import { SchemaRowReader } from "./schema-row.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 export interface JsonSchemaOptions {
   /** Default: the schema's `x-catalog` or `title`. */
@@ -18,14 +19,15 @@ export interface JsonSchemaOptions {
  * A member is nullable unless its property is required and its type excludes null. Members with `writeOnly` or `format:
  * "password"` are not filterable. Extension keywords:
  *
- * - of a property: `x-filterable`, `x-sortable`, `x-functions`, `x-collation` (a strength), `x-name`
+ * - of a property: `x-filterable`, `x-sortable`, `x-selectable`, `x-functions`, `x-collation` (a strength), `x-name`
  * - of the row: `x-key`, `x-default-sort`, `x-default-limit`, `x-maximum-limit`, `x-functions`, `x-parameters`
  *
  * @example
  * catalogFromJsonSchema({ type: "object", properties: { "First Name": { type: "string" } } }, { name: "people" })
  *   .catalog?.definition.members // { First_Name: { type: "string", property: "First Name" } }
  */
-export function catalogFromJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): CatalogImport {
+export function catalogFromJsonSchema(schema: unknown, given: JsonSchemaOptions = {}): CatalogImport {
+  const options = ownProperties(given);
   const report = new ImportReport();
   const reader = new SchemaRowReader(schema, report);
   const pointer = options.pointer ?? "";

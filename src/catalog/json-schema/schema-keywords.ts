@@ -120,6 +120,7 @@ interface MemberAnnotations {
   description?: string;
   filterable?: boolean;
   sortable?: boolean;
+  selectable?: boolean;
   functions?: readonly string[];
 }
 
@@ -134,6 +135,8 @@ export function memberAnnotations(flat: FlatSchema, report: ImportReport): Membe
   if (filterable === false) extras.filterable = false;
   const sortable = flag(flat, "x-sortable", report);
   if (sortable !== undefined && sortable !== (filterable ?? true)) extras.sortable = sortable;
+  const selectable = flag(flat, "x-selectable", report);
+  if (selectable !== undefined && selectable !== (filterable ?? true)) extras.selectable = selectable;
   const functions = firstStringList(flat, "x-functions", report);
   if (functions !== undefined) extras.functions = functions;
   return extras;

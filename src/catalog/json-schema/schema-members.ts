@@ -193,6 +193,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     }
     const definition: Mutable<ScalarDefinition> = { type, ...this.#scalarSettings(flat) };
     if (scalars.some((one) => one.filterable === false)) definition.filterable = false;
+    if (scalars.some((one) => one.selectable === false)) definition.selectable = false;
     const values = scalars.flatMap((one) => one.enum ?? []);
     if (scalars.every((one) => one.enum !== undefined)) definition.enum = [...new Set(values)];
     const anyNull = flat.hasNullBranch || read.some((described) => described!.nullable);

@@ -74,7 +74,7 @@ function aliasSchema(alias: Member): JsonSchema {
 }
 
 function memberSchema(member: Member): JsonSchema {
-  const { description, nullable, filterable, sortable, functions, strength } = member;
+  const { description, nullable, filterable, sortable, selectable, functions, strength } = member;
   const isScalar = member.type !== "list" && member.type !== "map" && member.type !== "object";
   return withoutUndefined({
     ...typeSchema(member),
@@ -82,6 +82,7 @@ function memberSchema(member: Member): JsonSchema {
     description,
     "x-filterable": filterable ? undefined : false,
     "x-sortable": sortable === filterable ? undefined : sortable,
+    "x-selectable": selectable === filterable ? undefined : selectable,
     "x-collation": isScalar ? strength : undefined,
     "x-functions": functions && [...functions],
   });

@@ -12,6 +12,7 @@ import { isStringList, ownCount, ownString } from "../json-data.ts";
 import type { LocatedSchema } from "../json-schema/schema-document.ts";
 import { firstStringList } from "../json-schema/schema-keywords.ts";
 import { SchemaRowReader, type RowDefinition } from "../json-schema/schema-row.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 /** Selects the rows by the path or `operationId` of a GET operation, or by the name of the row's schema. */
 export type OpenApiOptions = (
@@ -49,7 +50,8 @@ export interface OpenApiCollection {
  *
  * @example catalogFromOpenApi(document, { path: "/reports" }).catalog?.maximumLimit // 500
  */
-export function catalogFromOpenApi(document: unknown, options: OpenApiOptions): CatalogImport {
+export function catalogFromOpenApi(document: unknown, given: OpenApiOptions): CatalogImport {
+  const options = ownProperties(given);
   const report = new ImportReport();
   const reader = new SchemaRowReader(document, report);
   const api = new OpenApiDocument(reader.document, document);

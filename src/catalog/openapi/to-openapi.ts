@@ -2,6 +2,7 @@ import { describeType } from "../../values/types.ts";
 import { rowSchema, type JsonSchema } from "../json-schema/to-json-schema.ts";
 import { typeName } from "../type-name.ts";
 import type { Catalog, Member, Members } from "../types.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 export interface ToOpenApiOptions {
   /** Path of the collection, such as `/reports`. Path parameters in braces are declared as strings. */
@@ -21,7 +22,12 @@ export interface ToOpenApiOptions {
  * @example catalogToOpenApi(reports, { path: "/reports" })
  */
 export function catalogToOpenApi(catalog: Catalog, options: ToOpenApiOptions): JsonSchema {
-  const { path, version = "1.0.0", mediaType = "application/json", errorMediaType = mediaType } = options;
+  const {
+    path,
+    version = "1.0.0",
+    mediaType = "application/json",
+    errorMediaType = mediaType,
+  } = ownProperties(options);
   const row = typeName(catalog.name, "Row");
   const page = typeName(catalog.name, "Page");
   const answer = (description: string, type: string, schema: string) => ({
@@ -131,7 +137,8 @@ function inCode(names: Iterable<string>): string {
 
 function usableMembers({ byName }: Members, flag: "filterable" | "sortable"): [string, Member][] {
   return [...byName.values()].flatMap((member): [string, Member][] => {
-    if (!member[flag]) return [];
+    // Requests cannot name a member that is not filterable, even if it is sortable.
+    if (!member.filterable || !member[flag]) return [];
     if (member.type !== "object")
       return flag === "sortable" && !isSingle(member) ? [] : [[member.name, member]];
     return usableMembers(member.members!, flag).map(([name, inner]) => [`${member.name}.${name}`, inner]);

@@ -7,6 +7,7 @@ import { RowCounter, sumCounts, type ValueCounts } from "./value-counts.ts";
 import { shortestDefinition } from "../shortest-definition.ts";
 import type { MemberDefinition, MemberDefinitions } from "../types.ts";
 import { KeyCandidates } from "./key-candidates.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 export interface RowsOptions {
   readonly name: string;
@@ -37,10 +38,8 @@ const MAJORITY_SHARE = 0.9;
  * @example catalogFromRows([{ id: 1, at: "2020-01-31" }], { name: "events" }).catalog?.definition.members
  * // { id: { type: "integer", nullable: false }, at: { type: "date", nullable: false } }
  */
-export function catalogFromRows(
-  rows: Iterable<unknown>,
-  { name, sample = DEFAULT_SAMPLE_SIZE }: RowsOptions,
-): CatalogImport {
+export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): CatalogImport {
+  const { name, sample = DEFAULT_SAMPLE_SIZE } = ownProperties(options);
   const report = new ImportReport();
   const counter = new RowCounter();
   const unique = new KeyCandidates();

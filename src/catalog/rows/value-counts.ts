@@ -1,4 +1,4 @@
-import { classifyTemporal } from "../../values/instant.ts";
+import { classifyStoredTemporal } from "../../values/instant.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 
 /*
@@ -100,7 +100,7 @@ export class RowCounter {
 
   #string(text: string, counts: ValueCounts): void {
     counts.string++;
-    const temporal = classifyTemporal(text);
+    const temporal = classifyStoredTemporal(text);
     if (temporal !== undefined) counts[temporal]++;
   }
 

@@ -1,19 +1,65 @@
 /**
+ * Resolves language tags to locales. All collations use a resolved locale: in memory, in database functions, and in the
+ * choice of a database's own collation. So every backend reads the same keys of a tag.
+ *
+ * Of the `-u-` extension, `co` (if it is a collation type of the language) and `kf` (`upper`, `lower` or `false`) count. All
+ * other keys and extensions, and variants, are dropped.
+ *
  * Locales without collation rules get CLDR's root order. `Intl` would use the process's default locale instead, so
  * results would differ between machines.
  */
+import { LruMap } from "../../values/lru-map.ts";
 
 /** Locale whose collation is CLDR's root order, unchanged. */
 export const ROOT_LOCALE = "en-US";
 
 /**
- * Returns the canonical form of a language tag, or `ROOT_LOCALE` if `Intl` has no collation rules for it.
+ * Returns the resolved locale of a language tag, or `ROOT_LOCALE` if `Intl` has no collation rules for it.
  * @throws RangeError if `tag` is not a language tag; for user input use `resolveLocale`
  */
 export function collationLocale(tag: string | undefined): string {
   if (tag === undefined) return ROOT_LOCALE;
-  const canonical = Intl.getCanonicalLocales(tag)[0] ?? ROOT_LOCALE;
-  return hasRules(canonical) ? canonical : ROOT_LOCALE;
+  const resolved = resolveTag(tag);
+  return hasRules(resolved) ? resolved : ROOT_LOCALE;
+}
+
+/**
+ * Returns a language tag in canonical form, with only the subtags and keys that affect collation.
+ * @throws RangeError if `tag` is not a language tag
+ * @example resolveTag("DE-u-kn-co-PHONEBK") // "de-u-co-phonebk"
+ */
+export function resolveTag(tag: string): string {
+  return resolvedTags.getOrCreate(tag, () => {
+    const { language, script, region, collation, caseFirst } = new Intl.Locale(tag);
+    // For `und`, some engines return an undefined language, although the type excludes it.
+    const base = [(language as string | undefined) ?? "und", script, region]
+      .filter((subtag) => subtag !== undefined)
+      .join("-");
+    const isCaseFirst = caseFirst !== undefined && CASE_ORDERS.has(caseFirst);
+    return new Intl.Locale(base, {
+      ...(collation !== undefined && hasCollationType(base, collation) ? { collation } : {}),
+      ...(isCaseFirst && hasRules(base) ? { caseFirst } : {}),
+    }).toString();
+  });
+}
+
+/**
+ * Returns the resolved locale of a request. Invalid tags are unchanged; they have no collation rules. Caches must use
+ * the result as their key, because clients can write one locale in any number of ways.
+ * @example requestLocale("de-x-anything") // "de"
+ */
+export function requestLocale(locale: string | undefined): string | undefined {
+  if (locale === undefined || canonicalLocale(locale) === undefined) return locale;
+  return resolveTag(locale);
+}
+
+const resolvedTags = new LruMap<string, string>(256);
+
+const CASE_ORDERS: ReadonlySet<string> = new Set(["upper", "lower", "false"]);
+
+/** Returns false for the default type too, which needs no key. `Intl` ignores the types `standard` and `search`. */
+function hasCollationType(locale: string, type: string): boolean {
+  return hasRules(locale) && new Intl.Collator(`${locale}-u-co-${type}`).resolvedOptions().collation === type;
 }
 
 /**
@@ -25,13 +71,14 @@ export function isSupportedLocale(tag: string): boolean {
 }
 
 /**
- * Either the canonical tag of a locale with collation rules, or a sentence for the user that describes the problem.
+ * Either the resolved tag of a locale with collation rules, or a sentence for the user that describes the problem.
  */
 export type ResolvedLocale = { readonly locale: string } | { readonly problem: string };
 
 /**
  * Resolves a language tag written by a user. Undefined and `und` mean root order. Never throws.
  * @example resolveLocale("DE-at") // { locale: "de-AT" }
+ * @example resolveLocale("de-u-co-phonebk-kn") // { locale: "de-u-co-phonebk" }
  * @example resolveLocale("german") // { problem: "There are no collation rules for the locale 'german'. …" }
  */
 export function resolveLocale(tag: string | undefined): ResolvedLocale {
@@ -43,7 +90,7 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
     return { problem: `'${shorten(tag)}' is no language tag. ${hint}` };
   }
   if (canonical === "und" || canonical.startsWith("und-")) return { locale: ROOT_LOCALE };
-  if (hasRules(canonical)) return { locale: canonical };
+  if (hasRules(canonical)) return { locale: resolveTag(canonical) };
   return {
     problem: `There are no collation rules for the locale '${shorten(tag)}'. Give a language that has some, like de, fr-CA or zh-Hant.`,
   };

@@ -3,7 +3,7 @@
  * distinct segment only once.
  */
 import { firstIndexWhere } from "../../values/binary-search.ts";
-import { intlOrder, type Compare } from "../order/intl-levels.ts";
+import { intlOrder } from "../order/intl-levels.ts";
 import type { StrengthOrder } from "../order/strength-order.ts";
 import type { CollationSegmenter } from "./segments.ts";
 
@@ -40,6 +40,7 @@ export function makeSegmentIds(
 ): SegmentIds {
   const compare = order.compareStreamSafe;
   const primary = intlOrder(order.locale, "primary");
+  const highest = highestSuffix(searchString);
   const boundaries = segmenter(searchString);
   const segments: string[] = [];
   let isUnambiguous = true;
@@ -53,8 +54,13 @@ export function makeSegmentIds(
   const distinct = [...new Set(segments)]
     .sort(compare)
     .filter((segment, i, all) => i === 0 || compare(all[i - 1]!, segment) !== 0);
+  /** Returns whether the primary weights of `part` are a prefix of those of `whole`. */
+  const isPrefix = (part: string, whole: string): boolean =>
+    primary(part, whole) <= 0 && primary(part + highest, whole) >= 0;
+  const isProperPrefix = (part: string, whole: string): boolean =>
+    primary(part, whole) < 0 && isPrefix(part, whole);
   for (let i = 1; isUnambiguous && i < distinct.length; i++) {
-    if (isProperPrefix(primary, distinct[i - 1]!, distinct[i]!)) isUnambiguous = false;
+    if (isProperPrefix(distinct[i - 1]!, distinct[i]!)) isUnambiguous = false;
   }
 
   const identify = (segment: string): number => {
@@ -64,14 +70,12 @@ export function makeSegmentIds(
     if (at < distinct.length && compare(distinct[at]!, segment) === 0) return at;
     const next = distinct[at];
     const previous = distinct[at - 1];
-    if (next !== undefined && isProperPrefix(primary, segment, next)) return PARTIAL;
-    if (previous !== undefined && isProperPrefix(primary, previous, segment)) return PARTIAL;
+    if (next !== undefined && isProperPrefix(segment, next)) return PARTIAL;
+    if (previous !== undefined && isProperPrefix(previous, segment)) return PARTIAL;
     return OTHER;
   };
   const canStart = (segment: string): boolean =>
-    primary(segment, "") === 0 ||
-    isPrefix(primary, segment, searchString) ||
-    isPrefix(primary, searchString, segment);
+    primary(segment, "") === 0 || isPrefix(segment, searchString) || isPrefix(searchString, segment);
 
   return {
     searchIds: segments.map(identify),
@@ -82,15 +86,11 @@ export function makeSegmentIds(
 }
 
 /**
- * Returns whether the primary weights of `part` are a prefix of those of `whole`. U+FFFF has the highest primary
- * weight.
+ * Returns a suffix of U+FFFF, which has the highest primary weight. A string with this suffix is above all continuations
+ * of the string that are a part of the search string, also if the search string has U+FFFF itself.
  */
-function isPrefix(primary: Compare, part: string, whole: string): boolean {
-  return primary(part, whole) <= 0 && primary(`${part}\uffff`, whole) >= 0;
-}
-
-function isProperPrefix(primary: Compare, part: string, whole: string): boolean {
-  return primary(part, whole) < 0 && isPrefix(primary, part, whole);
+export function highestSuffix(searchString: string): string {
+  return "\uffff".repeat(searchString.split("\uffff").length);
 }
 
 function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["idOf"] {

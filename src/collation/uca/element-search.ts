@@ -6,6 +6,7 @@
  * At `identical`, code points are compared. Graphemes are those of the JavaScript engine.
  */
 import { GRAPHEME_JOINER } from "../order/stream-safe.ts";
+import { codePointSearch } from "../search/code-point-search.ts";
 import { failureTable } from "../search/failure-table.ts";
 import { graphemeStarts } from "../search/graphemes.ts";
 import { Elements } from "./elements/elements.ts";
@@ -83,12 +84,11 @@ export function makeElementSearch(engine: Engine): (searchString: string) => Pre
 }
 
 function exactSearch(searchString: string): PreparedSearch {
+  const tests = codePointSearch(searchString);
   return {
-    contains: (text) => text.includes(searchString),
-    startsWith: (text) => text.startsWith(searchString),
-    endsWith: (text) => text.endsWith(searchString),
+    ...tests,
     search(text) {
-      const start = text.indexOf(searchString);
+      const start = tests.indexIn(text);
       return start < 0 ? undefined : { start, end: start + searchString.length };
     },
   };

@@ -9,22 +9,40 @@ import type { Root } from "./tables/root.ts";
 import { reordered, type Settings } from "./options/settings.ts";
 import type { CollationTable } from "./tables/collation-table.ts";
 
+/** Length of a string, in UTF-16 units, up to which the buffers that it needed are kept. */
+const MAX_KEPT_UNITS = 65_536;
+
 export class Engine {
   readonly settings: Settings;
   readonly root: Root;
   readonly table: CollationTable;
-  private readonly left: Elements;
-  private readonly right: Elements;
-  private readonly keys: KeyWriter;
+  private left: Elements;
+  private right: Elements;
+  private keys: KeyWriter;
 
   constructor(root: Root, table: CollationTable, settings: Settings) {
     this.root = root;
     this.table = table;
     this.settings = settings;
-    const lead = settings.numeric ? root.numericLead : 0;
-    this.left = new Elements(table, root.properties, lead);
-    this.right = new Elements(table, root.properties, lead);
+    this.left = this.makeElements();
+    this.right = this.makeElements();
     this.keys = new KeyWriter(settings, root.compressible);
+  }
+
+  /**
+   * Releases buffers that have grown for a long string. They take some 20 bytes per UTF-16 unit, and would otherwise be
+   * kept for later strings, which are usually short.
+   */
+  releaseAfter(length: number): void {
+    if (length <= MAX_KEPT_UNITS) return;
+    this.left = this.makeElements();
+    this.right = this.makeElements();
+    this.keys = new KeyWriter(this.settings, this.root.compressible);
+  }
+
+  private makeElements(): Elements {
+    const { table, root, settings } = this;
+    return new Elements(table, root.properties, settings.numeric ? root.numericLead : 0);
   }
 
   /**

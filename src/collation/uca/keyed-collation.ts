@@ -92,11 +92,15 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
     compare(a, b) {
       check(a);
       check(b);
-      return Math.sign(engine.difference(a, b));
+      const order = Math.sign(engine.difference(a, b));
+      engine.releaseAfter(Math.max(a.length, b.length));
+      return order;
     },
     sortKey(text) {
       check(text);
-      return engine.key(text).copy();
+      const key = engine.key(text).copy();
+      engine.releaseAfter(text.length);
+      return key;
     },
     writeSortKey(text, target, offset = 0) {
       check(text);
@@ -104,6 +108,7 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
         throw new TypeError(`offset must be an integer >= 0, got ${String(offset)}`);
       const key = engine.key(text);
       if (offset + key.size <= target.length) key.copyTo(target, offset);
+      engine.releaseAfter(text.length);
       return key.size;
     },
     equalityKey(text) {
@@ -113,12 +118,11 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
       let characters = "";
       for (let i = 0; i < size; i += 4096)
         characters += String.fromCharCode(...bytes.subarray(i, Math.min(size, i + 4096)));
+      engine.releaseAfter(text.length);
       return characters;
     },
   };
 }
-
-const MAX_LENGTH = 1_048_576;
 
 /** Checks the options and creates the engine. `limit` is the maximum length of a string, in UTF-16 units. */
 export function prepareEngine(options: CollationOptions): { engine: Engine; locale: string; limit: number } {
@@ -128,6 +132,6 @@ export function prepareEngine(options: CollationOptions): { engine: Engine; loca
   return {
     engine: new Engine(root, table, settingsOf(options, tailoring, root, table)),
     locale: tailoring.type === "standard" ? tailoring.locale : `${tailoring.locale}-u-co-${tailoring.type}`,
-    limit: options.maxLength ?? MAX_LENGTH,
+    limit: options.maxLength ?? Infinity,
   };
 }

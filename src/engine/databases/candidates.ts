@@ -1,4 +1,5 @@
 import type { RowReader } from "../../sql/rows/row-reader.ts";
+import { PatternBudget, withPatternBudget } from "../../pattern/pattern-work.ts";
 import { readBoolean } from "../../sql/rows/value-reader.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { scanLimit } from "./limit-errors.ts";
@@ -21,6 +22,7 @@ export interface CandidateOptions {
  * Yields the rows that match the filter, in batches. Rows outside the plan's lower bound are checked in memory.
  *
  * @throws ScanLimitError if more than `maximumScan` rows have to be checked.
+ * @throws PatternWorkError if the patterns of the filter visit too many states in memory.
  */
 export async function* keptCandidates(
   plan: QueryPlan,
@@ -31,6 +33,7 @@ export async function* keptCandidates(
   const { residual, isAfter, sortValues } = plan;
   const limit = isEndless ? Infinity : maximumScan;
   const statement = candidatesStatement(plan, reader.columns, { isOrdered, limit });
+  const patterns = new PatternBudget();
   const lowerBoundAt = hasLowerBound(plan) ? reader.columns.length : undefined;
   let scanned = 0;
   const isKept = (values: Values): boolean => {
@@ -40,17 +43,37 @@ export async function* keptCandidates(
     const row = reader.row(values);
     return (isCertain || residual(row)) && (isAfter?.(sortValues.read(row)) ?? true);
   };
+  const pause = pauseBetweenSlices(signal);
   for await (const rows of session.batches(statement, batch)) {
     throwIfAborted(signal);
     const kept: Values[] = [];
     for (const values of rows) {
       if (++scanned > maximumScan) throw scanLimit(maximumScan, plan.reasons);
-      if (!isKept(values)) continue;
+      const keeps = withPatternBudget(patterns, () => isKept(values));
+      if (pause.isDue()) await pause.yield();
+      if (!keeps) continue;
       kept.push(values);
       if (isEndless) scanned = 0;
     }
     if (kept.length > 0) yield kept;
   }
+}
+
+/** Time slice in milliseconds: after evaluating rows for this time, yield to the event loop. */
+const TIME_SLICE = 10;
+
+/** Yields to the event loop between the rows that are evaluated in memory, so that an abort takes effect. */
+export function pauseBetweenSlices(signal: AbortSignal | undefined) {
+  let end = performance.now() + TIME_SLICE;
+  return {
+    isDue: () => performance.now() > end,
+    /** @throws StatementError with failure `canceled` if the signal is aborted. */
+    async yield(): Promise<void> {
+      await new Promise((resolve) => setTimeout(resolve));
+      throwIfAborted(signal);
+      end = performance.now() + TIME_SLICE;
+    },
+  };
 }
 
 /**

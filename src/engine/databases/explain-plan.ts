@@ -1,9 +1,12 @@
-import type { ExplainedPlan, ExplainedStatement, ExplainOptions } from "../explain.ts";
-import { print } from "../../ast/print.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
+import type { ExplainedPlan, ExplainedReason, ExplainedStatement, ExplainOptions } from "../explain.ts";
+import { orderWarning } from "../order-warning.ts";
+import { printNode } from "../../ast/print.ts";
 import { rowReader } from "../../sql/rows/row-reader.ts";
 import { render, type Requirement, type SqlStatement } from "../../sql/fragments/fragment.ts";
 import type { Constant } from "../../functions/definition/port.ts";
-import type { QueryPlan } from "./query-plan.ts";
+import { reasonText } from "./limit-errors.ts";
+import type { PlanReason, QueryPlan } from "./query-plan.ts";
 import { candidateReader } from "./run-page.ts";
 import {
   candidatesStatement,
@@ -15,13 +18,15 @@ import {
   undecidedStatement,
 } from "./statements.ts";
 
+/** @param shown the plan if it can be shown completely; otherwise the plan of the same request without rules */
 export function explainPlan(
   plan: QueryPlan,
+  shown: QueryPlan,
   isRefused: boolean,
   maximumScan: number,
-  { values = false }: ExplainOptions,
+  { values = false, internals = false }: ExplainOptions,
 ): ExplainedPlan {
-  const laidOut = isRefused ? [] : statementsOf(plan, maximumScan);
+  const laidOut = isRefused ? [] : statementsOf(shown, maximumScan);
   const requires = new Map<string, Requirement>();
   for (const [, statement] of laidOut)
     for (const each of statement.requires) requires.set(`${each.what} ${each.name}`, each);
@@ -32,14 +37,22 @@ export function explainPlan(
     filteredBy,
     sortedBy: plan.terms === undefined ? "memory" : "database",
     countedBy: filteredBy,
-    reasons: plan.reasons.map(({ of, span, node, reason }) => ({ of, span, node: print(node), reason })),
-    statements: laidOut.map(([purpose, statement]) => ({
+    reasons: plan.reasons.map((reason) => explainReason(reason, internals)),
+    warning: orderWarning(plan.target.catalog),
+    statements: (plan === shown ? laidOut : []).map(([purpose, statement]) => ({
       purpose,
       text: render(statement, (index) => dialect.placeholder(index)).text,
       parameters: statement.parameters.map(({ type, value }) => (values ? { type, value } : { type })),
     })),
     requires: [...requires.values()],
   };
+}
+
+function explainReason(given: PlanReason, internals: boolean): ExplainedReason {
+  const { of, span, node, reason, isShown } = given;
+  return isShown || internals
+    ? { of, span, node: printNode(node), reason }
+    : { of, span: NOWHERE, node: "", reason: reasonText(given) };
 }
 
 function statementsOf(

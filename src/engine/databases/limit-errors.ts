@@ -47,16 +47,15 @@ export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] 
   );
 }
 
-/**
- * Returns the span in the user's text that the error refers to. A rule is not part of that text, and must not be
- * revealed.
- */
+/** Returns the span in the client's text that the error refers to. Other texts must not be revealed. */
 function spanOf(reason: PlanReason | undefined): Span {
-  return reason === undefined || reason.of === "rule" ? NOWHERE : reason.span;
+  return reason?.isShown === true ? reason.span : NOWHERE;
 }
 
-function reasonText({ of, reason }: PlanReason): string {
-  return of === "rule" ? "a rule of the collection needs more" : reason;
+/** Returns why the database cannot answer, for clients. */
+export function reasonText({ of, reason, isShown }: PlanReason): string {
+  if (isShown) return reason;
+  return of === "rule" ? "a rule of the collection needs more" : "the default order needs more";
 }
 
 function because(reasons: readonly PlanReason[]): string {

@@ -1,4 +1,5 @@
 import type { Expression } from "../../ast/nodes.ts";
+import { canBeShown } from "../../checker/member-gate.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { compileSortValues, type SortValues } from "../../evaluator/comparator.ts";
 import { compilePredicate, type Predicate } from "../../evaluator/predicate.ts";
@@ -27,6 +28,8 @@ export interface PlanReason {
   readonly span: Span;
   readonly node: Expression;
   readonly reason: string;
+  /** Whether clients can see it: it is not of a rule, and names no member that is closed to them. */
+  readonly isShown: boolean;
 }
 
 /** Plan of a query: SQL that the database evaluates, and predicates that are evaluated in memory. */
@@ -85,12 +88,17 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
     verdict: isDecided && order.terms !== undefined && isKeyset ? "exact" : "superset",
     reasons: [
       ...filters.flatMap((each, i) =>
-        wheres[i]!.reasons.map((reason) => ({
-          of: each === filter ? ("filter" as const) : ("rule" as const),
-          ...reason,
-        })),
+        wheres[i]!.reasons.map((reason) =>
+          each === filter
+            ? { of: "filter" as const, isShown: true, ...reason }
+            : { of: "rule" as const, isShown: false, ...reason },
+        ),
       ),
-      ...order.reasons.map((reason) => ({ of: "sortBy" as const, ...reason })),
+      ...order.reasons.map((reason) => ({
+        of: "sortBy" as const,
+        isShown: canBeShown(reason.node, catalog),
+        ...reason,
+      })),
     ],
     upper,
     lower: isDecided ? upper : sqlAnd(wheres.map((where) => where.lower)),
@@ -101,6 +109,9 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
     isAfter: isKeyset ? undefined : (values) => sortValues.compare(values, after!.values) > 0,
     needed,
     sorted: sortProperties,
-    rows: rowReader(target, select === undefined ? undefined : new Set([...select, ...sortProperties])),
+    rows: rowReader(
+      target,
+      select === undefined ? undefined : new Set([...select.keys(), ...sortProperties]),
+    ),
   };
 }

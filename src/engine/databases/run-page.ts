@@ -1,9 +1,16 @@
 import type { Constant } from "../../functions/definition/port.ts";
 import { rowReader, type RowObject, type RowReader } from "../../sql/rows/row-reader.ts";
 import type { SqlStatement } from "../../sql/fragments/fragment.ts";
+import { PatternBudget, withPatternBudget } from "../../pattern/pattern-work.ts";
 import { readInteger } from "../../sql/rows/value-reader.ts";
 import type { Value } from "../../values/types.ts";
-import { keptCandidates, throwIfAborted, type CandidateOptions, type Values } from "./candidates.ts";
+import {
+  keptCandidates,
+  pauseBetweenSlices,
+  throwIfAborted,
+  type CandidateOptions,
+  type Values,
+} from "./candidates.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { scanLimit, sortLimit } from "./limit-errors.ts";
 import type { Session } from "./source.ts";
@@ -28,6 +35,8 @@ export interface RunLimits {
 export interface PageRows {
   readonly rows: readonly RowObject[];
   readonly hasMore: boolean;
+  /** Whether the key of the last row identifies it: it is not null, and the next row has another one. */
+  readonly hasUniqueEnd: boolean;
   /** Number of rows that match the filter; undefined if no count was requested. */
   readonly count: number | undefined;
 }
@@ -40,13 +49,19 @@ export async function runPage(
 ): Promise<PageRows> {
   const { limit } = plan.request;
   if (limit === 0) {
-    return { rows: [], hasMore: false, count: withCount ? await runCount(plan, session, limits) : undefined };
+    return {
+      rows: [],
+      hasMore: false,
+      hasUniqueEnd: true,
+      count: withCount ? await runCount(plan, session, limits) : undefined,
+    };
   }
   if (plan.verdict === "exact") {
     const found = await session.all(pageStatement(plan));
     const rows = found.slice(0, limit).map((values) => plan.rows.row(values));
     const count = withCount ? await runCount(plan, session, limits) : undefined;
-    return { rows, hasMore: found.length > limit, count };
+    const hasMore = found.length > limit;
+    return { rows, hasMore, hasUniqueEnd: !hasMore || endIsUnique(plan, plan.rows, found), count };
   }
   const reading = candidateReader(plan);
   const { reader } = reading;
@@ -56,7 +71,8 @@ export async function runPage(
       : await checkInOrder(plan, session, reader, limits, withCount);
   const rows = await wholeRows(plan, session, reading, checked.page.slice(0, limit));
   const count = !withCount ? undefined : (checked.count ?? (await runCount(plan, session, limits)));
-  return { rows, hasMore: checked.page.length > limit, count };
+  const hasMore = checked.page.length > limit;
+  return { rows, hasMore, hasUniqueEnd: !hasMore || endIsUnique(plan, reader, checked.page), count };
 }
 
 interface CheckedRows {
@@ -138,7 +154,10 @@ export function candidateReader(plan: QueryPlan): CandidateReader {
   if (keyOf(plan) !== undefined && rows.isWide && rows.columns.length > small.columns.length)
     return { reader: small, isWhole: false };
   if (request.select === undefined) return { reader: rows, isWhole: true };
-  return { reader: rowReader(target, new Set([...request.select, ...needed, ...sorted])), isWhole: true };
+  return {
+    reader: rowReader(target, new Set([...request.select.keys(), ...needed, ...sorted])),
+    isWhole: true,
+  };
 }
 
 export async function wholeRows(
@@ -158,14 +177,12 @@ async function rowsByKey(
 ): Promise<readonly RowObject[]> {
   if (page.length === 0) return [];
   const { type } = keyOf(plan)!;
-  // Read the key from the sort values: the catalog's key is always the last of them.
-  const keyIn = (row: RowObject) => plan.sortValues.read(row).at(-1) ?? null;
-  const keys = page.map((values) => keyIn(reader.row(values)));
+  const keys = page.map((values) => keyIn(plan, reader.row(values)));
   const constants = keys.filter((key) => key !== null).map((value): Constant => ({ value, type }));
   const found = new Map<string, RowObject>();
   for (const values of await session.all(rowsByKeyStatement(plan, constants))) {
     const row = plan.rows.row(values);
-    const name = nameOf(keyIn(row));
+    const name = nameOf(keyIn(plan, row));
     if (found.has(name)) throw sharedKey(plan);
     found.set(name, row);
   }
@@ -176,8 +193,35 @@ async function rowsByKey(
   });
 }
 
+/** Returns the rows with a key, whether they match the filter or not. Requires that the database can express the key. */
+export async function rowsOfKey(
+  plan: QueryPlan,
+  session: Session,
+  key: Value,
+): Promise<readonly RowObject[]> {
+  const { type } = keyOf(plan)!;
+  const found = await session.all(rowsByKeyStatement(plan, [{ value: key!, type }]));
+  return found.map((values) => plan.rows.row(values));
+}
+
+/**
+ * Returns whether the last row of a page that continues has a key of its own. Rows that share a key are adjacent, so this
+ * row and the next one decide whether a cursor would skip rows.
+ */
+function endIsUnique(plan: QueryPlan, reader: RowReader, page: readonly Values[]): boolean {
+  const [last = null, next = null] = page
+    .slice(plan.request.limit - 1)
+    .map((values) => keyIn(plan, reader.row(values)));
+  return last !== null && (next === null || nameOf(last) !== nameOf(next));
+}
+
+/** Returns the value of the catalog's key, which is always the last sort value. */
+function keyIn(plan: QueryPlan, row: RowObject): Value {
+  return plan.sortValues.read(row).at(-1) ?? null;
+}
+
 /** Returns the error for a broken promise of the catalog: its keys must be unique and not null. */
-function sharedKey({ target }: QueryPlan): TypeError {
+export function sharedKey({ target }: QueryPlan): TypeError {
   return new TypeError(`The key of ${target.catalog.name} is not unique: rows have no key or share one.`);
 }
 
@@ -191,6 +235,8 @@ export async function runCount(plan: QueryPlan, session: Session, limits: RunLim
   if (residual === undefined) return numberOf(session, countStatement(plan));
   let count = lower === false ? 0 : await numberOf(session, lowerBoundCountStatement(plan));
   const reader = rowReader(target, needed);
+  const patterns = new PatternBudget();
+  const pause = pauseBetweenSlices(limits.signal);
   let scanned = 0;
   for await (const rows of session.batches(
     undecidedStatement(plan, reader.columns, limits.maximumScan),
@@ -199,7 +245,10 @@ export async function runCount(plan: QueryPlan, session: Session, limits: RunLim
     throwIfAborted(limits.signal);
     scanned += rows.length;
     if (scanned > limits.maximumScan) throw scanLimit(limits.maximumScan, reasons);
-    for (const values of rows) if (residual(reader.row(values))) count++;
+    for (const values of rows) {
+      if (withPatternBudget(patterns, () => residual(reader.row(values)))) count++;
+      if (pause.isDue()) await pause.yield();
+    }
   }
   return count;
 }

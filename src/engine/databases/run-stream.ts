@@ -35,7 +35,7 @@ async function* streamInOrder(
   const { start, limit, select } = plan.request;
   const reader = rowReader(
     plan.target,
-    select === undefined ? undefined : new Set([...select, ...plan.needed, ...plan.sorted]),
+    select === undefined ? undefined : new Set([...select.keys(), ...plan.needed, ...plan.sorted]),
   );
   let kept = 0;
   let yielded = 0;

@@ -1,9 +1,10 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
-import { localeWithRules } from "../../sql/database-functions/locale-rules.ts";
+import { localeWithRules, storedLocale } from "../../sql/database-functions/locale-rules.ts";
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
 import type { RowObject } from "../../sql/rows/row-reader.ts";
+import { ownTable } from "../../sql/tables/own-table.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type {
@@ -14,18 +15,21 @@ import type {
   RequestOptions,
   RowOptions,
 } from "../collection.ts";
+import type { LookUp } from "../cursor.ts";
 import type { ExplainedPlan, ExplainOptions } from "../explain.ts";
 import { rejectRequest } from "../rejected-request.ts";
 import { requireRows, type CollectionRequest, type Query } from "../request.ts";
-import { RequestReader, selectProperties } from "../request-reader.ts";
+import { project, type Projection } from "../projection.ts";
+import { RequestReader } from "../request-reader.ts";
 import type { Rule } from "../rules.ts";
 import { throwIfAborted } from "./candidates.ts";
 import { explainPlan } from "./explain-plan.ts";
 import { notExact, ScanLimitError } from "./limit-errors.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
-import { runCount, runPage, type RunLimits } from "./run-page.ts";
+import { rowsOfKey, runCount, runPage, sharedKey, type RunLimits } from "./run-page.ts";
 import { runStream } from "./run-stream.ts";
 import { streamFromSnapshot } from "./snapshot-stream.ts";
+import { keyOf } from "./statements.ts";
 import type { Session, SnapshotOptions, SqlSource } from "./source.ts";
 
 export interface SqlCollectionOptions {
@@ -48,10 +52,15 @@ export interface SqlCollectionOptions {
   readonly maximumLimit?: number;
   readonly timeout?: number;
   /**
-   * Secrets of at least 16 bytes that sign and verify cursors. The first one signs. Without a secret, pages have no
+   * Secrets of at least 16 bytes that encrypt and sign cursors. New cursors use the first one. Without a secret, pages have no
    * cursors.
    */
   readonly cursorKey?: Uint8Array | readonly Uint8Array[];
+  /**
+   * Text that cursors are bound to, in addition to the catalog, the query and its rules. Default: the path of the table. Set
+   * it if several databases have a table of this path and the same cursor key, as with a database for each tenant.
+   */
+  readonly identity?: string;
   /** Functions in addition to the built-in ones, for rules that are given as syntax trees. */
   readonly functions?: readonly FunctionDefinition[];
 }
@@ -68,7 +77,7 @@ export interface SqlCollectionOptions {
  * if (page.ok) console.log(page.count, page.items);
  */
 export function sqlCollection<T = RowObject>(options: SqlCollectionOptions): Collection<T> {
-  const collection = new SqlCollection(ownProperties(options));
+  const collection = new SqlCollection(ownProperties({ ...options, table: ownTable(options.table) }));
   return {
     catalog: options.catalog,
     page: (query, request) => collection.page(query, request) as Promise<Page<T> | RejectedRequest>,
@@ -91,30 +100,33 @@ class SqlCollection {
   constructor(options: SqlCollectionOptions) {
     const { catalog } = options;
     this.#options = options;
-    this.#requests = new RequestReader(catalog, options, {
+    const limits = {
       defaultLimit: requireRows("defaultLimit", options.defaultLimit ?? catalog.defaultLimit),
       maximumLimit: requireRows("maximumLimit", options.maximumLimit ?? catalog.maximumLimit),
-    });
+    };
+    const path = JSON.stringify([options.table.table].flat());
+    this.#requests = new RequestReader(catalog, options, limits, undefined, path);
     this.#maximumScan = requireRows("maximumScan", options.maximumScan ?? MAXIMUM_SCAN);
     this.#maximumHeap = requireRows("maximumHeap", options.maximumHeap ?? MAXIMUM_HEAP);
   }
 
   async page(query: Query, options: PageOptions = {}): Promise<Page<RowObject> | RejectedRequest> {
-    const read = await this.#requests.readPage(query, options);
-    if (!read.ok) return read;
-    const plan = await this.#plan(read.request);
-    if (this.#isRejected(plan)) return rejectRequest(...notExact(plan.reasons));
-    const limits = this.#limits(options);
     return rejectAtLimit(async () => {
+      const read = await this.#requests.readPage(query, options, this.#lookUp(options));
+      if (!read.ok) return read;
+      const plan = await this.#plan(read.request);
+      if (this.#isRejected(plan)) return rejectRequest(...notExact(plan.reasons));
+      const limits = this.#limits(options);
       const result = await this.#snapshot(options, (session) =>
         runPage(plan, session, limits, read.withCount),
       );
       const { request } = plan;
       const start = (request.after?.index ?? 0) + request.start;
-      const items = result.rows.map((row) => selectProperties(row, request.select));
+      const items = result.rows.map((row) => project(row, request.select));
       const next = result.hasMore
         ? await this.#cursorAfter(plan, result.rows.at(-1)!, start + items.length)
         : undefined;
+      if (next !== undefined && !result.hasUniqueEnd) throw sharedKey(plan);
       return { ok: true, items, start, limit: request.limit, count: result.count, next };
     });
   }
@@ -145,8 +157,12 @@ class SqlCollection {
   }
 
   async explain(query: Query, options: PageOptions & ExplainOptions = {}): Promise<ExplainedPlan> {
-    const plan = await this.#plan(this.#requests.read(query, options));
-    return explainPlan(plan, this.#isRejected(plan), this.#maximumScan, ownProperties(options));
+    const own = ownProperties(options);
+    const request = await this.#requests.readExplained(query, options, this.#lookUp(options));
+    const plan = await this.#plan(request);
+    const showsRules = own.internals === true || request.rules.length === 0;
+    const shown = showsRules ? plan : await this.#plan({ ...request, rules: [] });
+    return explainPlan(plan, shown, this.#isRejected(plan), this.#maximumScan, own);
   }
 
   /** Returns a sort order without keys, for requests that only count rows. */
@@ -162,6 +178,20 @@ class SqlCollection {
 
   async #cursorAfter(plan: QueryPlan, last: RowObject, index: number): Promise<string | undefined> {
     return this.#requests.writeCursor({ values: plan.sortValues.read(last), index }, plan.request);
+  }
+
+  /** Returns a function that looks up the row before a page. */
+  #lookUp(options: PageOptions): LookUp {
+    return async (request, { key, index }) => {
+      const plan = await this.#plan({ ...request, start: index - 1, limit: 1 });
+      const limits = this.#limits(options);
+      const rows = await this.#snapshot(options, async (session) =>
+        key === undefined || keyOf(plan) === undefined
+          ? (await runPage(plan, session, limits, false)).rows
+          : rowsOfKey(plan, session, key),
+      );
+      return rows.map((row) => plan.sortValues.read(row));
+    };
   }
 
   async #plan(request: CollectionRequest): Promise<QueryPlan> {
@@ -185,7 +215,7 @@ class SqlCollection {
     const stored = Object.values(table.members ?? {}).flatMap((storage) =>
       typeof storage === "string" ? [] : (storage.keys ?? []).map(({ locale }) => locale),
     );
-    await loadCollations(...[...locales, ...stored].map(localeWithRules));
+    await loadCollations(...locales.map(localeWithRules), ...stored.map(storedLocale));
     return source.prepare({ locales });
   }
 
@@ -221,7 +251,7 @@ async function rejectAtLimit<R>(run: () => Promise<R>): Promise<R | RejectedRequ
 
 async function* eachRow(
   batches: AsyncIterable<readonly RowObject[]>,
-  select: ReadonlySet<string> | undefined,
+  select: Projection | undefined,
 ): AsyncGenerator<RowObject> {
-  for await (const rows of batches) for (const row of rows) yield selectProperties(row, select);
+  for await (const rows of batches) for (const row of rows) yield project(row, select);
 }

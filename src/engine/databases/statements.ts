@@ -4,6 +4,7 @@ import { keyScalar } from "../../sql/compile/compile-clauses.ts";
 import {
   fromTable,
   selectCountStatement,
+  selectList,
   selectPageStatement,
   whereClause,
 } from "../../sql/compile/compile-sql.ts";
@@ -131,5 +132,5 @@ function selectAll(
   { target }: QueryPlan,
 ): SqlText {
   const orderBy = order.length === 0 ? rawSql("") : sql` ORDER BY ${joinSql(order, ", ")}`;
-  return sql`SELECT ${joinSql(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy}`;
+  return sql`SELECT ${selectList(columns, target.dialect)} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy}`;
 }

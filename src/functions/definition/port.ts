@@ -53,12 +53,14 @@ export interface Traits {
   readonly repertoire?: "ascii" | undefined;
   /** Number of stored digits of fractional seconds. Default 9. */
   readonly precision?: number | undefined;
-  /** Whether no value is NaN or infinite. */
+  /** Whether no value is NaN, infinite, or a date outside the years 0001 to 9999. */
   readonly finite?: boolean | undefined;
   /** Whether the column compares strings byte by byte by default. */
   readonly binary?: boolean | undefined;
   /** Storage form of the values, if the dialect has several for the type. */
   readonly form?: string | undefined;
+  /** Column that equals the expression where the expression is not null. Comparisons of it can use an index. */
+  readonly indexed?: Sql | undefined;
   /** Stored sort keys of the column's strings. */
   readonly keys?: readonly StoredKey[] | undefined;
 }

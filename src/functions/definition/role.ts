@@ -60,3 +60,19 @@ export interface MeasureRole {
 export interface NullTestRole {
   readonly kind: "nullTest";
 }
+
+/**
+ * Returns whether functions of a role test equality. Only then must a literal be one of an enum's values: ge(level,'m') is
+ * useful with any string.
+ */
+export function testsEquality(role: FunctionRole | undefined): boolean {
+  if (role?.kind === "search") return role.equalElement === true;
+  return role?.kind === "comparison" && EQUALITY_RELATIONS.has(role.relation);
+}
+
+/** Returns whether functions of a role test which of two values is greater. */
+export function testsOrder(role: FunctionRole | undefined): boolean {
+  return role?.kind === "comparison" && !EQUALITY_RELATIONS.has(role.relation);
+}
+
+const EQUALITY_RELATIONS: ReadonlySet<ComparisonRole["relation"]> = new Set(["eq", "ne", "in"]);

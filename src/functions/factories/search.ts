@@ -45,8 +45,11 @@ export function compileSearch(call: CallToCompile, kind: SearchKind): Condition 
   return compileStringTest(value!, test, nativeSearch(kind, searched, collator));
 }
 
-/** Returns the search as a call of a JavaScript string method, or undefined if no method is equivalent. */
+/**
+ * Returns the search as a call of a JavaScript string method, or undefined if no method is equivalent. The methods find
+ * lone surrogates inside surrogate pairs.
+ */
 function nativeSearch(kind: SearchKind, text: string, { comparison }: StringCollator) {
   const isByCodePoints = comparison === "identical" || comparison === "codePoint";
-  return isByCodePoints && kind !== "endsWith" ? { kind, text } : undefined;
+  return isByCodePoints && kind !== "endsWith" && text.isWellFormed() ? { kind, text } : undefined;
 }

@@ -1,6 +1,6 @@
 import { getCollator, type StringCollator } from "../../collation/collator.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
-import { readTemporal, lastReadInstant, type TemporalType } from "../../values/instant.ts";
+import { lastReadInstant, readStoredTemporal, type TemporalType } from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import type { CallToCompile, Operand } from "../definition/types.ts";
 
@@ -58,7 +58,7 @@ function compareInstants(
 
 /** Reads a value as an instant into `lastReadInstant`. Returns whether it is one. */
 export function readInstant(form: TemporalForm, value: Value): boolean {
-  if (typeof value === "string") return readTemporal(form, value);
+  if (typeof value === "string") return readStoredTemporal(form, value);
   return (form === "dateTime" || form === "any-dated") && readDate(value);
 }
 

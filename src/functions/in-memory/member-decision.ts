@@ -53,9 +53,13 @@ export function decide(value: unknown, test: MemberTest): boolean {
  */
 export function mayBeBetween(value: string, first: string, last: string): boolean {
   if (value.length !== INSTANT_LENGTH || value.charCodeAt(INSTANT_LENGTH - 1) !== UPPER_Z) return true;
-  return value >= first && value <= last;
+  if (value >= first && value <= last) return true;
+  // A space in place of the `T`, or before the zone, sorts before all other characters.
+  return value.charCodeAt(DATE_LENGTH) === SPACE || value.charCodeAt(INSTANT_LENGTH - 2) === SPACE;
 }
 
 /** Length of an instant in the most frequent format, `2020-01-31T13:45:10.123Z`. */
 export const INSTANT_LENGTH = 24;
+const DATE_LENGTH = 10;
 const UPPER_Z = 0x5a;
+const SPACE = 0x20;

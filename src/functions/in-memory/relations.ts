@@ -85,17 +85,17 @@ function relationOfTwo(
   { holds, fails }: Relation,
   compare: ValueComparator,
 ): Condition {
-  const test =
-    (passes: (order: number) => boolean, onList: typeof anyElement) =>
-    (a: Value, b: Value): boolean => {
-      if (a === null || b === null) return false;
+  const test = (passes: (order: number) => boolean, onList: typeof anyElement) => {
+    const ofPair = (a: Value, b: Value) => a !== null && b !== null && passes(compare(a, b));
+    return (a: Value, b: Value): boolean => {
       if (!Array.isArray(a)) {
-        if (!Array.isArray(b)) return passes(compare(a, b));
-        return onList(b, (element) => passes(compare(a, element as Value)));
+        if (!Array.isArray(b)) return ofPair(a, b);
+        return onList(b, (element) => ofPair(a, element as Value));
       }
       // Comparing a list with a list is unknown.
-      return !Array.isArray(b) && onList(a, (element) => passes(compare(element as Value, b)));
+      return !Array.isArray(b) && onList(a, (element) => ofPair(element as Value, b));
     };
+  };
   const isTrue = test(holds, anyElement);
   const isFalse = test(fails, everyElement);
   const ofRow = (ofValues: typeof isTrue) => (): Test => {
@@ -125,10 +125,14 @@ function relationToConstant(
   collator: StringCollator,
 ): Condition {
   const value = constant.constant!.value;
-  if (value === null || (typeof value === "object" && !(value instanceof Date))) return ALWAYS_UNKNOWN;
+  if (value === null) return conditionOnMember(operand, never, never);
+  if (typeof value === "object" && !(value instanceof Date)) return ALWAYS_UNKNOWN;
   const { holds, fails, memberTest } = testsAgainst(value, operand, constant, relation, collator);
   return conditionOnMember(operand, holds, fails, memberTest);
 }
+
+/** Test of a single value that is unknown for all values. A list without elements is still false. */
+const never: ValueTest = () => false;
 
 interface RelationTests {
   readonly holds: ValueTest;
@@ -217,7 +221,6 @@ function testsAgainstInstant(
   ) as "date" | "time" | "dateTime";
   const constantForm = temporalForm(scalarTypeOf(constant.type), temporal);
   const operandForm = temporalForm(scalarTypeOf(operand.type), temporal);
-  const never = () => false;
   const alwaysUnknown = { holds: never, fails: never };
   if (constantForm === undefined || operandForm === undefined) return alwaysUnknown;
   if ((constantForm === "time") !== (operandForm === "time")) return alwaysUnknown;

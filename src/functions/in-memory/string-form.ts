@@ -73,22 +73,24 @@ export function compileStringPair(
 ): Condition {
   const formA = stringFormOf(left.type);
   const formB = stringFormOf(right.type);
-  const compare = (expected: boolean, onList: typeof anyElement) => (a: Value, b: string | undefined) => {
-    if (b === undefined) return false;
+  const compare = (expected: boolean, onList: typeof anyElement) => (a: Value, b: Value) => {
+    if (Array.isArray(b)) return false;
+    const searchString = formB(b);
     const passes: ValueTest = (value) => {
+      if (searchString === undefined) return false;
       const text = formA(value);
-      return text !== undefined && test(text, b) === expected;
+      return text !== undefined && test(text, searchString) === expected;
     };
     return Array.isArray(a) ? onList(a, passes) : passes(a);
   };
   const isTrue = compare(true, anyElement);
   const isFalse = compare(false, everyElement);
   const ofRow =
-    <T>(ofValues: (a: Value, b: string | undefined) => T) =>
+    <T>(ofValues: (a: Value, b: Value) => T) =>
     () => {
       const readA = left.read();
       const readB = right.read();
-      return (row: unknown) => ofValues(readA(row), formB(readB(row)));
+      return (row: unknown) => ofValues(readA(row), readB(row));
     };
   return {
     isTrue: ofRow(isTrue),

@@ -10,22 +10,20 @@ import {
   type SqlCondition,
   type SqlOperand,
   type SqlScalar,
-  type Truth,
 } from "../definition/port.ts";
 
 /**
  * Applies a condition to a value or to the elements of a list. For a list, it is true if it is true for some element, and
- * false if it is false for each element that is not null.
+ * false if it is false for each element that is not null. So it is false for a list without such elements, whatever the
+ * other arguments are.
  *
  * @param each Condition on a single value.
- * @param needed Matches rows whose other argument is not null. For other rows the result is unknown, even for empty lists.
  * @param equalToOneOf The constants, if `each` means "equals one of them": an index may then find the rows.
  */
 export function liftToSql(
   operand: SqlOperand,
   port: Port,
   each: (value: SqlScalar) => SqlCondition,
-  needed: Truth = true,
   equalToOneOf?: readonly Constant[],
 ): SqlCondition {
   if (operand.type.type !== "list") {
@@ -44,7 +42,6 @@ export function liftToSql(
   const every = (bound: keyof Extent) =>
     port.and([
       list.isNotNull,
-      needed,
       list.none((element) =>
         port.and([port.isNotNull(element), port.isNotTrue(condition(element).isFalse[bound])]),
       ),

@@ -69,7 +69,7 @@ function orientedPair(
 ): SqlCondition {
   const [left, right] = operands as [SqlOperand, SqlOperand];
   if (right.type.type === "list") return UNKNOWN_CONDITION;
-  if (right.constant?.value === null) return UNKNOWN_CONDITION;
+  if (right.constant?.value === null) return liftToSql(left, port, () => UNKNOWN_CONDITION);
   const other = constantOf(right) ?? right.scalar();
   if (isRefusal(other)) return undecided(other.refused);
   const areStrings = scalarTypeOf(left.type) === "string" && scalarTypeOf(right.type) === "string";
@@ -80,7 +80,6 @@ function orientedPair(
       areStrings
         ? port.compareTexts(relation, value, other, collation)
         : port.compare(relation, value, other),
-    isConstant(other) ? true : port.isNotNull(other),
     relation === "eq" && isConstant(other) && (!areStrings || isByCodePoints(collation))
       ? [other]
       : undefined,

@@ -1,5 +1,4 @@
 import {
-  isConstant,
   isRefusal,
   undecided,
   UNKNOWN_CONDITION,
@@ -20,10 +19,11 @@ export function searchToSql(call: CallToSql, kind: SearchKind): SqlCondition {
   const [text, part] = call.operands as [SqlOperand, SqlOperand];
   const { port } = call;
   const searchString = searchStringOf(part, port);
-  if (searchString === undefined) return UNKNOWN_CONDITION;
+  if (part.type.type === "list") return UNKNOWN_CONDITION;
+  if (searchString === undefined) return stringTestToSql(text, port, () => UNKNOWN_CONDITION);
   if (isRefusal(searchString)) return undecided(searchString.refused);
   const search = (value: SqlScalar) => port.search(kind, value, searchString, collationOf(call));
-  return stringTestToSql(text, port, search, isConstant(searchString) ? true : port.isNotNull(searchString));
+  return stringTestToSql(text, port, search);
 }
 
 function searchStringOf(part: SqlOperand, port: Port): SqlScalar | Constant | Refusal | undefined {

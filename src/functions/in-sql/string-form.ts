@@ -8,7 +8,6 @@ import {
   type SqlCondition,
   type SqlOperand,
   type SqlScalar,
-  type Truth,
 } from "../definition/port.ts";
 import { constantString } from "../in-memory/string-form.ts";
 import { liftToSql } from "./list-elements.ts";
@@ -18,7 +17,6 @@ export function stringTestToSql(
   operand: SqlOperand,
   port: Port,
   test: (text: SqlScalar) => SqlCondition,
-  needed: Truth = true,
 ): SqlCondition {
   if (operand.constant !== undefined) {
     const text = constantString(operand);
@@ -28,7 +26,7 @@ export function stringTestToSql(
     const text = stringFormToSql(value, port);
     return text === undefined ? UNKNOWN_CONDITION : isRefusal(text) ? undecided(text.refused) : test(text);
   };
-  return liftToSql(operand, port, each, needed);
+  return liftToSql(operand, port, each);
 }
 
 /** Converts an operand to a string in SQL. Returns undefined if its type cannot be converted. */

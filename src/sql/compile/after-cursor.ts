@@ -51,7 +51,7 @@ export function compileAfterCursor(
  */
 function rangeOfFirstKey(first: SortKeyPosition, target: SqlTarget): Truth {
   const { value, isUp, scalar } = first;
-  if (value === null || (!isUp && scalar.nullable)) return true;
+  if (value === null || (!isUp && target.port.isNull(scalar) !== false)) return true;
   const range = relationTo(isUp ? "ge" : "le", first, target);
   return isRefusalOf(range) ? true : range;
 }

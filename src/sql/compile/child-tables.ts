@@ -23,7 +23,7 @@ export function childRows(storage: ChildTableStorage, dialect: Dialect, key: Sql
     length: sql`(SELECT count(*) FROM ${from} WHERE ${where})`,
     column: (name: string) => ({
       sql: rawSql(`c.${dialect.quote(name)}`),
-      traits: { binary: storage.binary },
+      traits: { binary: storage.binary, finite: storage.finite },
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { requestLocale } from "../../collation/locale/resolve-locale.ts";
 import { name as nameNode } from "../../ast/constructors.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { resolveMember } from "../../catalog/resolve-member.ts";
@@ -14,11 +15,13 @@ import {
 import { isNumeric, isTemporal } from "../../values/types.ts";
 import type { Dialect } from "../dialect-types/dialect.ts";
 import type { SqlText } from "../fragments/fragment.ts";
-import { finiteOrNull } from "../operations/numbers.ts";
+import { readableOrNull } from "../operations/readable.ts";
 import { sqlOperand, type InexactReason, type SqlScope } from "./operand.ts";
 import { memberExpressions, type MemberExpressions } from "./member-expressions.ts";
 import { makePort } from "../operations/port.ts";
+import { ownTable } from "../tables/own-table.ts";
 import type { TableDefinition } from "../tables/table-definition.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 import { noCollation, storedKey } from "../operations/strings.ts";
 
 export interface SqlTarget {
@@ -37,17 +40,21 @@ export interface TargetOptions {
   readonly locale?: string | undefined;
 }
 
-const PREPARED = new WeakMap<TableDefinition, SqlTarget>();
+const PREPARED = new WeakMap<TableDefinition, { readonly given: Dialect; readonly target: SqlTarget }>();
 
-export function sqlTarget({ catalog, table, dialect, locale }: TargetOptions): SqlTarget {
-  const ready = PREPARED.get(table);
-  if (ready?.catalog === catalog && ready.dialect === dialect) {
-    return ready.locale === locale ? ready : { ...ready, locale };
+export function sqlTarget(options: TargetOptions): SqlTarget {
+  const { catalog, table: given, dialect: givenDialect, locale: requested } = ownProperties(options);
+  const locale = requestLocale(requested);
+  const ready = PREPARED.get(given);
+  if (ready?.target.catalog === catalog && ready.given === givenDialect) {
+    return ready.target.locale === locale ? ready.target : { ...ready.target, locale };
   }
+  const table = ownTable(given);
+  const dialect = ownProperties(givenDialect);
   const places = memberExpressions(catalog, table, dialect);
   const known = { ...places, scalar: remembered(places.scalar) };
   const target = { catalog, table, dialect, locale, port: makePort(dialect), members: known };
-  PREPARED.set(table, target);
+  PREPARED.set(given, { given: givenDialect, target });
   return target;
 }
 
@@ -104,15 +111,13 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
       if (value.refused !== "") scope.note(key.expression, value.refused);
       continue;
     }
-    const isKey = isCatalogKey(key, value, catalog);
-    // The catalog's key is never null, even if the catalog declares it nullable.
-    terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable && !isKey));
-    hasUniqueKey ||= isKey;
+    terms.push(dialect.orderTerm(value.sql as SqlText, key.direction, value.nullable));
+    hasUniqueKey ||= isCatalogKey(key, value, catalog);
   }
   if (!hasUniqueKey) {
     const tieBreak = keyValue(target);
     if (isRefusal(tieBreak)) scope.note(sortBy.keys[0]?.expression ?? nameNode("key"), tieBreak.refused);
-    else terms.push(dialect.orderTerm(tieBreak.sql as SqlText, "ascending", false));
+    else terms.push(dialect.orderTerm(tieBreak.sql as SqlText, "ascending", tieBreak.nullable));
   }
   return { terms: reasons.size === 0 ? terms : undefined, reasons: inOrder(reasons) };
 }
@@ -131,15 +136,21 @@ function isCatalogKey(
 }
 
 /** Returns the SQL expression to sort by; undefined if the sort key is constant. */
-function sortValue(
-  { expression, comparison }: CheckedSortKey,
-  scope: SqlScope,
-  target: SqlTarget,
-): SqlScalar | Refusal | undefined {
-  const operand = sqlOperand(expression, scope);
+function sortValue(key: CheckedSortKey, scope: SqlScope, target: SqlTarget): SqlScalar | Refusal | undefined {
+  const operand = sqlOperand(key.expression, scope);
   if (operand.constant !== undefined) return undefined;
   const value = operand.scalar();
-  return isRefusal(value) ? value : orderable(value, comparison, target);
+  if (isRefusal(value)) return value;
+  return orderable(
+    isCatalogKey(key, value, target.catalog) ? neverNull(value) : value,
+    key.comparison,
+    target,
+  );
+}
+
+/** Declares the catalog's key as never null, even if the catalog declares it nullable. */
+function neverNull(key: SqlScalar): SqlScalar {
+  return { ...key, nullable: false };
 }
 
 function orderable(
@@ -148,20 +159,19 @@ function orderable(
   { dialect, locale }: SqlTarget,
 ): SqlScalar | Refusal {
   const own = value.sql as SqlText;
-  if (isNumeric(value.type)) {
-    const there = finiteOrNull(value, dialect);
-    return { ...value, sql: there, nullable: value.nullable || there !== own };
-  }
+  const readable = readableOrNull(value, dialect);
+  const nullable = value.nullable || readable !== own;
+  if (isNumeric(value.type)) return { ...value, sql: readable, nullable };
   if (isTemporal(value.type)) {
     const type = value.type;
-    const comparable = dialect.temporal.comparable(own, type, value.traits.form, type);
-    return isRefusal(comparable) ? comparable : { ...value, sql: comparable.sql };
+    const comparable = dialect.temporal.comparable(readable, type, value.traits.form, type);
+    return isRefusal(comparable) ? comparable : { ...value, sql: comparable.sql, nullable };
   }
   if (value.type !== "string") return value;
   if (comparison === "codePoint") return { ...value, sql: dialect.binaryString(own, value.traits, "order") };
   const choice = { comparison, locale };
   const key =
-    dialect.nativeOrder(own, value.traits, choice) ??
+    dialect.nativeOrder(own, value.traits, choice, "order") ??
     storedKey(value, choice, "exact")?.sql ??
     dialect.sortKey(own, choice);
   return key === undefined
@@ -174,7 +184,7 @@ function orderable(
 /** Returns the SQL expression of the catalog's key, the last ORDER BY term: it orders rows that tie. */
 export function keyValue(target: SqlTarget): SqlScalar | Refusal {
   const value = keyScalar(target);
-  return isRefusal(value) ? value : orderable(value, "codePoint", target);
+  return isRefusal(value) ? value : orderable(neverNull(value), "codePoint", target);
 }
 
 export function keyScalar({ catalog, members: places }: SqlTarget): SqlScalar | Refusal {

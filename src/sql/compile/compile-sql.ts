@@ -19,9 +19,12 @@ import {
   type SqlStatement,
   type SqlText,
 } from "../fragments/fragment.ts";
+import type { Dialect } from "../dialect-types/dialect.ts";
 import type { InexactReason } from "./operand.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { truthSql } from "../fragments/conditions.ts";
+import { withDeadlineCheck } from "../operations/deadline.ts";
+import { ownProperties, ownProperty } from "../../values/own-properties.ts";
 
 /** A query of one page, as `decodeQuery` returns it. */
 export interface SqlQuery {
@@ -69,13 +72,19 @@ export interface CompiledSql {
  * const { verdict, page } = compileSql({ filter, sortBy, limit: 20 }, { catalog, table, dialect: sqlite() });
  */
 export function compileSql(query: SqlQuery, options: CompileSqlOptions): CompiledSql {
-  const { filter, sortBy, start = 0, limit } = query;
+  const { filter, sortBy, start = 0, limit } = ownProperties(query);
   assertSize("limit", limit);
   assertSize("start", start);
   const target = sqlTarget(options);
   const where = filter === undefined ? EVERY_ROW : compileWhere(filter, target);
   const order = sortBy === undefined ? NO_ORDER : compileOrder(sortBy, target);
-  return new Compilation(where, order, { filter, start, limit, target, isStrict: options.strict === true });
+  return new Compilation(where, order, {
+    filter,
+    start,
+    limit,
+    target,
+    isStrict: ownProperty(options, "strict") === true,
+  });
 }
 
 interface QueryContext {
@@ -164,7 +173,11 @@ export function selectPageStatement(
   assertSize("start", start);
   const orderBy = order.length === 0 ? rawSql("") : sql` ORDER BY ${joinSql(order, ", ")}`;
   const page = dialect.limitClause(bindable("integer", limit), bindable("integer", start));
-  return sql`SELECT ${joinSql(columns, ", ")} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
+  return sql`SELECT ${selectList(columns, dialect)} FROM ${fromTable(target)}${whereClause(where, target)}${orderBy} ${page}`;
+}
+
+export function selectList(columns: readonly SqlText[], { nameSelected }: Dialect): SqlText {
+  return joinSql(nameSelected === undefined ? columns : columns.map(nameSelected), ", ");
 }
 
 /** Checks a limit or offset, because databases treat negative and very large ones differently. */
@@ -176,12 +189,15 @@ function assertSize(name: string, size: number): void {
 /** Returns a statement that counts the rows. Some drivers return the count as a string. */
 export function selectCountStatement(where: Truth, target: SqlTarget): SqlText {
   const { dialect, table } = target;
-  const rows = sql`FROM ${fromTable(target)}${whereClause(where, target)}`;
+  // Databases count all rows of a table without reading them.
+  const rows = sql`FROM ${fromTable(target)}${where === true ? rawSql("") : whereClause(where, target)}`;
   if (table.partitionedBy === undefined) return sql`SELECT count(*) ${rows}`;
   const column = rawSql(`${TABLE_ALIAS}.${dialect.quote(table.partitionedBy)}`);
   return sql`SELECT coalesce(sum(c.n), 0) FROM (SELECT count(*) AS n ${rows} GROUP BY ${column}) AS c`;
 }
 
+/** Returns the WHERE clause of a statement that reads rows, with a check of the deadline if the database needs one. */
 export function whereClause(where: Truth, { dialect }: SqlTarget): SqlText {
-  return where === true ? rawSql("") : sql` WHERE ${truthSql(where, dialect)}`;
+  const checked = withDeadlineCheck(where, dialect);
+  return checked === true ? rawSql("") : sql` WHERE ${truthSql(checked, dialect)}`;
 }

@@ -16,10 +16,17 @@ import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../..
 import { childList, childMap, entryOf } from "./child-tables.ts";
 import type { Dialect, ListForm } from "../dialect-types/dialect.ts";
 import { bindable, requiring, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
-import type { JsonStorage, Storage, TableDefinition } from "../tables/table-definition.ts";
+import type {
+  ArrayStorage,
+  ColumnStorage,
+  JsonStorage,
+  Storage,
+  TableDefinition,
+} from "../tables/table-definition.ts";
+import { ownProperties, ownProperty } from "../../values/own-properties.ts";
 import { sqlList, sqlMap } from "../operations/lists.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
-import { nullTests } from "../operations/numbers.ts";
+import { nullTests } from "../operations/readable.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
@@ -40,18 +47,18 @@ export function memberExpressions(
   const find = (name: string, member: ResolvedMember) => findStorage(name, member, catalog, table);
 
   const traitsOf = (storage: Exclude<Storage, string>, member: ResolvedMember): Traits => {
-    const keys = [...(storage.keys ?? member.member.keyColumns)].map((key): StoredKey => ({
-      ...key,
-      sql: requiring("keyColumn", key.column, column(key.column)),
-    }));
-    return {
+    // A request has no collation options besides its locale, so keys with options have another order.
+    const keys = [...(storage.keys ?? member.member.keyColumns)]
+      .filter((key) => Object.keys(ownProperty(key, "options") ?? {}).length === 0)
+      .map((key): StoredKey => ({ ...key, sql: requiring("keyColumn", key.column, column(key.column)) }));
+    return ownProperties({
       repertoire: storage.repertoire,
       precision: storage.precision,
       finite: storage.finite,
       binary: storage.binary,
       form: storage.form,
       ...(keys.length > 0 && member.type.type === "string" ? { keys } : {}),
-    };
+    });
   };
   const nullable = (storage: Exclude<Storage, string>, member: ResolvedMember) =>
     storage.nullable ?? member.nullable;
@@ -69,13 +76,18 @@ export function memberExpressions(
           sql: found.sql,
           type,
           nullable: true,
-          traits: { ...traitsOf(storage, member), ...found.traits },
+          traits: ownProperties({ ...traitsOf(storage, member), ...found.traits }),
         };
       }
-      if ("array" in storage) return nativeEntry(storage.array, name, inner, type);
+      if ("array" in storage) return nativeEntry(storage, name, inner, type);
       if (inner.length > 0) return { refused: `${name} is not stored in a column of its own` };
-      const own = "expression" in storage ? rawSql(`(${storage.expression})`) : column(storage.column);
-      const traits = traitsOf(storage, member);
+      const own = "expression" in storage ? sql`(${rawSql(storage.expression)})` : column(storage.column);
+      const traits: Traits = ownProperties({
+        ...traitsOf(storage, member),
+        ...("expression" in storage && storage.indexedColumn !== undefined
+          ? { indexed: column(storage.indexedColumn) }
+          : {}),
+      });
       if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
       const held = dialect.temporal.fromColumn(own, type, storage.form);
       if (isRefusal(held)) return held;
@@ -84,7 +96,11 @@ export function memberExpressions(
         sql: held.sql,
         type,
         nullable: !isSame || nullable(storage, member),
-        traits: { ...traits, form: held.form, ...(isSame ? {} : { precision: undefined }) },
+        traits: ownProperties({
+          ...traits,
+          form: held.form,
+          ...(isSame ? {} : { precision: undefined, indexed: undefined }),
+        }),
       };
     },
     list(name, member) {
@@ -100,7 +116,7 @@ export function memberExpressions(
       const { storage, inner } = find(name, member);
       if ("childTable" in storage) return sqlMap(childMap(storage, values, dialect, keyColumn()), dialect);
       if ("array" in storage && dialect.map !== undefined)
-        return sqlMap(dialect.map(column(storage.array), values), dialect);
+        return sqlMap(dialect.map(column(storage.array), values, storage), dialect);
       if (!("json" in storage)) return { refused: `${name} is not stored as a map` };
       const path = [...(storage.path ?? []), ...inner];
       return sqlMap(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
@@ -118,12 +134,12 @@ export function memberExpressions(
   return expressions;
 
   function nativeEntry(
-    map: string,
+    storage: ArrayStorage,
     name: string,
     [key, ...further]: readonly string[],
     type: ScalarType,
   ): SqlScalar | Refusal {
-    const form = dialect.map?.(column(map), type);
+    const form = dialect.map?.(column(storage.array), type, storage);
     if (form !== undefined && isRefusal(form)) return form;
     if (form?.entry === undefined || key === undefined || further.length > 0)
       return { refused: `${name} is not stored in a column of its own` };
@@ -131,7 +147,7 @@ export function memberExpressions(
       sql: form.entry(dialect.bind(bindable("text", key))),
       type,
       nullable: true,
-      traits: {},
+      traits: { form: storage.form },
     };
   }
 
@@ -216,12 +232,16 @@ export function findStorage(
   }
   const [first] = member.path;
   const isColumn = member.path.length === 1 && isScalarType(member.type.type);
-  return split(isColumn ? { column: first! } : { json: first! }, member.path, 1, listAt);
+  const storage = ownProperties<ColumnStorage | JsonStorage>(
+    isColumn ? { column: first! } : { json: first! },
+  );
+  return split(storage, member.path, 1, listAt);
 }
 
 function fullStorage(storage: Storage, member: ResolvedMember): Exclude<Storage, string> {
   if (typeof storage !== "string") return storage;
-  return isScalarType(member.type.type) ? { column: storage } : ({ json: storage } satisfies JsonStorage);
+  const isColumn = isScalarType(member.type.type);
+  return ownProperties<ColumnStorage | JsonStorage>(isColumn ? { column: storage } : { json: storage });
 }
 
 function split(

@@ -1,4 +1,5 @@
 import type { CollationChoice } from "../../functions/definition/port.ts";
+import { requestLocale } from "../../collation/locale/resolve-locale.ts";
 import { joinSql, requiring, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 
 /** Returns a call of one of `DATABASE_FUNCTIONS`. Statements that contain it require that function to be installed. */
@@ -19,7 +20,7 @@ export function keywordLiteral(word: string): SqlText {
 }
 
 export function collationArguments({ comparison, locale }: CollationChoice): readonly SqlText[] {
-  return [keywordLiteral(locale ?? "und"), keywordLiteral(comparison)];
+  return [keywordLiteral(requestLocale(locale) ?? "und"), keywordLiteral(comparison)];
 }
 
 /**

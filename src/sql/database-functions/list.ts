@@ -2,7 +2,7 @@ import { getCollator } from "../../collation/collator.ts";
 import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import { createCollation, type KeyedCollation } from "../../collation/uca/keyed-collation.ts";
 import { compilePattern } from "../../pattern/pattern.ts";
-import { readTemporal, lastReadInstant } from "../../values/instant.ts";
+import { lastReadInstant, readStoredTemporal, type TemporalType } from "../../values/instant.ts";
 import { localeWithRules } from "./locale-rules.ts";
 
 /**
@@ -80,7 +80,7 @@ export const DATABASE_FUNCTIONS: readonly DatabaseFunction[] = [
     parameters: ["text", "text"],
     result: "text",
     run: (value: string, type: string) =>
-      readTemporal(type as "date", value)
+      readStoredTemporal(type as TemporalType, value)
         ? sortableInstant(lastReadInstant.milliseconds, lastReadInstant.nanoseconds)
         : null,
   },

@@ -1,15 +1,23 @@
+import { requestLocale } from "../../collation/locale/resolve-locale.ts";
 import { findTailoring, type Tailoring } from "../../collation/uca/tables/tailoring.ts";
 
-/** Returns the locale, or `und` if the locale has no collation rules of its own. */
+/** Returns the resolved locale of a request, or `und` if it has no collation rules of its own. */
 export function localeWithRules(locale: string | undefined): string {
-  return tailoringOf(locale) === undefined ? "und" : locale!;
+  const resolved = requestLocale(locale);
+  return tailoringOf(resolved) === undefined ? "und" : resolved!;
 }
 
-export function haveSameRules(a: string, b: string | undefined): boolean {
-  return a === b || rulesOf(a) === rulesOf(b);
+/** Returns whether the sort keys that `createCollation` writes for a locale have the order of a request's locale. */
+export function haveSameRules(stored: string, requested: string | undefined): boolean {
+  return rulesOf(stored) === rulesOf(localeWithRules(requested));
 }
 
-function rulesOf(locale: string | undefined): string {
+/** Returns the locale of stored sort keys, whose keys all count, or `und` if it has no collation rules. */
+export function storedLocale(locale: string): string {
+  return tailoringOf(locale) === undefined ? "und" : locale;
+}
+
+function rulesOf(locale: string): string {
   const tailoring = tailoringOf(locale);
   if (tailoring === undefined) return "und";
   const settings = [...tailoring.keywords].filter(([key]) => key !== "co").sort();

@@ -8,6 +8,7 @@ import type {
 } from "../../functions/definition/port.ts";
 import type { ScalarType } from "../../values/types.ts";
 import type { SqlParameter, SqlText } from "../fragments/fragment.ts";
+import type { ReadableTests } from "./readable-tests.ts";
 import type { JsonColumnType } from "../tables/table-definition.ts";
 
 /**
@@ -36,10 +37,19 @@ export interface Dialect {
   readonly booleanValue: (isTrue: SqlText, isFalse: SqlText) => SqlText;
   /** SQL literal of infinity; undefined if columns of doubles cannot contain it. */
   readonly infinity: string | undefined;
+  /** Range of integers that `bind`, `isOneOf` and columns support. Default: 64 bits with a sign. */
+  readonly integerRange?: Pick<WideIntegers, "from" | "to">;
   /** Whether comparisons of integers with doubles are exact in this database. */
   readonly comparesNumbersExactly: boolean;
+  /**
+   * Integers of a column form whose values can exceed 64 bits with a sign. Undefined for the form of all other integers.
+   * Default: no column has such values.
+   */
+  readonly wideIntegers?: (form: string | undefined) => WideIntegers | undefined;
   /** Rounds a finite double so that it compares exactly with integers. Required unless `comparesNumbersExactly`. */
   readonly roundedDouble?: (value: SqlText, to: "floor" | "ceil") => SqlText;
+  /** Converts an integer to the type of `roundedDouble`. Default: no conversion. */
+  readonly wideInteger?: (value: SqlText) => SqlText;
 
   /** Returns an expression whose comparisons use code point order. */
   readonly binaryString: (value: SqlText, traits: Traits, use: "equality" | "order") => SqlText;
@@ -84,17 +94,30 @@ export interface Dialect {
   /**
    * Returns the string with a database collation that a probe has verified for this choice; undefined if there is none.
    */
-  readonly nativeOrder: (value: SqlText, traits: Traits, choice: CollationChoice) => SqlText | undefined;
+  readonly nativeOrder: (
+    value: SqlText,
+    traits: Traits,
+    choice: CollationChoice,
+    use: "comparison" | "order",
+  ) => SqlText | undefined;
 
   readonly temporal: TemporalForms;
   readonly json: JsonForms;
   /** Returns the SQL of a native array column; undefined if the database has no native arrays. */
   readonly array:
     ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
-  readonly map?: (column: SqlText, values: ScalarType) => MapForm | Refusal;
+  readonly map?: (column: SqlText, values: ScalarType, held: Pick<Traits, "form">) => MapForm | Refusal;
   /** Returns an ORDER BY term. Null sorts as the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   readonly limitClause: (limit: SqlParameter, offset: SqlParameter) => SqlText;
+  /**
+   * Returns a condition that is always true and ends the statement after its deadline. Required of a database whose
+   * statements nothing else can end. Undefined if the connection has no function for it.
+   *
+   * @param size size of the SQL that is evaluated between two evaluations of this condition (`SqlText.size`). The
+   * larger it is, the more often the deadline is checked.
+   */
+  readonly deadlineCheck?: (size: number) => SqlText | undefined;
   /**
    * Selects a column as stored, so that drivers return null or one of these values:
    *
@@ -111,11 +134,30 @@ export interface Dialect {
    * Never a `Date`: drivers create it in the machine's time zone, truncated to milliseconds.
    */
   readonly selectValue: (value: SqlScalar) => SqlText;
+  /** Gives a column of a select list a short name, if drivers require it. Default: the database names the column. */
+  readonly nameSelected?: (value: SqlText, index: number) => SqlText;
   /**
    * SQL that selects lists, maps and JSON. Default: JSON columns are selected as they are; lists and maps cannot be
    * selected.
    */
   readonly selectJson?: JsonSelectForms;
+}
+
+/** Integers of a column form whose values can exceed 64 bits with a sign. */
+export interface WideIntegers {
+  /** Least value. */
+  readonly from: bigint;
+  /** Greatest value. */
+  readonly to: bigint;
+  /** Binds a value of the range. */
+  readonly bind: (value: bigint) => SqlText;
+  /** Returns the condition that the value is in a list of values of the range. The list is bound as one parameter. */
+  readonly isOneOf: (value: SqlText, list: readonly bigint[]) => SqlText;
+  /**
+   * Returns -1, 0 or 1 if the integer is less than, equal to or greater than the finite double; null if one of them is
+   * null. Required unless `comparesNumbersExactly`.
+   */
+  readonly compareWithDouble?: (value: SqlText, double: SqlText) => SqlText;
 }
 
 /**
@@ -126,9 +168,9 @@ export interface JsonSelectForms {
   /** Converts a JSON column to text, because some drivers would parse it. Default: the column itself. */
   readonly json?: (column: SqlText, as: JsonColumnType) => SqlText;
   /** Converts a native array to a JSON array. Null stays null. */
-  readonly array?: (column: SqlText, items: ScalarType) => SqlText;
+  readonly array?: (column: SqlText, items: ScalarType, held: Pick<Traits, "form">) => SqlText;
   /** Converts a native map to a JSON array of key-value pairs. Null stays null. */
-  readonly map?: (column: SqlText, values: ScalarType) => SqlText;
+  readonly map?: (column: SqlText, values: ScalarType, held: Pick<Traits, "form">) => SqlText;
   /** Aggregates child rows to a JSON array; `[]` without child rows. */
   readonly childList?: (rows: ChildRowsSource, value: SqlScalar) => SqlText;
   /** Aggregates child rows to a JSON array of key-value pairs: `[["key","value"], …]`. */
@@ -178,6 +220,15 @@ export interface TemporalForms {
     type: TemporalScalar,
     form: string | undefined,
   ) => { readonly sql: SqlText; readonly form: string | undefined } | Refusal;
+  /**
+   * Returns tests of the values that the form can store but that are read as null, such as infinity. Undefined if the
+   * form can store none.
+   */
+  readonly readable?: (
+    value: SqlText,
+    type: TemporalScalar,
+    form: string | undefined,
+  ) => ReadableTests | undefined;
   /** Converts a value so that it compares as type `as`. Only results with the same `kind` can be compared. */
   readonly comparable: (
     value: SqlText,

@@ -5,6 +5,8 @@ import type { Storage } from "../tables/table-definition.ts";
 export interface TableReader {
   /** Lists all tables and views except system tables. A path omits the schema if the name alone finds the table. */
   readonly tables: (run: RunStatement) => Promise<readonly TablePath[]>;
+  /** Returns the path of a table in the letter case of the database's own catalog; unchanged if there is no such table. */
+  readonly spelling: (table: TablePath, run: RunStatement) => Promise<TablePath>;
   /**
    * Describes the columns of a table or view.
    *
@@ -22,11 +24,18 @@ export type RunStatement = (statement: SqlStatement) => Promise<readonly (readon
 
 export interface FoundColumn extends ColumnMeaning {
   readonly name: string;
-  /** Whether all values are strings, so that the member can be a date or a string. */
-  readonly isText?: boolean;
+  /**
+   * Returns the storage of a member of another type than the inferred one, for a database that does not enforce the types
+   * of columns; undefined if the column cannot store the type.
+   */
+  readonly storageAs?: (type: string) => Storage | undefined;
   readonly nullable: boolean;
   /** Whether this column alone is the primary key. */
   readonly isKey: boolean;
+  /** Whether the table guarantees that all doubles and dates of the column are readable, without NaN and infinity. */
+  readonly isFinite?: boolean;
+  /** Why the values of this primary key do not identify rows, whatever the catalog. No final period. */
+  readonly unusableKey?: string;
 }
 
 /** Type and storage of the member that a column can store. */
@@ -36,6 +45,8 @@ export interface ColumnMeaning {
   readonly of?: ScalarType;
   /** Storage of the member. Default: a column of the member's type. */
   readonly storage?: Exclude<Storage, string>;
+  /** Whether some values of the column, other than null, are converted to null. Default: false. */
+  readonly isPartial?: boolean;
   /** Message for users: how the column is read, or why it is omitted. No final period. */
   readonly note?: string;
 }

@@ -8,9 +8,10 @@ import {
   type SqlScalar,
   type Truth,
 } from "../../functions/definition/port.ts";
-import type { Dialect } from "../dialect-types/dialect.ts";
+import type { Dialect, WideIntegers } from "../dialect-types/dialect.ts";
 import { joinSql, bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
+import { isDouble, readableOrNull, withinReadable } from "./readable.ts";
 
 /**
  * Comparisons of numbers by exact value. A literal that the column type cannot represent is replaced by a value that it
@@ -41,10 +42,6 @@ export function constantUnlessNull(holds: boolean, isNotNull: Truth): SqlConditi
   return holds ? exactCondition(isNotNull, false) : exactCondition(false, isNotNull);
 }
 
-export function isDouble({ type, traits }: SqlScalar): boolean {
-  return type === "number" || traits.form === "double";
-}
-
 export function compareNumberWith(
   name: RelationName,
   left: SqlScalar,
@@ -52,13 +49,14 @@ export function compareNumberWith(
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
+  const wide = wideIntegersOf(left, dialect);
   const bound = isDouble(left)
     ? storableDouble(name, value as number | bigint)
-    : storableInteger(name, value as number | bigint);
+    : storableInteger(name, value as number | bigint, wide ?? dialect.integerRange);
   if (typeof bound === "boolean") return constantUnlessNull(bound, isNotNull);
   const type = isDouble(left) ? "number" : "integer";
-  const other = dialect.bind(bindable(type, bound.value));
-  return withinFinite(bound.name, left, relationSql(bound.name, left.sql as SqlText, other), dialect);
+  const other = wide?.bind(BigInt(bound.value)) ?? dialect.bind(bindable(type, bound.value));
+  return withinReadable(bound.name, left, relationSql(bound.name, left.sql as SqlText, other), dialect);
 }
 
 export function compareNumbers(
@@ -67,13 +65,17 @@ export function compareNumbers(
   right: SqlScalar,
   dialect: Dialect,
 ): SqlCondition {
-  const a = finiteOrNull(left, dialect);
-  const b = finiteOrNull(right, dialect);
+  const a = readableOrNull(left, dialect);
+  const b = readableOrNull(right, dialect);
   if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relationSql(name, a, b);
-  const round = dialect.roundedDouble;
+  const [relationName, whole, double] = isDouble(left) ? [MIRROR[name], b, a] : [name, a, b];
+  const wide = wideIntegersOf(isDouble(left) ? right : left, dialect);
+  if (wide?.compareWithDouble !== undefined)
+    return relationSql(relationName, wide.compareWithDouble(whole, double), rawSql("0"));
+  const round = wide === undefined ? dialect.roundedDouble : undefined;
   if (round === undefined)
     return undecided("the database does not compare whole numbers with doubles by their exact values");
-  return isDouble(left) ? compareRounded(MIRROR[name], b, a, round) : compareRounded(name, a, b, round);
+  return compareRounded(relationName, dialect.wideInteger?.(whole) ?? whole, double, round);
 }
 
 /**
@@ -102,11 +104,19 @@ interface StorableComparison {
   readonly value: number | bigint;
 }
 
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
+const INT64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** Returns an equivalent comparison with a 64-bit integer. Returns a boolean if all integers compare alike. */
-export function storableInteger(name: RelationName, number: number | bigint): StorableComparison | boolean {
+/** Returns the range of the scalar's integers if it exceeds 64 bits with a sign, and how to bind such integers. */
+export function wideIntegersOf(scalar: SqlScalar, dialect: Dialect): WideIntegers | undefined {
+  return scalar.type === "integer" ? dialect.wideIntegers?.(scalar.traits.form) : undefined;
+}
+
+/** Returns an equivalent comparison with an integer of the range. Returns a boolean if all its integers compare alike. */
+export function storableInteger(
+  name: RelationName,
+  number: number | bigint,
+  { from, to }: Pick<WideIntegers, "from" | "to"> = INT64,
+): StorableComparison | boolean {
   const isWhole = typeof number === "bigint" || Number.isInteger(number);
   if (!isWhole && name === "eq") return false;
   const down = typeof number === "bigint" ? number : BigInt(Math.floor(number));
@@ -117,8 +127,8 @@ export function storableInteger(name: RelationName, number: number | bigint): St
       : name === "lt" || name === "le"
         ? (["le", down] as const)
         : (["ge", down + 1n] as const);
-  if (whole < MIN_INT64) return relationName === "gt" || relationName === "ge";
-  if (whole > MAX_INT64) return relationName === "lt" || relationName === "le";
+  if (whole < from) return relationName === "gt" || relationName === "ge";
+  if (whole > to) return relationName === "lt" || relationName === "le";
   const small = Number(whole);
   return { name: relationName, value: Number.isSafeInteger(small) ? small : whole };
 }
@@ -143,58 +153,13 @@ export function storableDouble(name: RelationName, number: number | bigint): Sto
 export function storableNumbers(
   scalar: SqlScalar,
   constants: readonly Constant[],
-): readonly (number | bigint)[] {
-  const storableBy = isDouble(scalar) ? storableDouble : storableInteger;
-  const bounds = constants.map(({ value }) => storableBy("eq", value as number | bigint));
-  return bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
-}
-
-function withinFinite(
-  name: RelationName,
-  value: SqlScalar,
-  { isTrue, isFalse }: SqlCondition,
   dialect: Dialect,
-): SqlCondition {
-  const infinity = infinityOf(value, dialect);
-  if (infinity === undefined) return { isTrue, isFalse };
-  const belowInfinity = sql`${value.sql} < ${infinity}`;
-  const aboveInfinity = sql`${value.sql} > -${infinity}`;
-  const reachesUp = name === "gt" || name === "ge";
-  return exactCondition(
-    name === "eq" ? isTrue.upper : sqlAnd([isTrue.upper, reachesUp ? belowInfinity : aboveInfinity]),
-    name === "eq"
-      ? sqlAnd([isFalse.upper, belowInfinity, aboveInfinity])
-      : sqlAnd([isFalse.upper, reachesUp ? aboveInfinity : belowInfinity]),
+): readonly (number | bigint)[] {
+  const wide = wideIntegersOf(scalar, dialect);
+  const bounds = constants.map(({ value }) =>
+    isDouble(scalar)
+      ? storableDouble("eq", value as number | bigint)
+      : storableInteger("eq", value as number | bigint, wide ?? dialect.integerRange),
   );
-}
-
-function infinityOf(value: SqlScalar, { infinity }: Dialect): SqlText | undefined {
-  return !isDouble(value) || value.traits.finite === true || infinity === undefined
-    ? undefined
-    : rawSql(infinity);
-}
-
-export function finiteOrNull(value: SqlScalar, dialect: Dialect): SqlText {
-  const infinity = infinityOf(value, dialect);
-  const own = value.sql as SqlText;
-  if (infinity === undefined) return own;
-  return sql`CASE WHEN ${own} < ${infinity} AND ${own} > -${infinity} THEN ${own} END`;
-}
-
-/** Returns the conditions that a value is null or not. NaN and infinity count as null. */
-export function nullTests(value: SqlScalar, dialect: Dialect): { isNull: Truth; isNotNull: Truth } {
-  const infinity = infinityOf(value, dialect);
-  const own = value.sql;
-  if (infinity === undefined) {
-    if (!value.nullable) return { isNull: false, isNotNull: true };
-    return { isNull: sql`${own} IS NULL`, isNotNull: sql`${own} IS NOT NULL` };
-  }
-  return {
-    isNull: sqlOr([
-      ...(value.nullable ? [sql`${own} IS NULL`] : []),
-      sql`${own} >= ${infinity}`,
-      sql`${own} <= -${infinity}`,
-    ]),
-    isNotNull: sqlAnd([sql`${own} < ${infinity}`, sql`${own} > -${infinity}`]),
-  };
+  return bounds.flatMap((bound) => (typeof bound === "object" ? [bound.value] : []));
 }

@@ -14,7 +14,7 @@ import { isByCodePoints } from "../../functions/in-sql/relations.ts";
 import { sqlDisjunction } from "../../functions/in-sql/logic.ts";
 import { longestRequiredLiteral, requiredLiterals } from "../../pattern/required-literals.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../../values/types.ts";
-import type { Dialect } from "../dialect-types/dialect.ts";
+import type { Dialect, WideIntegers } from "../dialect-types/dialect.ts";
 import {
   joinSql,
   bindable,
@@ -25,14 +25,14 @@ import {
 } from "../fragments/fragment.ts";
 import {
   compareNumbers,
-  isDouble,
   compareNumberWith,
-  finiteOrNull,
-  nullTests,
   storableNumbers,
   relationSql,
+  wideIntegersOf,
 } from "./numbers.ts";
-import { compareTemporals, compareTemporalWith } from "./temporals.ts";
+import { isDouble, nullTests, readableOrNull } from "./readable.ts";
+import { compareTemporals, compareTemporalWith, temporalIsOneOf } from "./temporals.ts";
+import { withIndexedColumns } from "./indexed-columns.ts";
 import { compareStrings, isOneOfByKey, searchString, withIndexableCondition } from "./strings.ts";
 import { sqlAnd, truthSql, isNotTrue, sqlOr } from "../fragments/conditions.ts";
 
@@ -84,13 +84,14 @@ export function makePort(dialect: Dialect): Port {
         : withIndexableCondition(valueIsOneOf(coarse, "text", texts, there, dialect).isTrue.upper, exact);
     }
     if (isNumeric(scalar.type)) return numberIsOneOf(scalar, constants, there, dialect);
+    if (isTemporal(scalar.type)) return temporalIsOneOf(scalar, constants, dialect);
     return sqlDisjunction(
       constants.map((constant) => compare("eq", scalar, constant)),
       { and: sqlAnd, or: sqlOr },
     );
   };
 
-  return {
+  return withIndexedColumns({
     and: sqlAnd,
     or: sqlOr,
     isNotTrue,
@@ -102,7 +103,7 @@ export function makePort(dialect: Dialect): Port {
       compareStrings(name, left, right, choice, areBothNotNull(left, right), dialect),
     constant: (constant, type) => constantScalar(constant, type, dialect),
     textOf: (scalar) => {
-      const form = dialect.stringForm({ ...scalar, sql: finiteOrNull(scalar, dialect) });
+      const form = dialect.stringForm({ ...scalar, sql: readableOrNull(scalar, dialect) });
       return isRefusal(form) ? form : value("string", form, { repertoire: "ascii" });
     },
     search: (kind, haystack, part, choice) =>
@@ -149,7 +150,7 @@ export function makePort(dialect: Dialect): Port {
     },
     conditionOf: ({ sql: own }) =>
       exactCondition(dialect.booleanIs(own as SqlText, true), dialect.booleanIs(own as SqlText, false)),
-  };
+  });
 }
 
 /**
@@ -158,7 +159,7 @@ export function makePort(dialect: Dialect): Port {
  */
 function wholeNumber(value: SqlScalar | Constant, dialect: Dialect): number | SqlText {
   if (isConstant(value)) return Math.max(-MAX_CHARACTERS, Math.min(MAX_CHARACTERS, Number(value.value)));
-  return dialect.characterCount(finiteOrNull(value, dialect), isDouble(value), MAX_CHARACTERS);
+  return dialect.characterCount(readableOrNull(value, dialect), isDouble(value), MAX_CHARACTERS);
 }
 
 /** Maximum `start` and `count` of `substr`. No database has strings of this length. */
@@ -211,14 +212,23 @@ function numberIsOneOf(
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
-  const type = isDouble(scalar) ? "number" : "integer";
-  return valueIsOneOf(
-    finiteOrNull(scalar, dialect),
-    type,
-    storableNumbers(scalar, constants),
-    isNotNull,
-    dialect,
-  );
+  const own = readableOrNull(scalar, dialect);
+  const values = storableNumbers(scalar, constants, dialect);
+  const wide = wideIntegersOf(scalar, dialect);
+  if (wide !== undefined) return wideIntegerIsOneOf(own, values.map(BigInt), isNotNull, wide);
+  return valueIsOneOf(own, isDouble(scalar) ? "number" : "integer", values, isNotNull, dialect);
+}
+
+function wideIntegerIsOneOf(
+  own: SqlText,
+  values: readonly bigint[],
+  isNotNull: Truth,
+  { bind, isOneOf }: WideIntegers,
+): SqlCondition {
+  if (values.length === 0) return exactCondition(false, isNotNull);
+  if (values.length === 1) return relationSql("eq", own, bind(values[0]!));
+  const found = isOneOf(own, values);
+  return exactCondition(found, sql`NOT (${found})`);
 }
 
 function boundedByNotNull(condition: SqlCondition, isNotNull: Truth): SqlCondition {

@@ -84,12 +84,12 @@ function inNativeOrder(
   choice: CollationChoice,
   dialect: Dialect,
 ): SqlCondition | undefined {
-  const a = dialect.nativeOrder(left.sql as SqlText, left.traits, choice);
+  const a = dialect.nativeOrder(left.sql as SqlText, left.traits, choice, "comparison");
   const b = isConstant(right)
     ? isAscii(right.value as string)
-      ? dialect.nativeOrder(boundString(right, dialect), { repertoire: "ascii" }, choice)
+      ? dialect.nativeOrder(boundString(right, dialect), { repertoire: "ascii" }, choice, "comparison")
       : undefined
-    : dialect.nativeOrder(right.sql as SqlText, right.traits, choice);
+    : dialect.nativeOrder(right.sql as SqlText, right.traits, choice, "comparison");
   return a === undefined || b === undefined ? undefined : relationSql(name, a, b);
 }
 
@@ -160,7 +160,8 @@ export function isOneOfByKey(
   dialect: Dialect,
 ): SqlCondition | undefined {
   const own = scalar.sql as SqlText;
-  if (constants.length < 2 || dialect.nativeOrder(own, scalar.traits, choice) !== undefined) return undefined;
+  if (constants.length < 2 || dialect.nativeOrder(own, scalar.traits, choice, "comparison") !== undefined)
+    return undefined;
   const stored = storedKey(scalar, choice, "exact");
   if (stored === undefined && storedKey(scalar, choice, "stronger") !== undefined) return undefined;
   const key = stored === undefined ? dialect.sortKey(own, choice) : (stored.sql as SqlText);

@@ -1,4 +1,5 @@
 import {
+  isExactCondition,
   isRefusal,
   undecided,
   type Constant,
@@ -7,10 +8,13 @@ import {
   type SqlScalar,
   type Truth,
 } from "../../functions/definition/port.ts";
-import { parseTemporal } from "../../values/instant.ts";
+import { sqlDisjunction } from "../../functions/in-sql/logic.ts";
+import { lastReadInstant, readStoredTemporal } from "../../values/instant.ts";
 import type { Dialect, TemporalScalar } from "../dialect-types/dialect.ts";
 import type { SqlText } from "../fragments/fragment.ts";
+import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 import { constantUnlessNull, relationSql } from "./numbers.ts";
+import { nullTests, readableOrNull, withinReadable } from "./readable.ts";
 
 /**
  * Comparisons of dates and times. A column stores multiples of its unit (a day, a microsecond …). A literal between two
@@ -45,7 +49,23 @@ export function compareTemporalWith(
   if (bound > to) return constantUnlessNull(relationName === "lt" || relationName === "le", isNotNull);
   const comparable = dialect.temporal.comparable(left.sql as SqlText, type, form, type);
   if (isRefusal(comparable)) return undecided(comparable.refused, isNotNull);
-  return relationSql(relationName, comparable.sql, dialect.temporal.bind(type, bound, form, precision));
+  const other = dialect.temporal.bind(type, bound, form, precision);
+  return withinReadable(relationName, left, relationSql(relationName, comparable.sql, other), dialect);
+}
+
+/** Returns the condition that a date or time equals one of the constants. It tests only once that the value is readable. */
+export function temporalIsOneOf(
+  scalar: SqlScalar,
+  constants: readonly Constant[],
+  dialect: Dialect,
+): SqlCondition {
+  const readable = { ...scalar, traits: { ...scalar.traits, finite: true } };
+  const { isNotNull } = nullTests(readable, dialect);
+  const found = sqlDisjunction(
+    constants.map((constant) => compareTemporalWith("eq", readable, constant, isNotNull, dialect)),
+    { and: sqlAnd, or: sqlOr },
+  );
+  return isExactCondition(found) ? withinReadable("eq", scalar, found, dialect) : found;
 }
 
 export function compareTemporals(
@@ -56,13 +76,22 @@ export function compareTemporals(
 ): SqlCondition {
   const as: TemporalScalar = left.type === right.type ? (left.type as TemporalScalar) : "dateTime";
   const [a, b] = [left, right].map((side) =>
-    dialect.temporal.comparable(side.sql as SqlText, side.type as TemporalScalar, side.traits.form, as),
+    dialect.temporal.comparable(
+      readableOrNull(side, dialect),
+      side.type as TemporalScalar,
+      side.traits.form,
+      as,
+    ),
   );
   if (isRefusal(a!)) return undecided(a.refused);
   if (isRefusal(b!)) return undecided(b.refused);
   if (a!.kind !== b!.kind) {
     const [c, d] = [left, right].map((side) =>
-      dialect.temporal.commonForm?.(side.sql as SqlText, side.type as TemporalScalar, side.traits.form),
+      dialect.temporal.commonForm?.(
+        readableOrNull(side, dialect),
+        side.type as TemporalScalar,
+        side.traits.form,
+      ),
     );
     if (c !== undefined && d !== undefined) return relationSql(name, c, d);
     return undecided("the two members store dates and times in forms that cannot be compared");
@@ -70,11 +99,14 @@ export function compareTemporals(
   return relationSql(name, a!.sql, b!.sql);
 }
 
-/** Returns the nanoseconds of a literal since 1970, or since midnight for a time. */
+/**
+ * Returns the nanoseconds of a constant since 1970, or since midnight for a time. The constant is a literal, or a value of
+ * the row that a cursor continues after.
+ */
 export function nanosecondsOf({ value, type }: Constant): bigint {
   if (typeof value !== "string")
-    throw new TypeError(`internal: a ${type} literal must be a string, got ${typeof value}`);
-  const instant = parseTemporal(type as TemporalScalar, value);
-  if (instant === undefined) throw new TypeError(`internal: ${JSON.stringify(value)} is not a valid ${type}`);
-  return BigInt(instant.milliseconds) * 1_000_000n + BigInt(instant.nanoseconds);
+    throw new TypeError(`internal: a ${type} constant must be a string, got ${typeof value}`);
+  if (!readStoredTemporal(type as TemporalScalar, value))
+    throw new TypeError(`internal: ${JSON.stringify(value)} is not a valid ${type}`);
+  return BigInt(lastReadInstant.milliseconds) * 1_000_000n + BigInt(lastReadInstant.nanoseconds);
 }

@@ -4,7 +4,7 @@ import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { isScalarType, type ScalarType } from "../../values/types.ts";
 import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
-import { rawSql, type SqlText } from "../fragments/fragment.ts";
+import { rawSql, sql, type SqlText } from "../fragments/fragment.ts";
 import { childRows } from "../compile/child-tables.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { findStorage } from "../compile/member-expressions.ts";
@@ -125,7 +125,7 @@ function readOf(
     const held = "json" in storage ? storage.json : "column" in storage ? storage.column : undefined;
     const as = "json" in storage ? (storage.as ?? "json") : "json";
     const place =
-      held === undefined ? rawSql(`(${(storage as { expression: string }).expression})`) : column(held);
+      held === undefined ? sql`(${rawSql((storage as { expression: string }).expression)})` : column(held);
     return {
       name: `json ${held ?? name}`,
       column: () => ({ sql: dialect.selectJson?.json?.(place, as) ?? place, isWide: true, read: readJson }),
@@ -135,9 +135,14 @@ function readOf(
     };
   }
   const { type } = member;
-  const place = "expression" in storage ? rawSql(`(${storage.expression})`) : column(storage.column);
+  const place = "expression" in storage ? sql`(${rawSql(storage.expression)})` : column(storage.column);
   return own(() => ({
-    sql: dialect.selectValue({ sql: place, type, nullable: true, traits: { form: storage.form } }),
+    sql: dialect.selectValue({
+      sql: place,
+      type,
+      nullable: true,
+      traits: { form: storage.form, finite: storage.finite },
+    }),
     isWide: type === "string",
     read: valueReader(type),
   }));
@@ -154,7 +159,7 @@ function arrayColumn(
   const isMap = member.type === "map";
   const read = isMap ? dialect.selectJson?.map : dialect.selectJson?.array;
   if (items === undefined || read === undefined) throw unreadable(name, dialect.name);
-  return { sql: read(own, items), isWide: true, read: isMap ? mapReader(items) : listReader(items) };
+  return { sql: read(own, items, storage), isWide: true, read: isMap ? mapReader(items) : listReader(items) };
 }
 
 function childColumn(
@@ -173,7 +178,7 @@ function childColumn(
     sql: rows.column(storage.value).sql,
     type: items,
     nullable: true,
-    traits: { form: storage.form },
+    traits: { form: storage.form, finite: storage.finite },
   };
   const { childList, childMap } = dialect.selectJson ?? {};
   if (member.type === "list" && childList !== undefined)

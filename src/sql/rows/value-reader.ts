@@ -1,4 +1,9 @@
-import { formatInstant, readTemporal, lastReadInstant, type TemporalType } from "../../values/instant.ts";
+import {
+  formatInstant,
+  readStoredTemporal,
+  lastReadInstant,
+  type TemporalType,
+} from "../../values/instant.ts";
 import type { ScalarType } from "../../values/types.ts";
 
 /**
@@ -66,18 +71,10 @@ function readInstant(type: TemporalType, value: unknown): string | null {
       : formatInstant({ milliseconds, nanoseconds: 0 }, type);
   }
   if (typeof value !== "string") return null;
-  if (!readTemporal(type, type === "date" ? value : toIso(value))) return null;
+  if (!readStoredTemporal(type, value)) return null;
   return formatInstant({ ...lastReadInstant }, type);
 }
 
 /** Range of the years 0001 to 9999, in milliseconds since 1970. */
 const MIN_MILLISECONDS = -62_135_596_800_000;
 const MAX_MILLISECONDS = 253_402_300_800_000;
-
-/** Converts a date and time from SQL to ISO 8601: `2020-01-31 13:45:10+02` becomes `2020-01-31T13:45:10+02:00`. */
-function toIso(text: string): string {
-  const joined = text.charCodeAt(10) === SPACE ? `${text.slice(0, 10)}T${text.slice(11)}` : text;
-  return /:[0-9.]+[+-][0-9]{2}$/.test(joined) ? `${joined}:00` : joined;
-}
-
-const SPACE = 0x20;

@@ -1,8 +1,16 @@
 import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 import { isScalarType, type ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "./ddl-request.ts";
-import type { ChildTableStorage, JsonColumnType, Storage } from "./table-definition.ts";
+import { ownTable } from "./own-table.ts";
+import type {
+  ChildTableStorage,
+  ColumnStorage,
+  JsonColumnType,
+  JsonStorage,
+  Storage,
+} from "./table-definition.ts";
 
 /** Column of a table, from the table definition or implied by the catalog. */
 export type TableColumn = { readonly name: string; readonly nullable: boolean } & (
@@ -33,10 +41,11 @@ export interface ChildTable {
 }
 
 /** Returns the columns and child tables of a table, without duplicates, in the order of the catalog. */
-export function tableColumns({ catalog, table: { members = {} } }: DdlRequest): {
+export function tableColumns({ catalog, table }: DdlRequest): {
   readonly columns: readonly TableColumn[];
   readonly children: readonly ChildTable[];
 } {
+  const { members = {} } = ownTable(table);
   const columns = new Map<string, TableColumn>();
   const children: ChildTable[] = [];
   const add = (column: TableColumn) => {
@@ -100,7 +109,9 @@ export function referencedColumn(
 function fullStorage(storage: Storage | undefined, member: ResolvedMember): Exclude<Storage, string> {
   if (typeof storage === "object") return storage;
   const name = storage ?? member.path[0]!;
-  return isScalarType(member.type.type) ? { column: name } : { json: name };
+  return ownProperties<ColumnStorage | JsonStorage>(
+    isScalarType(member.type.type) ? { column: name } : { json: name },
+  );
 }
 
 function elementType({ type }: ResolvedMember, name: string): ScalarType {

@@ -28,7 +28,10 @@ interface StorageTraits {
   readonly repertoire?: "ascii";
   /** Number of fraction digits of a second that are stored. Default: those of the column type. */
   readonly precision?: number;
-  /** Promises that no value is NaN or infinite. Not verified. */
+  /**
+   * Promises that every value is readable: no NaN, no infinity, and no date outside the years 0001 to 9999. Not
+   * verified. Other values would be returned and found.
+   */
   readonly finite?: boolean;
   /** Promises that the column's collation compares byte by byte. Not verified. */
   readonly binary?: boolean;
@@ -45,6 +48,11 @@ export interface ColumnStorage extends StorageTraits {
 /** Member computed by an SQL expression. The expression is inserted as is: never build it from user input. */
 export interface ExpressionStorage extends StorageTraits {
   readonly expression: string;
+  /**
+   * Name of a column that equals the expression wherever the expression is not null. Comparisons with constants then
+   * also test this column, so that its index serves them. Not verified.
+   */
+  readonly indexedColumn?: string;
 }
 
 export type JsonColumnType = "json" | "jsonb" | "text";

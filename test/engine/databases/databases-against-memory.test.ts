@@ -145,7 +145,7 @@ describe.each(ENGINES)("$name", ({ name, open }) => {
       const got: unknown[] = [];
       let cursor: string | undefined;
       do {
-        const page = await collection.page({ filter, sortBy, limit, cursor }, options);
+        const page = await collection.page({ filter, sortBy, limit }, { ...options, cursor });
         if (!page.ok) return { got: page.diagnostics, wanted: [] };
         got.push({ start: page.start, count: page.count, ids: page.items.map(({ id }) => id) });
         cursor = page.next;

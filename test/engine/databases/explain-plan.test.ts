@@ -31,6 +31,17 @@ describe("the explanation of a page", () => {
   const reports = ({ source }: SqliteFile, options: Partial<SqlCollectionOptions> = {}) =>
     sqlCollection({ source, catalog, table: { table: "reports" }, ...options });
 
+  it("warns that rows that tie have no stable order if the catalog has no key", async () => {
+    const members = { id: "integer", name: "string" } as const;
+    const keyless = defineCatalog({ name: "reports", members });
+    const explained = await reports(plain, { catalog: keyless }).explain({});
+    const warning =
+      "reports has no key, so rows that tie have no stable order. Pages can repeat or omit such rows.";
+    expect(explained.warning).toBe(warning);
+    expect(showPlan(explained)).toContain(`warning: ${warning}`);
+    expect((await reports(plain).explain({})).warning).toBeUndefined();
+  });
+
   it("shows the parts of the database and of memory", async () => {
     const explained = await reports(plain).explain({
       filter: filterOf(FILTER),

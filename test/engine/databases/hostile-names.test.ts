@@ -85,7 +85,7 @@ describe.each([true, false])("columns with hostile names, tamis functions instal
         ).sortBy!;
         const first = await collection.page({ filter, sortBy: order, limit: 2 });
         const rest = first.ok
-          ? await collection.page({ filter, sortBy: order, limit: 9, cursor: first.next })
+          ? await collection.page({ filter, sortBy: order, limit: 9 }, { cursor: first.next })
           : first;
         const items = [
           ...(first.ok ? first.items : []),

@@ -3,6 +3,7 @@ import * as duckdb from "@duckdb/node-api";
 import * as mariadb from "mariadb";
 import type pg from "pg";
 import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb/duckdb.ts";
+import { duckdbTableView } from "../../../src/engine/databases/adapters/duckdb/view.ts";
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
@@ -16,6 +17,8 @@ export interface OpenedDatabase {
   readonly source: SqlSource;
   /** Runs a statement of the test's own, on another connection where there are several: its rows, as lists. */
   readonly run: (statement: string) => Promise<readonly (readonly unknown[])[]>;
+  /** Creates a view of a table whose columns `findTable` can read, and returns its name. */
+  readonly view?: (table: string) => Promise<string>;
   /** Connections of the pool that are lent; 0 for what has none. */
   readonly lent: () => number;
   readonly end: () => Promise<void>;
@@ -114,6 +117,10 @@ async function openDuckdb(): Promise<OpenedDatabase> {
   return {
     source: fromDuckdb(connection, duckdb),
     run: async (statement) => (await other.runAndReadAll(statement)).getRows(),
+    view: async (table) => {
+      await duckdbTableView(connection, `view_of_${table}`, [table]);
+      return `view_of_${table}`;
+    },
     lent: () => 0,
     end() {
       for (const each of [connection, other]) each.closeSync();

@@ -35,6 +35,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
       earlyTerminationCostShare: Infinity,
       countingSortBuckets: 4,
       cachedMapKeyColumns: 0,
+      cachedLocales: 1,
     },
   ],
   [
@@ -59,6 +60,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
       earlyTerminationCostShare: Infinity,
       countingSortBuckets: 16,
       cachedMapKeyColumns: 1,
+      cachedLocales: 1,
     },
   ],
   [

@@ -68,6 +68,8 @@ const letter = fc.oneof(
 );
 const text = fc.string({ unit: letter, maxLength: 7 });
 const texts = fc.array(fc.option(text, { freq: 12 }), { minLength: 40, maxLength: 80 });
+/** Rows may contain U+0000 and lone surrogates, literals may not. */
+const sayable = (value: string) => value.replaceAll("\0", "").toWellFormed();
 const condition: fc.Arbitrary<(values: readonly (string | null)[]) => Expression> = fc
   .record({
     callee: fc.constantFrom("contains", "startsWith", "endsWith", "eq", "ne", "in"),
@@ -81,9 +83,9 @@ const condition: fc.Arbitrary<(values: readonly (string | null)[]) => Expression
   .map(({ callee, strength, searchString, pick, from, length, isNegated }) => (values) => {
     const some = values[pick % values.length] ?? "";
     const part = pick % 3 === 0 ? searchString : some.slice(from, from + length).toUpperCase();
-    const sought = string((callee === "eq" || callee === "in" ? some.toUpperCase() : part).toWellFormed());
+    const sought = string(sayable(callee === "eq" || callee === "in" ? some.toUpperCase() : part));
     const args =
-      callee === "in" ? [name("text"), sought, string(searchString.toWellFormed())] : [name("text"), sought];
+      callee === "in" ? [name("text"), sought, string(sayable(searchString))] : [name("text"), sought];
     const asked = call(callee, args, strength);
     return isNegated ? call("not", [asked]) : asked;
   });

@@ -54,7 +54,7 @@ describe("a collection in memory", () => {
       start: 0,
       limit: 1,
       count: 3,
-      next: { values: [4, 4], index: 1 },
+      next: { values: [4, 4], index: 1, query: expect.any(String) as string },
     });
     expect(collection.count(query!)).toBe(3);
   });

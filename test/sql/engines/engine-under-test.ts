@@ -17,6 +17,8 @@ export type Backend = EngineUnderTest | CollectionUnderTest;
 
 interface Loadable {
   readonly name: string;
+  /** Property that identifies a row in comparisons. Default: the catalog's key. */
+  readonly identity?: string;
   /** Converts a row to one that the layout can store: a child table has no null list, a native list only one type. */
   readonly settle?: (row: Readonly<Record<string, unknown>>, catalog: Catalog) => Record<string, unknown>;
   /** Replaces the rows of the table; creates it if necessary. */

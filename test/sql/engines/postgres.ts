@@ -5,6 +5,7 @@ import { LOCALES } from "../../properties/hostile-values.ts";
 import { embeddedPostgres } from "./embedded-postgres.ts";
 import type { SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
+import { createShadows, hostileOptions } from "./postgres-hostile-session.ts";
 import { COLUMNS, DOCUMENTS, type Layout } from "./postgres-layouts.ts";
 
 /** PostgreSQL 18, which comes with the development dependencies. */
@@ -37,8 +38,8 @@ export async function machinePool(options: pg.PoolConfig = {}): Promise<pg.Pool 
 
 /** Engines by name. One that is not available opens as undefined. */
 export const POSTGRES_ENGINES: readonly (readonly [string, () => Promise<EngineUnderTest | undefined>])[] = [
-  ["PostgreSQL 18, documents", async () => postgresUnderTest(await embeddedPool(), DOCUMENTS)],
-  ["PostgreSQL 18, columns", async () => postgresUnderTest(await embeddedPool(), COLUMNS)],
+  ["PostgreSQL 18, documents", () => hostile(DOCUMENTS)],
+  ["PostgreSQL 18, columns", () => hostile(COLUMNS)],
   ["PostgreSQL of the machine, documents", () => machine(DOCUMENTS)],
   ["PostgreSQL of the machine, columns", () => machine(COLUMNS)],
 ];
@@ -49,8 +50,20 @@ async function machine(layout: Layout): Promise<EngineUnderTest | undefined> {
   return pool && postgresUnderTest(pool, layout);
 }
 
-export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<EngineUnderTest> {
-  const source = fromPg(pool);
+/** Statements run in sessions whose settings and search path try to change their results. */
+async function hostile(layout: Layout): Promise<EngineUnderTest> {
+  const pool = await embeddedPool();
+  await createShadows(pool);
+  return postgresUnderTest(pool, layout, await embeddedPool({ options: hostileOptions() }));
+}
+
+/** @param sessions connections that run the statements under test. */
+export async function postgresUnderTest(
+  pool: pg.Pool,
+  layout: Layout,
+  sessions: pg.Pool = pool,
+): Promise<EngineUnderTest> {
+  const source = fromPg(sessions);
   const schema = `tamis_${process.pid}_${schemas++}`;
   await pool.query(`CREATE SCHEMA ${schema}`);
   const dialect = await source.prepare({ locales: LOCALES.filter((locale) => locale !== undefined) });
@@ -170,6 +183,7 @@ export async function postgresUnderTest(pool: pg.Pool, layout: Layout): Promise<
     async close() {
       await pool.query(`DROP SCHEMA ${schema} CASCADE`);
       await pool.end();
+      if (sessions !== pool) await sessions.end();
     },
   };
 }

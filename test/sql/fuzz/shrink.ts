@@ -1,3 +1,4 @@
+import { makeCall, makeSortBy, withArguments } from "../../../src/ast/make-node.ts";
 import { childrenOf, type Call, type Expression, type SortBy } from "../../../src/ast/nodes.ts";
 import type { StoredRow } from "../engines/engine-under-test.ts";
 
@@ -36,7 +37,7 @@ function* smallerOnes<T extends Failing>(failing: T): Iterable<T> {
   for (const smaller of smallerExpressions(expression)) yield { ...failing, expression: smaller };
   if (order.keys.length > 1) {
     for (const i of order.keys.keys())
-      yield { ...failing, order: { ...order, keys: without(order.keys, i) } };
+      yield { ...failing, order: makeSortBy(without(order.keys, i), order.span) };
   }
   if (rows.length > 4) return;
   for (const [i, row] of rows.entries()) {
@@ -65,14 +66,15 @@ function* smallerExpressions(node: Expression): Iterable<Expression> {
   if (node.kind !== "call") return;
   yield* childrenOf(node) as readonly Expression[];
   if (node.strength !== undefined) yield withoutStrength(node);
-  if (node.args.length > 1) for (const i of node.args.keys()) yield { ...node, args: without(node.args, i) };
+  if (node.args.length > 1)
+    for (const i of node.args.keys()) yield withArguments(node, without(node.args, i));
   for (const [i, argument] of node.args.entries()) {
-    for (const smaller of smallerExpressions(argument)) yield { ...node, args: node.args.with(i, smaller) };
+    for (const smaller of smallerExpressions(argument)) yield withArguments(node, node.args.with(i, smaller));
   }
 }
 
-function withoutStrength({ kind, callee, args, span }: Call): Call {
-  return { kind, callee, args, span };
+function withoutStrength({ callee, args, span }: Call): Call {
+  return makeCall(callee, undefined, args, span);
 }
 
 function without<T>(list: readonly T[], index: number): readonly T[] {

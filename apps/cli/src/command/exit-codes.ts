@@ -7,6 +7,7 @@ export const EXIT = {
   expression: 3,
   /** Invalid content of an input file. */
   data: 4,
+  /** An error of tamis itself. */
   internal: 70,
   interrupted: 130,
 } as const;
@@ -17,5 +18,6 @@ export const EXIT_CODE_MEANINGS: readonly (readonly [code: number, meaning: stri
   [EXIT.usage, "wrong arguments, a file that cannot be read or written, or an invalid catalog"],
   [EXIT.expression, "an invalid filter or sort expression"],
   [EXIT.data, "invalid data in an input file"],
+  [EXIT.internal, "an internal error of tamis; please report it"],
   [EXIT.interrupted, "interrupted (Ctrl-C)"],
 ];

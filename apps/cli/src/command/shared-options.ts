@@ -27,6 +27,11 @@ export const INPUT: Option = {
   help: "input format: json, ndjson, csv or tsv (default: detected from name and content)",
   choices: INPUT_FORMATS,
 };
+export const CSV_SAFE: Option = {
+  name: "csv-safe",
+  help: "csv and tsv only: write ' before cells that a spreadsheet would evaluate as formulas",
+};
+export const FORCE: Option = { name: "force", help: "replace an existing file" };
 export const TEXT: Option = {
   name: "text",
   help: "read CSV and TSV cells as strings, except where a catalog declares their types",

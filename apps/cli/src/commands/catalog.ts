@@ -14,7 +14,16 @@ import { chosenCatalog, formatProblems, pointerPrefix, readCatalogFile } from ".
 import { readJsonFile } from "../command/json-file.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { CATALOG_OPTIONS, INPUT, TEXT } from "../command/shared-options.ts";
+import {
+  CATALOG_OPTIONS,
+  INPUT,
+  rejectDatabaseOptions,
+  TABLE,
+  TEXT,
+  TIMEOUT,
+} from "../command/shared-options.ts";
+import { findDatabase } from "../databases/database-address.ts";
+import { withTable } from "../databases/open-table.ts";
 import { collectionName } from "../rows/collection-name.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { STDIN_NAME } from "../io/open-input.ts";
@@ -30,18 +39,21 @@ const MAX_ROWS = 100_000;
 export const catalogCommand: Command = {
   name: "catalog",
   summary: "Convert rows, JSON Schema or OpenAPI to catalogs, and catalogs to JSON Schema, OpenAPI or types",
-  usage: "catalog infer [FILE…] | catalog jsonschema|openapi|types|show [FILE]",
+  usage: "catalog infer [FILE…|DATABASE] | catalog jsonschema|openapi|types|show [FILE]",
   words: ACTIONS,
   options: [
-    { name: "name", value: "NAME", help: "name of the collection (default: name of the file)" },
+    { name: "name", value: "NAME", help: "name of the collection (default: name of the file or table)" },
     { name: "path", value: "PATH", help: "openapi only: path of the collection, such as /pets" },
     { name: "schema", value: "NAME", help: "openapi only: name of the schema of a row" },
+    { ...TABLE, help: "infer from databases only: the table or view" },
+    { ...TIMEOUT, help: "infer from databases only: maximum duration of a statement" },
     INPUT,
     TEXT,
     ...CATALOG_OPTIONS,
   ],
   notes: [
     "infer creates a catalog from rows, at most the first 100,000. jsonschema and openapi create a catalog from a FILE; with --catalog or --family they convert that catalog to JSON Schema or OpenAPI instead. types prints TypeScript types and show prints the catalog itself; their FILE is a catalog. Notes on standard error list guesses and omissions.",
+    "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. infer reads the types of the columns of one table. Notes on standard error list the columns that are omitted, and the columns that have values that are read as null, such as the date infinity. These values are counted in the first 10,000 rows.",
   ],
   examples: [
     "tamis catalog infer examples/data/places.ndjson > places.catalog.json",
@@ -63,6 +75,7 @@ export const catalogCommand: Command = {
       const option = ["path", "schema"].find((name) => scope.args.text(name) !== undefined);
       if (option !== undefined) throw new UsageError(`--${option} is only for tamis catalog openapi.`);
     }
+    if (action !== "infer") rejectDatabaseOptions(scope.args);
     const chosen = await chosenCatalog(scope);
     if (chosen !== undefined && file !== undefined) {
       throw new UsageError("Give either a file to convert to a catalog, or --catalog or --family, not both.");
@@ -70,7 +83,7 @@ export const catalogCommand: Command = {
     const writes = action === "types" || action === "show";
     const catalog = chosen ?? (writes && file !== undefined ? await readCatalogFile(file, scope) : undefined);
     const text = catalog === undefined ? await importText(action, scope) : exportText(action, catalog, scope);
-    await scope.out.write(`${text}\n`);
+    await scope.out.write(`${text}\n`, action === "types" ? "text" : "json");
     return EXIT.ran;
   },
 };
@@ -98,7 +111,7 @@ async function importText(action: Action, scope: Scope): Promise<string> {
   const { args } = scope;
   const [, file, ...more] = args.positionals;
   if (action === "infer")
-    return json((await inferCatalog(file === undefined ? [] : [file, ...more], scope)).definition);
+    return json(await inferDefinition(file === undefined ? [] : [file, ...more], scope));
   if (file === undefined)
     throw new UsageError(`tamis catalog ${action} needs a FILE, or --catalog or --family.`);
   const document = await readJsonFile(file, scope);
@@ -113,6 +126,18 @@ async function importText(action: Action, scope: Scope): Promise<string> {
   return json(
     requireCatalog(catalogFromOpenApi(document, { ...openApiSource(document, args), ...named }), file, scope)
       .definition,
+  );
+}
+
+/** Infers a catalog from rows or from a table of a database. Returns its definition. */
+async function inferDefinition(sources: readonly string[], scope: Scope): Promise<Catalog["definition"]> {
+  const database = await findDatabase(sources);
+  if (database === undefined) {
+    rejectDatabaseOptions(scope.args);
+    return (await inferCatalog(sources, scope)).definition;
+  }
+  return withTable(scope, database, ({ catalog: { name, definition } }) =>
+    Promise.resolve({ ...definition, name: scope.args.text("name") ?? name }),
   );
 }
 

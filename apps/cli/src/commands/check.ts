@@ -43,7 +43,7 @@ export const checkCommand: Command = {
     for await (const input of readExpressions(scope)) {
       const result = checkText(input.text, kind, catalog, args.flag("strict"));
       if (!result.ok) code = EXIT.expression;
-      if (args.flag("json")) await out.write(`${formatJson(jsonResult(input.text, result))}\n`);
+      if (args.flag("json")) await out.write(`${formatJson(jsonResult(input.text, result))}\n`, "json");
       else if (!args.flag("quiet")) {
         report(input.text, result.diagnostics, scope, inputPrefix(input));
         if (result.ok) await out.write(`${result.canonical}\n`);

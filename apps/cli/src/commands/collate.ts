@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import {
   createCollation,
   explainOrder,
@@ -9,7 +8,7 @@ import {
 } from "tamis/collation/uca";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { InputError, messageOf } from "../io/errors.ts";
+import { openInput, readText } from "../io/open-input.ts";
 import { UsageError } from "../command/arguments.ts";
 
 const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"] as const;
@@ -56,9 +55,9 @@ export const collateCommand: Command = {
     "tamis collate --explain --locale fr-CA côte coté",
   ],
   run: async (scope) => {
-    const { io, args } = scope;
+    const { out, args } = scope;
     if (args.flag("locales")) {
-      io.stdout.write(`${supportedLocales().join("\n")}\n`);
+      await out.write(`${supportedLocales().join("\n")}\n`);
       return EXIT.ran;
     }
     const options = optionsOf(args);
@@ -68,7 +67,7 @@ export const collateCommand: Command = {
       if (left === undefined || right === undefined || rest.length > 0) {
         throw new UsageError("tamis collate --explain needs two strings.");
       }
-      io.stdout.write(explain(options, left, right));
+      await out.write(explain(options, left, right));
       return EXIT.ran;
     }
     const lines = (await linesOf(scope)).map((text) => ({ text, key: collation.sortKey(text) }));
@@ -80,7 +79,7 @@ export const collateCommand: Command = {
     const show = args.flag("keys")
       ? ({ text, key }: (typeof lines)[number]) => `${Buffer.from(key).toString("hex")}\t${text}\n`
       : ({ text }: { text: string }) => `${text}\n`;
-    io.stdout.write(kept.map(show).join(""));
+    await out.write(kept.map(show).join(""));
     return EXIT.ran;
   },
 };
@@ -112,21 +111,10 @@ async function collationOf(options: CollationOptions): Promise<KeyedCollation> {
   }
 }
 
-async function linesOf({ io, args }: Scope): Promise<string[]> {
+async function linesOf({ io, args, signal }: Scope): Promise<string[]> {
   const texts: string[] = [];
-  for (const file of args.positionals.length > 0 ? args.positionals : ["-"]) {
-    let bytes: Uint8Array;
-    try {
-      bytes = file === "-" ? Buffer.concat((await io.stdin.toArray()) as Buffer[]) : await readFile(file);
-    } catch (error) {
-      throw new InputError(`${file}: ${messageOf(error)}`);
-    }
-    try {
-      texts.push(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    } catch {
-      throw new InputError(`${file === "-" ? "standard input" : file} is not UTF-8.`);
-    }
-  }
+  for (const file of args.positionals.length > 0 ? args.positionals : ["-"])
+    texts.push(await readText(await openInput(file, { stdin: io.stdin, signal })));
   return texts
     .flatMap((text) => text.replace(/\r?\n$/, "").split(/\r?\n/))
     .filter((line, _, all) => all.length > 1 || line !== "");

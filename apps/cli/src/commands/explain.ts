@@ -62,17 +62,16 @@ export const explainCommand: Command = {
     const stream = await openRows(scope, args.positionals, { catalog });
     const result = await explainRow(stream, prepare, number, locale);
     if (args.flag("json")) {
-      await out.write(`${formatJson({ row: number, ...result })}\n`);
+      await out.write(`${formatJson({ row: number, ...result })}\n`, "json");
       return EXIT.ran;
     }
     const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY });
     const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
-    await out.write(
-      `row ${number} ${result.kept ? paint("green", "matches") : paint("red", "does not match")}\n`,
-    );
-    for (const line of treeLines(result.tree, "", "", result.failed, paint)) await out.write(`${line}\n`);
+    const print = (line: string) => out.write(`${line}\n`, "styled");
+    await print(`row ${number} ${result.kept ? paint("green", "matches") : paint("red", "does not match")}`);
+    for (const line of treeLines(result.tree, "", "", result.failed, paint)) await print(line);
     if (result.failed !== undefined)
-      await out.write(`excluded by: ${paint("bold", escapeControls(result.failed.text))}\n`);
+      await print(`excluded by: ${paint("bold", escapeControls(result.failed.text))}`);
     return EXIT.ran;
   },
 };
@@ -110,7 +109,9 @@ function* treeLines(
   paint: Paint,
 ): Generator<string> {
   const blame = node === failed ? paint("red", "  <- here") : "";
-  const members = node.children.filter(isMember).map(({ text, value }) => `${text} = ${shortValue(value)}`);
+  const members = node.children
+    .filter(isMember)
+    .map(({ text, value }) => `${escapeControls(text)} = ${shortValue(value)}`);
   const own = isTruth(node.value) ? "" : ` = ${shortValue(node.value)}`;
   const values = members.length === 0 ? "" : paint("dim", `   ${members.join(", ")}`);
   yield `${markOf(node.value, paint)} ${lead}${escapeControls(node.text)}${own}${values}${blame}`;

@@ -1,12 +1,14 @@
 import { compileComparator, compilePredicate, print, type Catalog } from "tamis";
+import { orderWarning } from "tamis/engine";
 import { decodeQuery } from "tamis/url";
 import { UsageError } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
-import { report } from "../command/report.ts";
+import { note, report } from "../command/report.ts";
 import {
+  CSV_SAFE,
   FILTER,
   LIMIT,
   outputOption,
@@ -49,12 +51,14 @@ export const queryCommand: Command = {
     { name: "exit-status", short: "e", help: "exit with 1 if no row matches" },
     { name: "explain", help: "databases only: print the SQL statements and the reasons for them" },
     outputOption(OUTPUT_FORMATS),
+    CSV_SAFE,
     ...ROW_SOURCE_OPTIONS,
   ],
   notes: [
-    "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. It is opened read-only. Its columns determine the catalog, unless --catalog is given. The password is taken from the address or, better, from the environment variable PGPASSWORD or MYSQL_PWD. SQLite checks --timeout only between rows.",
+    "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. It is opened read-only. Its columns determine the catalog, unless --catalog is given. The password is taken from the address or, better, from the environment variable PGPASSWORD or MYSQL_PWD.",
     "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip. CSV can be separated by semicolons.",
     "Output begins only after the expressions, the options, the files and the first 1,000 rows were checked. If a row further down is invalid, the rows before it have already been written; a JSON array is then left open, so that it cannot be mistaken for a complete one. With --sortBy, --count and -o envelope nothing is written in this case.",
+    "With --csv-safe, cells and column names of CSV and TSV that begin with =, +, -, @, a tab or a line break (also after white space or in full width) get a leading apostrophe, so that spreadsheets show them instead of evaluating them. Numbers such as -5 stay as they are. Use it for files that people open in a spreadsheet, and not for files that programs read: the apostrophe is a part of the data.",
     "Without --sortBy rows are written in input order. With --sortBy and --limit only the rows of the page are kept in memory. A catalog's default sort applies if --sortBy is missing. For -o envelope, its default limit (otherwise 10) applies if --limit is missing.",
   ],
   examples: [
@@ -69,13 +73,14 @@ export const queryCommand: Command = {
     const paths = readSelect(args);
     const database = await findDatabase(args.positionals);
     if (database !== undefined) {
-      return withTable(scope, database, (table) =>
-        queryCollection(scope, table, {
-          ...readRequest(scope, table.catalog),
-          paths,
-          format: outputFormat(scope, "ndjson"),
-        }),
-      );
+      return withTable(scope, database, (table) => {
+        const format = outputFormat(scope, "ndjson");
+        const request = { ...readRequest(scope, table.catalog), paths, format };
+        const isPage = request.start > 0 || request.limit !== undefined || format === "envelope";
+        const warning = isPage && !args.flag("explain") ? orderWarning(table.catalog) : undefined;
+        if (warning !== undefined) note(scope, warning);
+        return queryCollection(scope, table, request);
+      });
     }
     rejectDatabaseOptions(args);
     if (args.flag("explain"))
@@ -163,8 +168,12 @@ function defaultSort(catalog: Catalog | undefined): string {
   return catalog?.defaultSort.join(",") ?? "";
 }
 
+/** @throws UsageError for `--csv-safe` with another format than CSV or TSV */
 function outputFormat({ io, args }: Scope, input: InputFormat): OutputFormat {
   const given = args.text("output");
-  if (given !== undefined && isOutputFormat(given)) return given;
-  return io.stdoutIsTTY ? "table" : input;
+  const standard = io.stdoutIsTTY ? "table" : input;
+  const format = given !== undefined && isOutputFormat(given) ? given : standard;
+  if (args.flag(CSV_SAFE.name) && format !== "csv" && format !== "tsv")
+    throw new UsageError(`--${CSV_SAFE.name} is only for the output formats csv and tsv, not ${format}.`);
+  return format;
 }

@@ -4,6 +4,7 @@ import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { chosenLocale } from "../command/locale-option.ts";
 import {
+  CSV_SAFE,
   LIMIT,
   outputOption,
   rejectDatabaseOptions,
@@ -37,13 +38,14 @@ export const shellCommand: Command = {
     { ...LIMIT, help: `rows per page (default: ${PAGE_SIZE} at a prompt, else all rows)` },
     SELECT,
     outputOption(SHELL_FORMATS),
+    CSV_SAFE,
     ...ROW_SOURCE_OPTIONS,
     { name: "no-history", help: "do not save typed lines for the next session" },
   ],
   notes: [
     "At the prompt, type a filter, a query string (filter=…&sortBy=…), a URL with a query, or a command such as .sort, .next, .facets or .members; .help lists all commands. Settings that change the page show it again. Tab completes members, functions, strengths and values. Ctrl-C cancels a line or a running query, Ctrl-D leaves. After an invalid line, the prompt proposes the line with all fixes applied: press Enter to run it.",
     "Lines from a pipe run one after the other without a prompt and print all their rows. Lines that begin with # are skipped. The exit code is that of the first line that failed.",
-    "The rows of files are kept in memory. Without a catalog, types are inferred from 20,000 rows distributed over all rows. Typed lines are saved in $XDG_STATE_HOME/tamis/history (default: ~/.local/state/tamis/history), readable only by you; lines that begin with a space are not saved.",
+    "The rows of files are kept in memory. Without a catalog, types are inferred from 20,000 rows distributed over all rows. Typed lines are saved in $XDG_STATE_HOME/tamis/history (default: ~/.local/state/tamis/history), readable only by you; lines that begin with a space or contain a password are not saved.",
   ],
   examples: [
     `printf "gt(pop_max,20000000)\\n.facets featurecla\\n" | tamis shell examples/data/places.ndjson --sortBy pop_max:descending --select name,pop_max`,

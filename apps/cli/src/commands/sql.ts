@@ -2,7 +2,6 @@ import { checkSortBy, parseFilter, parseSortBy, type Catalog } from "tamis";
 import { loadCollations } from "tamis/collation/uca";
 import { show } from "tamis/diagnostics";
 import { DIALECTS, findDialect, isDialectName, type DialectName } from "tamis/sql";
-import { showPlan } from "tamis/engine";
 import { sqlCollection } from "tamis/databases";
 import { isSupportedLocale } from "tamis/collation";
 import { chosenCatalog } from "../command/catalog-option.ts";
@@ -25,6 +24,7 @@ import { formatJson } from "../formats/exact-json.ts";
 import { MemberNames } from "../rows/rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { prepareQuery, type QueryText } from "../query/prepare-query.ts";
+import { printPlan } from "../query/query-collection.ts";
 import { note } from "../command/report.ts";
 
 const DIALECT_NAMES = DIALECTS.map(({ name }) => name);
@@ -68,7 +68,7 @@ export const sqlCommand: Command = {
     const dialect = args.text("dialect");
     if (dialect === undefined || !isDialectName(dialect))
       throw new UsageError(`--dialect is missing. Choose from ${DIALECT_NAMES.join(", ")}.`);
-    await (action === "ddl" ? printDdl(scope, dialect) : printPlan(scope, dialect));
+    await (action === "ddl" ? printDdl(scope, dialect) : planQuery(scope, dialect));
     return EXIT.ran;
   },
 };
@@ -82,8 +82,8 @@ function tableOf(scope: Scope, catalog: Catalog): readonly string[] {
   return names;
 }
 
-async function printPlan(scope: Scope, dialect: DialectName): Promise<void> {
-  const { args, out } = scope;
+async function planQuery(scope: Scope, dialect: DialectName): Promise<void> {
+  const { args } = scope;
   if (args.text("locales") !== undefined)
     throw new UsageError("--locales is only for sql ddl. Use --locale here.");
   const text = { filter: args.text("filter") ?? "", sortBy: args.text("sortBy") ?? "" };
@@ -111,7 +111,7 @@ async function printPlan(scope: Scope, dialect: DialectName): Promise<void> {
     },
     { ...locale, values: true },
   );
-  await out.write(args.flag("json") ? `${formatJson(plan)}\n` : `${showPlan(plan)}\n`);
+  await printPlan(scope, plan, args.flag("json"));
 }
 
 function guessedCatalog(text: QueryText, scope: Scope): Catalog {
@@ -139,9 +139,8 @@ async function printDdl(scope: Scope, dialect: DialectName): Promise<void> {
   await loadCollations("und", ...locales);
   const table = { table: tableOf(scope, catalog) };
   const statements = findDialect(dialect).createTables({ catalog, table, locales });
-  await out.write(
-    args.flag("json") ? `${formatJson(statements)}\n` : statements.map((each) => `${each};\n`).join(""),
-  );
+  if (args.flag("json")) await out.write(`${formatJson(statements)}\n`, "json");
+  else await out.write(statements.map((each) => `${each};\n`).join(""));
 }
 
 function readLocales(text: string | undefined): readonly string[] {

@@ -101,6 +101,6 @@ async function decode(text: string, scope: Scope): Promise<number> {
     sortBy: query.sortBy === undefined ? "" : print(query.sortBy),
     ...(query.parameters.size === 0 ? {} : { parameters: Object.fromEntries(query.parameters) }),
   };
-  await out.write(`${formatJson(parts)}\n`);
+  await out.write(`${formatJson(parts)}\n`, "json");
   return EXIT.ran;
 }

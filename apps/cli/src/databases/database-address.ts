@@ -1,19 +1,17 @@
 import { open } from "node:fs/promises";
 import { escapeControls, show } from "tamis/diagnostics";
 import type { DialectName } from "tamis/sql";
-import { UsageError } from "../command/arguments.ts";
+import { didYouMean, UsageError } from "../command/arguments.ts";
 
 /** SQL dialect of the database, or a Parquet file, which DuckDB reads. */
 export type DatabaseKind = DialectName | "parquet";
 
 export interface DatabaseAddress {
   readonly kind: DatabaseKind;
-  /** Path or complete address, with the password. Never print it. */
+  /** Path or complete address, with the password. */
   readonly location: string;
-  /** Printable form of `location`, without the password. */
+  /** Form of `location` for messages, which hide its password. */
   readonly shown: string;
-  /** Strings that messages must not contain, such as the password. */
-  readonly secrets: readonly string[];
 }
 
 const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
@@ -40,39 +38,43 @@ export async function findDatabase(positionals: readonly string[]): Promise<Data
 
 function readAddress(argument: string): DatabaseAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(argument)?.[1]?.toLowerCase();
-  const kind = scheme !== undefined && Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
-  if (kind === undefined) return undefined;
+  if (scheme === undefined) return undefined;
+  const kind = Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
+  if (kind === undefined) {
+    const suggestion = didYouMean(scheme, Object.keys(SCHEMES));
+    throw new UsageError(
+      `${show(scheme)} is not a kind of database.${suggestion || " Choose from postgres: and mariadb:."}`,
+    );
+  }
   if (!URL.canParse(argument))
     throw new UsageError(`Invalid database address. Write ${scheme}//USER@HOST:PORT/DATABASE.`);
-  const url = new URL(argument);
-  const secrets = [url.password, decoded(url.password)];
-  url.password = "";
-  for (const name of [...url.searchParams.keys()]) {
-    if (!/pass|secret|token/i.test(name)) continue;
-    secrets.push(...url.searchParams.getAll(name));
-    url.searchParams.delete(name);
-  }
-  return {
-    kind,
-    location: argument,
-    shown: escapeControls(url.href),
-    secrets: [...new Set(secrets)].filter((secret) => secret !== ""),
-  };
+  requirePercentEncoding(new URL(argument));
+  return { kind, location: argument, shown: escapeControls(argument) };
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+/** @throws UsageError if a part of the address cannot be decoded: drivers report it as an internal error */
+function requirePercentEncoding({ username, password, pathname, search }: URL): void {
+  for (const [part, text] of Object.entries({ username, password, pathname, search })) {
+    try {
+      decodeURIComponent(text);
+    } catch {
+      throw new UsageError(`Invalid ${PARTS[part]} in the database address. Write % as %25.`);
+    }
   }
 }
+
+const PARTS: Readonly<Record<string, string>> = {
+  username: "user name",
+  password: "password",
+  pathname: "database name",
+  search: "parameter",
+};
 
 async function sniffFile(path: string): Promise<DatabaseAddress | undefined> {
   if (path === "-") return undefined;
   const head = await firstBytes(path);
   const kind = head === undefined ? undefined : kindOf(head, path);
-  return kind === undefined ? undefined : { kind, location: path, shown: escapeControls(path), secrets: [] };
+  return kind === undefined ? undefined : { kind, location: path, shown: escapeControls(path) };
 }
 
 function kindOf(head: string, path: string): DatabaseKind | undefined {

@@ -8,7 +8,7 @@ const MAX_MESSAGE_LENGTH = 500;
 /** Converts a driver error to an error with a message for users. Returns other errors unchanged. */
 export function databaseFailure(
   error: unknown,
-  { shown, secrets }: DatabaseAddress,
+  { shown }: DatabaseAddress,
   seconds: string | undefined,
 ): unknown {
   if (error instanceof TableMismatchError || error instanceof ScanLimitError)
@@ -17,11 +17,18 @@ export function databaseFailure(
     const { failure, message } = error;
     if (failure === "timeout" && seconds !== undefined)
       return new InputError(`${shown}: A statement took longer than ${seconds} s (--timeout).`);
-    return new InputError(`${shown}: ${message}${quotedMessage(error.cause, secrets)}`);
+    return new InputError(`${shown}: ${message}${quotedMessage(error.cause)}`);
   }
-  if (isDriverError(error))
-    return new InputError(`${shown}: It cannot be opened.${quotedMessage(error, secrets)}`);
-  return error;
+  return isDriverError(error) ? openFailure(error, shown) : error;
+}
+
+/**
+ * Converts an error of a driver while it opens a database. Errors of tamis are returned unchanged.
+ * @param shown address of the database
+ */
+export function openFailure(error: unknown, shown: string): unknown {
+  if (!(error instanceof Error) || "exitCode" in error) return error;
+  return new InputError(`${shown}: It cannot be opened.${quotedMessage(error)}`);
 }
 
 /** Returns whether a driver threw the error. Errors of tamis have an exit code. */
@@ -31,13 +38,12 @@ function isDriverError(error: unknown): boolean {
   );
 }
 
-/** Returns the driver's message in parentheses: on one line, shortened and without secrets. */
-function quotedMessage(cause: unknown, secrets: readonly string[]): string {
-  let message = innermostMessage(cause);
-  if (message === "") return "";
-  for (const secret of secrets) message = message.replaceAll(secret, "***");
-  const line = message.replace(/\s+/g, " ").trim().slice(0, MAX_MESSAGE_LENGTH);
-  return ` (${escapeControls(line)})`;
+/** Returns the driver's message in parentheses: on one line and shortened. */
+function quotedMessage(cause: unknown): string {
+  const line = innermostMessage(cause).replace(/\s+/g, " ").trim();
+  if (line === "") return "";
+  const cut = line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
+  return ` (${escapeControls(cut)})`;
 }
 
 function innermostMessage(cause: unknown): string {

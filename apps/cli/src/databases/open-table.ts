@@ -9,7 +9,7 @@ import { note } from "../command/report.ts";
 import { TABLE, TIMEOUT } from "../command/shared-options.ts";
 import type { OpenTable } from "../query/query-collection.ts";
 import type { DatabaseAddress } from "./database-address.ts";
-import { databaseFailure } from "./database-failure.ts";
+import { databaseFailure, openFailure } from "./database-failure.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER - 1;
@@ -24,7 +24,9 @@ export async function withTable<T>(
   const timeout = readTimeout(seconds);
   const given = await chosenCatalog(scope);
   try {
-    const database = await openDatabase(address);
+    const database = await openDatabase(address).catch((error: unknown) => {
+      throw openFailure(error, address.shown);
+    });
     if (database.blocks) scope.io.restoreSignals?.();
     try {
       return await work(await openTable(scope, address, database, given, timeout));

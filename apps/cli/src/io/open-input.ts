@@ -89,6 +89,20 @@ export async function inputOf(
   };
 }
 
+/**
+ * Reads the rest of an input.
+ * @throws InputError if it cannot be read or is not UTF-8
+ */
+export async function readText({ name, bytes }: Input): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new InputError(`${escapeControls(name)} is not UTF-8.`);
+  }
+}
+
 async function formatOf(name: string, bytes: Peekable): Promise<InputFormat> {
   let format: InputFormat | undefined;
   const head = await bytes.peek(HEAD_BYTES, (seen) => {
@@ -149,6 +163,8 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
 function readError(name: string, error: unknown, signal?: AbortSignal): unknown {
   if (error instanceof InputError || error instanceof DataError) return error;
   if (signal?.aborted === true) return signal.reason;
+  if (systemCode(error) === "ENOENT" && /^[a-z][a-z0-9+.-]*:\/\//i.test(name))
+    return new InputError(`${escapeControls(name)} is an address, and this command reads only files.`);
   const reason = FAILURES.get(systemCode(error) ?? "") ?? messageOf(error);
   return new InputError(`${escapeControls(name)} cannot be read. ${reason}.`);
 }

@@ -1,7 +1,19 @@
-/** Streams and environment of the process. Tests simulate terminals and pipes with {@link Io}. */
+/** Streams and environment of the process. Tests simulate terminals and pipes with {@link ProgramIo}. */
 import type { Readable, Writable } from "node:stream";
+import { guardMessages, type Messages, type Redact } from "./redact.ts";
 
-export interface Io {
+/** Streams of a command. */
+export interface Io extends Omit<ProgramIo, "stderr"> {
+  /** Standard error without passwords and control characters. */
+  readonly stderr: Messages;
+  /** Terminal on which the prompt of the shell shows typed lines. */
+  readonly prompt: Writable;
+  /** Hides passwords in a text that is kept. Messages need no call. */
+  readonly redact: Redact;
+}
+
+/** Streams of the process. */
+export interface ProgramIo {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -19,7 +31,18 @@ export interface Io {
   readonly restoreSignals?: () => void;
 }
 
-export function processIo(): Io {
+/** Returns the streams with a guarded standard error, through which every message passes. */
+export function guardedIo(io: ProgramIo, redact: Redact): Io {
+  const own = {
+    stderr: guardMessages(io.stderr, redact),
+    prompt: io.stdoutIsTTY ? io.stdout : io.stderr,
+    redact,
+  };
+  // Inherits the other properties, because the widths of the terminals are getters.
+  return Object.assign(Object.create(io) as ProgramIo, own);
+}
+
+export function processIo(): ProgramIo {
   const { stdin, stdout, stderr, env } = process;
   return {
     stdin,

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { escapeControls } from "tamis/diagnostics";
 import { messageOf, OutputClosed, OutputError, systemCode } from "./errors.ts";
 
 const BUFFER_LENGTH = 65_536;
@@ -11,14 +12,25 @@ const CLOSED: ReadonlySet<string> = new Set([
   "ERR_STREAM_PREMATURE_CLOSE",
 ]);
 
+/**
+ * How a text is made safe for a terminal, where control characters and invisible characters could hide or forge output:
+ * - `text`: unsafe characters are replaced by their code points: `<U+202E>`
+ * - `json`: by escape sequences, so that the JSON keeps its meaning
+ * - `styled`: the text contains colors, and its writer has escaped everything else
+ */
+export type TextForm = "text" | "json" | "styled";
+
 export class TextOutput {
   readonly #stream: Writable;
+  readonly #isTerminal: boolean;
   #buffered = "";
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(stream: Writable) {
+  /** @param isTerminal escapes unsafe characters. Files and pipes get the exact text. */
+  constructor(stream: Writable, isTerminal = false) {
     this.#stream = stream;
+    this.#isTerminal = isTerminal;
     if (stream.destroyed) this.#failure = new OutputClosed();
     stream.on("error", (error: Error) => this.#fail(failureOf(error)));
     stream.on("close", () => this.#fail(new OutputClosed()));
@@ -29,9 +41,9 @@ export class TextOutput {
    * Adds text to the buffer. Returns a promise only if the stream is full.
    * @throws OutputClosed, OutputError; directly or through the promise
    */
-  write(text: string): Promise<void> | undefined {
+  write(text: string, form: TextForm = "text"): Promise<void> | undefined {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#buffered += text;
+    this.#buffered += this.#isTerminal && form !== "styled" ? escapeFor(text, form) : text;
     return this.#buffered.length < BUFFER_LENGTH ? undefined : this.#flush();
   }
 
@@ -64,6 +76,22 @@ export class TextOutput {
       };
     });
   }
+}
+
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
+function escapeFor(text: string, form: "text" | "json"): string {
+  if (PLAIN.test(text)) return text;
+  return text.replace(/[^\t\n\x20-\x7e]/gu, form === "text" ? escapeControls : jsonEscape);
+}
+
+/** Returns an unsafe character as one or two escape sequences of JSON, and any other character unchanged. */
+function jsonEscape(character: string): string {
+  if (escapeControls(character) === character) return character;
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }
 
 function failureOf(error: Error): Error {

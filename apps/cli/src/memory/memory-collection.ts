@@ -38,10 +38,9 @@ async function longPage(
 
 /**
  * Returns the limit of a query.
- * @throws TypeError for cursors and undecoded queries, which commands never use
+ * @throws TypeError for undecoded queries, which commands never use
  */
 function limitOf(query: Query): number | undefined {
-  if (query.kind !== undefined || query.cursor !== undefined)
-    throw new TypeError("query must consist of checked parts, without a cursor");
+  if (query.kind !== undefined) throw new TypeError("query must consist of checked parts");
   return query.limit;
 }

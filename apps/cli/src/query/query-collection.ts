@@ -42,7 +42,7 @@ export async function queryCollection(
 
   if (args.flag("explain")) {
     const plan = await collection.explain(query, { ...options, values: true });
-    await out.write(`${format === "json" ? formatJson(plan) : showPlan(plan)}\n`);
+    await printPlan(scope, plan, format === "json");
     return EXIT.ran;
   }
   if (args.flag("count")) {
@@ -94,8 +94,16 @@ export async function explainCollection(
   const prepare = prepareQuery({ filter: text, sortBy: "" }, catalog, scope);
   const { filter } = prepare({ sample: [], complete: true, names });
   const plan = await collection.explain({ filter }, { ...chosenLocale(scope), values: true });
-  await scope.out.write(`${scope.args.flag("json") ? formatJson(plan) : showPlan(plan)}\n`);
+  await printPlan(scope, plan, scope.args.flag("json"));
   return EXIT.ran;
+}
+
+export async function printPlan(
+  { out }: Scope,
+  plan: Parameters<typeof showPlan>[0],
+  asJson: boolean,
+): Promise<void> {
+  await (asJson ? out.write(`${formatJson(plan)}\n`, "json") : out.write(`${showPlan(plan)}\n`));
 }
 
 function exitCode(matches: number, { args }: Scope): number {

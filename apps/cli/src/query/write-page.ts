@@ -4,6 +4,7 @@ import { TopRows } from "tamis/engine";
 import { collectionRepresentation } from "tamis/url";
 import type { Scope } from "../command/command.ts";
 import { colorChoice, note } from "../command/report.ts";
+import { CSV_SAFE } from "../command/shared-options.ts";
 import type { OutputFormat } from "../formats/formats.ts";
 import { originalOf, type Row } from "../formats/row.ts";
 import { wantsColor } from "../io/color.ts";
@@ -148,8 +149,9 @@ function pageWriter(
   { format, paths }: OutputPage,
   envelope?: EnvelopeMembers,
 ): RowOutput {
-  const { io, args } = scope;
-  return createWriter(format, io.stdout, {
+  const { io, out, args } = scope;
+  return createWriter(format, out, {
+    csvSafe: args.flag(CSV_SAFE.name),
     select: paths === undefined ? undefined : selectedPaths(paths, stream, scope),
     color: wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY }),
     columns: io.stdoutColumns,

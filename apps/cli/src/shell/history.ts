@@ -14,6 +14,7 @@ import {
 import { dirname, isAbsolute, join } from "node:path";
 import { escapeControls } from "tamis/diagnostics";
 import { messageOf, systemCode } from "../io/errors.ts";
+import type { Redact } from "../io/redact.ts";
 
 export const MAX_LINES = 1_000;
 /** Maximum length of a saved line, in characters. */
@@ -26,18 +27,21 @@ export class History {
   readonly lines: string[];
   readonly #path: string | undefined;
   readonly #note: (text: string) => void;
+  readonly #redact: Redact;
   #isBroken = false;
 
-  constructor(path: string | undefined, note: (text: string) => void) {
+  constructor(path: string | undefined, note: (text: string) => void, redact: Redact) {
     this.#path = path;
+    this.#redact = redact;
     this.#note = note;
     this.lines = path === undefined ? [] : (this.#guarded(() => readLines(path)) ?? []);
   }
 
-  /** Saves a line, unless it begins with a space. */
+  /** Saves a line, unless it begins with a space or contains a password. */
   add(line: string): void {
     const path = this.#path;
     if (path === undefined || this.#isBroken || line.startsWith(" ") || !isValidLine(line)) return;
+    if (this.#redact(line) !== line) return;
     this.#guarded(() => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       appendFileSync(path, `${line}\n`, { mode: 0o600 });

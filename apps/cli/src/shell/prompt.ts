@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
 import type { ReadStream } from "node:tty";
+import { escapeControls } from "tamis/diagnostics";
 import { EXIT } from "../command/exit-codes.ts";
 import { note } from "../command/report.ts";
 import { completeLine, lineContext } from "./completion/complete-line.ts";
@@ -12,12 +13,12 @@ export async function runPrompt(session: ShellSession): Promise<number> {
   const { scope, catalog } = session;
   const { io, args } = scope;
   const path = args.flag("no-history") ? undefined : historyPath(io.env);
-  const history = new History(path, (text) => note(scope, text));
+  const history = new History(path, (text) => note(scope, text), io.redact);
   const lines = createInterface({
     input: io.stdin,
-    output: io.stdoutIsTTY ? io.stdout : io.stderr,
+    output: io.prompt,
     terminal: io.env["TERM"] !== "dumb",
-    prompt: `${catalog.name}> `,
+    prompt: `${escapeControls(catalog.name)}> `,
     history: [...history.lines],
     historySize: MAX_LINES,
     removeHistoryDuplicates: true,
@@ -49,11 +50,16 @@ function completerOf(session: ShellSession) {
   return (line: string): [string[], string] => {
     try {
       const { start, items } = completeLine(line, context);
-      return [[...items], line.slice(start)];
+      return [items.filter(isTypeable), line.slice(start)];
     } catch {
       return [[], line];
     }
   };
+}
+
+/** Returns whether a text can be shown and typed: without control characters and invisible characters. */
+function isTypeable(text: string): boolean {
+  return escapeControls(text) === text;
 }
 
 /** Reads lines from the terminal. Returns pasted lines one at a time. */
@@ -88,7 +94,7 @@ class Keyboard {
     if (this.#waiting.length === 0 && !this.isClosed) {
       this.#lines.prompt();
       // Without a terminal, readline would treat the proposal as input.
-      if (proposal !== undefined && this.#lines.terminal) this.#lines.write(proposal);
+      if (proposal !== undefined && this.#lines.terminal && isTypeable(proposal)) this.#lines.write(proposal);
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = undefined;
     }

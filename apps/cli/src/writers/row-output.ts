@@ -9,6 +9,8 @@ export interface WriteOptions {
   readonly select?: readonly string[] | undefined;
   /** Uses colors in the format `table`. */
   readonly color?: boolean | undefined;
+  /** For `csv` and `tsv`: guards cells that a spreadsheet would evaluate as a formula. */
+  readonly csvSafe?: boolean | undefined;
   /** For `table`: width of the terminal, to which lines are cut. By default nothing is cut. */
   readonly columns?: number | undefined;
   /** For `table`: types by path, which determine the alignment. By default the values determine it. */

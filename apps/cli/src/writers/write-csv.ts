@@ -1,6 +1,6 @@
 /**
- * Writes CSV by RFC 4180, but with LF line ends. Cells that begin with `=` are not escaped, although
- * spreadsheets evaluate them: the data stays unchanged.
+ * Writes CSV by RFC 4180, but with LF line ends. By default the data stays unchanged, although spreadsheets evaluate cells
+ * that begin with `=`.
  */
 import { stringify } from "csv-stringify/sync";
 import { cellText } from "../formats/cell-text.ts";
@@ -11,10 +11,24 @@ import type { RowOutput, WriteOptions } from "./row-output.ts";
 
 const ROWS_PER_CHUNK = 256;
 
+/**
+ * Beginnings that make spreadsheets evaluate a cell (OWASP, "CSV Injection"), also after white space and in their full-width
+ * forms.
+ */
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** Returns the text of a cell, with an apostrophe before formulas. Numbers stay numbers. */
+function safeCellText(value: unknown): string {
+  const text = cellText(value);
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
 export class CsvWriter implements RowOutput {
   readonly #output: TextOutput;
   readonly #delimiter: string;
   readonly #options: WriteOptions;
+  readonly #text: (value: unknown) => string;
   #buffered: Row[] = [];
   #columns: RowColumns | undefined;
   #lines: string[][] = [];
@@ -23,6 +37,7 @@ export class CsvWriter implements RowOutput {
     this.#output = output;
     this.#delimiter = delimiter;
     this.#options = options;
+    this.#text = options.csvSafe === true ? safeCellText : cellText;
   }
 
   write(row: Row): Promise<void> | undefined {
@@ -30,7 +45,7 @@ export class CsvWriter implements RowOutput {
       this.#buffered.push(row);
       if (this.#buffered.length < rowsToBuffer(this.#options)) return undefined;
       this.#begin();
-    } else this.#lines.push(this.#columns.cells(row).map(cellText));
+    } else this.#lines.push(this.#columns.cells(row).map(this.#text));
     return this.#lines.length < ROWS_PER_CHUNK ? undefined : this.#flush();
   }
 
@@ -49,8 +64,8 @@ export class CsvWriter implements RowOutput {
   #begin(): void {
     const columns = new RowColumns(this.#buffered, this.#options);
     this.#columns = columns;
-    if (columns.names.length > 0) this.#lines.push([...columns.names]);
-    for (const row of this.#buffered) this.#lines.push(columns.cells(row).map(cellText));
+    if (columns.names.length > 0) this.#lines.push(columns.names.map(this.#text));
+    for (const row of this.#buffered) this.#lines.push(columns.cells(row).map(this.#text));
     this.#buffered = [];
   }
 

@@ -36,7 +36,7 @@ export class NdjsonWriter implements RowOutput {
   }
 
   write(row: Row): Promise<void> | undefined {
-    return this.#output.write(this.#printer.print(row) + "\n");
+    return this.#output.write(this.#printer.print(row) + "\n", "json");
   }
 
   flush(): Promise<void> {
@@ -61,7 +61,7 @@ export class JsonWriter implements RowOutput {
   write(row: Row): Promise<void> | undefined {
     const before = this.#empty ? "[\n" : ",\n";
     this.#empty = false;
-    return this.#output.write(before + this.#printer.print(row));
+    return this.#output.write(before + this.#printer.print(row), "json");
   }
 
   flush(): Promise<void> {
@@ -89,7 +89,7 @@ export class EnvelopeWriter implements RowOutput {
   write(row: Row): Promise<void> | undefined {
     const before = this.#empty ? this.#open() + "\n" : ",\n";
     this.#empty = false;
-    return this.#output.write(before + this.#printer.print(row));
+    return this.#output.write(before + this.#printer.print(row), "json");
   }
 
   flush(): Promise<void> {
@@ -99,7 +99,7 @@ export class EnvelopeWriter implements RowOutput {
   async end(envelope: EnvelopeMembers = {}): Promise<void> {
     const close = this.#empty ? this.#open() + "]" : "\n]";
     const members = Object.entries(envelope).map((member) => "," + printMember(member));
-    await this.#output.write(`${close}${members.join("")}}\n`);
+    await this.#output.write(`${close}${members.join("")}}\n`, "json");
     await this.#output.end();
   }
 

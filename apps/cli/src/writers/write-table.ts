@@ -52,7 +52,8 @@ export class TableWriter implements RowOutput {
   }
 
   write(row: Row): Promise<void> | undefined {
-    if (this.#columns !== undefined) return this.#output.write(this.#line(this.#columns.cells(row)));
+    if (this.#columns !== undefined)
+      return this.#output.write(this.#line(this.#columns.cells(row)), "styled");
     this.#buffered.push(row);
     return this.#buffered.length < WIDTH_ROWS ? undefined : this.#begin();
   }
@@ -78,7 +79,7 @@ export class TableWriter implements RowOutput {
       this.#buffered.map((row) => columns.values(row)),
     );
     this.#buffered = [];
-    return this.#output.write(this.#header() + rows.map((values) => this.#line(values)).join(""));
+    return this.#output.write(this.#header() + rows.map((values) => this.#line(values)).join(""), "styled");
   }
 
   #layOut(names: readonly string[], rows: readonly Values[], values: readonly Values[]): void {

@@ -41,7 +41,7 @@ describe("a database that cannot be opened", () => {
         "y",
       ]);
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toContain(`${scheme}://me@127.0.0.1:${port}/x: `);
+      expect(err).toContain(`${scheme}://me:***@127.0.0.1:${port}/x: `);
       expect(hasNoSecret(err)).toBe(true);
       expect(err.trim().split("\n")).toHaveLength(1);
     }
@@ -65,7 +65,7 @@ describe("a database that cannot be opened", () => {
       "y",
     ]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("mariadb://nobody@");
+    expect(err).toContain("mariadb://nobody:***@");
     expect(hasNoSecret(err)).toBe(true);
   });
 
@@ -120,6 +120,23 @@ describe("a table that does not match the catalog", () => {
     expect((await tamis(["query", path, "-f", "gt(x,2)", "--select", "id", "-s", "x"])).out).toBe(
       '{"id":2}\n{"id":3}\n',
     );
+  });
+
+  it("is queried page by page with a warning if it has no key", async () => {
+    const path = file("keyless.db", "");
+    const database = new DatabaseSync(path);
+    database.exec("CREATE TABLE t (name TEXT); INSERT INTO t VALUES ('a'), ('b')");
+    database.close();
+    const warning =
+      "t has no key, so rows that tie have no stable order. Pages can repeat or omit such rows.";
+    for (const page of [
+      ["-n", "1"],
+      ["--start", "1"],
+      ["-o", "envelope"],
+    ])
+      expect((await tamis(["query", path, ...page])).err, page.join(" ")).toContain(`tamis: ${warning}\n`);
+    expect((await tamis(["query", path, "--explain", "-n", "1"])).out).toContain(`warning: ${warning}\n`);
+    expect((await tamis(["query", path])).err).toBe("");
   });
 
   it("is reported if it lacks columns of the catalog", async () => {

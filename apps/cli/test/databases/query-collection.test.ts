@@ -1,15 +1,28 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { formatInstant, parseTemporal } from "../../../../src/values/instant.ts";
 import { tamis } from "../run-command.ts";
 import { LOADERS, PLACES, type LoadedTable } from "./places-tables.ts";
 
-/** Removes nulls from rows: tables return every column, files only the members of each row. */
+/**
+ * Removes nulls from rows: tables return every column, files only the members of each row. Writes instants alike: files
+ * return them as written, tables in UTC.
+ */
 function rowsOf(text: string): unknown[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
     .map((line) =>
-      Object.fromEntries(Object.entries(JSON.parse(line) as object).filter(([, value]) => value !== null)),
+      Object.fromEntries(
+        Object.entries(JSON.parse(line) as object)
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => [name, inUtc(value)]),
+      ),
     );
+}
+
+function inUtc(value: unknown): unknown {
+  const instant = typeof value === "string" ? parseTemporal("dateTime", value) : undefined;
+  return instant === undefined ? value : formatInstant(instant, "dateTime");
 }
 
 const QUESTIONS: readonly (readonly string[])[] = [
@@ -27,7 +40,15 @@ const QUESTIONS: readonly (readonly string[])[] = [
   ["-q", "adm0name=France%7CSpain&sortBy=pop_max&limit=3"],
 ];
 
-describe.each(LOADERS)("a query of $name", ({ load }) => {
+/** A Parquet file has no key. The program warns when it shows a page of such a table. */
+function warningOf(name: string, args: readonly string[]): string {
+  const isPage = args.some((arg) => arg === "-n" || arg === "--start" || arg.includes("limit="));
+  return name === "Parquet" && isPage
+    ? "tamis: places has no key, so rows that tie have no stable order. Pages can repeat or omit such rows.\n"
+    : "";
+}
+
+describe.each(LOADERS)("a query of $name", ({ name, load }) => {
   let loaded: LoadedTable | undefined;
   beforeAll(async () => {
     loaded = await load();
@@ -40,7 +61,11 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
       if (loaded === undefined) return;
       const ofFile = await tamis(["query", PLACES, ...args]);
       const { code, out, err } = await ask(...args);
-      expect({ code, err, rows: rowsOf(out) }).toEqual({ code: 0, err: "", rows: rowsOf(ofFile.out) });
+      expect({ code, err, rows: rowsOf(out) }).toEqual({
+        code: 0,
+        err: warningOf(name, args),
+        rows: rowsOf(ofFile.out),
+      });
       expect(rowsOf(out).length).toBeGreaterThan(0);
     },
   );
@@ -54,7 +79,10 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
       ["-o", "json", "--select", "fid,name", "-s", "name,fid", "-n", "4"],
       ["-o", "table", "--select", "fid,name", "-s", "name,fid", "-n", "4"],
     ])
-      expect(await ask(...args)).toEqual(await tamis(["query", PLACES, ...args]));
+      expect(await ask(...args)).toEqual({
+        ...(await tamis(["query", PLACES, ...args])),
+        err: warningOf(name, args),
+      });
   });
 
   it("writes an envelope with the total count", async () => {
@@ -71,7 +99,11 @@ describe.each(LOADERS)("a query of $name", ({ load }) => {
     if (loaded === undefined) return;
     expect(await ask("-e", "-f", "eq(name,'nowhere')")).toEqual({ code: 1, out: "", err: "" });
     expect((await ask("-e", "-f", "eq(name,'Tokyo')")).code).toBe(0);
-    expect(await ask("-e", "-f", "eq(name,'Tokyo')", "-n", "0")).toEqual({ code: 0, out: "", err: "" });
+    expect(await ask("-e", "-f", "eq(name,'Tokyo')", "-n", "0")).toEqual({
+      code: 0,
+      out: "",
+      err: warningOf(name, ["-n"]),
+    });
   });
 
   it("reports an unknown column with a suggestion", async () => {

@@ -8,6 +8,7 @@ import type { Scope } from "../../src/command/command.ts";
 import { InputError } from "../../src/io/errors.ts";
 import type { Row } from "../../src/formats/row.ts";
 import { TextOutput } from "../../src/io/text-output.ts";
+import { guardedIo } from "../../src/io/process-io.ts";
 import { readArguments } from "../../src/command/arguments.ts";
 import { memorySource } from "../../src/shell/sources/memory-source.ts";
 import { runPrompt } from "../../src/shell/prompt.ts";
@@ -77,18 +78,21 @@ function open(limit: number | undefined, isInteractive: boolean) {
   let shown = "";
   screen.on("data", (chunk: Buffer) => (shown = (shown + chunk.toString()).slice(-5_000)));
   const scope: Scope = {
-    io: {
-      stdin,
-      stdout: screen,
-      stderr: screen,
-      env: { TERM: "xterm" },
-      stdinIsTTY: isInteractive,
-      stdoutIsTTY: isInteractive,
-      stderrIsTTY: isInteractive,
-      stdoutColumns: 80,
-      stderrColumns: 80,
-      now: () => performance.now(),
-    },
+    io: guardedIo(
+      {
+        stdin,
+        stdout: screen,
+        stderr: screen,
+        env: { TERM: "xterm" },
+        stdinIsTTY: isInteractive,
+        stdoutIsTTY: isInteractive,
+        stderrIsTTY: isInteractive,
+        stdoutColumns: 80,
+        stderrColumns: 80,
+        now: () => performance.now(),
+      },
+      (text) => text,
+    ),
     args: readArguments(["--no-history"], shellCommand.options),
     out: new TextOutput(screen),
     signal: program.signal,

@@ -176,6 +176,7 @@ describe("completion of a command", () => {
   it("suggests files, and nothing for unknown commands", () => {
     expect(items(`.write ${join(ROOT, "examples/da")}|`)).toEqual(["data/"]);
     expect(items(`.write ${join(ROOT, "examples/data/pla")}|`)).toEqual(["places.ndjson"]);
+    expect(items(`.write --force ${join(ROOT, "examples/data/pla")}|`)).toEqual(["places.ndjson"]);
     expect(items(".write /nosuch/|")).toEqual([]);
     expect(items(".nosuch |")).toEqual([]);
     expect(items(".limit |")).toEqual([]);

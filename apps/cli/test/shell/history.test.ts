@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createRedact } from "../../src/io/redact.ts";
 import { History, historyPath } from "../../src/shell/history.ts";
 import { folder } from "../files.ts";
 
@@ -12,7 +13,7 @@ const fresh = () => join(dirname(file("x", "")), `state${count++}`, "tamis", "hi
 
 function opened(path: string | undefined) {
   const notes: string[] = [];
-  return { history: new History(path, (text) => notes.push(text)), notes };
+  return { history: new History(path, (text) => notes.push(text), createRedact([], {})), notes };
 }
 
 describe("the history of the shell", () => {
@@ -23,6 +24,13 @@ describe("the history of the shell", () => {
     expect(readFileSync(path, "utf8")).toBe("a\nb\nb\nä'\"\\\n");
     expect(opened(path).history.lines).toEqual(["ä'\"\\", "b", "b", "a"]);
     expect(notes).toEqual([]);
+  });
+
+  it("does not contain lines with a password", () => {
+    const path = fresh();
+    const { history } = opened(path);
+    for (const line of ["a", "postgres://me:sesame@h/db", "host=h password=sesame", "b"]) history.add(line);
+    expect(readFileSync(path, "utf8")).toBe("a\nb\n");
   });
 
   it("is readable only by its owner, even if the file was readable by others before", () => {

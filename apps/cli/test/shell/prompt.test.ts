@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Io } from "../../src/io/process-io.ts";
+import type { ProgramIo } from "../../src/io/process-io.ts";
 import { main } from "../../src/main.ts";
 import { folder, lines } from "../files.ts";
 
@@ -26,7 +26,7 @@ function terminal(args: readonly string[] = [], home = join(dirname(rows), `home
   const screen = new PassThrough();
   let shown = "";
   screen.on("data", (chunk: Buffer) => (shown += chunk.toString()));
-  const io: Io = {
+  const io: ProgramIo = {
     stdin,
     stdout: screen,
     stderr: screen,
@@ -98,6 +98,21 @@ describe("the prompt", () => {
     type(".sort\r");
     await until(".sort size\n");
     type(CONTROL.d);
+    expect(await ended).toBe(0);
+  });
+
+  it("completes no names with control characters or invisible characters", async () => {
+    const path = file("files/plain.csv", "");
+    for (const evil of ["\x1b]0;title\x07", "\x9b2J", "\u202e", "\u200b", "\r"])
+      file(`files/plain${evil}.csv`, "");
+    const { type, until, ended } = terminal();
+    await until("people> ");
+    type(`.write ${path.slice(0, -"ain.csv".length)}`);
+    await until("files/pl");
+    type(CONTROL.tab);
+    // Only one name is left, so it is completed at once.
+    await until("ain.csv");
+    type("\u0015.exit\r");
     expect(await ended).toBe(0);
   });
 

@@ -102,6 +102,15 @@ describe("a piped session", () => {
     ]);
   });
 
+  it("has no facets and no minimum of objects, whose values cannot be compared", async () => {
+    const objects = file("objects.ndjson", lines([{ a: { b: 1 } }, { a: { b: 2 } }]));
+    const { err, out } = await shell([".facets a", ".minmax a", ".minmax a.b"], objects, "-o", "ndjson");
+    expect(
+      err.match(/The values of a cannot be compared\. \.members lists the members in it\./g),
+    ).toHaveLength(2);
+    expect(out).toContain('{"min":1,"max":2}');
+  });
+
   it("lists members, functions and settings in the chosen format", async () => {
     const { out } = await shell([".members si", ".functions length", ".settings", ".output"], rows);
     expect(out).toContain('{"member":"size","type":"integer","nullable":false,"key":null}');
@@ -327,7 +336,7 @@ describe(".write", () => {
   it("replaces a file atomically", async () => {
     const target = file("old.json", "old");
     writeFileSync(target, "old");
-    await shell(["eq(id,2)", `.write ${target}`]);
+    await shell(["eq(id,2)", `.write --force ${target}`]);
     expect(JSON.parse(readFileSync(target, "utf8"))).toEqual([{ id: 2 }]);
     expect(existsSync(`${target}.${process.pid}.part`)).toBe(false);
   });

@@ -36,7 +36,10 @@ export interface CollationOptions {
   readonly maxVariable?: "space" | "punct" | "symbol" | "currency";
   /** Scripts and groups to move to the front, such as `["Grek", "Latn"]`; see reorder.ts. */
   readonly reorder?: readonly string[];
-  /** Maximum length of a string, in UTF-16 units. Default: 1,048,576. */
+  /**
+   * Maximum length of a string, in UTF-16 units. Longer strings throw. Default: no maximum, so that one long value does
+   * not fail the comparison of a whole table. Time and memory are linear in the length.
+   */
   readonly maxLength?: number;
 }
 

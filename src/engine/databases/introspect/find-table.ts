@@ -1,8 +1,9 @@
+import { isTemporal } from "../../../values/types.ts";
 import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import { readCatalog } from "../../../catalog/read-catalog.ts";
 import { memberNamesFor } from "../../../catalog/member-names.ts";
 import type { Catalog, MemberDefinition, MemberDefinitions } from "../../../catalog/types.ts";
-import { findDialect, type DialectName } from "../../../sql/dialects/list.ts";
+import { assumedDialect, findDialect, type DialectName } from "../../../sql/dialects/list.ts";
 import {
   canHold,
   isScalarColumn,
@@ -10,8 +11,10 @@ import {
   type TablePath,
   type TableReader,
 } from "../../../sql/dialect-types/table-reader.ts";
+import type { SqlStatement } from "../../../sql/fragments/fragment.ts";
 import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
+import { unreadableColumns } from "./unreadable-notes.ts";
 
 export interface FoundTable {
   readonly catalog: Catalog;
@@ -52,18 +55,24 @@ export async function listTables(
  * Derives a catalog and a table definition from a table: the types and nullability of its columns, and the primary key if
  * it is one column. The type of a JSON column is inferred from a sample of its values.
  *
+ * SQLite enforces types only in STRICT tables. In other tables, a primary key is accepted only if all its values are of one
+ * type and not null. If other values are written later, call `findTable` again: until then, a page whose cursor would skip
+ * rows fails.
+ *
  * @throws StatementError for errors of the database.
  * @throws TableMismatchError if a given catalog has other columns or types, or if no column can be a member.
  * @example
  * const { catalog, table } = await findTable({ source, dialect: "sqlite", table: ["places"] });
  */
 export async function findTable(options: FindTableOptions): Promise<FoundTable> {
-  const { source, dialect, table, catalog } = options;
+  const { source, dialect, catalog } = options;
   const reader = findDialect(dialect).tableReader;
   return source.snapshot(async (session) => {
-    const columns = await reader.columns(table, (statement) => session.all(statement), options.of);
+    const run = (statement: SqlStatement) => session.all(statement);
+    const table = await reader.spelling(options.table, run);
+    const columns = await reader.columns(table, run, options.of);
     return catalog === undefined
-      ? catalogOf(table, columns, reader, session)
+      ? catalogOf(table, columns, dialect, session)
       : tableOfCatalog(table, columns, catalog);
   }, options);
 }
@@ -73,9 +82,10 @@ const SAMPLE_VALUES = 1_000;
 async function catalogOf(
   table: TablePath,
   columns: readonly FoundColumn[],
-  reader: TableReader,
+  dialect: DialectName,
   session: Session,
 ): Promise<FoundTable> {
+  const reader = findDialect(dialect).tableReader;
   const members: [string, MemberDefinition][] = [];
   const storages: [string, Storage][] = [];
   const notes: string[] = [];
@@ -98,18 +108,44 @@ async function catalogOf(
         ...(name === column.name ? {} : { property: column.name }),
       },
     ]);
-    if (column.storage !== undefined) storages.push([name, column.storage]);
+    const storage = storageOf(column);
+    if (storage !== undefined) storages.push([name, storage]);
     if (column.isKey && isScalarColumn(column.type)) key = name;
   }
   if (members.length === 0)
     throw new TableMismatchError(`${table.join(".")} has no column that can become a member.`);
-  const { catalog, problems } = readCatalog({
-    name: table.at(-1)!,
-    members: Object.fromEntries(members),
-    ...(key === undefined ? {} : { key }),
-  });
-  if (catalog === undefined) throw new TableMismatchError(problems.map(({ message }) => message).join(" "));
-  return { catalog, table: { table, members: Object.fromEntries(storages) }, notes };
+  const withKey = (of: string | undefined): Catalog => {
+    const { catalog, problems } = readCatalog({
+      name: table.at(-1)!,
+      members: Object.fromEntries(members),
+      ...(of === undefined ? {} : { key: of }),
+    });
+    if (catalog === undefined) throw new TableMismatchError(problems.map(({ message }) => message).join(" "));
+    return catalog;
+  };
+  const catalog = withKey(key);
+  const definition = { table, members: Object.fromEntries(storages) };
+  const converted = new Map(
+    columns.filter(({ isPartial }) => isPartial === true).map(({ name }) => [names.get(name)!, name]),
+  );
+  const unreadable = await unreadableColumns(
+    catalog,
+    definition,
+    converted,
+    assumedDialect(dialect),
+    session,
+  );
+  notes.push(...unreadable.map(({ note }) => note));
+  // A key with values that are read as null does not identify its rows.
+  const hasKey = !unreadable.some(({ member }) => member.name === key);
+  return { catalog: hasKey ? catalog : withKey(undefined), table: definition, notes };
+}
+
+/** Returns the storage of a column. Undefined if it is a column of the member's type without declared properties. */
+function storageOf({ name, type, storage, isFinite }: FoundColumn): FoundColumn["storage"] {
+  const isLimited = isFinite === true && isScalarColumn(type) && (isTemporal(type) || type === "number");
+  if (!isLimited) return storage;
+  return storage === undefined ? { column: name, finite: true } : { ...storage, finite: true };
 }
 
 type Definition = Exclude<MemberDefinition, string>;
@@ -160,6 +196,10 @@ function tableOfCatalog(table: TablePath, columns: readonly FoundColumn[], catal
       throw new TableMismatchError(
         `The catalog says that ${member.name} is of type ${member.type}, but the column ${column.name} has the type ${column.type ?? "unknown"}.`,
       );
+    if (member.name === catalog.key && column.unusableKey !== undefined)
+      throw new TableMismatchError(
+        `The catalog's key ${member.name} does not identify rows: ${column.unusableKey}.`,
+      );
     if (typeof storage === "object") storages.push([member.name, storage]);
   }
   return { catalog, table: { table, members: Object.fromEntries(storages) }, notes: [] };
@@ -169,21 +209,9 @@ function tableOfCatalog(table: TablePath, columns: readonly FoundColumn[], catal
  * Returns how a column stores a member of this type (`plain` without conversion); undefined if the types do not match.
  */
 function storageFor(column: FoundColumn, type: string): Storage | undefined {
-  if (canHold(column, type)) return column.storage ?? "plain";
-  const isText = (each: string | undefined) =>
-    each === "string" || each === "date" || each === "time" || each === "dateTime";
-  // A string column that the reader takes for dates because of its declared type can also store strings, and vice
-  // versa.
-  if (isText(type) && isText(column.type) && column.isText === true) {
-    if (type === "string") {
-      return column.storage !== undefined && "expression" in column.storage
-        ? { expression: column.storage.expression }
-        : "plain";
-    }
-    return column.storage !== undefined && "expression" in column.storage
-      ? { expression: column.storage.expression, form: "text" }
-      : { column: column.name, form: "text" };
-  }
+  if (canHold(column, type)) return storageOf(column) ?? "plain";
+  const declared = column.storageAs?.(type);
+  if (declared !== undefined) return declared === column.name ? "plain" : declared;
   if (column.type === "integer" && (type === "boolean" || type === "integer"))
     return column.storage ?? "plain";
   if (column.type === "boolean" && type === "integer") return column.storage ?? "plain";

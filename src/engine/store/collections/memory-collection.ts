@@ -17,6 +17,11 @@ export interface CollectionOptions {
   readonly catalog?: Catalog | undefined;
   /** Language tag whose collation and case rules apply. Default: root collation. */
   readonly locale?: string | undefined;
+  /**
+   * Text that cursor positions and cursors are bound to, in addition to the catalog and the query. Set it if collections with
+   * different rows have the same catalog, as with a collection for each tenant.
+   */
+  readonly identity?: string | undefined;
   /** Kind of row objects: see `EvaluateOptions.rows`. Default `any`. */
   readonly rows?: "any" | "plain" | undefined;
   /**

@@ -1,6 +1,7 @@
 import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
+import { requireIdentity } from "../../request-reader.ts";
 import type { Column } from "../columns/build-column.ts";
 import { Columns } from "../columns/columns.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -38,7 +39,8 @@ export class MemoryStore<T> implements ChangingRows<T> {
   readonly #isPlain: boolean;
   readonly #kernels: Kernels;
   readonly #thresholds: Thresholds | undefined;
-  readonly #locale: string | undefined;
+  readonly locale: string | undefined;
+  readonly identity: string | undefined;
   readonly #watchers = new Watchers();
   #state: StoreState<T>;
   #keys: RowKeys | undefined;
@@ -47,9 +49,11 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   /** @param rows row objects, or the rows of a saved collection */
   constructor(rows: T[] | FrozenRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
-    const { catalog, locale, rows: kind } = options;
+    const { catalog, locale, identity, rows: kind } = options;
+    requireIdentity(identity);
     this.catalog = Array.isArray(rows) ? (catalog ?? inferCatalog(rows)) : rows.catalog;
-    this.#locale = locale;
+    this.locale = locale;
+    this.identity = identity;
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
     this.#thresholds = thresholds;
@@ -102,15 +106,18 @@ export class MemoryStore<T> implements ChangingRows<T> {
       const { columns } = this.#state;
       const { version } = columns;
       const isSame = () => this.#changeCount === changeCount && columns.version === version;
-      const done = yield* runWhile(run(this.#state), isSame);
+      const task = columns.locales.keepDuring(this.#state.localeOf(options), run(this.#state));
+      const done = yield* runWhile(task, isSame);
       if (done !== undefined) return done.value;
     }
     return runNow(run(this.#state));
   }
 
-  *attempt<R>(run: (state: StoreState<T>) => Task<R>): Task<R | undefined> {
+  *attempt<R>(options: MemoryRequestOptions, run: (state: StoreState<T>) => Task<R>): Task<R | undefined> {
     const changeCount = this.#changeCount;
-    return (yield* runWhile(run(this.#state), () => this.#changeCount === changeCount))?.value;
+    const { locales } = this.#state.columns;
+    const task = locales.keepDuring(this.#state.localeOf(options), run(this.#state));
+    return (yield* runWhile(task, () => this.#changeCount === changeCount))?.value;
   }
 
   change(given: Changes<T>): ChangeResult {
@@ -154,9 +161,13 @@ export class MemoryStore<T> implements ChangingRows<T> {
     };
   }
 
-  /** Adds columns that were saved with the rows. */
-  restore(columns: ReadonlyMap<string, Column>): void {
-    for (const [key, column] of columns) this.#state.columns.restore(key, column);
+  /**
+   * Adds columns that were saved with the rows.
+   *
+   * @param sample number of rows to compare with each column before its first use
+   */
+  restore(columns: ReadonlyMap<string, Column>, sample: number): void {
+    for (const [key, column] of columns) this.#state.columns.restore(key, { column, sample });
   }
 
   watch(
@@ -191,7 +202,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   #stateOf(rows: RowList, live?: Uint32Array): StoreState<T> {
     const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#thresholds);
-    const settings = { locale: this.#locale, isPlain: this.#isPlain };
+    const settings = { locale: this.locale, isPlain: this.#isPlain, identity: this.identity };
     return new StoreState<T>(this.catalog, columns, settings, live);
   }
 

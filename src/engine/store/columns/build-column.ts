@@ -1,6 +1,7 @@
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
+import { countWork } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import type { DictionaryColumn } from "./dictionary-column.ts";
 import { buildDictionaryColumn, DictionaryBuilder } from "./dictionary-builder.ts";
@@ -12,7 +13,7 @@ import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { isSizeMember } from "../members/size-members.ts";
-import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
+import { pause, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
@@ -76,11 +77,9 @@ export function* appendMissing<C extends Column>(
 ): Task<C | undefined> {
   let isDone = false;
   try {
-    for (let from = column.rows; from < count; from += ROWS_PER_STEP) {
-      const end = Math.min(from + ROWS_PER_STEP, count);
-      for (let at = from; at < end; at += BATCH_ROWS)
-        if (!column.append(readValues(read, rows, at, Math.min(at + BATCH_ROWS, end)))) return undefined;
-      yield;
+    for (let from = column.rows; from < count; from += BATCH_ROWS) {
+      if (!column.append(readValues(read, rows, from, Math.min(from + BATCH_ROWS, count)))) return undefined;
+      yield* pause();
     }
     isDone = true;
     return column;
@@ -89,12 +88,16 @@ export function* appendMissing<C extends Column>(
   }
 }
 
+/** Work of reading a value and adding it to a column. */
+const UNITS_PER_READ = 16;
+
 /** Number of rows per batch: small enough for the values to stay in the CPU cache. */
 const BATCH_ROWS = 1024;
 
 function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
   const values: Value[] = [];
   for (let row = from; row < end; row++) values.push(read(rows.at(row)));
+  countWork((end - from) * UNITS_PER_READ);
   return values;
 }
 
@@ -149,14 +152,11 @@ function* buildDictionary(
   const dictionary = new DictionaryBuilder(kernels);
   const found = kernels.allocate(count * 4);
   try {
-    for (let from = 0; from < count; from += ROWS_PER_STEP) {
-      const end = Math.min(from + ROWS_PER_STEP, count);
-      for (let at = from; at < end; at += BATCH_ROWS) {
-        const values = readValues(read, rows, at, Math.min(at + BATCH_ROWS, end));
-        if (!dictionary.find(values, found, at, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
-      }
+    for (let from = 0; from < count; from += BATCH_ROWS) {
+      const values = readValues(read, rows, from, Math.min(from + BATCH_ROWS, count));
+      if (!dictionary.find(values, found, from, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
-      yield;
+      yield* pause();
     }
     reservation.release();
     dictionary.release();

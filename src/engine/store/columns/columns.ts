@@ -5,7 +5,10 @@ import { appendMissing, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { ItemRanks } from "./item-ranks.ts";
 import { columnKey, columnReaderOf } from "../members/member-reader.ts";
+import { RecentLocales } from "../members/recent-locales.ts";
+import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
+import { agreesWithRows, type RestoredColumn } from "./restored-column.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
@@ -15,11 +18,13 @@ export class Columns {
   readonly kernels: Kernels;
   readonly rows: RowList;
   readonly thresholds: Thresholds;
+  /** Locales for which ranks are kept. */
+  readonly locales: RecentLocales;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
   readonly #sorted = new Map<string, ItemRanks>();
   /** Columns that were loaded from a file and not used yet. */
-  readonly #restored = new Map<string, Column>();
+  readonly #restored = new Map<string, RestoredColumn>();
   readonly #building = new SharedTasks();
   /** Number of the request that last used each column of a map key, least recently used first. */
   readonly #mapKeyColumns = new Map<string, number>();
@@ -30,6 +35,7 @@ export class Columns {
     this.rows = rows;
     this.kernels = kernels;
     this.thresholds = thresholds;
+    this.locales = new RecentLocales(thresholds.cachedLocales, (locale) => this.#dropRanks(locale));
     this.#isPlain = isPlain;
   }
 
@@ -51,12 +57,15 @@ export class Columns {
   }
 
   peek(key: string): Column | undefined {
-    return this.#columns.get(key)?.column ?? this.#restored.get(key);
+    return this.#columns.get(key)?.column ?? this.#restored.get(key)?.column;
   }
 
-  /** Keeps a column from a file until its first use. It may lack rows that were appended later. */
-  restore(key: string, column: Column): void {
-    this.#restored.set(key, column);
+  /**
+   * Keeps a column from a file until its first use. It may lack rows that were appended later. If it contradicts the
+   * rows, it is built again.
+   */
+  restore(key: string, restored: RestoredColumn): void {
+    this.#restored.set(key, restored);
   }
 
   /**
@@ -85,8 +94,7 @@ export class Columns {
     const { rows, kernels, thresholds } = this;
     const read = columnReaderOf(member, checked, this.#isPlain);
     for (;;) {
-      let column = this.#restored.get(key);
-      this.#restored.delete(key);
+      let column = yield* this.#takeRestored(key, member, read);
       column ??= yield* buildColumn(member, read, rows, kernels, thresholds);
       const isMade = column !== undefined;
       // Append the rows that were inserted while the column was built.
@@ -96,6 +104,17 @@ export class Columns {
       this.#columns.set(key, { column, read, rows: rows.length });
       return;
     }
+  }
+
+  /** Returns the column from a file; undefined if there is none, or if it contradicts the rows. */
+  *#takeRestored(key: string, member: ResolvedMember, read: Reader): Task<Column | undefined> {
+    const restored = this.#restored.get(key);
+    if (restored === undefined) return undefined;
+    const agrees = yield* agreesWithRows(restored, member, read, this.rows, this.kernels);
+    this.#restored.delete(key);
+    if (agrees) return restored.column;
+    restored.column.release();
+    return undefined;
   }
 
   /**
@@ -160,7 +179,7 @@ export class Columns {
   release(): void {
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
-    for (const column of this.#restored.values()) column.release();
+    for (const { column } of this.#restored.values()) column.release();
     this.#restored.clear();
     for (const sorted of this.#sorted.values()) sorted.release();
     this.#sorted.clear();
@@ -170,9 +189,18 @@ export class Columns {
   #drop(key: string): void {
     this.#columns.get(key)?.column?.release();
     this.#columns.delete(key);
-    if (!this.#mapKeyColumns.delete(key)) return;
+    if (this.#mapKeyColumns.delete(key)) this.#dropRowRanks((name) => name.startsWith(`${key} `));
+  }
+
+  #dropRanks(locale: string): void {
+    for (const { column } of this.#columns.values())
+      if (column?.kind === "dictionary") column.dropRanks((key) => isRanksKeyOf(key, locale));
+    this.#dropRowRanks((name) => isRanksKeyOf(name, locale));
+  }
+
+  #dropRowRanks(isDropped: (name: string) => boolean): void {
     for (const [name, sorted] of this.#sorted) {
-      if (!name.startsWith(`${key} `)) continue;
+      if (!isDropped(name)) continue;
       sorted.release();
       this.#sorted.delete(name);
     }

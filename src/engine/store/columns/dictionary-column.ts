@@ -140,6 +140,16 @@ export class DictionaryColumn {
     return uses < minUses ? undefined : this.ranks(key, order());
   }
 
+  /** Releases the ranks whose keys match, and forgets how often they were requested. No task may be using them. */
+  dropRanks(isDropped: (key: string) => boolean): void {
+    for (const key of this.#uses.keys()) if (isDropped(key)) this.#uses.delete(key);
+    for (const [key, ranks] of this.#ranks) {
+      if (!isDropped(key)) continue;
+      ranks.release();
+      this.#ranks.delete(key);
+    }
+  }
+
   /**
    * Returns the distinct values as strings, indexed by code, and a pool for bitmaps with one bit per code.
    */

@@ -61,6 +61,11 @@ export class ElementDictionary {
     }
   }
 
+  /** Returns the elements with indexes in `[from, end)`. */
+  valuesBetween(from: number, end: number): Value[] {
+    return Array.from(typedCodes(this.codes).subarray(from, end), (code) => this.values[code]!);
+  }
+
   trim(): void {
     const capacity = capacityFor(this.#count, 0);
     if (capacity < this.#capacity) this.#move(capacity, this.#width);

@@ -11,12 +11,19 @@ export interface Files {
   /** Follows symbolic links. Returns folder and name of the target. */
   readonly resolve: (path: string) => Promise<{ readonly folder: string; readonly name: string }>;
   readonly join: (folder: string, name: string) => string;
-  /** Returns the permission bits of a file; undefined if it does not exist. */
-  readonly mode: (path: string) => Promise<number | undefined>;
+  /** Returns the properties of a file; undefined if it does not exist. Follows symbolic links. */
+  readonly find: (path: string) => Promise<FoundFile | undefined>;
   /** Returns the milliseconds since the file was last modified. */
   readonly age: (path: string) => Promise<number>;
   readonly process: { readonly id: number; readonly host: string };
   readonly isRunning: (process: number) => boolean;
+}
+
+export interface FoundFile {
+  /** False for devices, named pipes, sockets and folders. */
+  readonly isRegular: boolean;
+  /** Permission bits. */
+  readonly mode: number;
 }
 
 export interface OpenFile {
@@ -78,9 +85,9 @@ export function platformFiles(): Files {
       return { folder: path.dirname(real), name: path.basename(real) };
     },
     join: (folder, name) => path.join(folder, name),
-    mode: async (file) => {
+    find: async (file) => {
       const found = await fs.stat(file).catch(ignoring("ENOENT"));
-      return found === undefined ? undefined : found.mode & 0o777;
+      return found === undefined ? undefined : { isRegular: found.isFile(), mode: found.mode & 0o777 };
     },
     age: async (file) => Date.now() - (await fs.stat(file)).mtimeMs,
     process: { id: running.pid, host: hostname() },
@@ -111,7 +118,9 @@ interface NodeFiles {
   readonly unlink: (path: string) => Promise<void>;
   readonly readdir: (folder: string) => Promise<string[]>;
   readonly realpath: (path: string) => Promise<string>;
-  readonly stat: (path: string) => Promise<{ readonly mode: number; readonly mtimeMs: number }>;
+  readonly stat: (
+    path: string,
+  ) => Promise<{ readonly mode: number; readonly mtimeMs: number; readonly isFile: () => boolean }>;
 }
 
 interface NodeHandle {

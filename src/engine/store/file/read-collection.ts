@@ -7,6 +7,7 @@ import type { CollectionOptions, MemoryCollection } from "../collections/memory-
 import { bitmapWordCount } from "../kernels/kernels.ts";
 import { collectionOf } from "../collections/collection-of-store.ts";
 import { MemoryStore } from "../collections/memory-store.ts";
+import { SAMPLED_VALUES } from "../columns/restored-column.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
 import { readColumns } from "./read-columns.ts";
 import { readBlocks, readLive } from "./read-rows.ts";
@@ -17,6 +18,11 @@ import { SectionReader, type ByteSource } from "./section-reader.ts";
 export interface OpenOptions extends CollectionOptions {
   /** Default: the catalog of the file. A catalog that differs from it, except in descriptions, is an error. */
   readonly catalog?: Catalog | undefined;
+  /**
+   * Checks all rows when the collection is opened, and each column completely before its first use. This takes about as
+   * long as parsing all rows. Default false: checks up to 4,096 rows, and 256 rows of each column.
+   */
+  readonly verify?: boolean | undefined;
   /** Cancels reading: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of bytes read so far, and the size of the file in bytes. */
@@ -28,7 +34,8 @@ export type OpenResult<T> =
   | { readonly ok: false; readonly reason: FileProblem };
 
 /**
- * Reads a collection that `writeCollection` wrote. Checks all bytes first; parses each row when it is first read.
+ * Reads a collection that `writeCollection` wrote. Checks the checksums of all bytes first; parses each row when it is
+ * first read. A checksum detects damage, not forgery: use `verify` for a file from someone else.
  *
  * @param source the bytes, or an object that reads them piece by piece
  * @throws TypeError and RangeError for wrong options, as `createCollection`
@@ -65,7 +72,7 @@ function sourceOf(bytes: Uint8Array): ByteSource {
 }
 
 async function read<T>(source: ByteSource, options: OpenOptions): Promise<MemoryCollection<T>> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, verify = false } = options;
   const of = source.size;
   let read = 0;
   const onBytes = (bytes: number) => onProgress?.({ bytes: (read += bytes), of });
@@ -78,15 +85,19 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   // Serialized rows belong to the collection and count toward `maxBytes`.
   for (const { texts, starts } of blocks) kernels.budget.reserve(texts.length + starts.byteLength);
   const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
+  await reader.run(rows.check(verify ? Infinity : SAMPLED_ROWS));
   const columns = await readColumns(reader, kernels);
   const bits = new Uint32Array(bitmapWordCount(manifest.rows));
   if (live === undefined) setFirstBits(bits, manifest.rows);
   else bits.set(live);
   const state = { catalog, rows, count: manifest.rows, live: bits };
   const store = new MemoryStore<T>(state, options, kernels);
-  store.restore(columns);
+  store.restore(columns, verify ? Infinity : SAMPLED_VALUES);
   return collectionOf(store);
 }
+
+/** Rows that are parsed when a collection is opened, spread evenly. */
+const SAMPLED_ROWS = 4096;
 
 function setFirstBits(bits: Uint32Array, count: number): void {
   bits.fill(0xffff_ffff, 0, count >>> 5);

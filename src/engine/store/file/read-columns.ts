@@ -158,7 +158,8 @@ async function readAppended<C extends StringColumn | ListColumn | MapColumn>(
   try {
     for (const each of sections) {
       const values = await readValues(reader, each, part);
-      if (column.kind === "maps" && !values.every(areEntries)) throw reader.impossible(each, part);
+      const isValue = IS_VALUE[column.kind];
+      if (!values.every(isValue)) throw reader.impossible(each, part);
       column.append(values);
     }
     if (column.rows !== reader.manifest.rows) throw reader.impossible(sections[0] ?? 0, part);
@@ -168,6 +169,12 @@ async function readAppended<C extends StringColumn | ListColumn | MapColumn>(
     throw error;
   }
 }
+
+const IS_VALUE: Readonly<Record<"strings" | "lists" | "maps", (value: Value) => boolean>> = {
+  strings: (value) => value === null || typeof value === "string",
+  lists: (value) => value === null || Array.isArray(value),
+  maps: areEntries,
+};
 
 /** Returns whether a value represents a map: null, or a list of alternating keys and values. */
 function areEntries(value: Value): boolean {

@@ -1,4 +1,4 @@
-import { isObject } from "../../../values/is-object.ts";
+import { isObject, isRecord } from "../../../values/is-object.ts";
 
 /**
  * First character of a serialized row that has tags. A row that JSON can represent is plain JSON. Other rows are this
@@ -18,7 +18,38 @@ export const MAX_VALUES = 1_000_000;
 
 /** @throws SyntaxError for text that `RowWriter` does not write */
 export function readRow(text: string): unknown {
+  if (text.length > 2 * MAX_DEPTH) requireDepth(text);
   return text.startsWith(MARK) ? resolveTags(JSON.parse(text.slice(MARK.length))) : JSON.parse(text);
+}
+
+/**
+ * Counts the brackets that are open at once. A tag adds up to three levels to each value.
+ *
+ * @throws SyntaxError for text that is nested deeper than `RowWriter` writes
+ */
+function requireDepth(text: string): void {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = endOfString(text, i);
+    else if (unit === OPEN_OBJECT || unit === OPEN_LIST) depth++;
+    else if (unit === OPEN_OBJECT + 2 || unit === OPEN_LIST + 2) depth--;
+    if (depth > MAX_DEPTH * 3 + 2) throw new SyntaxError("The saved row is nested too deeply.");
+  }
+}
+
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
+
+/** Returns the index of the quote that ends the JSON string at `start`, or the length of the text. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charAt(end - 1 - backslashes) === "\\") backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function resolveTags(value: unknown): unknown {
@@ -47,8 +78,8 @@ function valueOf([tag, content, hidden]: readonly unknown[]): unknown {
   if (tag === "number" && typeof content === "string" && NUMBERS.has(content)) return NUMBERS.get(content);
   if (tag === "bigint" && typeof content === "string" && /^-?\d+$/.test(content)) return BigInt(content);
   if (tag === "date" && (content === null || typeof content === "number")) return new Date(content ?? NaN);
-  if (tag === "object" && isObject(content)) return resolveTagsIn(content);
-  if (tag === "hidden" && isObject(content) && isObject(hidden))
+  if (tag === "object" && isRecord(content)) return resolveTagsIn(content);
+  if (tag === "hidden" && isRecord(content) && isRecord(hidden))
     return withHidden(resolveTagsIn(content), resolveTagsIn(hidden));
   throw new SyntaxError("The tag of a saved row is unknown or has the wrong content.");
 }

@@ -1,5 +1,5 @@
 import type { MemoryCollection } from "../collections/memory-collection.ts";
-import { systemProblem } from "./file-problem.ts";
+import { systemProblem, type FileProblem } from "./file-problem.ts";
 import { platformFiles, type Files } from "./files.ts";
 import { removeStale, temporaryName } from "./temporary-files.ts";
 import { frozenOf, writeFrozen, type SaveOptions, type SaveResult } from "./write-collection.ts";
@@ -9,7 +9,7 @@ import { frozenOf, writeFrozen, type SaveOptions, type SaveResult } from "./writ
  * file is written under a temporary name in the same folder, made durable and renamed. It includes columns and ranks,
  * but no change after the call.
  *
- * @param path its folder must exist
+ * @param path regular file or new file; its folder must exist
  * @throws TypeError without a file system, as in browsers (use `writeCollection`)
  * @example
  * const result = await saveCollection(reports, "reports.tamis");
@@ -32,9 +32,12 @@ export async function saveIn<T>(
   const frozen = frozenOf(collection);
   try {
     const { folder, name } = await files.resolve(path);
+    const target = files.join(folder, name);
+    // A rename would replace a device or a named pipe by a file.
+    if ((await files.find(target))?.isRegular === false) return { ok: false, reason: NOT_REGULAR };
     const temporary = files.join(folder, temporaryName(name, files.process));
     await removeStale(files, folder, name);
-    const result = await writeTemporary(files, frozen, temporary, files.join(folder, name), options);
+    const result = await writeTemporary(files, frozen, temporary, target, options);
     if (result.ok) await files.syncFolder(folder);
     return result;
   } catch (error) {
@@ -60,7 +63,7 @@ async function writeTemporary(
   try {
     const result = await writeFrozen(frozen, file.write, options);
     if (!result.ok) return result;
-    await file.setMode((await files.mode(path)) ?? NEW_FILE_MODE);
+    await file.setMode((await files.find(path))?.mode ?? NEW_FILE_MODE);
     await file.sync();
     isOpen = false;
     await file.close();
@@ -72,6 +75,11 @@ async function writeTemporary(
     if (!isDone) await files.remove(temporary).catch(() => undefined);
   }
 }
+
+const NOT_REGULAR: FileProblem = {
+  code: "file-system",
+  message: "It is a device, a named pipe, a socket or a folder, not a regular file.",
+};
 
 /** Permissions of a new file: only the owner has access, because rows can be confidential. */
 const NEW_FILE_MODE = 0o600;

@@ -1,5 +1,7 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { RowList } from "../kernels/row-list.ts";
+import type { Task } from "../tasks/task.ts";
+import { FileFault } from "./file-problem.ts";
 import { readRow } from "./row-format.ts";
 
 export interface RowBlock {
@@ -58,6 +60,27 @@ export class SavedRows implements RowList {
     return texts.subarray(starts[number - first], starts[number - first + 1]);
   }
 
+  /**
+   * Parses up to `sample` rows, spread evenly, without keeping them.
+   *
+   * @param sample Infinity for all rows
+   * @throws FileFault for a malformed row
+   */
+  *check(sample: number): Task<void> {
+    const step = Math.max(1, this.#saved / sample);
+    let bytes = 0;
+    let next = BYTES_PER_STEP;
+    for (let at = 0; at < this.#saved; at += step) {
+      const number = Math.floor(at);
+      bytes += this.textOf(number)!.length;
+      this.#read(number);
+      if (sample !== Infinity && bytes > MAX_SAMPLED_BYTES) return;
+      if (bytes < next) continue;
+      next = bytes + BYTES_PER_STEP;
+      yield;
+    }
+  }
+
   #keep(number: number): unknown {
     const block = this.#blockOf(number);
     const kept = (block.kept ??= new Array<unknown>(block.starts.length - 1).fill(NOT_READ));
@@ -80,10 +103,20 @@ export class SavedRows implements RowList {
     this.#sweepSize = Math.max(MIN_SWEEP_SIZE, this.#weakRows.size * 2);
   }
 
+  /** @throws FileFault for a row that `RowWriter` cannot have written */
   #read(number: number): unknown {
     const text = this.textOf(number)!;
     // An empty row was deleted before the collection was saved.
-    return text.length === 0 ? null : readRow(DECODER.decode(text));
+    if (text.length === 0) return null;
+    try {
+      return readRow(DECODER.decode(text));
+    } catch {
+      throw new FileFault(
+        "impossible",
+        `The contents of row ${number} are invalid. Opening the file with verify: true checks all rows.`,
+        { part: `row ${number}` },
+      );
+    }
   }
 
   #blockOf(number: number): Block {
@@ -92,7 +125,12 @@ export class SavedRows implements RowList {
   }
 }
 
-const DECODER = new TextDecoder();
+/** `RowWriter` writes well-formed text without a byte order mark. */
+const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Bytes of rows that are parsed between two steps. */
+const BYTES_PER_STEP = 1 << 16;
+/** Maximum number of bytes of a sample of rows. */
+const MAX_SAMPLED_BYTES = 1 << 22;
 const NOT_READ = Symbol("not read");
 const MIN_SWEEP_SIZE = 4096;
 

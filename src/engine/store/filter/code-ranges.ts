@@ -1,7 +1,7 @@
 import { countInRanges, rowsInRanges } from "../indexes/row-index.ts";
 import type { CodeArray } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
-import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
 import type { FilterContext, ColumnTest } from "./row-test.ts";
 
@@ -16,15 +16,14 @@ export function rangesTest(
 ): ColumnTest {
   const { kernels, rows, thresholds } = context;
   const places = () =>
-    index?.tryUse(rows, thresholds.searchesBeforeIndex) === true
-      ? ranges.map(([first, last]) => index.rangeOf(first, last))
-      : undefined;
+    index?.tryUse(rows) === true ? ranges.map(([first, last]) => index.rangeOf(first, last)) : undefined;
   const test =
     ranges.length > (codes.width === 1 ? MAX_BYTE_RANGES : MAX_RANGES)
       ? tableLookupTest(codes, tableOf(ranges), context)
       : rangeTest(codes, ranges, context);
   return {
     ...test,
+    prepare: index && (() => index.buildIfDue(rows, thresholds.searchesBeforeIndex)),
     selectivity: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) / codes.count,
     count: () => {
       const found = places();
@@ -75,9 +74,13 @@ export const MAX_RANGES = 8;
 export function* tableWhere(count: number, first: 0 | 1, holds: (code: number) => boolean): Task<Uint8Array> {
   const table = new Uint8Array(count);
   const testCodes = (from: number, end: number) => {
-    for (let code = Math.max(from, first); code < end; code++) if (holds(code)) table[code] = 1;
+    for (let code = Math.max(from, first); code < end; code++) {
+      if (holds(code)) table[code] = 1;
+      if (isStepOver()) return code + 1;
+    }
+    return end;
   };
-  yield* eachBatch(count, testCodes, EVALUATIONS_PER_STEP);
+  yield* eachPart(count, testCodes, EVALUATIONS_PER_STEP);
   return table;
 }
 

@@ -1,4 +1,5 @@
 import type { CheckedFilter } from "../../../checker/checked.ts";
+import type { LocaleUse } from "../members/recent-locales.ts";
 import type { ColumnTest } from "./row-test.ts";
 
 /**
@@ -9,18 +10,14 @@ export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
   #last: CheckedFilter | undefined;
 
-  has(filter: CheckedFilter, locale: string | undefined, version: number): boolean {
+  /** @param locale differs from that of a compiled test if the ranks of the locale were dropped since then */
+  has(filter: CheckedFilter, locale: LocaleUse, version: number): boolean {
     const known = this.#tests.get(filter);
     return known !== undefined && known.locale === locale && known.version === version;
   }
 
   /** @param version version of the columns for which `compile` compiles the test */
-  get(
-    filter: CheckedFilter,
-    locale: string | undefined,
-    version: number,
-    compile: () => ColumnTest,
-  ): ColumnTest {
+  get(filter: CheckedFilter, locale: LocaleUse, version: number, compile: () => ColumnTest): ColumnTest {
     const known = this.#tests.get(filter);
     if (this.has(filter, locale, version)) return known!.test;
     const test = compile();
@@ -38,6 +35,6 @@ const MAX_KEPT = 32;
 
 interface Compiled {
   readonly test: ColumnTest;
-  readonly locale: string | undefined;
+  readonly locale: LocaleUse;
   readonly version: number;
 }

@@ -2,13 +2,17 @@ import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_STRING, STARTS_WITH } from "../../../functions/in-memory/member-decision.ts";
 import type { MemberTest, Operand, Test } from "../../../functions/definition/types.ts";
+import { countValue } from "../../../values/work.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { MAX_RANGES, rangesTest, tableTest, tableWhere, type CodeRange } from "./code-ranges.ts";
+import type { Ranks } from "../columns/ranks.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
+import type { Value } from "../../../values/types.ts";
 import type { DictionaryColumn } from "../columns/dictionary-column.ts";
 import { forEachRow } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type CodeArray, type Slab } from "../kernels/kernels.ts";
 import { searchCallOf, type SearchCall } from "./search-call.ts";
-import { runNow, type Task } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import { searchCallTest } from "./string-search.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import {
@@ -43,7 +47,16 @@ export function dictionaryCondition(
       ? rankedComparison(node, member, column, context)
       : undefined;
   if (ranked !== undefined) {
-    const test = (holds: Test) => rangesTest(ranked.codes, ranked.ranges(holds), context);
+    const compiled = ranked.isReady ? ranked.compile() : undefined;
+    const rangesOf = ({ codes, ranges }: RankedComparison, holds: Test) =>
+      rangesTest(codes, ranges(holds), context);
+    const test = (holds: Test) =>
+      compiled === undefined
+        ? lazyTest(1, function* () {
+            yield* ranked.prepare();
+            return rangesOf(ranked.compile(), holds);
+          })
+        : rangesOf(compiled, holds);
     return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
   }
   const searchCall =
@@ -95,6 +108,13 @@ function prefixRanges(prefix: string, { values, sorted }: DictionaryColumn): Cod
   return ranges;
 }
 
+/** A comparison whose ranks may have to be built first. */
+interface RankedCondition {
+  readonly isReady: boolean;
+  readonly prepare: () => Task<unknown>;
+  readonly compile: () => RankedComparison;
+}
+
 interface RankedComparison {
   readonly codes: CodeArray;
   readonly ranges: (test: Test) => CodeRange[];
@@ -109,7 +129,7 @@ function rankedComparison(
   member: ResolvedMember,
   column: DictionaryColumn,
   context: FilterContext,
-): RankedComparison | undefined {
+): RankedCondition | undefined {
   if (node.kind !== "call" || node.args.length !== 2) return undefined;
   if (context.checked.functions.get(node.callee)!.role?.kind !== "comparison") return undefined;
   const literal = node.args.find((each) => each.kind === "literal");
@@ -122,9 +142,18 @@ function rankedComparison(
     context.thresholds.usesBeforeRanking,
   );
   if (ranks === undefined) return undefined;
-  const order = make();
+  const compile = () => compileRanked(ranks, make(), literal.value, column);
+  return { isReady: ranks.isReady, prepare: () => ranks.rowRanksTask(), compile };
+}
+
+function compileRanked(
+  ranks: Ranks,
+  order: RowOrder<Value>,
+  literal: string,
+  column: DictionaryColumn,
+): RankedComparison {
   const sorted = ranks.sorted();
-  const orderAt = (at: number) => order(column.values[sorted[at]!]!, literal.value);
+  const orderAt = (at: number) => order(column.values[sorted[at]!]!, literal);
   const equal = firstIndexWhere(0, sorted.length, (at) => orderAt(at) >= 0);
   const higher = firstIndexWhere(equal, sorted.length, (at) => orderAt(at) > 0);
   const parts = [0, equal, higher, sorted.length];
@@ -162,6 +191,7 @@ function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext
     const cell: Cell = { v: null };
     const table = yield* tableWhere(values.length, 0, (code) => {
       cell.v = values[code]!;
+      countValue(cell.v);
       return test(cell);
     });
     return tableTest(column.codes, table, context, column.index());
@@ -200,10 +230,17 @@ function dictionaryTest(
 
 function lazyTest(cost: number, make: () => Task<ColumnTest>): ColumnTest {
   let made: ColumnTest | undefined;
-  const makeNow = () => (made ??= runNow(make()));
   const test = taskTest(cost, function* (within, out) {
     made ??= yield* make();
     yield* runTest(made, within, out);
   });
-  return { ...test, count: () => makeNow().count?.(), indexedRows: () => makeNow().indexedRows?.() };
+  return {
+    ...test,
+    prepare: function* () {
+      made ??= yield* make();
+      if (made.prepare !== undefined) yield* made.prepare();
+    },
+    count: () => made?.count?.(),
+    indexedRows: () => made?.indexedRows?.(),
+  };
 }

@@ -2,7 +2,14 @@ import type { Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
-import { formatInstant, parseTemporal, type Instant, type TemporalType } from "../../../values/instant.ts";
+import {
+  FIRST_DATE,
+  formatInstant,
+  LAST_DATE,
+  parseTemporal,
+  type Instant,
+  type TemporalType,
+} from "../../../values/instant.ts";
 import { isTemporal, type Value } from "../../../values/types.ts";
 import { nearestInstants, nearestDoubles, type NearestDoubles } from "../columns/nearest-doubles.ts";
 import type { NumberColumn } from "../columns/number-column.ts";
@@ -85,7 +92,9 @@ function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type:
     const day = Math.floor(milliseconds / DAY) * DAY;
     const isMidnight = day === milliseconds && nanoseconds === 0;
     const before = isMidnight ? day - DAY : day;
-    return formatInstant({ milliseconds: side < 0 ? before : day + DAY, nanoseconds: 0 }, type);
+    // Instants with a zone can be outside the days of the calendar. The closest date is then its first or last day.
+    const closest = side < 0 ? Math.min(before, LAST_DATE) : Math.max(day + DAY, FIRST_DATE);
+    return formatInstant({ milliseconds: closest, nanoseconds: 0 }, type);
   }
   const moved = nanoseconds + side;
   if (moved >= 0 && moved < 1_000_000) return formatInstant({ milliseconds, nanoseconds: moved }, type);

@@ -1,5 +1,13 @@
 import type { Slab } from "../kernels/kernels.ts";
-import { runTest, taskTest, type ColumnCondition, type FilterContext, type ColumnTest } from "./row-test.ts";
+import type { Task } from "../tasks/task.ts";
+import {
+  runStep,
+  runTest,
+  taskTest,
+  type ColumnCondition,
+  type FilterContext,
+  type ColumnTest,
+} from "./row-test.ts";
 
 /**
  * Returns the conjunction: true for rows where all conditions are true, false for rows where one is false.
@@ -64,7 +72,7 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
     yield* bitmaps.useInTask(out.bytes, function* (next) {
       for (const each of others) {
         if (each.cost >= EXPENSIVE_TEST_COST && isEmpty(out, bitmapWords)) return;
-        if (each.canRunInPlace === true) each.run(out, out);
+        if (each.canRunInPlace === true) yield* runStep(each, out, out);
         else {
           yield* runTest(each, out, next);
           kernels.and(out, next, bitmapWords);
@@ -72,7 +80,7 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
       }
     });
   });
-  return { ...test, indexedRows: () => indexedRowsOf(ordered) };
+  return { ...test, indexedRows: () => indexedRowsOf(ordered), prepare: () => prepareIndexed(ordered) };
 }
 
 /**
@@ -97,6 +105,14 @@ function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
     if (rows !== undefined) return rows.filter((row) => others.every((other) => other.holdsAt!(row)));
   }
   return undefined;
+}
+
+/** Prepares the tests whose rows `indexedRowsOf` may use. */
+function* prepareIndexed(tests: readonly ColumnTest[]): Task<void> {
+  const others = tests.filter(({ holdsAt: at }) => at === undefined);
+  if (others.length > 1) return;
+  for (const test of others.length === 1 ? others : tests)
+    if (test.prepare !== undefined) yield* test.prepare();
 }
 
 function joined(tests: readonly ColumnTest[]): ColumnTest[] {

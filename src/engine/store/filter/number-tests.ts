@@ -1,3 +1,5 @@
+import type { Task } from "../tasks/task.ts";
+import { withArguments } from "../../../ast/make-node.ts";
 import type { Call, Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Test } from "../../../functions/definition/types.ts";
@@ -118,11 +120,17 @@ class IntervalsTest implements JoinableTest {
     return rowsInRanges(this.#column.index(), found, this.#context.rows, (row) => this.holdsAt(row));
   }
 
-  #places(): IndexRange[] | undefined {
+  *prepare(): Task<void> {
     const { thresholds, rows } = this.#context;
+    if (this.#column.exceptions.length > 0) return;
+    yield* this.#column.index().buildIfDue(rows, thresholds.searchesBeforeIndex);
+  }
+
+  #places(): IndexRange[] | undefined {
+    const { rows } = this.#context;
     if (this.#column.exceptions.length > 0) return undefined;
     const index = this.#column.index();
-    if (!index.tryUse(rows, thresholds.searchesBeforeIndex)) return undefined;
+    if (!index.tryUse(rows)) return undefined;
     return this.#intervals.map(([low, high]) => index.rangeOf(low, high));
   }
 
@@ -154,14 +162,14 @@ export function simplerComparisons(
   if (role?.kind !== "comparison") return undefined;
   const { args } = node;
   const eq = comparisonName(functions, "eq");
-  if (role.relation === "ne") return { logic: "not", calls: [{ ...node, callee: eq }] };
+  if (role.relation === "ne") return { logic: "not", calls: [withArguments(node, args, eq)] };
   if (role.relation === "in") {
     if (args.length > MAX_EQUALITIES) return undefined;
-    const pairs = args.slice(1).map((each) => ({ ...node, callee: eq, args: [args[0]!, each] }));
+    const pairs = args.slice(1).map((each) => withArguments(node, [args[0]!, each], eq));
     return { logic: "any", calls: pairs };
   }
   if (args.length === 2) return undefined;
-  return { logic: "all", calls: args.slice(1).map((each, i) => ({ ...node, args: [args[i]!, each] })) };
+  return { logic: "all", calls: args.slice(1).map((each, i) => withArguments(node, [args[i]!, each])) };
 }
 
 export interface SimplerComparisons {

@@ -7,12 +7,13 @@ import { compileOperand } from "../../../evaluator/operand.ts";
 import { collatorOf } from "../../../functions/in-memory/compare-values.ts";
 import type { Operand, Test } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
+import { countWork } from "../../../values/work.ts";
 import type { Columns } from "../columns/columns.ts";
-import { forEachRowBetween } from "../kernels/growable-buffers.ts";
+import { visitRowsUntil } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { columnKey } from "../members/member-reader.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
-import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, isStepOver, pause, runNow, eachPart, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 export interface ColumnTest {
@@ -39,6 +40,8 @@ export interface ColumnTest {
   /** Returns whether the test uses a trigram index. Requires that the test has run. */
   readonly usesTrigramIndex?: () => boolean;
   readonly holdsAt?: (row: number) => boolean;
+  /** Does the work that `count` and `indexedRows` need, such as building an index that is due. */
+  readonly prepare?: (() => Task<void>) | undefined;
 }
 
 export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<void>): ColumnTest {
@@ -46,9 +49,19 @@ export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<
 }
 
 export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> {
-  if (test.task === undefined) test.run(within, out);
+  if (test.task === undefined) yield* runStep(test, within, out);
   else yield* test.task(within, out);
 }
+
+/** Runs a test without a task, and yields if the step has done enough work. */
+export function* runStep(test: ColumnTest, within: Slab, out: Slab): Task<void> {
+  test.run(within, out);
+  countWork(Math.ceil((1 + test.cost) * out.bytes * UNITS_PER_BITMAP_BYTE));
+  yield* pause();
+}
+
+/** Work of a pass over a column for eight rows. */
+const UNITS_PER_BITMAP_BYTE = 0.5;
 
 /** Condition with three results: a row that matches neither test is unknown. */
 export interface ColumnCondition {
@@ -94,9 +107,19 @@ export function filterContext(
 /** Compiles a condition of any kind to tests that are evaluated on each row. */
 export function rowByRowCondition(node: Expression, context: FilterContext): ColumnCondition {
   const operand = rowOperand(node, context);
+  let units = 0;
+  walk(node, () => {
+    units += UNITS_PER_NODE;
+  });
+  const counted = (test: Test): Test => {
+    return (row) => {
+      countWork(units);
+      return test(row);
+    };
+  };
   return {
-    isTrue: () => rowsTest(operand.isTrue(), context),
-    isFalse: () => rowsTest(operand.isFalse(), context),
+    isTrue: () => rowsTest(counted(operand.isTrue()), context),
+    isFalse: () => rowsTest(counted(operand.isFalse()), context),
   };
 }
 
@@ -113,16 +136,20 @@ export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost
     out.u32().fill(0);
     const testRows = (from: number, end: number) => {
       const bits = out.u32();
-      forEachRowBetween(within.u32(), from, end, (row) => {
+      return visitRowsUntil(within.u32(), from, end, (row) => {
         if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
+        return !isStepOver();
       });
     };
-    yield* eachBatch(rows, testRows, EVALUATIONS_PER_STEP);
+    yield* eachPart(rows, testRows, EVALUATIONS_PER_STEP);
   });
   return { ...test, holdsAt: holds };
 }
 
 export const ROW_TEST_COST = 1000;
+
+/** Work of evaluating a name, a value or a call on a row. */
+const UNITS_PER_NODE = 4;
 
 /** Returns the distinct members that the expression names. */
 export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {

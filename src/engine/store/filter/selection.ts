@@ -34,16 +34,18 @@ export class Selection {
 
   /** Builds the columns that a filter needs. Later changes of rows update these columns. */
   *makeColumns(filter: CheckedFilter, locale: string | undefined): Task<void> {
-    if (this.#tests.has(filter, locale, this.#columns.version)) return;
+    const { locales, version } = this.#columns;
+    if (this.#tests.has(filter, locales.use(locale), version)) return;
     yield* makeColumns(filter.expression, this.context(filter, locale));
   }
 
   /** Returns the number of live rows that match, or undefined if counting requires finding the rows. */
-  countAll(filter: CheckedFilter | undefined, locale: string | undefined): number | undefined {
+  *countAll(filter: CheckedFilter | undefined, locale: string | undefined): Task<number | undefined> {
     if (filter === undefined) return this.#live.count;
+    const test = yield* this.#prepared(filter, locale);
     // Tests also count deleted rows, so their count is correct only if there are none.
-    const known = this.#isWhole ? this.#compiled(filter, locale).count?.() : undefined;
-    return known ?? this.#indexedRows(filter, locale)?.length;
+    const known = this.#isWhole ? test.count?.() : undefined;
+    return known ?? this.#indexedRows(test)?.length;
   }
 
   /** Passes the matching live rows to `work`: as a bitmap, or as row numbers if an index finds few rows. */
@@ -52,9 +54,10 @@ export class Selection {
     locale: string | undefined,
     work: Work<Slab | Uint32Array, R>,
   ): Task<R> {
-    const indexedRows = this.#indexedRows(filter, locale);
+    const test = filter && (yield* this.#prepared(filter, locale));
+    const indexedRows = this.#indexedRows(test);
     return yield* indexedRows === undefined
-      ? this.selectBitmap(filter, locale, work)
+      ? this.#selectBits(test, indexedRows, work)
       : work(indexedRows, indexedRows.length);
   }
 
@@ -63,12 +66,19 @@ export class Selection {
     locale: string | undefined,
     work: Work<Slab, R>,
   ): Task<R> {
+    const test = filter && (yield* this.#prepared(filter, locale));
+    return yield* this.#selectBits(test, this.#indexedRows(test), work);
+  }
+
+  *#selectBits<R>(
+    test: ColumnTest | undefined,
+    indexedRows: Uint32Array | undefined,
+    work: Work<Slab, R>,
+  ): Task<R> {
     const { kernels, rows } = this.#columns;
     const bitmapWords = bitmapWordCount(rows.length);
     const { slab } = this.#live;
-    if (filter === undefined && slab.bytes === bitmapWords * 4) return yield* work(slab, this.#live.count);
-    const indexedRows = this.#indexedRows(filter, locale);
-    const test = filter === undefined ? undefined : this.#compiled(filter, locale);
+    if (test === undefined && slab.bytes === bitmapWords * 4) return yield* work(slab, this.#live.count);
     const keep = this.#keep.bind(this, test, bitmapWords);
     return yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (selected) {
       if (indexedRows !== undefined) {
@@ -112,8 +122,8 @@ export class Selection {
   }
 
   /** Returns the matching live rows, unsorted, or undefined unless an index finds few rows. */
-  #indexedRows(filter: CheckedFilter | undefined, locale: string | undefined): Uint32Array | undefined {
-    const found = filter === undefined ? undefined : this.#compiled(filter, locale).indexedRows?.();
+  #indexedRows(test: ColumnTest | undefined): Uint32Array | undefined {
+    const found = test?.indexedRows?.();
     if (found === undefined || this.#isWhole) return found;
     return found.filter((row) => this.#live.has(row));
   }
@@ -131,9 +141,16 @@ export class Selection {
     }
   }
 
+  *#prepared(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
+    const test = this.#compiled(filter, locale);
+    if (test.prepare !== undefined) yield* test.prepare();
+    return test;
+  }
+
   #compiled(filter: CheckedFilter, locale: string | undefined): ColumnTest {
     const make = () => compileCondition(filter.expression, this.context(filter, locale)).isTrue();
-    if (!this.#tests.has(filter, locale, this.#columns.version)) this.#columns.beginRequest();
-    return this.#tests.get(filter, locale, this.#columns.version, make);
+    const use = this.#columns.locales.use(locale);
+    if (!this.#tests.has(filter, use, this.#columns.version)) this.#columns.beginRequest();
+    return this.#tests.get(filter, use, this.#columns.version, make);
   }
 }

@@ -1,3 +1,4 @@
+import { countValue, countWork } from "../../../values/work.ts";
 import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import type { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
@@ -6,7 +7,7 @@ import type { EncodedStrings, Slab } from "../kernels/kernels.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
 import { keepMatches } from "../indexes/indexed-search.ts";
 import type { SearchCall } from "./search-call.ts";
-import type { Task } from "../tasks/task.ts";
+import { pause, type Task } from "../tasks/task.ts";
 import type { StringColumn } from "../columns/string-column.ts";
 import {
   rowByRowTest,
@@ -39,10 +40,11 @@ function indexedTest(
 ): ColumnTest {
   const indexedRows = () => {
     const index = column.index();
-    return index.tryUse(rows, thresholds.searchesBeforeIndex) ? index.rowsWith(text) : undefined;
+    return index.tryUse(rows) ? index.rowsWith(text) : undefined;
   };
   return {
     ...search,
+    prepare: () => column.index().buildIfDue(rows, thresholds.searchesBeforeIndex),
     indexedRows,
     count: () => indexedRows()?.length,
     holdsAt: (row) => column.valueAt(row) === text,
@@ -57,6 +59,7 @@ function cellTest(column: StringColumn, test: Test): (row: number) => boolean {
   const cell: Cell = { v: null };
   return (row) => {
     cell.v = column.valueAt(row);
+    countValue(cell.v);
     return test(cell);
   };
 }
@@ -92,6 +95,8 @@ export function searchTest(
     yield* trigramIndex.extendIfWorth(() => column.written, thresholds);
     const encoded = column.encoded();
     if (encoded === undefined) return yield* runTest(each, within, out);
+    countWork(encoded.starts.u32()[encoded.rows]! / SEARCHED_BYTES_PER_UNIT);
+    yield* pause();
     if (isExact) find(encoded, within, out);
     else {
       yield* bitmaps.useInTask(out.bytes, function* (candidates) {
@@ -178,6 +183,9 @@ function caseFoldedTest(
 function copy(from: Slab, to: Slab, bitmapWords: number): void {
   to.u32().set(from.u32().subarray(0, bitmapWords));
 }
+
+/** Bytes of encoded strings that a search reads in the time of one unit of work. */
+const SEARCHED_BYTES_PER_UNIT = 16;
 
 const STRING_TEST_COST = 200;
 const SEARCH_COST = 40;

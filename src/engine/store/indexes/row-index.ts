@@ -1,5 +1,5 @@
-import { tryAllocate } from "../kernels/try-allocate.ts";
-import { runNow, type Task } from "../tasks/task.ts";
+import { tryAllocateTask } from "../kernels/try-allocate.ts";
+import type { Task } from "../tasks/task.ts";
 
 /** Positions `[from, end)` in the sorted rows of an index. */
 export type IndexRange = readonly [number, number];
@@ -14,21 +14,28 @@ export abstract class RowIndex {
   #searches = 0;
   #rows = 0;
   #isRequested = false;
+  #isBuilding = false;
 
   get rows(): number {
     return this.#rows;
   }
 
-  /** Counts a search, and builds the index if it is due. Returns whether the index can be used. */
-  tryUse(rows: number, minUses: number): boolean {
+  /** Counts a search. Returns whether the index can be used. */
+  tryUse(rows: number): boolean {
     if (this.#rows > 0) {
       if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
       this.release();
     }
     this.#searches++;
-    if ((this.#searches < minUses && !this.#isRequested) || rows === 0) return false;
+    return false;
+  }
+
+  /** Builds the index if the next search is at least the one with number `minUses`, or if it was requested. */
+  *buildIfDue(rows: number, minUses: number): Task<void> {
+    if (rows === 0 || this.#isBuilding || this.#rows > 0) return;
+    if (this.#searches + 1 < minUses && !this.#isRequested) return;
     this.#searches = 0;
-    return tryAllocate(() => runNow(this.rebuild())) === true;
+    yield* tryAllocateTask(this.rebuild());
   }
 
   /** Builds the index if it is missing. If it is dropped later, the next search rebuilds it. */
@@ -39,9 +46,11 @@ export abstract class RowIndex {
 
   *rebuild(): Task<boolean> {
     this.release();
+    this.#isBuilding = true;
     try {
       this.#rows = yield* this.build();
     } finally {
+      this.#isBuilding = false;
       if (this.#rows === 0) this.drop();
     }
     return true;

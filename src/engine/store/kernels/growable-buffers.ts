@@ -77,6 +77,28 @@ export function forEachRow(bits: Uint32Array, rows: number, visit: (row: number)
 }
 
 /**
+ * Visits the rows in `[from, end)` whose bit is set, in ascending order, until `visit` returns false. Returns the row after
+ * the last visited one, or `end`. Requires that the bits after `end` in its 32-bit word are zero.
+ */
+export function visitRowsUntil(
+  bits: Uint32Array,
+  from: number,
+  end: number,
+  visit: (row: number) => boolean,
+): number {
+  const words = Math.ceil(end / 32);
+  let mask = -1 << (from & 31);
+  for (let word = from >>> 5; word < words; word++) {
+    for (let rest = bits[word]! & mask; rest !== 0; rest &= rest - 1) {
+      const row = (word << 5) + 31 - Math.clz32(rest & -rest);
+      if (!visit(row)) return row + 1;
+    }
+    mask = -1;
+  }
+  return end;
+}
+
+/**
  * Visits the rows in `[from, end)` whose bit is set, in ascending order. Requires that `from` is a multiple
  * of 32, and that the bits after `end` in its 32-bit word are zero.
  */

@@ -1,4 +1,5 @@
 import { name } from "../../../ast/constructors.ts";
+import { withArguments } from "../../../ast/make-node.ts";
 import type { Expression, Name } from "../../../ast/nodes.ts";
 import type { Member } from "../../../catalog/types.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
@@ -50,10 +51,10 @@ function replaceLength(node: Expression, checked: Checked, size: Name): Expressi
   const kind = checked.functions.get(node.callee)!.role?.kind;
   if (node.args[0]?.kind === "name") {
     if (kind === "measure") return size;
-    if (kind === "nullTest") return { ...node, args: [size] };
+    if (kind === "nullTest") return withArguments(node, [size]);
   }
   const args = node.args.map((each) => replaceLength(each, checked, size));
-  return args.every((each) => each !== undefined) ? { ...node, args } : undefined;
+  return args.every((each) => each !== undefined) ? withArguments(node, args) : undefined;
 }
 
 function sizeOf(member: ResolvedMember): SizeMember {

@@ -3,8 +3,14 @@ import type { Comparison } from "../../../collation/order/strength.ts";
 import type { Value } from "../../../values/types.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
+/** @param locale resolved locale: other tags of the same locale would get ranks of their own */
 export function ranksKey(comparison: Comparison, locale: string | undefined): string {
   return `${comparison} ${locale ?? ""}`;
+}
+
+/** Returns whether a text that ends with a key of `ranksKey` ends with one of this locale. */
+export function isRanksKeyOf(key: string, locale: string): boolean {
+  return key.endsWith(` ${locale}`);
 }
 
 /** Returns an ascending order of values, in which null sorts first. */

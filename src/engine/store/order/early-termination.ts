@@ -1,7 +1,7 @@
 import type { Test } from "../../../functions/definition/types.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
 
 export interface OrderedRows {
   /** Row numbers in sort order; undefined for insertion order. */
@@ -30,11 +30,14 @@ export function* findEarly(
   const testRow = (first: number, end: number) => {
     for (let at = from + first; at < from + end && found.length < limit; at++) {
       const row = sortedIndex === undefined ? at : sortedIndex[at]!;
-      if (!live.has(row) || !holds(rows.at(row))) continue;
-      if (skipped < start) skipped++;
-      else found.push(row);
+      if (live.has(row) && holds(rows.at(row))) {
+        if (skipped < start) skipped++;
+        else found.push(row);
+      }
+      if (isStepOver()) return at + 1 - from;
     }
+    return end;
   };
-  yield* eachBatch(Math.min(left, maxTested), testRow, EVALUATIONS_PER_STEP);
+  yield* eachPart(Math.min(left, maxTested), testRow, EVALUATIONS_PER_STEP);
   return found.length === limit || maxTested >= left ? found : undefined;
 }

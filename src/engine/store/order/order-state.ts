@@ -1,4 +1,4 @@
-import { print } from "../../../ast/print.ts";
+import { printNode } from "../../../ast/print.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import { compileSortValues, type SortValues } from "../../../evaluator/comparator.ts";
 import type { FunctionTable } from "../../../functions/definition/function-table.ts";
@@ -27,7 +27,7 @@ export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): strin
 /** Returns canonical text for each sort key, and last the catalog's key. */
 export function describeKeys({ keys, catalog }: CheckedSortBy): string[] {
   const texts = keys.map(
-    ({ expression, direction, comparison }) => `${print(expression)}:${direction}:${comparison}`,
+    ({ expression, direction, comparison }) => `${printNode(expression)}:${direction}:${comparison}`,
   );
   return catalog?.key === undefined ? texts : [...texts, catalog.key];
 }

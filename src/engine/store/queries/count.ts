@@ -14,7 +14,7 @@ export function* count(
   const { filter, locale } = state.read(query, options);
   const countOfSelected = asTask((_: Slab, selected: number) => selected);
   return (
-    state.selection.countAll(filter, locale) ??
+    (yield* state.selection.countAll(filter, locale)) ??
     (yield* state.selection.selectBitmap(filter, locale, countOfSelected))
   );
 }

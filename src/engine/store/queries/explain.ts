@@ -1,11 +1,13 @@
-import { print } from "../../../ast/print.ts";
+import { printNode } from "../../../ast/print.ts";
 import type { Expression } from "../../../ast/nodes.ts";
+import type { Catalog } from "../../../catalog/types.ts";
 import type { CheckedFilter } from "../../../checker/checked.ts";
+import { canBeShown, usableMember } from "../../../checker/member-gate.ts";
 import { plan } from "../../../evaluator/plan.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { PageOptions } from "../../collection.ts";
-import type { ExplainedCondition, ExplainedPlan, ExplainedQuery } from "../../explain.ts";
-import type { Query } from "../../request.ts";
+import type { ExplainedCondition, ExplainedPlan, ExplainedQuery, ExplainOptions } from "../../explain.ts";
+import type { CollectionRequest, Query } from "../../request.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import { compileCondition } from "../filter/compile-filter.ts";
 import { membersOf, runTest, type FilterContext } from "../filter/row-test.ts";
@@ -13,6 +15,7 @@ import type { Slab } from "../kernels/kernels.ts";
 import { describeKeys } from "../order/order-state.ts";
 import { asTask, type Task } from "../tasks/task.ts";
 import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
+import { lookUpRow } from "./page.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
@@ -22,18 +25,37 @@ export function* explain(
   query: MemoryQuery,
   options: MemoryPageOptions = {},
 ): Task<ExplainedQuery> {
+  const { filter } = state.read(query, options);
+  return yield* explainWithin(state, query, options, { filter, rules: undefined });
+}
+
+/** The part of a filter that is explained, and the rules whose rows it is evaluated on. */
+interface ShownFilter {
+  readonly filter: CheckedFilter | undefined;
+  readonly rules: CheckedFilter | undefined;
+}
+
+function* explainWithin(
+  state: StoreState<unknown>,
+  query: MemoryQuery,
+  options: MemoryPageOptions,
+  shown: ShownFilter,
+): Task<ExplainedQuery> {
   const request = state.read(query, options);
   const { filter, sortBy, locale, start, limit } = request;
   const { key, after } = state.orderOf(request, ownProperties(options).after);
-  const conditions =
-    filter === undefined
-      ? []
-      : yield* state.selection.selectBitmap(undefined, locale, (live) =>
-          explainFilter(filter, state.contextOf(filter, locale), live),
-        );
+  const { size, conditions } = yield* state.selection.selectBitmap(
+    shown.rules,
+    locale,
+    function* (rows, count): Task<Pick<ExplainedQuery, "size"> & { conditions: ExplainedCondition[] }> {
+      if (shown.filter === undefined) return { size: count, conditions: [] };
+      const context = state.contextOf(shown.filter, locale);
+      return { size: count, conditions: yield* explainFilter(shown.filter, context, rows) };
+    },
+  );
   const explained = asTask((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
     const path = state.orders.path({ ...key, selected, count, start, limit, after: after?.values });
-    return { size: state.size, count, filter: conditions, order: { path, keys: describeKeys(sortBy) } };
+    return { size, count, filter: conditions, order: { path, keys: describeKeys(sortBy) } };
   });
   return yield* state.selection.selectRows(filter, locale, explained);
 }
@@ -41,8 +63,15 @@ export function* explain(
 export async function requestExplain(
   requests: StoreRequests<unknown>,
   query: Query,
-  options: PageOptions = {},
+  options: PageOptions & ExplainOptions = {},
 ): Promise<ExplainedPlan> {
+  const request = await requests.readExplained(query, options, lookUpRow);
+  const showsInternals = ownProperties(options).internals === true;
+  const rules = showsInternals ? undefined : requests.joinedRules(request);
+  const memory = await requests.run(request, options, (state, parts, others) => {
+    const filter = rules === undefined ? parts.filter : request.filter;
+    return explainWithin(state, parts, others, { filter, rules });
+  });
   return {
     verdict: "exact",
     filteredBy: "memory",
@@ -51,7 +80,22 @@ export async function requestExplain(
     reasons: [],
     statements: [],
     requires: [],
-    memory: await requests.run(requests.read(query, options), options, explain),
+    memory: showsInternals ? memory : withoutInternals(memory, request, requests.catalog, rules),
+  };
+}
+
+function withoutInternals(
+  { filter, order, ...others }: ExplainedQuery,
+  { sortBy }: CollectionRequest,
+  catalog: Catalog,
+  rules: CheckedFilter | undefined,
+): ExplainedQuery {
+  const shown = sortBy.keys.map(({ expression }) => canBeShown(expression, catalog));
+  if (catalog.key !== undefined) shown.push(usableMember(catalog, catalog.key) !== undefined);
+  return {
+    ...others,
+    filter: rules === undefined ? filter : filter.map((each) => ({ ...each, cost: undefined })),
+    order: { ...order, keys: order.keys.filter((_, i) => shown[i]) },
   };
 }
 
@@ -72,7 +116,7 @@ function* explainFilter(
     });
     const namesNone = kind === undefined && membersOf(node, context).length === 0;
     const by = test.usesTrigramIndex?.() === true ? "trigram-index" : (kind ?? "rows");
-    explained.push({ node: print(node), by: namesNone ? [] : [by], cost: test.cost, rows });
+    explained.push({ node: printNode(node), by: namesNone ? [] : [by], cost: test.cost, rows });
     yield;
   }
   return explained;

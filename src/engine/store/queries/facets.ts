@@ -43,7 +43,7 @@ export function* facets(
 ): Task<Facets> {
   const { filter, locale } = state.read(query, options);
   const { limit = 100 } = ownProperties(options);
-  const queried = queriedMember(state.catalog, member);
+  const queried = queriedMember(state.catalog, member, "values");
   const column = yield* state.columns.build(queried.member, queried.checked);
   return yield* state.selection.selectBitmap(filter, locale, (selected) =>
     countFacets(selected, state.columns.rows, queried, column, limit),

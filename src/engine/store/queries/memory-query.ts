@@ -1,12 +1,12 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../../checker/checked.ts";
-import type { CollectionQuery } from "../../../url/collection-query.ts";
-import { pageLimitOf, readQuery, type CheckedQuery, type CursorPosition } from "../../request.ts";
+import type { CursorPosition } from "../../cursor-position.ts";
+import { pageLimitOf, readQuery, type CheckedQuery, type Query } from "../../request.ts";
 
 /** A query from `decodeQuery`, or parts that were checked against the collection's catalog. */
-export type MemoryQuery = CollectionQuery | MemoryQueryParts;
+export type MemoryQuery = Query;
 
-export type MemoryQueryParts = Omit<CheckedQuery, "cursor">;
+export type MemoryQueryParts = CheckedQuery;
 
 export interface MemoryRequestOptions {
   /** Language tag for collation and case rules. Default: the collection's. */

@@ -1,4 +1,5 @@
 import type { Catalog } from "../../../catalog/types.ts";
+import { PatternBudget, withPatternBudget } from "../../../pattern/pattern-work.ts";
 import { runNow } from "../tasks/task.ts";
 import type { StoreState } from "./store-state.ts";
 import { synchronousVerbs, type SynchronousVerbs } from "./verbs.ts";
@@ -20,6 +21,6 @@ export function memoryReader<T>(catalog: Catalog, stateOf: () => StoreState<T>):
   };
   return Object.assign(
     reader,
-    synchronousVerbs<T>((verb) => runNow(verb(stateOf()))),
+    synchronousVerbs<T>((verb) => withPatternBudget(new PatternBudget(), () => runNow(verb(stateOf())))),
   );
 }

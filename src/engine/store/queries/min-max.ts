@@ -27,7 +27,7 @@ export function* minMax(
   options: MemoryRequestOptions = {},
 ): Task<MinMax | undefined> {
   const { filter, locale } = state.read(query, options);
-  const queried = queriedMember(state.catalog, member);
+  const queried = queriedMember(state.catalog, member, "order");
   const sortBy = valueOrderOf(member, queried);
   const { keys } = state.orders.valuesOf({ sortBy, context: state.contextOf(sortBy, locale) });
   const column = yield* state.columns.build(queried.member, queried.checked);

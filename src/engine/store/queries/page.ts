@@ -1,12 +1,18 @@
 import { ownProperties } from "../../../values/own-properties.ts";
+import type { Value } from "../../../values/types.ts";
 import type { Page, PageOptions, RejectedRequest } from "../../collection.ts";
-import type { CursorPosition } from "../../request.ts";
+import { fromPosition, type CursorPosition } from "../../cursor-position.ts";
+import type { SoughtRow } from "../../cursor-values.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
-import { selectProperties } from "../../request-reader.ts";
+import { project } from "../../projection.ts";
 import { findEarly } from "../order/early-termination.ts";
-import { positionAfter } from "../order/cursor-position.ts";
 import type { Task } from "../tasks/task.ts";
-import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
+import type {
+  MemoryPageOptions,
+  MemoryQuery,
+  MemoryQueryParts,
+  MemoryRequestOptions,
+} from "./memory-query.ts";
 import type { LocalizedQuery, QueryOrder, StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 
@@ -73,16 +79,42 @@ function withNextRow(limit: number): number {
 
 function pageOf<T, Count extends number | undefined>(
   state: StoreState<T>,
-  { start, limit }: LocalizedQuery,
+  query: LocalizedQuery,
   { values, after }: QueryOrder,
   numbers: readonly number[],
   count: Count,
 ): MemoryPage<T, Count> {
+  const { start, limit } = query;
   const items = state.rowsAt(numbers.slice(0, limit));
   const first = (after?.index ?? 0) + start;
   const isLast = numbers.length <= limit;
-  const next = isLast ? undefined : positionAfter(items.at(-1), first + limit, state.catalog, values);
+  const next = isLast
+    ? undefined
+    : state.positionOf(query, { values: values.read(items.at(-1)), index: first + limit });
   return { items, start: first, limit, count, next };
+}
+
+/**
+ * Returns the sort values of the row that a cursor continues after. Finds it by its key, whether it matches the filter
+ * or not, and without a key by its index among the matching rows.
+ */
+export function* lookUpRow(
+  state: StoreState<unknown>,
+  query: MemoryQueryParts,
+  options: MemoryRequestOptions,
+  { key, index }: SoughtRow,
+): Task<readonly (readonly Value[])[]> {
+  const { values } = state.orderOf(state.read(query, options));
+  if (key === undefined) {
+    const found = yield* page(state, { ...query, start: index - 1, limit: 1 }, options);
+    return found.items.map((row) => values.read(row));
+  }
+  const { read, order } = values.keys.at(-1)!;
+  const found: (readonly Value[])[] = [];
+  yield* state.visitRows((row) => {
+    if (order(read(row), key) === 0) found.push(values.read(row));
+  });
+  return found;
 }
 
 export async function requestPage<T>(
@@ -90,13 +122,14 @@ export async function requestPage<T>(
   query: Query,
   options: PageOptions = {},
 ): Promise<Page<T> | RejectedRequest> {
-  const read = await requests.readPage(query, options);
+  const read = await requests.readPage(query, options, lookUpRow);
   if (!read.ok) return read;
   const { request, withCount } = read;
   const task = withCount ? requests.consistent(request, page<T>) : pageWithoutCount(requests, request);
   const found = await requests.runInTimeSlices(task, options);
-  const next = found.next === undefined ? undefined : await requests.writeCursor(found.next, request);
-  const items = found.items.map((row) => selectProperties(row, request.select));
+  const next =
+    found.next === undefined ? undefined : await requests.writeCursor(fromPosition(found.next), request);
+  const items = found.items.map((row) => project(row, request.select));
   const count = withCount ? found.count : undefined;
   return { ok: true, items, start: found.start, limit: found.limit, count, next };
 }

@@ -1,7 +1,7 @@
 import { isScalarType } from "../../../values/types.ts";
 import { asTask, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
-import { queriedMember } from "./queried-member.ts";
+import { programMember } from "./queried-member.ts";
 import type { StoreState } from "./store-state.ts";
 
 /** Builds the columns of the filter, and the sorted index of the order. */
@@ -32,7 +32,7 @@ export function* prepareColumns(
  * @throws TypeError if the catalog lacks the member, or if its type cannot be indexed
  */
 export function* prepareIndex(state: StoreState<unknown>, dotted: string): Task<void> {
-  const { member, checked } = queriedMember(state.catalog, dotted);
+  const { member, checked } = programMember(state.catalog, dotted);
   const column = yield* state.columns.build(member, checked);
   if (!isScalarType(member.type.type))
     throw new TypeError(`${dotted} cannot have an index: lists, maps and objects have no order.`);

@@ -2,22 +2,50 @@ import { name } from "../../../ast/constructors.ts";
 import { resolveMember, type ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import type { Checked, CheckedSortBy } from "../../../checker/checked.ts";
+import { canLearn, usableMember, type Knowledge } from "../../../checker/member-gate.ts";
+import { isComparable } from "../../../checker/types.ts";
+import { show } from "../../../diagnostics/show.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { functionTable } from "../../../functions/list.ts";
+import { describeType } from "../../../values/types.ts";
 import { memberReaderOf } from "../members/member-reader.ts";
 
-/** Member that a query reads by name, as for facets. It need not be filterable. */
+/** Member that a query or a program names outside of a filter. */
 export interface QueriedMember {
   readonly member: ResolvedMember;
   readonly checked: Checked;
   readonly read: Reader;
 }
 
-/** @throws TypeError if the catalog lacks the member */
-export function queriedMember(catalog: Catalog, dotted: string): QueriedMember {
-  const member = resolveMember(catalog, dotted);
+/**
+ * Finds a member whose values a request queries.
+ *
+ * @throws TypeError if the catalog lacks the member, or if filters cannot use it, with the same message; also if its
+ *   values cannot be compared, or if the collection allows no function that reveals the same knowledge
+ */
+export function queriedMember(catalog: Catalog, dotted: string, knowledge: Knowledge): QueriedMember {
+  const member = usableMember(catalog, dotted);
+  const queried = memberOf(member, catalog, dotted);
+  // The value of an object would include members that requests cannot name.
+  if (!isComparable(member!.type))
+    throw new TypeError(`${show(dotted)} is ${describeType(member!.type)}, whose values cannot be compared.`);
+  if (!canLearn(knowledge, member!, catalog))
+    throw new TypeError(`${show(dotted)} does not allow functions that reveal its ${knowledge}.`);
+  return queried;
+}
+
+/**
+ * Finds a member that the program names. It need not be filterable.
+ *
+ * @throws TypeError if the catalog lacks the member
+ */
+export function programMember(catalog: Catalog, dotted: string): QueriedMember {
+  return memberOf(resolveMember(catalog, dotted), catalog, dotted);
+}
+
+function memberOf(member: ResolvedMember | undefined, catalog: Catalog, dotted: string): QueriedMember {
   if (member === undefined)
-    throw new TypeError(`Unknown member "${dotted}": catalog ${catalog.name} does not have it.`);
+    throw new TypeError(`Unknown member "${show(dotted)}": catalog ${catalog.name} does not have it.`);
   const node = name(dotted);
   const checked = { catalog, functions: functionTable(undefined), members: new Map([[node, member]]) };
   return { member, checked, read: memberReaderOf(member, checked, false) };

@@ -2,8 +2,11 @@ import { call } from "../../../ast/constructors.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
+import type { Value } from "../../../values/types.ts";
 import type { PageOptions, RejectedRequest, RequestOptions, RowOptions } from "../../collection.ts";
-import type { CursorPosition } from "../../request.ts";
+import type { LookUp } from "../../cursor.ts";
+import type { SoughtRow } from "../../cursor-values.ts";
+import type { RowPosition } from "../../cursor-position.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
 import { RequestReader, type PageRequest, type RequestReaderOptions } from "../../request-reader.ts";
 import { mapInTimeSlices, runInTimeSlices, type Task } from "../tasks/task.ts";
@@ -23,6 +26,10 @@ export interface AsyncCollectionOptions extends RequestReaderOptions {
 /** Rows that can change between two steps of a task. */
 export interface ChangingRows<T> {
   readonly catalog: Catalog;
+  /** Locale of requests without one. */
+  readonly locale: string | undefined;
+  /** Identity of cursors; undefined if the catalog and the query identify them. */
+  readonly identity: string | undefined;
   /** Runs a task on one state of the rows. Starts the task again when rows change before it ends. */
   readonly consistent: <R>(
     query: MemoryQuery,
@@ -30,10 +37,21 @@ export interface ChangingRows<T> {
     run: (state: StoreState<T>) => Task<R>,
   ) => Task<R>;
   /** Runs a task on one state of the rows. Returns undefined if rows change before the task ends. */
-  readonly attempt: <R>(run: (state: StoreState<T>) => Task<R>) => Task<R | undefined>;
+  readonly attempt: <R>(
+    options: MemoryRequestOptions,
+    run: (state: StoreState<T>) => Task<R>,
+  ) => Task<R | undefined>;
 }
 
 type QueryVerb<T, R> = (state: StoreState<T>, query: MemoryQueryParts, options: MemoryPageOptions) => Task<R>;
+
+/** Returns the sort values of the row that a cursor continues after. */
+type RowLookUp<T> = (
+  state: StoreState<T>,
+  query: MemoryQueryParts,
+  options: MemoryRequestOptions,
+  sought: SoughtRow,
+) => Task<readonly (readonly Value[])[]>;
 
 /** Runs query verbs with rules and signals, in time slices, each on one state of the rows. */
 export class StoreRequests<T> {
@@ -45,8 +63,12 @@ export class StoreRequests<T> {
 
   constructor(rows: ChangingRows<T>, options: AsyncCollectionOptions) {
     this.#rows = rows;
-    this.#reader = new RequestReader(rows.catalog, options);
+    this.#reader = new RequestReader(rows.catalog, options, rows.catalog, rows.locale, rows.identity);
     this.#milliseconds = options.milliseconds;
+  }
+
+  get catalog(): Catalog {
+    return this.#rows.catalog;
   }
 
   read(query: Query, options: RowOptions): CollectionRequest {
@@ -57,11 +79,15 @@ export class StoreRequests<T> {
     return this.#reader.readStream(query, options);
   }
 
-  readPage(query: Query, options: PageOptions): Promise<PageRequest | RejectedRequest> {
-    return this.#reader.readPage(query, options);
+  readExplained(query: Query, options: PageOptions, lookUp: RowLookUp<T>): Promise<CollectionRequest> {
+    return this.#reader.readExplained(query, options, this.#lookUp(lookUp, options));
   }
 
-  writeCursor(position: CursorPosition, request: CollectionRequest): Promise<string | undefined> {
+  readPage(query: Query, options: PageOptions, lookUp: RowLookUp<T>): Promise<PageRequest | RejectedRequest> {
+    return this.#reader.readPage(query, options, this.#lookUp(lookUp, options));
+  }
+
+  writeCursor(position: RowPosition, request: CollectionRequest): Promise<string | undefined> {
     return this.#reader.writeCursor(position, request);
   }
 
@@ -71,14 +97,14 @@ export class StoreRequests<T> {
 
   consistent<R>(request: CollectionRequest, verb: QueryVerb<T, R>): Task<R> {
     const query = this.#queryOf(request);
-    const { locale, after } = request;
-    return this.#rows.consistent(query, { locale }, (state) => verb(state, query, { locale, after }));
+    const { locale } = request;
+    return this.#rows.consistent(query, { locale }, (state) => runVerb(verb, state, query, request));
   }
 
   attempt<R>(request: CollectionRequest, verb: QueryVerb<T, R>): Task<R | undefined> {
     const query = this.#queryOf(request);
-    const { locale, after } = request;
-    return this.#rows.attempt((state) => verb(state, query, { locale, after }));
+    const { locale } = request;
+    return this.#rows.attempt({ locale }, (state) => runVerb(verb, state, query, request));
   }
 
   /** Runs a task until it ends, the signal is aborted or the timeout is over. */
@@ -96,6 +122,17 @@ export class StoreRequests<T> {
   mapInTimeSlices(rows: Iterable<T>, map: (row: T) => T, options: RequestOptions): AsyncIterable<T> {
     const { signal } = ownProperties(options);
     return mapInTimeSlices(rows, map, { signal, milliseconds: this.#milliseconds });
+  }
+
+  /** Returns the rules of a request as one filter; undefined if there are none. */
+  joinedRules({ rules }: CollectionRequest): CheckedFilter | undefined {
+    const { catalog } = this.#rows;
+    return rules.length > 1 ? joinFilters(rules, catalog) : rules[0] && { ...rules[0], catalog };
+  }
+
+  #lookUp(lookUp: RowLookUp<T>, options: RequestOptions): LookUp {
+    return (request, sought) =>
+      this.run(request, options, (state, query, { locale }) => lookUp(state, query, { locale }, sought));
   }
 
   #queryOf(request: CollectionRequest): MemoryQueryParts {
@@ -116,6 +153,16 @@ export class StoreRequests<T> {
     if (hasOwnRulesOnly) this.#joined.set(filter, joined);
     return joined;
   }
+}
+
+function runVerb<T, R>(
+  verb: QueryVerb<T, R>,
+  state: StoreState<T>,
+  query: MemoryQueryParts,
+  { locale, after }: CollectionRequest,
+): Task<R> {
+  if (after === undefined) return verb(state, query, { locale });
+  return verb(state, query, { locale, after: state.positionOf(state.read(query, { locale }), after) });
 }
 
 /**

@@ -1,15 +1,21 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import type { Checked, CheckedSortBy } from "../../../checker/checked.ts";
+import { requestLocale } from "../../../collation/locale/resolve-locale.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import type { CursorPosition } from "../../request.ts";
+import {
+  readPosition,
+  toPositionValue,
+  type CursorPosition,
+  type RowPosition,
+} from "../../cursor-position.ts";
+import { fingerprintOf } from "../../query-identity.ts";
 import type { Columns } from "../columns/columns.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { Selection, type EvaluationSettings } from "../filter/selection.ts";
 import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { forEachRowBetween } from "../kernels/growable-buffers.ts";
 import { LiveBitmap } from "../kernels/live-bitmap.ts";
-import { requirePosition } from "../order/cursor-position.ts";
 import { Orders } from "../order/orders.ts";
 import { eachBatch, EVALUATIONS_PER_STEP, runNow, type Task } from "../tasks/task.ts";
 import {
@@ -27,7 +33,12 @@ export interface QueryOrder {
   /** Identifies the order in `StoreState.orders`. */
   readonly key: { readonly sortBy: CheckedSortBy; readonly context: FilterContext };
   readonly values: SortValues;
-  readonly after: CursorPosition | undefined;
+  readonly after: RowPosition | undefined;
+}
+
+interface StoreSettings extends EvaluationSettings {
+  /** Text that cursor positions are bound to, in addition to the query. */
+  readonly identity?: string | undefined;
 }
 
 /**
@@ -40,7 +51,7 @@ export class StoreState<T> {
   readonly live: LiveBitmap;
   readonly selection: Selection;
   readonly orders: Orders;
-  readonly #settings: EvaluationSettings;
+  readonly #settings: StoreSettings;
   readonly #bitmaps: BitmapPool;
 
   /**
@@ -50,7 +61,7 @@ export class StoreState<T> {
   constructor(
     catalog: Catalog,
     columns: Columns,
-    settings: EvaluationSettings,
+    settings: StoreSettings,
     live?: Uint32Array,
     orders = new Orders(columns),
   ) {
@@ -79,8 +90,14 @@ export class StoreState<T> {
 
   /** @throws RangeError and TypeError for a wrong query */
   read(query: MemoryQuery, options: MemoryRequestOptions): LocalizedQuery {
-    const locale = ownProperties(options).locale ?? this.#settings.locale;
+    const locale = this.localeOf(options);
+    this.columns.locales.use(locale);
     return { ...readMemoryQuery(query, this.catalog), locale };
+  }
+
+  /** Returns the resolved locale of a request. */
+  localeOf(options: MemoryRequestOptions): string | undefined {
+    return requestLocale(ownProperties(options).locale ?? this.#settings.locale);
   }
 
   contextOf(checked: Checked, locale: string | undefined): FilterContext {
@@ -88,10 +105,38 @@ export class StoreState<T> {
   }
 
   /** @throws TypeError for a cursor position that does not fit the order */
-  orderOf({ sortBy, locale }: LocalizedQuery, after?: CursorPosition): QueryOrder {
+  orderOf(query: LocalizedQuery, after?: CursorPosition): QueryOrder {
+    const { sortBy, locale } = query;
     const key = { sortBy, context: this.contextOf(sortBy, locale) };
     const values = this.orders.valuesOf(key);
-    return { key, values, after: requirePosition(after, this.catalog, values) };
+    return { key, values, after: this.#readPosition(after, query, values) };
+  }
+
+  /** Returns the cursor position of a row; undefined if the catalog has no key. */
+  positionOf(query: LocalizedQuery, { values, index }: RowPosition): CursorPosition | undefined {
+    if (this.catalog.key === undefined) return undefined;
+    return { values: values.map(toPositionValue), index, query: this.#fingerprintOf(query) };
+  }
+
+  #fingerprintOf(query: LocalizedQuery): string {
+    return fingerprintOf({ ...query, identity: this.#settings.identity });
+  }
+
+  #readPosition(
+    position: CursorPosition | undefined,
+    query: LocalizedQuery,
+    { keys }: SortValues,
+  ): RowPosition | undefined {
+    if (position === undefined) return undefined;
+    if (this.catalog.key === undefined)
+      throw new TypeError(
+        `Pages after a cursor position need a key: the catalog ${this.catalog.name} has none.`,
+      );
+    return readPosition(
+      position,
+      keys.map(({ type }) => type),
+      this.#fingerprintOf(query),
+    );
   }
 
   /** Inserts and deletes rows. Returns the number of the first inserted row. */

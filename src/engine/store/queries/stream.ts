@@ -1,7 +1,7 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { Collection, RowOptions } from "../../collection.ts";
 import type { Query } from "../../request.ts";
-import { selectProperties } from "../../request-reader.ts";
+import { project } from "../../projection.ts";
 import { rowsByNumber } from "../kernels/row-list.ts";
 import type { Task } from "../tasks/task.ts";
 import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
@@ -37,6 +37,6 @@ export async function requestStream<T>(
 ): ReturnType<Collection<T>["stream"]> {
   const request = requests.readStream(query, options);
   const rows = await requests.run(request, options, stream<T>);
-  const selected = (row: T) => selectProperties(row, request.select);
+  const selected = (row: T) => project(row, request.select);
   return { ok: true, rows: requests.mapInTimeSlices(rows, selected, options) };
 }

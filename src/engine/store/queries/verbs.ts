@@ -37,13 +37,13 @@ export function verbs<T>() {
     /**
      * The distinct values of a member in the matching rows, with the number of rows that have each.
      *
-     * @throws TypeError if the catalog lacks the member
+     * @throws TypeError if the catalog lacks the member, or if requests cannot learn its values
      */
     facets: verb(facets, requestFacets),
     /**
      * First and last value of a member, in its order, in the matching rows; undefined if all are null.
      *
-     * @throws TypeError if the catalog lacks the member
+     * @throws TypeError if the catalog lacks the member, or if requests cannot learn its order
      */
     minMax: verb(minMax, requestMinMax),
     /**

@@ -1,8 +1,43 @@
+import { PatternBudget, withPatternBudget } from "../../../pattern/pattern-work.ts";
+import { countWork, workDone } from "../../../values/work.ts";
+
 /**
  * Work that yields between steps of a few milliseconds, whatever the number of rows. The caller decides whether other
  * work runs meanwhile.
  */
 export type Task<T> = Generator<void, T, void>;
+
+/** Units of counted work (values/work.ts) after which a step ends, exceeded by the work on one row or value. */
+export const UNITS_PER_STEP = 262_144;
+
+/** Time after which a step ends even if it has counted less work, for values whose work is not counted. */
+const STEP_MS = 4;
+/** Number of calls of `isStepOver` per look at the clock. */
+const CALLS_PER_CLOCK = 32;
+
+let stepStart = 0;
+let stepEnd = Infinity;
+let calls = 0;
+
+function beginStep(): void {
+  stepStart = workDone();
+  stepEnd = performance.now() + STEP_MS;
+}
+
+/** Returns whether the running step has done so much work that its task should yield. */
+export function isStepOver(): boolean {
+  return (
+    workDone() - stepStart >= UNITS_PER_STEP ||
+    (++calls % CALLS_PER_CLOCK === 0 && performance.now() > stepEnd)
+  );
+}
+
+/** Yields if the running step has done enough work. */
+export function* pause(): Task<void> {
+  if (!isStepOver()) return;
+  yield;
+  beginStep();
+}
 
 /** Rows per step in loops that take nanoseconds per row. */
 export const ROWS_PER_STEP = 16_384;
@@ -27,14 +62,32 @@ export function asTask<A extends readonly unknown[], T>(work: (...args: A) => T)
 }
 
 /** Calls `work` with consecutive ranges of up to `size` rows, one range per step. `end` is exclusive. */
-export function* eachBatch(
+export function eachBatch(
   rows: number,
   work: (from: number, end: number) => void,
   size = ROWS_PER_STEP,
 ): Task<void> {
-  for (let from = 0; from < rows; from += size) {
-    if (from > 0) yield;
-    work(from, Math.min(from + size, rows));
+  const whole = (from: number, end: number) => {
+    work(from, end);
+    return end;
+  };
+  return eachPart(rows, whole, size);
+}
+
+/** Like `eachBatch`. `work` may end early, if `isStepOver`, and returns the first row that it has not done. */
+export function* eachPart(
+  rows: number,
+  work: (from: number, end: number) => number,
+  size: number,
+): Task<void> {
+  for (let from = 0; from < rows;) {
+    if (from > 0) {
+      yield;
+      beginStep();
+    }
+    const done = work(from, Math.min(from + size, rows));
+    countWork(done - from);
+    from = done;
   }
 }
 
@@ -64,7 +117,11 @@ export interface TimeSliceOptions {
   readonly onSlice?: (() => void) | undefined;
 }
 
-/** Runs a task, and yields to the event loop between time slices. */
+/**
+ * Runs a task, and yields to the event loop between time slices.
+ *
+ * @throws PatternWorkError if the patterns of the task visit too many states
+ */
 export async function runInTimeSlices<T>(
   task: Task<T>,
   { signal, milliseconds = DEFAULT_SLICE_MS, onSlice }: TimeSliceOptions = {},
@@ -72,11 +129,16 @@ export async function runInTimeSlices<T>(
   try {
     // Tasks that already wait go first: many short tasks must not block the event loop together.
     if (queue.length > 0) await yieldToEventLoop();
+    const budget = new PatternBudget();
+    const next = () => {
+      beginStep();
+      return task.next();
+    };
     for (;;) {
       signal?.throwIfAborted();
       const end = performance.now() + milliseconds;
       do {
-        const step = task.next();
+        const step = withPatternBudget(budget, next);
         if (step.done === true) return step.value;
       } while (performance.now() < end);
       onSlice?.();

@@ -50,6 +50,11 @@ export interface Thresholds {
    * request are kept.
    */
   readonly cachedMapKeyColumns: number;
+  /**
+   * Maximum number of locales for which ranks are kept, because requests choose the locale. The locales of all running
+   * requests are kept.
+   */
+  readonly cachedLocales: number;
 }
 
 export const THRESHOLDS: Thresholds = {
@@ -71,4 +76,5 @@ export const THRESHOLDS: Thresholds = {
   earlyTerminationCostShare: 0.1,
   countingSortBuckets: 0x1_0000,
   cachedMapKeyColumns: 64,
+  cachedLocales: 16,
 };

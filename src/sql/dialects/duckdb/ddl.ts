@@ -1,7 +1,9 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import type { TableColumn } from "../../tables/table-columns.ts";
-import { createTables } from "../shared/create-tables.ts";
+import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
+import { createTables, readableCheck } from "../shared/create-tables.ts";
+import { duckdb } from "./dialect.ts";
 import { quoteDuckdb } from "./quote.ts";
 
 /**
@@ -14,10 +16,20 @@ export function duckdbDdl(request: DdlRequest): readonly string[] {
     scalarTypes: SCALARS,
     columnType,
     keyConstraint: "PRIMARY KEY",
-    checks: (column, name) =>
-      column.kind === "scalar" && column.isAscii ? [`regexp_full_match(${name}, '[ -~]*')`] : [],
+    checks: checksOf,
   });
 }
+
+function checksOf(column: TableColumn, name: string): readonly string[] {
+  if (column.kind !== "scalar") return [];
+  const isReadable = column.isFinite ? readableCheck(column, DIALECT) : undefined;
+  return [
+    ...(column.isAscii ? [`regexp_full_match(${name}, '[ -~]*')`] : []),
+    ...(isReadable === undefined ? [] : [isReadable]),
+  ];
+}
+
+const DIALECT = duckdb(NO_CAPABILITIES);
 
 function columnType(column: TableColumn): string {
   switch (column.kind) {

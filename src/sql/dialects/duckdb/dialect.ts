@@ -12,6 +12,7 @@ import {
 } from "../shared/base-dialect.ts";
 import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
+import { duckdbWideIntegers } from "./integers.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./json.ts";
 import { duckdbPattern } from "./pattern.ts";
 import { quoteDuckdb } from "./quote.ts";
@@ -19,12 +20,13 @@ import { DUCKDB_JSON_SELECT, selectDuckdbValue } from "./select-columns.ts";
 import { duckdbTemporal } from "./temporal.ts";
 
 /**
- * DuckDB 1.3 or later. Column types: `VARCHAR` (without a collation), `BIGINT`, `DOUBLE`, `BOOLEAN`, dates and times,
- * `JSON`, lists and maps.
+ * DuckDB 1.3 or later. Column types: `VARCHAR` (with any collation), `BIGINT` and smaller integers, `UBIGINT` and
+ * `HUGEINT` by their forms, `DOUBLE`, `BOOLEAN`, dates and times, `JSON`, lists and maps.
  */
 export function duckdb(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>
     callIfInstalled(capabilities.functions, name, args);
+  const { collatedSearch, sortKey } = collationFunctions(capabilities);
   const temporal = duckdbTemporal(capabilities);
   const stringForm: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
     if (type === "boolean" || (type === "integer" && traits.form !== "double"))
@@ -41,7 +43,10 @@ export function duckdb(capabilities: Capabilities): Dialect {
   return {
     ...BASE_DIALECT,
     ...NATIVE_BOOLEANS,
-    ...collationFunctions(capabilities),
+    // DuckDB refuses a function whose arguments have different collations.
+    collatedSearch: (kind, value, part, choice) =>
+      collatedSearch(kind, byCodePoints(value), byCodePoints(part), choice),
+    sortKey,
     name: "duckdb",
     capabilities,
     quote: quoteDuckdb,
@@ -49,16 +54,21 @@ export function duckdb(capabilities: Capabilities): Dialect {
     bind,
     booleanIs: (value, wanted) => (wanted ? sql`(${value})` : sql`(NOT (${value}))`),
     infinity: "CAST('Infinity' AS DOUBLE)",
+    wideIntegers: duckdbWideIntegers,
     roundedDouble: (value, to) =>
       sql`CASE WHEN ${value} IS NOT NULL THEN CAST(${rawSql(to)}(greatest(-1e19, least(1e19, ${value}))) AS HUGEINT) END`,
+    binaryString: byCodePoints,
     isOneOf: (value, list) => sql`${value} IN (SELECT unnest(${bind(list)}))`,
-    search: (kind, value, part) => sql`${rawSql(SEARCHES[kind])}(${value}, ${part})`,
-    isBlank: (value) => sql`ltrim(${value}, ${bind(bindable("text", WHITE_SPACE))}) = ''`,
+    search: (kind, value, part) =>
+      sql`${rawSql(SEARCHES[kind])}(${byCodePoints(value)}, ${byCodePoints(part)})`,
+    isBlank: (value) =>
+      sql`${byCodePoints(sql`ltrim(${byCodePoints(value)}, ${bind(bindable("text", WHITE_SPACE))})`)} = ''`,
     matches: (value, pattern) => {
       const native = duckdbPattern(pattern);
-      if (native !== undefined) return sql`regexp_full_match(${value}, ${bind(bindable("text", native))})`;
+      const own = byCodePoints(value);
+      if (native !== undefined) return sql`regexp_full_match(${own}, ${bind(bindable("text", native))})`;
       return (
-        call("tamis_match", [value, bind(bindable("text", pattern))]) ?? {
+        call("tamis_match", [own, bind(bindable("text", pattern))]) ?? {
           refused: "DuckDB matches this pattern differently, and the function tamis_match is not installed",
         }
       );
@@ -88,8 +98,8 @@ export function duckdb(capabilities: Capabilities): Dialect {
     },
     temporal,
     json: duckdbJson(temporal, stringForm),
-    array: (column, items) => duckdbArray(column, items, bind),
-    map: (column, values) => duckdbMap(column, values, stringForm),
+    array: (column, items, held) => duckdbArray(column, items, held, bind),
+    map: (column, values, held) => duckdbMap(column, values, held, stringForm),
     orderTerm: explicitNullOrder(" ASC"),
     limitClause: (limit, offset) => sql`LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
     selectValue: selectDuckdbValue,
@@ -99,6 +109,14 @@ export function duckdb(capabilities: Capabilities): Dialect {
 
 /** Maximum size of a fragment that is repeated to avoid a function call, in fragment pieces. */
 const MAX_PIECES_TO_REPEAT = 60;
+
+/**
+ * Returns the string without the collation of its column and without the setting `default_collation`. It only changes
+ * the type of the expression, so that DuckDB still skips segments by min and max and uses indexes.
+ */
+function byCodePoints(value: SqlText): SqlText {
+  return sql`(${value}) COLLATE "binary"`;
+}
 
 const SEARCHES = { contains: "contains", startsWith: "starts_with", endsWith: "ends_with" } as const;
 

@@ -3,6 +3,7 @@ import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { Dialect, JsonForms, ListForm, MapForm, TemporalForms } from "../../dialect-types/dialect.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
 import { bindable, sql, rawSql, type SqlParameterType, type SqlText } from "../../fragments/fragment.ts";
+import { duckdbWideIntegers } from "./integers.ts";
 import { readJsonScalar } from "../shared/json-scalar.ts";
 import { jsonTypeTest } from "../shared/json-types.ts";
 import { isNotTrue } from "../../fragments/conditions.ts";
@@ -69,16 +70,20 @@ interface TypedSql {
   readonly traits: Traits;
 }
 
-export function duckdbArray(column: SqlText, items: ScalarType, bind: Dialect["bind"]): ListForm {
+export function duckdbArray(
+  column: SqlText,
+  items: ScalarType,
+  { form }: Pick<Traits, "form">,
+  bind: Dialect["bind"],
+): ListForm {
+  const bindItem = (value: string | number | bigint) =>
+    duckdbWideIntegers(form)?.bind(BigInt(value)) ?? bind(bindable(ELEMENTS[items] ?? "text", value));
   return {
-    ...listForm(column, { sql: rawSql(VARIABLE), traits: {} }),
+    ...listForm(column, { sql: rawSql(VARIABLE), traits: { form } }),
     containing: ([value, ...others]) =>
       others.length > 0
         ? undefined
-        : {
-            sql: sql`list_contains(${column}, ${bind(bindable(ELEMENTS[items] ?? "text", value!))})`,
-            isExact: true,
-          },
+        : { sql: sql`list_contains(${column}, ${bindItem(value!)})`, isExact: true },
   };
 }
 
@@ -91,12 +96,13 @@ const ELEMENTS: Readonly<Partial<Record<ScalarType, SqlParameterType>>> = {
 export function duckdbMap(
   column: SqlText,
   values: ScalarType,
+  { form }: Pick<Traits, "form">,
   stringForm: Dialect["stringForm"],
 ): MapForm | Refusal {
   if (isTemporal(values)) return { refused: "the string form of dates and times in a map is not defined" };
   const own = rawSql(`${VARIABLE}.value`);
   const value = values === "number" ? sql`CASE WHEN isfinite(${own}) THEN ${own} END` : own;
-  const map = mapForm(column, { sql: value, traits: {} }, values, stringForm);
+  const map = mapForm(column, { sql: value, traits: { form } }, values, stringForm);
   return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
 }
 

@@ -1,47 +1,57 @@
-import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
-import type { ColumnMeaning, TablePath } from "../../dialect-types/table-reader.ts";
+import { isTemporal } from "../../../values/types.ts";
+import { joinSql, rawSql, sql } from "../../fragments/fragment.ts";
+import {
+  isScalarColumn,
+  type ColumnMeaning,
+  type RunStatement,
+  type TablePath,
+} from "../../dialect-types/table-reader.ts";
+import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import {
   isTrueFlag,
   makeTableReader,
-  meaningByRule,
-  plainType,
   queryRows,
-  type ColumnTypeRule,
+  quotedPath,
   type DescribedColumn,
 } from "../shared/table-reader.ts";
+import { columnReading } from "./column-types.ts";
 import { quoteDuckdb as quote } from "./quote.ts";
+import { duckdbReadable } from "./temporal.ts";
 
 /**
- * Reads table definitions. Columns whose types it does not read need a view that casts them (`duckdbView`,
- * `duckdbTableView`).
+ * Reads table definitions. Structs, nested lists, and lists and maps whose elements must be converted need a view that
+ * converts them (`duckdbView`, `duckdbTableView`).
  */
 export const duckdbTableReader = makeTableReader<DuckdbColumn>({
   quote,
   tables: sql`SELECT table_schema, table_name, table_schema = 'main' FROM information_schema.tables WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
 
+  // DESCRIBE finds a table as a query does: in any letter case, on the search path, and in attached databases.
   async describe(table, run, of) {
-    const columns = (path: TablePath) =>
-      queryRows(
-        run,
-        sql`SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE ${isNamed(path)} ORDER BY column_index`,
-      );
-    const nullable = new Map((await columns(of)).map(([name, , flag]) => [name, isTrueFlag(flag)]));
-    const [key] = await queryRows(
-      run,
-      sql`SELECT array_to_string(constraint_column_names, chr(0)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND ${isNamed(of)}`,
+    const describe = (path: TablePath) => queryRows(run, sql`DESCRIBE ${quotedPath(path, quote)}`);
+    const underlying = await describe(of);
+    const nullable = new Map(
+      underlying.map(([name, type, flag]) => [
+        name,
+        isTrueFlag(flag) || columnReading(String(type)).isPartial === true,
+      ]),
     );
-    return (await columns(table)).map(([name, type]) => {
-      const isKey = name === key?.[0];
+    const keys = underlying.filter(([, , , key]) => key === "PRI");
+    return (await describe(table)).map(([name, type]) => {
+      const isNullable = nullable.get(name) ?? true;
       return {
         name: String(name),
         type: String(type),
-        nullable: (nullable.get(name) ?? true) && !isKey,
-        isKey,
+        nullable: isNullable,
+        isKey: keys.length === 1 && name === keys[0]![0] && !isNullable,
       };
     });
   },
 
-  meaningOf: ({ name, type }) => meaningOf(name, type),
+  async meaningOf({ name, type, isKey }, table, run) {
+    const meaning = meaningOf(name, type);
+    return isKey && !(await identifiesRows(name, type, table, run)) ? { ...meaning, isKey: false } : meaning;
+  },
   sampled: (column) => ({ value: sql`CAST(${column} AS VARCHAR)` }),
   sampleSize: (most) => sql`CAST(${most} AS BIGINT)`,
 });
@@ -50,31 +60,43 @@ interface DuckdbColumn extends DescribedColumn {
   readonly type: string;
 }
 
-function isNamed(path: TablePath): SqlText {
-  const [name, schema] = [...path].reverse();
-  const inSchema = schema === undefined ? sql`` : sql` AND schema_name = ${bindable("text", schema)}`;
-  return sql`table_name = ${bindable("text", name!)}${inSchema}`;
+/** Returns whether each value of a primary key can be read, and different values are read as different values. */
+async function identifiesRows(
+  name: string,
+  type: string,
+  table: TablePath,
+  run: RunStatement,
+): Promise<boolean> {
+  const { type: member, form, convert, isRounded = false } = columnReading(type);
+  if (isScalarColumn(member) && isTemporal(member)) {
+    const own = rawSql(convert?.(quote(name)) ?? quote(name));
+    const { notAbove, notBelow } = duckdbReadable(own, member, form) ?? {};
+    const fails = [notAbove, notBelow].flatMap((test) => (test === undefined ? [] : [test.fails]));
+    if (fails.length === 0) return true;
+    const found = sql`SELECT 1 FROM ${quotedPath(table, quote)} WHERE ${joinSql(fails, " OR ")} LIMIT 1`;
+    return (await queryRows(run, found)).length === 0;
+  }
+  // Doubles can be NaN.
+  return member !== "number" && !isRounded;
 }
 
 function meaningOf(name: string, type: string): ColumnMeaning {
-  const rule = TYPES.get(type);
-  if (rule !== undefined) return meaningByRule(rule, name, quote);
-  const items = plainType(TYPES.get(type.replace(/\[\]$/, "")));
-  if (items !== undefined) return { type: "list", of: items, storage: { array: name } };
-  const values = plainType(TYPES.get(/^MAP\(VARCHAR, (.*)\)$/.exec(type)?.[1] ?? ""));
-  if (values !== undefined) return { type: "map", of: values, storage: { array: name } };
-  return { type: undefined, note: `its type is ${type}` };
+  const { type: member, of, form, convert, isPartial } = columnReading(type);
+  if (member === "list" || member === "map" || member === "json") {
+    if (convert !== undefined)
+      return {
+        type: undefined,
+        note: `its type is ${type}, which only a view of duckdbTableView or duckdbView converts`,
+      };
+    if (member === "json") return { type: "json", storage: { json: name } };
+    const storage = form === undefined ? { array: name } : { array: name, form };
+    return { type: member, ...(of === undefined ? {} : { of }), storage };
+  }
+  const own = `${TABLE_ALIAS}.${quote(name)}`;
+  if (convert !== undefined) {
+    const expression = convert(own);
+    const storage = form === undefined ? { expression } : { expression, form };
+    return { type: member, storage, ...(isPartial === true ? { isPartial } : {}) };
+  }
+  return form === undefined ? { type: member } : { type: member, storage: { column: name, form } };
 }
-
-const TYPES: ReadonlyMap<string, ColumnTypeRule> = new Map<string, ColumnTypeRule>([
-  ["BOOLEAN", { type: "boolean" }],
-  ["BIGINT", { type: "integer" }],
-  ["DOUBLE", { type: "number" }],
-  ["VARCHAR", { type: "string" }],
-  ["DATE", { type: "date" }],
-  ["TIME", { type: "time" }],
-  ["TIMESTAMP", { type: "dateTime" }],
-  ["TIMESTAMP WITH TIME ZONE", { type: "dateTime", form: "timestamptz" }],
-  ["TIMESTAMP_NS", { type: "dateTime", form: "timestampNs" }],
-  ["JSON", { json: undefined }],
-]);

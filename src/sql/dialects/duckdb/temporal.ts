@@ -1,4 +1,5 @@
 import type { Capabilities, TemporalForms, TemporalScalar } from "../../dialect-types/dialect.ts";
+import type { ReadableTests } from "../../dialect-types/readable-tests.ts";
 import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
 import {
   readWithInstantFunction,
@@ -7,18 +8,23 @@ import {
   SORTABLE_RANGE,
   toSortable,
 } from "../shared/sortable-instants.ts";
-import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
+import {
+  betweenLimits,
+  calendarRange,
+  END_OF_YEAR_9999,
+  type ReadableLimits,
+} from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Dates and times of DuckDB. Values must be finite and within the years 1 to 9999.
+ * Dates and times of DuckDB. Infinity and dates outside the years 1 to 9999 are read as null.
  *
  * | member | forms of its column |
  * |---|---|
  * | date | `DATE` |
  * | time | `TIME` in UTC, with microseconds |
  * | dateTime | `TIMESTAMP` in UTC, with microseconds (`TIMESTAMP_S`, `TIMESTAMP_MS` too); `timestamptz` for `TIMESTAMPTZ`; `timestampNs` for `TIMESTAMP_NS` |
- * | any | `text`: any form of ISO 8601, read by `tamis_instant` |
+ * | any | `text`: any form of a stored date or time, read by `tamis_instant` |
  */
 export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
   return {
@@ -38,9 +44,11 @@ export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
       return form === "timestampNs" ? sql`CAST(${bound} AS TIMESTAMP_NS)` : sql`CAST(${bound} AS TIMESTAMP)`;
     },
     fromColumn: readWithInstantFunction("DuckDB", capabilities),
+    readable: duckdbReadable,
     // Columns of other types than TIMESTAMP are compared without a conversion, so that DuckDB can skip segments by min
     // and max.
     comparable: (value, type, form, as) => {
+      if (form === SORTABLE) return { sql: sql`(${value}) COLLATE "binary"`, kind: form };
       if (form !== undefined) return { sql: value, kind: form };
       if (type === as) return { sql: value, kind: type };
       return { sql: sql`CAST(${value} AS TIMESTAMP)`, kind: "dateTime" };
@@ -57,8 +65,40 @@ export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
 
 const rangeOf = calendarRange(END_OF_YEAR_9999 - 1n);
 
-/** Range of a 64-bit count of nanoseconds, without the outermost values, which represent infinity. */
-const TIMESTAMP_NS_RANGE = { from: -(2n ** 63n - 2n), to: 2n ** 63n - 2n };
+/**
+ * Range of a 64-bit count of nanoseconds, without the first day, which DuckDB cannot convert, and without the outermost
+ * values, which represent infinity.
+ */
+const TIMESTAMP_NS_RANGE = { from: -9_223_286_400_000_000_000n, to: 2n ** 63n - 2n };
+
+/** Returns the tests that a column has a value that can be read. */
+export function duckdbReadable(
+  value: SqlText,
+  type: TemporalScalar,
+  form: string | undefined,
+): ReadableTests | undefined {
+  if (type === "time" || form === SORTABLE || form === "text") return undefined;
+  return betweenLimits(value, LIMITS[form ?? type]!);
+}
+
+/** First value that DuckDB can convert. */
+const TIMESTAMP_NS_FIRST = "CAST('1677-09-22 00:00:00' AS TIMESTAMP_NS)";
+
+const LIMITS: Readonly<Partial<Record<string, ReadableLimits>>> = {
+  date: { first: "CAST('0001-01-01' AS DATE)", last: "CAST('9999-12-31' AS DATE)" },
+  dateTime: {
+    first: "CAST('0001-01-01 00:00:00' AS TIMESTAMP)",
+    last: "CAST('9999-12-31 23:59:59.999999' AS TIMESTAMP)",
+  },
+  timestampNs: {
+    first: TIMESTAMP_NS_FIRST,
+    last: "CAST('2262-04-11 23:47:16.854775806' AS TIMESTAMP_NS)",
+  },
+  timestamptz: {
+    first: "CAST('0001-01-01 00:00:00+00' AS TIMESTAMP WITH TIME ZONE)",
+    last: "CAST('9999-12-31 23:59:59.999999+00' AS TIMESTAMP WITH TIME ZONE)",
+  },
+};
 
 /** Converts a date or time to an ISO 8601 string in UTC. */
 export function duckdbTemporalString(
@@ -70,8 +110,10 @@ export function duckdbTemporalString(
   if (type === "date") return sql`strftime(${value}, '%Y-%m-%d')`;
   if (type === "time") return sql`CAST(${value} AS VARCHAR)`;
   // Append "Z" outside of strftime: in DuckDB 1.5, text after %n overwrites the last digits.
-  if (form === "timestampNs") return sql`strftime(${value}, '%Y-%m-%dT%H:%M:%S.%n') || 'Z'`;
-  const instant = form === "timestamptz" ? sql`(${value} AT TIME ZONE 'UTC')` : value;
+  if (form === "timestampNs")
+    return sql`CASE WHEN ${value} >= ${rawSql(TIMESTAMP_NS_FIRST)} THEN strftime(${value}, '%Y-%m-%dT%H:%M:%S.%n') || 'Z' END`;
+  // AT TIME ZONE would convert the date to the session's calendar.
+  const instant = form === "timestamptz" ? sql`make_timestamp(epoch_us(${value}))` : value;
   return sql`strftime(${instant}, '%Y-%m-%dT%H:%M:%S.%fZ')`;
 }
 

@@ -1,8 +1,9 @@
-import type { ScalarType } from "../../../values/types.ts";
+import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import { keyColumnOf, type ScalarColumn, type TableColumn } from "../../tables/table-columns.ts";
-import { createTables, qualifiedName, type ChildTableRules } from "../shared/create-tables.ts";
-import { quoteMariadb as quote } from "./dialect.ts";
+import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
+import { createTables, qualifiedName, readableCheck, type ChildTableRules } from "../shared/create-tables.ts";
+import { mariadb, quoteMariadb as quote } from "./dialect.ts";
 
 /**
  * Statements that create a table of MariaDB.
@@ -67,8 +68,14 @@ function isSortedByCodePoints(column: ScalarColumn): boolean {
 function checksOf(column: TableColumn, name: string): readonly string[] {
   // Use a pattern without a backslash: the meaning of a backslash in a literal depends on session settings.
   if (column.kind === "scalar" && column.isAscii) return [`${name} NOT REGEXP '[^ -~]'`];
+  if (column.kind === "scalar" && column.isFinite && isTemporal(column.type)) {
+    const check = readableCheck(column, DIALECT);
+    return check === undefined ? [] : [check];
+  }
   return column.kind === "json" && column.as === "text" ? [`JSON_VALID(${name})`] : [];
 }
+
+const DIALECT = mariadb(NO_CAPABILITIES);
 
 const TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
 const LONG_STRING = `LONGTEXT ${TEXT}`;

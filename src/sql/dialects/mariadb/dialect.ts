@@ -4,6 +4,7 @@ import { BASE_DIALECT, nameQuoter, sliceWith, zeroOneString } from "../shared/ba
 import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { mariadbJson } from "./json.ts";
+import { INTEGER_RANGE, INTEGER_TYPE, roundedDouble, wholeDoubleToString } from "./numbers.ts";
 import { nativeCollation } from "./native-order.ts";
 import { matchesInMariadb, setPattern } from "./pattern.ts";
 import { MARIADB_JSON_SELECT, selectMariadbValue } from "./select-columns.ts";
@@ -22,6 +23,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     capabilities,
     quote: quoteMariadb,
     bind,
+    integerRange: INTEGER_RANGE,
     roundedDouble,
     binaryString: (value, traits) => (traits.binary === true ? value : binary(value)),
     // Return only a plain column: other expressions have no index, and the condition would repeat them.
@@ -42,14 +44,18 @@ export function mariadb(capabilities: Capabilities): Dialect {
     stringForm: ({ sql: value, type, traits }) => {
       if (type === "boolean") return zeroOneString(value as SqlText);
       if (type === "integer") {
-        return traits.form === "double" ? wholeDoubleToString(value as SqlText) : sql`CAST(${value} AS CHAR)`;
+        // The sum drops the attribute ZEROFILL of a column, which would add leading zeros.
+        return traits.form === "double"
+          ? wholeDoubleToString(value as SqlText)
+          : sql`CAST(${value} + 0 AS CHAR)`;
       }
       return { refused: "MariaDB writes doubles differently" };
     },
     characterCount: (value, isDouble, most) => {
-      const within = sql`GREATEST(${rawSql(String(-most))}, LEAST(${rawSql(String(most))}, ${value}))`;
-      // The clamp changes no result: every string is shorter than `most`.
-      return isDouble ? sql`CASE WHEN ${value} = FLOOR(${value}) THEN CAST(${within} AS SIGNED) END` : within;
+      const within = sql`CAST(GREATEST(${rawSql(String(-most))}, LEAST(${rawSql(String(most))}, ${value})) AS SIGNED)`;
+      // The clamp changes no result: every string is shorter than `most`. Without the cast, MariaDB reads the length
+      // that is computed from an unsigned decimal as 0.
+      return isDouble ? sql`CASE WHEN ${value} = FLOOR(${value}) THEN ${within} END` : within;
     },
     codePointLength: (value) => sql`CHAR_LENGTH(${value})`,
     slice: SLICE,
@@ -60,28 +66,30 @@ export function mariadb(capabilities: Capabilities): Dialect {
         refused: "MariaDB maps each letter to one letter, so only ASCII strings change case as in memory",
       };
     },
-    nativeOrder: (value, traits, choice) => {
+    nativeOrder: (value, traits, choice, use) => {
       const collation = nativeCollation(traits, choice, capabilities.features);
-      return collation === undefined ? undefined : sql`${value} COLLATE ${rawSql(collation)}`;
+      if (collation === undefined) return undefined;
+      const collated = sql`${value} COLLATE ${rawSql(collation)}`;
+      // Weights are sorted with their actual lengths. Strings would each take the longest possible length on disk.
+      return use === "order" ? sql`WEIGHT_STRING(${collated})` : collated;
     },
     temporal,
     json: mariadbJson(temporal),
     selectValue: selectMariadbValue,
+    nameSelected,
     selectJson: MARIADB_JSON_SELECT,
   };
 }
 
-/** Session variables that statements of this dialect rely on. */
-export const MARIADB_SESSION: readonly (readonly [variable: string, value: string | number])[] = [
-  ["character_set_client", "utf8mb4"],
-  ["character_set_connection", "utf8mb4"],
-  ["character_set_results", "utf8mb4"],
-  ["collation_connection", "utf8mb4_nopad_bin"],
-  ["time_zone", "+00:00"],
-  ["sql_mode", "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"],
-  ["default_regex_flags", ""],
-  ["group_concat_max_len", 4_294_967_295],
-];
+/**
+ * Names every expression. MariaDB names it by its text otherwise. The driver `mariadb` misreads the type of a column if
+ * that text has more than 250 bytes and the server sends it as the name of the original column, as it does with window
+ * functions. The prefix avoids names of columns, to which ORDER BY prefers the names of the select list.
+ */
+function nameSelected(value: SqlText, index: number): SqlText {
+  const isColumn = value.size === 1;
+  return isColumn ? value : sql`${value} AS ${rawSql(`tamis_${index}`)}`;
+}
 
 /**
  * Converts a parameter value to a string or a small integer, which all drivers send alike. Bytes become hexadecimal
@@ -110,8 +118,9 @@ export function mariadbValue({ type, value }: SqlParameter): string | number {
 function bind(parameter: SqlParameter): SqlText {
   switch (parameter.type) {
     case "boolean":
-    case "integer":
       return sql`CAST(${parameter} AS SIGNED)`;
+    case "integer":
+      return sql`CAST(${parameter} AS ${rawSql(INTEGER_TYPE)})`;
     case "number":
       return sql`CAST(${parameter} AS DOUBLE)`;
     case "bytes":
@@ -141,7 +150,7 @@ function isOneOf(value: SqlText, list: SqlParameter): SqlText {
 }
 
 function listedType({ type, value }: SqlParameter): string {
-  if (type === "integers") return "BIGINT";
+  if (type === "integers") return INTEGER_TYPE;
   if (type === "numbers") return "DOUBLE";
   const isShort = (value as readonly string[]).every((each) => each.length <= MAX_VARCHAR_LENGTH);
   return `${isShort ? `VARCHAR(${MAX_VARCHAR_LENGTH})` : "LONGTEXT"} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`;
@@ -149,29 +158,8 @@ function listedType({ type, value }: SqlParameter): string {
 
 export const quoteMariadb = nameQuoter("MariaDB", "`");
 
-/**
- * Rounds a double to an integer, which MariaDB compares exactly. A double beyond 64 bits becomes the first integer out
- * of range.
- */
-function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
-  const whole = to === "floor" ? sql`FLOOR(${value})` : sql`CEILING(${value})`;
-  return sql`CASE WHEN ${value} >= 9223372036854775808e0 THEN 9223372036854775808 WHEN ${value} < -9223372036854775808e0 THEN -9223372036854775809 ELSE CAST(${whole} AS SIGNED) END`;
-}
-
-/**
- * Converts a double without a fraction to a string, as JavaScript's `String(n)` does. Both find the same shortest
- * digits, but MariaDB uses an exponent from 10^15 on, JavaScript from 10^21 on.
- */
-function wholeDoubleToString(value: SqlText): SqlText {
-  const written = sql`CAST(ABS(${value}) AS CHAR)`;
-  const digits = sql`REPLACE(SUBSTRING_INDEX(${written}, 'e', 1), '.', '')`;
-  const exponent = sql`SUBSTRING_INDEX(${written}, 'e', -1)`;
-  const sign = sql`CASE WHEN ${value} < 0 THEN '-' ELSE '' END`;
-  return sql`CASE WHEN ABS(${value}) < 1e15 THEN CAST(CAST(${value} AS SIGNED) AS CHAR) WHEN ABS(${value}) < 1e21 THEN CONCAT(${sign}, RPAD(${digits}, ${exponent} + 1, '0')) ELSE CONCAT(${sign}, REPLACE(${written}, 'e', 'e+')) END`;
-}
-
 const SLICE = sliceWith({
-  bindCount: (count) => bind(bindable("integer", count)),
+  bindCount: (count) => sql`CAST(${bindable("integer", count)} AS SIGNED)`,
   fromPosition: (value, position) => sql`SUBSTRING(${value}, ${position})`,
   firstCharacters: (value, count) => sql`LEFT(${value}, ${count})`,
   lastCharacters: (value, count) => sql`RIGHT(${value}, ${count})`,

@@ -2,10 +2,15 @@ import type { SqlScalar } from "../../../functions/definition/port.ts";
 import { isTemporal } from "../../../values/types.ts";
 import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
 import { sql, type SqlText } from "../../fragments/fragment.ts";
+import { readableOrNull } from "../../operations/readable.ts";
+import { mariadbTemporal } from "./temporal.ts";
 
-export function selectMariadbValue({ sql: value, type, traits }: SqlScalar): SqlText {
-  const own = value as SqlText;
-  if (!isTemporal(type) || traits.form === "text") return own;
+const TEMPORAL = mariadbTemporal();
+
+export function selectMariadbValue(value: SqlScalar): SqlText {
+  const { type, traits } = value;
+  if (!isTemporal(type) || traits.form === "text") return value.sql as SqlText;
+  const own = readableOrNull(value, { temporal: TEMPORAL, infinity: undefined });
   return type === "dateTime" ? sql`DATE_FORMAT(${own}, '%Y-%m-%dT%H:%i:%s.%fZ')` : sql`CAST(${own} AS CHAR)`;
 }
 

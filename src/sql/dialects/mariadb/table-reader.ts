@@ -11,6 +11,7 @@ import {
   type DescribedColumn,
 } from "../shared/table-reader.ts";
 import { quoteMariadb as quote } from "./dialect.ts";
+import { MAX_INTEGER_DIGITS } from "./numbers.ts";
 
 /**
  * Reads table definitions. A `TINYINT(1)` column is a boolean if it holds only 0 and 1. A string column with a
@@ -43,15 +44,27 @@ export const mariadbTableReader = makeTableReader<MariadbColumn>({
         precision: Number(precision ?? 0),
         characterSet: typeof characterSet === "string" ? characterSet : "",
         collation: typeof collation === "string" ? collation : "",
-        isJson: checks.some(([clause]) => String(clause) === `json_valid(${quote(String(column))})`),
+        // The functions of JSON keep the character set of the column, and results are compared as utf8mb4.
+        isJson:
+          characterSet === "utf8mb4" &&
+          checks.some(([clause]) => String(clause) === `json_valid(${quote(String(column))})`),
         nullable: nullable === "YES",
         isKey: key === "PRI" && isOnlyKey,
       };
     });
   },
 
-  meaningOf: (column, table, run) =>
-    column.isJson ? { type: "json", storage: { json: column.name } } : meaningOf(column, table, run),
+  meaningOf: async (column, table, run) => {
+    if (column.isJson) return { type: "json", storage: { json: column.name } };
+    const meaning = await meaningOf(column, table, run);
+    return column.isKey && isLossy(column)
+      ? {
+          ...meaning,
+          isKey: false,
+          note: "different values can be read as the same one, so it is not the key",
+        }
+      : meaning;
+  },
 });
 
 interface MariadbColumn extends DescribedColumn {
@@ -77,11 +90,7 @@ async function meaningOf(column: MariadbColumn, table: TablePath, run: RunStatem
       return { type: isBoolean ? "boolean" : "integer" };
     }
     case "decimal":
-      return meaningByRule(
-        column.scale === 0 && column.digits <= 18 ? CAST_TO_INTEGER : CAST_TO_DOUBLE,
-        name,
-        quote,
-      );
+      return meaningOfDecimal(column);
     case "bit":
       return meaningByRule(
         { type: column.digits === 1 ? "boolean" : "integer", cast: "UNSIGNED" },
@@ -100,21 +109,26 @@ async function meaningOf(column: MariadbColumn, table: TablePath, run: RunStatem
     case "time":
       return { type: "time", storage: { column: name, precision } };
     default:
-      return meaningByRule(TYPES.get(type) ?? CAST_TO_STRING, name, quote);
+      return meaningByRule(
+        TYPES.get(type) ?? { unreadable: `tamis does not read the type ${type}` },
+        name,
+        quote,
+      );
   }
 }
 
 const INTEGER: ColumnTypeRule = { type: "integer" };
-const CAST_TO_INTEGER: ColumnTypeRule = { type: "integer", cast: "SIGNED" };
 const CAST_TO_DOUBLE: ColumnTypeRule = { type: "number", cast: "DOUBLE" };
 const CAST_TO_STRING: ColumnTypeRule = { type: "string", cast: "CHAR CHARACTER SET utf8mb4" };
+const GEOMETRY: ColumnTypeRule = { unreadable: "its values are geometries" };
 
 const TYPES: ReadonlyMap<string, ColumnTypeRule> = new Map<string, ColumnTypeRule>([
   ["smallint", INTEGER],
   ["mediumint", INTEGER],
   ["int", INTEGER],
   ["bigint", INTEGER],
-  ["year", CAST_TO_INTEGER],
+  // Without the cast, MariaDB reads integers below 100 as years with two digits.
+  ["year", { type: "integer", cast: "SIGNED" }],
   ["double", { type: "number" }],
   ["float", CAST_TO_DOUBLE],
   ["date", { type: "date" }],
@@ -125,14 +139,68 @@ const TYPES: ReadonlyMap<string, ColumnTypeRule> = new Map<string, ColumnTypeRul
   ["longblob", BYTES],
   ["binary", BYTES],
   ["varbinary", BYTES],
+  ["enum", CAST_TO_STRING],
+  ["set", CAST_TO_STRING],
+  ["uuid", CAST_TO_STRING],
+  ["inet4", CAST_TO_STRING],
+  ["inet6", CAST_TO_STRING],
+  ["geometry", GEOMETRY],
+  ["point", GEOMETRY],
+  ["linestring", GEOMETRY],
+  ["polygon", GEOMETRY],
+  ["multipoint", GEOMETRY],
+  ["multilinestring", GEOMETRY],
+  ["multipolygon", GEOMETRY],
+  ["geometrycollection", GEOMETRY],
 ]);
 
-function meaningOfString({ name, characterSet, collation }: MariadbColumn): ColumnMeaning {
+/** Returns whether different values of the column can be read as the same value. */
+function isLossy({ type, fullType, digits, scale, characterSet }: MariadbColumn): boolean {
+  switch (type) {
+    case "decimal":
+      return !isWhole({ digits, scale }) && digits > EXACT_DOUBLE_DIGITS;
+    case "enum":
+    case "set":
+      // An invalid value is read as an empty string, which can also be a valid value.
+      return fullType.includes("''") || !LOSSLESS_CHARACTER_SETS.has(characterSet);
+    default:
+      return characterSet !== "" && !LOSSLESS_CHARACTER_SETS.has(characterSet);
+  }
+}
+
+/** Character sets that convert to utf8mb4 without mapping two characters to one. */
+const LOSSLESS_CHARACTER_SETS: ReadonlySet<string> = new Set([
+  "ascii",
+  "latin1",
+  "utf8mb3",
+  "utf8mb4",
+  "utf16",
+  "utf16le",
+  "utf32",
+]);
+
+/** Number of decimal digits that every double keeps. */
+const EXACT_DOUBLE_DIGITS = 15;
+
+function isWhole({ digits, scale }: Pick<MariadbColumn, "digits" | "scale">): boolean {
+  return scale === 0 && digits <= MAX_INTEGER_DIGITS;
+}
+
+function meaningOfDecimal(column: MariadbColumn): ColumnMeaning {
+  if (isWhole(column)) return { type: "integer" };
+  const meaning = meaningByRule(CAST_TO_DOUBLE, column.name, quote);
+  return column.digits > EXACT_DOUBLE_DIGITS
+    ? { ...meaning, note: `values of ${column.digits} digits are rounded to doubles` }
+    : meaning;
+}
+
+function meaningOfString({ name, type, characterSet, collation }: MariadbColumn): ColumnMeaning {
   if (characterSet !== "utf8mb4") {
     const expression = `CONVERT(${TABLE_ALIAS}.${quote(name)} USING utf8mb4)`;
     return { type: "string", storage: { expression } };
   }
-  return collation === "utf8mb4_nopad_bin"
+  // MariaDB sorts a CHAR column with its padding, even in a collation without padding.
+  return collation === "utf8mb4_nopad_bin" && type !== "char"
     ? { type: "string", storage: { column: name, binary: true } }
     : { type: "string" };
 }

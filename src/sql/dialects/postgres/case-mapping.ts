@@ -65,7 +65,7 @@ export function changedCase(to: "upper" | "lower", value: SqlText, repairs: Case
   if (to === "upper")
     return sql`upper(${replaced(value, repairs.upper)} COLLATE "pg_unicode_fast") COLLATE "C"`;
   const final = sql`CAST(${bindable("text", finalSigma())} AS text)`;
-  const settled = sql`CASE WHEN strpos(${value} COLLATE "C", 'Σ') > 0 THEN replace(regexp_replace(${value} COLLATE "C", ${final}, 'ς', 'g'), 'Σ', 'σ') ELSE ${value} COLLATE "C" END`;
+  const settled = sql`CASE WHEN strpos(${value} COLLATE "C", CAST('Σ' AS text)) > 0 THEN replace(regexp_replace(${value} COLLATE "C", ${final}, CAST('ς' AS text), CAST('g' AS text)), CAST('Σ' AS text), CAST('σ' AS text)) ELSE ${value} COLLATE "C" END`;
   return sql`lower(${replaced(settled, repairs.lower)} COLLATE "pg_unicode_fast") COLLATE "C"`;
 }
 

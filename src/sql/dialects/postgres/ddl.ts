@@ -4,8 +4,9 @@ import type { TableColumn } from "../../tables/table-columns.ts";
 import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
 import {
   createTables,
-  finiteExpression,
   qualifiedName,
+  readableCheck,
+  readableExpression,
   type DdlRules,
   type TableName,
 } from "../shared/create-tables.ts";
@@ -17,6 +18,8 @@ import { ICU_ROOT } from "./probe.ts";
  *
  * - The index of a string serves equality, `in`, prefixes and code point order.
  * - A sortable ASCII column has a second index in ICU's root order, which the server must provide.
+ * - A sortable column of doubles, dates or instants has a second index that reads infinity as null, unless it is
+ *   declared `finite`.
  * - CHECK constraints enforce what the table's definition promises.
  */
 export function postgresDdl(request: DdlRequest): readonly string[] {
@@ -26,6 +29,8 @@ export function postgresDdl(request: DdlRequest): readonly string[] {
     columnIndexes: (column, key) => indexesOf(column, key, table),
   });
 }
+
+const DIALECT = postgres(NO_CAPABILITIES);
 
 const SCALARS: Readonly<Record<ScalarType, string>> = {
   boolean: "boolean",
@@ -68,12 +73,8 @@ function checkOf(column: TableColumn, name: string): string | undefined {
       return column.isAscii ? `${name} COLLATE "C" ~ '^[ -~]*$'` : undefined;
     case "number":
       return column.isFinite ? `${name} > '-Infinity' AND ${name} < 'Infinity'` : undefined;
-    case "date":
-      return `${name} BETWEEN '0001-01-01' AND '9999-12-31'`;
-    case "dateTime":
-      return `${name} >= '0001-01-01 00:00:00Z' AND ${name} < '10000-01-01 00:00:00Z'`;
     default:
-      return undefined;
+      return column.isFinite ? readableCheck(column, DIALECT) : undefined;
   }
 }
 
@@ -105,8 +106,9 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, table: Tab
   if (column.kind === "list" && column.form !== undefined)
     return [`CREATE INDEX ON ${qualifiedName(table, quote)} USING gin (${name})`];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
-  if (column.type === "number" && !column.isFinite && column.isSortable)
-    return [index(name), index(`(${finiteExpression(column.name, postgres(NO_CAPABILITIES))})`)];
+  const readable = column.isSortable ? readableExpression(column, DIALECT) : undefined;
+  if (readable !== undefined)
+    return [index(name), createIndex(table, [`(${readable}) NULLS FIRST`, ...tieBreak])];
   if (column.type !== "string" || !column.isAscii || !column.isSortable || column.order === "codePoint")
     return [index(name)];
   const isFolded = column.order === "primary" || column.order === "secondary";

@@ -1,10 +1,8 @@
 import type { CollationChoice, Traits } from "../../../functions/definition/port.ts";
-import { isTemporal, type ScalarType } from "../../../values/types.ts";
-import type { Capabilities, Dialect, ListForm } from "../../dialect-types/dialect.ts";
-import { bindable, rawSql, sql, type SqlParameterType, type SqlText } from "../../fragments/fragment.ts";
+import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
+import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
 import {
   BASE_DIALECT,
-  bindByCast,
   explicitNullOrder,
   nameQuoter,
   NATIVE_BOOLEANS,
@@ -12,9 +10,11 @@ import {
 } from "../shared/base-dialect.ts";
 import { hasOwnCaseRules, LANGUAGES_WITH_OWN_ASCII_CASE } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
+import { postgresArray, selectPostgresArray } from "./arrays.ts";
 import { changedCase } from "./case-mapping.ts";
 import { doubleToString } from "./double-to-string.ts";
 import { postgresJson } from "./json.ts";
+import { bindPostgres } from "./parameters.ts";
 import { postgresPattern } from "./pattern.ts";
 import { FOLDED_ORDER, ICU_ROOT, localeFeature, type PostgresCapabilities } from "./probe.ts";
 import { POSTGRES_JSON_SELECT, selectPostgresValue } from "./select-columns.ts";
@@ -42,12 +42,13 @@ export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities,
     capabilities,
     quote: quotePostgres,
     placeholder: (index) => `$${index + 1}`,
-    bind,
+    bind: bindPostgres,
     booleanIs: (value, wanted) => (wanted ? value : sql`NOT ${value}`),
     infinity: "CAST('Infinity' AS double precision)",
     roundedDouble,
+    wideInteger: (value) => sql`CAST(${value} AS numeric)`,
     binaryString,
-    isOneOf: (value, list) => sql`${value} = ANY(${bind(list)})`,
+    isOneOf: (value, list) => sql`${value} = ANY(${bindPostgres(list)})`,
     search: (kind, value, part) => {
       switch (kind) {
         case "contains":
@@ -58,14 +59,14 @@ export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities,
           return sql`right(${value}, length(${part})) COLLATE "C" = ${part}`;
       }
     },
-    isBlank: (value) => sql`btrim(${byBytes(value)}, ${bind(bindable("text", WHITE_SPACE))}) = ''`,
+    isBlank: (value) => sql`btrim(${byBytes(value)}, ${bindPostgres(bindable("text", WHITE_SPACE))}) = ''`,
     matches: (value, pattern) => {
       const own = postgresPattern(pattern);
-      return typeof own === "string" ? sql`${byBytes(value)} ~ ${bind(bindable("text", own))}` : own;
+      return typeof own === "string" ? sql`${byBytes(value)} ~ ${bindPostgres(bindable("text", own))}` : own;
     },
     stringForm,
     characterCount: (value, isDouble, most) => {
-      const bound = rawSql(String(most));
+      const bound = rawSql(isDouble ? `CAST(${most} AS double precision)` : String(most));
       const within = sql`CAST(CASE WHEN ${value} > ${bound} THEN ${bound} WHEN ${value} < -${bound} THEN -${bound} ELSE ${value} END AS integer)`;
       return isDouble ? sql`CASE WHEN ${value} = trunc(${value}) THEN ${within} END` : within;
     },
@@ -84,66 +85,11 @@ export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities,
     json: postgresJson(postgresTemporal, stringForm),
     array: postgresArray,
     orderTerm: explicitNullOrder(""),
-    limitClause: (limit, offset) => sql`LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
+    limitClause: (limit, offset) => sql`LIMIT ${bindPostgres(limit)} OFFSET ${bindPostgres(offset)}`,
     selectValue: selectPostgresValue,
-    selectJson: POSTGRES_JSON_SELECT,
+    selectJson: { ...POSTGRES_JSON_SELECT, array: selectPostgresArray },
   };
 }
-
-const bind = bindByCast({
-  boolean: "boolean",
-  integer: "bigint",
-  number: "double precision",
-  text: "text",
-  date: "date",
-  time: "time",
-  dateTime: "timestamptz",
-  bytes: "bytea",
-  texts: "text[]",
-  integers: "bigint[]",
-  numbers: "double precision[]",
-});
-
-function postgresArray(
-  column: SqlText,
-  items: ScalarType,
-  { form, binary }: Pick<Traits, "form" | "binary">,
-): ListForm {
-  const boundAs = LIST_PARAMETERS[form ?? ""];
-  return {
-    isNotNull: sql`${column} IS NOT NULL`,
-    isNull: sql`${column} IS NULL`,
-    length: sql`cardinality(${column})`,
-    from: sql`unnest(${column}) AS j(value)`,
-    element: {
-      sql: rawSql("j.value"),
-      traits: isTemporal(items)
-        ? { precision: postgresTemporal.precision(items, undefined) }
-        : items === "string"
-          ? { binary }
-          : {},
-    },
-    // Use `&&`, which a GIN index supports. The column's collation may equate different strings, but never separates
-    // equal ones.
-    containing: (values) =>
-      boundAs === undefined
-        ? undefined
-        : {
-            sql: sql`${column} && ${bind(bindable(boundAs, values))}`,
-            isExact: items !== "string" || binary === true,
-          },
-  };
-}
-
-/**
- * Types of list parameters by the declared type of the array column, because arrays of different types have no common
- * operators.
- */
-const LIST_PARAMETERS: Readonly<Partial<Record<string, SqlParameterType>>> = {
-  "text[]": "texts",
-  "bigint[]": "integers",
-  "double precision[]": "numbers",
-};
 
 export const quotePostgres = nameQuoter("PostgreSQL");
 

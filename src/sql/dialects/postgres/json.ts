@@ -43,7 +43,7 @@ export function postgresJson(temporal: TemporalForms, stringForm: Dialect["strin
       if (inner.length === 0) return { isNotNull, length: sql`jsonb_array_length(${array})`, from, element };
       return {
         isNotNull: sql`EXISTS (SELECT 1 FROM ${from} WHERE ${element.sql} IS NOT NULL)`,
-        length: sql`nullif((SELECT count(${element.sql}) FROM ${from}), 0)`,
+        length: sql`nullif((SELECT pg_catalog.count(${element.sql}) FROM ${from}), 0)`,
         from,
         element,
       };
@@ -87,7 +87,7 @@ function valueAt(value: SqlText, path: readonly string[]): SqlText {
  * matches.
  */
 function pathKey(key: string): SqlText {
-  return isPlainPath([key]) ? rawSql(`'${key}'`) : sql`CAST(${bindable("text", key)} AS text)`;
+  return isPlainPath([key]) ? rawSql(`CAST('${key}' AS text)`) : sql`CAST(${bindable("text", key)} AS text)`;
 }
 
 type JsonTypeName = "string" | "number" | "boolean" | "array" | "object";
@@ -97,13 +97,13 @@ function hasJsonType(value: SqlText, type: JsonTypeName): SqlText {
 }
 
 function asString(value: SqlText): SqlText {
-  return sql`CASE WHEN ${hasJsonType(value, "string")} THEN ${value} #>> '{}' END`;
+  return sql`CASE WHEN ${hasJsonType(value, "string")} THEN ${value} #>> CAST('{}' AS text[]) END`;
 }
 
 /** Converts a JSON number to a double: null if it overflows, zero if it underflows. Other JSON types become null. */
 function asDouble(value: SqlText): SqlText {
   const size = sql`abs(CAST(${value} AS numeric))`;
-  return sql`CASE WHEN ${hasJsonType(value, "number")} THEN CASE WHEN ${size} < ${OVERFLOW} THEN CASE WHEN ${size} > ${UNDERFLOW} THEN CAST(${value} AS double precision) ELSE 0 END END END`;
+  return sql`CASE WHEN ${hasJsonType(value, "number")} THEN CASE WHEN ${size} < ${rawSql(OVERFLOW)} THEN CASE WHEN ${size} > ${rawSql(UNDERFLOW)} THEN CAST(${value} AS double precision) ELSE 0 END END END`;
 }
 
 /** Returns a JSON number if it has no fraction, otherwise null. */
@@ -112,6 +112,6 @@ function asInteger(value: SqlText): SqlText {
 }
 
 /** The midpoint between the greatest double and 2^1024, cut to 30 digits: from here on, a number rounds to infinity. */
-const OVERFLOW = rawSql("CAST('1.79769313486231580793728971405e308' AS numeric)");
+export const OVERFLOW = "CAST('1.79769313486231580793728971405e308' AS numeric)";
 /** Half of the least positive double, cut to 30 digits: up to here, a number rounds to zero. */
-const UNDERFLOW = rawSql("CAST('2.47032822920623272088284396434e-324' AS numeric)");
+export const UNDERFLOW = "CAST('2.47032822920623272088284396434e-324' AS numeric)";

@@ -25,7 +25,7 @@ const ROOT_ORDER = "ascii order";
 
 /** Returns the name of the feature that a locale orders ASCII strings as the root collation does. */
 export function localeFeature(locale: string | undefined): string {
-  return `${ROOT_ORDER} of ${locale ?? "und"}`;
+  return `${ROOT_ORDER} of ${localeWithRules(locale)}`;
 }
 
 /** Capabilities of a PostgreSQL server. Callers must reject every `encoding` except UTF8. */
@@ -70,7 +70,7 @@ async function probeOrder(
   const texts = probeStrings();
   const isSame = async (value: string, strength: Strength) => {
     const found = await run(
-      `SELECT dense_rank() OVER (ORDER BY ${value} COLLATE ${ICU_ROOT})::integer FROM unnest(CAST($1 AS text[])) WITH ORDINALITY AS p(s, i) ORDER BY i`,
+      `SELECT dense_rank() OVER (ORDER BY ${value} COLLATE ${ICU_ROOT})::integer FROM pg_catalog.unnest(CAST($1 AS text[])) WITH ORDINALITY AS p(s, i) ORDER BY i`,
       [texts],
     );
     const own = ranks(texts, strength);

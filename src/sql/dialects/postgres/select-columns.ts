@@ -1,15 +1,25 @@
 import type { SqlScalar } from "../../../functions/definition/port.ts";
 import { isTemporal } from "../../../values/types.ts";
 import type { JsonSelectForms } from "../../dialect-types/dialect.ts";
-import { sql, rawSql, type SqlText } from "../../fragments/fragment.ts";
+import { sql, type SqlText } from "../../fragments/fragment.ts";
+import { readableOrNull } from "../../operations/readable.ts";
+import { postgresTemporal } from "./temporal.ts";
+
+/*
+ * Polymorphic functions are qualified: a function of another schema with the exact types of the arguments would precede
+ * them, although `pg_catalog` is the first schema of the search path.
+ */
 
 /**
  * Selects a value so that no driver changes it: integers are selected as strings, which no driver rounds. Requires a
  * session in the time zone UTC.
  */
-export function selectPostgresValue({ sql: value, type, traits }: SqlScalar): SqlText {
-  const own = value as SqlText;
-  if (isTemporal(type) && traits.form === "text") return own;
+export function selectPostgresValue(value: SqlScalar): SqlText {
+  const { type, traits } = value;
+  if (isTemporal(type) && traits.form === "text") return value.sql as SqlText;
+  const own = isTemporal(type)
+    ? readableOrNull(value, { temporal: postgresTemporal, infinity: undefined })
+    : (value.sql as SqlText);
   switch (type) {
     case "string":
     case "boolean":
@@ -18,26 +28,21 @@ export function selectPostgresValue({ sql: value, type, traits }: SqlScalar): Sq
     case "integer":
       return traits.form === "double" ? own : sql`CAST(${own} AS text)`;
     case "date":
-      return sql`to_char(${own}, 'YYYY-MM-DD')`;
+      return sql`to_char(CAST(${own} AS timestamp), CAST('YYYY-MM-DD' AS text))`;
     case "time":
       return sql`CAST(${own} AS text)`;
     case "dateTime": {
       const inUtc = traits.form === "timestamp" ? own : sql`(${own} AT TIME ZONE 'UTC')`;
-      return sql`to_char(${inUtc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+      return sql`to_char(${inUtc}, CAST('YYYY-MM-DD"T"HH24:MI:SS.US"Z"' AS text))`;
     }
   }
 }
 
+/** SQL that selects JSON columns and child tables. */
 export const POSTGRES_JSON_SELECT: JsonSelectForms = {
   json: (column, as) => (as === "text" ? column : sql`CAST(${column} AS text)`),
-  array: (column, items) => {
-    const element: SqlScalar = { sql: rawSql("a.v"), type: items, nullable: true, traits: {} };
-    const rows = sql`unnest(${column}) WITH ORDINALITY AS a(v, n)`;
-    const list = sql`(SELECT CAST(json_agg(${selectPostgresValue(element)} ORDER BY a.n) AS text) FROM ${rows})`;
-    return sql`CASE WHEN ${column} IS NOT NULL THEN coalesce(${list}, '[]') END`;
-  },
   childList: ({ from, where }, value) =>
-    sql`(SELECT coalesce(CAST(json_agg(${selectPostgresValue(value)}) AS text), '[]') FROM ${from} WHERE ${where})`,
+    sql`(SELECT coalesce(CAST(pg_catalog.json_agg(${selectPostgresValue(value)}) AS text), '[]') FROM ${from} WHERE ${where})`,
   childMap: ({ from, where }, key, value) =>
-    sql`(SELECT coalesce(CAST(json_agg(json_build_array(${key}, ${selectPostgresValue(value)})) AS text), '[]') FROM ${from} WHERE ${where})`,
+    sql`(SELECT coalesce(CAST(pg_catalog.json_agg(pg_catalog.json_build_array(${key}, ${selectPostgresValue(value)})) AS text), '[]') FROM ${from} WHERE ${where})`,
 };

@@ -1,43 +1,54 @@
-import { bindable, sql } from "../../fragments/fragment.ts";
-import type { ColumnMeaning } from "../../dialect-types/table-reader.ts";
+import type { ColumnMeaning, RunStatement, TablePath } from "../../dialect-types/table-reader.ts";
+import { bindable, rawSql, sql } from "../../fragments/fragment.ts";
+import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
+import { nullTests } from "../../operations/readable.ts";
+import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
 import {
-  BYTES,
   isTrueFlag,
   makeTableReader,
-  meaningByRule,
-  plainType,
   queryRows,
-  type ColumnTypeRule,
+  quotedPath,
   type DescribedColumn,
 } from "../shared/table-reader.ts";
-import { quotePostgres as quote } from "./dialect.ts";
+import { overDomain, readingOf, type ScalarReading } from "./column-types.ts";
+import { postgres, quotePostgres as quote } from "./dialect.ts";
+import { finiteColumns } from "./finite-columns.ts";
 
 /**
- * Reads table definitions. Types without a counterpart (enums, UUIDs) are read as strings; decimals and
- * single-precision numbers as doubles.
+ * Reads table definitions. Domains are read as their base types. Types without a counterpart (enums, UUIDs) are read as
+ * strings; decimals and single-precision numbers as doubles.
  */
 export const postgresTableReader = makeTableReader<PostgresColumn>({
   quote,
-  tables: sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_toast%' AND NOT c.relispartition ORDER BY 1, 2`,
+  tables: sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT starts_with(CAST(n.nspname AS text), CAST('pg_toast' AS text)) AND NOT c.relispartition ORDER BY 1, 2`,
 
   async describe(table, run) {
     const path = table.map(quote).join(".");
-    const rows = await queryRows(
-      run,
-      sql`SELECT a.attname, CASE WHEN y.typtype = 'e' THEN 'enum' ELSE format_type(CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE a.atttypid END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE a.atttypmod END) END, a.attnotnull, i.indnatts FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey) WHERE a.attrelid = to_regclass(${bindable("text", path)}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
-    );
-    return rows.map(([name, type, notNull, keyColumns]) => ({
+    const rows = await queryRows(run, describing(path));
+    const finite = await finiteColumns(path, run);
+    return rows.map(([name, type, kind, wrappers, notNull, isKey]) => ({
       name: String(name),
+      isFinite: finite.has(String(name)),
       type: String(type),
+      kind: String(kind),
+      wrappers: String(wrappers),
       nullable: !isTrueFlag(notNull),
-      isKey: keyColumns !== null && Number(keyColumns) === 1,
+      isKey: isTrueFlag(isKey),
     }));
   },
 
-  meaningOf({ name, type, isKey }) {
-    const meaning = meaningOf(name, type);
-    // A column that is read through a cast or another form is no key: its values cannot be compared as stored.
-    return { ...meaning, isKey: isKey && meaning.storage === undefined };
+  async meaningOf(column, table, run) {
+    const { reading, ...rest } = meaningOf(column);
+    const meaning = reading?.addsNull === true ? { ...rest, nullable: true, isPartial: true } : rest;
+    if (!column.isKey || reading === undefined) return { ...meaning, isKey: false };
+    // A column that is read through a conversion is no key: its values cannot be compared as stored.
+    if (reading.convert !== undefined && reading.isInjective !== true) return { ...meaning, isKey: false };
+    if (!(await hasUnreadable(column.name, reading, table, run))) return meaning;
+    return {
+      ...meaning,
+      isKey: false,
+      note: "it is not used as the key, because some of its values are read as null",
+    };
   },
 
   sampled: (column) => ({ value: sql`CAST(${column} AS text)` }),
@@ -45,54 +56,71 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
 });
 
 interface PostgresColumn extends DescribedColumn {
-  /** SQL type as PostgreSQL's `format_type` writes it. */
+  /** SQL type as PostgreSQL's `format_type` writes it, without domains and arrays. */
   readonly type: string;
+  /** `pg_type.typtype` of the type. */
+  readonly kind: string;
+  /** What surrounds the type, from the outside: `d` for a domain, `a` for an array. */
+  readonly wrappers: string;
 }
 
-const INTEGER: ColumnTypeRule = { type: "integer" };
-const STRING: ColumnTypeRule = { type: "string" };
-const CAST_TO_DOUBLE: ColumnTypeRule = { type: "number", cast: "double precision" };
-
-/** Rules for reading a column, by type name without its length. */
-const TYPES: ReadonlyMap<string, ColumnTypeRule> = new Map<string, ColumnTypeRule>([
-  ["boolean", { type: "boolean" }],
-  ["smallint", INTEGER],
-  ["integer", INTEGER],
-  ["bigint", INTEGER],
-  ["double precision", { type: "number" }],
-  ["real", CAST_TO_DOUBLE],
-  ["text", STRING],
-  ["character varying", STRING],
-  ["date", { type: "date" }],
-  ["time without time zone", { type: "time" }],
-  ["timestamp with time zone", { type: "dateTime" }],
-  ["timestamp without time zone", { type: "dateTime", form: "timestamp" }],
-  ["json", { json: "json" }],
-  ["jsonb", { json: "jsonb" }],
-  ["bytea", BYTES],
-]);
-
-function meaningOf(name: string, type: string): ColumnMeaning {
-  return listMeaning(name, type) ?? meaningByRule(ruleFor(type), name, quote);
+/**
+ * Returns the query of the columns of a table.
+ *
+ * - Domains are replaced by their base types and arrays by their elements, as often as necessary.
+ * - No constraint of a foreign table is enforced, and none of an inheritance parent need hold in its child tables. Constraints
+ *   can be declared not valid.
+ */
+function describing(path: string) {
+  return sql`WITH RECURSIVE relation AS (SELECT c.oid, c.relkind FROM pg_class c WHERE c.oid = CAST(to_regclass(${bindable("text", path)}) AS oid)), children(oid) AS (SELECT i.inhrelid FROM pg_inherits i JOIN relation r ON r.oid = i.inhparent UNION SELECT i.inhrelid FROM pg_inherits i JOIN children c ON c.oid = i.inhparent), enforced(holds, is_unique) AS (SELECT r.relkind IN ('r', 'p') AND NOT EXISTS (SELECT 1 FROM children x JOIN pg_class c ON c.oid = x.oid WHERE r.relkind = 'r' OR c.relkind = 'f'), r.relkind = 'p' OR NOT EXISTS (SELECT 1 FROM children) FROM relation r), types(attnum, type, typmod, wrappers) AS (SELECT a.attnum, a.atttypid, a.atttypmod, CAST('' AS text) FROM pg_attribute a JOIN relation r ON r.oid = a.attrelid WHERE a.attnum > 0 AND NOT a.attisdropped UNION ALL SELECT t.attnum, CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE y.typelem END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE t.typmod END, t.wrappers || CASE WHEN y.typtype = 'd' THEN 'd' ELSE 'a' END FROM types t JOIN pg_type y ON y.oid = t.type WHERE y.typtype = 'd' OR EXISTS (SELECT 1 FROM pg_type e WHERE e.oid = y.typelem AND e.typarray = y.oid)) SELECT DISTINCT ON (a.attnum) a.attname, format_type(t.type, t.typmod), y.typtype, t.wrappers, a.attnotnull AND (SELECT holds FROM enforced) AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND k.conkey[1] = a.attnum), EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND i.indisvalid AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) AND (SELECT is_unique FROM enforced) FROM relation r JOIN pg_attribute a ON a.attrelid = r.oid JOIN types t ON t.attnum = a.attnum JOIN pg_type y ON y.oid = t.type ORDER BY a.attnum, length(t.wrappers) DESC`;
 }
 
-function ruleFor(type: string): ColumnTypeRule {
-  const numeric = /^numeric(?:\((\d+),(-?\d+)\))?$/.exec(type);
-  if (numeric !== null) {
-    const [, precision, scale] = numeric;
-    return Number(scale) === 0 && Number(precision) <= 18
-      ? { type: "integer", cast: "bigint" }
-      : CAST_TO_DOUBLE;
+type Meaning = ColumnMeaning & {
+  /** Reading of a scalar column; undefined for other columns. */
+  readonly reading?: ScalarReading;
+};
+
+function meaningOf({ name, type, kind, wrappers }: PostgresColumn): Meaning {
+  const reading = readingOf(type, kind);
+  if ("unreadable" in reading) return { type: undefined, note: reading.unreadable };
+  const [outer, inner, ...further] = wrappers.split("a");
+  if (further.length > 0) return { type: undefined, note: "its values are arrays of arrays" };
+  if (inner !== undefined) {
+    if ("json" in reading) return { type: undefined, note: "its values are arrays of JSON" };
+    const form = `${inner === "" ? "" : "domain over "}${type}[]`;
+    return { type: "list", of: reading.type, storage: { array: name, form } };
   }
-  return TYPES.get(withoutLength(type)) ?? { type: "string", cast: "text" };
+  if ("json" in reading) return { type: "json", storage: { json: name, as: reading.json } };
+  return scalarMeaning(name, outer === "" ? reading : overDomain(reading, type));
 }
 
-function listMeaning(name: string, type: string): ColumnMeaning | undefined {
-  if (!type.endsWith("[]")) return undefined;
-  const items = plainType(TYPES.get(withoutLength(type.slice(0, -2))));
-  return items === undefined ? undefined : { type: "list", of: items, storage: { array: name, form: type } };
+function scalarMeaning(name: string, reading: ScalarReading): Meaning {
+  const { type, form, convert, isFinite } = reading;
+  if (convert === undefined)
+    return form === undefined ? { type, reading } : { type, reading, storage: { column: name, form } };
+  const storage = {
+    expression: convert(`${TABLE_ALIAS}.${quote(name)}`),
+    ...(form === undefined ? {} : { form }),
+    ...(isFinite === true ? { finite: true } : {}),
+  };
+  return { type, reading, storage };
 }
 
-function withoutLength(type: string): string {
-  return type.replace(/\(\d+\)/, "");
+/** Returns whether a column has values that are read as null, such as NaN or infinity. */
+async function hasUnreadable(
+  name: string,
+  { type, form }: ScalarReading,
+  table: TablePath,
+  run: RunStatement,
+): Promise<boolean> {
+  const value = { sql: rawSql(quote(name)), type, nullable: false, traits: { form } };
+  const { isNull } = nullTests(value, DIALECT);
+  if (typeof isNull === "boolean") return isNull;
+  const [row] = await queryRows(
+    run,
+    sql`SELECT EXISTS (SELECT 1 FROM ${quotedPath(table, quote)} WHERE ${isNull})`,
+  );
+  return isTrueFlag(row![0]);
 }
+
+const DIALECT = postgres(NO_CAPABILITIES);

@@ -1,10 +1,15 @@
-import type { TemporalForms } from "../../dialect-types/dialect.ts";
+import type { TemporalForms, TemporalScalar } from "../../dialect-types/dialect.ts";
 import { bindable, sql, type SqlText } from "../../fragments/fragment.ts";
-import { calendarRange, END_OF_YEAR_9999 } from "../shared/temporal-ranges.ts";
+import {
+  betweenLimits,
+  calendarRange,
+  END_OF_YEAR_9999,
+  type ReadableLimits,
+} from "../shared/temporal-ranges.ts";
 import { dateString, dateTimeString, timeString } from "../shared/temporal-strings.ts";
 
 /**
- * Dates and times of PostgreSQL, for the years 1 to 9999.
+ * Dates and times of PostgreSQL. Infinity and dates outside the years 1 to 9999 are read as null.
  *
  * | member | column type |
  * |---|---|
@@ -27,6 +32,10 @@ export const postgresTemporal: TemporalForms = {
     if (form === undefined || form === TIMESTAMP) return { sql: value, form };
     return { refused: "PostgreSQL does not read dates and times of any form" };
   },
+  readable: (value, type, form) => {
+    const limits = type === "dateTime" && form === TIMESTAMP ? TIMESTAMP_LIMITS : LIMITS[type];
+    return limits === undefined ? undefined : betweenLimits(value, limits);
+  },
   comparable: (value, type, form, as) => {
     if (type === as) return { sql: value, kind: form ?? type };
     return { sql: inUtc(sql`CAST(${value} AS timestamp)`), kind: "dateTime" };
@@ -41,3 +50,17 @@ export const postgresTemporal: TemporalForms = {
 const inUtc = (value: SqlText) => sql`(${value} AT TIME ZONE 'UTC')`;
 
 const TIMESTAMP = "timestamp";
+
+const LIMITS: Readonly<Record<TemporalScalar, ReadableLimits | undefined>> = {
+  date: { first: "CAST('0001-01-01' AS date)", last: "CAST('9999-12-31' AS date)" },
+  time: undefined,
+  dateTime: {
+    first: "CAST('0001-01-01 00:00:00Z' AS timestamptz)",
+    last: "CAST('9999-12-31 23:59:59.999999Z' AS timestamptz)",
+  },
+};
+
+const TIMESTAMP_LIMITS: ReadableLimits = {
+  first: "CAST('0001-01-01 00:00:00' AS timestamp)",
+  last: "CAST('9999-12-31 23:59:59.999999' AS timestamp)",
+};

@@ -45,12 +45,14 @@ export function zeroOneString(value: SqlText): SqlText {
 /**
  * Variant for databases that do not sort null as the lowest value, as `BASE_DIALECT` expects.
  *
- * @param ascending suffix of an ascending sort key that is never null.
+ * @param ascending suffix of an ascending sort key: ` ASC` if a setting of the session can change the default direction.
  */
 export function explicitNullOrder(ascending: "" | " ASC"): Dialect["orderTerm"] {
   return (value, direction, nullable) => {
-    if (direction === "ascending")
-      return nullable ? sql`${value} NULLS FIRST` : ascending === "" ? value : sql`${value} ASC`;
+    if (direction === "ascending") {
+      const ordered = ascending === "" ? value : sql`${value} ASC`;
+      return nullable ? sql`${ordered} NULLS FIRST` : ordered;
+    }
     return nullable ? sql`${value} DESC NULLS LAST` : sql`${value} DESC`;
   };
 }

@@ -1,7 +1,8 @@
+import type { SqlScalar } from "../../../functions/definition/port.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import type { Dialect } from "../../dialect-types/dialect.ts";
-import { rawSql, toStatement } from "../../fragments/fragment.ts";
-import { finiteOrNull } from "../../operations/numbers.ts";
+import { rawSql, toStatement, type SqlText } from "../../fragments/fragment.ts";
+import { nullTests, readableOrNull } from "../../operations/readable.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import {
   keyColumnOf,
@@ -74,11 +75,30 @@ export function qualifiedName(table: TableName, quote: DdlRules["quote"]): strin
 }
 
 /**
- * Returns the expression to index for a column of doubles. It replaces NaN and infinity by null, as the compiler does.
+ * Returns the expression to index for the order of a column, as the compiler writes it: values that are not readable,
+ * such as NaN and infinity, become null. Undefined if the column itself is the expression.
  */
-export function finiteExpression(column: string, dialect: Dialect): string {
-  const value = { sql: rawSql(dialect.quote(column)), type: "number", nullable: true, traits: {} } as const;
-  return toStatement(finiteOrNull(value, dialect)).segments.join("");
+export function readableExpression(column: ScalarColumn, dialect: Dialect): string | undefined {
+  const value = scalarOf(column, dialect);
+  const readable = readableOrNull(value, dialect);
+  return readable === value.sql ? undefined : segmentsOf(readable);
+}
+
+/** Returns the condition that a date or time is readable. Undefined if all values of the column's type are. */
+export function readableCheck(column: ScalarColumn, dialect: Dialect): string | undefined {
+  const { isNotNull } = nullTests(
+    scalarOf({ ...column, isFinite: false, nullable: false }, dialect),
+    dialect,
+  );
+  return typeof isNotNull === "boolean" ? undefined : segmentsOf(isNotNull as SqlText);
+}
+
+function scalarOf({ name, type, nullable, form, isFinite }: ScalarColumn, { quote }: Dialect): SqlScalar {
+  return { sql: rawSql(quote(name)), type, nullable, traits: { form, finite: isFinite } };
+}
+
+function segmentsOf(expression: SqlText): string {
+  return toStatement(expression).segments.join("");
 }
 
 function createTable(

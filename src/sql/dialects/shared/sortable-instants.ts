@@ -1,10 +1,10 @@
 import { callFunction, keywordLiteral } from "../../database-functions/function-call.ts";
 import { sortableInstant } from "../../database-functions/list.ts";
 import type { Capabilities, TemporalForms } from "../../dialect-types/dialect.ts";
-import { END_OF_YEAR_9999, START_OF_YEAR_1 } from "./temporal-ranges.ts";
+import { NANOSECONDS_PER_DAY, END_OF_YEAR_9999, START_OF_YEAR_1 } from "./temporal-ranges.ts";
 
 /**
- * Name of the storage form that `tamis_instant` returns. It converts ISO 8601 strings of any form to strings whose byte
+ * Name of the storage form that `tamis_instant` returns. It converts strings that are dates or times to strings whose byte
  * order is chronological: 15 digits of milliseconds, then 6 digits of nanoseconds.
  */
 export const SORTABLE = "sortable";
@@ -16,7 +16,10 @@ export const SORTABLE_END_OF_DAY = "100000086400000000000";
  * Range of sortable instants, in nanoseconds. It exceeds the range of a column, because a zone offset can move an
  * instant by a day.
  */
-export const SORTABLE_RANGE = { from: START_OF_YEAR_1 - END_OF_YEAR_9999, to: END_OF_YEAR_9999 };
+export const SORTABLE_RANGE = {
+  from: START_OF_YEAR_1 - END_OF_YEAR_9999,
+  to: END_OF_YEAR_9999 + NANOSECONDS_PER_DAY,
+};
 
 /** Converts nanoseconds since 1970, or since midnight, to the sortable form. */
 export function toSortable(nanoseconds: bigint): string {

@@ -15,6 +15,8 @@ export interface TableReaderRules<C extends DescribedColumn> {
   readonly quote: (name: string) => string;
   /** Query of all tables: schema, name, and whether the name alone finds the table. */
   readonly tables: SqlText;
+  /** Finds a table by a path in any letter case. Default: the database distinguishes letter case, so a path is kept. */
+  readonly spelling?: TableReader["spelling"];
   /** Reads the columns of a table. Primary key and nullability are read from `of`, the underlying table of a view. */
   readonly describe: (table: TablePath, run: RunStatement, of: TablePath) => Promise<readonly C[]>;
   /** Returns the type and storage of a column. Further properties override those of the description. */
@@ -33,12 +35,14 @@ interface Sampled {
   readonly where?: SqlText;
 }
 
-type OverridingMeaning = ColumnMeaning & Partial<Pick<FoundColumn, "isText" | "nullable" | "isKey">>;
+type OverridingMeaning = ColumnMeaning &
+  Partial<Pick<FoundColumn, "storageAs" | "nullable" | "isKey" | "unusableKey">>;
 
 export interface DescribedColumn {
   readonly name: string;
   readonly nullable: boolean;
   readonly isKey: boolean;
+  readonly isFinite?: boolean;
 }
 
 export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRules<C>): TableReader {
@@ -50,11 +54,12 @@ export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRul
         isTrueFlag(isVisible) ? [String(name)] : [String(schema), String(name)],
       );
     },
+    spelling: rules.spelling ?? ((table) => Promise.resolve(table)),
     columns: async (table, run, of = table) => {
       const found: FoundColumn[] = [];
       for (const column of await rules.describe(table, run, of)) {
-        const { name, nullable, isKey } = column;
-        found.push({ name, nullable, isKey, ...(await rules.meaningOf(column, table, run)) });
+        const { name, nullable, isKey, isFinite = false } = column;
+        found.push({ name, nullable, isKey, isFinite, ...(await rules.meaningOf(column, table, run)) });
       }
       return found;
     },

@@ -1,11 +1,17 @@
 import type { Comparison } from "../../../collation/order/strength.ts";
-import type { ScalarType } from "../../../values/types.ts";
+import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import { sortKeyCall } from "../../database-functions/function-call.ts";
 import { rawSql, toStatement } from "../../fragments/fragment.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
-import { splitTableName, type TableColumn } from "../../tables/table-columns.ts";
+import { splitTableName, type ScalarColumn, type TableColumn } from "../../tables/table-columns.ts";
 import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
-import { createTables, finiteExpression, type DdlRules, type TableName } from "../shared/create-tables.ts";
+import {
+  createTables,
+  readableCheck,
+  readableExpression,
+  type DdlRules,
+  type TableName,
+} from "../shared/create-tables.ts";
 import { quoteSqlite as quote, sqlite } from "./dialect.ts";
 
 /**
@@ -20,6 +26,8 @@ export function sqliteDdl(request: DdlRequest): readonly string[] {
     columnIndexes: (column, key) => indexesOf(column, key, request),
   });
 }
+
+const DIALECT = sqlite(NO_CAPABILITIES);
 
 const SCALARS: Readonly<Record<ScalarType, string>> = {
   boolean: "INTEGER",
@@ -39,10 +47,7 @@ const RULES: DdlRules = {
   checks: (column, name) => {
     if (column.kind === "json") return column.as === "jsonb" ? [] : [`json_valid(${name})`];
     if (column.kind !== "scalar") return [];
-    return [
-      ...(column.isAscii ? [`${name} NOT GLOB '*[^ -~]*'`] : []),
-      ...(column.isFinite ? [`abs(${name}) < 9e999`] : []),
-    ];
+    return [...(column.isAscii ? [`${name} NOT GLOB '*[^ -~]*'`] : []), ...finiteChecks(column, name)];
   },
   tableSuffix: " STRICT",
   child: {
@@ -56,6 +61,13 @@ const RULES: DdlRules = {
     ],
   },
 };
+
+function finiteChecks(column: ScalarColumn, name: string): readonly string[] {
+  if (!column.isFinite) return [];
+  if (!isTemporal(column.type)) return [`abs(${name}) < 9e999`];
+  const check = readableCheck(column, DIALECT);
+  return check === undefined ? [] : [check];
+}
 
 function columnType(column: TableColumn): string {
   switch (column.kind) {
@@ -83,8 +95,8 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, request: D
   if (column.kind === "sortKeys") return [index([], quote(column.name))];
   if (column.kind !== "scalar" || column.isKey || column.type === "boolean") return [];
   const plain = index([], quote(column.name));
-  if (column.type === "number" && !column.isFinite && column.isSortable)
-    return [plain, index(["finite"], finiteExpression(column.name, sqlite(NO_CAPABILITIES)))];
+  const readable = column.isSortable ? readableExpression(column, DIALECT) : undefined;
+  if (readable !== undefined) return [plain, index(["finite"], readable)];
   if (column.type !== "string") return [plain];
   const comparisons = new Set<Comparison>([column.comparison, ...(column.isSortable ? [column.order] : [])]);
   comparisons.delete("codePoint");

@@ -3,11 +3,13 @@ import { isTemporal } from "../../../values/types.ts";
 import { keywordLiteral } from "../../database-functions/function-call.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
+import { readableOrNull } from "../../operations/readable.ts";
 import {
   BASE_DIALECT,
   callIfInstalled,
   collationFunctions,
   nameQuoter,
+  NO_CAPABILITIES,
   sliceWith,
   zeroOneString,
 } from "../shared/base-dialect.ts";
@@ -74,6 +76,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
         `SQLite changes the case of ASCII letters only, and the function tamis_${to} is not installed`,
       );
     },
+    deadlineCheck: (size) => deadlineCheck(capabilities, size),
     temporal,
     json: sqliteJson(temporal, stringForm),
     selectValue,
@@ -86,14 +89,38 @@ export function sqlite(capabilities: Capabilities): Dialect {
   };
 }
 
+/** Name of the function that the adapter installs: it returns 1, or throws after the deadline of the statement. */
+export const DEADLINE_FUNCTION = "tamis_in_time";
+
+/** Average size of the SQL that SQLite evaluates between two checks of the deadline. A power of two. */
+const SIZE_BETWEEN_CHECKS = 512;
+
+/**
+ * Calls the function on a random share of the rows, because a call takes longer than a short condition. A share by row
+ * number would depend on the rows, and some tables have no row numbers.
+ */
+function deadlineCheck({ functions }: Capabilities, size: number): SqlText | undefined {
+  const call = callIfInstalled(functions, DEADLINE_FUNCTION, []);
+  const rows = SIZE_BETWEEN_CHECKS >> Math.ceil(Math.log2(Math.max(MIN_SIZE, size)));
+  return call === undefined || rows <= 1 ? call : sql`(random() & ${rawSql(String(rows - 1))} OR ${call})`;
+}
+
+/** Conditions below this size count as this size. */
+const MIN_SIZE = 8;
+
 export const quoteSqlite = nameQuoter("SQLite");
 
 function orRefuse(written: SqlText | undefined, refused: string): SqlText | Refusal {
   return written ?? { refused };
 }
 
-function selectValue({ sql: value, type, traits }: SqlScalar): SqlText {
-  return isTemporal(type) ? sqliteTemporalString(value as SqlText, type, traits.form) : (value as SqlText);
+const TEMPORAL = sqliteTemporal(NO_CAPABILITIES);
+
+function selectValue(value: SqlScalar): SqlText {
+  const { type, traits } = value;
+  if (!isTemporal(type)) return value.sql as SqlText;
+  const own = readableOrNull(value, { temporal: TEMPORAL, infinity: undefined });
+  return sqliteTemporalString(own, type, traits.form);
 }
 
 /**

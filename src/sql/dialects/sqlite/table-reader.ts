@@ -1,134 +1,106 @@
-import type { ScalarType } from "../../../values/types.ts";
-import type { ColumnMeaning, RunStatement } from "../../dialect-types/table-reader.ts";
-import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
+import { isScalarType, type ScalarType } from "../../../values/types.ts";
+import type { ColumnMeaning } from "../../dialect-types/table-reader.ts";
+import { sql } from "../../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
-import { splitTableName } from "../../tables/table-columns.ts";
-import {
-  BYTES,
-  isTrueFlag,
-  makeTableReader,
-  meaningByRule,
-  queryRows,
-  type DescribedColumn,
-} from "../shared/table-reader.ts";
+import type { ExpressionStorage, Storage } from "../../tables/table-definition.ts";
+import { BYTES, makeTableReader, meaningByRule } from "../shared/table-reader.ts";
 import { quoteSqlite as quote } from "./dialect.ts";
+import {
+  dateTest,
+  describeColumns,
+  findTableName,
+  SAMPLE_ROWS,
+  type SqliteColumn,
+  type StorageClass,
+} from "./sampled-columns.ts";
+import { declaredTemporal, typeOfStrings } from "./temporal-strings.ts";
 
 /**
- * Reads table definitions. Only STRICT tables enforce declared types, so the reader counts the types of the stored
- * values. Values of any but the most frequent type are read as null. A string column is a date if every value is one,
- * and JSON if every value is an object or a list.
+ * Reads table definitions. Only STRICT tables enforce declared types, so the type of a column is that of most values in
+ * a sample. Values of other types are read as null, by an expression that tests the type of each value. A string
+ * column is a date, a time or a date-time if every sampled value is one, and JSON if every sampled value is an object or
+ * a list. The strings of a primary key stay strings, so that two of them are never the same instant.
  */
 export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
   tables: sql`SELECT NULL, name, 1 FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
-
-  async describe(table, run) {
-    const { name } = splitTableName(table);
-    const [described] = await queryRows(
-      run,
-      sql`SELECT type, sql FROM sqlite_schema WHERE name = ${bindable("text", name)}`,
-    );
-    const hasCollations = described?.[0] === "view" || /\bcollate\b/i.test(String(described?.[1]));
-    const declared = await queryRows(
-      run,
-      sql`SELECT name, type, "notnull", pk FROM pragma_table_xinfo(${bindable("text", name)}) WHERE hidden <> 1`,
-    );
-    const keyCount = declared.filter(([, , , pk]) => Number(pk) > 0).length;
-    const columns: SqliteColumn[] = [];
-    for (const [column, type, notNull, pk] of declared) {
-      const counts = await countTypes(name, String(column), run);
-      const isKey = keyCount === 1 && Number(pk) > 0 && counts.nulls === 0;
-      columns.push({
-        name: String(column),
-        declared: String(type).toUpperCase(),
-        hasCollations,
-        counts,
-        nullable: !isTrueFlag(notNull) && !isKey,
-        isKey,
-      });
-    }
-    return columns;
+  spelling: async (table, run) => {
+    const found = await findTableName(table, run);
+    if (found === undefined) return table;
+    return table.length < 2 ? [found.name] : [found.schema, found.name];
   },
+  describe: describeColumns,
 
   meaningOf(column) {
-    const { counts } = column;
     const meaning = meaningOf(column);
-    const isText = counts.texts > 0 && counts.texts >= counts.integers + counts.reals;
-    const canBeNull = column.nullable || (meaning.storage !== undefined && "expression" in meaning.storage);
-    return { ...meaning, isText, nullable: canBeNull };
+    const unusableKey = "some of its values are null or of different types";
+    const notes = [
+      meaning.note,
+      column.isUnusableKey ? `${unusableKey}, so the table has no key` : undefined,
+    ];
+    return {
+      ...meaning,
+      ...noteOf(notes),
+      ...(column.isUnusableKey ? { unusableKey } : {}),
+      nullable: column.nullable || (!column.isKey && canReadNull(meaning)),
+      storageAs: (type) =>
+        isScalarType(type) && areAlike(type, meaning.type) ? storageOf(column, type) : undefined,
+    };
   },
 
   sampled: (column) => ({ value: sql`json(${column})`, where: sql`json_valid(${column})` }),
 });
 
-interface SqliteColumn extends DescribedColumn {
-  /** Declared type of the column in upper case. It can be empty. */
-  readonly declared: string;
-  /**
-   * Whether the table's definition contains a COLLATE clause, or the table is a view, whose columns may have
-   * collations.
-   */
-  readonly hasCollations: boolean;
-  readonly counts: TypeCounts;
+/** Returns whether values that are not null can be read as null. */
+function canReadNull({ storage }: ColumnMeaning): boolean {
+  return storage !== undefined && ("expression" in storage || storage.form === "text");
 }
 
-interface TypeCounts {
-  readonly integers: number;
-  readonly reals: number;
-  readonly texts: number;
-  readonly blobs: number;
-  readonly nulls: number;
-  /** Number of integers that are 0 or 1. */
-  readonly bits: number;
-  readonly dates: number;
-  /** Number of strings that are a JSON object or list. */
-  readonly documents: number;
+function noteOf(notes: readonly (string | undefined)[]): { readonly note?: string } {
+  const some = notes.filter((note) => note !== undefined);
+  return some.length === 0 ? {} : { note: some.join("; ") };
 }
 
-async function countTypes(table: string, column: string, run: RunStatement): Promise<TypeCounts> {
-  const own = rawSql(quote(column));
-  const many = (condition: SqlText) => sql`coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`;
-  const isText = sql`typeof(${own}) = 'text'`;
-  const [row] = await queryRows(
-    run,
-    sql`SELECT ${many(sql`typeof(${own}) = 'integer'`)}, ${many(sql`typeof(${own}) = 'real'`)}, ${many(isText)}, ${many(sql`typeof(${own}) = 'blob'`)}, ${many(sql`${own} IS NULL`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} IN (0, 1)`)}, ${many(sql`${isText} AND length(${own}) = 10 AND date(${own}) IS (${own} COLLATE BINARY)`)}, ${many(sql`${isText} AND substr(ltrim(${own}), 1, 1) IN ('{', '[') AND json_valid(${own})`)} FROM ${rawSql(quote(table))}`,
-  );
-  const [integers = 0, reals = 0, texts = 0, blobs = 0, nulls = 0, bits = 0, dates = 0, documents = 0] = (
-    row ?? []
-  ).map(Number);
-  return { integers, reals, texts, blobs, nulls, bits, dates, documents };
+/** Returns whether a column that is inferred to be of one type can be declared to be of the other. */
+function areAlike(declared: ScalarType, inferred: ColumnMeaning["type"]): boolean {
+  return ALIKE.some((types) => types.includes(declared) && (types as unknown[]).includes(inferred));
 }
+
+const ALIKE: readonly (readonly ScalarType[])[] = [
+  ["string", "date", "time", "dateTime"],
+  ["boolean", "integer", "number"],
+];
 
 function meaningOf(column: SqliteColumn): ColumnMeaning {
-  const { name, counts, declared } = column;
-  const own = `${TABLE_ALIAS}.${quote(name)}`;
-  const numbers = counts.integers + counts.reals;
-  const most = Math.max(numbers, counts.texts, counts.blobs);
+  const { name, sample } = column;
+  const numbers = sample.integers + sample.reals;
+  const most = Math.max(numbers, sample.texts, sample.blobs);
   if (most === 0) return meaningOfEmpty(column);
-  if (most === counts.blobs) return meaningByRule(BYTES, name, quote);
-  const others = numbers + counts.texts + counts.blobs - most;
-  const note = others === 0 ? {} : { note: `${others} of its values are of another type and count as null` };
-  if (most === numbers && numbers > counts.texts) {
-    if (counts.reals === 0) {
-      const isBoolean = declared.startsWith("BOOL") && counts.bits === counts.integers;
-      const expression = `CASE typeof(${own}) WHEN 'integer' THEN ${own} END`;
-      return {
-        type: isBoolean ? "boolean" : "integer",
-        ...note,
-        ...(others === 0 ? {} : { storage: { expression } }),
-      };
-    }
-    const isPlain = others === 0 && counts.integers === 0;
-    const expression = `CASE WHEN typeof(${own}) IN ('integer', 'real') THEN CAST(${own} AS REAL) END`;
-    return { type: "number", ...note, ...(isPlain ? {} : { storage: { expression } }) };
-  }
-  if (others > 0) {
-    const expression = `CASE typeof(${own}) WHEN 'text' THEN ${own} COLLATE BINARY END`;
-    return { type: "string", ...note, storage: { expression } };
-  }
-  if (counts.dates === counts.texts) return meaningOfText("date", undefined, column);
-  if (counts.documents === counts.texts) return { type: "json", storage: { json: name } };
-  return meaningOfText(declaredTemporal(declared), "text", column);
+  if (most === sample.blobs) return meaningByRule(BYTES, name, quote);
+  const others = numbers + sample.texts + sample.blobs - most;
+  const meaning = numbers > sample.texts ? meaningOfNumbers(column) : meaningOfTexts(column, others);
+  if (others === 0) return meaning;
+  const sampled = sample.isComplete
+    ? `${others} of its values`
+    : `${others} of its first ${SAMPLE_ROWS} values`;
+  return { ...meaning, ...noteOf([`${sampled} are of another type and count as null`, meaning.note]) };
+}
+
+function meaningOfNumbers(column: SqliteColumn): ColumnMeaning {
+  const { declared, sample } = column;
+  if (sample.reals > 0) return scalarMeaning(column, "number");
+  const isBoolean = declared.startsWith("BOOL") && sample.bits === sample.integers;
+  return scalarMeaning(column, isBoolean ? "boolean" : "integer");
+}
+
+function meaningOfTexts(column: SqliteColumn, others: number): ColumnMeaning {
+  const { name, declared, sample } = column;
+  if (column.isKey) return scalarMeaning(column, "string");
+  const { type, note } = typeOfStrings(declared, sample.texts, sample.temporals);
+  if (type === "string" && others === 0 && sample.documents === sample.texts)
+    return { type: "json", storage: { json: name } };
+  const storage = type === "date" ? dateStorage(column) : storageOf(column, type);
+  return { ...scalarMeaning(column, type, storage), ...noteOf([note]) };
 }
 
 /** Returns the type of a column without values, which only the declared type shows. */
@@ -136,26 +108,77 @@ function meaningOfEmpty(column: SqliteColumn): ColumnMeaning {
   const { name, declared } = column;
   if (declared.includes("JSON")) return { type: "json", storage: { json: name } };
   if (declared.includes("BLOB")) return meaningByRule(BYTES, name, quote);
-  if (declared.startsWith("BOOL")) return { type: "boolean" };
-  if (declared.includes("INT")) return { type: "integer" };
-  if (/REAL|FLOA|DOUB|NUMERIC|DECIMAL/.test(declared)) return { type: "number" };
-  return meaningOfText(declaredTemporal(declared), "text", column);
+  if (declared.startsWith("BOOL")) return scalarMeaning(column, "boolean");
+  if (declared.includes("INT")) return scalarMeaning(column, "integer");
+  if (/REAL|FLOA|DOUB|NUMERIC|DECIMAL/.test(declared)) return scalarMeaning(column, "number");
+  return scalarMeaning(column, (column.isKey ? undefined : declaredTemporal(declared)) ?? "string");
 }
 
-function meaningOfText(
+function scalarMeaning(
+  column: SqliteColumn,
   type: ScalarType,
-  form: string | undefined,
-  { name, hasCollations }: SqliteColumn,
+  storage = storageOf(column, type),
 ): ColumnMeaning {
-  const stored = type === "string" || form === undefined ? {} : { form };
-  // Use COLLATE BINARY: otherwise the declared collation would decide which strings are equal.
-  if (hasCollations)
-    return { type, storage: { expression: `${TABLE_ALIAS}.${quote(name)} COLLATE BINARY`, ...stored } };
-  return stored.form === undefined ? { type } : { type, storage: { column: name, ...stored } };
+  return typeof storage === "string" ? { type } : { type, storage };
 }
 
-function declaredTemporal(declared: string): ScalarType {
-  if (/^(?:DATETIME|TIMESTAMP)/.test(declared)) return "dateTime";
-  if (/^DATE\b/.test(declared)) return "date";
-  return /^TIME\b/.test(declared) ? "time" : "string";
+/**
+ * Returns the storage that reads a column as a type. Values of other storage classes are read as null, unless the column
+ * cannot have any.
+ */
+function storageOf(column: SqliteColumn, type: ScalarType): Storage {
+  const { name } = column;
+  const own = `${TABLE_ALIAS}.${quote(name)}`;
+  switch (type) {
+    case "boolean": {
+      const guarded = `CASE WHEN typeof(${own}) = 'integer' AND ${own} IN (0, 1) THEN ${own} END`;
+      return { expression: guarded, indexedColumn: name };
+    }
+    case "integer":
+      return hasOnly("integer", column) ? name : guardedColumn("integer", column);
+    case "number": {
+      if (hasOnly("real", column)) return name;
+      if (!column.classes.has("integer")) return guardedColumn("real", column);
+      const guarded = `CASE WHEN typeof(${own}) IN ('integer', 'real') THEN CAST(${own} AS REAL) END`;
+      return { expression: guarded, indexedColumn: name };
+    }
+    case "string":
+      return stringStorage(column);
+    default:
+      // The function that reads the form `text` returns null for values that are not strings, and ignores collations.
+      return { column: name, form: "text" };
+  }
+}
+
+function stringStorage(column: SqliteColumn): Exclude<Storage, object> | ExpressionStorage {
+  const { name, hasCollations, affinity } = column;
+  const own = `${TABLE_ALIAS}.${quote(name)}`;
+  // A column of another affinity converts the string that it is compared with, if that is a number.
+  const converts = affinity !== "TEXT" && affinity !== "BLOB";
+  // Use COLLATE BINARY: otherwise the declared collation would decide which strings are equal.
+  if (hasOnly("text", column) && !converts)
+    return hasCollations ? { expression: `${own} COLLATE BINARY` } : name;
+  const isComparable = affinity === "TEXT" && !hasCollations;
+  return {
+    expression: `CASE typeof(${own}) WHEN 'text' THEN ${own} END COLLATE BINARY`,
+    ...(isComparable ? { indexedColumn: name, binary: true } : {}),
+  };
+}
+
+/** Returns the storage of a date that is stored as `yyyy-MM-dd`. Values of other forms are read as null. */
+function dateStorage(column: SqliteColumn): Storage {
+  const own = `${TABLE_ALIAS}.${quote(column.name)}`;
+  return {
+    expression: `CASE WHEN ${dateTest(own)} THEN ${own} END COLLATE BINARY`,
+    ...(column.hasCollations ? {} : { indexedColumn: column.name, binary: true }),
+  };
+}
+
+function guardedColumn(stored: StorageClass, { name }: SqliteColumn): ExpressionStorage {
+  const own = `${TABLE_ALIAS}.${quote(name)}`;
+  return { expression: `CASE typeof(${own}) WHEN '${stored}' THEN ${own} END`, indexedColumn: name };
+}
+
+function hasOnly(stored: StorageClass, { classes }: SqliteColumn): boolean {
+  return classes.size === 1 && classes.has(stored);
 }

@@ -6,6 +6,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { duckdbView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
+import { findTable } from "../../../../src/engine/databases/introspect/find-table.ts";
+import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
@@ -293,13 +295,13 @@ describe("a view over a file", () => {
     );
     const { table, columns } = await duckdbView(connection, 'a "view"', path);
     expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
-      "id BIGINT",
+      "id UTINYINT",
       "n DOUBLE",
       "dd DOUBLE",
       "zoned TIMESTAMP WITH TIME ZONE",
       "ns TIMESTAMP_NS",
       "l VARCHAR[]",
-      "m MAP(VARCHAR, BIGINT)",
+      "m MAP(VARCHAR, INTEGER)",
       "o JSON",
       "u VARCHAR",
       "ll JSON",
@@ -317,6 +319,62 @@ describe("a view over a file", () => {
       "eq(o.nought,'z')",
     ])
       expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
+  });
+
+  it("reads the logical types of Parquet exactly, or as null", async () => {
+    const { connection, source } = await opened("SET binary_as_string = true");
+    const path = join(folder(), "types.parquet");
+    await connection.run(
+      `COPY (SELECT 1 AS id, 18446744073709551615::UBIGINT AS u64, 4294967295::UINTEGER AS u32, 1.5::FLOAT AS f,
+        1234567890123456789012345678.1234567891::DECIMAL(38,10) AS d38, 99999999999999999999::DECIMAL(38,0) AS whole,
+        0.1::DECIMAL(18,3) AS d18, 'b'::ENUM('b', 'a') AS e, '00000000-0000-0000-0000-00000000000A'::UUID AS u,
+        '{"a":1}'::JSON AS j, '\\xFF\\x00'::BLOB AS b, INTERVAL 1 MONTH AS i, TIME '12:00:00.5' AS t,
+        TIMESTAMP_NS '2020-01-01 00:00:00.123456789' AS ns, TIMESTAMP_MS '2020-01-01 00:00:00.123' AS ms,
+        TIMESTAMPTZ '2020-01-01 00:00:00+02' AS tz, DATE 'infinity' AS day, [18446744073709551615::UBIGINT, NULL] AS l,
+        [[1], NULL] AS ll, {x: 'nan'::DOUBLE, "at": TIMESTAMPTZ '2020-01-01 00:00:00+02'} AS s, MAP {1: 0.5::FLOAT} AS m)
+        TO '${path}' (FORMAT parquet)`,
+    );
+    await duckdbView(connection, "types", path);
+    const found = await findTable({ source, dialect: "duckdb", table: ["types"] });
+    const collection = sqlCollection({ source, catalog: found.catalog, table: found.table });
+    const page = await collection.page({});
+    expect(page.ok && page.items).toEqual([
+      {
+        id: 1,
+        u64: 2n ** 64n - 1n,
+        u32: 4294967295,
+        f: 1.5,
+        d38: 1234567890123456789012345678.1234567891,
+        whole: 99999999999999999999n,
+        d18: 0.1,
+        e: "b",
+        u: "00000000-0000-0000-0000-00000000000a",
+        j: { a: 1 },
+        b: "\\xFF\\x00",
+        i: "1 month",
+        t: "12:00:00.500Z",
+        ns: "2020-01-01T00:00:00.123456789Z",
+        ms: "2020-01-01T00:00:00.123Z",
+        tz: "2019-12-31T22:00:00Z",
+        day: null,
+        l: [2n ** 64n - 1n, null],
+        ll: [[1], null],
+        s: { x: null, at: "2019-12-31T22:00:00.000000Z" },
+        m: { 1: 0.5 },
+      },
+    ]);
+    for (const filter of [
+      ...["eq(u64,18446744073709551615)", "gt(whole,9223372036854775807)", "eq(l,18446744073709551615)"],
+      ...[
+        "eq(d38,1234567890123456789012345678.1234567891)",
+        "eq(e,'b')",
+        "isNull(day)",
+        "eq(tz,2019-12-31T22:00:00Z)",
+      ],
+    ]) {
+      const kept = await collection.page({ filter: filterOf(filter, found.catalog) });
+      expect([filter, kept.ok && kept.items.length]).toEqual([filter, 1]);
+    }
   });
 
   it("reads CSV and JSON as well, and reports other formats", async () => {

@@ -55,6 +55,13 @@ describe("prepare", () => {
     expect(lesser).toBe(1);
     expect(await failureOf(fromNodeSqlite(database).prepare({ locales: [] }))).toBe("other");
   });
+
+  it("rejects a connection whose settings rename the columns of subqueries", async () => {
+    const database = new DatabaseSync(":memory:");
+    open.push(database);
+    database.exec("PRAGMA full_column_names = ON; PRAGMA short_column_names = OFF");
+    expect(await failureOf(fromNodeSqlite(database).prepare({ locales: [] }))).toBe("other");
+  });
 });
 
 describe("values", () => {

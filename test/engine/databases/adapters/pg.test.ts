@@ -9,6 +9,7 @@ import {
   rawSql,
   type SqlParameter,
 } from "../../../../src/sql/fragments/fragment.ts";
+import { HOSTILE_SETTINGS, hostileOptions } from "../../../sql/engines/postgres-hostile-session.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 
 const statement = (written: string) => toStatement(rawSql(written));
@@ -30,6 +31,16 @@ async function settings(): Promise<unknown> {
   );
   return rows[0];
 }
+
+/** Hostile settings that change no result of a snapshot. */
+const IRRELEVANT: ReadonlySet<string> = new Set([
+  "search_path",
+  "escape_string_warning",
+  "default_transaction_isolation",
+  "default_transaction_read_only",
+  "jit_above_cost",
+  "client_min_messages",
+]);
 
 async function failureOf(promise: Promise<unknown>): Promise<StatementFailure | undefined> {
   const error: unknown = await promise.catch((caught: unknown) => caught);
@@ -117,6 +128,52 @@ describe("a snapshot", () => {
     await source.snapshot((session) => session.all(slow), { timeout: 20 }).catch(() => undefined);
     expect(await settings()).toEqual(before);
     expect(pool.totalCount).toBe(pool.idleCount);
+  });
+
+  it("has the same settings whatever the settings of the session are", async () => {
+    const unlike = await embeddedPool({ options: hostileOptions() });
+    // The timeout belongs to the snapshot, and the isolation level to the transaction.
+    const shown = statement(
+      `SELECT name, setting FROM pg_settings WHERE name IN (${Object.keys({ ...HOSTILE_SETTINGS, jit: "" })
+        .filter((name) => !IRRELEVANT.has(name))
+        .map((name) => `'${name}'`)
+        .join(", ")}, 'transaction_isolation', 'transaction_read_only') ORDER BY name`,
+    );
+    const [usual, other] = await Promise.all(
+      [source, fromPg(unlike)].map((each) => each.snapshot((session) => session.all(shown))),
+    );
+    expect(other).toEqual(usual);
+    expect(usual).toContainEqual(["jit", "off"]);
+    await unlike.end();
+  });
+
+  it("finds the operators and functions of the server before those of other schemas, and the same tables", async () => {
+    const schema = `tamis_path_${process.pid}`;
+    await pool.query(
+      `CREATE SCHEMA "${schema}"; CREATE SCHEMA "${schema} 2"; CREATE FUNCTION "${schema}".upper(text) RETURNS text LANGUAGE sql AS $$ SELECT 'shadow' $$; CREATE TABLE "${schema} 2".here (n integer); CREATE TABLE "${schema}".first (n integer); CREATE TABLE "${schema} 2".first (n text)`,
+    );
+    const client = new pg.Client({ ...pool.options });
+    await client.connect();
+    const within = (written: string) => fromPg(client).snapshot((session) => session.all(statement(written)));
+    const paths = [
+      `"${schema}", pg_catalog, "${schema} 2"`,
+      `"${schema}", "${schema} 2"`,
+      `"${schema}","${schema} 2", absent`,
+    ];
+    for (const path of paths) {
+      await client.query(`SET search_path = ${path}`);
+      const before = (await client.query("SHOW search_path")).rows;
+      expect(await within("SELECT upper('a' COLLATE \"C\")")).toEqual([["A"]]);
+      expect(await within("SELECT n FROM here")).toEqual([]);
+      expect(await within("SELECT pg_typeof(max(n))::text FROM first")).toEqual([["integer"]]);
+      expect((await client.query("SHOW search_path")).rows).toEqual(before);
+    }
+    await client.query("CREATE TEMPORARY TABLE here (own integer); CREATE TEMPORARY TABLE text (n integer)");
+    expect(await within("SELECT own, CAST(own AS text) FROM here")).toEqual([]);
+    await client.query("SET search_path = ''");
+    expect(await within("SELECT upper('a')")).toEqual([["A"]]);
+    await client.end();
+    await pool.query(`DROP SCHEMA "${schema}" CASCADE; DROP SCHEMA "${schema} 2" CASCADE`);
   });
 
   it("reports errors by kind", async () => {

@@ -80,6 +80,52 @@ describe("a table of PostgreSQL", () => {
   });
 });
 
+describe("a CHECK constraint of PostgreSQL", () => {
+  const found = async (definition: string, column: string) => {
+    const pool = await embeddedPool();
+    const schema = `tamis_check_${process.pid}`;
+    await pool.query(`CREATE SCHEMA ${schema}`);
+    try {
+      await pool.query(`CREATE TABLE ${schema}.held (id bigint PRIMARY KEY, ${definition})`);
+      const { table } = await findTable({
+        source: fromPg(pool),
+        dialect: "postgres",
+        table: [schema, "held"],
+      });
+      const storage = table.members?.[column];
+      return typeof storage === "object" && storage.finite === true;
+    } finally {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      await pool.end();
+    }
+  };
+
+  it.each([
+    ["day", "day date CHECK (day BETWEEN '0001-01-01' AND '9999-12-31')"],
+    ["at", "at timestamptz CHECK (at >= '1970-01-01Z' AND at < '10000-01-01Z')"],
+    ["local", "local timestamp CHECK (local > '2000-01-01') CHECK (local <= '2100-01-01 10:00:00.5')"],
+    ["A b", `"A b" date CHECK ("A b" >= '2000-01-01' AND "A b" <= '2100-01-01')`],
+    ["weight", "weight double precision CHECK (weight > '-Infinity' AND weight < 'Infinity')"],
+  ])("that excludes infinity declares %s finite", async (column, definition) => {
+    const name = column === "A b" ? "A_b" : column;
+    expect(await found(definition, name)).toBe(true);
+  });
+
+  it.each([
+    ["allows infinity", "day date CHECK (day >= '2000-01-01')"],
+    ["allows BC", "day date CHECK (day > '0044-03-15 BC' AND day < '2100-01-01')"],
+    ["allows the year 10000", "day date CHECK (day >= '2000-01-01' AND day <= '10000-01-01')"],
+    ["has an alternative", "day date CHECK (day BETWEEN '2000-01-01' AND '2100-01-01' OR day = 'infinity')"],
+    ["is inverted", "day date CHECK (NOT (day >= '2000-01-01' AND day <= '2100-01-01'))"],
+    [
+      "does not apply to inheriting tables",
+      "day date, CONSTRAINT c CHECK (day BETWEEN '2000-01-01' AND '2100-01-01') NO INHERIT",
+    ],
+  ])("that %s declares no column finite", async (_what, definition) => {
+    expect(await found(definition, "day")).toBe(false);
+  });
+});
+
 describe("a table of MariaDB", () => {
   it("becomes a catalog by the types of its columns", async () => {
     if (!(await mariadbAnswers())) return;

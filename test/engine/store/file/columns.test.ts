@@ -7,7 +7,7 @@ import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
-import type { CursorPosition } from "../../../../src/engine/request.ts";
+import type { CursorPosition } from "../../../../src/engine/cursor-position.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -76,6 +77,19 @@ describe("a collection that is saved in a file", () => {
     expect(readdirSync(folder)).toEqual(["full"]);
     writeFileSync(path, "");
     expect(await nameIn()).toMatchObject({ code: "truncated" });
+  });
+
+  it("replaces neither a named pipe nor a device", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const link = join(folder, "link");
+    symlinkSync(pipe, link);
+    for (const target of [pipe, link, "/dev/full", "/dev/null"]) {
+      const result = await saveCollection(collectionOf("a"), target);
+      expect(result).toMatchObject({ ok: false, reason: { code: "file-system" } });
+      expect(statSync(target).isFile()).toBe(false);
+    }
+    expect(readdirSync(folder)).toEqual(["link", "pipe"]);
   });
 
   it("is the old or the new one, whatever call fails", async () => {

@@ -201,8 +201,10 @@ it.each(THRESHOLD_SETS)(
       thresholds,
     );
     const behind = (order: string, value: unknown) => {
-      const after = { values: [value as string, 0], index: 0 };
-      return collection.page({ sortBy: sortByOf(order) }, { after }).items.map(({ id }) => id);
+      const query = { sortBy: sortByOf(order) };
+      const { next } = collection.page({ ...query, limit: 1 });
+      const after = { ...next!, values: [value as string, 0], index: 0 };
+      return collection.page(query, { after }).items.map(({ id }) => id);
     };
     for (const [key, below, between, above] of [
       ["name", "a", "c", "z"],
@@ -223,9 +225,10 @@ it("a cursor position needs a catalog with a key and one value per sort key", ()
   const keyless = defineCatalog({ name: "a", members: { n: "integer" } });
   const without = createCollection([{ n: 1 }, { n: 2 }], { catalog: keyless });
   expect(without.page({ limit: 1 }).next).toBeUndefined();
-  expect(() => without.page({}, { after: { values: [1], index: 1 } })).toThrow(TypeError);
+  expect(() => without.page({}, { after: { values: [1], index: 1, query: "" } })).toThrow(TypeError);
   const collection = createCollection(many, { catalog });
-  expect(() => collection.page({}, { after: { values: [], index: 1 } })).toThrow(TypeError);
+  const { next } = collection.page({ limit: 1 });
+  expect(() => collection.page({}, { after: { ...next!, values: [] } })).toThrow(TypeError);
   expect(collection.page({ limit: 0 }).next).toBeUndefined();
 });
 

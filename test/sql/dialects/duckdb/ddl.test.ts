@@ -26,7 +26,7 @@ it("creates a table with a typed column for each member, and child tables of lis
       table: "reports",
       members: {
         code: { column: "code", repertoire: "ascii" },
-        seen: { column: "seen", form: "timestamptz" },
+        seen: { column: "seen", form: "timestamptz", finite: true },
         labels: { array: "labels" },
         counts: { array: "counts" },
         tags: { childTable: "tags", parent: "report", value: "tag" },
@@ -60,6 +60,9 @@ it("creates a table with a typed column for each member, and child tables of lis
     /unique|primary/i,
   );
   await expect(connection.run("INSERT INTO reports (id, code) VALUES ('b', 'é')")).rejects.toThrow(/CHECK/);
+  await expect(
+    connection.run("INSERT INTO reports (id, code, seen) VALUES ('b', 'y', 'infinity')"),
+  ).rejects.toThrow(/CHECK/);
   connection.closeSync();
   instance.closeSync();
 });

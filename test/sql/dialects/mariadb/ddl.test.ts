@@ -50,7 +50,8 @@ const table: TableDefinition = {
       binary: true,
       keys: [describeKeyColumn("title key", KEY), describeKeyColumn("title weak", WEAK_KEY)],
     },
-    made: { column: "made", precision: 3 },
+    made: { column: "made", precision: 3, finite: true },
+    day: { column: "day", finite: true },
     tags: { childTable: `tamis_ddl_tags_${process.pid}`, parent: "owner", value: "tag", binary: true },
     notes: {
       childTable: `tamis_ddl_notes_${process.pid}`,
@@ -75,8 +76,8 @@ describe("mariadbDdl", () => {
         \`title weak\` LONGBLOB,
         \`size\` BIGINT,
         \`weight\` DOUBLE,
-        \`made\` DATETIME(3),
-        \`day\` DATE,
+        \`made\` DATETIME(3) CHECK ((\`made\` >= CAST('0001-01-01' AS DATE) AND DAYOFMONTH(\`made\`) BETWEEN 1 AND COALESCE(DAYOFMONTH(LAST_DAY(\`made\`)), 0))),
+        \`day\` DATE CHECK ((\`day\` >= CAST('0001-01-01' AS DATE) AND DAYOFMONTH(\`day\`) BETWEEN 1 AND COALESCE(DAYOFMONTH(LAST_DAY(\`day\`)), 0))),
         \`hidden\` TINYINT(1),
         \`labels\` JSON,
         PRIMARY KEY (\`id\`),
@@ -231,6 +232,9 @@ describe.skipIf(!answers)("common queries use the indexes of mariadbDdl", () => 
   });
 
   it("enforces the promises of the table definition", async () => {
+    await expect(
+      connection.query(`INSERT INTO ${own} (id, day) VALUES ('new', '0000-00-00')`),
+    ).rejects.toThrow(/CONSTRAINT/);
     await expect(connection.query(`INSERT INTO ${own} (id, name) VALUES ('new', 'é')`)).rejects.toThrow(
       /CONSTRAINT/,
     );

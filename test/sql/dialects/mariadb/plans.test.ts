@@ -38,7 +38,7 @@ const table: TableDefinition = {
       repertoire: "ascii",
       keys: [describeKeyColumn("name key", { strength: "identical" })],
     },
-    at: { column: "at", precision: 3 },
+    at: { column: "at", precision: 3, finite: true },
     tags: { childTable: `tamis_plans_tags_${process.pid}`, parent: "owner", value: "tag", binary: true },
   },
 };

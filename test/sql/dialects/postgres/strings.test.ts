@@ -100,7 +100,12 @@ describe.each([
     const said: string[] = [];
     for (const locale of [undefined, ...LOCALES]) {
       for (const comparison of STRENGTHS) {
-        const value = dialect.nativeOrder(rawSql("v.x"), { repertoire: "ascii" }, { comparison, locale });
+        const value = dialect.nativeOrder(
+          rawSql("v.x"),
+          { repertoire: "ascii" },
+          { comparison, locale },
+          "order",
+        );
         if (value === undefined) continue;
         said.push(`${locale ?? "und"} ${comparison}`);
         const written = toStatement(value).segments.join("");
@@ -125,7 +130,9 @@ describe.each([
     expect(said).toContain("en tertiary");
     // These locales have rules for ASCII letters: aa, ch and cs sort as letters of their own.
     expect(said.filter((each) => /^(?:da|cs|hu) /.test(each))).toEqual([]);
-    expect(dialect.nativeOrder(rawSql("v.x"), {}, { comparison: "tertiary", locale: "en" })).toBeUndefined();
+    expect(
+      dialect.nativeOrder(rawSql("v.x"), {}, { comparison: "tertiary", locale: "en" }, "order"),
+    ).toBeUndefined();
   });
 
   it(`changes case like JavaScript if the probe reports the feature (seed ${seed})`, async ({ skip }) => {

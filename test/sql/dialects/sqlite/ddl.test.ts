@@ -20,6 +20,7 @@ const catalog = defineCatalog({
     score: "number",
     size: "number",
     at: "dateTime",
+    ended: "dateTime",
     enabled: "boolean",
     labels: { type: "list", items: "string" },
     tags: { type: "list", items: "string" },
@@ -32,6 +33,7 @@ const table: TableDefinition = {
   members: {
     code: { column: "code", repertoire: "ascii" },
     size: { column: "size", finite: true },
+    ended: { column: "ended", finite: true },
     tags: { childTable: "tags", parent: "report", value: "tag" },
     notes: { childTable: "notes", parent: "report", key: "kind", value: "note" },
   },
@@ -101,7 +103,8 @@ describe("common queries use the indexes of sqliteDdl", () => {
     ["code", "reports_code"],
     ["score", "reports_score_finite"],
     ["size", "reports_size"],
-    ["at", "reports_at"],
+    ["at", "reports_at_finite"],
+    ["ended", "reports_ended"],
   ])("order by %s", (sortBy, index) => {
     const plan = planOf(undefined, sortBy);
     expect(plan).toMatch(new RegExp(`^SCAN t USING (?:COVERING )?INDEX ${index}$`, "m"));
@@ -124,6 +127,9 @@ describe("common queries use the indexes of sqliteDdl", () => {
 describe("the table of sqliteDdl", () => {
   it("rejects values of other types than those of its members", () => {
     expect(() => database.exec("INSERT INTO reports (id, size) VALUES (-1, 9e999)")).toThrow(/CHECK/);
+    expect(() => database.exec("INSERT INTO reports (id, ended) VALUES (-1, 253402300800000)")).toThrow(
+      /CHECK/,
+    );
     expect(() => database.exec("INSERT INTO reports (id, score) VALUES (-1, 'many')")).toThrow(/REAL/);
     expect(() => database.exec("INSERT INTO reports (id, code) VALUES (-1, 'é')")).toThrow(/CHECK/);
     expect(() => database.exec("INSERT INTO reports (id, labels) VALUES (-1, '[')")).toThrow(/CHECK/);

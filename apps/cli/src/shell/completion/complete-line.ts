@@ -94,8 +94,10 @@ function completeArgument(text: string, kind: ArgumentKind, context: LineContext
         0,
         context.commands.map(({ name }) => name),
       );
-    case "file":
-      return completeFile(text);
+    case "file": {
+      const option = /^--force\s+/.exec(text)?.[0].length ?? 0;
+      return shift(option, completeFile(text.slice(option)));
+    }
     case "text":
       return NO_COMPLETION;
   }

@@ -26,3 +26,15 @@ export function requireMember({ catalog }: ShellSession, name: string): string {
     `There is no member '${show(name)}'.${didYouMean(name, names) || " .members lists them."}`,
   );
 }
+
+/**
+ * Returns the name of a filterable member with values that can be compared.
+ * @throws UsageError if there is no such member
+ */
+export function requireComparableMember(session: ShellSession, given: string): string {
+  const name = requireMember(session, given);
+  let { type } = resolveMember(session.catalog, name)!;
+  while (type.type === "list") type = type.items;
+  if (type.type !== "object" && type.type !== "map") return name;
+  throw new UsageError(`The values of ${show(name)} cannot be compared. .members lists the members in it.`);
+}

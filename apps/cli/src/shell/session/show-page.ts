@@ -1,6 +1,7 @@
 import { setImmediate as nextEventLoopTurn } from "node:timers/promises";
 import { print } from "tamis";
 import { colorChoice } from "../../command/report.ts";
+import { CSV_SAFE } from "../../command/shared-options.ts";
 import type { OutputFormat } from "../../formats/formats.ts";
 import { getOwn } from "../../formats/own-members.ts";
 import { originalOf, type Row } from "../../formats/row.ts";
@@ -110,21 +111,23 @@ export function selectOptions(
   format: OutputFormat,
   items?: readonly Row[],
 ): WriteOptions {
-  const { settings, source, isInteractive } = session;
+  const { settings, source, scope, isInteractive } = session;
+  const csvSafe = scope.args.flag(CSV_SAFE.name);
   if (settings.select !== undefined)
-    return { select: settings.select.map((name) => propertyPath(session, name)) };
+    return { csvSafe, select: settings.select.map((name) => propertyPath(session, name)) };
   if (format === "json" || format === "ndjson") return {};
-  if (!isInteractive || items === undefined || items.length === 0) return { select: source.columns };
+  if (!isInteractive || items === undefined || items.length === 0) return { csvSafe, select: source.columns };
   const filled = source.columns.filter((name) =>
     items.some((row) => (getOwn(originalOf(row), name) ?? null) !== null),
   );
-  return { select: filled };
+  return { csvSafe, select: filled };
 }
 
 function terminalOptions({ scope: { io, args } }: ShellSession): WriteOptions {
   return {
     color: wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY }),
     columns: io.stdoutColumns,
+    csvSafe: args.flag(CSV_SAFE.name),
   };
 }
 

@@ -10,7 +10,9 @@ import {
 } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import { duckdbError } from "./errors.ts";
+import { rejectShadowedFunctions } from "./shadowing.ts";
 import { columnValues, rowsOfColumns, type DuckdbColumns } from "./column-values.ts";
+import { StatementWatch } from "../shared/statement-watch.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
@@ -47,6 +49,9 @@ export interface DuckdbModule {
  * after the other, because a connection has one transaction. For concurrent snapshots, create a source for each of
  * several connections. A timeout or an abort interrupts the running statement.
  *
+ * Results do not depend on the settings of the connection (`default_collation`, `default_order`, `Calendar`, …), which
+ * the adapter never changes. `prepare` rejects a connection with macros that replace functions of DuckDB.
+ *
  * @param connection must not have an open transaction.
  * @param module the driver itself; values need its types and constructors.
  * @example
@@ -56,6 +61,7 @@ export interface DuckdbModule {
  */
 export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): SqlSource {
   const runExclusive = createMutex();
+  const watch = new StatementWatch();
   const types = parameterTypes(module);
   const start = (statement: SqlStatement, how: "run" | "stream") => {
     const { text } = render(statement, (index) => `$${index + 1}`);
@@ -66,16 +72,20 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
       statement.parameters.map(({ type }) => types[type]) as never[],
     );
   };
-  const command = (text: string) => connection.run(text).catch(rethrow);
+  const command = (text: string) =>
+    connection.run(text).catch((error: unknown) => {
+      throw duckdbError(error);
+    });
 
   return {
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
       for (const each of DATABASE_FUNCTIONS)
-        connection.registerScalarFunction(scalarFunction(each, module) as never);
-      const result = await connection.run("SELECT version()").catch(rethrow);
+        connection.registerScalarFunction(scalarFunction(each, module, watch) as never);
+      const run = async (text: string) => rowsOf(await command(text));
+      await rejectShadowedFunctions(run);
       return duckdb({
-        version: String((await rowsOf(result))[0]?.[0]),
+        version: String((await run("SELECT version()"))[0]?.[0]),
         functions: new Set(DATABASE_FUNCTIONS.map(({ name }) => name)),
         features: new Set(),
       });
@@ -83,9 +93,10 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
     snapshot: (work, options = {}) =>
       runExclusive(async () => {
         throwIfCanceled(options.signal);
+        watch.begin();
         await command("BEGIN TRANSACTION READ ONLY");
         try {
-          return await work(session(start, () => connection.interrupt(), options));
+          return await work(session(start, { watch, interrupt: () => connection.interrupt() }, options));
         } finally {
           await command("ROLLBACK");
         }
@@ -95,14 +106,19 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
 
 type Start = (statement: SqlStatement, how: "run" | "stream") => Promise<DuckdbResult>;
 
-function session(start: Start, interrupt: () => void, options: SnapshotOptions): Session {
+interface Connection {
+  readonly watch: StatementWatch;
+  readonly interrupt: () => void;
+}
+
+function session(start: Start, connection: Connection, options: SnapshotOptions): Session {
   return {
-    all: (statement) => interruptible(async () => rowsOf(await start(statement, "run")), interrupt, options),
+    all: (statement) => interruptible(async () => rowsOf(await start(statement, "run")), connection, options),
     async *batches(statement, size) {
       let batch: unknown[][] = [];
-      const result = await interruptible(() => start(statement, "stream"), interrupt, options);
+      const result = await interruptible(() => start(statement, "stream"), connection, options);
       for (;;) {
-        const chunk = await interruptible(() => result.fetchChunk(), interrupt, options);
+        const chunk = await interruptible(() => result.fetchChunk(), connection, options);
         if (chunk === null || chunk.rowCount === 0) break;
         for (const row of rowsOfColumns(chunk)) {
           batch.push(row.map(plainValue));
@@ -124,7 +140,7 @@ const INTERRUPT_INTERVAL = 20;
 
 async function interruptible<T>(
   step: () => Promise<T>,
-  interrupt: () => void,
+  { watch, interrupt }: Connection,
   { timeout, signal }: SnapshotOptions,
 ): Promise<T> {
   throwIfCanceled(signal);
@@ -139,12 +155,15 @@ async function interruptible<T>(
   const abort = () => stop("canceled");
   const timer = timeout === undefined ? undefined : setTimeout(() => stop("timeout"), timeout);
   signal?.addEventListener("abort", abort, { once: true });
+  // While functions run in the thread, no timer does: they check the deadline too.
+  watch.until = timeout === undefined ? Infinity : performance.now() + timeout;
   try {
     return await step();
   } catch (error) {
-    if (stopped === undefined) return rethrow(error);
+    if (stopped === undefined) throw watch.exceededLimit(error) ?? duckdbError(error);
     throw new StatementError(stopped, STOPPED[stopped], error);
   } finally {
+    watch.until = Infinity;
     clearTimeout(timer);
     clearInterval(repetition);
     signal?.removeEventListener("abort", abort);
@@ -155,10 +174,6 @@ const STOPPED = {
   timeout: "The statement exceeded its timeout.",
   canceled: "The statement was canceled.",
 } as const;
-
-function rethrow(error: unknown): never {
-  throw duckdbError(error);
-}
 
 async function rowsOf(result: DuckdbResult): Promise<unknown[][]> {
   const rows: unknown[][] = [];
@@ -218,7 +233,11 @@ interface Output {
  * Wraps a JavaScript function as a DuckDB scalar function over columns. It returns null for a null argument. An
  * exception fails the statement.
  */
-function scalarFunction({ name, parameters, result, run }: DatabaseFunction, module: DuckdbModule): object {
+function scalarFunction(
+  { name, parameters, result, run }: DatabaseFunction,
+  module: DuckdbModule,
+  watch: StatementWatch,
+): object {
   const wrap = (value: unknown) => (value instanceof Uint8Array ? module.blobValue(value) : value);
   const definition = {
     name,
@@ -228,7 +247,8 @@ function scalarFunction({ name, parameters, result, run }: DatabaseFunction, mod
       const columns = parameters.map((_, index) => columnValues(input, index));
       for (let row = 0; row < input.rowCount; row++) {
         const args = columns.map((column) => column[row]);
-        const value = args.includes(null) ? null : (run as (...args: unknown[]) => unknown)(...args);
+        const call = () => (run as (...args: unknown[]) => unknown)(...args);
+        const value = args.includes(null) ? null : watch.call(call);
         output.setItem(row, wrap(value));
       }
       output.flush();

@@ -1,5 +1,7 @@
 import { rowsOfColumns } from "./column-values.ts";
+import { columnReading } from "../../../../sql/dialects/duckdb/column-types.ts";
 import { quoteDuckdb } from "../../../../sql/dialects/duckdb/quote.ts";
+import { TABLE_ALIAS } from "../../../../sql/fragments/table-alias.ts";
 import type { Storage, TableDefinition } from "../../../../sql/tables/table-definition.ts";
 import type { DuckdbConnection } from "./duckdb.ts";
 import { duckdbError } from "./errors.ts";
@@ -17,9 +19,10 @@ export interface DuckdbViewOptions {
 }
 
 /**
- * Creates a view over a file, so that DuckDB filters the file in place. The view casts columns to types that the dialect
- * reads: integers to `BIGINT` (a larger integer fails the statement), other numbers to `DOUBLE`, structs and nested lists
- * to `JSON`, and types without a counterpart (`UUID`, `ENUM`, `INTERVAL` …) to strings. Creating the view reads no rows.
+ * Creates a view over a file, so that DuckDB filters the file in place. The view converts columns of types that the
+ * dialect does not read: `FLOAT` and decimals with a fraction to `DOUBLE`, structs and nested lists to `JSON`, and types
+ * without a counterpart (`UUID`, `ENUM`, `INTERVAL` …) to strings. Values that cannot be converted become null. Creating
+ * the view reads no rows.
  *
  * @param path must come from the program, not from a user: DuckDB expands `*` and `?`, and opens URLs.
  * @throws StatementError if the file does not exist or has another format.
@@ -33,7 +36,9 @@ export async function duckdbView(
   path: string,
   { format = formatOf(path) }: DuckdbViewOptions = {},
 ): Promise<DuckdbView> {
-  return viewOver(connection, name, `read_${format}(${quoteText(path)})`, "VIEW");
+  // Columns of bytes are read as such under every setting: as strings, other bytes than UTF-8 would fail the statement.
+  const options = format === "parquet" ? ", binary_as_string = false" : "";
+  return viewOver(connection, name, `read_${format}(${quoteText(path)}${options})`, "VIEW");
 }
 
 /**
@@ -64,13 +69,20 @@ async function viewOver(
       throw duckdbError(error);
     }
   };
-  const columns: { name: string; type: string; sql: string; storage: Storage | undefined }[] = [];
-  const described = await run(`DESCRIBE SELECT * FROM ${source}`);
-  for (let chunk = await described.fetchChunk(); chunk !== null; chunk = await described.fetchChunk()) {
-    if (chunk.rowCount === 0) break;
-    for (const [column, type] of rowsOfColumns(chunk) as [string, string][])
-      columns.push({ name: column, ...columnOf(column, type) });
-  }
+  const describe = async (from: string) => {
+    const described: { name: string; type: string }[] = [];
+    const result = await run(`DESCRIBE SELECT * FROM ${from}`);
+    for (let chunk = await result.fetchChunk(); chunk !== null; chunk = await result.fetchChunk()) {
+      if (chunk.rowCount === 0) break;
+      for (const [column, type] of rowsOfColumns(chunk) as [string, string][])
+        described.push({ name: column, type });
+    }
+    return described;
+  };
+  const columns = (await describe(source)).map(({ name: column, type }) => ({
+    name: column,
+    ...columnOf(column, type),
+  }));
   const list = columns.map((column) => `${column.sql} AS ${quoteDuckdb(column.name)}`).join(", ");
   await run(`CREATE OR REPLACE ${kind} ${quoteDuckdb(name)} AS SELECT ${list} FROM ${source}`);
   const members = columns.flatMap(({ name: member, storage }) =>
@@ -78,7 +90,7 @@ async function viewOver(
   );
   return {
     table: { table: name, members: Object.fromEntries(members) },
-    columns: columns.map(({ name: column, type }) => ({ name: column, type })),
+    columns: await describe(quoteDuckdb(name)),
   };
 }
 
@@ -106,41 +118,24 @@ function quoteText(value: string): string {
 }
 
 interface ViewColumn {
-  readonly type: string;
   readonly sql: string;
   readonly storage: Storage | undefined;
 }
 
 function columnOf(name: string, type: string): ViewColumn {
+  const { type: member, form, convert, isPartial } = columnReading(type);
   const own = quoteDuckdb(name);
-  const as = (wanted: string, storage?: Storage): ViewColumn => ({
-    type: wanted,
-    sql: wanted === type ? own : `CAST(${own} AS ${wanted})`,
-    storage,
-  });
-  if (type === "JSON") return as(type, { json: name });
-  if (type === "TIMESTAMP WITH TIME ZONE") return as(type, { column: name, form: "timestamptz" });
-  if (type === "TIMESTAMP_NS") return as(type, { column: name, form: "timestampNs" });
-  const scalar = scalarType(type);
-  if (scalar !== undefined) return as(scalar);
-  const items = /^([A-Z_]+(?:\(\d+,\d+\))?)\[\d*\]$/.exec(type)?.[1];
-  if (items !== undefined && scalarType(items) !== undefined)
-    return as(`${scalarType(items)!}[]`, { array: name });
-  const values = /^MAP\(VARCHAR, ([A-Z_]+(?:\(\d+,\d+\))?)\)$/.exec(type)?.[1];
-  if (values !== undefined && scalarType(values) !== undefined)
-    return as(`MAP(VARCHAR, ${scalarType(values)!})`, { array: name });
-  return /\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)
-    ? { type: "JSON", sql: `to_json(${own})`, storage: { json: name } }
-    : as("VARCHAR");
-}
-
-const WHOLE = /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/;
-const FRACTIONAL = /^(?:FLOAT|DOUBLE|DECIMAL\(\d+,\d+\))$/;
-
-/** Returns the type that the dialect reads for a DuckDB type; undefined if it is not a scalar type that it reads. */
-function scalarType(type: string): string | undefined {
-  if (WHOLE.test(type)) return "BIGINT";
-  if (FRACTIONAL.test(type)) return "DOUBLE";
-  if (/^TIMESTAMP(?:_S|_MS)?$/.test(type)) return "TIMESTAMP";
-  return ["VARCHAR", "BOOLEAN", "DATE", "TIME"].includes(type) ? type : undefined;
+  const held = form === undefined ? {} : { form };
+  // The view keeps values that are read as null, so that they can be counted.
+  if (isPartial === true && convert !== undefined)
+    return { sql: own, storage: { expression: convert(`${TABLE_ALIAS}.${own}`), ...held } };
+  const storage: Storage | undefined =
+    member === "json"
+      ? { json: name }
+      : member === "list" || member === "map"
+        ? { array: name, ...held }
+        : form === undefined
+          ? undefined
+          : { column: name, form };
+  return { sql: convert === undefined ? own : convert(own), storage };
 }

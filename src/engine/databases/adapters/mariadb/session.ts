@@ -1,7 +1,8 @@
 import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
-import { mariadb, MARIADB_SESSION, mariadbValue } from "../../../../sql/dialects/mariadb/dialect.ts";
+import { mariadb, mariadbValue } from "../../../../sql/dialects/mariadb/dialect.ts";
 import { probeMariadb, refusedVersion } from "../../../../sql/dialects/mariadb/probe.ts";
+import { MARIADB_SESSION } from "../../../../sql/dialects/mariadb/session.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../../source.ts";
 import { repeatCancel } from "../shared/cancel-order.ts";
@@ -134,7 +135,7 @@ async function lend<T>(source: WireSource, work: (wire: Wire, id: number) => Pro
       );
     }
     await guarded(() =>
-      wire.execute(WRITE_SESSION, [...MARIADB_SESSION.map(([, value]) => value), 0, MAX_WARNINGS]),
+      wire.execute(WRITE_SESSION, [...MARIADB_SESSION.map(([, value]) => String(value)), 0]),
     );
     try {
       return await guarded(() => work(wire, Number(id)));
@@ -158,16 +159,16 @@ async function readSession(wire: Wire): Promise<readonly Row[]> {
   }
 }
 
-const VARIABLES = MARIADB_SESSION.map(([variable]) => variable);
-const READ_SESSION = `SELECT CONNECTION_ID(), @@in_transaction, ${VARIABLES.map((name) => `@@${name}`).join(", ")}, @@max_statement_time, @@max_error_count`;
+const VARIABLES = MARIADB_SESSION.map(([variable]) => `@@${variable}`);
+// LIMIT overrides the variable sql_select_limit, which can be 0.
+const READ_SESSION = `SELECT CONNECTION_ID(), @@in_transaction, ${VARIABLES.join(", ")}, @@max_statement_time LIMIT 1`;
 // Integer variables need a CAST: some drivers send every number as a double, which these variables do not accept.
-const WRITE_SESSION = `SET ${MARIADB_SESSION.map(([name, value]) => `${name} = ${typeof value === "number" ? "CAST(? AS UNSIGNED)" : "?"}`).join(", ")}, max_statement_time = CAST(? AS DOUBLE), max_error_count = CAST(? AS SIGNED)`;
-/** Highest number of warnings that MariaDB can keep. */
-const MAX_WARNINGS = 65_535;
+const WRITE_SESSION = `SET ${MARIADB_SESSION.map(([name, value]) => `${name} = ${typeof value === "bigint" ? "CAST(? AS UNSIGNED)" : "?"}`).join(", ")}, max_statement_time = CAST(? AS DOUBLE)`;
+const MAX_WARNINGS = Number(new Map(MARIADB_SESSION).get("max_error_count"));
 
 /** Converts a setting to a value for SET. Some drivers return integer settings as bigints. */
 function asSet(value: unknown): WireValue {
-  return typeof value === "bigint" ? Number(value) : (value as WireValue);
+  return typeof value === "bigint" ? String(value) : (value as WireValue);
 }
 
 function sessionOf(wire: Wire, cancellation: Cancellation): Session {

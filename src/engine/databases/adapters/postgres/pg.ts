@@ -8,10 +8,11 @@ import { throwIfCanceled } from "../shared/abort.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import { cancelOn, isPoolLike, type Cancellation } from "./cancel.ts";
 import { codeOf, statementError } from "./errors.ts";
+import { settleSession } from "./session-settings.ts";
 
 /**
  * PostgreSQL through node-postgres (`pg` 8). A snapshot is a read-only transaction with isolation level REPEATABLE READ.
- * Its settings, such as the time zone UTC, are local to the transaction.
+ * Its settings, such as the time zone UTC, are local to the transaction: no setting of the session changes a result.
  */
 
 interface PgQuery {
@@ -75,7 +76,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
     async prepare({ locales }): Promise<Dialect> {
       await loadCollations("und", ...new Set(locales.map(localeWithRules)));
       const probed = await within(async (client) => {
-        await withStatementErrors(client.query("BEGIN READ ONLY"));
+        await withStatementErrors(client.query(beginningOf(undefined)));
         return probePostgres(
           async (text, values) => (await withStatementErrors(client.query(queryOf(text, [...values])))).rows,
           locales,
@@ -170,8 +171,10 @@ async function rolledBack(
   }
 }
 
+const SESSION = settleSession();
+
 /**
- * Returns the statement that begins a snapshot.
+ * Returns the statements that begin a snapshot, for one round trip.
  *
  * @throws TypeError if the timeout is not a number of milliseconds below 2^31.
  */
@@ -179,7 +182,7 @@ function beginningOf(timeout: number | undefined): string {
   const bound = timeout === undefined ? 0 : Math.max(1, Math.ceil(timeout));
   if (!(bound < 2 ** 31))
     throw new TypeError(`timeout must be a number of milliseconds below 2^31, got ${timeout}`);
-  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TimeZone = 'UTC'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = ${bound}`;
+  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${bound}; ${SESSION}`;
 }
 
 async function cancellation(

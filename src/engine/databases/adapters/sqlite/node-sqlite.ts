@@ -1,9 +1,10 @@
 import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS } from "../../../../sql/database-functions/list.ts";
 import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
-import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
+import { DEADLINE_FUNCTION, sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
 import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
+import { StatementWatch } from "../shared/statement-watch.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
@@ -13,11 +14,17 @@ import { sqliteError } from "./errors.ts";
 export interface NodeSqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): NodeSqliteStatement;
-  function(
-    name: string,
-    options: { readonly deterministic: boolean; readonly varargs: boolean },
-    run: never,
-  ): unknown;
+  function(name: string, options: FunctionOptions, run: never): unknown;
+}
+
+/** Options of a function. Drivers ignore those that they do not know. */
+interface FunctionOptions {
+  readonly deterministic: boolean;
+  readonly varargs: boolean;
+  /** Option of `node:sqlite` that passes integers as bigints. Otherwise large integers are errors. */
+  readonly useBigIntArguments: boolean;
+  /** Option of `better-sqlite3` that passes integers as bigints. */
+  readonly safeIntegers: boolean;
 }
 
 export interface NodeSqliteStatement {
@@ -37,9 +44,11 @@ export interface NodeSqliteStatement {
  * should be STRICT: comparisons rely on columns that hold only values of their type. `capabilities.features` contains
  * `strict:<table>` for each strict table.
  *
- * These drivers are synchronous: while SQLite searches for the next row, nothing else runs in the thread. The timeout and
- * the signal are checked between rows and inside the `tamis_*` functions. A statement with neither, such as a count over
- * plain columns, runs to its end. If that takes too long, run the source in a worker.
+ * These drivers are synchronous: while SQLite searches for the next row, nothing else runs in the thread. The signal is
+ * checked between rows. The timeout is also checked while SQLite searches: statements call `tamis_in_time` on a share of
+ * the rows and list elements, which grows with the size of the condition, and all `tamis_*` functions check it. Only a
+ * count of all rows without a filter runs to its end. Set a timeout: without one, a statement blocks the thread as long
+ * as it takes.
  *
  * @example
  * import { DatabaseSync } from "node:sqlite";
@@ -47,18 +56,18 @@ export interface NodeSqliteStatement {
  */
 export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
   const runExclusive = createMutex();
-  /** Deadline of the running statement, in milliseconds on the clock of `performance.now()`. */
-  const watch = { until: Infinity };
+  const watch = new StatementWatch();
   return {
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
       return withStatementErrors(() => {
         const version = String(rowsOfText(database, "SELECT sqlite_version()")[0]![0]);
         assertUsable(version, String(rowsOfText(database, "PRAGMA encoding")[0]![0]));
+        assertPlainNames(database);
         installFunctions(database, watch);
         return sqlite({
           version,
-          functions: new Set(DATABASE_FUNCTIONS.map(({ name }) => name)),
+          functions: new Set([DEADLINE_FUNCTION, ...DATABASE_FUNCTIONS.map(({ name }) => name)]),
           features: new Set(strictTables(database).map((name) => `strict:${name}`)),
         });
       });
@@ -66,6 +75,7 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
     snapshot: (work, options = {}) =>
       runExclusive(async () => {
         throwIfCanceled(options.signal);
+        watch.begin();
         // BEGIN DEFERRED starts the transaction at the first read. All later reads see the same state.
         withStatementErrors(() => database.exec("BEGIN DEFERRED"));
         try {
@@ -77,16 +87,12 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
   };
 }
 
-interface Watch {
-  until: number;
-}
-
 /**
  * Time slice in milliseconds: after reading rows for this time, yield to the event loop, so that an abort takes effect.
  */
 const TIME_SLICE = 10;
 
-function session(database: NodeSqliteDatabase, watch: Watch, options: SnapshotOptions): Session {
+function session(database: NodeSqliteDatabase, watch: StatementWatch, options: SnapshotOptions): Session {
   async function* batches(statement: SqlStatement, size: number) {
     const until = options.timeout === undefined ? Infinity : performance.now() + options.timeout;
     const rows = withStatementErrors(() => rowsOf(database, statement));
@@ -139,26 +145,16 @@ function rowsOf(
 }
 
 /** Runs `step` with a deadline, which the `tamis_*` functions check too. */
-function withinTime<T>(watch: Watch, until: number, step: () => T): T {
+function withinTime<T>(watch: StatementWatch, until: number, step: () => T): T {
   watch.until = until;
   try {
-    assertInTime(watch);
+    watch.assertInTime();
     return withStatementErrors(step);
   } catch (error) {
-    // After the deadline, any error counts as a timeout: some drivers wrap the error that a `tamis_*` function throws.
-    if (performance.now() <= until) throw error;
-    throw error instanceof StatementError && error.failure === "timeout" ? error : tooLong(error);
+    throw watch.exceededLimit(error) ?? error;
   } finally {
     watch.until = Infinity;
   }
-}
-
-function assertInTime({ until }: Watch): void {
-  if (performance.now() > until) throw tooLong();
-}
-
-function tooLong(cause?: unknown): StatementError {
-  return new StatementError("timeout", "The statement exceeded its timeout.", cause);
 }
 
 function withStatementErrors<T>(step: () => T): T {
@@ -169,15 +165,32 @@ function withStatementErrors<T>(step: () => T): T {
   }
 }
 
-function installFunctions(database: NodeSqliteDatabase, watch: Watch): void {
-  for (const { name, run } of DATABASE_FUNCTIONS) {
+const FUNCTION_OPTIONS: FunctionOptions = {
+  deterministic: true,
+  varargs: true,
+  useBigIntArguments: true,
+  safeIntegers: true,
+};
+
+function installFunctions(database: NodeSqliteDatabase, watch: StatementWatch): void {
+  const inTime = () => {
+    watch.assertInTime();
+    return 1;
+  };
+  // Not deterministic, because SQLite would evaluate a deterministic call without arguments only once per statement.
+  database.function(DEADLINE_FUNCTION, { ...FUNCTION_OPTIONS, deterministic: false }, inTime as never);
+  for (const { name, parameters, run } of DATABASE_FUNCTIONS) {
+    const types = parameters.map((parameter) => (parameter === "text" ? "string" : "number"));
     const wrapped = (...args: unknown[]) => {
-      if (args.includes(null)) return null;
-      assertInTime(watch);
-      const result = (run as (...args: unknown[]) => unknown)(...args);
+      // A column can hold values of any type. Values of another type than the parameter count as null.
+      for (let i = 0; i < args.length; i++) {
+        if (typeof args[i] === "bigint") args[i] = Number(args[i]);
+        if (typeof args[i] !== types[i]) return null;
+      }
+      const result = watch.call(() => (run as (...args: unknown[]) => unknown)(...args));
       return typeof result === "boolean" ? Number(result) : result;
     };
-    database.function(name, { deterministic: true, varargs: true }, wrapped as never);
+    database.function(name, FUNCTION_OPTIONS, wrapped as never);
   }
 }
 
@@ -196,6 +209,16 @@ function assertUsable(version: string, encoding: string): void {
     throw new StatementError(
       "other",
       "The database is encoded in UTF-16, which does not sort strings by code points.",
+    );
+}
+
+/** @throws StatementError if deprecated settings give the columns of subqueries names that contain the table. */
+function assertPlainNames(database: NodeSqliteDatabase): void {
+  const isOn = (pragma: string) => Number(rowsOfText(database, `PRAGMA ${pragma}`)[0]?.[0]) === 1;
+  if (isOn("full_column_names") && !isOn("short_column_names"))
+    throw new StatementError(
+      "other",
+      "The connection has PRAGMA full_column_names = ON and short_column_names = OFF, which rename columns of subqueries.",
     );
 }
 

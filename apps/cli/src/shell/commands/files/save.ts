@@ -1,15 +1,16 @@
 import { UsageError } from "../../../command/arguments.ts";
-import { requireOtherFile } from "../../session/protected-files.ts";
+import { OUTPUT_ARGUMENT, readOutputArgument, requireSessionOutput } from "../../session/output-argument.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 
 export const saveShellCommand: ShellCommand = {
   name: "save",
-  argument: { label: "FILE", kind: "file", isRequired: true },
+  argument: OUTPUT_ARGUMENT,
   summary: "save all rows to a collection file, which tamis query and tamis shell open quickly",
-  run: async (session, path, signal) => {
-    const { save, files } = session.source;
+  run: async (session, argument, signal) => {
+    const { save } = session.source;
     if (save === undefined) throw new UsageError(".save is not supported for databases.");
-    await requireOtherFile(path, files);
-    session.printNote(await save(path, { ...session.scope, signal }));
+    const output = readOutputArgument(argument);
+    await requireSessionOutput(session, output);
+    session.printNote(await save(output.path, { ...session.scope, signal }));
   },
 };

@@ -7,7 +7,7 @@ import { InputError, messageOf } from "../../../io/errors.ts";
 import { requireAnswer } from "../../../query/answer.ts";
 import { createWriter } from "../../../writers/create-writer.ts";
 import { currentView } from "../../session/current-view.ts";
-import { requireOtherFile } from "../../session/protected-files.ts";
+import { OUTPUT_ARGUMENT, readOutputArgument, requireSessionOutput } from "../../session/output-argument.ts";
 import type { ShellSession } from "../../session/session.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { queryOf, rowCount, selectOptions, writeStream } from "../../session/show-page.ts";
@@ -16,25 +16,27 @@ const EXTENSIONS = INPUT_FORMATS.map((format) => `.${format}`).join(", ");
 
 export const writeShellCommand: ShellCommand = {
   name: "write",
-  argument: { label: "FILE", kind: "file", isRequired: true },
+  argument: OUTPUT_ARGUMENT,
   summary: `write all matching rows in their order to a file in the format of its name: ${EXTENSIONS}`,
   run: writeRows,
 };
 
 /** Writes a temporary file and renames it, so that only a complete file replaces an existing one. */
-async function writeRows(session: ShellSession, path: string, signal: AbortSignal): Promise<void> {
+async function writeRows(session: ShellSession, argument: string, signal: AbortSignal): Promise<void> {
+  const output = readOutputArgument(argument);
+  const { path } = output;
   const format = formatOfName(path);
   const shown = escapeControls(path);
   if (format === undefined || path.endsWith(".gz"))
     throw new UsageError(
       `The file name determines the format, but ${shown} does not end with ${EXTENSIONS}.`,
     );
-  await requireOtherFile(path, session.source.files);
+  const target = await requireSessionOutput(session, output);
   const view = currentView(session);
   const query = { ...queryOf(view), start: 0, limit: undefined };
   const answer = await session.source.rows(query, session.options(signal));
   const found = requireAnswer(answer, print(view.filter.expression), session.scope);
-  const temporary = `${path}.${process.pid}.part`;
+  const temporary = `${target}.${process.pid}.part`;
   try {
     const file = await open(temporary, "wx");
     const stream = file.createWriteStream();
@@ -46,7 +48,7 @@ async function writeRows(session: ShellSession, path: string, signal: AbortSigna
     } finally {
       await new Promise((resolve) => stream.close(resolve));
     }
-    await rename(temporary, path);
+    await rename(temporary, target);
     session.printNote(`${rowCount(written)} written to ${shown}`);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -1,5 +1,5 @@
 import { UsageError } from "../../../command/arguments.ts";
-import { requireMember } from "../../session/current-view.ts";
+import { requireComparableMember } from "../../session/current-view.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { printSummary, rowCount, showTable, startTimer } from "../../session/show-page.ts";
 
@@ -11,7 +11,7 @@ export const facetsShellCommand: ShellCommand = {
   argument: { label: "MEMBER", kind: "member", isRequired: true },
   summary: "count the values of a member among the current rows, most frequent first",
   run: async (session, text, signal) => {
-    const member = requireMember(session, text);
+    const member = requireComparableMember(session, text);
     const { facets } = session.source;
     if (facets === undefined) throw new UsageError(".facets is not supported for databases.");
     const elapsed = startTimer(session);

@@ -1,6 +1,6 @@
 import { print } from "tamis";
 import { requireAnswer } from "../../../query/answer.ts";
-import { currentView, requireMember } from "../../session/current-view.ts";
+import { currentView, requireComparableMember } from "../../session/current-view.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { printSummary, showTable, startTimer } from "../../session/show-page.ts";
 
@@ -9,7 +9,7 @@ export const minmaxShellCommand: ShellCommand = {
   argument: { label: "MEMBER", kind: "member", isRequired: true },
   summary: "show the smallest and the largest value of a member among the current rows",
   run: async (session, text, signal) => {
-    const member = requireMember(session, text);
+    const member = requireComparableMember(session, text);
     const elapsed = startTimer(session);
     const { filter } = currentView(session);
     const answer = await session.source.minMax(member, filter, session.options(signal));

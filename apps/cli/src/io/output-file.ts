@@ -1,0 +1,66 @@
+import { fstatSync, type BigIntStats } from "node:fs";
+import { lstat, realpath, stat } from "node:fs/promises";
+import { escapeControls } from "tamis/diagnostics";
+import { InputError } from "./errors.ts";
+import type { Io } from "./process-io.ts";
+
+export interface OutputFileOptions {
+  /** Files that the command reads. They are never overwritten. */
+  readonly inputs: readonly string[];
+  /** Standard input is an input too if it is read from a file. */
+  readonly stdin: Io["stdin"];
+  /** Allows an existing file to be replaced. */
+  readonly force: boolean;
+  /** Option or argument that allows it: `--force`. */
+  readonly forceOption: string;
+}
+
+/**
+ * Checks a file that a command is about to write. Returns its path without symbolic links.
+ * @throws InputError for anything but a new file, or with `force` a regular file that is not an input
+ */
+export async function requireOutputFile(path: string, options: OutputFileOptions): Promise<string> {
+  const found = await statOf(path);
+  const shown = escapeControls(path);
+  if (found === undefined) {
+    if (await isLink(path)) throw new InputError(`${shown} is a link to a file that does not exist.`);
+    return path;
+  }
+  if (!found.isFile())
+    throw new InputError(`${shown} is ${kindOf(found)}. Only regular files can be written.`);
+  if (await isInput(found, options))
+    throw new InputError(`The rows were read from ${shown}. Choose another file.`);
+  if (!options.force) throw new InputError(`${shown} exists. ${options.forceOption} replaces it.`);
+  return realpath(path);
+}
+
+/** Compares devices and inodes, so that links and other spellings of a path are found. */
+async function isInput(found: BigIntStats, { inputs, stdin }: OutputFileOptions): Promise<boolean> {
+  const all = await Promise.all(inputs.filter((path) => path !== "-").map(statOf));
+  return [...all, statOfStream(stdin)].some(
+    (input) => input !== undefined && input.dev === found.dev && input.ino === found.ino,
+  );
+}
+
+function statOf(path: string): Promise<BigIntStats | undefined> {
+  return stat(path, { bigint: true }).catch(() => undefined);
+}
+
+function statOfStream(stream: Io["stdin"]): BigIntStats | undefined {
+  if (!("fd" in stream) || typeof stream.fd !== "number") return undefined;
+  try {
+    return fstatSync(stream.fd, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
+}
+
+function kindOf(found: BigIntStats): string {
+  if (found.isDirectory()) return "a directory";
+  if (found.isFIFO()) return "a named pipe";
+  return found.isSocket() ? "a socket" : "a device";
+}

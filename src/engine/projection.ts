@@ -1,0 +1,82 @@
+import type { Catalog, Member, Members } from "../catalog/types.ts";
+import { selectableMember } from "../checker/member-gate.ts";
+import { show } from "../diagnostics/show.ts";
+import { ownDataProperty } from "../values/read-path.ts";
+
+/** The part of a row that a request selects: for each property, what its value keeps. */
+export type Projection = ReadonlyMap<string, ValueProjection>;
+
+/** What a value keeps: all of it, some properties of its objects, or a part of each of its entries. */
+type ValueProjection = "whole" | { readonly properties: Projection } | { readonly entries: ValueProjection };
+
+/**
+ * Returns the projection of a row to the members of a request. An object with members that cannot be selected loses them.
+ *
+ * @throws TypeError if the catalog lacks a member, or if requests cannot select it, with the same message
+ */
+export function projectionOf(names: readonly string[], catalog: Catalog): Projection {
+  return new Map(
+    names.map((name) => {
+      const member = selectableMember(catalog, name);
+      if (member === undefined)
+        throw new TypeError(
+          `Unknown member "${show(name)}" in select: catalog ${catalog.name} does not have it.`,
+        );
+      return [member.property, valueProjection(member)];
+    }),
+  );
+}
+
+/** Returns the selected properties of a row; without a projection, the row itself. */
+export function project<T>(row: T, projection: Projection | undefined): T {
+  return projection === undefined ? row : (projectProperties(row, projection) as T);
+}
+
+function projectProperties(object: unknown, projection: Projection): unknown {
+  const properties: [string, unknown][] = [];
+  for (const [property, kept] of projection) {
+    const value = ownDataProperty(object, property);
+    if (value !== undefined) properties.push([property, projectValue(value, kept)]);
+  }
+  return Object.fromEntries(properties);
+}
+
+function projectValue(value: unknown, kept: ValueProjection): unknown {
+  if (kept === "whole") return value;
+  if (Array.isArray(value))
+    return Array.from({ length: value.length }, (_, i) => projectValue(ownDataProperty(value, i), kept));
+  // A value of another type than the catalog declares may contain anything.
+  if (typeof value !== "object" || value === null) return null;
+  if ("properties" in kept) return projectProperties(value, kept.properties);
+  const keys = Object.keys(value);
+  return Object.fromEntries(
+    keys.map((key) => [key, projectValue(ownDataProperty(value, key), kept.entries)]),
+  );
+}
+
+const PROJECTIONS = new WeakMap<Member, ValueProjection>();
+
+function valueProjection(member: Member): ValueProjection {
+  let found = PROJECTIONS.get(member);
+  if (found === undefined) PROJECTIONS.set(member, (found = makeValueProjection(member)));
+  return found;
+}
+
+function makeValueProjection(member: Member): ValueProjection {
+  let inner = member;
+  while (inner.type === "list") inner = inner.items as Member;
+  if (inner.type === "map") {
+    const entries = valueProjection(inner.values as Member);
+    return entries === "whole" ? "whole" : { entries };
+  }
+  return inner.type === "object" ? objectProjection(inner.members!) : "whole";
+}
+
+function objectProjection({ byName }: Members): ValueProjection {
+  const members = [...byName.values()];
+  const selectable = members.filter((member) => member.selectable);
+  const kept = new Map(selectable.map((member) => [member.property, valueProjection(member)]));
+  const isWhole =
+    selectable.length === members.length && [...kept.values()].every((each) => each === "whole");
+  return isWhole ? "whole" : { properties: kept };
+}

@@ -1,0 +1,128 @@
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Reader } from "../../../functions/definition/types.ts";
+import { isNumeric, isScalarType, isTemporal, type Value } from "../../../values/types.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import type { RowList } from "../kernels/row-list.ts";
+import { tryAllocate } from "../kernels/try-allocate.ts";
+import { isSizeMember } from "../members/size-members.ts";
+import { EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
+import type { Column } from "./build-column.ts";
+import { ListColumn } from "./list-column.ts";
+import { MapColumn } from "./map-column.ts";
+import { NumberColumn } from "./number-column.ts";
+
+export interface RestoredColumn {
+  readonly column: Column;
+  /** Number of rows to compare with the column before its first use, spread evenly. Infinity for all. */
+  readonly sample: number;
+}
+
+/** Rows of a restored column that are compared with it by default. */
+export const SAMPLED_VALUES = 256;
+
+/** Returns whether a column from a file can be a column of the member, and has the values of a sample of the rows. */
+export function* agreesWithRows(
+  { column, sample }: RestoredColumn,
+  member: ResolvedMember,
+  read: Reader,
+  rows: RowList,
+  kernels: Kernels,
+): Task<boolean> {
+  if (!isColumnOf(column, member)) return false;
+  const step = Math.max(1, column.rows / sample);
+  const found = valuesIn(column);
+  for (let at = 0; at < column.rows;) {
+    const numbers: number[] = [];
+    for (; at < column.rows && numbers.length < EVALUATIONS_PER_STEP; at += step)
+      numbers.push(Math.floor(at));
+    const values = numbers.map((row) => read(rows.at(row)));
+    const isSame = (expected: (i: number) => unknown) =>
+      numbers.every((row, i) => found(row) === expected(i));
+    if (!sameAs(column, values, kernels, isSame)) return false;
+    yield;
+  }
+  return true;
+}
+
+/** Returns whether the form of a column is one that `buildColumn` chooses for the member. */
+function isColumnOf(column: Column, member: ResolvedMember): boolean {
+  const { type } = member.type;
+  switch (column.kind) {
+    case "dictionary": {
+      const [, first] = column.values;
+      if (isSizeMember(member)) return first === undefined || typeof first === "number";
+      return (type === "string" || type === "boolean") && (first === undefined || typeof first === type);
+    }
+    case "strings":
+      return type === "string" && !isSizeMember(member);
+    case "numbers":
+      return (isNumeric(type) || isTemporal(type)) && column.type === type && !isSizeMember(member);
+    case "lists":
+      return member.type.type === "list" && isScalarType(member.type.items.type) && !isSizeMember(member);
+    case "maps":
+      return type === "map" && !isSizeMember(member);
+  }
+}
+
+/** Compares values with those of a column, in the form that the column gives them. */
+function sameAs(
+  column: Column,
+  values: readonly Value[],
+  kernels: Kernels,
+  isSame: (expected: (i: number) => unknown) => boolean,
+): boolean {
+  if (column.kind === "dictionary" || column.kind === "strings") return isSame((i) => formOf(values[i]!));
+  const compared = tryAllocate(() => {
+    const made = emptyColumn(column, kernels, values.length);
+    try {
+      return made.append(values) && isSame(valuesIn(made));
+    } finally {
+      made.release();
+    }
+  });
+  // Without memory for a second column, the values are not compared.
+  return compared ?? true;
+}
+
+function emptyColumn(
+  column: NumberColumn | ListColumn | MapColumn,
+  kernels: Kernels,
+  rows: number,
+): NumberColumn | ListColumn | MapColumn {
+  if (column.kind === "numbers") return new NumberColumn(kernels, column.type, column.unit, rows);
+  return column.kind === "lists" ? new ListColumn(kernels, rows) : new MapColumn(kernels, rows);
+}
+
+/** Returns a function that reads the value of a row in a form that `===` compares. */
+function valuesIn(column: Column): (row: number) => unknown {
+  switch (column.kind) {
+    case "dictionary":
+    case "strings":
+      return (row) => formOf(column.valueAt(row));
+    case "numbers": {
+      const exceptions = new Set(column.exceptions);
+      return (row) => (exceptions.has(row) ? "exception" : formOf(column.numberAt(row)));
+    }
+    case "lists":
+      return (row) => elementsIn(column, [column.elements], row);
+    case "maps":
+      return (row) => elementsIn(column, [column.keys, column.items], row);
+  }
+}
+
+function elementsIn(
+  { offsets }: ListColumn | MapColumn,
+  dictionaries: readonly ListColumn["elements"][],
+  row: number,
+): string | null {
+  if (offsets.isNull(row)) return null;
+  const [from, end] = offsets.elementRange(row);
+  return dictionaries.map((each) => each.valuesBetween(from, end).map(formOf).join()).join(";");
+}
+
+function formOf(value: Value): string | null {
+  if (value === null || Number.isNaN(value)) return null;
+  // Dates are the only objects in columns.
+  if (typeof value === "object") return `date ${value instanceof Date ? value.getTime() : ""}`;
+  return `${typeof value} ${JSON.stringify(String(value))}`;
+}

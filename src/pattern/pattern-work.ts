@@ -1,0 +1,67 @@
+import { countWork } from "../values/work.ts";
+
+/** Maximum number of states that one match visits in a request: about 20 milliseconds. */
+export const MAX_MATCH_VISITS = 2_097_152;
+
+/** Maximum number of states that the matches of one request visit together. */
+export const MAX_REQUEST_VISITS = 1_073_741_824;
+
+/** Work that the patterns of one request may still do. */
+export class PatternBudget {
+  visits: number;
+  readonly match: number;
+
+  constructor(request = MAX_REQUEST_VISITS, match = MAX_MATCH_VISITS) {
+    this.visits = request;
+    this.match = match;
+  }
+}
+
+/**
+ * The patterns of a request visit more states than a request may. States that are cached are not visited again, so only a
+ * pattern that finds new combinations of states in most characters is refused.
+ */
+export class PatternWorkError extends Error {
+  override readonly name = "PatternWorkError";
+  /** Identifies the error even if two copies of the package are loaded. */
+  readonly code = "pattern-work";
+  readonly pattern: string;
+  /** Exceeded limit, in visited states. */
+  readonly limit: number;
+
+  constructor(pattern: string, scope: "match" | "request", limit: number) {
+    const subject = scope === "match" ? "One match of the pattern" : "The patterns of the request up to";
+    super(
+      `${subject} ${JSON.stringify(pattern)} ${scope === "match" ? "visits" : "visit"} more than ` +
+        `${limit.toLocaleString("en-US")} states. Use fewer repetitions with a maximum, such as \`{0,300}\`.`,
+    );
+    this.pattern = pattern;
+    this.limit = limit;
+  }
+}
+
+let budget: PatternBudget | undefined;
+
+/** Runs synchronous work whose patterns share a budget. */
+export function withPatternBudget<T>(shared: PatternBudget, work: () => T): T {
+  const outer = budget;
+  budget = shared;
+  try {
+    return work();
+  } finally {
+    budget = outer;
+  }
+}
+
+/**
+ * Counts visited states.
+ * @param inMatch number of states that the current match has visited, these included
+ * @throws PatternWorkError if the budget of the running request is exceeded; without one it never throws
+ */
+export function countVisits(visits: number, inMatch: number, pattern: string): void {
+  countWork(visits);
+  if (budget === undefined) return;
+  budget.visits -= visits;
+  if (inMatch > budget.match) throw new PatternWorkError(pattern, "match", budget.match);
+  if (budget.visits < 0) throw new PatternWorkError(pattern, "request", MAX_REQUEST_VISITS);
+}

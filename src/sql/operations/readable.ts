@@ -1,0 +1,97 @@
+import {
+  exactCondition,
+  type RelationName,
+  type SqlCondition,
+  type SqlScalar,
+  type Truth,
+} from "../../functions/definition/port.ts";
+import { isTemporal } from "../../values/types.ts";
+import type { Dialect } from "../dialect-types/dialect.ts";
+import type { ReadableTest, ReadableTests } from "../dialect-types/readable-tests.ts";
+import { joinSql, rawSql, sql, type SqlText } from "../fragments/fragment.ts";
+import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
+
+/*
+ * Values that a column can store but that are read as null: NaN and the infinities of doubles, and dates and times
+ * outside the years 0001 to 9999 or that no calendar has. Comparisons add a test next to the comparison itself, so that
+ * an index on the column still serves them.
+ */
+
+export function isDouble({ type, traits }: SqlScalar): boolean {
+  return type === "number" || traits.form === "double";
+}
+
+/** Returns a test that compares a value with a limit, and the opposite test. */
+export function limitTest(value: SqlText, sign: keyof typeof OPPOSITE_SIGNS, limit: SqlText): ReadableTest {
+  const opposite = OPPOSITE_SIGNS[sign];
+  return { holds: sql`${value} ${rawSql(sign)} ${limit}`, fails: sql`${value} ${rawSql(opposite)} ${limit}` };
+}
+
+const OPPOSITE_SIGNS = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+
+/** The parts of a dialect that state which values are readable. */
+type ReadableRules = Pick<Dialect, "infinity" | "temporal">;
+
+function readableTests(value: SqlScalar, { infinity, temporal }: ReadableRules): ReadableTests | undefined {
+  if (value.traits.finite === true) return undefined;
+  const own = value.sql as SqlText;
+  if (isTemporal(value.type)) return temporal.readable?.(own, value.type, value.traits.form);
+  if (!isDouble(value) || infinity === undefined) return undefined;
+  return {
+    notAbove: limitTest(own, "<", rawSql(infinity)),
+    notBelow: limitTest(own, ">", rawSql(`-${infinity}`)),
+  };
+}
+
+/** Returns the value, or null if it is not readable. Returns the same SQL if all values are readable. */
+export function readableOrNull(value: SqlScalar, dialect: ReadableRules): SqlText {
+  const own = value.sql as SqlText;
+  const tests = readableTests(value, dialect);
+  return tests === undefined ? own : sql`CASE WHEN ${joinSql(holding(tests), " AND ")} THEN ${own} END`;
+}
+
+/** Returns the conditions that a value is null or not. A value that is not readable counts as null. */
+export function nullTests(value: SqlScalar, dialect: ReadableRules): { isNull: Truth; isNotNull: Truth } {
+  const tests = readableTests(value, dialect);
+  const own = value.sql;
+  if (tests === undefined) {
+    if (!value.nullable) return { isNull: false, isNotNull: true };
+    return { isNull: sql`${own} IS NULL`, isNotNull: sql`${own} IS NOT NULL` };
+  }
+  return {
+    isNull: sqlOr([...(value.nullable ? [sql`${own} IS NULL`] : []), ...failing(tests)]),
+    isNotNull: sqlAnd(holding(tests)),
+  };
+}
+
+/**
+ * Restricts a comparison with a readable constant to readable values. Each side gets only the tests that the comparison
+ * does not imply: `x > 1` implies that `x` is not too low.
+ */
+export function withinReadable(
+  name: RelationName,
+  value: SqlScalar,
+  condition: SqlCondition,
+  dialect: ReadableRules,
+): SqlCondition {
+  const tests = readableTests(value, dialect);
+  if (tests === undefined) return condition;
+  const { isTrue, isFalse } = condition;
+  if (name === "eq") return exactCondition(isTrue.upper, sqlAnd([isFalse.upper, ...holding(tests)]));
+  const { notAbove, notBelow, isValid } = tests;
+  const fromBelow = holding({ notBelow, isValid });
+  const fromAbove = holding({ notAbove, isValid });
+  const reachesUp = name === "gt" || name === "ge";
+  return exactCondition(
+    sqlAnd([isTrue.upper, ...(reachesUp ? fromAbove : fromBelow)]),
+    sqlAnd([isFalse.upper, ...(reachesUp ? fromBelow : fromAbove)]),
+  );
+}
+
+function holding({ notAbove, notBelow, isValid }: ReadableTests): readonly SqlText[] {
+  return [notAbove, notBelow, isValid].flatMap((test) => (test === undefined ? [] : [test.holds]));
+}
+
+function failing({ notAbove, notBelow, isValid }: ReadableTests): readonly SqlText[] {
+  return [notAbove, notBelow, isValid].flatMap((test) => (test === undefined ? [] : [test.fails]));
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check } from "../../../src/checker/check.ts";
+import type { Collection } from "../../../src/engine/collection.ts";
+import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+import { PatternWorkError } from "../../../src/pattern/pattern-work.ts";
+import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
+import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
+
+/** Every backend refuses an expensive pattern with the same words, in the check or while it evaluates rows. */
+
+const members = { id: { type: "integer", nullable: false }, s: "string" } as const;
+const catalog = defineCatalog({ name: "texts", key: "id", members });
+
+const NOISE = Array.from({ length: 9_000 }, (_, i) =>
+  Math.imul(i * i + 7, 2654435761) < 0 ? "x" : "a",
+).join("");
+const ROWS = [
+  { id: 1, s: NOISE },
+  { id: 2, s: "xy" },
+];
+
+/** Accepted by the check. It visits too many states in the first row only. */
+const filter = checkFilterText("match(s,'.*x.{0,800}[yz]')", catalog);
+const cheap = checkFilterText("match(s,'x[yz]')", catalog);
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+const inMemory = createCollection<Record<string, unknown>>(ROWS, { catalog }).asCollection();
+
+describe.each(DATABASES)("$name", ({ name, open }) => {
+  let database: OpenedDatabase | undefined;
+  let collection: Collection;
+  beforeAll(async () => {
+    database = await open();
+    if (database === undefined) return;
+    await database.run("CREATE TABLE texts (id INTEGER PRIMARY KEY, s VARCHAR(10000))");
+    for (const { id, s } of ROWS) await database.run(`INSERT INTO texts VALUES (${id}, '${s}')`);
+    collection = sqlCollection({ source: database.source, catalog, table: { table: "texts" } });
+  }, 60_000);
+  afterAll(() => database?.end());
+
+  it("ends a request whose pattern visits too many states like a collection in memory", async ({ skip }) => {
+    if (database === undefined) return skip(`${name} is not here`);
+    const wanted = await errorOf(inMemory.count({ filter }));
+    expect(wanted).toBeInstanceOf(PatternWorkError);
+    for (const run of [() => collection.count({ filter }), () => collection.page({ filter, limit: 5 })]) {
+      const error = await errorOf(run());
+      expect(error).toBeInstanceOf(PatternWorkError);
+      expect(error).toMatchObject({ message: (wanted as Error).message, code: "pattern-work" });
+    }
+    expect(await collection.count({ filter: cheap })).toMatchObject({ ok: true, count: 1 });
+    expect(database.lent()).toBe(0);
+  });
+
+  it("matches patterns in linear time that take exponential time elsewhere", async ({ skip }) => {
+    if (database === undefined) return skip(`${name} is not here`);
+    for (const pattern of [
+      "(a+)+",
+      "(a|a)*",
+      "(a|aa)+",
+      "(.*)*x",
+      "(\\w+\\s?)*",
+      "(a+)+|x|!",
+      "([a-zA-Z]+)*",
+    ]) {
+      const evil = checkFilterText(`match(s,'${pattern}')`, catalog);
+      expect(await collection.count({ filter: evil })).toEqual(await inMemory.count({ filter: evil }));
+    }
+  });
+});
+
+it("patterns that no backend may evaluate are refused by the check, before a backend sees them", () => {
+  for (const pattern of [
+    "((a{100}){100}){100}",
+    "a{1001}",
+    "(?:(?:\\b|\\B)?.?.?){500}x",
+    "(a)\\1",
+    "(?<=a)b",
+    "(?>a)",
+  ]) {
+    const { filter: none, diagnostics } = check(parseFilter(`match(s,'${pattern}')`).expression!, catalog);
+    expect(none).toBeUndefined();
+    expect(diagnostics[0]!.severity).toBe("error");
+  }
+});

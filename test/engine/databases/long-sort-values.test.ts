@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import type { Collection } from "../../../src/engine/collection.ts";
+import { MAXIMUM_CURSOR } from "../../../src/engine/cursor.ts";
+import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { checkFilterText, checkSortText } from "../../sql/engines/mariadb-queries.ts";
+import { DATABASES } from "./opened-databases.ts";
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: {
+    id: { type: "string", nullable: false },
+    n: "integer",
+    s: "string",
+    // Databases compare code points themselves.
+    r: { type: "string", strength: "codePoint" },
+  },
+});
+const cursorKey = new Uint8Array(32).fill(7);
+
+interface Thing {
+  readonly id: string;
+  readonly n: number;
+  readonly s: string;
+  readonly r: string;
+}
+
+const LONG = 5_000;
+const long = (ending: string) => `${"é".repeat(LONG)}${ending}`;
+const idOf = (i: number) => `k${String(i).padStart(2, "0")}`;
+/** Rows whose sort values are equal up to the last character, so that only whole values order them. */
+const THINGS: readonly Thing[] = Array.from({ length: 9 }, (_, i) => ({
+  id: idOf(i),
+  n: i % 2,
+  s: i < 2 ? `s${i}` : long(String(i % 4)),
+  r: i < 2 ? "" : long(`r${i % 3}`),
+}));
+
+interface Opened {
+  readonly collection: Collection;
+  readonly insert: (thing: Thing) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  readonly update: (id: string, s: string) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+function openMemory(): Promise<Opened> {
+  const rows = createCollection<Record<string, unknown>>(
+    THINGS.map((thing) => ({ ...thing })),
+    { catalog },
+  );
+  const remove = (id: string) => Promise.resolve(void rows.delete([id]));
+  const insert = (thing: Thing) => Promise.resolve(void rows.insert([{ ...thing }]));
+  return Promise.resolve({
+    collection: rows.asCollection({ cursorKey }),
+    insert,
+    remove,
+    update: (id, s) => {
+      const thing = rows.all({}).find((row) => row["id"] === id);
+      return Promise.resolve(void rows.update([{ ...thing, s }]));
+    },
+    end: () => Promise.resolve(),
+  });
+}
+
+const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<Opened | undefined> }[] = [
+  { name: "memory", open: openMemory },
+  ...DATABASES.map(({ name, open }) => ({
+    name,
+    open: async (): Promise<Opened | undefined> => {
+      const database = await open();
+      if (database === undefined) return undefined;
+      const { source, run, end } = database;
+      const insert = async ({ id, n, s, r }: Thing) => {
+        await run(`INSERT INTO things VALUES ('${id}', ${n}, '${s}', '${r}')`);
+      };
+      // TEXT of MariaDB holds 65,535 bytes.
+      await run("CREATE TABLE things (id TEXT NOT NULL, n INTEGER, s TEXT, r TEXT)");
+      for (const thing of THINGS) await insert(thing);
+      return {
+        collection: sqlCollection({ source, catalog, table: { table: "things" }, cursorKey }),
+        insert,
+        remove: async (id) => {
+          await run(`DELETE FROM things WHERE id = '${id}'`);
+        },
+        update: async (id, s) => {
+          await run(`UPDATE things SET s = '${s}' WHERE id = '${id}'`);
+        },
+        end,
+      };
+    },
+  })),
+];
+
+describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", ({ name, open }) => {
+  let opened: Opened | undefined;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened?.end());
+
+  const pageOf = async (...given: Parameters<Collection["page"]>) => {
+    const page = await opened!.collection.page(...given);
+    if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+    return page;
+  };
+  const idsOf = (page: { readonly items: readonly object[] }) => page.items.map((row) => (row as Thing).id);
+
+  it.for(["s", "s:descending", "n,r:descending", "r,n:descending,s", "upCase(s):primary,n"])(
+    "hides no row from pages in the order of %s",
+    async (text, { skip }) => {
+      if (opened === undefined) return skip(`${name} is not here`);
+      const sortBy = checkSortText(text, catalog);
+      const filter = checkFilterText("ge(n,0)", catalog);
+      for (const select of [undefined, ["id"]])
+        for (const limit of [1, 2, 7]) {
+          const expected = idsOf(await pageOf({ sortBy, limit: 100 }));
+          const found: string[] = [];
+          let cursor: string | undefined;
+          do {
+            const page = await pageOf({ filter, sortBy, limit }, { cursor, select });
+            expect(page.start).toBe(found.length);
+            found.push(...idsOf(page));
+            cursor = page.next;
+            expect(cursor?.length ?? 0).toBeLessThanOrEqual(MAXIMUM_CURSOR);
+          } while (cursor !== undefined && found.length < 100);
+          expect(found).toEqual(expected);
+        }
+    },
+  );
+
+  it("is looked up by the key, so that other rows can change between two pages", async ({ skip }) => {
+    if (opened === undefined) return skip(`${name} is not here`);
+    const sortBy = checkSortText("s", catalog);
+    const first = await pageOf({ sortBy, limit: 4 });
+    const rest = idsOf(await pageOf({ sortBy, start: 4, limit: 100 }));
+    await opened.insert({ id: "before", n: 0, s: "a", r: "" });
+    const [removed] = idsOf(first);
+    await opened.remove(removed!);
+    const second = await pageOf({ sortBy, limit: 100 }, { cursor: first.next });
+    expect(idsOf(second)).toEqual(rest);
+    const explained = await opened.collection.explain({ sortBy, limit: 3 }, { cursor: first.next });
+    expect(explained.verdict).not.toBe("refused");
+    await opened.remove("before");
+    await opened.insert(THINGS.find(({ id }) => id === removed)!);
+  });
+
+  it("rejects the cursor if the row was deleted, or if its value changed", async ({ skip }) => {
+    if (opened === undefined) return skip(`${name} is not here`);
+    const sortBy = checkSortText("s", catalog);
+    const first = await pageOf({ sortBy, limit: 4 });
+    const last = THINGS.find(({ id }) => id === idsOf(first).at(-1))!;
+    const codes = async () => {
+      const page = await opened!.collection.page({ sortBy, limit: 4 }, { cursor: first.next });
+      return page.ok ? [] : page.diagnostics.map(({ code }) => code);
+    };
+    expect(await codes()).toEqual([]);
+    await opened.update(last.id, long("x"));
+    expect(await codes()).toEqual(["stale-cursor"]);
+    await opened.update(last.id, last.s);
+    expect(await codes()).toEqual([]);
+    await opened.remove(last.id);
+    expect(await codes()).toEqual(["stale-cursor"]);
+    await opened.insert(last);
+    expect(await codes()).toEqual([]);
+  });
+
+  it("is looked up by its index if the key is too long as well", async ({ skip }) => {
+    if (opened === undefined) return skip(`${name} is not here`);
+    const ids = [long("a"), long("b"), long("c")];
+    for (const id of ids) await opened.insert({ id, n: 9, s: long("0"), r: "" });
+    const filter = checkFilterText("eq(n,9)", catalog);
+    const sortBy = checkSortText("s,r", catalog);
+    const found: string[] = [];
+    const cursors: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await pageOf({ filter, sortBy, limit: 1 }, { cursor });
+      found.push(...idsOf(page));
+      cursor = page.next;
+      if (cursor !== undefined) cursors.push(cursor);
+    } while (cursor !== undefined && found.length < 10);
+    expect(found).toEqual(ids);
+    await opened.remove(ids[0]!);
+    const page = await opened.collection.page({ filter, sortBy, limit: 1 }, { cursor: cursors[1]! });
+    expect(page.ok || page.diagnostics[0]!.code).toBe("stale-cursor");
+    for (const id of ids.slice(1)) await opened.remove(id);
+  });
+});
+
+describe("a cursor", () => {
+  const lengthFor = async (length: number) => {
+    const rows = [
+      { id: "a", s: "x".repeat(length) },
+      { id: "b", s: "y" },
+    ];
+    const collection = createCollection<Record<string, unknown>>(rows, { catalog }).asCollection({
+      cursorKey,
+    });
+    const sortBy = checkSortText("s", catalog);
+    const page = await collection.page({ sortBy, limit: 1 });
+    const next = page.ok ? page.next! : "";
+    const second = await collection.page({ sortBy, limit: 1 }, { cursor: next });
+    expect(second.ok && second.items).toEqual([rows[1]]);
+    // Cursors are encrypted. A digest is much shorter than the values of this test.
+    return { length: next.length, isWhole: next.length > 1_000 };
+  };
+
+  it("contains values up to its maximum length, and digests of longer ones", async () => {
+    let whole = 2_900;
+    while ((await lengthFor(whole + 1)).isWhole) whole++;
+    expect(whole).toBeGreaterThan(2_900);
+    expect((await lengthFor(whole)).length).toBe(MAXIMUM_CURSOR);
+    const above = await lengthFor(whole + 1);
+    expect(above.isWhole).toBe(false);
+    expect(above.length).toBeLessThan(200);
+  });
+});

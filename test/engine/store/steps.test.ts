@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../../../src/checker/check.ts";
+import { compileSortBy } from "../../../src/evaluator/compile-filter.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { UNITS_PER_STEP } from "../../../src/engine/store/tasks/task.ts";
+import { MAX_MATCH_VISITS } from "../../../src/pattern/pattern-work.ts";
+import { workDone } from "../../../src/values/work.ts";
+
+/*
+ * Counts the work of each turn of the event loop while a request runs in slices of one step. A turn may exceed
+ * `UNITS_PER_STEP` by the work on one value, or by one pass over a column or one batch of rows.
+ */
+
+const catalog = defineCatalog({
+  name: "steps",
+  members: {
+    id: "integer",
+    name: "string",
+    state: "string",
+    note: "string",
+    size: "number",
+    tags: { type: "list", items: "string" },
+  },
+  key: "id",
+});
+
+function filterOf(text: string) {
+  const { expression } = parseFilter(text);
+  const checked = check(expression!, catalog);
+  if (!checked.ok) throw new Error(checked.diagnostics[0]!.message);
+  return checked.filter;
+}
+
+const sortBy = compileSortBy("name:descending:primary,id", { catalog }).sortBy!;
+
+const ROWS = 40_000;
+
+let seed = 7;
+const random = (below: number) => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * below);
+};
+const word = (length: number) => Array.from({ length }, () => "ab x-c"[random(6)]).join("");
+
+const rows = Array.from({ length: ROWS }, (_, id) => ({
+  id,
+  name: word(30),
+  state: `s${random(20_000)}`,
+  note: id % 5_000 === 0 ? word(20_000) : word(5),
+  size: random(1000),
+  tags: [word(3), word(3)],
+}));
+
+/** Largest work of a turn of the event loop until the promise settles. */
+async function largestTurn(run: () => Promise<unknown>): Promise<{ units: number; turns: number }> {
+  let units = 0;
+  let turns = 0;
+  let before = workDone();
+  const state = { isOver: false };
+  const sample = () => {
+    units = Math.max(units, workDone() - before);
+    turns++;
+    before = workDone();
+    if (!state.isOver) setImmediate(sample);
+  };
+  setImmediate(sample);
+  await run().finally(() => {
+    state.isOver = true;
+  });
+  return { units: Math.max(units, workDone() - before), turns };
+}
+
+const optional = "(?:(?:\\b|\\B)?.?){120}a(?:\\b?.?){120}x";
+const WORST = [
+  `match(name,'${optional}')`,
+  `match(state,'${optional}')`,
+  `match(tags,'${optional}')`,
+  `match(note,'.*x.{0,90}[bc]')`,
+  `and(${Array.from({ length: 400 }, (_, i) => `gt(size,${i}.5)`).join(",")})`,
+  `and(${Array.from({ length: 400 }, (_, i) => `ne(size,${i})`).join(",")})`,
+  `or(${Array.from({ length: 100 }, (_, i) => `contains(name,'${"abxc".charAt(i % 4)}${i}')`).join(",")})`,
+  `or(${Array.from({ length: 100 }, (_, i) => `eq(name,substr(note,${i},30))`).join(",")})`,
+  `and(${Array.from({ length: 20 }, (_, i) => `ne($primary,state,'s${i}')`).join(",")})`,
+  "contains($primary,name,'ab x')",
+  "gt($primary,name,'x')",
+];
+
+describe("a request in slices", () => {
+  const collection = createCollection(rows, { catalog }).asCollection({ milliseconds: 0 });
+
+  it.each(WORST)("does little work in each turn of the event loop: %s", async (filter) => {
+    let most = 0;
+    for (const query of [{ filter: filterOf(filter) }, { filter: filterOf(filter), sortBy }]) {
+      const { units, turns } = await largestTurn(async () => {
+        const page = await collection.page(query, { count: true });
+        expect(page.ok).toBe(true);
+      });
+      expect(units).toBeLessThan(2 * UNITS_PER_STEP + (filter.includes("(note") ? MAX_MATCH_VISITS : 0));
+      most = Math.max(most, turns);
+    }
+    expect(most).toBeGreaterThan(2);
+  });
+
+  it("ends with the reason of its signal, in the middle of a column", async () => {
+    const controller = new AbortController();
+    const filter = filterOf(`match(name,'${optional.replaceAll("120", "121")}')`);
+    const counted = collection.count({ filter }, { signal: controller.signal });
+    const before = workDone();
+    setImmediate(() => setImmediate(() => controller.abort(new Error("enough"))));
+    await expect(counted).rejects.toThrow("enough");
+    expect(workDone() - before).toBeLessThan(8 * UNITS_PER_STEP);
+  });
+
+  it("ends with a typed error if one match visits too many states", async () => {
+    const long = createCollection([{ id: 1, name: word(300_000) }], { catalog }).asCollection({
+      milliseconds: 0,
+    });
+    const filter = filterOf("match(name,'.*x.{0,900}[yz]')");
+    await expect(long.count({ filter })).rejects.toMatchObject({
+      name: "PatternWorkError",
+      code: "pattern-work",
+      limit: MAX_MATCH_VISITS,
+    });
+  });
+});

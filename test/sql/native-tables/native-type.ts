@@ -1,0 +1,133 @@
+import type { Member } from "../../../src/catalog/types.ts";
+import type { SqlSource } from "../../../src/engine/databases/source.ts";
+import type { DialectName } from "../../../src/sql/dialects/list.ts";
+import type { Random } from "./random.ts";
+
+/** Tables as people make them: every native type of a database, with values that no program of this project wrote. */
+
+export interface NativeType {
+  /** Type as `CREATE TABLE` declares it, possibly with a collation. Unique in its database. */
+  readonly ddl: string;
+  /** Name of the type in the documentation. Default: `ddl`. */
+  readonly title?: string;
+  /** SQL literals in groups. A column has values of one group or of two. Null is always added. */
+  readonly values: readonly (readonly string[])[];
+  /**
+   * Type of the member that `findTable` reads the column as, as `describeMember` writes it, or `none` if the column is not a
+   * member. Undefined if the values of the column determine the type.
+   */
+  readonly readAs: string | undefined;
+  /** SQL that selects the raw value of a column. Default: that of the database. */
+  readonly raw?: (column: string) => string;
+  /** Converts a raw value of the column to the value in a row. Independent of the project's own readers. */
+  readonly oracle: Oracle;
+}
+
+/**
+ * @param raw what the database itself returns for the value: its own text of the value; for SQLite a `SqliteValue`. Never null
+ */
+export type Oracle = (raw: unknown, member: Member) => unknown;
+
+export interface NativeColumn {
+  readonly name: string;
+  readonly type: NativeType;
+}
+
+/** A table, with everything that is necessary to create it again. */
+export interface NativeTable {
+  readonly columns: readonly NativeColumn[];
+  /** Columns of the primary key; can contain `IDENTITY`. Empty for a table without a key. */
+  readonly key: readonly string[];
+  /** What follows the closing parenthesis of `CREATE TABLE`. */
+  readonly options: string;
+  /** Statements that change settings of the session. */
+  readonly session: readonly string[];
+  /** Columns of each index. */
+  readonly indexes: readonly (readonly string[])[];
+  /** SQL literals: a list for each row, with a literal for each column. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Column of every table with the number of the row. The other columns are compared by it. */
+export const IDENTITY = "n";
+
+/** A database that creates tables. */
+export interface NativeDatabase {
+  readonly name: DialectName;
+  readonly types: readonly NativeType[];
+  /** Number of expressions per second, relative to the slowest database. */
+  readonly speed: number;
+  /** Draws settings of the session that can change results, as statements. */
+  readonly session: (random: Random) => readonly string[];
+  /** Draws what follows the columns of `CREATE TABLE`; may exclude types that such a table cannot have. */
+  readonly layout: (random: Random) => NativeLayout;
+  /** Undefined if the database is not available. */
+  readonly open: () => Promise<NativeConnection | undefined>;
+}
+
+export interface NativeLayout {
+  readonly options: string;
+  readonly canHave: (type: NativeType) => boolean;
+  /** Groups of values of a type that such a table can store. Default: all. */
+  readonly valuesOf?: (type: NativeType) => NativeType["values"];
+  readonly requiresKey: boolean;
+}
+
+export interface NativeConnection {
+  /**
+   * Creates a table. Rows that the database refuses are left out.
+   *
+   * @throws Error if the database refuses the table
+   */
+  readonly create: (table: NativeTable) => Promise<OpenTable>;
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenTable {
+  /** Source over a session with the settings of the table. */
+  readonly source: SqlSource;
+  readonly path: readonly string[];
+  /** Underlying table, if `path` is a view. */
+  readonly of?: readonly string[];
+  /** Raw values of every row that the table holds, by the row's number. */
+  readonly raw: ReadonlyMap<number, readonly unknown[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Describes the type of a member: `integer`, `list of string`, `map of integer`, `object`. */
+export function describeMember(member: Pick<Member, "type">): string {
+  const { type, items, values } = member as {
+    type: string;
+    items?: { type: string };
+    values?: { type: string };
+  };
+  const element = items ?? values;
+  return element === undefined ? type : `${type} of ${describeMember(element as Pick<Member, "type">)}`;
+}
+
+/** A string literal of standard SQL. */
+export const literal = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+export interface TableStatements {
+  readonly create: string;
+  readonly inserts: readonly string[];
+  readonly indexes: readonly string[];
+}
+
+/** The statements that create a table and its rows, in standard SQL. @param name quoted, with its schema if necessary */
+export function statementsOf(table: NativeTable, name: string, quote = quoted): TableStatements {
+  const columns = [
+    `${quote(IDENTITY)} INTEGER NOT NULL`,
+    ...table.columns.map((column) => `${quote(column.name)} ${column.type.ddl}`),
+    ...(table.key.length > 0 ? [`PRIMARY KEY (${table.key.map(quote).join(", ")})`] : []),
+  ];
+  return {
+    create: `CREATE TABLE ${name} (${columns.join(", ")})${table.options}`,
+    inserts: table.rows.map((row, i) => `INSERT INTO ${name} VALUES (${[String(i), ...row].join(", ")})`),
+    indexes: table.indexes.map(
+      (columns, i) => `CREATE INDEX ${quote(`index ${i}`)} ON ${name} (${columns.map(quote).join(", ")})`,
+    ),
+  };
+}

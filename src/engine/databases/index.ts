@@ -17,6 +17,7 @@ export {
 // Introspection: catalogs and table definitions of existing tables
 export {
   findTable,
+  findTablePath,
   listTables,
   TableMismatchError,
   type FindTableOptions,

@@ -5,8 +5,11 @@ import type { Storage } from "../tables/table-definition.ts";
 export interface TableReader {
   /** Lists all tables and views except system tables. A path omits the schema if the name alone finds the table. */
   readonly tables: (run: RunStatement) => Promise<readonly TablePath[]>;
-  /** Returns the path of a table in the letter case of the database's own catalog; unchanged if there is no such table. */
-  readonly spelling: (table: TablePath, run: RunStatement) => Promise<TablePath>;
+  /**
+   * Finds a table or view by its name, preceded by its schema if needed. Ignores letter case if the database does.
+   * Returns its path in the letter case in which it was created; undefined if there is no such table.
+   */
+  readonly find: (table: TablePath, run: RunStatement) => Promise<TablePath | undefined>;
   /**
    * Describes the columns of a table or view.
    *

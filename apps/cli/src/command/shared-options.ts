@@ -18,6 +18,12 @@ export const SORT_BY: Option = {
 };
 export const START: Option = { name: "start", value: "N", help: "skip the first N rows" };
 export const LIMIT: Option = { name: "limit", short: "n", value: "N", help: "return at most N rows" };
+export const QUERY: Option = {
+  name: "query",
+  short: "q",
+  value: "Q",
+  help: "all of these as a query string or URL: 'filter=…&sortBy=…&limit=5'",
+};
 export const SELECT: Option = { name: "select", value: "A,B.C", help: "write only these members" };
 
 export const INPUT: Option = {
@@ -106,8 +112,8 @@ export function outputOption(formats: readonly OutputFormat[]): Option {
  * Rejects options that need a database. Requires that no database is given.
  * @throws UsageError
  */
-export function rejectDatabaseOptions(args: Arguments): void {
-  const option = [TABLE, TIMEOUT].find(({ name }) => args.text(name) !== undefined);
+export function rejectDatabaseOptions(args: Arguments, further: readonly Option[] = []): void {
+  const option = [TABLE, TIMEOUT, ...further].find(({ name }) => args.text(name) !== undefined);
   if (option !== undefined)
     throw new UsageError(`--${option.name} is only for databases, and no database is given.`);
 }

@@ -7,9 +7,13 @@ import type { Command } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import {
   FILTER,
+  LIMIT,
+  QUERY,
   rejectDatabaseOptions,
   requireInput,
   ROW_SOURCE_OPTIONS,
+  SORT_BY,
+  START,
 } from "../command/shared-options.ts";
 import { withTable } from "../databases/open-table.ts";
 import { findDatabase } from "../databases/database-address.ts";
@@ -20,24 +24,29 @@ import { InputError } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
 import { UsageError } from "../command/arguments.ts";
 import { prepareQuery } from "../query/prepare-query.ts";
+import { readRequest } from "../query/read-request.ts";
 import { colorChoice } from "../command/report.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
+
+/** Options that determine the statements of a database, in addition to the filter. */
+const PLAN_OPTIONS = [SORT_BY, START, LIMIT, QUERY];
 
 type Paint = (style: "green" | "red" | "dim" | "bold", text: string) => string;
 
 export const explainCommand: Command = {
   name: "explain",
   summary: "Explain clause by clause why a row matches a filter or not",
-  usage: "explain [FILE…|DATABASE] --filter E [--row N]",
+  usage: "explain [FILE…] --filter E [--row N] | explain DATABASE [--filter E] [--sortBy S]",
   options: [
     { ...FILTER, help: "the filter to explain" },
     { name: "row", short: "r", value: "N", help: "number of the row (default 1)" },
     { name: "json", help: "print the explanation as JSON" },
+    ...PLAN_OPTIONS.map((option) => ({ ...option, help: `databases only: ${option.help}` })),
     ...ROW_SOURCE_OPTIONS,
   ],
   notes: [
     "Prints a line for each clause: whether it is true for the row, and the values of its members. A comparison with null is unknown. A row matches only if the whole filter is true. The clause that excludes the row is marked.",
-    "For a DATABASE (see tamis query), prints the SQL statements, and the conditions that tamis evaluates itself.",
+    "For a DATABASE (see tamis query), prints the SQL statements of a page or of all rows, and the conditions and orders that tamis evaluates itself.",
   ],
   examples: [
     `tamis explain examples/data/places.ndjson --filter "and(eq(sov_a3,'FRA'),gt(pop_max,1000))" --row 3`,
@@ -45,16 +54,18 @@ export const explainCommand: Command = {
   ],
   run: async (scope) => {
     const { io, out, args } = scope;
-    const filter = args.text("filter");
-    if (filter === undefined) throw new UsageError("--filter is missing. Name the filter to explain.");
     requireInput("explain", scope);
     const database = await findDatabase(args.positionals);
     if (database !== undefined) {
       if (args.text("row") !== undefined)
         throw new UsageError("--row is only for files. For databases, tamis explain prints statements.");
-      return withTable(scope, database, (table) => explainCollection(scope, table, filter));
+      return withTable(scope, database, (table) =>
+        explainCollection(scope, table, readRequest(scope, table.catalog), args.flag("json")),
+      );
     }
-    rejectDatabaseOptions(args);
+    rejectDatabaseOptions(args, PLAN_OPTIONS);
+    const filter = args.text("filter");
+    if (filter === undefined) throw new UsageError("--filter is missing. Name the filter to explain.");
     const number = args.count("row", 1) ?? 1;
     const catalog = await chosenCatalog(scope);
     const locale = chosenLocale(scope);

@@ -1,17 +1,17 @@
-import { compileComparator, compilePredicate, print, type Catalog } from "tamis";
+import { compileComparator, compilePredicate } from "tamis";
 import { orderWarning } from "tamis/engine";
-import { decodeQuery } from "tamis/url";
 import { UsageError } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
-import { note, report } from "../command/report.ts";
+import { note } from "../command/report.ts";
 import {
   CSV_SAFE,
   FILTER,
   LIMIT,
   outputOption,
+  QUERY,
   rejectDatabaseOptions,
   requireInput,
   ROW_SOURCE_OPTIONS,
@@ -24,10 +24,10 @@ import { withTable } from "../databases/open-table.ts";
 import { isOutputFormat, OUTPUT_FORMATS, type InputFormat, type OutputFormat } from "../formats/formats.ts";
 import { memoryAsCollection } from "../memory/memory-collection.ts";
 import { findSavedCollection, openSavedCollection } from "../memory/saved-collection.ts";
-import { ExpressionError, prepareQuery, type QueryText } from "../query/prepare-query.ts";
+import { prepareQuery } from "../query/prepare-query.ts";
 import { queryCollection } from "../query/query-collection.ts";
+import { readRequest } from "../query/read-request.ts";
 import { readSelect } from "../query/select-option.ts";
-import { urlQuery } from "../query/url-query.ts";
 import { countRows, writeEnvelope, writePage, type OutputPage } from "../query/write-page.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 
@@ -40,12 +40,7 @@ export const queryCommand: Command = {
     SORT_BY,
     START,
     LIMIT,
-    {
-      name: "query",
-      short: "q",
-      value: "Q",
-      help: "all of these as a query string or URL: 'filter=…&sortBy=…&limit=5'",
-    },
+    QUERY,
     SELECT,
     { name: "count", help: "print the number of matching rows instead of the rows" },
     { name: "exit-status", short: "e", help: "exit with 1 if no row matches" },
@@ -123,49 +118,6 @@ export const queryCommand: Command = {
 function runOnRows(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
   if (scope.args.flag("count")) return countRows(scope, stream, page);
   return page.format === "envelope" ? writeEnvelope(scope, stream, page) : writePage(scope, stream, page);
-}
-
-interface PagedQueryText extends QueryText {
-  readonly start: number;
-  readonly limit: number | undefined;
-}
-
-function readRequest(scope: Scope, catalog: Catalog | undefined): PagedQueryText {
-  const { args } = scope;
-  const text = args.text("query");
-  const single = {
-    filter: args.text("filter"),
-    sortBy: args.text("sortBy"),
-    start: args.count("start"),
-    limit: args.count("limit"),
-  };
-  if (text === undefined) {
-    return {
-      filter: single.filter ?? "",
-      sortBy: single.sortBy ?? defaultSort(catalog),
-      start: single.start ?? 0,
-      limit: single.limit,
-    };
-  }
-  const duplicate = Object.entries(single).find(([, value]) => value !== undefined)?.[0];
-  if (duplicate !== undefined)
-    throw new UsageError(`--${duplicate} cannot be combined with --query. Write it into the query.`);
-  const mode = args.flag("strict") ? "strict" : "lenient";
-  const raw = urlQuery(text);
-  const { query, diagnostics } = decodeQuery(raw, { mode, ...(catalog === undefined ? {} : { catalog }) });
-  report(raw, diagnostics, scope);
-  if (query === undefined) throw new ExpressionError();
-  return {
-    filter: print(query.filter),
-    hasBasics: query.basics.length > 0,
-    sortBy: query.sortBy === undefined ? defaultSort(catalog) : print(query.sortBy),
-    start: query.start,
-    limit: query.limit === undefined ? undefined : query.pageLimit,
-  };
-}
-
-function defaultSort(catalog: Catalog | undefined): string {
-  return catalog?.defaultSort.join(",") ?? "";
 }
 
 /** @throws UsageError for `--csv-safe` with another format than CSV or TSV */

@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises";
 import { escapeControls, show } from "tamis/diagnostics";
 import type { DialectName } from "tamis/sql";
 import { didYouMean, UsageError } from "../command/arguments.ts";
+import { firstBytes } from "../io/first-bytes.ts";
 
 /** SQL dialect of the database, or a Parquet file, which DuckDB reads. */
 export type DatabaseKind = DialectName | "parquet";
@@ -70,10 +70,13 @@ const PARTS: Readonly<Record<string, string>> = {
   search: "parameter",
 };
 
+/** Number of bytes that identify a database file. */
+const HEAD_BYTES = 16;
+
 async function sniffFile(path: string): Promise<DatabaseAddress | undefined> {
   if (path === "-") return undefined;
-  const head = await firstBytes(path);
-  const kind = head === undefined ? undefined : kindOf(head, path);
+  const head = await firstBytes(path, HEAD_BYTES);
+  const kind = head === undefined ? undefined : kindOf(head.toString("latin1"), path);
   return kind === undefined ? undefined : { kind, location: path, shown: escapeControls(path) };
 }
 
@@ -88,21 +91,4 @@ function kindOf(head: string, path: string): DatabaseKind | undefined {
       `${show(path)} is named like a database, but is neither a SQLite, a DuckDB nor a Parquet file.`,
     );
   return undefined;
-}
-
-/**
- * Returns the first bytes of a file. Undefined for unreadable paths: opening them as rows reports the error.
- */
-async function firstBytes(path: string): Promise<string | undefined> {
-  let file;
-  try {
-    file = await open(path);
-    if (!(await file.stat()).isFile()) return undefined;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    return buffer.toString("latin1", 0, bytesRead);
-  } catch {
-    return undefined;
-  } finally {
-    await file?.close();
-  }
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from "tamis";
 import { show } from "tamis/diagnostics";
-import { findTable, listTables, sqlCollection } from "tamis/databases";
+import { findTable, findTablePath, listTables, sqlCollection } from "tamis/databases";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import { chosenLocale } from "../command/locale-option.ts";
 import type { Scope } from "../command/command.ts";
@@ -104,11 +104,21 @@ async function chosenTable(
   }
   const at = names.indexOf(name);
   if (at >= 0) return tables[at]!;
+  for (const path of possiblePaths(name)) {
+    const found = await findTablePath(source, dialect, path, { signal, timeout });
+    if (found !== undefined) return found;
+  }
   const suggestion = didYouMean(name, names);
   const tableNames = names.length === 0 ? " It has none." : ` It has ${listNames(names)}.`;
   throw new UsageError(
     `${shown} has no table '${show(name)}'.${suggestion === "" ? tableNames : suggestion}`,
   );
+}
+
+/** Returns the paths that a name can mean, because both schemas and tables can have dots in their names. */
+function possiblePaths(name: string): readonly (readonly string[])[] {
+  const dots = new Set([name.indexOf("."), name.lastIndexOf(".")].filter((at) => at > 0));
+  return [[name], ...[...dots].map((at) => [name.slice(0, at), name.slice(at + 1)])];
 }
 
 const SHOWN_TABLES = 20;

@@ -1,4 +1,4 @@
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { Catalog } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import {
@@ -11,6 +11,7 @@ import {
 } from "tamis/store";
 import type { Scope } from "../command/command.ts";
 import { DataError, InputError } from "../io/errors.ts";
+import { firstBytes } from "../io/first-bytes.ts";
 import { createProgress } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
 import { UsageError } from "../command/arguments.ts";
@@ -92,21 +93,5 @@ function openError(
 }
 
 async function isSaved(path: string): Promise<boolean> {
-  let file;
-  try {
-    file = await open(path);
-    if (!(await file.stat()).isFile()) return false;
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(COLLECTION_FILE_MAGIC.length),
-      0,
-      COLLECTION_FILE_MAGIC.length,
-      0,
-    );
-    return bytesRead === COLLECTION_FILE_MAGIC.length && buffer.equals(COLLECTION_FILE_MAGIC);
-  } catch {
-    // An unreadable file is not a saved collection. Opening it as rows reports the error.
-    return false;
-  } finally {
-    await file?.close();
-  }
+  return (await firstBytes(path, COLLECTION_FILE_MAGIC.length))?.equals(COLLECTION_FILE_MAGIC) === true;
 }

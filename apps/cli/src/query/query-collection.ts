@@ -1,4 +1,4 @@
-import type { Catalog } from "tamis";
+import type { Catalog, CheckedFilter } from "tamis";
 import { showPlan, type Collection, type Query } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
@@ -7,7 +7,8 @@ import { formatJson } from "../formats/exact-json.ts";
 import type { OutputFormat } from "../formats/formats.ts";
 import { requireAnswer } from "./answer.ts";
 import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
-import { prepareQuery, type QueryText } from "./prepare-query.ts";
+import { prepareQuery } from "./prepare-query.ts";
+import type { PagedQueryText } from "./read-request.ts";
 import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./write-page.ts";
 
 export interface OpenTable {
@@ -17,9 +18,7 @@ export interface OpenTable {
   readonly blocks: boolean;
 }
 
-export interface CollectionRequest extends QueryText {
-  readonly start: number;
-  readonly limit: number | undefined;
+export interface CollectionRequest extends PagedQueryText {
   /** Member paths given by `--select`. */
   readonly paths: readonly string[] | undefined;
   readonly format: OutputFormat;
@@ -28,23 +27,19 @@ export interface CollectionRequest extends QueryText {
 /** Prints the requested rows or their count. Returns the exit code. */
 export async function queryCollection(
   scope: Scope,
-  { collection, catalog }: OpenTable,
+  table: OpenTable,
   request: CollectionRequest,
 ): Promise<number> {
   const { args, out, signal } = scope;
-  const { start, limit, paths, format } = request;
-  const names = memberNamesOf(catalog);
-  const { filter, sortBy } = prepareQuery(request, catalog, scope)({ sample: [], complete: true, names });
+  const { collection, catalog } = table;
+  const { paths, format } = request;
+  if (args.flag("explain")) return explainCollection(scope, table, request, format === "json");
+  const query = checkedQuery(scope, catalog, request);
+  const { filter } = query;
   const options = { ...chosenLocale(scope), signal };
-  const query: Query = { filter, sortBy, start, ...(limit === undefined ? {} : { limit }) };
   const countAll = async () =>
     requireAnswer(await collection.count({ filter }, options), request.filter, scope).count;
 
-  if (args.flag("explain")) {
-    const plan = await collection.explain(query, { ...options, values: true });
-    await printPlan(scope, plan, format === "json");
-    return EXIT.ran;
-  }
   if (args.flag("count")) {
     const count = await countAll();
     await out.write(`${count}\n`);
@@ -84,18 +79,28 @@ export async function queryCollection(
   return exitCode(await countAll(), scope);
 }
 
-/** Prints how the database evaluates the filter. Returns the exit code. */
+/** Prints how the database evaluates a request. Returns the exit code. */
 export async function explainCollection(
   scope: Scope,
   { collection, catalog }: OpenTable,
-  text: string,
+  request: PagedQueryText,
+  asJson: boolean,
 ): Promise<number> {
-  const names = memberNamesOf(catalog);
-  const prepare = prepareQuery({ filter: text, sortBy: "" }, catalog, scope);
-  const { filter } = prepare({ sample: [], complete: true, names });
-  const plan = await collection.explain({ filter }, { ...chosenLocale(scope), values: true });
-  await printPlan(scope, plan, scope.args.flag("json"));
+  const options = { ...chosenLocale(scope), signal: scope.signal, values: true };
+  await printPlan(scope, await collection.explain(checkedQuery(scope, catalog, request), options), asJson);
   return EXIT.ran;
+}
+
+/** @throws ExpressionError if the filter or the order is invalid */
+function checkedQuery(
+  scope: Scope,
+  catalog: Catalog,
+  request: PagedQueryText,
+): Query & { readonly filter: CheckedFilter } {
+  const names = memberNamesOf(catalog);
+  const { filter, sortBy } = prepareQuery(request, catalog, scope)({ sample: [], complete: true, names });
+  const { start, limit } = request;
+  return { filter, sortBy, start, ...(limit === undefined ? {} : { limit }) };
 }
 
 export async function printPlan(

@@ -48,6 +48,9 @@ describe("tamis explain", () => {
     ],
     ["row 0", ["-f", "true", "-r", "0"], 2, "--row must be an integer >= 1"],
     ["no filter", [], 2, "--filter is missing"],
+    ["an order of a file", ["-f", "true", "-s", "name"], 2, "--sortBy is only for databases"],
+    ["a page of a file", ["-f", "true", "--start", "1"], 2, "--start is only for databases"],
+    ["a query of a file", ["-q", "filter=true"], 2, "--query is only for databases"],
     ["an unknown member", ["-f", "eq(nmae,'x')"], 3, "help: Write name: eq(name,'x')"],
     ["a broken filter", ["-f", "eq("], 3, "missing-parenthesis"],
   ])("rejects %s", async (_, args, code, words) => {

@@ -31,7 +31,7 @@ function inSqlite(): Promise<Tables> {
   database.close();
   return Promise.resolve({
     address: path,
-    note: "until: 1 of its values are of another type and count as null.",
+    note: "until: 1 of its values is of another type and counts as null.",
   });
 }
 

@@ -130,6 +130,23 @@ describe.each(LOADERS)("a query of $name", ({ name, load }) => {
     expect(JSON.parse(plan)).toMatchObject({ filteredBy: "database" });
   });
 
+  it("has the same plan under explain as under query", async () => {
+    if (loaded === undefined) return;
+    const { address, table } = loaded;
+    for (const request of [
+      ["-f", "gt(pop_max,10)", "-s", "name:primary:descending,fid", "--start", "2", "-n", "3"],
+      ["-q", "adm0name=France%7CSpain&sortBy=pop_max&limit=3"],
+      ["-s", "fid"],
+    ]) {
+      const explained = await tamis(["explain", address, ...table, ...request]);
+      expect(explained).toEqual(await ask("--explain", ...request));
+      expect(explained).toMatchObject({ code: 0, err: "" });
+      expect(explained.out).toMatch(/ORDER BY|sorted in memory/);
+    }
+    const unknown = await tamis(["explain", address, ...table, "-s", "nmae"]);
+    expect(unknown).toMatchObject({ code: 3, out: "" });
+  });
+
   it("lists the tables if none is chosen", async () => {
     if (loaded === undefined || loaded.table.length === 0) return;
     const { code, out, err } = await tamis(["query", loaded.address, "--table", "plaecs"]);

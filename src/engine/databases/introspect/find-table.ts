@@ -52,6 +52,23 @@ export async function listTables(
 }
 
 /**
+ * Finds a table or view by its name, preceded by its schema if needed. Letter case matters only if the database
+ * distinguishes names by it. Returns the path in the letter case in which the table was created; undefined if there is no
+ * such table.
+ */
+export async function findTablePath(
+  source: SqlSource,
+  dialect: DialectName,
+  table: TablePath,
+  options: SnapshotOptions = {},
+): Promise<TablePath | undefined> {
+  return source.snapshot(
+    (session) => findDialect(dialect).tableReader.find(table, (each) => session.all(each)),
+    options,
+  );
+}
+
+/**
  * Derives a catalog and a table definition from a table: the types and nullability of its columns, and the primary key if
  * it is one column. The type of a JSON column is inferred from a sample of its values.
  *
@@ -69,7 +86,7 @@ export async function findTable(options: FindTableOptions): Promise<FoundTable> 
   const reader = findDialect(dialect).tableReader;
   return source.snapshot(async (session) => {
     const run = (statement: SqlStatement) => session.all(statement);
-    const table = await reader.spelling(options.table, run);
+    const table = (await reader.find(options.table, run)) ?? options.table;
     const columns = await reader.columns(table, run, options.of);
     return catalog === undefined
       ? catalogOf(table, columns, dialect, session)

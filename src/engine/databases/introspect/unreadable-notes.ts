@@ -31,7 +31,7 @@ export async function unreadableColumns(
   const [rows = 0, ...unreadable] = row.map(Number);
   const of =
     rows < COUNTED_ROWS
-      ? `of the values in its ${rows} rows`
+      ? `of the values in its ${rows} ${rows === 1 ? "row" : "rows"}`
       : `of the values in its first ${COUNTED_ROWS.toLocaleString("en-US")} rows`;
   return count.members.flatMap((member, i) => {
     const found = unreadable[i] ?? 0;

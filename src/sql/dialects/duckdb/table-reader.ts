@@ -8,6 +8,7 @@ import {
 } from "../../dialect-types/table-reader.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import {
+  foldAscii,
   isTrueFlag,
   makeTableReader,
   queryRows,
@@ -25,6 +26,7 @@ import { duckdbReadable } from "./temporal.ts";
 export const duckdbTableReader = makeTableReader<DuckdbColumn>({
   quote,
   tables: sql`SELECT table_schema, table_name, table_schema = 'main' FROM information_schema.tables WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
+  foldName: () => foldAscii,
 
   // DESCRIBE finds a table as a query does: in any letter case, on the search path, and in attached databases.
   async describe(table, run, of) {

@@ -20,6 +20,10 @@ import { MAX_INTEGER_DIGITS } from "./numbers.ts";
 export const mariadbTableReader = makeTableReader<MariadbColumn>({
   quote,
   tables: sql`SELECT table_schema, table_name, table_schema = DATABASE() FROM information_schema.tables WHERE (table_schema = DATABASE() OR DATABASE() IS NULL) AND table_schema NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY 1, 2`,
+  foldName: async (run) => {
+    const [[setting] = []] = await queryRows(run, sql`SELECT @@lower_case_table_names`);
+    return Number(setting) === 0 ? (name) => name : (name) => name.toLowerCase();
+  },
 
   async describe(table, run) {
     const [name, schema] = [...table].reverse();

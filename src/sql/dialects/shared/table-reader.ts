@@ -15,8 +15,10 @@ export interface TableReaderRules<C extends DescribedColumn> {
   readonly quote: (name: string) => string;
   /** Query of all tables: schema, name, and whether the name alone finds the table. */
   readonly tables: SqlText;
-  /** Finds a table by a path in any letter case. Default: the database distinguishes letter case, so a path is kept. */
-  readonly spelling?: TableReader["spelling"];
+  /** Finds a table by its path. Default: looks it up among `tables`. */
+  readonly find?: TableReader["find"];
+  /** Returns names in a form that is equal for names of the same table. Default: unchanged, so letter case matters. */
+  readonly foldName?: (run: RunStatement) => ((name: string) => string) | Promise<(name: string) => string>;
   /** Reads the columns of a table. Primary key and nullability are read from `of`, the underlying table of a view. */
   readonly describe: (table: TablePath, run: RunStatement, of: TablePath) => Promise<readonly C[]>;
   /** Returns the type and storage of a column. Further properties override those of the description. */
@@ -54,7 +56,7 @@ export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRul
         isTrueFlag(isVisible) ? [String(name)] : [String(schema), String(name)],
       );
     },
-    spelling: rules.spelling ?? ((table) => Promise.resolve(table)),
+    find: rules.find ?? ((table, run) => findAmongTables(rules, table, run)),
     columns: async (table, run, of = table) => {
       const found: FoundColumn[] = [];
       for (const column of await rules.describe(table, run, of)) {
@@ -73,6 +75,28 @@ export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRul
       return toStatement(sql`SELECT ${value} FROM ${quotedPath(table, quote)} WHERE ${where} LIMIT ${limit}`);
     },
   };
+}
+
+async function findAmongTables(
+  { tables, foldName = () => (name) => name }: Pick<TableReaderRules<DescribedColumn>, "tables" | "foldName">,
+  table: TablePath,
+  run: RunStatement,
+): Promise<TablePath | undefined> {
+  const [wanted, inSchema, ...database] = [...table].reverse();
+  if (wanted === undefined || database.length > 0) return undefined;
+  const fold = await foldName(run);
+  for (const row of await queryRows(run, tables)) {
+    const [schema, name] = [String(row[0]), String(row[1])];
+    if (fold(name) !== fold(wanted)) continue;
+    if (inSchema === undefined ? isTrueFlag(row[2]) : fold(schema) === fold(inSchema))
+      return inSchema === undefined ? [name] : [schema, name];
+  }
+  return undefined;
+}
+
+/** Converts the letters A to Z to lower case. */
+export function foldAscii(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 export async function queryRows(run: RunStatement, piece: Sql): Promise<readonly (readonly unknown[])[]> {

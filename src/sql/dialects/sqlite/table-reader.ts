@@ -24,9 +24,9 @@ import { declaredTemporal, typeOfStrings } from "./temporal-strings.ts";
 export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
   tables: sql`SELECT NULL, name, 1 FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
-  spelling: async (table, run) => {
+  find: async (table, run) => {
     const found = await findTableName(table, run);
-    if (found === undefined) return table;
+    if (found === undefined) return undefined;
     return table.length < 2 ? [found.name] : [found.schema, found.name];
   },
   describe: describeColumns,
@@ -82,8 +82,9 @@ function meaningOf(column: SqliteColumn): ColumnMeaning {
   if (others === 0) return meaning;
   const sampled = sample.isComplete
     ? `${others} of its values`
-    : `${others} of its first ${SAMPLE_ROWS} values`;
-  return { ...meaning, ...noteOf([`${sampled} are of another type and count as null`, meaning.note]) };
+    : `${others} of its first ${SAMPLE_ROWS.toLocaleString("en-US")} values`;
+  const note = `${sampled} ${others === 1 ? "is of another type and counts" : "are of another type and count"} as null`;
+  return { ...meaning, ...noteOf([note, meaning.note]) };
 }
 
 function meaningOfNumbers(column: SqliteColumn): ColumnMeaning {

@@ -52,9 +52,10 @@ export function typeOfStrings(
   const type = declaredTemporal(declared);
   const common = commonType(strings, temporals);
   if (common !== undefined || type === undefined) return { type: common ?? "string" };
-  const others = `${strings - temporals[type]} of ${strings} strings are not of the type ${type}`;
+  const isOne = strings - temporals[type] === 1;
+  const others = `${strings - temporals[type]} of ${strings} strings ${isOne ? "is" : "are"} not of the type ${type}`;
   return temporals[type] >= strings * MAJORITY_SHARE
-    ? { type, note: `${others} and count as null` }
+    ? { type, note: `${others} and ${isOne ? "counts" : "count"} as null` }
     : { type: "string", note: `it is declared as ${declared}, but ${others}, so it is read as strings` };
 }
 

@@ -169,7 +169,7 @@ describe("dates and times as SQLite writes them", () => {
     expect(typesOf(catalog)).toEqual({ id: "integer", a: "dateTime", b: "string" });
     expect(catalog.members.byName.get("a")!.nullable).toBe(true);
     expect(notes).toEqual([
-      "a: 1 of 20 strings are not of the type dateTime and count as null.",
+      "a: 1 of 20 strings is not of the type dateTime and counts as null.",
       "b: it is declared as DATE, but 9 of 20 strings are not of the type date, so it is read as strings.",
     ]);
   });

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { describe, expect, it } from "vitest";
+import { findDatabase } from "../../src/databases/database-address.ts";
+import { findSavedCollection } from "../../src/memory/saved-collection.ts";
+import { folder } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const TABLES = `CREATE TABLE "Orders" (id INTEGER PRIMARY KEY); CREATE TABLE "a.b.c" (id INTEGER PRIMARY KEY);
+  INSERT INTO "Orders" VALUES (1); INSERT INTO "a.b.c" VALUES (2)`;
+
+const file = folder();
+const root = dirname(file("readme.txt", ""));
+
+function inSqlite(): Promise<string> {
+  const path = join(root, "names.db");
+  const database = new DatabaseSync(path);
+  database.exec(TABLES);
+  database.close();
+  return Promise.resolve(path);
+}
+
+async function inDuckdb(): Promise<string> {
+  const path = join(root, "names.duckdb");
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(TABLES);
+  connection.closeSync();
+  instance.closeSync();
+  return path;
+}
+
+describe.each([
+  { name: "SQLite", create: inSqlite },
+  { name: "DuckDB", create: inDuckdb },
+])("--table for $name", ({ create }) => {
+  it("finds a table in any letter case, and with its schema", async () => {
+    const path = await create();
+    for (const [table, id] of [
+      ["Orders", 1],
+      ["oRDERS", 1],
+      ["main.orders", 1],
+      ["MAIN.Orders", 1],
+      ["a.b.c", 2],
+      ["A.B.C", 2],
+      ["main.a.B.c", 2],
+    ] as const)
+      expect(await tamis(["query", path, "--table", table])).toEqual({
+        code: 0,
+        out: `{"id":${id}}\n`,
+        err: "",
+      });
+    for (const table of ["Order", "other.orders", "b.c", ".Orders", "Orders.", ""]) {
+      const { code, out, err } = await tamis(["query", path, "--table", table]);
+      expect({ table, code, out }).toEqual({ table, code: 2, out: "" });
+      expect(err).toContain(`has no table '${table}'.`);
+    }
+  });
+});
+
+describe("a named pipe", () => {
+  it("is not opened to detect its format, because that would end its writer", async () => {
+    const pipe = join(root, "rows.ndjson");
+    execFileSync("mkfifo", [pipe]);
+    // Opening a pipe waits for a writer. This one comes too late for a program that never opens it.
+    const writer = new Promise<void>((resolve, reject) => {
+      setTimeout(() => {
+        open(pipe, constants.O_RDWR)
+          .then((handle) => handle.close())
+          .then(resolve, reject);
+      }, 200);
+    });
+    let hasWriter = false;
+    void writer.then(() => (hasWriter = true));
+    expect(await findDatabase([pipe])).toBeUndefined();
+    expect(await findSavedCollection([pipe])).toBeUndefined();
+    expect(hasWriter).toBe(false);
+    await writer;
+  });
+});

@@ -1,0 +1,90 @@
+import { DatabaseSync } from "node:sqlite";
+import * as driver from "@duckdb/node-api";
+import { createConnection } from "mariadb";
+import { describe, expect, it } from "vitest";
+import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
+import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
+import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
+import { findTable, findTablePath } from "../../../../src/engine/databases/introspect/find-table.ts";
+import { findDialect } from "../../../../src/sql/dialects/list.ts";
+import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
+import { embeddedPool } from "../../../sql/engines/postgres.ts";
+
+describe("the name of a table", () => {
+  it("is found in any ASCII letter case in SQLite", async () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec(`CREATE TABLE "Größe É" (id INTEGER PRIMARY KEY)`);
+    const found = (...table: string[]) => findTablePath(fromNodeSqlite(database), "sqlite", table);
+    expect(await found("größe É")).toEqual(["Größe É"]);
+    expect(await found("MAIN", "GRößE É")).toEqual(["main", "Größe É"]);
+    for (const table of [["größe é"], ["temp", "Größe É"], ["x"]])
+      expect(await found(...table)).toBeUndefined();
+  });
+
+  it("is found in any ASCII letter case in DuckDB, and names the catalog as the table was created", async () => {
+    const instance = await driver.DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    await connection.run(
+      `CREATE SCHEMA "Sales"; CREATE TABLE "Größe É" (id INTEGER); CREATE TABLE "Sales".t (id INTEGER)`,
+    );
+    const source = fromDuckdb(connection, driver);
+    const found = (...table: string[]) => findTablePath(source, "duckdb", table);
+    expect(await found("größe É")).toEqual(["Größe É"]);
+    expect(await found("Main", "GRößE É")).toEqual(["main", "Größe É"]);
+    expect(await found("sales", "T")).toEqual(["Sales", "t"]);
+    for (const table of [["größe é"], ["t"], ["memory", "main", "Größe É"], []])
+      expect(await found(...table)).toBeUndefined();
+    const { catalog } = await findTable({ source, dialect: "duckdb", table: ["größe É"] });
+    expect(catalog.name).toBe("Größe É");
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  it("is found only in its own letter case in PostgreSQL", async () => {
+    const pool = await embeddedPool();
+    const table = `Tamis Path ${process.pid}`;
+    await pool.query(`CREATE TABLE "${table}" (id integer)`);
+    try {
+      const found = (...path: string[]) => findTablePath(fromPg(pool), "postgres", path);
+      expect(await found(table)).toEqual([table]);
+      expect(await found("public", table)).toEqual(["public", table]);
+      for (const path of [[table.toLowerCase()], ["PUBLIC", table], ["pg_catalog", table]])
+        expect(await found(...path)).toBeUndefined();
+    } finally {
+      await pool.query(`DROP TABLE "${table}"`);
+      await pool.end();
+    }
+  });
+
+  it("is found in the letter case that the MariaDB server requires", async () => {
+    if (!(await mariadbAnswers())) return;
+    const admin = await createConnection(MARIADB);
+    const { source, end } = mariadbSourceOf("mariadb");
+    const table = `Tamis_Path_${process.pid}`;
+    try {
+      const [row] = await admin.query<[{ folds: unknown }]>("SELECT @@lower_case_table_names AS folds");
+      const isExact = Number(row.folds) === 0;
+      await admin.query(`CREATE TABLE ${table} (id INTEGER)`);
+      const found = (...path: string[]) => findTablePath(source, "mariadb", path);
+      const other = isExact ? undefined : [table.toLowerCase()];
+      expect(await found(table.toUpperCase())).toEqual(other);
+      if (isExact) expect(await found("test", table)).toEqual(["test", table]);
+    } finally {
+      await admin.query(`DROP TABLE IF EXISTS ${table}`);
+      await admin.end();
+      await end();
+    }
+  });
+
+  it.each([
+    [0, undefined],
+    [1, ["Orders"]],
+    [2, ["Orders"]],
+  ])("is looked up in MariaDB as lower_case_table_names = %d says", async (setting, found) => {
+    const { find } = findDialect("mariadb").tableReader;
+    const rows = (text: string) => (text.includes("@@lower") ? [[setting]] : [["shop", "Orders", 1]]);
+    expect(
+      await find(["ORDERS"], (statement) => Promise.resolve(rows(statement.segments.join("?")))),
+    ).toEqual(found);
+  });
+});

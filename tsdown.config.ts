@@ -71,6 +71,8 @@ export default defineConfig([
       ...Object.fromEntries(
         Object.entries(ENTRY_POINTS).map(([name, folder]) => [name, `src/${folder}/index.ts`]),
       ),
+      // Program of a thread that `fromSqliteFile` starts. It is no entry point of the package.
+      "sqlite-worker": "src/engine/databases/adapters/sqlite/worker.ts",
     },
     outDir: "dist",
     format: "esm",

@@ -26,6 +26,7 @@ export class PatternWorkError extends Error {
   /** Identifies the error even if two copies of the package are loaded. */
   readonly code = "pattern-work";
   readonly pattern: string;
+  readonly scope: "match" | "request";
   /** Exceeded limit, in visited states. */
   readonly limit: number;
 
@@ -36,6 +37,7 @@ export class PatternWorkError extends Error {
         `${limit.toLocaleString("en-US")} states. Use fewer repetitions with a maximum, such as \`{0,300}\`.`,
     );
     this.pattern = pattern;
+    this.scope = scope;
     this.limit = limit;
   }
 }

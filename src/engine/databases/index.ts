@@ -25,11 +25,13 @@ export {
 } from "./introspect/find-table.ts";
 
 // Adapters: sources over the program's own driver
+export { type NodeSqliteDatabase, type NodeSqliteStatement } from "./adapters/sqlite/connection.ts";
+export { fromNodeSqlite } from "./adapters/sqlite/node-sqlite.ts";
 export {
-  fromNodeSqlite,
-  type NodeSqliteDatabase,
-  type NodeSqliteStatement,
-} from "./adapters/sqlite/node-sqlite.ts";
+  fromSqliteFile,
+  type SqliteFileOptions,
+  type SqliteFileSource,
+} from "./adapters/sqlite/sqlite-file.ts";
 export {
   fromPg,
   type PgClient,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as duckdb from "@duckdb/node-api";
 import * as mariadb from "mariadb";
@@ -5,6 +8,7 @@ import type pg from "pg";
 import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { duckdbTableView } from "../../../src/engine/databases/adapters/duckdb/view.ts";
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
+import { fromSqliteFile } from "../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
@@ -29,10 +33,13 @@ export type Product = DialectName;
 export const DATABASES: readonly {
   readonly name: string;
   readonly product: Product;
+  /** Whether statements run in the thread of the program, so that a signal is checked only between rows. */
+  readonly blocks?: boolean;
   /** Undefined, and a line that says so, where it is not there. */
   readonly open: () => Promise<OpenedDatabase | undefined>;
 }[] = [
-  { name: "node:sqlite", product: "sqlite", open: openSqlite },
+  { name: "node:sqlite", product: "sqlite", blocks: true, open: openSqlite },
+  { name: "node:sqlite in worker threads", product: "sqlite", open: openSqliteFile },
   { name: "pg, PostgreSQL 18", product: "postgres", open: () => openPostgres(embeddedPool) },
   {
     name: "pg, PostgreSQL of the machine",
@@ -48,14 +55,35 @@ function openSqlite(): Promise<OpenedDatabase> {
   const database = new DatabaseSync(":memory:");
   return Promise.resolve({
     source: fromNodeSqlite(database),
-    run(statement) {
-      const prepared = database.prepare(statement);
-      prepared.setReturnArrays(true);
-      return Promise.resolve(prepared.all() as unknown as unknown[][]);
-    },
+    run: runnerOf(database),
     lent: () => Number(database.isTransaction),
     end: () => Promise.resolve(database.close()),
   });
+}
+
+function openSqliteFile(): Promise<OpenedDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), "tamis-sqlite-"));
+  const path = join(folder, "opened.db");
+  const database = new DatabaseSync(path);
+  const source = fromSqliteFile(path);
+  return Promise.resolve({
+    source,
+    run: runnerOf(database),
+    lent: () => 0,
+    async end() {
+      await source.close();
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  });
+}
+
+function runnerOf(database: DatabaseSync): OpenedDatabase["run"] {
+  return (statement) => {
+    const prepared = database.prepare(statement);
+    prepared.setReturnArrays(true);
+    return Promise.resolve(prepared.all() as unknown as unknown[][]);
+  };
 }
 
 let opened = 0;

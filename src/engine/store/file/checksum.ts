@@ -1,3 +1,5 @@
+import { builtinModule } from "../../../values/builtin-module.ts";
+
 /** CRC-32 of zlib, gzip and PNG: reflected polynomial 0xEDB88320, initial value and final XOR 0xFFFFFFFF. */
 
 /** @param before checksum of the bytes that precede `bytes` */
@@ -11,12 +13,6 @@ let fastest: Checksum | undefined;
 function nativeChecksum(): Checksum | undefined {
   const zlib = builtinModule("node:zlib") as { readonly crc32?: Checksum } | undefined;
   return zlib?.crc32;
-}
-
-/** Returns a built-in module of Node.js without an import, because browsers lack it; undefined there. */
-export function builtinModule(name: string): unknown {
-  const { process } = globalThis as { readonly process?: { getBuiltinModule?: (name: string) => unknown } };
-  return process?.getBuiltinModule?.(name);
 }
 
 /** Computes the checksum in JavaScript, eight bytes at a time (slicing-by-8). */

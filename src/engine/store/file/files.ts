@@ -1,4 +1,4 @@
-import { builtinModule } from "./checksum.ts";
+import { builtinModule } from "../../../values/builtin-module.ts";
 
 /** File operations of the platform. Paths have the platform's form. */
 export interface Files {

@@ -2,6 +2,10 @@ import { StatementError } from "../../source.ts";
 
 /** @throws StatementError with failure `canceled` if the signal is aborted. */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true)
-    throw new StatementError("canceled", "The statement was canceled.", signal.reason);
+  if (signal?.aborted === true) throw canceled(signal);
+}
+
+/** Returns the error of a statement that an aborted signal ended. */
+export function canceled(signal: AbortSignal | undefined): StatementError {
+  return new StatementError("canceled", "The statement was canceled.", signal?.reason);
 }

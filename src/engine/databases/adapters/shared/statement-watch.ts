@@ -5,8 +5,14 @@ import { StatementError } from "../../source.ts";
 export class StatementWatch {
   /** Deadline of the running step, in milliseconds on the clock of `performance.now()`. */
   until = Infinity;
+  readonly #isCanceled: () => boolean;
   #patterns = new PatternBudget();
   #exceeded: PatternWorkError | undefined;
+
+  /** @param isCanceled whether another thread has canceled the statement. Default: no other thread can. */
+  constructor(isCanceled: () => boolean = () => false) {
+    this.#isCanceled = isCanceled;
+  }
 
   /** Starts a snapshot: the patterns of all its statements share a budget. */
   begin(): void {
@@ -14,19 +20,20 @@ export class StatementWatch {
     this.#exceeded = undefined;
   }
 
-  /** @throws StatementError with failure `timeout` after the deadline. */
-  assertInTime(): void {
-    if (performance.now() > this.until) throw tooLong();
+  /** @throws StatementError with failure `timeout` after the deadline, and `canceled` if the statement was canceled. */
+  assertMayRun(): void {
+    const limit = this.#exceededHere();
+    if (limit !== undefined) throw limit;
   }
 
   /**
    * Calls a function of the database within the limits.
    *
-   * @throws StatementError with failure `timeout` after the deadline.
+   * @throws StatementError with failure `timeout` after the deadline, and `canceled` if the statement was canceled.
    * @throws PatternWorkError if the patterns of the snapshot visit too many states.
    */
   call<T>(work: () => T): T {
-    this.assertInTime();
+    this.assertMayRun();
     try {
       return withPatternBudget(this.#patterns, work);
     } catch (error) {
@@ -41,10 +48,13 @@ export class StatementWatch {
    */
   exceededLimit(cause: unknown): Error | undefined {
     if (this.#exceeded !== undefined) return this.#exceeded;
-    return performance.now() > this.until ? tooLong(cause) : undefined;
+    return this.#exceededHere(cause);
   }
-}
 
-function tooLong(cause?: unknown): StatementError {
-  return new StatementError("timeout", "The statement exceeded its timeout.", cause);
+  #exceededHere(cause?: unknown): StatementError | undefined {
+    if (this.#isCanceled()) return new StatementError("canceled", "The statement was canceled.", cause);
+    return performance.now() > this.until
+      ? new StatementError("timeout", "The statement exceeded its timeout.", cause)
+      : undefined;
+  }
 }

@@ -1,0 +1,145 @@
+import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
+import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { builtinModule } from "../../../../values/builtin-module.ts";
+import { ownProperties } from "../../../../values/own-properties.ts";
+import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
+import { throwIfCanceled } from "../shared/abort.ts";
+import { boundStatement, type SqliteCapabilities } from "./connection.ts";
+import { interruptible } from "./interruptible.ts";
+import { SqliteWorker } from "./sqlite-worker.ts";
+import type { Batch } from "./worker-messages.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+export interface SqliteFileOptions {
+  /**
+   * Opens the file for reading only. Default true. tamis never writes. Only a file in WAL mode, in a folder without write
+   * permission, can require false.
+   */
+  readonly readOnly?: boolean;
+  /** Maximum number of connections, each in a thread of its own: an integer from 1 to 64. Default 2. */
+  readonly connections?: number;
+  /** Time in milliseconds that a statement waits for a lock of a writer, from 0 to 2^31-1. Default 1,000. */
+  readonly busyTimeout?: number;
+}
+
+/** Source over a SQLite file. */
+export interface SqliteFileSource extends SqlSource {
+  /** Waits for running snapshots, ends the threads and closes the file. Later requests fail. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Creates a source over a SQLite file that runs its statements in worker threads, with `node:sqlite` (Node.js 22.13).
+ * Statements never block the event loop, and a signal or a timeout ends them while SQLite searches.
+ *
+ * Threads start with the first requests, and do not keep the process running when they are idle. A snapshot waits until a
+ * connection is free. The file is opened by `prepare`, which fails with a `StatementError` if it is missing. Only a
+ * count of all rows without a filter occupies its connection to the end; the request itself ends in time.
+ *
+ * @throws TypeError for invalid options, and if the platform has no worker threads.
+ * @example
+ * const source = fromSqliteFile("sales.db");
+ * const sales = sqlCollection({ source, catalog, table: { table: "sales" }, timeout: 2_000 });
+ */
+export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): SqliteFileSource {
+  const { readOnly = true, connections = 2, busyTimeout = 1_000 } = ownProperties(options);
+  if (typeof path !== "string" || path === "") throw new TypeError("path must be a string that is not empty");
+  assertInteger("connections", connections, 1, 64);
+  assertInteger("busyTimeout", busyTimeout, 0, 2 ** 31 - 1);
+  const { resolve } = builtinModule("node:path") as { readonly resolve: (path: string) => string };
+  const start = { path: resolve(path), readOnly, busyTimeout };
+  const pool = new WorkerPool(connections, () => new SqliteWorker(start));
+  const locales = new Set<string>();
+  /** Loads collations that were requested after the thread had started. */
+  const prepared = async (worker: SqliteWorker): Promise<SqliteCapabilities> => {
+    const count = locales.size;
+    const capabilities = await worker.prepare([...locales]);
+    worker.locales = count;
+    return capabilities;
+  };
+  return {
+    async prepare(request) {
+      for (const locale of request.locales) locales.add(locale);
+      const { version, functions, features } = await pool.run(prepared);
+      return sqlite({ version, functions: new Set(functions), features: new Set(features) });
+    },
+    snapshot: async (work, given = {}) => {
+      throwIfCanceled(given.signal);
+      return pool.run(async (worker, whenIdle) => {
+        throwIfCanceled(given.signal);
+        if (worker.locales < locales.size) await prepared(worker);
+        const session = new WorkerSession(worker, given);
+        try {
+          const result = await work(session);
+          await session.end();
+          return result;
+        } catch (error) {
+          // The request fails now, even if SQLite needs longer to end its statement.
+          whenIdle(session.end());
+          throw error;
+        }
+      }, given.signal);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function assertInteger(name: string, value: number, least: number, most: number): void {
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new TypeError(`${name} must be an integer from ${least} to ${most}, got ${String(value)}`);
+}
+
+/** Rows that `all` requests at a time. */
+const ALL_ROWS = 1_000;
+
+class WorkerSession implements Session {
+  readonly #worker: SqliteWorker;
+  readonly #options: SnapshotOptions;
+  #hasBegun = false;
+
+  constructor(worker: SqliteWorker, options: SnapshotOptions) {
+    this.#worker = worker;
+    this.#options = options;
+  }
+
+  async all(statement: SqlStatement): Promise<readonly (readonly unknown[])[]> {
+    let { rows, isLast } = await this.#open(statement, ALL_ROWS);
+    if (isLast) return rows;
+    const all = [...rows];
+    while (!isLast) {
+      ({ rows, isLast } = await this.#wait(() => this.#worker.next()));
+      for (const row of rows) all.push(row);
+    }
+    return all;
+  }
+
+  async *batches(statement: SqlStatement, size: number): AsyncGenerator<Batch["rows"], void> {
+    let { rows, isLast } = await this.#open(statement, size);
+    try {
+      for (;;) {
+        if (rows.length > 0) yield rows;
+        if (isLast) return;
+        ({ rows, isLast } = await this.#wait(() => this.#worker.next()));
+      }
+    } finally {
+      // No reply is awaited: the worker handles requests in order, and reports nothing of a statement that has ended.
+      if (!isLast) this.#worker.stop().catch(() => undefined);
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#hasBegun) await this.#worker.endSnapshot();
+  }
+
+  #open(statement: SqlStatement, size: number): Promise<Batch> {
+    const { timeout } = this.#options;
+    return this.#wait(() => {
+      this.#hasBegun = true;
+      return this.#worker.open({ statement: boundStatement(statement), size, timeout });
+    });
+  }
+
+  #wait(request: () => Promise<Batch>): Promise<Batch> {
+    return interruptible(request, () => this.#worker.cancel(), this.#options);
+  }
+}

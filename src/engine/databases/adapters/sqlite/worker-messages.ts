@@ -1,0 +1,87 @@
+import { PatternWorkError } from "../../../../pattern/pattern-work.ts";
+import { StatementError, type StatementFailure } from "../../source.ts";
+import type { BoundStatement } from "./connection.ts";
+
+/** Messages between a source and the worker thread of its connection. The worker replies to each request, in order. */
+export type WorkerRequest =
+  | { readonly kind: "prepare"; readonly locales: readonly string[] }
+  | OpenRequest
+  /** Requests the next batch of the open statement. */
+  | { readonly kind: "next" }
+  /** Closes the open statement before its last row. */
+  | { readonly kind: "stop" }
+  /** Ends the snapshot. */
+  | { readonly kind: "end" }
+  /** Closes the database. */
+  | { readonly kind: "close" };
+
+/** Starts a statement and requests its first batch. The first statement starts the snapshot. */
+export interface OpenRequest {
+  readonly kind: "open";
+  /** Number that cancels this statement, if the shared memory contains it. */
+  readonly id: number;
+  readonly statement: BoundStatement;
+  /** Number of rows in a batch. */
+  readonly size: number;
+  /** Timeout of the statement in milliseconds. */
+  readonly timeout: number | undefined;
+}
+
+/** Rows of the open statement. The last batch can be empty. */
+export interface Batch {
+  readonly rows: readonly (readonly unknown[])[];
+  readonly isLast: boolean;
+}
+
+export type WorkerReply =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: SentError };
+
+/** Data that a worker thread starts with. */
+export interface WorkerStart {
+  /** Absolute path of the file. */
+  readonly path: string;
+  readonly readOnly: boolean;
+  /** Time in milliseconds that SQLite waits for a lock of another connection. */
+  readonly busyTimeout: number;
+  /** One 32-bit integer: the number of the last canceled statement. */
+  readonly canceled: SharedArrayBuffer;
+}
+
+/** Error in a form that can be sent to another thread, which keeps no classes and no properties of errors. */
+export type SentError =
+  | {
+      readonly kind: "statement";
+      readonly failure: StatementFailure;
+      readonly message: string;
+      readonly cause: unknown;
+    }
+  | {
+      readonly kind: "pattern";
+      readonly pattern: string;
+      readonly limit: number;
+      readonly scope: "match" | "request";
+    }
+  | { readonly kind: "other"; readonly error: unknown };
+
+export function sentError(error: unknown): SentError {
+  if (error instanceof StatementError) {
+    const { failure, message, cause } = error;
+    return { kind: "statement", failure, message, cause: cause instanceof Error ? cause : String(cause) };
+  }
+  if (error instanceof PatternWorkError) {
+    const { pattern, limit, scope } = error;
+    return { kind: "pattern", pattern, limit, scope };
+  }
+  return { kind: "other", error: error instanceof Error ? error : String(error) };
+}
+
+export function receivedError(sent: SentError): unknown {
+  switch (sent.kind) {
+    case "statement":
+      return new StatementError(sent.failure, sent.message, sent.cause);
+    case "pattern":
+      return new PatternWorkError(sent.pattern, sent.scope, sent.limit);
+    case "other":
+      return sent.error;
+  }
+}

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { catalogFromRows } from "tamis/catalog";
 import { createCollection } from "tamis/store";
-import { findTable, fromNodeSqlite, sqlCollection } from "tamis/databases";
+import { findTable, fromSqliteFile, sqlCollection } from "tamis/databases";
 import { createService, shutDown, type Pages } from "./places-server.ts";
 
 /**
@@ -28,9 +27,9 @@ export function placesInMemory(): Pages {
 }
 
 async function tableOf(path: string, name: string): Promise<Pages> {
-  const source = fromNodeSqlite(new DatabaseSync(path, { readOnly: true }));
+  const source = fromSqliteFile(path);
   const { table, catalog } = await findTable({ source, dialect: "sqlite", table: [name] });
-  // SQLite runs in this thread: the timeout bounds how long one request can block the others.
+  // SQLite runs in two other threads: the timeout bounds how long one request can occupy one of them.
   return sqlCollection({ source, table, catalog, timeout: 1_000 });
 }
 

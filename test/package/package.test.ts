@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -86,5 +89,18 @@ describe("the build", () => {
       cwd: ROOT,
     });
     expect(JSON.parse(out)).toEqual([[], ["chevrotain.cjs"]]);
+  });
+
+  it("runs the worker threads of SQLite files", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tamis-package-"));
+    const path = join(folder, "empty.db");
+    new DatabaseSync(path).close();
+    const script = `
+      const { fromSqliteFile } = await import(${JSON.stringify(`file://${ROOT}dist/databases.js`)});
+      const { capabilities } = await fromSqliteFile(${JSON.stringify(path)}).prepare({ locales: ["de"] });
+      console.log(capabilities.functions.has("tamis_key"));`;
+    const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    rmSync(folder, { recursive: true });
+    expect(out).toBe("true\n");
   });
 });

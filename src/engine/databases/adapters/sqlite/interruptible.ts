@@ -8,7 +8,7 @@ const MAX_DELAY = 2 ** 31 - 1;
  * Waits for the reply of a worker. Fails as soon as the signal is aborted or the timeout is over, even if the worker
  * cannot reply yet.
  *
- * @param cancel asks the worker to stop. Called if the wait fails before the reply.
+ * @param cancel tells the worker to stop. Called if the wait fails before the reply.
  * @throws StatementError with failure `canceled` or `timeout`; also everything that `request` throws.
  */
 export async function interruptible<T>(

@@ -18,7 +18,7 @@ import { boundStatement, SqliteConnection, type NodeSqliteDatabase } from "./con
  * checked between rows. The timeout is also checked while SQLite searches: statements call `tamis_in_time` on a share of
  * the rows and list elements, which grows with the size of the condition, and all `tamis_*` functions check it. Only a
  * count of all rows without a filter runs to its end. Set a timeout: without one, a statement blocks the thread as long
- * as it takes.
+ * as it takes. Servers should use `fromSqliteFile`, which blocks no thread of theirs.
  *
  * @example
  * import { DatabaseSync } from "node:sqlite";

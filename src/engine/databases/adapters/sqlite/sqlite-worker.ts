@@ -22,7 +22,11 @@ interface Worker {
 interface ThreadModule {
   readonly Worker: new (
     file: URL,
-    options: { readonly name: string; readonly workerData: WorkerStart },
+    options: {
+      readonly name: string;
+      readonly workerData: WorkerStart;
+      readonly execArgv: readonly string[];
+    },
   ) => Worker;
 }
 
@@ -62,6 +66,8 @@ export class SqliteWorker {
     this.#worker = new threads.Worker(new URL(PROGRAM, import.meta.url), {
       name: "tamis-sqlite",
       workerData: { ...start, canceled },
+      // The options of the process, such as --input-type and --import, are about its own program.
+      execArgv: [],
     });
     this.#worker.unref();
     this.#worker.on("message", (reply) => {
@@ -108,6 +114,7 @@ export class SqliteWorker {
   }
 
   async close(): Promise<void> {
+    this.inUse = true;
     try {
       await this.#request({ kind: "close" });
     } catch {

@@ -1,0 +1,299 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  fromSqliteFile,
+  type SqliteFileOptions,
+  type SqliteFileSource,
+} from "../../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
+import type { SqliteWorker } from "../../../../src/engine/databases/adapters/sqlite/sqlite-worker.ts";
+import { WorkerPool } from "../../../../src/engine/databases/adapters/sqlite/worker-pool.ts";
+import { StatementError, type Session } from "../../../../src/engine/databases/source.ts";
+import { rawSql, toStatement, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
+
+const statement = (written: string): SqlStatement => toStatement(rawSql(written));
+const ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+/** Searches without end, and finds no row. */
+const search = statement(`${ENDLESS} SELECT i FROM n WHERE tamis_in_time() AND i < 0`);
+const one = statement("SELECT 1");
+
+const folder = mkdtempSync(join(tmpdir(), "tamis-sqlite-file-"));
+const path = join(folder, "rows.db");
+beforeAll(() => {
+  const database = new DatabaseSync(path);
+  database.exec("CREATE TABLE rows (i INTEGER) STRICT; INSERT INTO rows VALUES (1), (2)");
+  database.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const open: SqliteFileSource[] = [];
+afterEach(async () => {
+  for (const source of open.splice(0)) await source.close();
+});
+
+function opened(options: SqliteFileOptions = {}): SqliteFileSource {
+  const source = fromSqliteFile(path, options);
+  open.push(source);
+  return source;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<string | undefined> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof StatementError ? error.failure : undefined;
+}
+
+const all = (source: SqliteFileSource, text: SqlStatement, options = {}) =>
+  source.snapshot((session) => session.all(text), options);
+
+describe("a statement that searches without end", () => {
+  it("leaves the event loop free until its timeout", async () => {
+    const source = opened();
+    await source.prepare({ locales: [] });
+    let turns = 0;
+    const timer = setInterval(() => turns++, 5);
+    expect(await failureOf(all(source, search, { timeout: 400 }))).toBe("timeout");
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+    expect(await all(source, one)).toEqual([[1]]);
+  });
+
+  it("ends when its signal is aborted, and gives its connection back", async () => {
+    const source = opened({ connections: 1 });
+    await source.prepare({ locales: [] });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    expect(await failureOf(all(source, search, { signal: controller.signal }))).toBe("canceled");
+    expect(await all(source, one)).toEqual([[1]]);
+  });
+
+  it("does not delay a request on another connection", async () => {
+    const source = opened({ connections: 2 });
+    const controller = new AbortController();
+    const slow = failureOf(all(source, search, { signal: controller.signal }));
+    for (let i = 0; i < 20; i++) expect(await all(source, one)).toEqual([[1]]);
+    controller.abort();
+    expect(await slow).toBe("canceled");
+  });
+
+  it("lets an aborted request that waits for a connection end at once", async () => {
+    const source = opened({ connections: 1 });
+    const first = new AbortController();
+    const slow = failureOf(all(source, search, { signal: first.signal }));
+    const second = new AbortController();
+    const waiting = failureOf(all(source, one, { signal: second.signal }));
+    second.abort();
+    expect(await waiting).toBe("canceled");
+    first.abort();
+    expect(await slow).toBe("canceled");
+  });
+});
+
+describe("a snapshot", () => {
+  it("sees the same rows in all statements, whatever another connection writes", async () => {
+    const own = join(folder, "snapshot.db");
+    const writer = new DatabaseSync(own);
+    writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE rows (i INTEGER); INSERT INTO rows VALUES (1)");
+    const source = fromSqliteFile(own);
+    open.push(source);
+    const count = async (session: Session) => (await session.all(statement("SELECT count(*) FROM rows")))[0];
+    const counts = await source.snapshot(async (session) => {
+      const before = await count(session);
+      writer.exec("INSERT INTO rows VALUES (2)");
+      return [before, await count(session)];
+    });
+    expect(counts).toEqual([[1], [1]]);
+    expect(await source.snapshot(count)).toEqual([2]);
+    writer.close();
+  });
+
+  it("holds no lock after its end", async () => {
+    const source = opened();
+    const writer = new DatabaseSync(path);
+    for (let i = 0; i < 20; i++) {
+      await all(source, statement("SELECT i FROM rows"));
+      writer.exec("INSERT INTO rows VALUES (3); DELETE FROM rows WHERE i = 3");
+    }
+    writer.close();
+  });
+
+  it("returns batches on demand, so that a stream without end can stop", async () => {
+    const source = opened({ connections: 1 });
+    const sizes: number[] = [];
+    await source.snapshot(async (session) => {
+      for await (const batch of session.batches(statement(`${ENDLESS} SELECT i FROM n`), 300)) {
+        sizes.push(batch.length);
+        if (sizes.length === 3) break;
+      }
+      expect(await session.all(one)).toEqual([[1]]);
+    });
+    expect(sizes).toEqual([300, 300, 300]);
+  });
+
+  it("returns all rows of a long result, with their types", async () => {
+    const rows = await all(
+      opened(),
+      statement(
+        `${ENDLESS} SELECT i, 'é' || i, i / 2.0, x'00ff', NULL, i + 9007199254740992 FROM n LIMIT 2500`,
+      ),
+    );
+    expect(rows).toHaveLength(2500);
+    expect(rows[2499]).toEqual([2500, "é2500", 1250, new Uint8Array([0, 255]), null, 9007199254743492n]);
+  });
+
+  it("cannot write", async () => {
+    const source = opened();
+    expect(await failureOf(all(source, statement("DELETE FROM rows RETURNING i")))).toBe("other");
+    expect(await all(source, statement("SELECT count(*) FROM rows"))).toEqual([[2]]);
+  });
+
+  it("reports errors by kind, with the error of SQLite as the cause", async () => {
+    const source = opened();
+    expect(await failureOf(all(source, statement("SELECT * FROM nowhere")))).toBe("missing-table");
+    expect(await failureOf(all(source, statement("SELECT rows.absent FROM rows")))).toBe("missing-column");
+    const error: unknown = await all(source, statement("SELEC")).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ failure: "other", message: "SQLite refused the statement." });
+    expect((error as Error).cause).toMatchObject({ message: 'near "SELEC": syntax error' });
+    await expect(source.snapshot(() => Promise.reject(new RangeError("mine")))).rejects.toThrow(
+      new RangeError("mine"),
+    );
+    expect(await all(source, one)).toEqual([[1]]);
+  });
+
+  it("uses the collations of locales that are prepared later", async () => {
+    const source = opened({ connections: 1 });
+    const key = statement(
+      "SELECT hex(tamis_key('ä', 'sv', 'tertiary')) > hex(tamis_key('z', 'sv', 'tertiary'))",
+    );
+    await source.prepare({ locales: ["de"] });
+    await source.prepare({ locales: ["sv"] });
+    expect(await all(source, key)).toEqual([[1]]);
+  });
+});
+
+describe("a source", () => {
+  it("waits for running snapshots when it is closed, and refuses later ones", async () => {
+    const source = fromSqliteFile(path, { connections: 1 });
+    let hasEnded = false;
+    const running = source.snapshot(async (session) => {
+      await session.all(one);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      hasEnded = true;
+      return session.all(one);
+    });
+    const waiting = failureOf(all(source, one));
+    await source.close();
+    expect(hasEnded).toBe(true);
+    expect(await running).toEqual([[1]]);
+    expect(await waiting).toBe("connection");
+    expect(await failureOf(all(source, one))).toBe("connection");
+    await source.close();
+  });
+
+  it("reports a missing file, and opens it once it exists", async () => {
+    const later = join(folder, "later.db");
+    const source = fromSqliteFile(later);
+    open.push(source);
+    expect(await failureOf(source.prepare({ locales: [] }))).toBe("connection");
+    new DatabaseSync(later).close();
+    expect(await all(source, one)).toEqual([[1]]);
+  });
+
+  it("refuses options that are out of range", () => {
+    expect(() => fromSqliteFile("")).toThrow("path must be a string that is not empty");
+    for (const connections of [0, 65, 1.5])
+      expect(() => fromSqliteFile(path, { connections })).toThrow(
+        "connections must be an integer from 1 to 64",
+      );
+    for (const connections of [1, 64]) expect(() => fromSqliteFile(path, { connections })).not.toThrow();
+    expect(() => fromSqliteFile(path, { busyTimeout: -1 })).toThrow("busyTimeout must be an integer");
+  });
+
+  it("keeps the process running while it is closed, but not while it is idle", () => {
+    const file = new URL("../../../../src/engine/databases/adapters/sqlite/sqlite-file.ts", import.meta.url);
+    const script = `
+      const { fromSqliteFile } = await import(${JSON.stringify(file.href)});
+      const [idle, closed] = [1, 2].map(() => fromSqliteFile(${JSON.stringify(path)}));
+      await idle.prepare({ locales: [] });
+      await closed.prepare({ locales: [] });
+      await closed.close();
+      console.log("closed");`;
+    const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+      cwd: fileURLToPath(new URL("../../../../", import.meta.url)),
+      timeout: 50_000,
+    });
+    expect(out).toBe("closed\n");
+  });
+});
+
+describe("a pool of workers", () => {
+  interface FakeWorker {
+    hasEnded: boolean;
+    inUse: boolean;
+    close: () => Promise<void>;
+  }
+  const pooled = (maximum: number) => {
+    const started: FakeWorker[] = [];
+    const pool = new WorkerPool(maximum, () => {
+      const worker = { hasEnded: false, inUse: false, close: () => Promise.resolve() };
+      started.push(worker);
+      return worker as unknown as SqliteWorker;
+    });
+    return { started, pool };
+  };
+
+  it("replaces a worker whose thread has ended, also for a task that waits", async () => {
+    const { started, pool } = pooled(1);
+    const first = pool.run((worker) => {
+      worker.hasEnded = true;
+      return Promise.reject(new Error("ended"));
+    });
+    const second = pool.run((worker) => Promise.resolve(worker.hasEnded));
+    await expect(first).rejects.toThrow("ended");
+    expect(await second).toBe(false);
+    started[1]!.hasEnded = true;
+    expect(await pool.run((worker) => Promise.resolve(worker.hasEnded))).toBe(false);
+    expect(started).toHaveLength(3);
+  });
+
+  it("starts no more workers than its maximum, and serves tasks in order", async () => {
+    const { started, pool } = pooled(2);
+    const order: number[] = [];
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        pool.run(async () => {
+          order.push(i);
+          await new Promise((resolve) => setTimeout(resolve));
+        }),
+      ),
+    );
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(started).toHaveLength(2);
+    expect(started.every(({ inUse }) => !inUse)).toBe(true);
+  });
+
+  it("lends a worker again only when it is idle", async () => {
+    const { started, pool } = pooled(1);
+    let settle = () => {};
+    const idle = new Promise<void>((resolve) => (settle = resolve));
+    const failed = pool.run((_, whenIdle) => {
+      whenIdle(idle);
+      return Promise.reject(new Error("early"));
+    });
+    await expect(failed).rejects.toThrow("early");
+    let hasRun = false;
+    const next = pool.run(() => Promise.resolve((hasRun = true)));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(hasRun).toBe(false);
+    settle();
+    expect(await next).toBe(true);
+    expect(started).toHaveLength(1);
+  });
+});

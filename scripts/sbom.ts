@@ -67,7 +67,7 @@ export function sbomOf(packages: ReadonlySet<string>): Sbom {
   }));
   const indirect = new Set(inner.flatMap(({ dependsOn }) => dependsOn));
   const { $schema, bomFormat, specVersion } = all;
-  // The name that npm prints is that of the folder.
+  // npm prints the name of the folder in place of that of the package.
   const component = { ...all.metadata.component, name: "tamis" };
   return {
     $schema,

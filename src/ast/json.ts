@@ -84,7 +84,7 @@ const LEAVES = ["boolean", "number", "string", "date", "time", "dateTime", "name
 /** Reads a document in one pass, so that a property cannot change between its check and its use. */
 class JsonReader {
   readonly limits: Limits;
-  /** The first mistake. */
+  /** First problem of the document. Reading ends there. */
   problem: Diagnostic | undefined;
   /** Indices of the arguments from the root to the current node. */
   readonly #path: number[] = [];

@@ -60,7 +60,7 @@ export function requireDirection(value: unknown, argument: string): void {
   }
 }
 
-/** Requires the value that a literal of a type has. */
+/** Checks that a value is valid for a literal of the given type. */
 export function requireLiteralValue(type: Literal["type"], value: unknown, argument: string): void {
   switch (type) {
     case "boolean":
@@ -111,8 +111,8 @@ function requireString(value: unknown, argument: string): void {
 }
 
 /**
- * Requires that a tree prints as a text that parses to an equal tree. Constructors and the parser create only such trees;
- * this finds trees that were changed afterwards, and those with a cycle.
+ * Checks that a tree prints as a text that parses to an equal tree. All trees of constructors and of the parser do. The
+ * check finds trees that were changed afterwards, and trees that contain themselves.
  */
 export function requireTree(value: unknown, argument: string): asserts value is Expression {
   requireTreeAt(value, argument, 0);

@@ -58,7 +58,7 @@ function requireSeparated(before: string, after: string, isFirst: boolean, isLas
 class PartReader {
   readonly #calls: { readonly callee: string; commas: number }[] = [];
   #quote = "";
-  /** The last name, if no other character than white space follows it. */
+  /** Name at the end of the text read so far, if only white space follows it. */
   #word = "";
 
   get isQuoted(): boolean {

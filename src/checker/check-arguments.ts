@@ -100,7 +100,7 @@ export function takes(
   }
 }
 
-/** All patterns of an expression together may have this multiple of the states that one pattern may have. */
+/** Ratio of two limits: the states of all patterns of an expression, divided by the states of one pattern. */
 const PATTERNS_PER_EXPRESSION = 4;
 
 /** @param strings number of strings that the call matches with the pattern */
@@ -126,7 +126,7 @@ function checkPattern(
     context.patternStates += result.pattern.states * strings;
     const most = PATTERNS_PER_EXPRESSION * patternStates;
     if (context.patternStates <= most) return;
-    // Reported once.
+    // Prevents a second report for the same expression.
     context.patternStates = -Infinity;
     const message = `The patterns of the expression are too expensive: they have more than ${most} states, counted once for each argument.`;
     context.add(diagnostic("pattern-too-expensive", given.span, message));

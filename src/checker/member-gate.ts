@@ -6,10 +6,10 @@ import { testsEquality, testsOrder } from "../functions/definition/role.ts";
 import { functionTable } from "../functions/list.ts";
 import { ownCopy } from "./word-cache.ts";
 
-/*
- * The gate between requests and members: decides which members a request can name, and what it can learn about them. Every
- * part of a request asks here. A member that it cannot name is missing for it, with the same steps, errors and
- * suggestions. Rules, the default order and other settings of a program do not pass the gate.
+/**
+ * The gate between requests and members: decides which members a request can name, and what it can learn about them.
+ * Every part of a request uses it. A member that a request cannot name is missing for the request, with the same steps,
+ * errors and suggestions. Rules, the default order and other settings of a program do not pass the gate.
  */
 
 /** Finds a member that requests can name in filters, sorts and queries for values. */
@@ -25,7 +25,7 @@ export function usableMember(catalog: Catalog, name: string): ResolvedMember | u
 }
 
 const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
-/** Maximum number of cached names. Keys of maps can be anything, so there is no other limit. */
+/** Maximum number of cached names. A limit is necessary because a map can have any string as a key. */
 const maxCachedNames = 1_000;
 
 function isUsable({ filterable }: Member): boolean {
@@ -75,7 +75,7 @@ export function selectableMember({ members }: Catalog, name: string): Member | u
   return member?.selectable === true ? member : undefined;
 }
 
-/** What the values of a member show: which rows share a value, or how values are ordered. */
+/** Knowledge about the values of a member: which rows share a value, or how the values are ordered. */
 export type Knowledge = "values" | "order";
 
 /**

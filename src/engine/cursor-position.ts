@@ -21,7 +21,7 @@ export type PositionValue = null | boolean | number | string | { readonly intege
 export interface RowPosition {
   readonly values: readonly Value[];
   readonly index: number;
-  /** Absent: a `CursorPosition` has other values. */
+  /** Never set. Prevents the compiler from accepting an unchecked `CursorPosition` as a checked position. */
   readonly query?: never;
 }
 

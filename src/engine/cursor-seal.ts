@@ -13,7 +13,10 @@ const MIN_KEY_BYTES = 16;
 /** Length of an HMAC-SHA-256 signature. */
 const SIGNATURE_BYTES = 32;
 const COUNTER_BYTES = 16;
-/** Contents are padded with spaces to a multiple of this length, so that it shows little about values. */
+/**
+ * Contents are padded with spaces to a multiple of this length, so that the length of a cursor reveals little about its
+ * values.
+ */
 const BLOCK_BYTES = 32;
 
 /** Returns the maximum length of contents whose sealed length is at most `sealed` bytes. */

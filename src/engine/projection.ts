@@ -3,10 +3,12 @@ import { selectableMember } from "../checker/member-gate.ts";
 import { show } from "../diagnostics/show.ts";
 import { ownDataProperty } from "../values/read-path.ts";
 
-/** The part of a row that a request selects: for each property, what its value keeps. */
+/** Selected part of a row, by the names of its properties. */
 export type Projection = ReadonlyMap<string, ValueProjection>;
 
-/** What a value keeps: all of it, some properties of its objects, or a part of each of its entries. */
+/**
+ * Selected part of a value: the whole value, some properties of an object, or the same part of each entry.
+ */
 type ValueProjection = "whole" | { readonly properties: Projection } | { readonly entries: ValueProjection };
 
 /**

@@ -47,7 +47,10 @@ export class Alphabet {
     return this.#sample[characterClass]!;
   }
 
-  /** Gives ranges the same class if the same sets have them. Each set splits the classes that it has in part. */
+  /**
+   * Assigns one class to all ranges that belong to the same sets. Each set divides the classes of which it contains
+   * only a part.
+   */
   #classify(sets: readonly CodePointSet[]): Uint16Array {
     const ids = new Uint32Array(this.#first.length);
     let next = 1;

@@ -25,7 +25,10 @@ const END = -1;
 const DEAD = 0;
 const NOT_COMPUTED = -1;
 
-/** Instructions per reached one up to which a scan is faster than sorting. */
+/**
+ * Maximum ratio of scanned to reached instructions. With a higher ratio, sorting the reached instructions is faster
+ * than scanning all in their range.
+ */
 const MAX_SCANNED_PER_REACHED = 16;
 
 interface State {
@@ -56,15 +59,18 @@ export class Automaton {
   #start = NOT_COMPUTED;
   /** For each instruction: number of the last traversal that visited it. */
   readonly #visited: Int32Array;
-  /** For each set: number of the last transition that looked up its character, and whether the set has it. */
+  /**
+   * For each set of characters: number of the last transition that tested its character. `#has` holds the result of the
+   * test.
+   */
   readonly #looked: Int32Array;
   readonly #has: Uint8Array;
-  /** Instructions that a traversal has to visit. */
+  /** Instructions that the running traversal has yet to visit. */
   readonly #stack: Int32Array;
   readonly #reached: Int32Array;
   #traversal = 0;
   #bytes = 0;
-  /** States of the program that the current match has visited. */
+  /** Number of states that the current match has visited. */
   #visits = 0;
 
   constructor(program: Program, source: string) {
@@ -160,7 +166,7 @@ export class Automaton {
     const known = (codePoint === NEWLINE ? lineStart : 0) | (isWord ? AFTER_WORD : 0);
     const states = this.#states;
     const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevant(known));
-    // The row of a dropped state must not be written.
+    // If the new state did not fit into memory, all states were dropped, with the row that this transition starts from.
     if (states === this.#states) this.#table[row + characterClass] = next;
     this.#countVisits(reached.length);
     return next;
@@ -208,14 +214,17 @@ export class Automaton {
     }
     this.#countVisits(visits);
     if (most - least > MAX_SCANNED_PER_REACHED * count) return reached.slice(0, count).sort();
-    // Sorts by a scan of the visited instructions.
+    // Collects the visited instructions in ascending order.
     let at = 0;
     for (let i = least; i <= most; i++)
       if (visited[i] === traversal && kinds[i] !== INSTRUCTION.split) reached[at++] = i;
     return reached.slice(0, count);
   }
 
-  /** Returns the row of the state, which may be new. Drops all other states if there is no memory for it. */
+  /**
+   * Returns the row of a state. Adds the state if it is new. If it does not fit into memory, drops all other states
+   * first.
+   */
   #stateOf(from: readonly number[], before: number): number {
     const instructions = this.#reach(from, 0);
     const hash = hashOf(instructions, before);

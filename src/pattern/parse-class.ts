@@ -104,7 +104,9 @@ function parseMember(cursor: PatternCursor, startOfClass: number): number {
   return cursor.startsWith("\\") ? parseCharacterEscape(cursor) : cursor.take();
 }
 
-/** Parses a Unicode property: `\pN`, `\p{Name}` or `\P{^Name}`. The RE2 library knows the names. */
+/**
+ * Parses a Unicode property: `\pN`, `\p{Name}` or `\P{^Name}`. The RE2 library determines which names are valid.
+ */
 function parseProperty(cursor: PatternCursor, isFolded: boolean): SetTree {
   const start = cursor.at;
   cursor.at += 2;

@@ -11,7 +11,10 @@ import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from 
 
 export const MAX_GROUP_DEPTH = 250;
 
-/** Maximum number of states of one pattern, with repetitions unrolled, whatever the limit of the expression. */
+/**
+ * Maximum number of states of one pattern after its repetitions are unrolled. A higher limit of an expression has no
+ * effect.
+ */
 export const MAX_PATTERN_STATES = 10_000;
 
 /** Tree of a part of the pattern, with the numbers that the limits apply to. */

@@ -1,7 +1,9 @@
 export class PatternError extends Error {
   /** Offset of the error in the pattern, in UTF-16 units. */
   readonly offset: number;
-  /** Limit that the pattern exceeds; undefined for a syntax error. `states` is the limit of `patternStates`. */
+  /**
+   * Limit that the pattern exceeds; undefined for a syntax error. `states` refers to the limit `patternStates`.
+   */
   readonly limit: "size" | "states" | undefined;
 
   constructor(reason: string, offset: number, limit?: "size" | "states") {

@@ -18,16 +18,16 @@ export class PatternBudget {
 }
 
 /**
- * The patterns of a request visit more states than a request may. States that are cached are not visited again, so only a
- * pattern that finds new combinations of states in most characters is refused.
+ * Thrown if the patterns of a request visit more states than allowed. Visits to cached states do not count. Only a
+ * pattern that reaches new combinations of states at most characters exceeds the limit.
  */
 export class PatternWorkError extends Error {
   override readonly name = "PatternWorkError";
-  /** Identifies the error even if two copies of the package are loaded. */
+  /** Identifies the error where `instanceof` cannot, because two copies of the package are loaded. */
   readonly code = "pattern-work";
   readonly pattern: string;
   readonly scope: "match" | "request";
-  /** Exceeded limit, in visited states. */
+  /** Maximum number of visited states, which the patterns exceeded. */
   readonly limit: number;
 
   constructor(pattern: string, scope: "match" | "request", limit: number) {

@@ -39,7 +39,9 @@ export type PatternResult =
       readonly reason: string;
       /** Offset of the problem in the pattern, in UTF-16 units. */
       readonly offset: number;
-      /** Limit that the pattern exceeds; absent for a syntax error. `states` is the limit `patternStates`. */
+      /**
+       * Limit that the pattern exceeds; absent for a syntax error. `states` refers to the limit `patternStates`.
+       */
       readonly limit?: "size" | "states";
     };
 
@@ -104,7 +106,7 @@ class CompiledPattern implements Pattern {
   }
 }
 
-/** Maximum length of a pattern in UTF-16 units, whatever the limit of the expression. */
+/** Maximum length of a pattern in UTF-16 units. A higher limit of an expression has no effect. */
 const MAX_PATTERN_LENGTH = 10_000;
 
 /** Cache of compiled patterns by their source, most recently used last. */

@@ -2,9 +2,12 @@ import { LruMap } from "../values/lru-map.ts";
 import { hasCodePoint, MAX_CODE_POINT, type CodePointSet } from "./code-point-set.ts";
 import { re2js } from "./re2js.ts";
 
-/* Sets of code points that the RE2 library defines. The automaton of this folder matches them; the library never does. */
+/**
+ * Sets of code points by the Unicode data of the RE2 library. The library only provides the sets; the automaton of this
+ * folder matches strings.
+ */
 
-/** Returns the code points that an escape such as `\p{Greek}` matches, or undefined if there is no such property. */
+/** Returns the code points that an escape such as `\p{Greek}` matches. Undefined for an unknown property. */
 export function propertySet(escape: string, isFolded: boolean): CodePointSet | undefined {
   const source = isFolded ? `(?i)${escape}` : escape;
   const known = sets.get(source);
@@ -22,7 +25,8 @@ export function foldedSet(set: CodePointSet): CodePointSet {
   let ranges = "";
   for (let at = 0; at < set.length; at += 2)
     ranges += `\\x{${set[at]!.toString(16)}}-\\x{${set[at + 1]!.toString(16)}}`;
-  // A class with one character is no class of the compiled program. U+0000 has no case variants.
+  // The library compiles a class with one character to another instruction. U+0000, which has no case variants, makes
+  // it a class with two, and is removed afterwards.
   const source = `(?i)[\\x{0}${ranges}]`;
   const known = sets.get(source);
   if (known !== undefined) return known;
@@ -31,7 +35,7 @@ export function foldedSet(set: CodePointSet): CodePointSet {
   return remember(source, folded[1] === 0 ? folded.slice(2) : [1, ...folded.slice(1)]);
 }
 
-/** The sets by their source. Requests name the sources, so the cache is bounded. */
+/** Cache of sets by their source text. Its size is limited, because requests choose the texts. */
 const sets = new LruMap<string, CodePointSet>(400);
 
 function remember(source: string, set: CodePointSet): CodePointSet {

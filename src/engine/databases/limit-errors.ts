@@ -47,12 +47,15 @@ export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] 
   );
 }
 
-/** Returns the span in the client's text that the error refers to. Other texts must not be revealed. */
+/**
+ * Returns the span of the error in the filter or sort of the client. An error in another text, such as a rule, has no
+ * span, because clients must not see that text.
+ */
 function spanOf(reason: PlanReason | undefined): Span {
   return reason?.isShown === true ? reason.span : NOWHERE;
 }
 
-/** Returns why the database cannot answer, for clients. */
+/** Returns the reason for an unsupported part as clients may see it, without the details of rules. */
 export function reasonText({ of, reason, isShown }: PlanReason): string {
   if (isShown) return reason;
   return of === "rule" ? "a rule of the collection needs more" : "the default order needs more";

@@ -28,7 +28,9 @@ export interface PlanReason {
   readonly span: Span;
   readonly node: Expression;
   readonly reason: string;
-  /** Whether clients can see it: it is not of a rule, and names no member that is closed to them. */
+  /**
+   * Whether clients may see the reason: the part is not from a rule, and names only members that clients can use.
+   */
   readonly isShown: boolean;
 }
 

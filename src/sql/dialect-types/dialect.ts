@@ -134,7 +134,9 @@ export interface Dialect {
    * Never a `Date`: drivers create it in the machine's time zone, truncated to milliseconds.
    */
   readonly selectValue: (value: SqlScalar) => SqlText;
-  /** Gives a column of a select list a short name, if drivers require it. Default: the database names the column. */
+  /**
+   * Names a column of a select list, for drivers that require a short name. Default: the database names it.
+   */
   readonly nameSelected?: (value: SqlText, index: number) => SqlText;
   /**
    * SQL that selects lists, maps and JSON. Default: JSON columns are selected as they are; lists and maps cannot be

@@ -1,6 +1,8 @@
 import type { SqlText } from "../fragments/fragment.ts";
 
-/** Tests of readable values. A value is readable if all of them hold. They are null for null. */
+/**
+ * Tests of whether a value is readable. It is readable if all given tests hold. For null, each test is null.
+ */
 export interface ReadableTests {
   /** Whether a value is at most the last readable one. */
   readonly notAbove?: ReadableTest | undefined;
@@ -12,6 +14,6 @@ export interface ReadableTests {
 
 export interface ReadableTest {
   readonly holds: SqlText;
-  /** The opposite of `holds`. */
+  /** Negation of `holds`; null for null. */
   readonly fails: SqlText;
 }

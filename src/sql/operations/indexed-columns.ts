@@ -78,7 +78,10 @@ function areComparable(value: SqlScalar, constants: readonly Constant[]): boolea
 
 const MAX_EXACT = Number.MAX_SAFE_INTEGER - 1;
 
-/** Returns whether the column's own collation has the order of the comparison. Every collation has its equality. */
+/**
+ * Returns whether the index of a column serves a comparison by its order. An equality needs no order: strings with
+ * equal code points are equal in every collation.
+ */
 function isInOrder(relation: RelationName, { traits }: SqlScalar, { comparison }: CollationChoice): boolean {
   return relation === "eq" || (comparison === "codePoint" && traits.binary === true);
 }

@@ -21,7 +21,9 @@ export function isDouble({ type, traits }: SqlScalar): boolean {
   return type === "number" || traits.form === "double";
 }
 
-/** Returns a test that compares a value with a limit, and the opposite test. */
+/**
+ * Returns a test that compares a value with a limit, in both forms: for rows where it holds and rows where it fails.
+ */
 export function limitTest(value: SqlText, sign: keyof typeof OPPOSITE_SIGNS, limit: SqlText): ReadableTest {
   const opposite = OPPOSITE_SIGNS[sign];
   return { holds: sql`${value} ${rawSql(sign)} ${limit}`, fails: sql`${value} ${rawSql(opposite)} ${limit}` };

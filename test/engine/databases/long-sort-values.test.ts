@@ -14,7 +14,7 @@ const catalog = defineCatalog({
     id: { type: "string", nullable: false },
     n: "integer",
     s: "string",
-    // Databases compare code points themselves.
+    // Databases can compare strings by code points on their own.
     r: { type: "string", strength: "codePoint" },
   },
 });

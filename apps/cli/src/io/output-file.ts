@@ -11,7 +11,7 @@ export interface OutputFileOptions {
   readonly stdin: Io["stdin"];
   /** Allows an existing file to be replaced. */
   readonly force: boolean;
-  /** Option or argument that allows it: `--force`. */
+  /** Option that the user adds to replace a file, for messages: `--force`. */
   readonly forceOption: string;
 }
 

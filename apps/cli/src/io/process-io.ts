@@ -8,7 +8,7 @@ export interface Io extends Omit<ProgramIo, "stderr"> {
   readonly stderr: Messages;
   /** Terminal on which the prompt of the shell shows typed lines. */
   readonly prompt: Writable;
-  /** Hides passwords in a text that is kept. Messages need no call. */
+  /** Hides passwords in a text that is saved, such as a line of the history. Messages are guarded already. */
   readonly redact: Redact;
 }
 

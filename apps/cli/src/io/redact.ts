@@ -12,7 +12,7 @@ const HIDDEN = "***";
 
 /** Secrets up to this length are hidden only where they are whole words. */
 const MAX_WORD_SECRET = 3;
-/** Number of `@` in an address that are considered as the end of its password. */
+/** Maximum number of `@` characters of an address that are tried as the end of its password. */
 const MAX_ENDS = 16;
 
 const SECRET_NAME = String.raw`(?:ssl)?pass(?:word|wd|phrase)?|pwd`;
@@ -75,7 +75,8 @@ function* addressSecrets(address: string, start: number): Generator<string> {
     let end = rest.indexOf("@", from);
     for (let ends = 0; end >= 0 && ends < MAX_ENDS; ends++) {
       const secret = rest.slice(from, end);
-      // Messages show the other parts of an address anyway. Hiding them would show that the password is the same.
+      // Messages show the other parts of an address anyway. Hiding a part that equals the password would reveal that
+      // both are the same.
       const others = `${address.slice(0, start)} ${user} ${rest.slice(end).replace(/[?#].*$/s, "")}`;
       if (!others.split(/[^\p{L}\p{N}_-]+/u).includes(secret)) yield secret;
       end = rest.indexOf("@", end + 1);
@@ -128,7 +129,10 @@ function hide(text: string, secret: string): string {
   return hidden;
 }
 
-/** Matches the line ends and terminal sequences that messages consist of: colors, and erasing the progress line. */
+/**
+ * Matches the control sequences that messages may contain: line ends, colors, and the sequence that erases the progress
+ * line.
+ */
 const OWN_CONTROLS = /(\n|\x1b\[[\d;]*m|\r\x1b\[K)/;
 const PLAIN = /^[\n\x20-\x7e]*$/;
 

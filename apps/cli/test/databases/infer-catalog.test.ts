@@ -16,7 +16,7 @@ afterAll(async () => {
 
 interface Tables {
   readonly address: string;
-  /** Note on the column `until`, which has one such value in three rows. */
+  /** Note on the column `until`: one of its three values is read as null. */
   readonly note: string;
 }
 

@@ -18,7 +18,7 @@ export class Columns {
   readonly kernels: Kernels;
   readonly rows: RowList;
   readonly thresholds: Thresholds;
-  /** Locales for which ranks are kept. */
+  /** Locales of recent requests. The ranks of values are cached for these locales only. */
   readonly locales: RecentLocales;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
@@ -106,7 +106,10 @@ export class Columns {
     }
   }
 
-  /** Returns the column from a file; undefined if there is none, or if it contradicts the rows. */
+  /**
+   * Returns the column that was read from a file. Undefined if the file has no such column, or if it contradicts the
+   * rows.
+   */
   *#takeRestored(key: string, member: ResolvedMember, read: Reader): Task<Column | undefined> {
     const restored = this.#restored.get(key);
     if (restored === undefined) return undefined;

@@ -64,7 +64,10 @@ function isColumnOf(column: Column, member: ResolvedMember): boolean {
   }
 }
 
-/** Compares values with those of a column, in the form that the column gives them. */
+/**
+ * Compares values of rows with the values of a restored column. Numbers, lists and maps are first converted by a new
+ * column, because a column can return another representation than the row.
+ */
 function sameAs(
   column: Column,
   values: readonly Value[],
@@ -80,7 +83,7 @@ function sameAs(
       made.release();
     }
   });
-  // Without memory for a second column, the values are not compared.
+  // If there is no memory for the new column, the restored column counts as correct.
   return compared ?? true;
 }
 

@@ -61,9 +61,8 @@ export class SavedRows implements RowList {
   }
 
   /**
-   * Parses up to `sample` rows, spread evenly, without keeping them.
-   *
-   * @param sample Infinity for all rows
+   * Checks that rows are well-formed by parsing them. Does not keep the parsed rows.
+   * @param sample maximum number of rows to check, spread evenly over the file. Infinity checks all.
    * @throws FileFault for a malformed row
    */
   *check(sample: number): Task<void> {
@@ -127,7 +126,7 @@ export class SavedRows implements RowList {
 
 /** `RowWriter` writes well-formed text without a byte order mark. */
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-/** Bytes of rows that are parsed between two steps. */
+/** Number of bytes of rows that are parsed before the task may pause. */
 const BYTES_PER_STEP = 1 << 16;
 /** Maximum number of bytes of a sample of rows. */
 const MAX_SAMPLED_BYTES = 1 << 22;

@@ -10,7 +10,10 @@ export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
   #last: CheckedFilter | undefined;
 
-  /** @param locale differs from that of a compiled test if the ranks of the locale were dropped since then */
+  /**
+   * @param locale a new object if the ranks of the locale were dropped after the test was compiled: the test then needs
+   *   new ranks
+   */
   has(filter: CheckedFilter, locale: LocaleUse, version: number): boolean {
     const known = this.#tests.get(filter);
     return known !== undefined && known.locale === locale && known.version === version;

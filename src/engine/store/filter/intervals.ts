@@ -92,7 +92,8 @@ function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type:
     const day = Math.floor(milliseconds / DAY) * DAY;
     const isMidnight = day === milliseconds && nanoseconds === 0;
     const before = isMidnight ? day - DAY : day;
-    // Instants with a zone can be outside the days of the calendar. The closest date is then its first or last day.
+    // The UTC date of an instant with a zone can be before 0001-01-01 or after 9999-12-31. The closest date is then the
+    // first or the last one.
     const closest = side < 0 ? Math.min(before, LAST_DATE) : Math.max(day + DAY, FIRST_DATE);
     return formatInstant({ milliseconds: closest, nanoseconds: 0 }, type);
   }

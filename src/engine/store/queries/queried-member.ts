@@ -20,8 +20,8 @@ export interface QueriedMember {
 /**
  * Finds a member whose values a request queries.
  *
- * @throws TypeError if the catalog lacks the member, or if filters cannot use it, with the same message; also if its
- *   values cannot be compared, or if the collection allows no function that reveals the same knowledge
+ * @throws TypeError if the catalog lacks the member, or if filters cannot use it, with the same message. Also if its
+ *   values cannot be compared, or if filters cannot learn as much about it as the query would reveal.
  */
 export function queriedMember(catalog: Catalog, dotted: string, knowledge: Knowledge): QueriedMember {
   const member = usableMember(catalog, dotted);

@@ -124,7 +124,7 @@ export class StoreRequests<T> {
     return mapInTimeSlices(rows, map, { signal, milliseconds: this.#milliseconds });
   }
 
-  /** Returns the rules of a request as one filter; undefined if there are none. */
+  /** Returns the rules of a request as one filter; undefined without rules. */
   joinedRules({ rules }: CollectionRequest): CheckedFilter | undefined {
     const { catalog } = this.#rows;
     return rules.length > 1 ? joinFilters(rules, catalog) : rules[0] && { ...rules[0], catalog };

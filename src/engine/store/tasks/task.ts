@@ -7,12 +7,17 @@ import { countWork, workDone } from "../../../values/work.ts";
  */
 export type Task<T> = Generator<void, T, void>;
 
-/** Units of counted work (values/work.ts) after which a step ends, exceeded by the work on one row or value. */
+/**
+ * Units of work (values/work.ts) after which a step ends. The work on a single row or value is never divided, so a step
+ * can exceed the limit by that work.
+ */
 export const UNITS_PER_STEP = 262_144;
 
-/** Time after which a step ends even if it has counted less work, for values whose work is not counted. */
+/**
+ * Time in milliseconds after which a step ends even if it has counted less work. Not all work on values is counted.
+ */
 const STEP_MS = 4;
-/** Number of calls of `isStepOver` per look at the clock. */
+/** Number of calls of `isStepOver` between two readings of the clock. */
 const CALLS_PER_CLOCK = 32;
 
 let stepStart = 0;
@@ -24,7 +29,7 @@ function beginStep(): void {
   stepEnd = performance.now() + STEP_MS;
 }
 
-/** Returns whether the running step has done so much work that its task should yield. */
+/** Returns whether the running step has reached its limit of work or time, so that its task should yield. */
 export function isStepOver(): boolean {
   return (
     workDone() - stepStart >= UNITS_PER_STEP ||

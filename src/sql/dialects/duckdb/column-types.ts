@@ -101,7 +101,7 @@ const cast =
   (to: string): Conversion =>
   (value) =>
     `CAST(${value} AS ${to})`;
-/** Values that do not fit become null. */
+/** Converts a value to a type. A value that the type cannot store becomes null. */
 const tryCast =
   (to: string): Conversion =>
   (value) =>
@@ -109,9 +109,10 @@ const tryCast =
 const unchanged: Conversion = (value) => value;
 
 /**
- * Values beyond the range of TIMESTAMP would fail the statement, even with TRY_CAST. The years 1 to 9999 are within it.
+ * Converts a timestamp to microseconds. One outside the years 1 to 9999 becomes null: beyond the range of TIMESTAMP, it
+ * would fail the statement, even with TRY_CAST.
  *
- * @param fraction of the last second.
+ * @param fraction digits after the last second of 9999, with the decimal point; empty for whole seconds.
  */
 const withinCalendar =
   (type: string, fraction: string): Conversion =>
@@ -236,7 +237,7 @@ function isoString(value: string, form: string | undefined): string {
   return toStatement(duckdbTemporalString(rawSql(value), "dateTime", form)).segments.join("");
 }
 
-/** Different keys have different strings. */
+/** Returns the conversion of map keys to strings. Different keys become different strings. */
 function keyString(name: string): Conversion {
   const { form } = scalarReading(name);
   return form === "timestamptz" ? (key) => isoString(key, form) : cast("VARCHAR");

@@ -43,7 +43,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
   return {
     ...BASE_DIALECT,
     ...NATIVE_BOOLEANS,
-    // DuckDB refuses a function whose arguments have different collations.
+    // DuckDB rejects a function call whose arguments have different collations.
     collatedSearch: (kind, value, part, choice) =>
       collatedSearch(kind, byCodePoints(value), byCodePoints(part), choice),
     sortKey,

@@ -66,12 +66,15 @@ export function duckdbTemporal(capabilities: Capabilities): TemporalForms {
 const rangeOf = calendarRange(END_OF_YEAR_9999 - 1n);
 
 /**
- * Range of a 64-bit count of nanoseconds, without the first day, which DuckDB cannot convert, and without the outermost
- * values, which represent infinity.
+ * Readable values of TIMESTAMP_NS, in nanoseconds since 1970. The type counts them in 64 bits. Excludes the first day,
+ * which DuckDB cannot convert, and the last value, which represents infinity.
  */
 const TIMESTAMP_NS_RANGE = { from: -9_223_286_400_000_000_000n, to: 2n ** 63n - 2n };
 
-/** Returns the tests that a column has a value that can be read. */
+/**
+ * Returns the tests of whether a date or time of a column is readable: whether it lies within the years 1 to 9999, or
+ * within the range of its type if that is shorter. Undefined if all values are readable.
+ */
 export function duckdbReadable(
   value: SqlText,
   type: TemporalScalar,
@@ -81,7 +84,7 @@ export function duckdbReadable(
   return betweenLimits(value, LIMITS[form ?? type]!);
 }
 
-/** First value that DuckDB can convert. */
+/** First value of TIMESTAMP_NS that DuckDB can convert to other types. */
 const TIMESTAMP_NS_FIRST = "CAST('1677-09-22 00:00:00' AS TIMESTAMP_NS)";
 
 const LIMITS: Readonly<Partial<Record<string, ReadableLimits>>> = {

@@ -15,19 +15,19 @@ export const MARIADB_SESSION: readonly (readonly [variable: string, value: strin
   ["old_mode", "UTF8_IS_UTF8MB3"],
   ["default_regex_flags", ""],
   ["group_concat_max_len", 1_073_741_824n],
-  // Truncates the result of a SELECT without LIMIT.
+  // Other values truncate the result of a SELECT without LIMIT.
   ["sql_select_limit", 18_446_744_073_709_551_615n],
   ["sql_big_selects", 1n],
   // A list of more values than this becomes a subquery. In prepared statements, that can end the server.
   ["in_predicate_conversion_threshold", 0n],
-  // `id IS NULL` finds the last inserted row.
+  // With 1, the condition `id IS NULL` finds the last inserted row.
   ["sql_auto_is_null", 0n],
   // Sorting compares only this number of bytes of a string. A sort needs a buffer for several strings of this length.
   ["max_sort_length", 65_536n],
   ["sort_buffer_size", 4_194_304n],
-  // Begins a transaction after ROLLBACK, or closes the connection.
+  // Other values begin a new transaction after ROLLBACK, or close the connection.
   ["completion_type", "NO_CHAIN"],
-  // Reports a pattern that exceeded a limit.
+  // MariaDB reports a pattern that exceeds a limit of its matcher only in the warnings and notes of a statement.
   ["sql_notes", 1n],
   ["max_error_count", 65_535n],
 ];

@@ -85,9 +85,10 @@ const READINGS: ReadonlyMap<string, PostgresReading> = new Map<string, PostgresR
   ["real", { type: "number", convert: castTo("double precision") }],
   ["money", { type: "number", convert: (value) => `CAST(CAST(${value} AS numeric) AS double precision)` }],
   ["text", { type: "string" }],
-  // The cast gives operators the exact type of their operands. It changes no value and hides no index.
+  // The cast to text lets operators find their operand types exactly, without implicit conversions. It changes no
+  // value, and indexes of the column still apply.
   ["character varying", { type: "string", convert: castTo("text"), isInjective: true }],
-  // PostgreSQL sorts uuids like their strings.
+  // As strings, uuids sort in the order of the type uuid.
   ["uuid", { type: "string", convert: castTo("text"), isInjective: true }],
   ["date", { type: "date" }],
   ["time without time zone", { type: "time" }],

@@ -41,7 +41,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
     const { reading, ...rest } = meaningOf(column);
     const meaning = reading?.addsNull === true ? { ...rest, nullable: true, isPartial: true } : rest;
     if (!column.isKey || reading === undefined) return { ...meaning, isKey: false };
-    // A column that is read through a conversion is no key: its values cannot be compared as stored.
+    // A column that is read through a conversion cannot be the key, because its values cannot be compared as stored.
     if (reading.convert !== undefined && reading.isInjective !== true) return { ...meaning, isKey: false };
     if (!(await hasUnreadable(column.name, reading, table, run))) return meaning;
     return {

@@ -53,7 +53,9 @@ interface FoundName {
   readonly isStrict: boolean;
 }
 
-/** Finds a table or view by its name, preceded by its schema if needed; undefined if there is none. */
+/**
+ * Finds a table or view by its name, preceded by its schema if needed; undefined if there is no such table.
+ */
 export async function findTableName(
   table: readonly string[],
   run: RunStatement,

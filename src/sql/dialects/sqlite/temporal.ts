@@ -91,7 +91,7 @@ export function sqliteTemporalString(
     if (type === "dateTime") return sql`${instant} || 'Z'`;
     return sql`CASE WHEN ${value} = ${rawSql(`'${SORTABLE_END_OF_DAY}'`)} THEN '24:00:00' ELSE substr(${instant}, 12) END`;
   }
-  // A number in a column of strings is no instant: `tamis_instant` does not read it either.
+  // A number in a column of strings is not an instant: `tamis_instant` also returns null for it.
   if (form === "text") return sql`CASE typeof(${value}) WHEN 'text' THEN ${value} END`;
   if (type !== "dateTime") return value;
   if (form === EPOCH_SECONDS) return sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${value}, 'unixepoch')`;

@@ -45,7 +45,9 @@ function typesOf(catalog: Catalog): Record<string, string> {
   );
 }
 
-/** Returns all rows in order, after checking that filters keep exactly the rows for which the shown values pass them. */
+/**
+ * Returns all rows in order. First checks that each filter returns exactly the rows whose displayed values match it.
+ */
 async function rowsOf(
   { catalog, table }: FoundTable,
   order: string,

@@ -36,7 +36,10 @@ export const DUCKDB_TABLES: NativeDatabase = {
   open,
 };
 
-/** Comments after the columns of the table, so that a saved table keeps its place. */
+/**
+ * SQL comments at the end of CREATE TABLE. They tell whether the table is read directly, through a view or from a file,
+ * so that a saved table is replayed in the same way.
+ */
 const PLACES = { table: "", view: " /* view */", file: " /* file */" } as const;
 
 const BY_DDL = new Map(DUCKDB_TYPES.map((type) => [type.ddl, type]));

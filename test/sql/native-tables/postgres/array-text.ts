@@ -1,6 +1,6 @@
 /**
- * Parses PostgreSQL's text of an array: `{1,NULL,"a b"}`, with bounds such as `[0:1]={1,2}`. An array of several dimensions
- * is no list of single values: null.
+ * Parses PostgreSQL's text of an array: `{1,NULL,"a b"}`, with bounds such as `[0:1]={1,2}`. Returns null for an array
+ * of several dimensions.
  */
 export function arrayOf(text: string, element: (text: string) => unknown): readonly unknown[] | null {
   const body = text.slice(text.indexOf("{") + 1, -1);

@@ -13,8 +13,9 @@ export function readOutputArgument(argument: string): { readonly path: string; r
 }
 
 /**
- * Checks the file that a command of the shell is about to write. Returns its path without symbolic links.
- * @throws InputError as {@link requireOutputFile}
+ * Checks the file that a command of the shell is about to write. The files of the session cannot be replaced.
+ * Returns the path without symbolic links.
+ * @throws InputError if the file exists and must not be replaced, or is not a regular file
  */
 export function requireSessionOutput(
   { source, scope }: ShellSession,

@@ -155,7 +155,7 @@ async function interruptible<T>(
   const abort = () => stop("canceled");
   const timer = timeout === undefined ? undefined : setTimeout(() => stop("timeout"), timeout);
   signal?.addEventListener("abort", abort, { once: true });
-  // While functions run in the thread, no timer does: they check the deadline too.
+  // A timer cannot fire while a function occupies the thread. Functions therefore check the deadline too.
   watch.until = timeout === undefined ? Infinity : performance.now() + timeout;
   try {
     return await step();

@@ -36,7 +36,7 @@ export async function duckdbView(
   path: string,
   { format = formatOf(path) }: DuckdbViewOptions = {},
 ): Promise<DuckdbView> {
-  // Columns of bytes are read as such under every setting: as strings, other bytes than UTF-8 would fail the statement.
+  // A setting can read columns of bytes as strings. Bytes that are not UTF-8 would then fail the statement.
   const options = format === "parquet" ? ", binary_as_string = false" : "";
   return viewOver(connection, name, `read_${format}(${quoteText(path)}${options})`, "VIEW");
 }

@@ -181,7 +181,10 @@ function assertUsable(version: string, encoding: string): void {
     );
 }
 
-/** @throws StatementError if deprecated settings give the columns of subqueries names that contain the table. */
+/**
+ * Checks that subqueries name their columns without the table.
+ * @throws StatementError if deprecated settings of the connection add it
+ */
 function assertPlainNames(database: NodeSqliteDatabase): void {
   const isOn = (pragma: string) => Number(rowsOfText(database, `PRAGMA ${pragma}`)[0]?.[0]) === 1;
   if (isOn("full_column_names") && !isOn("short_column_names"))

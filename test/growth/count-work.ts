@@ -4,8 +4,9 @@ import { Session, type Profiler } from "node:inspector";
  * Counts the work of the growth cases in a process of its own, and prints it as JSON: { name: [work at n, work at 2n] }.
  *
  * Work is the number of blocks of code that V8 reports as executed, plus the UTF-16 units that are passed to native
- * functions that read whole strings: `normalize` and the comparison of `Intl.Collator`. Both are counts, so a loaded machine gets the same figures. Block counts exist
- * only for code that is compiled after the count begins: the cases are imported afterwards, and this needs a process.
+ * functions that read whole strings: `normalize` and the comparison of `Intl.Collator`. Both are counts, so a loaded
+ * machine gets the same figures if V8 optimizes no function (`--no-opt --no-maglev`). Block counts exist only for code
+ * that is compiled after the count begins: the cases are imported afterwards, and this needs a process.
  */
 
 const session = new Session();

@@ -171,7 +171,7 @@ function matching(): GrowthCase[] {
   return [
     ...cases([...nested, "(a?){50}a{50}!b"], "one letter", 20_000, (n) => `${"a".repeat(n)}!`),
     ...cases(gaps, "words", 10_000, (n) => `${"aaa ".repeat(n / 4)}!`),
-    ...cases([...counts, "(?:.*x)?.{100}y"], "noise, with more states than fit", 10_000, noise),
+    ...cases([...counts, "(?:.*x)?.{100}y"], "noise, with more states than fit", 20_000, noise),
   ];
 }
 

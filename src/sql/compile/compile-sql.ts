@@ -197,7 +197,7 @@ export function selectCountStatement(where: Truth, target: SqlTarget): SqlText {
 }
 
 /** Returns the WHERE clause of a statement that reads rows, with a check of the deadline if the database needs one. */
-export function whereClause(where: Truth, { dialect }: SqlTarget): SqlText {
-  const checked = withDeadlineCheck(where, dialect);
+export function whereClause(where: Truth, { dialect, table: { table } }: SqlTarget): SqlText {
+  const checked = withDeadlineCheck(where, dialect, table);
   return checked === true ? rawSql("") : sql` WHERE ${truthSql(checked, dialect)}`;
 }

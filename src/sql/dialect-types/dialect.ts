@@ -9,7 +9,7 @@ import type {
 import type { ScalarType } from "../../values/types.ts";
 import type { SqlParameter, SqlText } from "../fragments/fragment.ts";
 import type { ReadableTests } from "./readable-tests.ts";
-import type { JsonColumnType } from "../tables/table-definition.ts";
+import type { JsonColumnType, TableDefinition } from "../tables/table-definition.ts";
 
 /**
  * SQL syntax and capabilities of one database. SQL that all databases share (three-valued logic, ranges, stored sort
@@ -116,8 +116,9 @@ export interface Dialect {
    *
    * @param size size of the SQL that is evaluated between two evaluations of this condition (`SqlText.size`). The
    * larger it is, the more often the deadline is checked.
+   * @param table path of the table that the condition reads, with the alias `t`; undefined for elements of lists.
    */
-  readonly deadlineCheck?: (size: number) => SqlText | undefined;
+  readonly deadlineCheck?: (size: number, table?: TableDefinition["table"]) => SqlText | undefined;
   /**
    * Selects a column as stored, so that drivers return null or one of these values:
    *

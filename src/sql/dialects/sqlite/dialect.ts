@@ -15,6 +15,7 @@ import {
 } from "../shared/base-dialect.ts";
 import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
+import { deadlineCheck } from "./deadline.ts";
 import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
 
@@ -76,7 +77,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
         `SQLite changes the case of ASCII letters only, and the function tamis_${to} is not installed`,
       );
     },
-    deadlineCheck: (size) => deadlineCheck(capabilities, size),
+    deadlineCheck: deadlineCheck(capabilities),
     temporal,
     json: sqliteJson(temporal, stringForm),
     selectValue,
@@ -88,25 +89,6 @@ export function sqlite(capabilities: Capabilities): Dialect {
     },
   };
 }
-
-/** Name of the function that the adapter installs: it returns 1, or throws after the deadline of the statement. */
-export const DEADLINE_FUNCTION = "tamis_in_time";
-
-/** Average size of the SQL that SQLite evaluates between two checks of the deadline. A power of two. */
-const SIZE_BETWEEN_CHECKS = 512;
-
-/**
- * Calls the function on a random share of the rows, because a call takes longer than a short condition. A share by row
- * number would depend on the rows, and some tables have no row numbers.
- */
-function deadlineCheck({ functions }: Capabilities, size: number): SqlText | undefined {
-  const call = callIfInstalled(functions, DEADLINE_FUNCTION, []);
-  const rows = SIZE_BETWEEN_CHECKS >> Math.ceil(Math.log2(Math.max(MIN_SIZE, size)));
-  return call === undefined || rows <= 1 ? call : sql`(random() & ${rawSql(String(rows - 1))} OR ${call})`;
-}
-
-/** Conditions below this size count as this size. */
-const MIN_SIZE = 8;
 
 export const quoteSqlite = nameQuoter("SQLite");
 

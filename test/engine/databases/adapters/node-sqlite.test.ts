@@ -40,11 +40,20 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("prepare", () => {
-  it("returns the version, the functions and the strict tables", async () => {
-    const { dialect } = await opened("CREATE TABLE a (x TEXT) STRICT; CREATE TABLE b (x)");
+  it("returns the version, the functions, the strict tables and the tables with row numbers", async () => {
+    const { dialect } = await opened(
+      `CREATE TABLE a (x TEXT) STRICT; CREATE TABLE B (x); CREATE TABLE c (x PRIMARY KEY) WITHOUT ROWID;
+       CREATE TABLE d (_RowId_ TEXT); CREATE VIEW e AS SELECT x FROM a; CREATE TEMP TABLE f (x);
+       CREATE TABLE f (x); CREATE TABLE g (x); CREATE TEMP VIEW G AS SELECT 1`,
+    );
     expect(dialect.capabilities.version).toMatch(/^3\.\d+/);
     expect(dialect.capabilities.functions).toContain("tamis_key");
-    expect([...dialect.capabilities.features]).toEqual(["strict:a"]);
+    expect([...dialect.capabilities.features].filter((name) => !name.includes("sqlite_")).sort()).toEqual([
+      "rowid:a",
+      "rowid:b",
+      "rowid:f",
+      "strict:a",
+    ]);
   });
 
   it("rejects a database in UTF-16, which sorts strings by code units", async () => {

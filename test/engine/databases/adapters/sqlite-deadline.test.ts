@@ -39,17 +39,20 @@ afterEach(() => {
 });
 
 /** Opens the table. `work` counts evaluations of the member `counted` between two checks of the deadline. */
-function opened(): { readonly collection: Collection; readonly work: { since: number; most: number } } {
+function opened(
+  columns = "(id INTEGER PRIMARY KEY, name TEXT, tags TEXT) STRICT",
+  idOf = "id",
+): { readonly collection: Collection; readonly work: { since: number; most: number } } {
   const database = new DatabaseSync(":memory:");
   open.push(database);
   const work = { since: 0, most: 0 };
-  database.function("counted", { deterministic: false }, (id) => {
+  database.function("counted", { deterministic: false, useBigIntArguments: true }, (id) => {
     work.most = Math.max(work.most, ++work.since);
     return id;
   });
-  database.exec(`CREATE TABLE rows (id INTEGER PRIMARY KEY, name TEXT, tags TEXT) STRICT;
+  database.exec(`CREATE TABLE rows ${columns};
     WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n LIMIT ${ROWS})
-    INSERT INTO rows SELECT id, 'name ' || id, NULL FROM n;
+    INSERT INTO rows (id, name) SELECT ${idOf}, 'name ' || id FROM n;
     WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n LIMIT ${ELEMENTS})
     UPDATE rows SET tags = (SELECT json_group_array('tag ' || id) FROM n) WHERE id = 1`);
   const install = database.function.bind(database);
@@ -66,13 +69,31 @@ function opened(): { readonly collection: Collection; readonly work: { since: nu
 const each = (count: number, text: (i: number) => string) => Array.from({ length: count }, (_, i) => text(i));
 
 describe("a statement of SQLite checks its deadline", () => {
-  it("every 64 rows on average if the condition is short", async () => {
-    const { collection, work } = opened();
-    expect(await collection.count({ filter: filterOf("lt(counted,0)") })).toMatchObject({ count: 0 });
-    // The longest gap of a random sequence. A gap of 40 times the average has a probability below 10^-15.
-    expect(work.most).toBeGreaterThan(0);
-    expect(work.most).toBeLessThan(40 * 64);
-  });
+  it.for([
+    ["whose row numbers are consecutive", undefined, undefined],
+    ["whose row numbers have a common difference", undefined, "1 + 64 * id"],
+    ["whose row numbers are negative and large", undefined, "-9000000000000000000 + 4096 * id"],
+    [
+      "without row numbers",
+      "(id INTEGER PRIMARY KEY, name TEXT, tags TEXT) STRICT, WITHOUT ROWID",
+      undefined,
+    ],
+    [
+      "with a column named like the row number",
+      "(id INTEGER, name TEXT, tags TEXT, _rowid_ TEXT)",
+      undefined,
+    ],
+  ] as const)(
+    "every 64 rows on average if the condition is short, in a table %s",
+    async ([, columns, idOf]) => {
+      const { collection, work } = opened(columns, idOf);
+      await collection.explain({});
+      expect(await collection.count({ filter: filterOf("isNull(counted)") })).toMatchObject({ count: 0 });
+      // The longest gap of a random sequence. A gap of 40 times the average has a probability below 10^-15.
+      expect(work.most).toBeGreaterThan(0);
+      expect(work.most).toBeLessThan(40 * 64);
+    },
+  );
 
   it("on every row if the condition is long", async () => {
     const { collection, work } = opened();

@@ -1,5 +1,5 @@
 import { DATABASE_FUNCTIONS } from "../../../../sql/database-functions/list.ts";
-import { DEADLINE_FUNCTION } from "../../../../sql/dialects/sqlite/dialect.ts";
+import { DEADLINE_FUNCTION, rowNumberFeature } from "../../../../sql/dialects/sqlite/deadline.ts";
 import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError } from "../../source.ts";
 import { narrowBigint } from "../shared/integers.ts";
@@ -37,7 +37,7 @@ export interface NodeSqliteStatement {
 export interface SqliteCapabilities {
   readonly version: string;
   readonly functions: readonly string[];
-  /** Contains `strict:<table>` for each strict table. */
+  /** Contains `strict:<table>` for each strict table, and `rowid:<table>` for each table with row numbers. */
   readonly features: readonly string[];
 }
 
@@ -81,7 +81,10 @@ export class SqliteConnection {
       return {
         version,
         functions: [DEADLINE_FUNCTION, ...DATABASE_FUNCTIONS.map(({ name }) => name)],
-        features: strictTables(database).map((name) => `strict:${name}`),
+        features: [
+          ...strictTables(database).map((name) => `strict:${name}`),
+          ...tablesWithRowNumbers(database).map(rowNumberFeature),
+        ],
       };
     });
   }
@@ -198,6 +201,17 @@ function strictTables(database: NodeSqliteDatabase): string[] {
   return rowsOfText(database, "SELECT name FROM pragma_table_list WHERE strict").map(([name]) =>
     String(name),
   );
+}
+
+/** Returns the names of the tables that have row numbers in each attached database, under the name `_rowid_`. */
+function tablesWithRowNumbers(database: NodeSqliteDatabase): string[] {
+  const rows = rowsOfText(
+    database,
+    `SELECT min(l.name) FROM pragma_table_list AS l GROUP BY lower(l.name) HAVING min(
+      CASE WHEN l.type = 'table' AND l.wr = 0 THEN NOT EXISTS (
+        SELECT 1 FROM pragma_table_xinfo(l.name, l.schema) AS c WHERE lower(c.name) = '_rowid_') ELSE 0 END)`,
+  );
+  return rows.map(([name]) => String(name));
 }
 
 function rowsOfText(database: NodeSqliteDatabase, text: string): unknown[][] {

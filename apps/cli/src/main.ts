@@ -59,7 +59,9 @@ async function dispatch(
   const options = rest.slice(0, end < 0 ? undefined : end);
   if (options.some((argument) => argument === "--help" || argument === "-h")) return print(helpOf(command));
   const args = readArguments(rest, command.options);
-  return command.run({ io, out, signal, args, commands: COMMANDS });
+  const failures = { skippedRows: 0 };
+  const code = await command.run({ io, out, signal, args, failures, commands: COMMANDS });
+  return failures.skippedRows > 0 && (code === EXIT.ran || code === EXIT.noMatch) ? EXIT.data : code;
 }
 
 function findCommand(name: string): Command {

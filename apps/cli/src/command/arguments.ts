@@ -11,6 +11,8 @@ export class UsageError extends Error {
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly text: (name: string) => string | undefined;
+  /** Returns all values of a repeatable option, in the given order. */
+  readonly texts: (name: string) => readonly string[];
   readonly flag: (name: string) => boolean;
   readonly count: (name: string, min?: number) => number | undefined;
 }
@@ -28,13 +30,17 @@ export function readArguments(args: readonly string[], options: readonly Option[
   }
   const { values, positionals } = parse(joinValues(args, options), config);
   const given = new Map<string, string | true>();
+  const lists = new Map<string, readonly string[]>();
   for (const option of options) {
     const all = values[option.name] as readonly (string | true)[] | undefined;
-    if (all !== undefined) given.set(option.name, singleValue(option, all));
+    if (all === undefined) continue;
+    if (option.repeatable === true) lists.set(option.name, all as readonly string[]);
+    else given.set(option.name, singleValue(option, all));
   }
   return {
     positionals,
     text: (name) => given.get(name) as string | undefined,
+    texts: (name) => lists.get(name) ?? [],
     flag: (name) => given.get(name) === true,
     count: (name, min = 0) => readCount(name, given.get(name) as string | undefined, min),
   };

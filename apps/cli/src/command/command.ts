@@ -9,6 +9,8 @@ export interface Scope {
   /** Buffered standard output. */
   readonly out: TextOutput;
   readonly signal: AbortSignal;
+  /** Problems that do not stop a command, but change its exit code. */
+  readonly failures: { skippedRows: number };
   readonly commands: readonly Command[];
 }
 

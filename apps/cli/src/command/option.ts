@@ -5,6 +5,8 @@ export interface Option {
   /** Placeholder of the option's value in help. Undefined for a switch. */
   readonly value?: string;
   readonly help: string;
+  /** True if the option can be given several times with different values. */
+  readonly repeatable?: boolean;
   readonly choices?: readonly string[];
   /** Values that shell completion suggests. Other values are valid too. */
   readonly suggestions?: readonly string[];

@@ -1,8 +1,9 @@
 import { FAMILIES } from "tamis/families";
-import { INPUT_FORMATS, type OutputFormat } from "../formats/formats.ts";
+import type { OutputFormat } from "../formats/formats.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
 import type { Option } from "./option.ts";
+import { READ_OPTIONS, STRICT_ROWS } from "./read-options.ts";
 
 export const FILTER: Option = {
   name: "filter",
@@ -26,25 +27,19 @@ export const QUERY: Option = {
 };
 export const SELECT: Option = { name: "select", value: "A,B.C", help: "write only these members" };
 
-export const INPUT: Option = {
-  name: "input",
-  short: "i",
-  value: "FMT",
-  help: "input format: json, ndjson, csv or tsv (default: detected from name and content)",
-  choices: INPUT_FORMATS,
-};
 export const CSV_SAFE: Option = {
   name: "csv-safe",
   help: "csv and tsv only: write ' before cells that a spreadsheet would evaluate as formulas",
 };
 export const FORCE: Option = { name: "force", help: "replace an existing file" };
-export const TEXT: Option = {
-  name: "text",
-  help: "read CSV and TSV cells as strings, except where a catalog declares their types",
-};
 export const STRICT: Option = {
   name: "strict",
   help: "accept only the published grammar, without lenient corrections",
+};
+/** For commands that read both expressions and rows. */
+const STRICT_READING: Option = {
+  ...STRICT,
+  help: `accept only the published grammar; ${STRICT_ROWS.help}`,
 };
 export const COLOR: Option = {
   name: "color",
@@ -92,9 +87,8 @@ export const ROW_SOURCE_OPTIONS: readonly Option[] = [
   TIMEOUT,
   ...CATALOG_OPTIONS,
   LOCALE,
-  INPUT,
-  TEXT,
-  STRICT,
+  ...READ_OPTIONS,
+  STRICT_READING,
   COLOR,
 ];
 

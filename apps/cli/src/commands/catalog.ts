@@ -14,14 +14,8 @@ import { chosenCatalog, formatProblems, pointerPrefix, readCatalogFile } from ".
 import { readJsonFile } from "../command/json-file.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import {
-  CATALOG_OPTIONS,
-  INPUT,
-  rejectDatabaseOptions,
-  TABLE,
-  TEXT,
-  TIMEOUT,
-} from "../command/shared-options.ts";
+import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
+import { CATALOG_OPTIONS, rejectDatabaseOptions, TABLE, TIMEOUT } from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
 import { collectionName } from "../rows/collection-name.ts";
@@ -47,8 +41,8 @@ export const catalogCommand: Command = {
     { name: "schema", value: "NAME", help: "openapi only: name of the schema of a row" },
     { ...TABLE, help: "infer from databases only: the table or view" },
     { ...TIMEOUT, help: "infer from databases only: maximum duration of a statement" },
-    INPUT,
-    TEXT,
+    ...READ_OPTIONS,
+    STRICT_ROWS,
     ...CATALOG_OPTIONS,
   ],
   notes: [

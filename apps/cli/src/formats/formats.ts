@@ -3,6 +3,8 @@
  * another, is NDJSON: many tools use this extension for NDJSON.
  */
 
+import { detectDelimiter } from "./delimiter.ts";
+
 export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
 export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "envelope"] as const;
 
@@ -52,7 +54,9 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   if (start < 0) return complete ? (named ?? "ndjson") : undefined;
   if (text[start] === "{") return objectOrObjects(text.slice(start), complete);
   if (named !== undefined || text[start] === "[") return "json";
-  return delimiterOf(text.slice(start), complete);
+  const delimiter = detectDelimiter(text.slice(start), complete);
+  if (delimiter === undefined) return undefined;
+  return delimiter === "\t" ? "tsv" : "csv";
 }
 
 function objectOrObjects(text: string, complete: boolean): InputFormat | undefined {
@@ -73,22 +77,6 @@ function objectOrObjects(text: string, complete: boolean): InputFormat | undefin
 function hasItems(value: unknown): boolean {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, "items")) return false;
   return Array.isArray((value as { items: unknown }).items);
-}
-
-/** Detects CSV or TSV by counting commas and tabs in the first line, outside quotes. */
-function delimiterOf(text: string, complete: boolean): InputFormat | undefined {
-  let tabs = 0;
-  let commas = 0;
-  let quoted = false;
-  for (const character of text) {
-    if (character === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (character === "\t") tabs++;
-    else if (character === ",") commas++;
-    else if (character === "\n" || character === "\r") return tabs > commas ? "tsv" : "csv";
-  }
-  if (!complete) return undefined;
-  return tabs > commas ? "tsv" : "csv";
 }
 
 const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] = [

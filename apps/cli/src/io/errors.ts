@@ -43,20 +43,22 @@ export class DataError extends Error {
 
   /** @example new DataError("a.csv", { line: 3, row: 2 }, "…").message // "a.csv, line 3, row 2: …" */
   constructor(file: string, position: FilePosition, reason: string) {
-    super(`${escapeControls(file)}${positionText(position)}: ${reason}`);
+    const where = positionText(position);
+    super(`${escapeControls(file)}${where === "" ? "" : `, ${where}`}: ${reason}`);
     this.file = file;
     this.position = position;
     this.reason = reason;
   }
 }
 
-function positionText({ line, column, byte, row }: FilePosition): string {
-  let text = "";
-  if (line !== undefined) text += `, line ${line}`;
-  if (column !== undefined) text += `, column ${column}`;
-  if (byte !== undefined && column === undefined) text += `, byte ${byte}`;
-  if (row !== undefined) text += `, row ${row}`;
-  return text;
+/** @example positionText({ line: 3, row: 2 }) // "line 3, row 2" */
+export function positionText({ line, column, byte, row }: FilePosition): string {
+  const parts: string[] = [];
+  if (line !== undefined) parts.push(`line ${line}`);
+  if (column !== undefined) parts.push(`column ${column}`);
+  if (byte !== undefined && column === undefined) parts.push(`byte ${byte}`);
+  if (row !== undefined) parts.push(`row ${row}`);
+  return parts.join(", ");
 }
 
 /** Returns the code of a system error, such as `ENOENT`. */

@@ -1,4 +1,4 @@
-import type { FilePosition } from "../io/errors.ts";
+import type { DataError, FilePosition } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
 
 export const BATCH_ROWS = 1_000;
@@ -8,6 +8,9 @@ export const MAXIMUM_ROW_BYTES = 64 * 1024 * 1024;
 
 /** Maximum nesting of objects and lists in a row. The row itself counts as 1. */
 export const MAXIMUM_ROW_DEPTH = 1_000;
+
+/** Called for each invalid row, which is skipped. */
+export type RowErrorHandler = (error: DataError) => void;
 
 /**
  * Reader for one file format. Requires valid UTF-8 in chunks that never split a character. `push` and `end`

@@ -1,260 +1,284 @@
-/**
- * Reads CSV and TSV. A CSV file is split at semicolons if its header has one and no comma. Every row has
- * every column. csv-parse only handles quoting.
- */
-import { CsvError, Parser } from "csv-parse";
-import { show } from "tamis/diagnostics";
+/** Reads CSV and TSV. Every row has every column. */
 import { cellText } from "../formats/cell-text.ts";
-import { BAD_CELL, inferType, readCell, type CellType } from "../formats/cell-types.ts";
+import {
+  BAD_CELL,
+  decimalCommaExample,
+  inferType,
+  isTemporal,
+  isTemporalType,
+  readCell,
+  type CellStyle,
+  type CellType,
+} from "../formats/cell-types.ts";
+import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { setOwn } from "../formats/own-members.ts";
-import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "./format-reader.ts";
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
+import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
+import { CsvRecords } from "./csv-records.ts";
+import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
 
 export const INFERENCE_ROWS = 1_000;
-
-type Separator = "," | ";" | "\t";
 
 export interface CsvColumn {
   readonly name: string;
   readonly type: CellType;
+  /** Example of a number with a decimal comma, if the column is inferred as string because of such numbers. */
+  readonly decimalComma?: string | undefined;
+}
+
+export interface BadCell {
+  readonly row: number;
+  readonly line: number;
+  readonly column: string;
+  readonly text: string;
+  readonly type: CellType;
+}
+
+/** Row with more or fewer cells than the header. */
+export interface RaggedRow {
+  readonly row: number;
+  readonly line: number;
+  readonly cells: number;
+  readonly columns: number;
 }
 
 export interface CsvReaderOptions {
+  /** Delimiter. By default it is detected. TSV files are separated by tabs. */
+  readonly delimiter?: string | undefined;
+  /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
+  readonly header?: boolean | undefined;
   readonly types?: ReadonlyMap<string, CellType> | undefined;
+  /** Takes precedence over `types`. Invalid dates and times in these columns are bad cells. */
+  readonly requiredTypes?: ReadonlyMap<string, CellType> | undefined;
+  readonly style?: CellStyle | undefined;
   /** Infers types from the first {@link INFERENCE_ROWS}. By default undeclared columns are strings. */
   readonly inferTypes?: boolean | undefined;
   /** Called for each cell that does not match its column's type and is read as null. */
-  readonly onBadCell?: ((row: number, column: string, text: string) => void) | undefined;
+  readonly onBadCell?: ((cell: BadCell) => void) | undefined;
   /** Called before the first row is read, with the types of all columns. */
-  readonly onColumns?: ((columns: readonly CsvColumn[]) => void) | undefined;
+  readonly onColumns?: ((columns: readonly CsvColumn[], delimiter: string) => void) | undefined;
+  /** Called for each changed name of the header. Without it, blank and duplicate names are errors. */
+  readonly onHeaderProblem?: ((problem: HeaderProblem) => void) | undefined;
+  /**
+   * Called for each row that has more or fewer cells than the header. Missing cells are null, and further columns are called
+   * column4, column5 … Without it, such rows are errors.
+   */
+  readonly onRaggedRow?: ((row: RaggedRow) => void) | undefined;
+  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
+  readonly onRowError?: RowErrorHandler | undefined;
 }
+
+interface BufferedRow {
+  readonly cells: string[];
+  readonly row: number;
+  readonly line: number;
+}
+
+/** Matches the first line of a file with which Excel declares the delimiter, such as `sep=;`. */
+const SEPARATOR_LINE = /^"?sep=([!-~\t])"?(\r\n|\n|\r)/i;
 
 export class CsvReader implements FormatReader {
   rows: Row[] = [];
   readonly #file: string;
   readonly #options: CsvReaderOptions;
-  /** Parser. Undefined until the separator is known. */
-  #opened: Parser | undefined;
-  #separator: Separator;
+  /** Undefined until the delimiter is known. */
+  #records: CsvRecords | undefined;
+  #delimiter: string | undefined;
   #head: Buffer = Buffer.alloc(0);
-  #byte: number;
+  readonly #skipped: number;
   #names: readonly string[] | undefined;
-  #types: readonly CellType[] | undefined;
+  #columns: readonly CsvColumn[] | undefined;
+  #required: readonly boolean[] = [];
   /** Rows that wait until the column types are inferred. */
-  #buffered: string[][] = [];
-  /** Number of parsed rows. */
+  #buffered: BufferedRow[] = [];
+  /** Number of rows read, including invalid ones. */
   #row = 0;
-  /** Number of rows whose cells were converted to values. */
-  #typed = 0;
-  /** Number of the line after the last record. Blank lines may follow before the next record. */
-  #line = 1;
-  #blankLines = 0;
-  #parserLine = 0;
 
-  /** @param separator a comma also accepts files that are separated by semicolons */
-  constructor(file: string, separator: "," | "\t", options: CsvReaderOptions = {}, skipped = 0) {
+  /** @param delimiter undefined to detect it */
+  constructor(file: string, delimiter: string | undefined, options: CsvReaderOptions = {}, skipped = 0) {
     this.#file = file;
     this.#options = options;
-    this.#byte = skipped;
-    this.#separator = separator;
+    this.#skipped = skipped;
+    this.#delimiter = delimiter;
   }
 
-  async push(bytes: Buffer): Promise<void> {
+  push(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    if (this.#opened !== undefined) return this.#write(bytes);
-    this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
-    const separator = this.#separator === "\t" ? "\t" : separatorOf(this.#head.toString("utf8"));
-    if (separator !== undefined || this.#head.length > HEADER_BYTES) await this.#writeHead(separator);
-  }
-
-  async end(): Promise<void> {
-    await this.#writeHead();
-    await this.#call((done) => this.#parser.end(done));
-    this.#settleTypes();
-  }
-
-  async stop(): Promise<FilePosition> {
-    await this.#writeHead();
-    const byte = this.#byte + 1;
-    try {
-      // The parser holds back some bytes as lookahead. These extra bytes release them, but complete no row.
-      await this.push(Buffer.from("????"));
-    } catch {
-      // Ignores parse errors, because the caller reports the invalid bytes instead.
+    if (this.#records !== undefined) {
+      this.#settlingOnError(() => this.#records!.push(bytes));
+      return;
     }
-    this.#settleTypes();
-    return { line: this.#nextLine(), byte, ...this.#nextRow() };
+    this.#head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
+    this.#begin(false);
   }
 
-  get #parser(): Parser {
-    if (this.#opened !== undefined) return this.#opened;
-    const parser = new Parser({
-      delimiter: this.#separator,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      skip_empty_lines: true,
-      max_record_size: MAXIMUM_ROW_BYTES,
-      // `#record` checks the number of cells instead, with a better message.
-      relax_column_count: true,
-      on_record: (cells: string[]) => {
-        this.#record(cells);
-        // Returning null bypasses the parser's output queue, which takes longer than parsing.
-        return null;
+  end(): void {
+    this.#begin(true);
+    this.#settlingOnError(() => this.#records!.end());
+    this.#settleTypes();
+  }
+
+  stop(): FilePosition {
+    this.#begin(true);
+    this.#settlingOnError(() => this.#records!.stop());
+    this.#settleTypes();
+    const { line, byte, pending } = this.#records!;
+    return { line, byte: byte + pending + 1, ...this.#nextRow() };
+  }
+
+  /** Detects the delimiter and splits the bytes read so far. */
+  #begin(ended: boolean): void {
+    if (this.#records !== undefined) return;
+    // Decodes enough bytes for the searched characters. A split character at the end does not matter.
+    const text = this.#head.toString("utf8", 0, 4 * DELIMITER_CHARACTERS);
+    if (!ended && !/[\r\n]./s.test(text) && text.length < DELIMITER_CHARACTERS) return;
+    const declared = SEPARATOR_LINE.exec(text);
+    this.#delimiter =
+      this.#options.delimiter ??
+      declared?.[1] ??
+      this.#delimiter ??
+      detectDelimiter(text.replace(/^[\r\n]+/, ""), ended);
+    if (this.#delimiter === undefined) return;
+    const start = declared?.[0].length ?? 0;
+    this.#records = new CsvRecords(this.#delimiter, this.#skipped + start, {
+      record: (cells, line) => this.#record(cells, line),
+      invalid: (reason, line) => this.#invalid(reason, line),
+      fatal: (reason, line) => {
+        throw this.#error(reason, line);
       },
     });
-    // Ignores the event, because the callback of each call receives the same error.
-    parser.on("error", () => undefined);
-    return (this.#opened = parser);
-  }
-
-  async #writeHead(separator?: Separator): Promise<void> {
-    const head = this.#head;
+    if (declared !== null) this.#records.line = 2;
+    const bytes = this.#head.subarray(start);
     this.#head = Buffer.alloc(0);
-    if (head.length === 0) return;
-    if (this.#separator === ",")
-      this.#separator = separator ?? separatorOf(`${head.toString("utf8")}\n`) ?? ",";
-    await this.#write(head);
+    if (bytes.length > 0) this.#settlingOnError(() => this.#records!.push(bytes));
   }
 
-  async #write(bytes: Buffer): Promise<void> {
-    await this.#call((done) => this.#parser.write(bytes, done));
-    this.#byte += bytes.length;
-  }
-
-  async #call(action: (done: (error?: Error | null) => void) => void): Promise<void> {
+  /** Delivers the rows that are buffered for inference before an error is thrown. */
+  #settlingOnError(action: () => void): void {
     try {
-      await new Promise<void>((resolve, reject) => action((error) => (error ? reject(error) : resolve())));
+      action();
     } catch (error) {
       this.#settleTypes();
-      throw error instanceof CsvError ? this.#wrong(REASONS.get(error.code) ?? error.message) : error;
+      throw error;
     }
   }
 
-  #record(cells: string[]): void {
-    const line = this.#nextLine();
-    this.#blankLines = this.#parser.info.empty_lines;
-    // The parser counts CR LF in quoted cells as two lines.
-    const { lines } = this.#parser.info;
-    this.#line = line + 1 + (lines > this.#parserLine + 1 ? lineEnds(cells) : 0);
-    this.#parserLine = lines;
+  #record(cells: string[], line: number): void {
     if (this.#names === undefined) {
-      this.#header(cells, line);
-      return;
+      if (this.#options.header !== false) {
+        this.#header(cells, line);
+        return;
+      }
+      this.#names = cells.map((_, i) => columnName(i));
     }
-    if (cells.length !== this.#names.length) {
-      const reason = `the row has ${count(cells.length, "cell")}, but the header has ${count(this.#names.length, "column")}`;
-      throw new DataError(this.#file, { line, row: this.#row + 1 }, reason);
-    }
+    if (cells.length !== this.#names.length && !this.#acceptsRagged(cells, line, this.#names)) return;
     this.#row++;
-    if (this.#types !== undefined) {
-      this.rows.push(this.#typedRow(cells, this.#names, this.#types));
+    if (this.#columns !== undefined) {
+      this.rows.push(this.#typedRow(cells, this.#row, line));
       return;
     }
-    this.#buffered.push(cells);
+    this.#buffered.push({ cells, row: this.#row, line });
     if (this.#buffered.length >= INFERENCE_ROWS || this.#options.inferTypes !== true) this.#settleTypes();
   }
 
-  #header(names: readonly string[], line: number): void {
-    const seen = new Map<string, number>();
-    for (const [i, name] of names.entries()) {
-      const wrong = (reason: string) => new DataError(this.#file, { line }, reason);
-      if (name.trim() === "") throw wrong(`column ${i + 1} of the header has no name`);
-      const other = seen.get(name);
-      if (other !== undefined) {
-        throw wrong(`columns ${other} and ${i + 1} of the header are both named '${show(name)}'`);
-      }
-      seen.set(name, i + 1);
+  #acceptsRagged(cells: readonly string[], line: number, names: readonly string[]): boolean {
+    const { onRaggedRow } = this.#options;
+    if (onRaggedRow === undefined) {
+      this.#invalid(
+        `the row has ${count(cells.length, "cell")}, but the header has ${count(names.length, "column")}; ` +
+          `--ragged accepts such rows`,
+        line,
+      );
+      return false;
     }
+    onRaggedRow({ row: this.#row + 1, line, cells: cells.length, columns: names.length });
+    return true;
+  }
+
+  #invalid(reason: string, line: number): void {
+    const error = this.#error(reason, line);
+    const { onRowError } = this.#options;
+    if (onRowError === undefined || this.#names === undefined) throw error;
+    this.#row++;
+    onRowError(error);
+  }
+
+  #header(cells: readonly string[], line: number): void {
+    const { names, problems } = uniqueNames(cells);
+    const { onHeaderProblem } = this.#options;
+    if (onHeaderProblem !== undefined) problems.forEach(onHeaderProblem);
+    else if (problems.length > 0) throw new DataError(this.#file, { line }, problems[0]!.reason);
     this.#names = names;
   }
 
   #settleTypes(): void {
     const names = this.#names;
-    if (names === undefined || this.#types !== undefined) return;
-    const { types: declared, inferTypes = false, onColumns } = this.#options;
+    if (names === undefined || this.#columns !== undefined) return;
+    const { types: declared, requiredTypes: required, inferTypes = false, style, onColumns } = this.#options;
     const buffered = this.#buffered;
     const columns = names.map((name, i): CsvColumn => {
-      const type = declared?.get(name) ?? (inferTypes ? inferType(columnOf(buffered, i)) : "string");
-      return { name, type };
+      const given = required?.get(name) ?? declared?.get(name);
+      if (given !== undefined || !inferTypes) return { name, type: given ?? "string" };
+      const type = inferType(columnOf(buffered, i), style);
+      const decimalComma = type === "string" ? decimalCommaExample(columnOf(buffered, i)) : undefined;
+      return { name, type, ...(decimalComma !== undefined && { decimalComma }) };
     });
+    this.#required = names.map((name) => required?.has(name) === true);
     // Reads inferred integer columns as numbers, so that fractions in later rows are not lost.
-    const types = columns.map(({ name, type }) =>
-      type === "integer" && !declared?.has(name) ? "number" : type,
-    );
-    this.#types = types;
+    this.#columns = columns.map(({ name, type }) => ({
+      name,
+      type:
+        type === "integer" && required?.has(name) !== true && declared?.has(name) !== true ? "number" : type,
+    }));
     this.#buffered = [];
-    onColumns?.(columns);
-    for (const cells of buffered) this.rows.push(this.#typedRow(cells, names, types));
+    onColumns?.(columns, this.#delimiter!);
+    for (const { cells, row, line } of buffered) this.rows.push(this.#typedRow(cells, row, line));
   }
 
-  #typedRow(cells: readonly string[], names: readonly string[], types: readonly CellType[]): Row {
+  #typedRow(cells: readonly string[], number: number, line: number): Row {
     const row: SourceRow = {};
+    const { style } = this.#options;
+    const columns = this.#columns!;
     let texts: Map<string, string> | undefined;
-    this.#typed++;
-    for (let i = 0; i < names.length; i++) {
-      const text = cells[i]!;
-      let value = readCell(text, types[i]!);
-      if (value === BAD_CELL) {
+    for (let i = 0; i < columns.length; i++) {
+      const { name, type } = columns[i]!;
+      const text = cells[i] ?? "";
+      let value = readCell(text, type, style);
+      if (value === BAD_CELL || (this.#required[i] === true && isInvalidTemporal(value, type))) {
         value = null;
-        this.#options.onBadCell?.(this.#typed, names[i]!, text);
+        this.#options.onBadCell?.({ row: number, line, column: name, text, type });
       }
-      if (value !== text && cellText(value) !== text) (texts ??= new Map()).set(names[i]!, text);
-      setOwn(row, names[i]!, value);
+      if (value !== text && cellText(value) !== text) (texts ??= new Map()).set(name, text);
+      setOwn(row, name, value);
     }
+    for (let i = columns.length; i < cells.length; i++)
+      if (cells[i] !== "") setOwn(row, this.#furtherName(i), cells[i]);
     if (texts !== undefined) Object.defineProperty(row, CELL_TEXTS, { value: texts });
     return row;
   }
 
-  #nextLine(): number {
-    return this.#line + this.#parser.info.empty_lines - this.#blankLines;
+  /** Returns the name of a column after those of the header. */
+  #furtherName(index: number): string {
+    const name = columnName(index);
+    return this.#names!.includes(name) ? `${name}_2` : name;
   }
 
   #nextRow(): { row?: number } {
     return this.#names === undefined ? {} : { row: this.#row + 1 };
   }
 
-  #wrong(reason: string): DataError {
-    return new DataError(this.#file, { line: this.#nextLine(), ...this.#nextRow() }, reason);
+  #error(reason: string, line: number): DataError {
+    return new DataError(this.#file, { line, ...this.#nextRow() }, reason);
   }
 }
 
-/** Maximum bytes of a header in which the separator is detected. Longer headers are split at commas. */
-const HEADER_BYTES = 65_536;
-
-/** Detects the separator in the header, outside quoted cells. Returns undefined if the line is incomplete. */
-function separatorOf(text: string): "," | ";" | undefined {
-  let semicolon = false;
-  let quoted = false;
-  let begun = false;
-  for (const character of text) {
-    const ends = character === "\n" || character === "\r";
-    if (character === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (character === ",") return ",";
-    else if (character === ";") semicolon = true;
-    else if (ends && begun) return semicolon ? ";" : ",";
-    begun ||= !ends;
-  }
-  return undefined;
+function isInvalidTemporal(value: unknown, type: CellType): boolean {
+  return typeof value === "string" && isTemporalType(type) && !isTemporal(value, type);
 }
 
-const REASONS: ReadonlyMap<string, string> = new Map([
-  [
-    "CSV_INVALID_CLOSING_QUOTE",
-    "text follows the closing quote of a cell; double the quotes inside a quoted cell",
-  ],
-  ["INVALID_OPENING_QUOTE", "a quote inside an unquoted cell; quote the whole cell and double the quote"],
-  ["CSV_QUOTE_NOT_CLOSED", "a quoted cell that begins in this row is not closed"],
-  ["CSV_MAX_RECORD_SIZE", ROW_TOO_LARGE],
-]);
-
-function* columnOf(rows: readonly (readonly string[])[], index: number): Iterable<string> {
-  for (const cells of rows) yield cells[index]!;
-}
-
-/** Counts the line ends (LF, CR LF and CR) in the cells. */
-function lineEnds(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.split(/\r\n|\n|\r/).length - 1, 0);
+function* columnOf(rows: readonly BufferedRow[], index: number): Iterable<string> {
+  for (const { cells } of rows) yield cells[index] ?? "";
 }
 
 function count(n: number, noun: string): string {

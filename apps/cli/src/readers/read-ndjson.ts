@@ -8,6 +8,7 @@ import {
   ROW_TOO_DEEP,
   ROW_TOO_LARGE,
   type FormatReader,
+  type RowErrorHandler,
 } from "./format-reader.ts";
 import type { Row } from "../formats/row.ts";
 import { isTooDeep, kindOf } from "./row-shape.ts";
@@ -15,13 +16,16 @@ import { isTooDeep, kindOf } from "./row-shape.ts";
 export class NdjsonReader implements FormatReader {
   rows: Row[] = [];
   readonly #file: string;
+  readonly #onRowError: RowErrorHandler | undefined;
   #parts: Buffer[] = [];
   #partsLength = 0;
   #line = 1;
   #row = 0;
   #byte: number;
 
-  constructor(file: string, skipped = 0) {
+  /** @param onRowError called for each invalid row, which is skipped; without it, reading stops at the first */
+  constructor(file: string, skipped = 0, onRowError?: RowErrorHandler) {
+    this.#onRowError = onRowError;
     this.#file = file;
     this.#byte = skipped;
   }
@@ -65,13 +69,24 @@ export class NdjsonReader implements FormatReader {
       if (end < 0) end = text.length;
       const line = text.slice(start, end);
       if (line !== "" && line !== "\r") {
-        const row = this.#parse(line, () => Buffer.byteLength(text.slice(0, start)));
+        const row = this.#parseOrSkip(line, () => Buffer.byteLength(text.slice(0, start)));
         if (row !== undefined) this.rows.push(row);
       }
       this.#line++;
       start = end + 1;
     }
     this.#byte += bytes.length;
+  }
+
+  #parseOrSkip(line: string, bytesBefore: () => number): Row | undefined {
+    try {
+      return this.#parse(line, bytesBefore);
+    } catch (error) {
+      if (this.#onRowError === undefined || !(error instanceof DataError)) throw error;
+      this.#row++;
+      this.#onRowError(error);
+      return undefined;
+    }
   }
 
   /** Returns the row of a line, or undefined if the line has only white space. */

@@ -34,23 +34,39 @@ export async function* readRows(
   source: RowInput,
   options: ReadOptions,
 ): AsyncGenerator<Batch, void, undefined> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, onRowError } = options;
   const validator = new Utf8Validator();
   let reader: FormatReader | undefined;
   let rows = 0;
   let counted = 0;
+  /** Errors of rows that were not passed yet. They are reported with the rows around them. */
+  let errors: DataError[] = [];
+  let reported = 0;
+  const reportErrors = (precede: (error: DataError) => boolean) => {
+    let count = 0;
+    while (count < errors.length && precede(errors[count]!)) {
+      onRowError?.(errors[count++]!);
+      reported++;
+    }
+    errors = errors.slice(count);
+  };
+  const reportAllErrors = () => reportErrors(() => true);
   const progress = () => onProgress?.({ rows, bytes: source.consumed?.() ?? counted });
 
   function* batches(): Generator<Batch> {
     const ready = reader?.rows ?? [];
     if (reader !== undefined) reader.rows = [];
+    if (ready.length === 0) reportAllErrors();
+    else errors.sort((a, b) => rowOf(a) - rowOf(b));
     for (let start = 0; start < ready.length; start += BATCH_ROWS) {
       const batch = ready.length <= BATCH_ROWS ? ready : ready.slice(start, start + BATCH_ROWS);
       rows += batch.length;
+      reportErrors((error) => rowOf(error) <= rows + reported);
       progress();
       yield batch;
     }
   }
+  const readOptions = { ...options, onRowError: onRowError && ((error: DataError) => errors.push(error)) };
   /** Yields the rows that `run` has read, also if it throws afterwards. */
   async function* step(run: () => void | Promise<void>): AsyncGenerator<Batch> {
     let failure: { error: unknown } | undefined;
@@ -60,7 +76,9 @@ export async function* readRows(
       failure = { error };
     }
     yield* batches();
-    if (failure !== undefined) throw failure.error;
+    if (failure === undefined) return;
+    reportAllErrors();
+    throw failure.error;
   }
 
   signal?.throwIfAborted();
@@ -69,26 +87,31 @@ export async function* readRows(
     counted += chunk.length;
     const { bytes, bad } = validator.push(chunk);
     if (bytes.length === 0 && bad === undefined) continue;
-    const current = (reader ??= readerOf(source.name, options, validator.skipped));
+    const current = (reader ??= readerOf(source.name, readOptions, validator.skipped));
     yield* step(() => current.push(bytes));
     if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, current, bad.byte));
     signal?.throwIfAborted();
   }
-  const last = (reader ??= readerOf(source.name, options, validator.skipped));
+  const last = (reader ??= readerOf(source.name, readOptions, validator.skipped));
   const bad = validator.end();
   if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, last, bad.byte));
   yield* step(() => last.end());
+  reportAllErrors();
   progress();
+}
+
+function rowOf({ position }: DataError): number {
+  return position.row ?? 0;
 }
 
 function readerOf(file: string, options: ReadOptions, skipped: number): FormatReader {
   switch (options.format) {
     case "json":
-      return new JsonReader(file, skipped);
+      return new JsonReader(file, skipped, options.onRowError);
     case "ndjson":
-      return new NdjsonReader(file, skipped);
+      return new NdjsonReader(file, skipped, options.onRowError);
     case "csv":
-      return new CsvReader(file, ",", options, skipped);
+      return new CsvReader(file, undefined, options, skipped);
     case "tsv":
       return new CsvReader(file, "\t", options, skipped);
   }

@@ -1,16 +1,20 @@
 import { stat } from "node:fs/promises";
 import type { Catalog } from "tamis";
+import { escapeControls, show } from "tamis/diagnostics";
 import type { Scope } from "../command/command.ts";
 import { InputError } from "../io/errors.ts";
-import { isInputFormat, type InputFormat } from "../formats/formats.ts";
+import { rejectCsvOptions, type ReadSettings } from "../command/read-options.ts";
+import type { InputFormat } from "../formats/formats.ts";
 import { openInput, type Input } from "../io/open-input.ts";
 import { createProgress, type Progress } from "../io/progress.ts";
 import { readRows } from "../readers/read-rows.ts";
 import type { Batch } from "../formats/row.ts";
+import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
+import { badCellError, decimalCommaNote, FileReport } from "./file-report.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
 import { MemberNames } from "./rename-members.ts";
 import { ColumnTypes } from "./column-types.ts";
-import { UsageError } from "../command/arguments.ts";
+import { didYouMean, UsageError } from "../command/arguments.ts";
 import { note } from "../command/report.ts";
 
 export interface FileRowsOptions {
@@ -25,14 +29,21 @@ export class FileRows {
   columns: readonly string[] | undefined;
   readonly names: MemberNames;
   readonly #scope: Scope;
+  readonly #settings: ReadSettings;
   readonly #files: readonly string[];
   readonly #catalog: Catalog | undefined;
   readonly #rename: boolean;
   #input: Input | undefined;
   #progress: Progress | undefined;
 
-  constructor(scope: Scope, files: readonly string[], { catalog, rename = true }: FileRowsOptions) {
+  constructor(
+    scope: Scope,
+    settings: ReadSettings,
+    files: readonly string[],
+    { catalog, rename = true }: FileRowsOptions,
+  ) {
     this.#scope = scope;
+    this.#settings = settings;
     this.#files = files.length === 0 ? ["-"] : files;
     this.#catalog = catalog;
     this.#rename = rename;
@@ -86,7 +97,7 @@ export class FileRows {
   }
 
   async *#rowsOf(file: string): AsyncGenerator<Batch> {
-    const { io, signal, args } = this.#scope;
+    const { io, signal, args, failures } = this.#scope;
     const input = (this.#input = await openInput(file, { stdin: io.stdin, signal }));
     const progress = (this.#progress = createProgress({
       stream: io.stderr,
@@ -95,22 +106,30 @@ export class FileRows {
       size: input.size,
       now: io.now,
     }));
-    const unreadableValues = new UnreadableValues(input.name, this.#catalog);
+    const { strict } = this.#settings;
+    const unreadableValues = new UnreadableValues(input.name, this.#catalog, strict);
+    const report = new FileReport(input.name);
     try {
-      const given = args.text("input");
-      const format = given !== undefined && isInputFormat(given) ? given : await input.format();
+      const format = this.#settings.format ?? (await input.format());
+      if (format !== "csv" && format !== "tsv") rejectCsvOptions(args, input.name, format);
       const first = this.format === undefined;
       this.format ??= format;
       const rename = this.#rename ? this.names.renamerForFile() : (batch: Batch) => batch;
       for await (const batch of readRows(input, {
         format,
         signal,
-        types: this.#catalog === undefined ? undefined : new ColumnTypes(this.#catalog),
-        inferTypes: !args.flag("text"),
+        ...this.#csvOptions(input.name, report, unreadableValues),
         onProgress: progress.update,
-        onBadCell: unreadableValues.addCell,
+        onRowError: strict
+          ? undefined
+          : (error) => {
+              report.addError(error);
+              unreadableValues.skipRow(error.position.row!);
+              failures.skippedRows++;
+            },
         onColumns: (columns) => {
           if (first) this.columns = columns.map(({ name }) => name);
+          this.#noteColumns(input.name, report, columns);
         },
       })) {
         const rows = rename(batch);
@@ -120,9 +139,42 @@ export class FileRows {
     } finally {
       progress.end();
       input.close();
-      const text = unreadableValues.note();
-      if (text !== undefined) this.#note(text);
+      for (const text of [unreadableValues.note(), ...report.notes()])
+        if (text !== undefined) this.#note(text);
     }
+  }
+
+  #csvOptions(file: string, report: FileReport, unreadableValues: UnreadableValues): CsvReaderOptions {
+    const { types, inferTypes, dates, decimalComma, delimiter, header, ragged, strict } = this.#settings;
+    return {
+      delimiter,
+      header,
+      types: this.#catalog === undefined ? undefined : new ColumnTypes(this.#catalog),
+      requiredTypes: types,
+      style: { dates, decimalComma },
+      inferTypes,
+      onBadCell: strict
+        ? (cell) => {
+            throw badCellError(file, cell);
+          }
+        : unreadableValues.addCell,
+      onHeaderProblem: strict ? undefined : report.addHeaderProblem,
+      onRaggedRow: ragged ? report.addRaggedRow : undefined,
+    };
+  }
+
+  /** @throws UsageError if `--type` names a column that does not exist */
+  #noteColumns(file: string, report: FileReport, columns: readonly CsvColumn[]): void {
+    const names = columns.map(({ name }) => name);
+    for (const name of this.#settings.types.keys()) {
+      if (!names.includes(name)) {
+        throw new UsageError(
+          `--type: ${escapeControls(file)} has no column '${show(name)}'.${didYouMean(name, names)}`,
+        );
+      }
+    }
+    for (const text of [report.headerNote(), decimalCommaNote(file, columns)])
+      if (text !== undefined) this.#note(text);
   }
 
   #note(text: string): void {

@@ -1,5 +1,6 @@
 /** Stream of rows that reads the first rows in advance: results need member names and types. */
 import type { Scope } from "../command/command.ts";
+import { readSettings } from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import type { Batch, Row } from "../formats/row.ts";
@@ -39,7 +40,7 @@ export async function openRows(
   paths: readonly string[],
   options: FileRowsOptions = {},
 ): Promise<RowStream> {
-  const files = new FileRows(scope, paths, options);
+  const files = new FileRows(scope, await readSettings(scope), paths, options);
   await files.check();
   const source = new BatchQueue(files.rows());
   const sampleBatches: Batch[] = [];

@@ -3,8 +3,9 @@
  * them.
  */
 import type { Catalog } from "tamis";
-import { escapeControls } from "tamis/diagnostics";
+import { escapeControls, show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
+import { DataError } from "../io/errors.ts";
 import type { Batch } from "../formats/row.ts";
 
 const SHOWN_ROWS = 5;
@@ -13,35 +14,49 @@ const SHOWN_MEMBERS = 5;
 export class UnreadableValues {
   readonly #file: string;
   readonly #hasCatalog: boolean;
+  readonly #strict: boolean;
   readonly #unreadable: ((row: unknown) => readonly string[]) | undefined;
   /** Columns with unreadable cells, by row number. An entry is deleted when its row is inspected. */
   readonly #cells = new Map<number, string[]>();
   readonly #descriptions: string[] = [];
+  /** Numbers of invalid rows that follow the inspected rows. */
+  readonly #skipped = new Set<number>();
+  /** Number of the row inspected last. */
   #inspectedRows = 0;
   #affectedRows = 0;
 
-  constructor(file: string, catalog: Catalog | undefined) {
+  /** @param strict true if {@link inspect} throws an error for the first value that does not match the catalog */
+  constructor(file: string, catalog: Catalog | undefined, strict = false) {
     this.#file = file;
+    this.#strict = strict;
     this.#hasCatalog = catalog !== undefined;
     this.#unreadable = catalog === undefined ? undefined : unreadableMembers(catalog);
   }
 
-  readonly addCell = (row: number, column: string): void => {
+  readonly addCell = ({ row, column }: { readonly row: number; readonly column: string }): void => {
     const columns = this.#cells.get(row);
     if (columns === undefined) this.#cells.set(row, [column]);
     else columns.push(column);
   };
 
+  /** Leaves out the number of an invalid row. Call it before the rows after it are inspected. */
+  skipRow(row: number): void {
+    this.#skipped.add(row);
+  }
+
+  /** @throws DataError if the report is strict */
   inspect(batch: Batch): void {
-    if (this.#unreadable === undefined && this.#cells.size === 0) {
+    if (this.#unreadable === undefined && this.#cells.size === 0 && this.#skipped.size === 0) {
       this.#inspectedRows += batch.length;
       return;
     }
     for (const row of batch) {
-      const number = ++this.#inspectedRows;
+      const number = this.#nextNumber();
       const cells = this.#cells.get(number);
       if (cells !== undefined) this.#cells.delete(number);
       const members = this.#unreadable?.(row) ?? [];
+      if (this.#strict && members.length > 0)
+        throw new DataError(this.#file, { row: number }, `'${show(members[0]!)}' does not match the catalog`);
       if (cells !== undefined || members.length > 0) this.#add(number, [...(cells ?? []), ...members]);
     }
   }
@@ -56,6 +71,13 @@ export class UnreadableValues {
       `${escapeControls(this.#file)}: ${rows} values that do not match ${cause}; ` +
       `they count as null${advice}: ${this.#descriptions.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`
     );
+  }
+
+  #nextNumber(): number {
+    let number = this.#inspectedRows + 1;
+    while (this.#skipped.delete(number)) number++;
+    this.#inspectedRows = number;
+    return number;
   }
 
   #add(row: number, names: readonly string[]): void {

@@ -10,26 +10,75 @@ const good = Array.from({ length: 2_500 }, (_, id) => ({ id, name: `name ${id}` 
 const late = file("late.ndjson", lines(good) + '{"id":\n' + lines(good));
 const early = file("early.ndjson", '{"id":1}\n{"id":\n');
 
-describe("invalid data", () => {
-  it("is reported with its position and exit code 4, without output if it is among the first rows", async () => {
+describe("invalid rows", () => {
+  it("are skipped and counted, and exit code 4 says so", async () => {
     for (const output of ["json", "ndjson", "csv", "tsv", "table", "envelope"]) {
       const { code, out, err } = await tamis(["query", early, "-o", output]);
+      expect(code).toBe(4);
+      expect(out).toContain("id");
+      expect(err).toBe(
+        `tamis: ${early}: 1 invalid row was skipped (line 2, column 7, row 2): a value is expected, and the text ends.\n`,
+      );
+    }
+    const all = await tamis(["query", late]);
+    expect({ code: all.code, out: all.out }).toEqual({ code: 4, out: lines([...good, ...good]) });
+    expect(all.err).toContain("1 invalid row was skipped (line 2501,");
+    const json = await tamis(["query", late, "-o", "json"]);
+    expect(JSON.parse(json.out)).toEqual([...good, ...good]);
+    expect(await tamis(["query", late, "--count"])).toMatchObject({ code: 4, out: "5000\n" });
+    expect(await tamis(["query", late, "-f", "lt(id,0)", "-e"])).toMatchObject({ code: 4, out: "" });
+  });
+
+  it("are counted in every format, with the position of the first", async () => {
+    const cases: [string, string, string][] = [
+      [
+        "a.ndjson",
+        '{"a":1}\n3\n{"a":x}\n{"a":2}\n',
+        "2 invalid rows were skipped, the first (line 2, column 1, row 2)",
+      ],
+      [
+        "a.json",
+        '[{"a":1},3,"{x",[{}],{"a":NaN},{"a":2}]',
+        "4 invalid rows were skipped, the first (line 1, byte 10, row 2)",
+      ],
+      [
+        "a.csv",
+        'a,b\n1,\n"x"y,\n5" z,\n2,3,4\n"2",\n',
+        "3 invalid rows were skipped, the first (line 3, row 2)",
+      ],
+    ];
+    for (const [name, content, words] of cases) {
+      const { code, out, err } = await tamis(["query", file(name, content), "--select", "a", "-o", "ndjson"]);
+      expect({ code, out }, name).toEqual({ code: 4, out: lines([{ a: 1 }, { a: 2 }]) });
+      expect(err).toContain(words);
+    }
+  });
+
+  it("after the page are not reported", async () => {
+    expect(await tamis(["query", late, "-n", "3"])).toMatchObject({ code: 0, err: "" });
+  });
+});
+
+describe("invalid data with --strict", () => {
+  it("is reported with its position and exit code 4, without output if it is among the first rows", async () => {
+    for (const output of ["json", "ndjson", "csv", "tsv", "table", "envelope"]) {
+      const { code, out, err } = await tamis(["query", early, "-o", output, "--strict"]);
       expect({ code, out }).toEqual({ code: 4, out: "" });
       expect(err).toBe(`tamis: ${early}, line 2, column 7, row 2: a value is expected, and the text ends\n`);
     }
   });
 
   it("is reported after all rows before it have been written, if it is further down", async () => {
-    const { code, out, err } = await tamis(["query", late]);
+    const { code, out, err } = await tamis(["query", late, "--strict"]);
     expect({ code, out }).toEqual({ code: 4, out: lines(good) });
     expect(err).toContain("line 2501");
-    const csv = await tamis(["query", late, "-o", "csv"]);
+    const csv = await tamis(["query", late, "-o", "csv", "--strict"]);
     expect(csv.out.trimEnd().split("\n")).toHaveLength(2_501);
     expect(csv.out.endsWith("2499,name 2499\n")).toBe(true);
   });
 
   it("leaves a JSON array open, so that it cannot be mistaken for a complete one", async () => {
-    const { code, out } = await tamis(["query", late, "-o", "json"]);
+    const { code, out } = await tamis(["query", late, "-o", "json", "--strict"]);
     expect(code).toBe(4);
     expect(() => JSON.parse(out) as unknown).toThrow();
     expect(JSON.parse(`${out}]`)).toEqual(good);
@@ -37,7 +86,7 @@ describe("invalid data", () => {
 
   it("prevents all output that depends on all rows", async () => {
     for (const args of [["-s", "id:descending"], ["-s", "id", "-n", "3"], ["--count"], ["-o", "envelope"]]) {
-      expect(await tamis(["query", late, ...args])).toMatchObject({ code: 4, out: "" });
+      expect(await tamis(["query", late, "--strict", ...args])).toMatchObject({ code: 4, out: "" });
     }
   });
 
@@ -45,11 +94,27 @@ describe("invalid data", () => {
     ["row.csv", "id,n\n1,a\n2,b,c\n", "line 3, row 2: the row has 3 cells, but the header has 2 columns"],
     ["header.csv", "id,\n1,2\n", "column 2 of the header has no name"],
     ["quote.csv", 'id\n"1\n', "not closed"],
-    ["empty.json", "", "the input is empty"],
     ["scalar.ndjson", "{}\n3\n", "line 2"],
+    [
+      "cell.csv",
+      `n\n${"1\n".repeat(1_000)}x\n`,
+      "line 1002, row 1001: 'x' in the column 'n' is not a number",
+    ],
+  ])("is reported for %s", async (name, content, words) => {
+    const path = file(name, content);
+    const { code, out, err } = await tamis(["query", path, "--strict", "--count"]);
+    expect({ code, out }).toEqual({ code: 4, out: "" });
+    expect(err).toContain(words);
+    expect(err).toContain(path);
+  });
+});
+
+describe("a file that cannot be read as rows", () => {
+  it.each([
+    ["empty.json", "", "the input is empty"],
     ["text.json", "hello", "a JSON array of rows, or an object, is expected"],
     ["utf16.csv", Buffer.from("\ufeffa,b\n", "utf16le"), "UTF-16"],
-  ])("is reported for %s", async (name, content, words) => {
+  ])("is reported: %s", async (name, content, words) => {
     const path = file(name, content);
     const { code, out, err } = await tamis(["query", path]);
     expect({ code, out }).toEqual({ code: 4, out: "" });

@@ -78,7 +78,7 @@ describe("tamis save", () => {
     expect(existsSync("/nosuch")).toBe(false);
     const wrong = file("wrong.ndjson", `${lines([{ a: 1 }])}{`);
     const before = statSync(saved).size;
-    expect(await tamis(["save", wrong, "-o", saved, "--force"])).toMatchObject({ code: 4 });
+    expect(await tamis(["save", wrong, "-o", saved, "--force", "--strict"])).toMatchObject({ code: 4 });
     expect(statSync(saved).size).toBe(before);
     expect(await tamis(["query", saved, places])).toMatchObject({ code: 2 });
     expect(await tamis(["query", saved, "--explain"])).toMatchObject({ code: 2 });

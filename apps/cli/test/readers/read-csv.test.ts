@@ -43,12 +43,20 @@ describe("the CSV reader", () => {
   });
 
   it.each([
-    ["a,b\n1,2\n\n1\n", 1, "rows, line 4, row 2: the row has 1 cell, but the header has 2 columns"],
-    ["a,b\n1,2,3", 0, "rows, line 2, row 1: the row has 3 cells, but the header has 2 columns"],
+    [
+      "a,b\n1,2\n\n1\n",
+      1,
+      "rows, line 4, row 2: the row has 1 cell, but the header has 2 columns; --ragged accepts such rows",
+    ],
+    [
+      "a,b\n1,2,3",
+      0,
+      "rows, line 2, row 1: the row has 3 cells, but the header has 2 columns; --ragged accepts such rows",
+    ],
     [
       'a,b\r\n"x\r\n\r\ny",2\r\n1\r\n',
       1,
-      "rows, line 5, row 2: the row has 1 cell, but the header has 2 columns",
+      "rows, line 5, row 2: the row has 1 cell, but the header has 2 columns; --ragged accepts such rows",
     ],
     ["a,,b\n", 0, "rows, line 1: column 2 of the header has no name"],
     ["\n a , \n", 0, "rows, line 2: column 2 of the header has no name"],
@@ -147,7 +155,7 @@ describe("the type of cells", () => {
     const { rows } = await read(`n,code,flag,word\n${lines.join("\n")}\nx,1,yes,y\n1.5,2,false,3\n`, {
       inferTypes: true,
       types: new Map([["word", "string"]]),
-      onBadCell: (...cell) => bad.push(cell),
+      onBadCell: ({ row, column, text: cell }) => bad.push([row, column, cell]),
       onColumns: (found) => (columns = found),
     });
     expect(columns).toEqual([
@@ -170,7 +178,7 @@ describe("the type of cells", () => {
     const bad: [number, string, string][] = [];
     const { rows } = await read("n\n1\n1.5\n", {
       types: new Map([["n", "integer"]]),
-      onBadCell: (...cell) => bad.push(cell),
+      onBadCell: ({ row, column, text: cell }) => bad.push([row, column, cell]),
     });
     expect(rows).toEqual([{ n: 1 }, { n: null }]);
     expect(bad).toEqual([[2, "n", "1.5"]]);

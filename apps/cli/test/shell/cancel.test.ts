@@ -96,6 +96,7 @@ function open(limit: number | undefined, isInteractive: boolean) {
     args: readArguments(["--no-history"], shellCommand.options),
     out: new TextOutput(screen),
     signal: program.signal,
+    failures: { skippedRows: 0 },
     commands: [],
   };
   const signals: AbortSignal[] = [];

@@ -285,12 +285,20 @@ describe("the files of a session", () => {
   it.each([
     ["empty.ndjson", "", 4, "there are no rows to infer members from"],
     ["head.csv", "a,b\n", 4, "there are no rows to infer members from"],
-    ["broken.ndjson", '{"id":1}\n{"id":\n', 4, "line 2"],
+    ["broken.json", '[{"id":1},{"id":', 4, "line 1"],
     ["mixed.ndjson", '{"a":1}\n{"a":"x"}\n', 2, "No member has values of a single type."],
   ])("end the session before the first line if they are invalid: %s", async (name, content, code, words) => {
     const result = await shell(["true"], file(name, content));
     expect(result).toMatchObject({ code, out: "" });
     expect(result.err).toContain(words);
+  });
+
+  it("can have invalid rows, which are skipped: the exit code says so", async () => {
+    const path = file("broken.ndjson", '{"id":1}\n{"id":\n{"id":3}\n');
+    const { code, out, err } = await shell(["gt(id,0)"], path);
+    expect({ code, ids: ids(out) }).toEqual({ code: 4, ids: [1, 3] });
+    expect(err).toContain("1 invalid row was skipped (line 2, column 7, row 2)");
+    expect(await shell(["gt(id,0)"], path, "--strict")).toMatchObject({ code: 4, out: "" });
   });
 
   it("can be several, and errors name the file", async () => {

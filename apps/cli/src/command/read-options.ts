@@ -1,0 +1,204 @@
+/** Options of all commands that read rows from files. */
+import { escapeControls, show } from "tamis/diagnostics";
+import { CELL_TYPES, type CellType } from "../formats/cell-types.ts";
+import { isInputFormat, INPUT_FORMATS, type InputFormat } from "../formats/formats.ts";
+import { DATE_ORDERS, type DateOrder } from "../formats/ordered-dates.ts";
+import { isJsonObject } from "../formats/own-members.ts";
+import { DataError, InputError } from "../io/errors.ts";
+import { openInput, readText } from "../io/open-input.ts";
+import { requireChoice, UsageError, type Arguments } from "./arguments.ts";
+import type { Scope } from "./command.ts";
+import type { Option } from "./option.ts";
+
+const INPUT: Option = {
+  name: "input",
+  short: "i",
+  value: "FMT",
+  help: "input format: json, ndjson, csv or tsv (default: detected from name and content)",
+  choices: INPUT_FORMATS,
+};
+const TYPE: Option = {
+  name: "type",
+  value: "NAME=TYPE",
+  help: `type of a column: ${CELL_TYPES.join(", ")}; can be repeated`,
+  repeatable: true,
+};
+const TYPES: Option = {
+  name: "types",
+  value: "FILE",
+  help: "file with types of columns, one NAME=TYPE a line",
+};
+const TEXT: Option = {
+  name: "text",
+  help: "read CSV and TSV cells as strings, except where --type or a catalog declares their types",
+};
+const DATES: Option = {
+  name: "dates",
+  value: "ORDER",
+  help: "csv and tsv only: read dates such as 05.01.2024 and 1/5/2024: day-first or month-first",
+  choices: DATE_ORDERS,
+};
+const DECIMAL_COMMA: Option = {
+  name: "decimal-comma",
+  help: "csv and tsv only: read numbers such as 1.234,50",
+};
+const DELIMITER: Option = {
+  name: "delimiter",
+  value: "CHAR",
+  help: "character between the cells of csv, or tab (default: detected from , ; tab and |)",
+};
+const NO_HEADER: Option = {
+  name: "no-header",
+  help: "csv and tsv only: the first line is a row; the columns are called column1, column2 …",
+};
+const RAGGED: Option = {
+  name: "ragged",
+  help: "csv and tsv only: accept rows with fewer or more cells than the header",
+};
+/** Commands that read expressions extend the help text. */
+export const STRICT_ROWS: Option = {
+  name: "strict",
+  help: "stop at the first invalid row or value, and reject blank or duplicate column names",
+};
+
+export const READ_OPTIONS: readonly Option[] = [
+  INPUT,
+  TYPE,
+  TYPES,
+  TEXT,
+  DATES,
+  DECIMAL_COMMA,
+  DELIMITER,
+  NO_HEADER,
+  RAGGED,
+];
+
+export interface ReadSettings {
+  /** Undefined: the format is detected. */
+  readonly format: InputFormat | undefined;
+  readonly types: ReadonlyMap<string, CellType>;
+  readonly inferTypes: boolean;
+  readonly dates: DateOrder | undefined;
+  readonly decimalComma: boolean;
+  readonly delimiter: string | undefined;
+  readonly header: boolean;
+  readonly ragged: boolean;
+  /** True if reading stops at the first invalid row or value. */
+  readonly strict: boolean;
+}
+
+/** @throws UsageError, InputError */
+export async function readSettings(scope: Scope): Promise<ReadSettings> {
+  const { args } = scope;
+  const input = args.text(INPUT.name);
+  return {
+    format: input !== undefined && isInputFormat(input) ? input : undefined,
+    types: await chosenTypes(scope),
+    inferTypes: !args.flag(TEXT.name),
+    dates: args.text(DATES.name) as DateOrder | undefined,
+    decimalComma: args.flag(DECIMAL_COMMA.name),
+    delimiter: chosenDelimiter(args),
+    header: !args.flag(NO_HEADER.name),
+    ragged: args.flag(RAGGED.name),
+    strict: args.flag(STRICT_ROWS.name),
+  };
+}
+
+/**
+ * Rejects options for the cells of CSV if a file has another format.
+ * @throws UsageError
+ */
+export function rejectCsvOptions(args: Arguments, file: string, format: InputFormat): void {
+  const option = [DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RAGGED].find((each) => isGiven(args, each));
+  if (option !== undefined)
+    throw new UsageError(
+      `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. --input csv reads it as csv.`,
+    );
+}
+
+/**
+ * Rejects options for reading files.
+ * @param source what is read instead: `a database`
+ * @throws UsageError
+ */
+export function rejectReadOptions(args: Arguments, source: string): void {
+  const option = READ_OPTIONS.find((each) => isGiven(args, each));
+  if (option !== undefined)
+    throw new UsageError(`--${option.name} is only for files of rows, not for ${source}.`);
+}
+
+function isGiven(args: Arguments, { name, value, repeatable }: Option): boolean {
+  if (value === undefined) return args.flag(name);
+  return repeatable === true ? args.texts(name).length > 0 : args.text(name) !== undefined;
+}
+
+function chosenDelimiter(args: Arguments): string | undefined {
+  const text = args.text(DELIMITER.name);
+  if (text === undefined) return undefined;
+  if (/^(?:tab|\\t)$/i.test(text)) return "\t";
+  const code = text.charCodeAt(0);
+  if (text.length === 1 && code > 0 && code < 128 && !'"\r\n'.includes(text)) return text;
+  throw new UsageError(
+    `--${DELIMITER.name} must be one ASCII character other than a quote, or tab, not '${show(text)}'.`,
+  );
+}
+
+async function chosenTypes(scope: Scope): Promise<ReadonlyMap<string, CellType>> {
+  const { args } = scope;
+  const file = args.text(TYPES.name);
+  const types = file === undefined ? new Map<string, CellType>() : await readTypesFile(file, scope);
+  const given = new Map<string, CellType>();
+  for (const text of args.texts(TYPE.name)) {
+    const [name, type] = splitType(text, `--${TYPE.name}`);
+    const other = given.get(name);
+    if (other !== undefined && other !== type)
+      throw new UsageError(`--${TYPE.name} gives '${show(name)}' two types: ${other} and ${type}.`);
+    given.set(name, type);
+    types.set(name, type);
+  }
+  return types;
+}
+
+/** Reads lines such as `qty=integer`. Skips blank lines and lines that begin with #. Also reads a JSON object. */
+async function readTypesFile(file: string, { io, signal }: Scope): Promise<Map<string, CellType>> {
+  const text = await readText(await openInput(file, { stdin: io.stdin, signal }));
+  const types = new Map<string, CellType>();
+  if (/^\s*\{/.test(text)) {
+    for (const [name, type] of jsonTypes(text, file)) {
+      requireChoice(`${escapeControls(file)}: the type of '${show(name)}'`, type, CELL_TYPES);
+      types.set(name, type as CellType);
+    }
+    return types;
+  }
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const [name, type] = splitType(line.trim(), `${escapeControls(file)}, line ${i + 1}`);
+    types.set(name, type);
+  }
+  return types;
+}
+
+function jsonTypes(text: string, file: string): (readonly [string, string])[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value);
+    if (entries.every((entry): entry is [string, string] => typeof entry[1] === "string")) return entries;
+  }
+  throw new InputError(
+    new DataError(file, {}, 'types in JSON must be an object such as {"qty":"integer"}').message,
+  );
+}
+
+/** @example splitType("qty=integer", "--type") // ["qty", "integer"] */
+function splitType(text: string, subject: string): readonly [name: string, type: CellType] {
+  const at = text.lastIndexOf("=");
+  if (at < 1) throw new UsageError(`${subject} must be NAME=TYPE, such as qty=integer, not '${show(text)}'.`);
+  const type = text.slice(at + 1).trim();
+  requireChoice(`${subject}: the type of '${show(text.slice(0, at))}'`, type, CELL_TYPES);
+  return [text.slice(0, at).trim(), type as CellType];
+}

@@ -1,0 +1,115 @@
+/** Collects the problems of one file that do not stop the reading, and describes them after the last row. */
+import { escapeControls, show } from "tamis/diagnostics";
+import type { HeaderProblem } from "../readers/csv-header.ts";
+import type { BadCell, CsvColumn, RaggedRow } from "../readers/read-csv.ts";
+import { DataError, positionText } from "../io/errors.ts";
+import type { CellType } from "../formats/cell-types.ts";
+
+const SHOWN_NAMES = 5;
+
+export class FileReport {
+  /** Number of invalid rows that were skipped. */
+  skipped = 0;
+  readonly #file: string;
+  #firstError: DataError | undefined;
+  readonly #headerProblems: HeaderProblem[] = [];
+  #shortRows = 0;
+  #longRows = 0;
+  #firstRagged: RaggedRow | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  readonly addError = (error: DataError): void => {
+    this.skipped++;
+    const first = this.#firstError?.position.row ?? Infinity;
+    if ((error.position.row ?? 0) < first) this.#firstError = error;
+  };
+
+  readonly addHeaderProblem = (problem: HeaderProblem): void => {
+    this.#headerProblems.push(problem);
+  };
+
+  readonly addRaggedRow = (row: RaggedRow): void => {
+    if (row.cells < row.columns) this.#shortRows++;
+    else this.#longRows++;
+    this.#firstRagged ??= row;
+  };
+
+  /** Returns a sentence about the names of the columns. */
+  headerNote(): string | undefined {
+    const problems = this.#headerProblems;
+    if (problems.length === 0) return undefined;
+    const list = problems
+      .slice(0, SHOWN_NAMES)
+      .map(({ reason, newName }) => `${reason}; it is read as '${show(newName)}'`);
+    const hidden = problems.length - list.length;
+    return `${escapeControls(this.#file)}: ${list.join(", ")}${hidden > 0 ? ` (and ${hidden} more)` : ""}.`;
+  }
+
+  /** Returns sentences about rows, for the end of the file. */
+  notes(): string[] {
+    return [this.#raggedNote(), this.#skippedNote()].filter((text) => text !== undefined);
+  }
+
+  #raggedNote(): string | undefined {
+    const first = this.#firstRagged;
+    if (first === undefined) return undefined;
+    const parts = [
+      ...(this.#shortRows > 0
+        ? [`${rows(this.#shortRows)} fewer cells than the header; the missing cells are null`]
+        : []),
+      ...(this.#longRows > 0
+        ? [
+            `${rows(this.#longRows)} more cells than the header; they are in column${first.columns + 1} and further columns`,
+          ]
+        : []),
+    ];
+    return `${escapeControls(this.#file)}: ${parts.join("; ")}. The first is row ${first.row} on line ${first.line}.`;
+  }
+
+  #skippedNote(): string | undefined {
+    const first = this.#firstError;
+    if (first === undefined) return undefined;
+    const { position, reason } = first;
+    const subject =
+      this.skipped === 1
+        ? "1 invalid row was skipped"
+        : `${this.skipped} invalid rows were skipped, the first`;
+    return `${escapeControls(this.#file)}: ${subject} (${positionText(position)}): ${reason}.`;
+  }
+}
+
+/** @example badCellError("a.csv", cell).message // "a.csv, line 3, row 2: 'twelve' in the column 'qty' is not an integer" */
+export function badCellError(file: string, { row, line, column, text, type }: BadCell): DataError {
+  const reason = `'${show(text)}' in the column '${show(column)}' is not ${TYPE_NAMES[type]}`;
+  return new DataError(file, { line, row }, reason);
+}
+
+const TYPE_NAMES: Readonly<Record<CellType, string>> = {
+  boolean: "true or false",
+  integer: "an integer",
+  number: "a number",
+  string: "a string",
+  date: "a date",
+  time: "a time",
+  dateTime: "a date-time",
+  json: "JSON",
+};
+
+/** Describes string columns whose first cells are numbers with a decimal comma. */
+export function decimalCommaNote(file: string, columns: readonly CsvColumn[]): string | undefined {
+  const found = columns.filter(({ decimalComma }) => decimalComma !== undefined);
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const others = found.length === 1 ? "" : ` and in ${found.length - 1} more`;
+  return (
+    `${escapeControls(file)}: numbers with a decimal comma, such as ${first.decimalComma!} in the column ` +
+    `'${show(first.name)}'${others}, are read as strings. --decimal-comma reads them as numbers.`
+  );
+}
+
+function rows(n: number): string {
+  return n === 1 ? "1 row has" : `${n} rows have`;
+}

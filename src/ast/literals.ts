@@ -3,7 +3,13 @@ import { normalNumber } from "./normal-number.ts";
 import type { Expression, Literal } from "./nodes.ts";
 import { quote } from "./print.ts";
 import { isSayable } from "./spelling.ts";
-import { diagnostic, replace, type Diagnostic, type TextEdit } from "../diagnostics/diagnostic.ts";
+import {
+  applyEdits,
+  diagnostic,
+  replace,
+  type Diagnostic,
+  type TextEdit,
+} from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { classifyTemporal } from "../values/instant.ts";
@@ -93,7 +99,6 @@ const MEANT: readonly (readonly [RegExp, (image: string) => string])[] = [
   [/^\+\d+(?:\.\d+)?$/, (image) => image.slice(1)],
   [/^0x[0-9a-fA-F]{1,13}$/, (image) => String(Number(image))],
   [/^\d+(?:_\d+)+$/, (image) => image.replaceAll("_", "")],
-  [/^-?\d+[eE][+-]?$/, (image) => image.replace(/[eE].*/, "")],
 ];
 
 function meantNumber(image: string): string | undefined {
@@ -170,30 +175,29 @@ function stringNode(value: string, span: Span): Literal {
 
 function readFaultyString(image: string, span: Span, fault: StringFault): LiteralReading {
   const mark = image.charAt(0);
-  if (fault.kind === "unescaped") {
-    const edits: TextEdit[] = fault.quotes.map((at) => ({
-      span: { start: span.start + at, end: span.start + at + 1 },
-      text: mark + mark,
-    }));
-    const doubled = image.slice(1, -1).replaceAll(mark + mark, mark);
-    const problem = diagnostic(
-      "unescaped-quote",
-      edits[0]!.span,
-      `The string ends at this quote, but the text goes on. A quote inside a string is written twice: ${show(quoteWith(doubled, mark))}.`,
-      [{ title: "Double the quote", edits }],
-    );
-    return { node: stringNode(doubled, span), problem };
-  }
-  // Closing parentheses at the end were meant for the calls around the string.
-  const tail = /[)\s]*$/.exec(image.slice(-300))![0].length;
-  const at = span.end - tail;
+  const edits: TextEdit[] = fault.quotes.map((at) => {
+    // A backslash before the quote was meant to escape it.
+    const start = span.start + (image.charAt(at - 1) === "\\" ? at - 1 : at);
+    return { span: { start, end: span.start + at + 1 }, text: mark + mark };
+  });
+  const inner = applyEdits(image, shift(edits, -span.start)).slice(1, -1);
+  const doubled = inner.replaceAll(mark + mark, mark);
+  // After a comma the quote opens another string, and the closing quote of this one is missing.
+  const opensAnother = fault.quotes.some((at) => /,\s*$/.test(image.slice(Math.max(0, at - 20), at)));
   const problem = diagnostic(
-    "unterminated-string",
-    { start: span.start, end: span.start + 1 },
-    `The string that begins here is never closed: its closing ${mark} is missing.`,
-    [replace(`Close the string with ${mark}`, { start: at, end: at }, mark)],
+    "unescaped-quote",
+    { start: span.start + fault.quotes[0]!, end: span.start + fault.quotes[0]! + 1 },
+    `The string ends at this quote, but the text goes on. A quote inside a string is written twice: ${show(quoteWith(doubled, mark))}.`,
+    opensAnother ? [] : [{ title: "Double the quote", edits }],
   );
-  return wrong(problem);
+  return { node: stringNode(doubled, span), problem };
+}
+
+function shift(edits: readonly TextEdit[], by: number): TextEdit[] {
+  return edits.map(({ span: { start, end }, text }) => ({
+    span: { start: start + by, end: end + by },
+    text,
+  }));
 }
 
 function quoteWith(text: string, mark: string): string {
@@ -213,10 +217,25 @@ const TYPOGRAPHIC = new Map([
   ["）", ")"],
 ]);
 
+/** Whether a character is the full-width form of a comma or a parenthesis. */
+export function isFullWidth(image: string): boolean {
+  return image === "，" || image === "（" || image === "）";
+}
+
 /** Reports a character that starts no token. */
 export function invalidCharacter(image: string, span: Span): Diagnostic {
   if (/^[-+.]+\d/.test(image)) return notANumber(image, span);
   const meant = TYPOGRAPHIC.get(image);
+  const mark = image.length > 1 ? TYPOGRAPHIC.get(image.charAt(0)) : undefined;
+  if (mark !== undefined) {
+    const string = quoteWith(image.slice(1, -1), mark);
+    return diagnostic(
+      "invalid-character",
+      { start: span.start, end: span.start + 1 },
+      `${image.charAt(0)} is a typographic quote; the language knows ${mark}.`,
+      [replace(`Write ${show(string)}`, span, string)],
+    );
+  }
   if (meant !== undefined) {
     return diagnostic(
       "invalid-character",

@@ -1,9 +1,10 @@
 import type { Call } from "../ast/nodes.ts";
-import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import { diagnostic } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import { isOptional, signatureText } from "../functions/definition/signature-text.ts";
 import type { FunctionDefinition, FunctionParameter, Signature } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
+import { fixesOfSurplus } from "./surplus-arguments.ts";
 
 /** Facts about a signature that are needed for every call. Computed once per signature. */
 export interface ArgumentShape {
@@ -84,12 +85,8 @@ function addWrongCount(call: Call, definition: FunctionDefinition, context: Chec
   const message = `${definition.name} takes ${wanted} ${noun}, not ${count}: ${usage(definition)}.`;
   const most = Math.max(...taken.map((shape) => shape.maximum));
   const extra = count > most ? call.args.slice(most) : [];
-  const before = call.args[most - 1];
   // For missing arguments, the diagnostic points to the call.
   const span = extra.length > 0 ? { start: extra[0]!.span.start, end: extra.at(-1)!.span.end } : call.span;
-  const fixes =
-    extra.length > 0 && before !== undefined
-      ? [replace("Remove what is too much", { start: before.span.end, end: extra.at(-1)!.span.end }, "")]
-      : [];
+  const fixes = extra.length === 0 ? [] : fixesOfSurplus(call, definition, context);
   context.add(diagnostic("wrong-argument-count", span, message, fixes));
 }

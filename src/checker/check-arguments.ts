@@ -1,9 +1,10 @@
-import type { Expression } from "../ast/nodes.ts";
+import { makeLiteral } from "../ast/make-node.ts";
+import type { Expression, Literal } from "../ast/nodes.ts";
 import { printNode, quote } from "../ast/print.ts";
 import type { Member } from "../catalog/types.ts";
-import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
-import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
@@ -200,7 +201,7 @@ export function checkComparables(
     searched?.type !== undefined &&
     parameterAt(signature, 1)?.type === "searchString"
   ) {
-    if (!inList && !hasText(sought.type)) addMismatch(sought, searched, context);
+    if (!inList && !hasText(sought.type)) addMismatch(sought, searched, definition, context);
   }
   let model: Typed | undefined;
   for (let i = 0; i < args.length && model === undefined; i++) {
@@ -219,7 +220,7 @@ export function checkComparables(
     }
     const literal =
       argument.node.kind === "literal" ? readQuotedValue(argument.node, against.type, context) : undefined;
-    if (literal === undefined) addMismatch(argument, against, context);
+    if (literal === undefined) addMismatch(argument, against, definition, context);
     else
       (result ??= [...args])[i] = {
         node: literal,
@@ -236,14 +237,20 @@ function isCompared(signature: ArgumentShape, index: number, inList: boolean): b
   return takes === "comparable" || (inList && (takes === "searchable" || takes === "searchString"));
 }
 
-function addMismatch(argument: Typed, against: Typed, context: CheckContext): void {
+function addMismatch(
+  argument: Typed,
+  against: Typed,
+  { role }: FunctionDefinition,
+  context: CheckContext,
+): void {
   const { node, type } = argument;
   const wanted = against.type!;
   const fixes = [];
   const single = wanted.type === "list" ? wanted.items.type : wanted.type;
-  if (node.kind === "literal" && single === "string" && isScalarType(type!.type)) {
-    const text = quote(printNode(node));
-    fixes.push(replace(`Write ${text}`, node.span, text));
+  // With quotes, gt(quantity,'10') would compare strings: '9' is greater than '10'.
+  const isEquality = role?.kind === "comparison" && testsEquality(role);
+  if (isEquality && node.kind === "literal" && single === "string" && isScalarType(type!.type)) {
+    fixes.push(context.propose(quotationOf(node), node, makeLiteral("string", printNode(node), node.span)));
   }
   const other =
     against.node.kind === "name"
@@ -256,6 +263,15 @@ function addMismatch(argument: Typed, against: Typed, context: CheckContext): vo
   context.add(
     diagnostic("type-mismatch", node.span, `${capital(other)}, and ${what}: they do not compare.`, fixes),
   );
+}
+
+/** Quotes a literal as it is written: 1.50 becomes '1.50', not '1.5'. */
+function quotationOf(node: Literal): Fix {
+  const { start, end } = node.span;
+  const text = printNode(node);
+  if (text.length === end - start) return replace(`Write ${quote(text)}`, node.span, quote(text));
+  const edits = [start, end].map((at) => ({ span: { start: at, end: at }, text: "'" }));
+  return { title: "Put it in quotes", edits };
 }
 
 function capital(text: string): string {
@@ -273,7 +289,7 @@ export function isOutsideEnum(node: Expression, member: Member | undefined): boo
 function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {
   if (node.kind !== "literal" || node.type !== "string" || !isOutsideEnum(node, member)) return;
   const values = member!.enum!;
-  const near = suggest(node.value, values, 1);
+  const near = suggest(node.value, values, 1).filter((value) => isProbablyMeant(node.value, value));
   const fixes = near.map((value) => replace(`Write ${quote(value)}`, node.span, quote(value)));
   const message = `${show(member!.name)} is never ${show(quote(node.value))}; it is ${alternatives(values.slice(0, 12).map(quote))}.`;
   context.add(diagnostic("not-an-enum-value", node.span, message, fixes));

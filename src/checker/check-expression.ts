@@ -3,9 +3,9 @@ import { withArguments } from "../ast/make-node.ts";
 import { unknownStrength } from "../ast/unknown-strength.ts";
 import type { Member } from "../catalog/types.ts";
 import { isStrength } from "../collation/order/strength.ts";
-import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
+import { diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
-import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { alternatives } from "../diagnostics/suggest.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
 import { chooseSignature, joinsConditions, parameterAt, type ArgumentShape } from "./argument-shape.ts";
@@ -13,6 +13,7 @@ import { checkArgument, checkComparables, type Typed } from "./check-arguments.t
 import type { CheckContext } from "./context.ts";
 import { checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
+import { addUnknownFunction, calleeSpan, isAllowed, type CallHead } from "./unknown-function.ts";
 import { readBareWord, readQuotedMember } from "./lenient-corrections.ts";
 
 /** Checks a node and its children. Each node is visited once; nodes beyond a limit are not visited. */
@@ -173,28 +174,6 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
     ),
   );
   return conditionOf(checkCondition(only!, context, depth + 1));
-}
-
-type CallHead = Pick<Call, "callee" | "span">;
-
-function calleeSpan({ span, callee }: CallHead) {
-  return span.end === 0 ? span : { start: span.start, end: span.start + callee.length };
-}
-
-export function addUnknownFunction(call: CallHead, context: CheckContext): void {
-  const allowed = [...context.functions.keys()].filter((name) => isAllowed(name, context));
-  const known = allowed.filter((name) => context.functions.get(name)!.aliases?.includes(call.callee));
-  const near = known.length > 0 ? known : suggest(call.callee, allowed);
-  const span = calleeSpan(call);
-  const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near)}?`;
-  const fixes = near.map((name) => replace(`Write ${name}`, span, name));
-  context.add(
-    diagnostic("unknown-function", span, `There is no function ${show(call.callee)}.${hint}`, fixes),
-  );
-}
-
-export function isAllowed(name: string, { catalog }: CheckContext): boolean {
-  return catalog?.functions === undefined || catalog.functions.has(name);
 }
 
 export function checkAllowed(call: CallHead, context: CheckContext): void {

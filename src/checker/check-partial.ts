@@ -8,16 +8,11 @@ import {
   type PartialFilter,
   type PartialSortBy,
 } from "../parser/partial-tree.ts";
-import {
-  addUnknownFunction,
-  checkAllowed,
-  checkExpression,
-  checkMemberAllows,
-  takesValue,
-} from "./check-expression.ts";
+import { checkAllowed, checkExpression, checkMemberAllows, takesValue } from "./check-expression.ts";
 import { checkSortKey } from "./check.ts";
 import type { CheckOptions } from "./checked.ts";
 import { CheckContext } from "./context.ts";
+import { addUnknownFunction } from "./unknown-function.ts";
 import { checkName } from "./names.ts";
 
 /**

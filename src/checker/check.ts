@@ -1,9 +1,10 @@
 import { strengthOf, type Expression, type Name, type SortBy, type SortKey } from "../ast/nodes.ts";
+import { makeSortKey } from "../ast/make-node.ts";
 import { requireExpression, requireSortBy } from "../ast/validate.ts";
 import { walk } from "../ast/walk.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { isStrength } from "../collation/order/strength.ts";
-import { diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
+import { diagnostic, hasErrors, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { unknownStrength } from "../ast/unknown-strength.ts";
 import { describeType } from "../values/types.ts";
@@ -11,6 +12,7 @@ import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions, CheckResult, CheckSortResult } from "./checked.ts";
 import { CheckContext } from "./context.ts";
 import { isSurelyCorrect } from "./fast-path.ts";
+import { replaceNode, withWorkingFixes } from "./try-fixes.ts";
 import { isComparable } from "./types.ts";
 
 /**
@@ -29,12 +31,29 @@ export function check(expression: Expression, catalog?: Catalog, options: CheckO
   const context = isRight ? quick : new CheckContext(catalog, options);
   const read = isRight ? expression : checkCondition(expression, context, 0);
   const { diagnostics, functions, members } = context;
-  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  if (hasErrors(diagnostics))
+    return { ok: false, diagnostics: workingDiagnostics(expression, context, options) };
   return {
     ok: true,
     filter: { kind: "checkedFilter", expression: read, catalog, functions, members },
     diagnostics,
   };
+}
+
+function workingDiagnostics(
+  expression: Expression,
+  context: CheckContext,
+  options: CheckOptions,
+): readonly Diagnostic[] {
+  return withWorkingFixes(
+    context,
+    (change) => replaceNode(expression, change, context.limits.depth),
+    (tree) => {
+      const again = new CheckContext(context.catalog, options);
+      checkCondition(tree, again, 0);
+      return again.diagnostics;
+    },
+  );
 }
 
 /**
@@ -57,9 +76,36 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
       ),
     );
   }
-  for (const key of sortBy.keys.slice(0, limits.sortKeys)) keys.push(checkSortKey(key, context));
-  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  const checkedKeys = sortBy.keys.slice(0, limits.sortKeys);
+  for (const key of checkedKeys) keys.push(checkSortKey(key, context));
+  if (hasErrors(diagnostics)) {
+    return { ok: false, diagnostics: workingSortDiagnostics(checkedKeys, context, options) };
+  }
   return { ok: true, sortBy: { kind: "checkedSortBy", keys, catalog, functions, members }, diagnostics };
+}
+
+function workingSortDiagnostics(
+  keys: readonly SortKey[],
+  context: CheckContext,
+  options: CheckOptions,
+): readonly Diagnostic[] {
+  return withWorkingFixes(
+    context,
+    (change) =>
+      keys.map((key) =>
+        makeSortKey(
+          replaceNode(key.expression, change, context.limits.depth),
+          key.direction,
+          strengthOf(key),
+          key.span,
+        ),
+      ),
+    (changed) => {
+      const again = new CheckContext(context.catalog, options);
+      for (const key of changed) checkSortKey(key, again);
+      return again.diagnostics;
+    },
+  );
 }
 
 export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKey {

@@ -1,5 +1,6 @@
+import type { Expression } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { asError, addDiagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { asError, addDiagnostic, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import type { FunctionTable } from "../functions/definition/function-table.ts";
@@ -7,6 +8,12 @@ import { functionTable } from "../functions/list.ts";
 import type { CheckOptions } from "./checked.ts";
 import { NameMembers } from "./name-members.ts";
 import { ownProperty } from "../values/own-properties.ts";
+
+/** Replaces a node of the given tree by another one. */
+export interface TreeChange {
+  readonly node: Expression;
+  readonly replacement: Expression;
+}
 
 /** State of one check. The checker never writes to the tree. */
 export class CheckContext {
@@ -19,6 +26,8 @@ export class CheckContext {
   nodes = 0;
   /** Number of states of the visited patterns, each multiplied by the number of strings that its call matches with it. */
   patternStates = 0;
+  /** Changes of the tree that are equivalent to the edits of fixes, to try the fixes. */
+  readonly changes = new Map<Fix, TreeChange>();
   readonly #strict: boolean;
 
   constructor(catalog: Catalog | undefined, options: CheckOptions) {
@@ -31,6 +40,12 @@ export class CheckContext {
   add(found: Diagnostic): void {
     // A tree that was not parsed has no text to correct.
     addDiagnostic(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
+  }
+
+  /** Records how a fix changes the tree. Fixes without a recorded change are not tried. */
+  propose(fix: Fix, node: Expression, replacement: Expression): Fix {
+    this.changes.set(fix, { node, replacement });
+    return fix;
   }
 
   /** Adds a diagnostic for a lenient correction: a warning, or an error in strict mode. */

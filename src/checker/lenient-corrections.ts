@@ -1,6 +1,6 @@
 import { isDottedName } from "../ast/spelling.ts";
 import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
-import { makeLiteral, makeName, withArguments } from "../ast/make-node.ts";
+import { makeCall, makeLiteral, makeName, withArguments } from "../ast/make-node.ts";
 import { printNode, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
@@ -78,9 +78,10 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
     (relation === "eq" || relation === "ne") &&
     printable
   ) {
-    const test = `isNull(${printNode(first)})`;
-    const meant = relation === "ne" ? `not(${test})` : test;
-    fixes.push(replace(`Write ${meant}`, call.span, meant));
+    const test = makeCall("isNull", undefined, [first], call.span);
+    const meant = relation === "ne" ? makeCall("not", undefined, [test], call.span) : test;
+    const text = printNode(meant);
+    fixes.push(context.propose(replace(`Write ${show(text)}`, call.span, text), call, meant));
   }
   const message = `A comparison with ${node.name} is never true. What is not there is found by isNull(…).`;
   context.add(diagnostic("null-literal", node.span, message, fixes));

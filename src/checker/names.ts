@@ -1,9 +1,10 @@
+import { makeName } from "../ast/make-node.ts";
 import type { Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { codePointName, show } from "../diagnostics/show.ts";
-import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import type { CheckContext } from "./context.ts";
 import { usableMember, usableNames } from "./member-gate.ts";
 
@@ -22,7 +23,11 @@ function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): 
   const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((name) => `'${name}'`))}?`;
   const foreign = [...node.name.slice(0, 200)].find((character) => character > "\x7f");
   const letter = foreign === undefined ? "" : ` (the name has the character ${codePointName(foreign)})`;
-  const fixes = near.map((name) => replace(`Write ${name}`, node.span, name));
+  const fixes = near
+    .filter((name) => isProbablyMeant(node.name, name))
+    .map((name) =>
+      context.propose(replace(`Write ${name}`, node.span, name), node, makeName(name, node.span)),
+    );
   context.add(
     diagnostic(
       "unknown-member",

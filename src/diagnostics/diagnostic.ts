@@ -73,25 +73,31 @@ export function replace(title: string, span: Span, text: string): Fix {
 }
 
 /**
- * Applies the first fix of each diagnostic. Skips fixes that overlap a previously accepted one.
+ * Applies the fix of each diagnostic that has exactly one. Several fixes are alternatives, between which only the user can
+ * choose. Skips fixes that overlap a previously accepted one.
  *
  * @example applyFixes("eq(nmae,'x')", check(…).diagnostics) // "eq(name,'x')"
  */
 export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): string {
   const accepted: TextEdit[] = [];
   for (const { fixes } of diagnostics) {
-    const fix = fixes[0];
-    if (fix === undefined) continue;
+    const [fix] = fixes;
+    if (fix === undefined || fixes.length > 1) continue;
     const collides = fix.edits.some((edit) =>
       accepted.some((other) => edit.span.start < other.span.end && other.span.start < edit.span.end),
     );
     if (!collides) accepted.push(...fix.edits);
   }
+  return applyEdits(text, accepted);
+}
+
+/** Applies edits without overlaps, in any order. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   // An insertion comes before a replacement at the same position.
-  accepted.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  const sorted = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   let result = "";
   let from = 0;
-  for (const { span, text: insert } of accepted) {
+  for (const { span, text: insert } of sorted) {
     result += text.slice(from, span.start) + insert;
     from = Math.max(from, span.end);
   }

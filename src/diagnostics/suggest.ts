@@ -1,6 +1,7 @@
 /**
  * Returns similar names: first those that differ only in case, then by Damerau-Levenshtein distance, up to a third of the
- * word's length (at least 1, at most 3 edits).
+ * word's length, rounded down (at least 1, at most 3 edits). They are names to mention, not to write: see
+ * `isProbablyMeant`.
  *
  * @param most maximum number of names
  * @example suggest("nmae", ["name", "id"]) // ["name"]
@@ -8,7 +9,7 @@
 export function suggest(word: string, names: Iterable<string>, most = 3): string[] {
   if (word.length > 64) return [];
   const folded = word.toLowerCase();
-  const maximum = Math.min(3, Math.max(1, Math.ceil(word.length / 3)));
+  const maximum = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
   const found: { name: string; distance: number }[] = [];
   for (const name of names) {
     if (Math.abs(name.length - word.length) > maximum) continue;
@@ -19,6 +20,21 @@ export function suggest(word: string, names: Iterable<string>, most = 3): string
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, most)
     .map(({ name }) => name);
+}
+
+/**
+ * Returns whether a fix may write a name in place of a word: they differ only in case, or by at most one edit per four
+ * characters of the longer one (at most 3 edits).
+ *
+ * @example isProbablyMeant("nmae", "name") // true
+ * @example isProbablyMeant("now", "not") // false: one edit makes many short words from others
+ */
+export function isProbablyMeant(word: string, name: string): boolean {
+  const longer = Math.max(word.length, name.length);
+  if (longer > 64) return word === name;
+  const maximum = Math.min(3, Math.floor(longer / 4));
+  const [a, b] = [word.toLowerCase(), name.toLowerCase()];
+  return a === b || (maximum > 0 && editDistance(a, b, maximum) <= maximum);
 }
 
 /** @example alternatives(["a", "b", "c"]) // "a, b or c" */

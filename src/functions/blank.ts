@@ -13,7 +13,8 @@ export const blankFunction: FunctionDefinition = {
   signatures: [{ parameters: [{ name: "e", type: "text" }] }],
   result: "boolean",
   strength: false,
-  aliases: ["isEmpty"],
+  aliases: ["isBlank"],
+  relatedNames: ["isEmpty", "empty"],
   someElement: false,
   examples: [
     { expression: "blank(name)", row: { name: "" }, is: true },

@@ -23,6 +23,8 @@ export const containsFunction: FunctionDefinition = {
   strength: true,
   role: { kind: "search", search: "contains", equalElement: true },
   aliases: ["has", "includes"],
+  negatedAliases: ["notContains", "excludes"],
+  relatedNames: ["like", "ilike", "indexOf"],
   someElement: true,
   examples: [
     { expression: "contains(name,'ell')", row: { name: "hello" }, is: true },

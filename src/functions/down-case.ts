@@ -5,7 +5,7 @@ export const downCaseFunction = defineCaseFunction({
   name: "downCase",
   to: "lower",
   summary: "The string in lower case.",
-  aliases: ["toLower", "lower"],
+  aliases: ["toLower", "toLowerCase", "lower", "lowerCase", "lcase"],
   examples: [
     { expression: "downCase(name)", row: { name: "HELLO" }, is: "hello" },
     { expression: "downCase(name)", row: { name: "I" }, is: "ı", locale: "tr" },

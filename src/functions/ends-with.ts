@@ -6,6 +6,8 @@ export const endsWithFunction = defineSearchFunction({
   role: { kind: "search", search: "endsWith" },
   parameter: "suffix",
   summary: "True if the string ends with the other one.",
+  aliases: ["hasSuffix"],
+  relatedNames: ["like", "ilike"],
   examples: [
     { expression: "endsWith(name,'lo')", row: { name: "hello" }, is: true },
     { expression: "endsWith(name,'LO')", row: { name: "hello" }, is: false },

@@ -3,7 +3,7 @@ import { defineRelationFunction } from "./factories/relation.ts";
 export const gtFunction = defineRelationFunction({
   name: "gt",
   summary: "True if each value is greater than the next.",
-  aliases: ["greaterThan"],
+  aliases: ["greaterThan", "after"],
   examples: [
     { expression: "gt(size,10)", row: { size: 9 }, is: false },
     { expression: "gt(size,10)", row: { size: 10 }, is: false },

@@ -27,7 +27,9 @@ export const inFunction: FunctionDefinition = {
   result: "boolean",
   strength: true,
   role: { kind: "comparison", relation: "in" },
-  aliases: ["any"],
+  aliases: ["oneOf", "isIn"],
+  negatedAliases: ["notIn", "nin"],
+  relatedNames: ["any"],
   someElement: true,
   examples: [
     { expression: "in(type,'user','group')", row: { type: "group" }, is: true },

@@ -10,7 +10,8 @@ export const isNullFunction: FunctionDefinition = {
   result: "boolean",
   strength: false,
   role: { kind: "nullTest" },
-  aliases: ["exists"],
+  aliases: ["isNil", "isMissing"],
+  negatedAliases: ["exists", "isNotNull", "notNull"],
   someElement: false,
   examples: [
     { expression: "isNull(parent)", row: {}, is: true },

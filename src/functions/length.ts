@@ -14,6 +14,8 @@ export const lengthFunction: FunctionDefinition = {
   result: "integer",
   strength: false,
   role: { kind: "measure" },
+  aliases: ["len", "charLength", "cardinality"],
+  relatedNames: ["size", "count"],
   someElement: false,
   examples: [
     { expression: "length(name)", row: { name: "hello" }, is: 5 },

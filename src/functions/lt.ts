@@ -3,7 +3,7 @@ import { defineRelationFunction } from "./factories/relation.ts";
 export const ltFunction = defineRelationFunction({
   name: "lt",
   summary: "True if each value is less than the next.",
-  aliases: ["lessThan"],
+  aliases: ["lessThan", "before"],
   examples: [
     { expression: "lt(size,10)", row: { size: 9 }, is: true },
     { expression: "lt(size,10)", row: { size: 10 }, is: false },

@@ -44,7 +44,8 @@ export const matchFunction: FunctionDefinition = {
   result: "boolean",
   strength: false,
   role: { kind: "pattern", patternIndex: 1, requiredLiterals, entryTest: wholeMatchTest },
-  aliases: ["matches", "matchesPattern"],
+  aliases: ["matches"],
+  relatedNames: ["like", "ilike", "regex", "regexp", "rlike", "matchesPattern"],
   someElement: true,
   examples: [
     { expression: "match(name,'h.*o')", row: { name: "hello" }, is: true },

@@ -22,7 +22,7 @@ export const neFunction: FunctionDefinition = {
   result: "boolean",
   strength: true,
   role: { kind: "comparison", relation: "ne" },
-  aliases: ["notEquals", "neq"],
+  aliases: ["notEquals", "notEqual", "neq"],
   someElement: true,
   examples: [
     { expression: "ne(state,'done')", row: { state: "open" }, is: true },

@@ -6,6 +6,8 @@ export const startsWithFunction = defineSearchFunction({
   role: { kind: "search", search: "startsWith" },
   parameter: "prefix",
   summary: "True if the string starts with the other one.",
+  aliases: ["beginsWith", "hasPrefix"],
+  relatedNames: ["like", "ilike"],
   examples: [
     { expression: "startsWith(name,'he')", row: { name: "hello" }, is: true },
     { expression: "startsWith(name,'He')", row: { name: "hello" }, is: false },

@@ -24,7 +24,7 @@ export const substrFunction: FunctionDefinition = {
   ],
   result: "string",
   strength: false,
-  aliases: ["substring"],
+  relatedNames: ["substring", "mid", "slice"],
   someElement: false,
   examples: [
     { expression: "substr(name,1,3)", row: { name: "abcdef" }, is: "bcd" },

@@ -5,7 +5,7 @@ export const upCaseFunction = defineCaseFunction({
   name: "upCase",
   to: "upper",
   summary: "The string in upper case.",
-  aliases: ["toUpper", "upper"],
+  aliases: ["toUpper", "toUpperCase", "upper", "upperCase", "ucase"],
   examples: [
     { expression: "upCase(name)", row: { name: "hello" }, is: "HELLO" },
     { expression: "upCase(name)", row: { name: "Straße" }, is: "STRASSE" },

@@ -12,8 +12,14 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
   if (quote !== 0x27 && quote !== 0x22) return null;
   const mark = quote === 0x27 ? "'" : '"';
   const end = closing(text, offset + 1, mark);
-  if (end < 0) return scanned(text.slice(offset), { kind: "unterminated", quotes: [] });
-  if (endsHere(text, end + 1)) return scanned(text.slice(offset, end + 1));
+  if (end < 0) {
+    const escaped = text.indexOf(`\\${mark}`, offset + 1) + 1;
+    return (
+      (escaped > 0 ? continueScan(text, offset, escaped, mark) : null) ??
+      scanned(text.slice(offset), { kind: "unterminated", quotes: [] })
+    );
+  }
+  if (endsHere(text, end + 1) && !isEscape(text, end)) return scanned(text.slice(offset, end + 1));
   return continueScan(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
 }
 
@@ -38,6 +44,10 @@ function continueScan(
   const limit = Math.min(text.length, first + maxContinuation);
   for (let at = first + 1; at < limit; at++) {
     if (text.charAt(at) !== mark) continue;
+    if (isEscape(text, at)) {
+      quotes.push(at - offset);
+      continue;
+    }
     if (text.charAt(at + 1) === mark) {
       at++;
       continue;
@@ -72,6 +82,14 @@ function endsHere(text: string, at: number): boolean {
     next === 0x0a ||
     next === 0x0d
   );
+}
+
+/**
+ * Returns whether a backslash before a quote is meant to escape it, as in other languages. In `'C:\'` it is an ordinary
+ * character, because a separator follows the quote.
+ */
+function isEscape(text: string, at: number): boolean {
+  return text.charAt(at - 1) === "\\" && !separatorFollows(text, at + 1);
 }
 
 function separatorFollows(text: string, from: number): boolean {

@@ -41,6 +41,9 @@ const BROKEN_NUMERAL = /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))
 const SPACED_ZONE = sticky(
   /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/y,
 );
+/** A string in typographic quotes or backticks, up to 200 characters. Its end is a quote before a separator. */
+const TYPOGRAPHIC_STRING =
+  /(?:“[^“”\n]{0,200}?”|[‘’][^“”\n]{0,200}?’|´[^´\n]{0,200}?´|`[^`\n]{0,200}?`|＇[^＇\n]{0,200}?＇|”[^“”\n]{0,200}?”)(?=\s*(?:[,):，）]|$))/uy;
 const ANY_CHARACTER = /[\s\S]/uy;
 
 const NAME_STARTS = characterCodes((code) => code > 0x7f || /[A-Za-z_@]/.test(String.fromCharCode(code)));
@@ -75,7 +78,9 @@ export function makeTokens(): Tokens {
     Invalid: token(
       "Invalid",
       (text: string, offset: number) =>
-        sticky(BROKEN_NUMERAL)(text, offset) ?? sticky(ANY_CHARACTER)(text, offset),
+        sticky(BROKEN_NUMERAL)(text, offset) ??
+        sticky(TYPOGRAPHIC_STRING)(text, offset) ??
+        sticky(ANY_CHARACTER)(text, offset),
       ALL_STARTS,
     ),
   } satisfies Tokens;

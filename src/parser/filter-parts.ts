@@ -11,6 +11,8 @@ export class FilterParts {
   readonly #tree: TreeBuilder;
   readonly #text: string;
   readonly #nodes: PartialExpression[];
+  /** Indexes of the expressions that follow a comma. */
+  readonly #afterComma = new Set<number>();
   #comma: Span | undefined;
   #commas = 0;
 
@@ -26,6 +28,7 @@ export class FilterParts {
 
   comma(token: IToken): void {
     this.#comma ??= spanOf(token);
+    this.#afterComma.add(this.#nodes.length);
     this.#commas++;
   }
 
@@ -59,12 +62,23 @@ export class FilterParts {
     }
     const words = new Set<string>();
     const parts: PartialExpression[] = [];
-    for (const node of this.#nodes) {
+    let isJoined = true;
+    for (const [i, node] of this.#nodes.entries()) {
       const word = node.kind === "name" ? node.name.toLowerCase() : "";
-      if (word === "and" || word === "or") words.add(word);
-      else parts.push(node);
+      if (word === "and" || word === "or") {
+        words.add(word);
+        isJoined = true;
+        continue;
+      }
+      // Two calls without a word between them were meant as two conditions; `x is null` has another meaning.
+      const isCondition = node.kind === "call" && parts.at(-1)?.kind === "call";
+      if (!isJoined && !isCondition && !this.#afterComma.has(i)) return undefined;
+      parts.push(node);
+      isJoined = false;
     }
-    if (parts.length < 2 || words.size > 1 || parts.some(({ kind }) => kind === "literal")) return undefined;
+    if (parts.length < 2 || words.size > 1 || parts.some(({ kind }) => kind !== "call" && kind !== "name")) {
+      return undefined;
+    }
     const callee = [...words][0] ?? "and";
     const text = `${callee}(${parts.map((part) => this.#textOf(part)).join(",")})`;
     return replace(`Join them by ${callee}(…)`, { start: 0, end: this.#text.length }, text);

@@ -1,5 +1,5 @@
 import type { Literal } from "../ast/nodes.ts";
-import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { diagnostic, replace, type Diagnostic, type Fix, type TextEdit } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { Frame } from "./frame.ts";
@@ -12,20 +12,21 @@ export function missingArgument(comma: Span): Diagnostic {
   ]);
 }
 
-/** A date and a time without a comma were probably meant as one date-time. */
+/** A date and a time without a comma were probably meant as one date-time. All other fixes depend on the whole call. */
 export function missingComma(
   previousEnd: number,
   previous: PartialExpression | undefined,
   next: PartialExpression,
-): Diagnostic {
+): { readonly found: Diagnostic; readonly isFinal: boolean } {
   if (literalType(previous) === "date" && literalType(next) === "time") {
     const gap = { start: previousEnd, end: next.span.start };
     const message = "A date and a time are one value if a T joins them.";
-    return diagnostic("missing-comma", next.span, message, [replace("Join them by T", gap, "T")]);
+    const fix = replace("Join them by T", gap, "T");
+    return { found: diagnostic("missing-comma", next.span, message, [fix]), isFinal: true };
   }
-  return diagnostic("missing-comma", next.span, "A comma is missing in front of this argument.", [
-    replace("Insert a comma", { start: previousEnd, end: previousEnd }, ","),
-  ]);
+  const fix = replace("Insert a comma", { start: previousEnd, end: previousEnd }, ",");
+  const message = "A comma is missing in front of this argument.";
+  return { found: diagnostic("missing-comma", next.span, message, [fix]), isFinal: false };
 }
 
 function literalType(node: PartialExpression | undefined): Literal["type"] | undefined {
@@ -58,10 +59,11 @@ export function groupingParenthesis(open: Span, close: Span | undefined): Diagno
   return diagnostic("unexpected-parenthesis", open, message, [{ title, edits }]);
 }
 
-export function strayParenthesis(span: Span): Diagnostic {
-  return diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", [
-    replace("Remove it", span, ""),
-  ]);
+export function strayParenthesis(span: Span, text: string): Diagnostic {
+  // Without the parenthesis, an empty filter would find all rows.
+  const isAlone = text.slice(0, span.start).trim() === "" && text.slice(span.end).trim() === "";
+  const fixes = isAlone ? [] : [replace("Remove it", span, "")];
+  return diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", fixes);
 }
 
 /** The fix also closes the calls around it. */
@@ -75,17 +77,47 @@ export function unclosedCall(callee: string, span: Span, openCalls: number, text
 }
 
 /**
- * An unterminated string takes the rest of the text, closing parentheses included. Its fix also closes the
- * calls.
+ * Reports an unterminated string. It takes the rest of the text, closing parentheses included.
+ *
+ * @param openCalls number of calls around the string that its fix also closes; undefined for no fix
  */
-export function closingCalls(unterminated: Diagnostic, openCalls: number, text: string): Diagnostic {
-  const [fix] = unterminated.fixes;
-  const end = text.length;
-  const behind = text.slice(fix!.edits[0]!.span.start);
-  const missing = openCalls - (behind.split(")").length - 1);
-  if (missing <= 0) return unterminated;
-  const edits = [...fix!.edits, { span: { start: end, end }, text: ")".repeat(missing) }];
-  return { ...unterminated, fixes: [{ title: fix!.title, edits }] };
+export function unterminatedString(span: Span, text: string, openCalls: number | undefined): Diagnostic {
+  const mark = text.charAt(span.start);
+  const edits = openCalls === undefined ? undefined : closingEdits(span, text, mark, openCalls);
+  return diagnostic(
+    "unterminated-string",
+    { start: span.start, end: span.start + 1 },
+    `The string that begins here is never closed: its closing ${mark} is missing.`,
+    edits === undefined ? [] : [{ title: `Close the string with ${mark}`, edits }],
+  );
+}
+
+/**
+ * Returns the edits that close a string before the first parenthesis after it. Undefined if the string may contain a comma or
+ * a parenthesis, or if the parentheses after it do not match the open calls: its end is then unclear.
+ */
+function closingEdits(
+  span: Span,
+  text: string,
+  mark: string,
+  openCalls: number,
+): readonly TextEdit[] | undefined {
+  const rest = text.slice(span.start + 1, span.end);
+  const content = /^[^)]*/.exec(rest)![0].trimEnd();
+  if (/[,(]/.test(content)) return undefined;
+  const tail = rest.slice(content.length);
+  let depth = openCalls;
+  for (const character of tail) {
+    if (character === mark || depth < 0) return undefined;
+    if (character === "(") depth++;
+    else if (character === ")") depth--;
+  }
+  if (depth < 0 || (depth > 0 && /[^)\s]/.test(tail))) return undefined;
+  const at = span.start + 1 + content.length;
+  const end = text.trimEnd().length;
+  const edits = [{ span: { start: at, end: at }, text: mark }];
+  if (depth > 0) edits.push({ span: { start: end, end }, text: ")".repeat(depth) });
+  return edits;
 }
 
 export function dottedFunction(callee: string, span: Span): Diagnostic {

@@ -1,8 +1,16 @@
 import type { IToken } from "chevrotain";
 import type { Expression, SortBy, SortKey } from "../ast/nodes.ts";
 import { makeLiteral, makeSortBy } from "../ast/make-node.ts";
-import { asError, diagnostic, hasErrors, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import {
+  applyEdits,
+  asError,
+  diagnostic,
+  hasErrors,
+  replace,
+  type Diagnostic,
+} from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
+import { workingFixes } from "../diagnostics/working-fixes.ts";
 import { tokenize, tokens } from "../lexer/tokenize.ts";
 import { FilterParts } from "./filter-parts.ts";
 import { getGrammar } from "./grammar.ts";
@@ -39,6 +47,13 @@ export interface ParseResult<T extends Expression | SortBy> {
  * @example parseFilter("eq(name,'x')").expression // { kind: "call", callee: "eq", args: […], span: … }
  */
 export function parseFilter(text: string, options: ParseOptions = {}): ParseResult<Expression> {
+  const result = readFilter(text, options);
+  return result.diagnostics.length === 0
+    ? result
+    : withWorkingFixes(text, result, (each) => readFilter(each, options));
+}
+
+function readFilter(text: string, options: ParseOptions): ParseResult<Expression> {
   const prepared = prepare(text, options, "filter");
   if (prepared.tokens === undefined) return failed(prepared.diagnostics);
   const tree = new TreeBuilder(prepared.text, prepared.limits);
@@ -69,6 +84,13 @@ export function parseFilter(text: string, options: ParseOptions = {}): ParseResu
  * @example parseSortBy("name:descending:primary,id").expression.keys.length // 2
  */
 export function parseSortBy(text: string, options: ParseOptions = {}): ParseResult<SortBy> {
+  const result = readSortBy(text, options);
+  return result.diagnostics.length === 0
+    ? result
+    : withWorkingFixes(text, result, (each) => readSortBy(each, options));
+}
+
+function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {
   const prepared = prepare(text, options, "sortBy");
   if (prepared.tokens === undefined) return failed(prepared.diagnostics);
   const tree = new TreeBuilder(prepared.text, prepared.limits);
@@ -86,6 +108,27 @@ export function parseSortBy(text: string, options: ParseOptions = {}): ParseResu
     ? undefined
     : makeSortBy(partial.keys as readonly SortKey[], partial.span);
   return { expression, partial, diagnostics };
+}
+
+/**
+ * Maximum number of characters that are parsed again to try the fixes of one text. It bounds the time for hostile texts to
+ * that of a few texts of the maximum length. Fixes beyond it are not offered.
+ */
+const maxRetriedCharacters = 262_144;
+
+/** Removes the fixes that leave their mistake or make another one. Each fix is tried on its own. */
+function withWorkingFixes<T extends Expression | SortBy>(
+  text: string,
+  result: ParseResult<T>,
+  parse: (text: string) => ParseResult<T>,
+): ParseResult<T> {
+  let characters = 0;
+  const diagnostics = workingFixes(result.diagnostics, ({ edits }) => {
+    const fixed = applyEdits(text, edits);
+    characters += fixed.length;
+    return characters > maxRetriedCharacters ? undefined : parse(fixed).diagnostics;
+  });
+  return { ...result, diagnostics };
 }
 
 function failed<T extends Expression | SortBy>(diagnostics: readonly Diagnostic[]): ParseResult<T> {

@@ -6,7 +6,7 @@ import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { tokens } from "../lexer/tokenize.ts";
 import {
   isComplete,
@@ -60,13 +60,15 @@ export class SortKeyList {
     const from = this.#unseparatedAt;
     this.#unseparatedAt = undefined;
     if (from === undefined || expression.kind === "hole") return;
-    const isOption = expression.kind === "name" && OPTIONS.includes(expression.name);
-    const [mark, part] = isOption ? ["colon", "option"] : ["comma", "sort key"];
+    const option = expression.kind === "name" ? optionOf(expression.name) : undefined;
+    const [mark, part] = option === undefined ? ["comma", "sort key"] : ["colon", "option"];
     const gap = { start: from, end: expression.span.start };
+    const fix =
+      option === undefined
+        ? replace("Insert a comma", gap, ",")
+        : replace(`Write :${option}`, { start: from, end: expression.span.end }, `:${option}`);
     this.#tree.add(
-      diagnostic("missing-comma", expression.span, `A ${mark} is missing in front of this ${part}.`, [
-        replace(`Insert a ${mark}`, gap, isOption ? ":" : ","),
-      ]),
+      diagnostic("missing-comma", expression.span, `A ${mark} is missing in front of this ${part}.`, [fix]),
     );
   }
 
@@ -193,7 +195,13 @@ const ABBREVIATIONS = new Map([
   ["desc", "descending"],
 ]);
 
+/** Returns the option that a word is, in any case or abbreviated as in SQL. */
+function optionOf(word: string): string | undefined {
+  const folded = word.toLowerCase();
+  return ABBREVIATIONS.get(folded) ?? OPTIONS.find((option) => option === folded);
+}
+
 function suggestOption(word: string): string | undefined {
   const bare = word.replace(/^\$/, "").toLowerCase();
-  return ABBREVIATIONS.get(bare) ?? suggest(bare, OPTIONS, 1)[0];
+  return optionOf(bare) ?? suggest(bare, OPTIONS, 1).find((option) => isProbablyMeant(bare, option));
 }

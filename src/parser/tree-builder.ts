@@ -8,7 +8,18 @@ import type { Span } from "../diagnostics/span.ts";
 import { tokens } from "../lexer/tokenize.ts";
 import type { Frame } from "./frame.ts";
 import {
+  areGrouping,
+  canCloseAll,
+  chosenFixes,
+  containsMisplacedCondition,
+  endOf,
+  joinFixes,
+  openCalls,
+} from "./frame-fixes.ts";
+import { covers, leadingZeroProblem } from "./number-fixes.ts";
+import {
   invalidCharacter,
+  isFullWidth,
   keyword,
   readNumeral,
   readSpacedZone,
@@ -19,7 +30,6 @@ import {
   unquoted,
 } from "../ast/literals.ts";
 import {
-  closingCalls,
   dottedFunction,
   groupingParenthesis,
   misplacedStrength,
@@ -28,6 +38,7 @@ import {
   strayParenthesis,
   tooManyArguments,
   unclosedCall,
+  unterminatedString,
 } from "./mistakes.ts";
 import type { Hole, PartialExpression } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
@@ -47,6 +58,7 @@ export class TreeBuilder {
   /** Whether the text has no character that is forbidden in strings. Computed on first use. */
   #isClean: boolean | undefined;
   #hasUnclosed = false;
+  #hasMisplacedCondition = false;
   #invalidEnd = 0;
   /** The last hole that consists of invalid tokens only. */
   #invalidHole: Hole | undefined;
@@ -77,20 +89,32 @@ export class TreeBuilder {
       return makeLiteral("string", image.slice(1, -1), span);
     }
     const fault = Object.hasOwn(token, "payload") ? (token.payload as StringFault) : undefined;
-    const node = this.#read(span, readString(image, fault, span, this.#limits.string));
-    return fault?.kind === "unterminated" ? { kind: "partialString", value: unquoted(image), span } : node;
+    if (fault?.kind === "unterminated") {
+      const canClose = !this.#hasMisplacedCondition && canCloseAll(this.#frame, 1);
+      this.add(unterminatedString(span, this.#text, canClose ? openCalls(this.#frame) : undefined));
+      this.#markUnreadable();
+      return { kind: "partialString", value: unquoted(image), span };
+    }
+    return this.#read(span, readString(image, fault, span, this.#limits.string));
   }
 
   numeral(token: IToken): PartialExpression {
     const span = spanOf(token);
     const value = smallInteger(this.#text, span);
     if (value !== undefined) return makeLiteral("number", value, span);
-    return this.#read(span, readNumeral(token.image, span));
+    const reading = readNumeral(token.image, span);
+    const { problem } = reading;
+    if (problem === undefined || !/^[-+]?0\d/.test(token.image)) return this.#read(span, reading);
+    const better = leadingZeroProblem(problem, this.#text, this.#frame);
+    // The groups of one number are one mistake.
+    const isReported = this.diagnostics.some((found) => covers(found, better));
+    if (!isReported) return this.#read(span, { node: undefined, problem: better });
+    this.#markUnreadable();
+    return { kind: "hole", span };
   }
 
   spacedZone(token: IToken): PartialExpression {
-    const span = spanOf(token);
-    return this.#read(span, readSpacedZone(token.image, span));
+    return this.#read(spanOf(token), readSpacedZone(token.image, spanOf(token)));
   }
 
   #read(span: Span, { node, problem }: LiteralReading): PartialExpression {
@@ -111,7 +135,12 @@ export class TreeBuilder {
 
   invalid(token: IToken): void {
     const span = spanOf(token);
-    this.add(invalidCharacter(token.image, span));
+    const found = invalidCharacter(token.image, span);
+    const isSame = (other: Diagnostic) =>
+      other.code === found.code && isFullWidth(this.#text.charAt(other.span.start));
+    const first = isFullWidth(token.image) ? this.diagnostics.find(isSame) : undefined;
+    if (first === undefined) this.add(found);
+    else this.#replace(first, joinFixes(first, found));
     this.#markUnreadable();
     this.#invalidEnd = span.end;
     if (this.#frame !== undefined) this.#frame.end = span.end;
@@ -130,6 +159,8 @@ export class TreeBuilder {
       args: [],
       strength: undefined,
       isPartial: false,
+      gaps: [],
+      missing: [],
       comma: undefined,
       end: parenthesis.startOffset + 1,
     };
@@ -182,7 +213,11 @@ export class TreeBuilder {
     const isReported = this.diagnostics.some(
       (found) => found.code === "missing-argument" && found.span.start === span.start,
     );
-    if (!isReported) this.add(missingArgument(span));
+    if (!isReported) {
+      const found = missingArgument(span);
+      this.add(found);
+      frame.missing.push(found);
+    }
     return this.#hole(frame);
   }
 
@@ -200,7 +235,11 @@ export class TreeBuilder {
     const isExplained = this.diagnostics.some(
       ({ code, severity, span }) => severity === "error" && span.end === end && code !== "missing-comma",
     );
-    if (!isExplained) this.add(missingComma(end, frame.args.at(-1), node));
+    if (!isExplained) {
+      const { found, isFinal } = missingComma(end, frame.args.at(-1), node);
+      this.add(found);
+      if (!isFinal) frame.gaps.push({ index: frame.args.length, previousEnd: end, diagnostic: found });
+    }
     this.argument(node);
   }
 
@@ -209,6 +248,10 @@ export class TreeBuilder {
     const frame = this.#frame!;
     const name = callee.image;
     const { args, strength } = frame;
+    if (frame.isPartial) {
+      for (const [found, other] of chosenFixes(frame, this.#text)) this.#replace(found, other);
+    }
+    this.#hasMisplacedCondition ||= containsMisplacedCondition(frame);
     if (parenthesis === undefined) this.#unclosed(frame, callee);
     if (name.includes(".")) this.add(dottedFunction(name, spanOf(callee)));
     if (args.length > this.#limits.arguments) {
@@ -220,6 +263,12 @@ export class TreeBuilder {
     if (frame.isPartial) return this.#partialCall(frame, name, parenthesis !== undefined, span);
     // Without a mistake no argument is partial.
     return makeCall(name, strength, args as readonly Expression[], span);
+  }
+
+  /** Replaces a diagnostic that was added before, or removes it. */
+  #replace(found: Diagnostic, other: Diagnostic | undefined): void {
+    const at = this.diagnostics.indexOf(found);
+    if (at >= 0) this.diagnostics.splice(at, 1, ...(other === undefined ? [] : [other]));
   }
 
   #partialCall({ args, strength }: Frame, callee: string, isClosed: boolean, span: Span): PartialExpression {
@@ -235,7 +284,9 @@ export class TreeBuilder {
     const { args } = frame;
     this.#frame = frame.outer;
     const close = parenthesis === undefined ? undefined : spanOf(parenthesis);
-    this.add(groupingParenthesis(spanOf(open), close));
+    const found = groupingParenthesis(spanOf(open), close);
+    for (const { diagnostic: gap } of frame.gaps) this.#replace(gap, { ...gap, fixes: [] });
+    this.add(areGrouping(frame) ? found : { ...found, fixes: [] });
     this.#markUnreadable();
     const last = args.pop();
     if (last === undefined) {
@@ -246,7 +297,7 @@ export class TreeBuilder {
   }
 
   strayParenthesis(token: IToken): void {
-    this.add(strayParenthesis(spanOf(token)));
+    this.add(strayParenthesis(spanOf(token), this.#text));
   }
 
   /** Reports an unclosed call, once for all open calls, at the innermost one. */
@@ -254,25 +305,15 @@ export class TreeBuilder {
     frame.isPartial = true;
     if (this.#hasUnclosed) return;
     this.#hasUnclosed = true;
-    let open = 1;
-    for (let { outer } = frame; outer !== undefined; outer = outer.outer) {
-      if (outer.callee !== undefined) open++;
-    }
-    const string = this.diagnostics.findIndex(({ code }) => code === "unterminated-string");
-    if (string >= 0) {
-      this.diagnostics[string] = closingCalls(this.diagnostics[string]!, open, this.#text);
-    } else {
-      const span = { start: callee.startOffset, end: frame.parenthesis.startOffset + 1 };
-      this.add(unclosedCall(callee.image, span, open, this.#text));
-    }
+    // An unterminated string takes the rest of the text, closing parentheses included.
+    if (this.diagnostics.some(({ code }) => code === "unterminated-string")) return;
+    const span = { start: callee.startOffset, end: frame.parenthesis.startOffset + 1 };
+    const found = unclosedCall(callee.image, span, openCalls(frame), this.#text);
+    this.add(!this.#hasMisplacedCondition && canCloseAll(frame, 0) ? found : { ...found, fixes: [] });
   }
 
   #markUnreadable(): void {
     if (this.#frame === undefined) this.hasUnreadable = true;
     else this.#frame.isPartial = true;
   }
-}
-
-function endOf({ args, end }: Frame): number {
-  return Math.max(end, args.at(-1)?.span.end ?? 0);
 }

@@ -8,7 +8,7 @@ import { usableNames } from "../checker/member-gate.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { MAXIMUM_LIMITS, resolveLimits, URL_TEXT_LIMIT, type Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
-import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { parseFilter, parseSortBy } from "../parser/parse.ts";
 import { basicFilterTarget, checkBasicFilter, readBasicFilter } from "./basic-filter.ts";
 import {
@@ -146,7 +146,9 @@ class QueryDecoder {
     const members = this.#catalog === undefined ? [] : usableNames(this.#catalog);
     const near = suggest(name, new Set([...RESERVED_PARAMETERS, ...this.#declared, ...members]));
     const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((each) => `'${each}'`))}?`;
-    const fixes = near.map((each) => replace(`Write ${each}`, nameSpan, encodeName(each)));
+    const fixes = near
+      .filter((each) => isProbablyMeant(name, each))
+      .map((each) => replace(`Write ${each}`, nameSpan, encodeName(each)));
     const message = `There is no parameter and no member '${show(name)}' here.${hint}`;
     return diagnostic("unknown-parameter", nameSpan, message, fixes);
   }

@@ -20,8 +20,12 @@ export interface FunctionDefinition {
   readonly strength: boolean;
   /** Kind of the function. Absent if backends can only evaluate the function. */
   readonly role?: FunctionRole;
-  /** Names of the function in other languages. For these names, the checker suggests this function. */
+  /** Names of the function in other languages, with the same arguments and result, in any case. They have a fix. */
   readonly aliases?: readonly string[];
+  /** Names of functions in other languages that return the opposite of this function. Their fix adds `not(…)`. */
+  readonly negatedAliases?: readonly string[];
+  /** Names of functions in other languages whose arguments differ. The checker mentions this function, without a fix. */
+  readonly relatedNames?: readonly string[];
   /** Whether the function, called with a list, is true if it is true for some element. */
   readonly someElement: boolean;
   /** At least one example. Tests run each example on every backend. */

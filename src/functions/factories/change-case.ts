@@ -3,7 +3,10 @@ import type { FunctionDefinition } from "../definition/types.ts";
 import { compileStringValue } from "../in-memory/string-form.ts";
 import { stringOperand } from "../in-sql/string-form.ts";
 
-export type ChangeCaseParts = Pick<FunctionDefinition, "name" | "summary" | "aliases" | "examples"> & {
+export type ChangeCaseParts = Pick<
+  FunctionDefinition,
+  "name" | "summary" | "aliases" | "negatedAliases" | "relatedNames" | "examples"
+> & {
   readonly to: "upper" | "lower";
 };
 

@@ -3,7 +3,10 @@ import type { FunctionDefinition, Signature } from "../definition/types.ts";
 import { compileRelationChain, RELATIONS } from "../in-memory/relations.ts";
 import { relationChainToSql } from "../in-sql/relations.ts";
 
-export type RelationParts = Pick<FunctionDefinition, "summary" | "aliases" | "examples"> & {
+export type RelationParts = Pick<
+  FunctionDefinition,
+  "summary" | "aliases" | "negatedAliases" | "relatedNames" | "examples"
+> & {
   readonly name: RelationName;
 };
 

@@ -6,7 +6,10 @@ import { compileStringPair, compileStringTest, constantString } from "../in-memo
 import { collatorOf } from "../in-memory/compare-values.ts";
 import { searchToSql } from "../in-sql/search.ts";
 
-export type SearchParts = Pick<FunctionDefinition, "name" | "group" | "summary" | "aliases" | "examples"> & {
+export type SearchParts = Pick<
+  FunctionDefinition,
+  "name" | "group" | "summary" | "aliases" | "negatedAliases" | "relatedNames" | "examples"
+> & {
   readonly role: SearchRole;
   readonly parameter: string;
 };

@@ -1,0 +1,85 @@
+import { makeCall } from "../ast/make-node.ts";
+import { strengthOf, type Call } from "../ast/nodes.ts";
+import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
+import { acceptsCount } from "../functions/definition/arity.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { PartialCall } from "../parser/partial-tree.ts";
+import type { CheckContext } from "./context.ts";
+
+export type CallHead = Pick<Call, "callee" | "span">;
+
+export function calleeSpan({ span, callee }: CallHead) {
+  return span.end === 0 ? span : { start: span.start, end: span.start + callee.length };
+}
+
+export function isAllowed(name: string, { catalog }: Pick<CheckContext, "catalog">): boolean {
+  return catalog?.functions === undefined || catalog.functions.has(name);
+}
+
+/** Maximum number of functions that a message mentions. */
+const maxMentioned = 4;
+
+/**
+ * Reports an unknown function. Its fixes write a function that has the same arguments: one with this name in another
+ * language, or with a very similar name. Other functions are only mentioned.
+ */
+export function addUnknownFunction(call: Call | PartialCall, context: CheckContext): void {
+  const { callee } = call;
+  const allowed = [...context.functions.values()].filter(({ name }) => isAllowed(name, context));
+  const named = (names: "aliases" | "negatedAliases" | "relatedNames") =>
+    allowed.filter((each) => includesName(each[names], callee));
+  const same = named("aliases");
+  const opposite = isAllowed("not", context) ? named("negatedAliases") : [];
+  const isKnown = same.length > 0 || opposite.length > 0;
+  const near = isKnown ? [] : suggest(callee, similarNames(call, allowed));
+  const related = isKnown ? [] : named("relatedNames").map(({ name }) => name);
+  const fixes = [
+    ...same.map(({ name }) => renaming(call, name, context)),
+    ...opposite.map(({ name }) => negation(call, name, context)),
+    ...near.filter((name) => isProbablyMeant(callee, name)).map((name) => renaming(call, name, context)),
+  ];
+  const mentioned = [
+    ...same.map(({ name }) => name),
+    ...opposite.map(({ name }) => `not(${name}(…))`),
+    ...related,
+    ...near.filter((name) => !related.includes(name)),
+  ].slice(0, maxMentioned);
+  const hint = mentioned.length === 0 ? "" : ` Did you mean ${alternatives(mentioned)}?`;
+  context.add(
+    diagnostic("unknown-function", calleeSpan(call), `There is no function ${show(callee)}.${hint}`, fixes),
+  );
+}
+
+function includesName(names: readonly string[] | undefined, callee: string): boolean {
+  const folded = callee.toLowerCase();
+  return names?.some((name) => name.toLowerCase() === folded) === true;
+}
+
+/** Names of the functions that accept the number of arguments. In a broken text the number is unknown. */
+function similarNames(call: Call | PartialCall, allowed: readonly FunctionDefinition[]): string[] {
+  return allowed
+    .filter((definition) => call.kind === "partialCall" || acceptsCount(definition, call.args.length))
+    .map(({ name }) => name);
+}
+
+function renaming(call: Call | PartialCall, name: string, context: CheckContext): Fix {
+  const fix = replace(`Write ${name}`, calleeSpan(call), name);
+  return call.kind === "partialCall" ? fix : context.propose(fix, call, renamed(call, name));
+}
+
+function negation(call: Call | PartialCall, name: string, context: CheckContext): Fix {
+  const { span } = call;
+  const edits = [
+    { span: calleeSpan(call), text: `not(${name}` },
+    { span: { start: span.end, end: span.end }, text: ")" },
+  ];
+  const fix = { title: `Write not(${name}(…))`, edits };
+  if (call.kind === "partialCall") return fix;
+  return context.propose(fix, call, makeCall("not", undefined, [renamed(call, name)], span));
+}
+
+function renamed(call: Call, name: string): Call {
+  return makeCall(name, strengthOf(call), call.args, call.span);
+}

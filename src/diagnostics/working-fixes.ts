@@ -1,0 +1,45 @@
+import { hasErrors, type Diagnostic, type Fix } from "./diagnostic.ts";
+
+/**
+ * Removes the fixes that do not work on their own. A fix works if afterwards its diagnostic is gone, and no error is reported
+ * more often than before.
+ *
+ * @param retry returns the diagnostics of the same stage after one fix; undefined if they cannot be determined within the
+ *   limits, which removes the fix
+ */
+export function workingFixes(
+  found: readonly Diagnostic[],
+  retry: (fix: Fix) => readonly Diagnostic[] | undefined,
+): readonly Diagnostic[] {
+  if (!hasErrors(found) || found.every(({ fixes }) => fixes.length === 0)) return found;
+  const before = countCodes(found);
+  return found.map((each): Diagnostic => {
+    if (each.fixes.length === 0) return each;
+    const fixes = each.fixes.filter((fix) => {
+      const after = retry(fix);
+      return after !== undefined && works(each, before, countCodes(after));
+    });
+    return fixes.length === each.fixes.length ? each : { ...each, fixes };
+  });
+}
+
+interface CodeCounts {
+  readonly all: ReadonlyMap<string, number>;
+  readonly errors: ReadonlyMap<string, number>;
+}
+
+function works({ code }: Diagnostic, before: CodeCounts, after: CodeCounts): boolean {
+  if ((after.all.get(code) ?? 0) >= before.all.get(code)!) return false;
+  for (const [error, count] of after.errors) if (count > (before.errors.get(error) ?? 0)) return false;
+  return true;
+}
+
+function countCodes(found: readonly Diagnostic[]): CodeCounts {
+  const all = new Map<string, number>();
+  const errors = new Map<string, number>();
+  for (const { code, severity } of found) {
+    all.set(code, (all.get(code) ?? 0) + 1);
+    if (severity === "error") errors.set(code, (errors.get(code) ?? 0) + 1);
+  }
+  return { all, errors };
+}

@@ -1,0 +1,74 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { isVariadic } from "../functions/definition/arity.ts";
+import { definitionOf, isProbableCount, isSuperfluousComma, missingCommaFixes } from "./argument-fixes.ts";
+import type { Frame } from "./frame.ts";
+
+/* Fixes that depend on the calls around a mistake, and on all arguments of its own call. */
+
+/** Returns the diagnostics of a call that change at its end. Undefined removes a diagnostic that another one covers. */
+export function chosenFixes(
+  { callee, args, gaps, missing }: Frame,
+  text: string,
+): ReadonlyMap<Diagnostic, Diagnostic | undefined> {
+  const chosen = new Map<Diagnostic, Diagnostic | undefined>();
+  const holes = args.filter(({ kind }) => kind === "hole").length;
+  if (missing.length > 0 && !isSuperfluousComma(callee?.image, args, holes)) {
+    for (const each of missing) chosen.set(each, { ...each, fixes: [] });
+  }
+  if (gaps.length > 0) {
+    for (const [found, other] of missingCommaFixes(callee?.image, args, gaps, text)) chosen.set(found, other);
+  }
+  return chosen;
+}
+
+/**
+ * Returns whether a comparison contains another condition after its value, as in `and(eq(a,1,eq(b,2))`. A missing parenthesis
+ * then belongs before that condition, not at the end of the text.
+ */
+export function containsMisplacedCondition({ callee, args }: Frame): boolean {
+  if (args.length < 3 || definitionOf(callee?.image)?.role?.kind !== "comparison") return false;
+  return args
+    .slice(2)
+    .some((each) => each.kind === "call" && definitionOf(each.callee)?.result === "boolean");
+}
+
+/** Returns whether all open calls can end at the end of the text, with some more arguments in the innermost one. */
+export function canCloseAll(innermost: Frame | undefined, moreArguments: number): boolean {
+  let more = moreArguments;
+  for (let frame = innermost; frame !== undefined; frame = frame.outer) {
+    const { callee, args } = frame;
+    if (callee !== undefined && !isProbableCount(callee.image, args.length + more)) return false;
+    more = 1;
+  }
+  return true;
+}
+
+/** Returns whether parentheses that follow no name only group their content, so that they can be removed. */
+export function areGrouping({ args, gaps, outer }: Frame): boolean {
+  if (args.length === 0 || gaps.length > 0) return false;
+  if (args.length === 1) return args[0]!.kind !== "hole";
+  const definition = definitionOf(outer?.callee?.image);
+  if (definition === undefined || !isVariadic(definition)) return false;
+  const { role } = definition;
+  return role?.kind === "logic" || (role?.kind === "comparison" && role.relation === "in");
+}
+
+export function openCalls(innermost: Frame | undefined): number {
+  let open = 0;
+  for (let frame = innermost; frame !== undefined; frame = frame.outer) {
+    if (frame.callee !== undefined) open++;
+  }
+  return open;
+}
+
+/** One fix for all full-width characters of a text: a single one would leave the text broken. */
+export function joinFixes(first: Diagnostic, next: Diagnostic): Diagnostic {
+  const edits = [...first.fixes, ...next.fixes].flatMap((fix) => fix.edits);
+  const written = [...new Set(edits.map(({ text }) => text))].join(" ");
+  return { ...first, fixes: [{ title: `Write ${written}`, edits }] };
+}
+
+/** Returns the end offset of the last part of a call. */
+export function endOf({ args, end }: Frame): number {
+  return Math.max(end, args.at(-1)?.span.end ?? 0);
+}

@@ -1,0 +1,89 @@
+import { quote } from "../ast/print.ts";
+import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import { parameterOf } from "../functions/definition/arity.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
+import { definitionOf } from "./argument-fixes.ts";
+import type { Frame } from "./frame.ts";
+
+/*
+ * A number with leading zeros has several origins: digit groups (1,000), a decimal comma (1,05), and identifiers such as
+ * postal codes (01234). Without its neighbors it is unclear what was meant.
+ */
+
+const LEADING_ZERO = /^0\d+$/;
+/** Maximum number of characters before a number that are read to find the groups of its digits. */
+const maxGroupedCharacters = 40;
+
+/** Improves the diagnostic of a number with leading zeros. `frame` is the call around it. */
+export function leadingZeroProblem(found: Diagnostic, text: string, frame: Frame | undefined): Diagnostic {
+  const definition = definitionOf(frame?.callee?.image);
+  const index = frame?.args.length ?? 0;
+  const { span } = found;
+  const image = text.slice(span.start, span.end);
+  const grouped = groupedNumber(text, span);
+  if (grouped !== undefined) return groupedProblem(grouped, text, definition) ?? { ...found, fixes: [] };
+  if (!LEADING_ZERO.test(image)) return found;
+  const type = definition === undefined ? "any" : parameterOf(definition, index, index + 1)?.type;
+  const asNumber = found.fixes;
+  const quoted = quote(image);
+  const asText = [replace(`Write ${quoted}`, span, quoted)];
+  const message = `${show(image)} is no number: a number has no leading zeros. A text stands in quotes: ${quoted}.`;
+  if (type === "integer" || type === "number") return found;
+  const { role } = definition ?? {};
+  // Order comparisons of a text are rarely meant, and quotes would change their meaning silently.
+  if (role?.kind === "comparison" && !EQUALITY.has(role.relation)) {
+    return index < 2 ? found : { ...found, fixes: [] };
+  }
+  if (type === "text" || type === "searchString" || type === "searchable") {
+    return { ...found, message, fixes: asText };
+  }
+  return { ...found, message, fixes: [...asNumber, ...asText] };
+}
+
+const EQUALITY: ReadonlySet<string> = new Set(["eq", "ne", "in"]);
+
+interface GroupedNumber {
+  readonly span: Span;
+  /** The groups of digits, such as `1` and `000`. */
+  readonly groups: readonly string[];
+}
+
+/** Finds a number with commas and no spaces, such as `1,000`, that ends with the given digits or continues after them. */
+function groupedNumber(text: string, { start, end }: Span): GroupedNumber | undefined {
+  if (text.charAt(start - 1) !== ",") return undefined;
+  const before = /(?:^|[(,\s])(-?\d+(?:,\d{3})*,)$/.exec(
+    text.slice(Math.max(0, start - maxGroupedCharacters), start),
+  )?.[1];
+  if (before === undefined) return undefined;
+  const after = /^(?:,\d{3}(?=[,)\s]|$))*/.exec(text.slice(end, end + maxGroupedCharacters))![0];
+  const span = { start: start - before.length, end: end + after.length };
+  return { span, groups: text.slice(span.start, span.end).split(",") };
+}
+
+function groupedProblem(
+  { span, groups }: GroupedNumber,
+  text: string,
+  definition: FunctionDefinition | undefined,
+): Diagnostic | undefined {
+  // The values of a list stand next to each other, too.
+  if (definition?.role?.kind !== "comparison" || definition.role.relation === "in") return undefined;
+  const image = text.slice(span.start, span.end);
+  const isThousands =
+    groups.slice(1).every((group) => /^\d{3}$/.test(group)) && /^-?[1-9]\d{0,2}$/.test(groups[0]!);
+  if (!isThousands && groups.length > 2) return undefined;
+  const meant = isThousands ? groups.join("") : groups.join(".");
+  const rule = isThousands ? "digits stand together" : "a point stands before the decimals";
+  return diagnostic(
+    "invalid-number",
+    span,
+    `${show(image)} is no number: ${rule}, because commas separate arguments. Write ${meant}.`,
+    [replace(`Write ${meant}`, span, meant)],
+  );
+}
+
+/** Returns whether a diagnostic reports the same mistake, in a span that contains the other one. */
+export function covers({ code, span }: Diagnostic, other: Diagnostic): boolean {
+  return code === other.code && span.start <= other.span.start && span.end >= other.span.end;
+}

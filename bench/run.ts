@@ -23,6 +23,7 @@ import { postgresPages } from "./sql/pages-postgres.ts";
 import { sqlitePages } from "./sql/pages-sqlite.ts";
 import { runSqlPages } from "./sql/pages.ts";
 import { runStartup } from "./startup.ts";
+import { runTurns } from "./turns/turns.ts";
 
 /*
  * Compares tamis with hand-written references and with peers, and writes the tables and charts of the documentation.
@@ -52,6 +53,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "memory-orders": runPages,
   "memory-requests": runRequests,
   "memory-slices": runSlices,
+  "memory-turns": runTurns,
   "memory-writes": runWrites,
   "memory-build": runBuild,
   "memory-restart": runRestart,

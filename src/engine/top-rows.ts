@@ -37,6 +37,11 @@ export class TopRows<T> {
     }
   }
 
+  /** Returns the collected rows in any order. */
+  unsorted(): T[] {
+    return this.#heap.map(({ value }) => value);
+  }
+
   sorted(): T[] {
     return this.#heap.toSorted((a, b) => (this.#isBefore(a, b) ? -1 : 1)).map(({ value }) => value);
   }

@@ -6,6 +6,7 @@ import type { Operand } from "../functions/definition/types.ts";
 import { readInstant, valueComparator, type ValueComparator } from "../functions/in-memory/compare-values.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { Value, ValueType } from "../values/types.ts";
+import { countComparison } from "../values/work.ts";
 import { compileOperand, type CompileScope } from "./operand.ts";
 import type { EvaluateOptions } from "./predicate.ts";
 
@@ -115,6 +116,7 @@ function compileTieBreak({ catalog, functions }: CheckedSortBy, scope: CompileSc
 function totalOrder(operand: Operand, collator: StringCollator): ValueComparator {
   const compare = valueComparator(operand, operand, collator);
   return (a, b) => {
+    countComparison(a, b);
     if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
     const order = compare(a, b);
     return order === order ? order : typeRank(a) - typeRank(b);

@@ -19,3 +19,8 @@ export function countValue(value: unknown): void {
 export function workDone(): number {
   return units;
 }
+
+/** Counts the work of comparing two values: a unit for each character of the shorter string. */
+export function countComparison(a: unknown, b: unknown): void {
+  units += typeof a === "string" && typeof b === "string" ? 4 + Math.min(a.length, b.length) : 4;
+}

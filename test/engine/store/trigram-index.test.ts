@@ -60,8 +60,9 @@ function searched(kernels: Kernels, thresholds = AT_ONCE) {
       const bits = fullBitmap(kernels, column.rows);
       const words = bits.u32();
       for (let row = 0; row < column.rows; row++) if (!isAsked(row)) words[row >>> 5]! &= ~(1 << (row & 31));
-      const texts = { encoded: column.encoded()!, trigramIndex: column.trigramIndex };
-      keepMatches(texts, [column.searchString(searchString, asks)], bits, { kernels, bitmaps, thresholds });
+      const texts = { encoded: () => column.encoded(), trigramIndex: column.trigramIndex };
+      const searchStrings = [column.searchString(searchString, asks)];
+      runNow(keepMatches(texts, searchStrings, bits, { kernels, bitmaps, thresholds }));
       const found: number[] = [];
       for (let row = 0; row < column.rows; row++)
         if (((bits.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1) found.push(row);

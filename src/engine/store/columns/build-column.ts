@@ -1,7 +1,7 @@
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
-import { countWork } from "../../../values/work.ts";
+import { countValue, countWork } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import type { DictionaryColumn } from "./dictionary-column.ts";
 import { buildDictionaryColumn, DictionaryBuilder } from "./dictionary-builder.ts";
@@ -13,7 +13,7 @@ import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { isSizeMember } from "../members/size-members.ts";
-import { pause, type Task } from "../tasks/task.ts";
+import { eachItem, isStepOver, pause, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
@@ -77,8 +77,8 @@ export function* appendMissing<C extends Column>(
 ): Task<C | undefined> {
   let isDone = false;
   try {
-    for (let from = column.rows; from < count; from += BATCH_ROWS) {
-      if (!column.append(readValues(read, rows, from, Math.min(from + BATCH_ROWS, count)))) return undefined;
+    while (column.rows < count) {
+      if (!column.append(readValues(read, rows, column.rows, count))) return undefined;
       yield* pause();
     }
     isDone = true;
@@ -88,16 +88,23 @@ export function* appendMissing<C extends Column>(
   }
 }
 
-/** Work of reading a value and adding it to a column. */
-const UNITS_PER_READ = 16;
+/** Work of reading a value and adding it to a column, in addition to its characters or elements. */
+const UNITS_PER_READ = 14;
 
-/** Number of rows per batch: small enough for the values to stay in the CPU cache. */
+/** Maximum number of rows per batch: small enough for the values to stay in the CPU cache. */
 const BATCH_ROWS = 1024;
 
+/** Reads the values of rows from `from` on: one batch, fewer if the values are long. */
 function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
   const values: Value[] = [];
-  for (let row = from; row < end; row++) values.push(read(rows.at(row)));
-  countWork((end - from) * UNITS_PER_READ);
+  const last = Math.min(from + BATCH_ROWS, end);
+  for (let row = from; row < last; row++) {
+    const value = read(rows.at(row));
+    values.push(value);
+    countValue(value);
+    if (isStepOver()) break;
+  }
+  countWork(values.length * UNITS_PER_READ);
   return values;
 }
 
@@ -108,7 +115,7 @@ function* buildOffsets<C extends ListColumn | MapColumn>(column: C, work: BuildT
 }
 
 function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined> {
-  const { distinct, share } = sampleStrings(work, sample);
+  const { distinct, share } = yield* sampleStrings(work, sample);
   const max = work.count * share * MAX_DISTINCT_SHARE;
   const codes = distinct > max ? undefined : yield* buildDictionary(work, max);
   if (codes !== undefined) return codes;
@@ -123,20 +130,22 @@ const MAX_DISTINCT_SHARE = 0.5;
  * Estimates the number of distinct strings: a sample of n strings out of d distinct ones contains about n² /
  * 2d duplicates. The sample is spread evenly, because adjacent rows are often alike.
  */
-function sampleStrings(
+function* sampleStrings(
   { read, rows, count }: BuildTask,
   sample: number,
-): { distinct: number; share: number } {
+): Task<{ distinct: number; share: number }> {
   if (count <= sample) return { distinct: 0, share: 1 };
   const step = Math.floor(count / sample);
   const seen = new Set<Value>();
   let strings = 0;
-  for (let i = 0; i < sample; i++) {
+  yield* eachItem(sample, (i) => {
     const value = read(rows.at(i * step));
-    if (value === null) continue;
+    countValue(value);
+    countWork(UNITS_PER_READ);
+    if (value === null) return;
     strings++;
     seen.add(value);
-  }
+  });
   return {
     distinct: strings === 0 ? 0 : strings ** 2 / (2 * (strings - seen.size)),
     share: strings / sample,
@@ -152,10 +161,11 @@ function* buildDictionary(
   const dictionary = new DictionaryBuilder(kernels);
   const found = kernels.allocate(count * 4);
   try {
-    for (let from = 0; from < count; from += BATCH_ROWS) {
-      const values = readValues(read, rows, from, Math.min(from + BATCH_ROWS, count));
+    for (let from = 0; from < count;) {
+      const values = readValues(read, rows, from, count);
       if (!dictionary.find(values, found, from, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
+      from += values.length;
       yield* pause();
     }
     reservation.release();

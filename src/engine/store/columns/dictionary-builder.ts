@@ -1,11 +1,12 @@
 import type { Value } from "../../../values/types.ts";
+import { countComparison } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { DictionaryColumn } from "./dictionary-column.ts";
 import { capacityFor, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { sortTask } from "../tasks/sort-task.ts";
-import { eachBatch, type Task } from "../tasks/task.ts";
+import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
 import { StringDictionary } from "./string-dictionary.ts";
 
 /** Assigns ids to distinct values in order of appearance. Null has id 0. */
@@ -82,8 +83,10 @@ export function* buildDictionaryColumn(
   reservation.set(values.length * (DICTIONARY_ENTRY_BYTES + 8));
   let slab: CodeArray["slab"] | undefined;
   try {
-    const added = Uint32Array.from({ length: values.length - 1 }, (_, i) => i + 1);
-    const order = yield* sortTask(added, (a, b) => (values[a]! < values[b]! ? -1 : 1));
+    const order = yield* sortTask(yield* numbersBetween(1, values.length), (a, b) => {
+      countComparison(values[a], values[b]);
+      return values[a]! < values[b]! ? -1 : 1;
+    });
     const codeOf = new Uint32Array(values.length);
     const sorted: Value[] = [null];
     yield* eachBatch(order.length, (from, end) => {

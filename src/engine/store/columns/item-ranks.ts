@@ -1,7 +1,8 @@
+import { countWork } from "../../../values/work.ts";
 import type { Budget } from "../kernels/budget.ts";
-import { EVALUATIONS_PER_STEP, runNow, eachBatch, type Task } from "../tasks/task.ts";
+import { eachItem, numbersBetween, runNow, type Task } from "../tasks/task.ts";
 import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
-import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { mergeTask, sortTask, UNITS_PER_COMPARISON, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
  * Ranks of items (codes or rows) from 1. Equal items share a rank. Later items are merged into the order, so
@@ -66,11 +67,11 @@ export class ItemRanks {
         this.#saved = undefined;
         continue;
       }
-      const added = Uint32Array.from({ length: this.#end() - known }, (_, i) => known + i);
+      const added = yield* numbersBetween(known, this.#end());
       const sorted = yield* sortTask(added, this.#order);
       // Start again if another task has added these items meanwhile.
       if (this.#sorted !== before) continue;
-      const all = merged(before, sorted, this.#order);
+      const all = yield* mergeTask(before, sorted, this.#order);
       const ranks = yield* this.#ranksOf(all, known);
       if (this.#sorted === before) this.#adopt(all, ranks);
     }
@@ -95,15 +96,13 @@ export class ItemRanks {
     const ranks = new Uint32Array(sorted.length + this.#first);
     let rank = 0;
     let before = 0;
-    const number = (from: number, end: number) => {
-      for (let at = from; at < end; at++) {
-        const each = sorted[at]!;
-        if (rank === 0 || !tie(before, each)) rank++;
-        ranks[each] = rank;
-        before = each;
-      }
-    };
-    yield* eachBatch(sorted.length, number, EVALUATIONS_PER_STEP);
+    yield* eachItem(sorted.length, (at) => {
+      const each = sorted[at]!;
+      countWork(UNITS_PER_COMPARISON);
+      if (rank === 0 || !tie(before, each)) rank++;
+      ranks[each] = rank;
+      before = each;
+    });
     return ranks;
   }
 }

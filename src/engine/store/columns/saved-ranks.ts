@@ -1,4 +1,4 @@
-import { EVALUATIONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
+import { eachItem, type Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /*
@@ -35,13 +35,11 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
  */
 export function* ranksAgree(sorted: Uint32Array, ranks: Uint32Array, order: RowOrder<number>): Task<boolean> {
   let holds = true;
-  const compare = (from: number, end: number) => {
-    for (let at = from; holds && at < end; at++) {
-      const [before, each] = [sorted[at]!, sorted[at + 1]!];
-      const compared = order(before, each);
-      holds = ranks[before] === ranks[each] ? compared === 0 : compared < 0;
-    }
-  };
-  yield* eachBatch(Math.max(0, sorted.length - 1), compare, EVALUATIONS_PER_STEP);
+  yield* eachItem(Math.max(0, sorted.length - 1), (at) => {
+    if (!holds) return;
+    const [before, each] = [sorted[at]!, sorted[at + 1]!];
+    const compared = order(before, each);
+    holds = ranks[before] === ranks[each] ? compared === 0 : compared < 0;
+  });
   return holds;
 }

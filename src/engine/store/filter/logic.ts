@@ -52,9 +52,11 @@ export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCond
   return { isTrue: () => test(isTrue), isFalse: () => test(isFalse) };
 }
 
+/** Test that can be replaced, together with all tests of the same `joinKey`, by one equivalent test. */
 export interface JoinableTest extends ColumnTest {
-  /** Returns one test that is equivalent to both tests, or undefined if they cannot be merged. */
-  readonly joinedWith: (other: ColumnTest) => ColumnTest | undefined;
+  /** Identifies the tests that can be merged; undefined if this test cannot be. */
+  readonly joinKey: object | undefined;
+  readonly joinedWith: (others: readonly ColumnTest[]) => ColumnTest;
 }
 
 /**
@@ -98,35 +100,47 @@ const EXPENSIVE_TEST_RANK = 1e9;
  * test has such rows.
  */
 function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
-  for (const test of tests) {
-    const others = tests.filter((other) => other !== test);
-    if (others.some(({ holdsAt: at }) => at === undefined)) continue;
+  for (const test of indexedTests(tests)) {
     const rows = test.indexedRows?.();
-    if (rows !== undefined) return rows.filter((row) => others.every((other) => other.holdsAt!(row)));
+    if (rows === undefined) continue;
+    // Testing whole columns can pause, and testing these rows cannot.
+    if (rows.length * tests.length > MAX_INDEXED_TESTS) continue;
+    const others = tests.filter((other) => other !== test);
+    return rows.filter((row) => others.every((other) => other.holdsAt!(row)));
   }
   return undefined;
 }
 
+/** Maximum number of tests of single rows, after which the tests of whole columns run instead. */
+const MAX_INDEXED_TESTS = 65_536;
+
+/** Returns the tests whose rows can be tested one by one by all other tests. */
+function indexedTests(tests: readonly ColumnTest[]): readonly ColumnTest[] {
+  const others = tests.filter(({ holdsAt: at }) => at === undefined);
+  return others.length === 0 ? tests : others.length === 1 ? others : [];
+}
+
 /** Prepares the tests whose rows `indexedRowsOf` may use. */
 function* prepareIndexed(tests: readonly ColumnTest[]): Task<void> {
-  const others = tests.filter(({ holdsAt: at }) => at === undefined);
-  if (others.length > 1) return;
-  for (const test of others.length === 1 ? others : tests)
-    if (test.prepare !== undefined) yield* test.prepare();
+  for (const test of indexedTests(tests)) if (test.prepare !== undefined) yield* test.prepare();
 }
 
+/** Merges tests. Takes linear time, because requests can have thousands of conditions. */
 function joined(tests: readonly ColumnTest[]): ColumnTest[] {
-  const result: ColumnTest[] = [];
+  const groups = new Map<object, ColumnTest[]>();
   for (const test of tests) {
-    const at = result.findIndex((before) => isJoinable(before) && before.joinedWith(test) !== undefined);
-    if (at < 0) result.push(test);
-    else result[at] = (result[at] as JoinableTest).joinedWith(test)!;
+    const key = joinKeyOf(test) ?? test;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [test]);
+    else group.push(test);
   }
-  return result;
+  return [...groups.values()].map(([first, ...others]) =>
+    others.length === 0 ? first! : (first as JoinableTest).joinedWith(others),
+  );
 }
 
-function isJoinable(test: ColumnTest): test is JoinableTest {
-  return "joinedWith" in test;
+function joinKeyOf(test: ColumnTest): object | undefined {
+  return "joinKey" in test ? (test as JoinableTest).joinKey : undefined;
 }
 
 function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {

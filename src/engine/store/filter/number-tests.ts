@@ -63,7 +63,7 @@ function nullCondition(column: NumberColumn, context: FilterContext): ColumnCond
   };
 }
 
-/** Test whether numbers are in any of several intervals. Two such tests of one column are merged. */
+/** Test whether numbers are in any of several intervals. */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
   readonly selectivity: number;
@@ -134,12 +134,20 @@ class IntervalsTest implements JoinableTest {
     return this.#intervals.map(([low, high]) => index.rangeOf(low, high));
   }
 
-  joinedWith(other: ColumnTest): ColumnTest | undefined {
-    if (!(other instanceof IntervalsTest) || other.#column !== this.#column) return undefined;
-    const both = intersection(this.#intervals, other.#intervals);
-    if (both.length > 1) return undefined;
-    const [a, b] = [this.#rowTest, other.#rowTest];
-    return new IntervalsTest(this.#column, both, (row) => a(row) && b(row), this.#context);
+  /** Tests of one interval are merged: their intersection is one interval too, or empty. */
+  get joinKey(): object | undefined {
+    return this.#intervals.length === 1 ? this.#column : undefined;
+  }
+
+  joinedWith(others: readonly ColumnTest[]): ColumnTest {
+    let intervals = this.#intervals;
+    const rowTests = [this.#rowTest];
+    for (const other of others as readonly IntervalsTest[]) {
+      intervals = intersection(intervals, other.#intervals);
+      rowTests.push(other.#rowTest);
+    }
+    const rowTest: Test = (row) => rowTests.every((test) => test(row));
+    return new IntervalsTest(this.#column, intervals, rowTest, this.#context);
   }
 }
 

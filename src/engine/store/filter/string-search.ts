@@ -1,13 +1,13 @@
-import { countValue, countWork } from "../../../values/work.ts";
+import { countValue } from "../../../values/work.ts";
 import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import type { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { EncodedStrings, Slab } from "../kernels/kernels.ts";
+import type { Slab } from "../kernels/kernels.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
 import { keepMatches } from "../indexes/indexed-search.ts";
 import type { SearchCall } from "./search-call.ts";
-import { pause, type Task } from "../tasks/task.ts";
+import type { Task } from "../tasks/task.ts";
 import type { StringColumn } from "../columns/string-column.ts";
 import {
   rowByRowTest,
@@ -83,25 +83,23 @@ export function searchTest(
   const each = stringByStringTest(column, test, context);
   const holds = cellTest(column, test);
   const isExact = searches.every((search) => search.isExact);
-  const find = (encoded: EncodedStrings, within: Slab, out: Slab): void => {
+  const find = (within: Slab, out: Slab): Task<boolean> => {
     copy(within, out, bitmapWords);
     const searchStrings = searches.map(({ searchString, position }) =>
       column.searchString(searchString, position),
     );
-    keepMatches({ encoded, trigramIndex }, searchStrings, out, context);
+    return keepMatches({ encoded: () => column.written, trigramIndex }, searchStrings, out, context);
   };
   const search = taskTest(SEARCH_COST * searches.length, function* (within, out) {
     yield* column.write();
     yield* trigramIndex.extendIfWorth(() => column.written, thresholds);
-    const encoded = column.encoded();
-    if (encoded === undefined) return yield* runTest(each, within, out);
-    countWork(encoded.starts.u32()[encoded.rows]! / SEARCHED_BYTES_PER_UNIT);
-    yield* pause();
-    if (isExact) find(encoded, within, out);
-    else {
+    if (column.encoded() === undefined) return yield* runTest(each, within, out);
+    if (isExact) {
+      if (!(yield* find(within, out))) return yield* runTest(each, within, out);
+    } else {
       yield* bitmaps.useInTask(out.bytes, function* (candidates) {
-        find(encoded, within, candidates);
-        yield* runTest(each, candidates, out);
+        const isSearched = yield* find(within, candidates);
+        yield* runTest(each, isSearched ? candidates : within, out);
       });
     }
     // Test ill-formed strings one by one, because UTF-8 cannot represent them.
@@ -162,7 +160,13 @@ function caseFoldedTest(
     const { trigramIndex } = copies;
     const prepared = copies.searchString(searchString, position);
     usesTrigramIndex = trigramIndex.coveredRows(prepared.bytes, encoded) > 0;
-    keepMatches({ encoded, trigramIndex }, [prepared], out, context);
+    const isSearched = yield* keepMatches(
+      { encoded: () => copies.encoded(), trigramIndex },
+      [prepared],
+      out,
+      context,
+    );
+    if (!isSearched) return yield* runTest(each, within, out);
     if (copies.undecidedCount === 0) return;
     yield* bitmaps.useInTask(out.bytes, function* (undecidedCount) {
       yield* bitmaps.useInTask(out.bytes, function* (part) {
@@ -183,9 +187,6 @@ function caseFoldedTest(
 function copy(from: Slab, to: Slab, bitmapWords: number): void {
   to.u32().set(from.u32().subarray(0, bitmapWords));
 }
-
-/** Bytes of encoded strings that a search reads in the time of one unit of work. */
-const SEARCHED_BYTES_PER_UNIT = 16;
 
 const STRING_TEST_COST = 200;
 const SEARCH_COST = 40;

@@ -10,7 +10,8 @@ import {
 } from "../kernels/kernels.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
 import { TrigramIndex } from "./trigram-index.ts";
-import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
+import { countWork } from "../../../values/work.ts";
+import { ROWS_PER_STEP, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /**
  * Case-folded copies of a column's strings, for searches with collation. A string that cannot be folded has
@@ -75,9 +76,8 @@ export class CaseFoldedCopy {
     try {
       yield* this.#makeRoom(strings, count);
       const buffer = { bytes: new Uint8Array(CHUNK_BYTES) };
-      for (let end = this.#rows; end < count;) {
-        end = Math.min(end + ROWS_PER_STEP, count);
-        if (!this.#foldRange(strings, end, buffer)) return;
+      while (this.#rows < count) {
+        if (!this.#foldRange(strings, endOfStep(strings, this.#rows, count), buffer)) return;
         yield;
       }
     } finally {
@@ -167,6 +167,24 @@ export class CaseFoldedCopy {
     for (let i = 0; i < filled; i += FREQUENCY_SAMPLE_INTERVAL) this.#frequency[buffer[i]!]!++;
   }
 }
+
+/** Returns the end of the strings to fold in one step: at least one string. */
+function endOfStep(strings: readonly (string | null)[], first: number, count: number): number {
+  const last = Math.min(first + ROWS_PER_STEP, count);
+  let units = 0;
+  let row = first;
+  while (row < last && (row === first || units <= UNITS_PER_STEP)) {
+    const length = strings[row]?.length ?? 0;
+    units += UNITS_PER_STRING + length;
+    if (row > first && units > UNITS_PER_STEP) break;
+    row++;
+  }
+  countWork(units);
+  return row;
+}
+
+/** Work of folding a string, in addition to its characters. */
+const UNITS_PER_STRING = 8;
 
 /** Bytes of padding after the last string, so that vector loads stay within the slab. */
 const PADDING_BYTES = 64;

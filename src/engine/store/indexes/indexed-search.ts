@@ -1,3 +1,5 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import { countWork } from "../../../values/work.ts";
 import {
   bitmapWordCount,
   type EncodedStrings,
@@ -7,10 +9,12 @@ import {
 } from "../kernels/kernels.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import type { CandidateRange, TrigramIndex } from "./trigram-index.ts";
+import { pause, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 export interface SearchableStrings {
-  readonly encoded: EncodedStrings;
+  /** Returns the strings; called in each step, because they can move or be released. */
+  readonly encoded: () => EncodedStrings | undefined;
   readonly trigramIndex: TrigramIndex;
 }
 
@@ -20,66 +24,97 @@ interface SearchTools {
   readonly thresholds: Thresholds;
 }
 
-/** Clears the bits of rows whose string does not match all search strings. */
-export function keepMatches(
+/**
+ * Clears the bits of rows whose string does not match all search strings. Returns false if the strings were released
+ * before the end; the bits of rows that match are still set then.
+ */
+export function* keepMatches(
   strings: SearchableStrings,
   searchStrings: readonly SearchString[],
   bits: Slab,
   tools: SearchTools,
-): void {
+): Task<boolean> {
   const { encoded, trigramIndex } = strings;
+  const rows = encoded()?.rows ?? 0;
+  const now = (): EncodedStrings | undefined => {
+    const current = encoded();
+    return current && { ...current, rows };
+  };
+  let current = now();
   // Before any string is read, rule out rows with the trigrams of all search strings.
-  if (searchStrings.length > 1)
-    for (const { bytes } of searchStrings) trigramIndex.narrow(bytes, encoded, bits, tools.thresholds);
-  for (const searchString of searchStrings) keepMatchesOf(strings, searchString, bits, tools);
-}
-
-function keepMatchesOf(
-  strings: SearchableStrings,
-  searchString: SearchString,
-  bits: Slab,
-  tools: SearchTools,
-): void {
-  const { encoded } = strings;
-  for (const range of rangesToSearch(strings, searchString, bits, tools)) {
-    if (isCheaperRowByRow(encoded, range, 0)) tools.kernels.findAmong(encoded, searchString, bits, range);
-    else keepMatchesByScan(encoded, searchString, bits, range, tools);
+  if (searchStrings.length > 1 && current !== undefined)
+    for (const { bytes } of searchStrings) trigramIndex.narrow(bytes, current, bits, tools.thresholds);
+  for (const searchString of searchStrings) {
+    current = now();
+    if (current === undefined) return false;
+    for (const range of rangesToSearch(current, trigramIndex, searchString, bits, tools))
+      if (!(yield* keepMatchesIn(now, searchString, bits, range, tools))) return false;
   }
+  return current !== undefined;
 }
 
 /**
- * Searches the first rows one by one. Their number of matches decides whether the rest is searched row by row
- * or in one scan.
+ * Searches a range of rows, in steps. The number of matches in the first rows decides whether the others are searched row
+ * by row or in scans.
  */
-function keepMatchesByScan(
-  encoded: EncodedStrings,
+function* keepMatchesIn(
+  now: () => EncodedStrings | undefined,
   searchString: SearchString,
   bits: Slab,
   range: CandidateRange,
-  tools: SearchTools,
-): void {
-  const { kernels, bitmaps, thresholds } = tools;
-  const from = Math.min(range.from + thresholds.searchSampleRows, range.end);
-  let found = 0;
-  if (from > range.from) {
-    kernels.findAmong(encoded, searchString, bits, { from: range.from, end: from });
-    found = kernels.popcount(bits, bitmapWordCount(from - range.from), range.from / 32) / (from - range.from);
+  { kernels, thresholds, bitmaps }: SearchTools,
+): Task<boolean> {
+  const { from: first, end } = range;
+  let from = first;
+  let isByRow: boolean | undefined;
+  while (from < end) {
+    const encoded = now();
+    if (encoded === undefined) return false;
+    isByRow ??= isCheaperRowByRow(encoded, range, 0) ? true : undefined;
+    const isSample = isByRow === undefined;
+    const last = endOfStep(encoded, from, isSample ? Math.min(from + thresholds.searchSampleRows, end) : end);
+    const part = { from, end: last };
+    if (isSample || isByRow === true) kernels.findAmong(encoded, searchString, bits, part);
+    else {
+      bitmaps.use(bits.bytes, (all) => {
+        kernels.find(encoded, searchString, all, part);
+        kernels.and(bits, all, bitmapWordCount(last - from), from / 32, from / 32);
+      });
+    }
+    if (isSample && last < end) {
+      const found = kernels.popcount(bits, bitmapWordCount(last - from), from / 32) / (last - from);
+      const rest = { from: last, end, candidates: Math.min(range.candidates, end - last) };
+      isByRow = isCheaperRowByRow(encoded, rest, found);
+    }
+    from = last;
+    yield* pause();
   }
-  if (from === range.end) return;
-  const rest = { from, end: range.end, candidates: Math.min(range.candidates, range.end - from) };
-  if (isCheaperRowByRow(encoded, rest, found)) return kernels.findAmong(encoded, searchString, bits, rest);
-  bitmaps.use(bits.bytes, (all) => {
-    kernels.find(encoded, searchString, all, rest);
-    kernels.and(bits, all, bitmapWordCount(range.end - from), from / 32, from / 32);
-  });
+  return true;
 }
+
+/** Returns the end of the rows to search in one step: at least one vector of rows. Counts the work. */
+function endOfStep({ starts }: EncodedStrings, from: number, end: number): number {
+  const places = starts.u32();
+  const isFar = (vector: number) =>
+    places[Math.min(from + vector * VECTOR_ROWS, end)]! - places[from]! > STEP_BYTES;
+  const vectors = Math.max(1, firstIndexWhere(1, Math.ceil((end - from) / VECTOR_ROWS) + 1, isFar) - 1);
+  const last = Math.min(from + vectors * VECTOR_ROWS, end);
+  countWork((places[last]! - places[from]!) / SEARCHED_BYTES_PER_UNIT);
+  return last;
+}
+
+const VECTOR_ROWS = 128;
+/** Bytes of encoded strings that a search reads in the time of one unit of work. */
+const SEARCHED_BYTES_PER_UNIT = 16;
+const STEP_BYTES = UNITS_PER_STEP * SEARCHED_BYTES_PER_UNIT;
 
 /**
  * Returns the ranges of rows to search. Merges adjacent ranges with the same kind of search: row by row or in
  * one scan.
  */
 function rangesToSearch(
-  { encoded, trigramIndex }: SearchableStrings,
+  encoded: EncodedStrings,
+  trigramIndex: TrigramIndex,
   { bytes }: SearchString,
   bits: Slab,
   { kernels, thresholds }: SearchTools,

@@ -57,7 +57,7 @@ export class TrigramIndex {
         now !== undefined && this.#rows < now.rows;
         now = encoded()
       ) {
-        if (this.#table === undefined) this.#assignSlices(now);
+        if (this.#table === undefined) yield* this.#assignSlices(encoded, now.rows);
         else this.#indexSome(now);
         yield;
       }
@@ -132,20 +132,26 @@ export class TrigramIndex {
     return [...slices].sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SLICES_PER_SEARCH);
   }
 
-  #assignSlices(encoded: EncodedStrings): void {
+  *#assignSlices(encoded: () => EncodedStrings | undefined, rows: number): Task<void> {
     const reservation = new Reservation(this.#kernels.budget);
     const table = this.#kernels.allocate(TRIGRAM_HASHES * 2);
-    this.#table = table;
+    let isTaken = false;
     try {
       reservation.set(ASSIGNMENT_BYTES);
-      this.#slices = assignTrigramSlices(encoded, table.u16());
+      const slices = yield* assignTrigramSlices(encoded, () => table.u16());
+      // Another task may have assigned the slices meanwhile.
+      if (this.#table !== undefined) return;
       // Reserve the memory for all rows now, to fail before any row is indexed.
-      reservation.set((this.#slices * roundUpToVectors(encoded.rows)) / 8 + this.#slices * 4);
+      reservation.set((slices * roundUpToVectors(rows)) / 8 + slices * 4);
+      isTaken = true;
+      this.#table = table;
+      this.#slices = slices;
+      this.#rowsAtAssignment = rows;
+      this.#counts = new Uint32Array(slices);
     } finally {
+      if (!isTaken) this.#kernels.release(table);
       reservation.release();
     }
-    this.#rowsAtAssignment = encoded.rows;
-    this.#counts = new Uint32Array(this.#slices);
   }
 
   #indexSome(encoded: EncodedStrings): void {

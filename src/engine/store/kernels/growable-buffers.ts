@@ -1,4 +1,5 @@
 import { bitmapBytes, type CodeArray, type Kernels, type Slab } from "./kernels.ts";
+import { eachPart, isStepOver, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { typedCodes } from "./plain.ts";
 
 /**
@@ -78,7 +79,7 @@ export function forEachRow(bits: Uint32Array, rows: number, visit: (row: number)
 
 /**
  * Visits the rows in `[from, end)` whose bit is set, in ascending order, until `visit` returns false. Returns the row after
- * the last visited one, or `end`. Requires that the bits after `end` in its 32-bit word are zero.
+ * the last visited one, or `end`.
  */
 export function visitRowsUntil(
   bits: Uint32Array,
@@ -89,6 +90,7 @@ export function visitRowsUntil(
   const words = Math.ceil(end / 32);
   let mask = -1 << (from & 31);
   for (let word = from >>> 5; word < words; word++) {
+    if (word === end >>> 5) mask &= 2 ** (end & 31) - 1;
     for (let rest = bits[word]! & mask; rest !== 0; rest &= rest - 1) {
       const row = (word << 5) + 31 - Math.clz32(rest & -rest);
       if (!visit(row)) return row + 1;
@@ -96,6 +98,25 @@ export function visitRowsUntil(
     mask = -1;
   }
   return end;
+}
+
+/**
+ * Visits the rows whose bit is set, in ascending order. A step ends once it has done enough work, which `visit` counts.
+ *
+ * @param views returns the bitmap and a visitor; called in each step, because growing memory detaches arrays
+ */
+export function eachSelectedRow(
+  rows: number,
+  views: () => { readonly bits: Uint32Array; readonly visit: (row: number) => void },
+): Task<void> {
+  const visitSome = (from: number, end: number) => {
+    const { bits, visit } = views();
+    return visitRowsUntil(bits, from, end, (row) => {
+      visit(row);
+      return !isStepOver();
+    });
+  };
+  return eachPart(rows, visitSome, ROWS_PER_STEP);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { getCollator } from "../../../collation/collator.ts";
 import type { Comparison } from "../../../collation/order/strength.ts";
 import type { Value } from "../../../values/types.ts";
+import { countComparison } from "../../../values/work.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** @param locale resolved locale: other tags of the same locale would get ranks of their own */
@@ -17,6 +18,7 @@ export function isRanksKeyOf(key: string, locale: string): boolean {
 export function valueOrder(comparison: Comparison, locale: string | undefined): RowOrder<Value> {
   const { compare } = getCollator(comparison, locale);
   return (a, b) => {
+    countComparison(a, b);
     if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
     if (typeof a === "string" && typeof b === "string") return compare(a, b);
     return Number(a) - Number(b);

@@ -4,20 +4,25 @@ import type { RowList } from "../kernels/row-list.ts";
 import type { KeyPosition, NumberArray, OrderKey } from "../kernels/order-key.ts";
 
 interface CursorKeyPosition extends KeyPosition {
-  readonly numbers: NumberArray;
+  readonly numbers: () => NumberArray;
   readonly isDescending: boolean;
 }
 
+type KeyView = Omit<CursorKeyPosition, "numbers"> & { readonly numbers: NumberArray };
+
+/** Returns a function that makes the test. Call it in each step, because memory growth detaches arrays. */
 export function afterCursorTest(
   rows: RowList,
   keys: readonly OrderKey[],
   { read, compare }: SortValues,
   after: readonly Value[],
-): (row: number) => boolean {
+): () => (row: number) => boolean {
   const keyPositions = cursorKeys(keys, after);
-  return keyPositions === undefined
-    ? (row) => compare(read(rows.at(row)), after) > 0
-    : (row) => isAfterPositions(keyPositions, row);
+  if (keyPositions === undefined) return () => (row) => compare(read(rows.at(row)), after) > 0;
+  return () => {
+    const views = keyPositions.map((each): KeyView => ({ ...each, numbers: each.numbers() }));
+    return (row) => isAfterPositions(views, row);
+  };
 }
 
 /**
@@ -29,12 +34,12 @@ function cursorKeys(keys: readonly OrderKey[], after: readonly Value[]): CursorK
   for (const [i, key] of keys.entries()) {
     const position = key.kind === "numbers" ? key.positionOf(after[i]!) : undefined;
     if (position === undefined || key.kind !== "numbers") return undefined;
-    keyPositions.push({ ...position, numbers: key.numbers(), isDescending: key.isDescending });
+    keyPositions.push({ ...position, numbers: key.numbers, isDescending: key.isDescending });
   }
   return keyPositions;
 }
 
-function isAfterPositions(keyPositions: readonly CursorKeyPosition[], row: number): boolean {
+function isAfterPositions(keyPositions: readonly KeyView[], row: number): boolean {
   for (const { numbers, number, isExact: isThere, isDescending } of keyPositions) {
     const compared = compareToPosition(numbers[row]!, number, isThere);
     if (compared !== 0) return isDescending ? compared < 0 : compared > 0;

@@ -1,10 +1,11 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
-import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
+import { countWork } from "../../../values/work.ts";
 import { TopRows } from "../../top-rows.ts";
-import { forEachRowBetween } from "../kernels/growable-buffers.ts";
+import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
+import { sortTask } from "../tasks/sort-task.ts";
+import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
@@ -25,6 +26,7 @@ export function* scanFirstRows(
   if (first === undefined) throw new TypeError("internal: an order needs at least one key");
   const { read, order } = first;
   const visit = (row: number) => {
+    countWork(UNITS_PER_READ);
     const object = rows.at(row);
     const value = read(object);
     const { last } = top;
@@ -35,35 +37,27 @@ export function* scanFirstRows(
     if (after !== undefined && compare(values, after) <= 0) return;
     top.add({ row, values });
   };
-  yield* eachBatch(
-    rows.length,
-    (from, end) => forEachSelected(selected, from, end, visit),
-    COMPARISONS_PER_STEP,
-  );
-  return top.sorted().map(({ row }) => row);
+  yield* eachSelected(selected, rows.length, visit);
+  const found = top.unsorted();
+  const positions = yield* numbersBetween(0, found.length);
+  const sorted = yield* sortTask(positions, (a, b) => {
+    const [x, y] = [found[a]!, found[b]!];
+    return compare(x.values, y.values) || x.row - y.row;
+  });
+  return Array.from(sorted, (position) => found[position]!.row);
 }
 
-/** Visits the selected rows in `[from, end)`, ascending. Requires that `from` is a multiple of 32. */
-export function forEachSelected(
-  selected: Selected,
-  from: number,
-  end: number,
-  visit: (row: number) => void,
-): void {
-  if (!("list" in selected)) {
-    forEachRowBetween(selected.bits(), from, end, visit);
-    return;
-  }
+/** Visits the selected rows, ascending. A step ends once it has done enough work, which `visit` counts. */
+export function eachSelected(selected: Selected, rows: number, visit: (row: number) => void): Task<void> {
+  if (!("list" in selected)) return eachSelectedRow(rows, () => ({ bits: selected.bits(), visit }));
   const { list } = selected;
-  for (
-    let at = firstIndexWhere(0, list.length, (position) => list[position]! >= from);
-    at < list.length;
-    at++
-  ) {
-    if (list[at]! >= end) return;
+  return eachItem(list.length, (at) => {
     visit(list[at]!);
-  }
+  });
 }
+
+/** Work of reading a value of a row and comparing it, in addition to its characters. */
+export const UNITS_PER_READ = 34;
 
 interface RowValues {
   readonly row: number;

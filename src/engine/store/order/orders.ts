@@ -4,13 +4,12 @@ import type { SortValues } from "../../../evaluator/comparator.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns/columns.ts";
-import { forEachRow } from "../kernels/growable-buffers.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import type { Task } from "../tasks/task.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { afterCursorTest } from "./after-cursor.ts";
-import type { PageCandidates } from "./page-candidates.ts";
+import { eachCandidate, type PageCandidates } from "./page-candidates.ts";
 import { firstRowsCost, scanFirstRows, type Selected } from "./first-rows.ts";
 import { orderId, newOrderState, type OrderState } from "./order-state.ts";
 import { buildSortedIndex, mergeNewRows } from "./sorted-index.ts";
@@ -136,7 +135,7 @@ export class Orders {
     const selected = selectedOf(request);
     const { count } = request;
     if ("list" in selected) return { kind: "list", list: [...selected.list], count };
-    return { kind: "bits", bits: selected.bits(), rows: this.#columns.rows.length, count };
+    return { kind: "bits", bits: selected.bits, rows: this.#columns.rows.length, count };
   }
 
   *#scan(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
@@ -163,21 +162,29 @@ export class Orders {
       selectPageRows(of, keys, { start, limit }, thresholds, this.#counts);
     const candidates = this.#candidatesOf(request);
     if (after === undefined) return yield* select(candidates);
-    const isAfter = afterCursorTest(rows, keys, order.values, after);
+    const afterCursor = afterCursorTest(rows, keys, order.values, after);
     if (candidates.kind === "list") {
-      const list = candidates.list.filter(isAfter);
+      const list: number[] = [];
+      yield* eachCandidate(candidates, () => {
+        const isAfter = afterCursor();
+        return (row) => {
+          if (isAfter(row)) list.push(row);
+        };
+      });
       return yield* select({ kind: "list", list, count: list.length });
     }
     return yield* context.bitmaps.useInTask(context.bitmapWords * 4, function* (rest) {
-      const bits = rest.u32();
-      bits.fill(0);
+      rest.u32().fill(0);
       let left = 0;
-      forEachRow(candidates.bits, rows.length, (row) => {
-        if (!isAfter(row)) return;
-        bits[row >>> 5]! |= 1 << (row & 31);
-        left++;
+      yield* eachCandidate(candidates, () => {
+        const [bits, isAfter] = [rest.u32(), afterCursor()];
+        return (row) => {
+          if (!isAfter(row)) return;
+          bits[row >>> 5]! |= 1 << (row & 31);
+          left++;
+        };
       });
-      return yield* select({ kind: "bits", bits, rows: rows.length, count: left });
+      return yield* select({ kind: "bits", bits: () => rest.u32(), rows: rows.length, count: left });
     });
   }
 

@@ -1,13 +1,22 @@
+import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { NumberArray } from "../kernels/order-key.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** Rows from which a page is taken: a bitmap, or ascending row numbers. */
 export type PageCandidates =
-  | { readonly kind: "bits"; readonly bits: Uint32Array; readonly rows: number; readonly count: number }
+  | {
+      readonly kind: "bits";
+      /** Returns the bitmap. Must be called in each step, because memory growth detaches the array. */
+      readonly bits: () => Uint32Array;
+      readonly rows: number;
+      readonly count: number;
+    }
   | { readonly kind: "list"; readonly list: readonly number[]; readonly count: number };
 
 /** Buckets of sort numbers that preserve their order. Bucket 0 is for NaN (null) if there may be one. */
 export interface SortBuckets {
-  readonly numbers: NumberArray;
+  /** Must be called in each step, because memory growth detaches the array. */
+  readonly numbers: () => NumberArray;
   readonly min: number;
   /** Number of buckets per unit of a sort number; 1 if each number has its own bucket. */
   readonly scale: number;
@@ -21,41 +30,40 @@ export interface BucketCounts {
   array: Uint32Array;
 }
 
-function bucketOf({ numbers, min, scale, first, size }: SortBuckets, row: number): number {
-  const number = numbers[row]!;
+function bucketOf(number: number, { min, scale, first, size }: SortBuckets): number {
   if (number !== number) return 0;
   return Math.min(first + Math.floor((number - min) * scale), size - 1);
 }
 
 /**
- * Counts the rows of each bucket. Equivalent to `forEachCandidate` with `bucketOf`. Written out because this loop
+ * Adds the rows of each bucket to `counts`. Equivalent to `eachCandidate` with `bucketOf`. Written out because this loop
  * dominates the cost of a page.
  */
 export function countBuckets(
   candidates: PageCandidates,
   buckets: SortBuckets,
-  room: BucketCounts,
-): Uint32Array {
-  if (room.array.length < buckets.size) room.array = new Uint32Array(buckets.size);
-  else room.array.fill(0, 0, buckets.size);
-  const counts = room.array;
+  counts: Uint32Array,
+): Task<void> {
   if (candidates.kind === "bits" && isPlain(buckets)) {
-    const { numbers } = buckets;
-    const { bits, rows } = candidates;
-    for (let word = 0, row = 0; row < rows; word++, row += 32) {
-      let rest = bits[word]!;
-      if (rest === ALL_BITS) {
-        for (let i = row; i < row + 32; i++) counts[numbers[i]!]!++;
-        continue;
+    return eachBatch(candidates.rows, (from, end) => {
+      const numbers = buckets.numbers();
+      const bits = candidates.bits();
+      for (let word = from >>> 5, row = from; row < end; word++, row += 32) {
+        let rest = bits[word]!;
+        if (rest === ALL_BITS) {
+          for (let i = row; i < row + 32; i++) counts[numbers[i]!]!++;
+          continue;
+        }
+        for (; rest !== 0; rest &= rest - 1) counts[numbers[row + 31 - Math.clz32(rest & -rest)]!]!++;
       }
-      for (; rest !== 0; rest &= rest - 1) counts[numbers[row + 31 - Math.clz32(rest & -rest)]!]!++;
-    }
-  } else {
-    forEachCandidate(candidates, (row) => {
-      counts[bucketOf(buckets, row)]!++;
     });
   }
-  return counts;
+  return eachCandidate(candidates, () => {
+    const numbers = buckets.numbers();
+    return (row) => {
+      counts[bucketOf(numbers[row]!, buckets)]!++;
+    };
+  });
 }
 
 /** Visits the rows in the buckets from `low` to `high`, both inclusive. */
@@ -65,33 +73,37 @@ export function collectBuckets(
   low: number,
   high: number,
   take: (row: number, bucket: number) => void,
-): void {
+): Task<void> {
   if (candidates.kind === "bits" && isPlain(buckets)) {
-    const { numbers } = buckets;
-    const { bits, rows } = candidates;
     // One unsigned comparison instead of two comparisons avoids branch mispredictions.
     const span = high - low;
-    for (let word = 0, row = 0; row < rows; word++, row += 32) {
-      let rest = bits[word]!;
-      if (rest === ALL_BITS) {
-        for (let i = row; i < row + 32; i++) {
+    return eachBatch(candidates.rows, (from, end) => {
+      const numbers = buckets.numbers();
+      const bits = candidates.bits();
+      for (let word = from >>> 5, row = from; row < end; word++, row += 32) {
+        let rest = bits[word]!;
+        if (rest === ALL_BITS) {
+          for (let i = row; i < row + 32; i++) {
+            const number = numbers[i]!;
+            if ((number - low) >>> 0 <= span) take(i, number);
+          }
+          continue;
+        }
+        for (; rest !== 0; rest &= rest - 1) {
+          const i = row + 31 - Math.clz32(rest & -rest);
           const number = numbers[i]!;
           if ((number - low) >>> 0 <= span) take(i, number);
         }
-        continue;
       }
-      for (; rest !== 0; rest &= rest - 1) {
-        const i = row + 31 - Math.clz32(rest & -rest);
-        const number = numbers[i]!;
-        if ((number - low) >>> 0 <= span) take(i, number);
-      }
-    }
-  } else {
-    forEachCandidate(candidates, (row) => {
-      const bucket = bucketOf(buckets, row);
-      if (bucket >= low && bucket <= high) take(row, bucket);
     });
   }
+  return eachCandidate(candidates, () => {
+    const numbers = buckets.numbers();
+    return (row) => {
+      const bucket = bucketOf(numbers[row]!, buckets);
+      if (bucket >= low && bucket <= high) take(row, bucket);
+    };
+  });
 }
 
 const ALL_BITS = 0xffff_ffff;
@@ -101,13 +113,13 @@ function isPlain({ min, scale, first, isExact }: SortBuckets): boolean {
   return isExact && min === 0 && scale === 1 && first === 0;
 }
 
-export function forEachCandidate(candidates: PageCandidates, visit: (row: number) => void): void {
-  if (candidates.kind === "list") {
-    for (const row of candidates.list) visit(row);
-    return;
-  }
-  const { bits, rows } = candidates;
-  for (let word = 0, row = 0; row < rows; word++, row += 32) {
-    for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) visit(row + 31 - Math.clz32(rest & -rest));
-  }
+/** @param visitor returns a visitor; called in each step, because memory growth detaches arrays */
+export function eachCandidate(candidates: PageCandidates, visitor: () => (row: number) => void): Task<void> {
+  if (candidates.kind === "bits")
+    return eachSelectedRow(candidates.rows, () => ({ bits: candidates.bits(), visit: visitor() }));
+  const { list } = candidates;
+  return eachBatch(list.length, (from, end) => {
+    const visit = visitor();
+    for (let at = from; at < end; at++) visit(list[at]!);
+  });
 }

@@ -1,8 +1,9 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
+import { countWork } from "../../../values/work.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { COMPARISONS_PER_STEP, eachBatch, type Task } from "../tasks/task.ts";
-import { forEachSelected, type Selected } from "./first-rows.ts";
+import { numbersBetween, type Task } from "../tasks/task.ts";
+import { eachSelected, UNITS_PER_READ, type Selected } from "./first-rows.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
@@ -29,12 +30,11 @@ export function* rowsAround(
   const sample: Entry[] = [];
   const step = Math.max(1, Math.floor(count / sampleSize(count)));
   let seen = 0;
-  yield* eachBatch(rows.length, (from, end) => {
-    forEachSelected(selected, from, end, (row) => {
-      if (seen++ % step !== 0) return;
-      const object = rows.at(row);
-      sample.push(entryOf(row, object, read(object)));
-    });
+  yield* eachSelected(selected, rows.length, (row) => {
+    countWork(UNITS_PER_READ);
+    if (seen++ % step !== 0) return;
+    const object = rows.at(row);
+    sample.push(entryOf(row, object, read(object)));
   });
   const sorted = yield* sortedEntries(sample, inOrder);
   const margin = marginOf(sample.length);
@@ -43,26 +43,21 @@ export function* rowsAround(
 
   let below = 0;
   const between: Entry[] = [];
-  yield* eachBatch(
-    rows.length,
-    (from, end) => {
-      forEachSelected(selected, from, end, (row) => {
-        const object = rows.at(row);
-        const value = read(object);
-        const toLow = low === undefined ? 1 : order(value, low.values[0]!);
-        if (toLow < 0) {
-          below++;
-          return;
-        }
-        const toHigh = high === undefined ? -1 : order(value, high.values[0]!);
-        if (toHigh > 0) return;
-        const entry = entryOf(row, object, value);
-        if (toLow === 0 && inOrder(entry, low!) < 0) below++;
-        else if (toHigh !== 0 || inOrder(entry, high!) <= 0) between.push(entry);
-      });
-    },
-    COMPARISONS_PER_STEP,
-  );
+  yield* eachSelected(selected, rows.length, (row) => {
+    countWork(UNITS_PER_READ);
+    const object = rows.at(row);
+    const value = read(object);
+    const toLow = low === undefined ? 1 : order(value, low.values[0]!);
+    if (toLow < 0) {
+      below++;
+      return;
+    }
+    const toHigh = high === undefined ? -1 : order(value, high.values[0]!);
+    if (toHigh > 0) return;
+    const entry = entryOf(row, object, value);
+    if (toLow === 0 && inOrder(entry, low!) < 0) below++;
+    else if (toHigh !== 0 || inOrder(entry, high!) <= 0) between.push(entry);
+  });
   if (start < below || start + limit > below + between.length) return undefined;
   yield;
   const page = (yield* sortedEntries(between, inOrder)).slice(start - below, start - below + limit);
@@ -70,7 +65,7 @@ export function* rowsAround(
 }
 
 function* sortedEntries(entries: readonly Entry[], order: RowOrder<Entry>): Task<Entry[]> {
-  const positions = Uint32Array.from(entries, (_, position) => position);
+  const positions = yield* numbersBetween(0, entries.length);
   const sorted = yield* sortTask(positions, (a, b) => order(entries[a]!, entries[b]!));
   return Array.from(sorted, (position) => entries[position]!);
 }

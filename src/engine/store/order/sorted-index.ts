@@ -1,10 +1,10 @@
-import { eachBatch, type Task } from "../tasks/task.ts";
+import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
 import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
-import { merged, sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /** Sorts all rows with a least-significant-digit radix sort, last key first. Each pass is stable. */
 export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
-  let order: Uint32Array = Uint32Array.from({ length: rows }, (_, row) => row);
+  let order: Uint32Array = yield* numbersBetween(0, rows);
   let room: Uint32Array = new Uint32Array(rows);
   for (const key of keys.toReversed()) {
     const numbers = key.kind === "compare" ? yield* key.toNumbers() : key;
@@ -29,8 +29,8 @@ export function* mergeNewRows(
   compare: RowOrder<number>,
 ): Task<Uint32Array> {
   const known = sortedIndex.length;
-  const added = Uint32Array.from({ length: rows - known }, (_, i) => known + i);
-  return merged(sortedIndex, yield* sortTask(added, compare), compare);
+  const added = yield* numbersBetween(known, rows);
+  return yield* mergeTask(sortedIndex, yield* sortTask(added, compare), compare);
 }
 
 const DIGIT_BITS = 11;

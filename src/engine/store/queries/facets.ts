@@ -2,14 +2,16 @@ import type { RequestOptions } from "../../collection.ts";
 import type { Query } from "../../request.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { Value } from "../../../values/types.ts";
+import { countValue, countWork } from "../../../values/work.ts";
 import type { Column } from "../columns/build-column.ts";
 import type { ListColumn } from "../columns/list-column.ts";
-import { forEachRowBetween } from "../kernels/growable-buffers.ts";
+import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { identityKey } from "../members/value-identity.ts";
-import { eachBatch, type Task } from "../tasks/task.ts";
+import { sortTask } from "../tasks/sort-task.ts";
+import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
 import { queriedMember, type QueriedMember } from "./queried-member.ts";
 import type { StoreState } from "./store-state.ts";
@@ -73,23 +75,30 @@ function* countFacets(
   limit: number,
 ): Task<Facets> {
   const counts = new Counts();
-  const visitor = visitorOf(rows, queried, column, counts);
-  yield* eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
-  const values = [...counts.found.values()].sort((a, b) => b.count - a.count);
-  return { values: values.slice(0, limit), distinct: values.length, nulls: counts.nulls };
+  const visitor = yield* visitorOf(rows, queried, column, counts);
+  yield* eachSelectedRow(rows.length, () => ({ bits: selected.u32(), visit: visitor() }));
+  const { values, nulls } = counts;
+  const positions = yield* numbersBetween(0, values.length);
+  const sorted = yield* sortTask(positions, (a, b) => values[b]!.count - values[a]!.count);
+  const first = Array.from(sorted.subarray(0, limit), (position) => values[position]!);
+  return { values: first, distinct: values.length, nulls };
 }
 
 /**
  * Returns a function that makes a row visitor, which counts values. Call it in each step, because growing memory
  * detaches the visitor's arrays.
  */
-function visitorOf(
+function* visitorOf(
   rows: RowList,
   { member: { type }, read }: QueriedMember,
   column: Column | undefined,
   counts: Counts,
-): () => (row: number) => void {
-  const readAt = (row: number) => read(rows.at(row));
+): Task<() => (row: number) => void> {
+  const readAt = (row: number) => {
+    const value = read(rows.at(row));
+    countValue(value);
+    return value;
+  };
   switch (column?.kind) {
     case "dictionary":
       return () => {
@@ -115,7 +124,7 @@ function visitorOf(
       };
     }
     case "lists": {
-      const count = elementCounter(column, type.type === "list" ? type.items.type : "", counts);
+      const count = yield* elementCounter(column, type.type === "list" ? type.items.type : "", counts);
       return () => count;
     }
     case "maps":
@@ -128,13 +137,19 @@ function visitorOf(
  * Returns a visitor that counts list elements. Distinct codes can be equal elements, such as one instant in two time
  * zones.
  */
-function elementCounter(column: ListColumn, type: string, counts: Counts): (row: number) => void {
+function* elementCounter(column: ListColumn, type: string, counts: Counts): Task<(row: number) => void> {
   const { values } = column;
-  const identities = values.map((value) => identityKey(value, type));
+  const identities: unknown[] = [];
+  yield* eachItem(values.length, (code) => {
+    countValue(values[code]);
+    identities.push(identityKey(values[code]!, type));
+  });
   return (row) => {
     if (column.isNull(row)) counts.nulls++;
     const seen = new Set<unknown>([undefined]);
-    for (const code of column.codesAt(row)) {
+    const codes = column.codesAt(row);
+    countWork(codes.length * UNITS_PER_COUNT);
+    for (const code of codes) {
       const identity = identities[code];
       if (seen.has(identity)) continue;
       seen.add(identity);
@@ -145,17 +160,25 @@ function elementCounter(column: ListColumn, type: string, counts: Counts): (row:
 
 /** Number of rows per value, in the order of first occurrence. */
 class Counts {
-  readonly found = new Map<unknown, { readonly value: Value; count: number }>();
+  readonly values: { readonly value: Value; count: number }[] = [];
+  readonly #found = new Map<unknown, { readonly value: Value; count: number }>();
   nulls = 0;
 
   /** @param key identity of the value; undefined for null */
   add(key: unknown, value: () => Value): void {
+    countWork(UNITS_PER_COUNT);
     if (key === undefined) {
       this.nulls++;
       return;
     }
-    const known = this.found.get(key);
-    if (known === undefined) this.found.set(key, { value: value(), count: 1 });
-    else known.count++;
+    const known = this.#found.get(key);
+    if (known === undefined) {
+      const counted = { value: value(), count: 1 };
+      this.#found.set(key, counted);
+      this.values.push(counted);
+    } else known.count++;
   }
 }
+
+/** Work of finding a value among the counted ones. */
+const UNITS_PER_COUNT = 10;

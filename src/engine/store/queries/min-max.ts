@@ -3,11 +3,11 @@ import type { Value } from "../../../values/types.ts";
 import type { RequestOptions } from "../../collection.ts";
 import type { Query } from "../../request.ts";
 import type { Column } from "../columns/build-column.ts";
-import { forEachRowBetween } from "../kernels/growable-buffers.ts";
+import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { eachBatch, EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
+import { eachItem, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
 import { queriedMember, valueOrderOf } from "./queried-member.ts";
 import type { StoreState } from "./store-state.ts";
@@ -61,7 +61,7 @@ function* minMaxOf(
   const readAt = (row: number) => read(rows.at(row));
   // A new visitor is made in each step, because growing memory detaches the visitor's arrays.
   const each = (visitor: () => (row: number) => void) =>
-    eachBatch(rows.length, (from, end) => forEachRowBetween(selected.u32(), from, end, visitor()));
+    eachSelectedRow(rows.length, () => ({ bits: selected.u32(), visit: visitor() }));
   if (column?.kind === "dictionary") {
     const { values } = column;
     const firsts = new Uint32Array(values.length).fill(NONE);
@@ -75,14 +75,9 @@ function* minMaxOf(
       };
     });
     const range = new MinMaxRows((a, b) => order(column.valueAt(a), column.valueAt(b)));
-    yield* eachBatch(
-      values.length,
-      (from, end) => {
-        for (let code = Math.max(from, 1); code < end; code++)
-          if (firsts[code] !== NONE) range.add(firsts[code]!, lasts[code]!);
-      },
-      EVALUATIONS_PER_STEP,
-    );
+    yield* eachItem(values.length, (code) => {
+      if (code > 0 && firsts[code] !== NONE) range.add(firsts[code]!, lasts[code]!);
+    });
     return range.values((row) => column.valueAt(row));
   }
   if (column?.kind === "numbers" && column.exceptions.length === 0) {

@@ -1,37 +1,51 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
-import type { Task } from "./task.ts";
+import { countWork } from "../../../values/work.ts";
+import { isStepOver, nextStep, type Task } from "./task.ts";
 
 /** Comparison function of a total preorder: returns a negative number, zero or a positive number. */
 export type RowOrder<T> = (a: T, b: T) => number;
 
-/** Sorts numbers with a stable merge sort. */
+/**
+ * Sorts numbers with a stable merge sort. Pauses between comparisons, however long they take, because strings can be long.
+ */
 export function* sortTask(numbers: Uint32Array, order: RowOrder<number>): Task<Uint32Array> {
   const count = numbers.length;
-  let from = new Uint32Array(count);
-  for (let at = 0; at < count; at += RUN_LENGTH) {
-    if (at > 0) yield;
-    from.set(Array.from(numbers.subarray(at, at + RUN_LENGTH)).sort(order), at);
+  let from = numbers.slice();
+  for (let run = 0; run < count; run += RUN_LENGTH) {
+    const end = Math.min(run + RUN_LENGTH, count);
+    for (let at = run + 1; at < end; at++) {
+      insert(from, run, at, order);
+      if (isStepOver()) yield* nextStep();
+    }
   }
   let to = new Uint32Array(count);
-  let mergeSorted = 0;
   for (let width = RUN_LENGTH; width < count; width *= 2) {
     for (let at = 0; at < count; at += 2 * width) {
       const runs = new Merge(from, at, Math.min(at + width, count), Math.min(at + 2 * width, count), order);
-      while (!runs.advance(to)) yield;
-      mergeSorted += 2 * width;
-      if (mergeSorted >= MERGED_PER_STEP) {
-        mergeSorted = 0;
-        yield;
-      }
+      while (!runs.advance(to)) yield* nextStep();
+      if (isStepOver()) yield* nextStep();
     }
     [from, to] = [to, from];
   }
   return from;
 }
 
-/** Length of the initial runs, which `Array.sort` sorts. */
-const RUN_LENGTH = 1024;
-const MERGED_PER_STEP = 8192;
+/** Length of the initial runs, which are sorted by insertion. */
+const RUN_LENGTH = 8;
+/** Work of a comparison, in addition to the characters that it counts itself. */
+export const UNITS_PER_COMPARISON = 17;
+
+/** Inserts the number at `at` into the sorted numbers from `first` on, after equal ones. */
+function insert(numbers: Uint32Array, first: number, at: number, order: RowOrder<number>): void {
+  const inserted = numbers[at]!;
+  let to = at;
+  while (to > first && order(numbers[to - 1]!, inserted) > 0) {
+    numbers[to] = numbers[to - 1]!;
+    to--;
+  }
+  numbers[to] = inserted;
+  countWork((at - to + 1) * UNITS_PER_COMPARISON);
+}
 
 /** Merge of two adjacent sorted runs. */
 class Merge {
@@ -53,36 +67,44 @@ class Merge {
     this.#at = first;
   }
 
-  /** Writes up to `MERGED_PER_STEP` merged numbers. Returns whether all numbers of both runs are written. */
+  /** Writes merged numbers until the step is over. Returns whether all numbers of both runs are written. */
   advance(to: Uint32Array): boolean {
     const from = this.#from;
     const [middle, end, order] = [this.#middle, this.#end, this.#order];
     let [left, right, at] = [this.#left, this.#right, this.#at];
-    const stop = Math.min(at + MERGED_PER_STEP, end);
     if (right < end && left < middle && order(from[middle - 1]!, from[right]!) <= 0) {
       // All remaining numbers of the first run come before the second run.
       to.set(from.subarray(left, middle), at);
       at += middle - left;
       left = middle;
     }
-    while (at < stop && left < middle && right < end) {
+    while (left < middle && right < end) {
       to[at++] = order(from[left]!, from[right]!) <= 0 ? from[left++]! : from[right++]!;
+      countWork(UNITS_PER_COMPARISON);
+      if (isStepOver()) {
+        [this.#left, this.#right, this.#at] = [left, right, at];
+        return false;
+      }
     }
-    if (left === middle || right === end) {
-      to.set(from.subarray(left, middle), at);
-      to.set(from.subarray(right, end), at + middle - left);
-      return true;
-    }
-    [this.#left, this.#right, this.#at] = [left, right, at];
-    return false;
+    to.set(from.subarray(left, middle), at);
+    to.set(from.subarray(right, end), at + middle - left);
+    countWork((middle - left + end - right) / COPIES_PER_UNIT);
+    return true;
   }
 }
+
+/** Numbers that are copied as a block in the time of one unit of work. */
+const COPIES_PER_UNIT = 16;
 
 /**
  * Merges sorted numbers; those of `added` come after equal numbers of `sorted`. Makes a binary search and a block
  * copy per added number, which is fast for few.
  */
-export function merged(sorted: Uint32Array, added: Uint32Array, order: RowOrder<number>): Uint32Array {
+export function* mergeTask(
+  sorted: Uint32Array,
+  added: Uint32Array,
+  order: RowOrder<number>,
+): Task<Uint32Array> {
   if (sorted.length === 0) return added;
   const all = new Uint32Array(sorted.length + added.length);
   let from = 0;
@@ -90,9 +112,11 @@ export function merged(sorted: Uint32Array, added: Uint32Array, order: RowOrder<
   for (const each of added) {
     const end = firstIndexWhere(from, sorted.length, (at) => order(sorted[at]!, each) > 0);
     all.set(sorted.subarray(from, end), to);
+    countWork(UNITS_PER_COMPARISON + (end - from) / COPIES_PER_UNIT);
     to += end - from;
     from = end;
     all[to++] = each;
+    if (isStepOver()) yield* nextStep();
   }
   all.set(sorted.subarray(from), to);
   return all;

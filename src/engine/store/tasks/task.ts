@@ -39,7 +39,11 @@ export function isStepOver(): boolean {
 
 /** Yields if the running step has done enough work. */
 export function* pause(): Task<void> {
-  if (!isStepOver()) return;
+  if (isStepOver()) yield* nextStep();
+}
+
+/** Yields. Tight loops call it if `isStepOver`, because a call of `pause` takes longer than the check. */
+export function* nextStep(): Task<void> {
   yield;
   beginStep();
 }
@@ -49,9 +53,6 @@ export const ROWS_PER_STEP = 16_384;
 
 /** Rows or values per step in loops that take up to microseconds for each. */
 export const EVALUATIONS_PER_STEP = 1024;
-
-/** Rows per step in loops that read and compare rows, with several collations per row. */
-export const COMPARISONS_PER_STEP = 4096;
 
 export function runNow<T>(task: Task<T>): T {
   for (;;) {
@@ -86,14 +87,32 @@ export function* eachPart(
   size: number,
 ): Task<void> {
   for (let from = 0; from < rows;) {
-    if (from > 0) {
-      yield;
-      beginStep();
-    }
+    if (from > 0) yield* nextStep();
     const done = work(from, Math.min(from + size, rows));
     countWork(done - from);
     from = done;
   }
+}
+
+/** Calls `visit` with each number from 0 on, below `count`. A step ends once `visit` has counted enough work. */
+export function eachItem(count: number, visit: (item: number) => void): Task<void> {
+  const visitSome = (from: number, end: number) => {
+    for (let item = from; item < end; item++) {
+      visit(item);
+      if (isStepOver()) return item + 1;
+    }
+    return end;
+  };
+  return eachPart(count, visitSome, ROWS_PER_STEP);
+}
+
+/** Returns the numbers from `first` on, below `end`. */
+export function* numbersBetween(first: number, end: number): Task<Uint32Array> {
+  const numbers = new Uint32Array(end - first);
+  yield* eachBatch(numbers.length, (from, to) => {
+    for (let at = from; at < to; at++) numbers[at] = first + at;
+  });
+  return numbers;
 }
 
 /** Runs a task while a condition holds, which is checked after each yield. Returns undefined once it does not hold. */

@@ -83,7 +83,7 @@ describe("the number of comparisons per step is limited", () => {
         },
       ];
       const thresholds = { ...THRESHOLDS, minRowsToRank: COUNT };
-      const candidates = { kind: "bits", bits, rows: COUNT, count: COUNT } as const;
+      const candidates = { kind: "bits", bits: () => bits, rows: COUNT, count: COUNT } as const;
       return selectPageRows(candidates, keys, { start: 9, limit: 20 }, thresholds, {
         array: new Uint32Array(0),
       });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { buildSortedIndex, mergeNewRows } from "../../../../src/engine/store/order/sorted-index.ts";
 import type { NumberKey, NumberArray } from "../../../../src/engine/store/kernels/order-key.ts";
-import { merged, sortTask } from "../../../../src/engine/store/tasks/sort-task.ts";
+import { mergeTask, sortTask } from "../../../../src/engine/store/tasks/sort-task.ts";
 import { indexWalkCost, walkIndex } from "../../../../src/engine/store/order/index-walk.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 
@@ -77,7 +77,7 @@ it(`the sort task is stable for any number of items (seed ${seed})`, () => {
         found.filter((each) => each < count / 2),
         found.filter((each) => each >= count / 2),
       ];
-      expect([...merged(first, rest, order)]).toEqual([...found]);
+      expect([...runNow(mergeTask(first, rest, order))]).toEqual([...found]);
     }),
     { seed, numRuns: 30 },
   );

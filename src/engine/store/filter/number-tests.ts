@@ -143,7 +143,8 @@ class IntervalsTest implements JoinableTest {
     let intervals = this.#intervals;
     const rowTests = [this.#rowTest];
     for (const other of others) {
-      if (!(other instanceof IntervalsTest)) throw new TypeError("internal: only tests of numbers are joined");
+      if (!(other instanceof IntervalsTest))
+        throw new TypeError("internal: only tests of numbers are joined");
       intervals = intersection(intervals, other.#intervals);
       rowTests.push(other.#rowTest);
     }

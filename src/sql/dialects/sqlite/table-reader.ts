@@ -23,7 +23,8 @@ import { declaredTemporal, typeOfStrings } from "./temporal-strings.ts";
  */
 export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
-  tables: sql`SELECT NULL, name, 1 FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+  // Shadow tables hold the data of virtual tables, such as the index of a full-text search.
+  tables: sql`SELECT NULL, name, 1 FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
   find: async (table, run) => {
     const found = await findTableName(table, run);
     if (found === undefined) return undefined;

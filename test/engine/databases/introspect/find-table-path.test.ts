@@ -5,7 +5,11 @@ import { describe, expect, it } from "vitest";
 import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { findTable, findTablePath } from "../../../../src/engine/databases/introspect/find-table.ts";
+import {
+  findTable,
+  findTablePath,
+  listTables,
+} from "../../../../src/engine/databases/introspect/find-table.ts";
 import { findDialect } from "../../../../src/sql/dialects/list.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
@@ -86,5 +90,16 @@ describe("the name of a table", () => {
     expect(
       await find(["ORDERS"], (statement) => Promise.resolve(rows(statement.segments.join("?")))),
     ).toEqual(found);
+  });
+});
+
+describe("the tables of SQLite", () => {
+  it("are listed by name, with views and virtual tables, without the tables that hold their data", async () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec(`CREATE VIRTUAL TABLE search USING fts5(body); CREATE TABLE "B b" (id INTEGER PRIMARY KEY AUTOINCREMENT);
+      CREATE VIEW v AS SELECT id FROM "B b"; CREATE TABLE a (id); CREATE TEMP TABLE hidden (id);
+      CREATE VIEW broken AS SELECT x FROM missing; INSERT INTO "B b" DEFAULT VALUES`);
+    const tables = await listTables(fromNodeSqlite(database), "sqlite");
+    expect(tables).toEqual([["B b"], ["a"], ["broken"], ["search"], ["v"]]);
   });
 });

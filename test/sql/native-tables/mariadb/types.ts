@@ -1,66 +1,26 @@
-import { fraction, integer, isoDate, isoTime, jsonOf, unchanged } from "../oracle.ts";
+import { fraction, integer, isoTime, unchanged } from "../oracle.ts";
 import { literal as text, type NativeType, type Oracle } from "../native-type.ts";
+import {
+  date,
+  DATES,
+  dateTime,
+  DOCUMENTS,
+  json,
+  JSON_LISTS,
+  MOMENTS,
+  native,
+  texts,
+  TIMES,
+  WORDS,
+} from "../values.ts";
 
 /** The types of MariaDB. The raw value is the string that the server casts it to. */
 
-const texts = (...values: readonly string[]) => values.map(text);
+const ALL_WORDS = texts(...WORDS);
+const SHORT_WORDS = ALL_WORDS.filter((word) => Array.from(word).length <= 4);
 
-function native(
-  ddl: string,
-  readAs: string | undefined,
-  oracle: Oracle,
-  values: readonly string[],
-  ...others: readonly (readonly string[])[]
-): NativeType {
-  return { ddl, readAs, oracle, values: [values, ...others] };
-}
-
-const WORDS = texts(
-  ...[
-    "",
-    " ",
-    "a",
-    "A",
-    "a ",
-    "A  ",
-    "b",
-    "B",
-    "ab",
-    "aB",
-    "ä",
-    "Ä",
-    "a\u0308",
-    "ß",
-    "ss",
-    "SS",
-    "é",
-    "e\u0301",
-  ],
-  ...[
-    "i",
-    "I",
-    "ı",
-    "İ",
-    "x2",
-    "x10",
-    "😀",
-    "\uffff",
-    "字",
-    "が",
-    "か\u3099",
-    "%",
-    "_",
-    "\\",
-    "'",
-    '"',
-    "\t",
-    "1",
-    "01",
-  ],
-);
-const SHORT_WORDS = WORDS.filter((word) => Array.from(word).length <= 4);
-
-const string = (ddl: string, values: readonly string[] = WORDS) => native(ddl, "string", unchanged, values);
+const string = (ddl: string, values: readonly string[] = ALL_WORDS) =>
+  native(ddl, "string", unchanged, values);
 
 /** The text of a `ZEROFILL` column has leading zeros. */
 const whole: Oracle = (raw) => integer((raw as string).replace(/^(-?)0+(?=\d)/, "$1"));
@@ -68,14 +28,8 @@ const whole: Oracle = (raw) => integer((raw as string).replace(/^(-?)0+(?=\d)/, 
 /** A boolean or an integer, as the values of the column determine. */
 const bit: Oracle = (raw, { type }) => (type === "boolean" ? raw === "1" : integer(raw));
 
-/** A date and time of the years 1 to 9999, without zero dates and days that the calendar does not have. */
-const dateTime: Oracle = (raw) => {
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/.exec(raw as string);
-  return match === null || isoDate(match[1]!) === null ? null : `${match[1]}T${match[2]}Z`;
-};
-const date: Oracle = (raw) => isoDate(raw as string);
 /** Durations beyond a day and below zero are no times. */
-const time: Oracle = (raw) => isoTime((raw as string).replace(/^(24:00:00)\.0+$/, "$1"));
+const timeOfDay: Oracle = (raw) => isoTime((raw as string).replace(/^(24:00:00)\.0+$/, "$1"));
 
 const SIZES = [
   ["tinyint", "127", "-128", "255"],
@@ -107,12 +61,12 @@ const INTEGERS = SIZES.flatMap(([name, most, least, mostUnsigned]) => [
 ]);
 
 const FRACTIONS = ["0", "1", "-1", "0.1", "0.5", "-1.5", "2.50", "100", "1e-7", "1234.5678", "0.01"];
-const DATES = texts("2024-05-01", "2024-02-29", "0001-01-01", "9999-12-31", "1970-01-01", "2000-01-01");
+const CALENDAR = [...DATES, text("2000-01-01")];
 const ODD_DATES = texts("0000-00-00", "2024-00-00", "2024-05-00", "0000-01-01", "2023-02-31", "0000-12-31");
-const MOMENTS = texts(
-  ...["2024-05-01 10:00:00", "2024-05-01 10:00:00.5", "2024-05-01 10:00:00.123456", "2024-05-01 00:00:00"],
-  ...["0001-01-01 00:00:00", "9999-12-31 23:59:59", "9999-12-31 23:59:59.999999", "1969-12-31 23:59:59"],
-);
+const UTC = [
+  ...MOMENTS,
+  ...texts("9999-12-31 23:59:59", "9999-12-31 23:59:59.999999", "1969-12-31 23:59:59"),
+];
 const ODD_MOMENTS = texts(
   "0000-00-00 00:00:00",
   "2024-00-01 10:00:00",
@@ -125,7 +79,6 @@ const STAMPS = texts(
   "2038-01-19 03:14:07",
   "2024-03-31 01:30:00.123456",
 );
-const TIMES = texts("10:00:00", "00:00:00", "24:00:00", "23:59:59.999999", "12:34:56.789", "00:00:00.000001");
 const ODD_TIMES = texts(
   "-01:00:00",
   "838:59:59",
@@ -135,14 +88,6 @@ const ODD_TIMES = texts(
   "-00:00:01",
   "100:00:00.5",
 );
-const DOCUMENTS = texts(
-  '{"a":1,"x":"b"}',
-  '{"a":null}',
-  '{"x":"B"}',
-  "{}",
-  '{"a":1.5,"x":"a","y":{"z":true}}',
-);
-const JSON_LISTS = texts('["a","b"]', "[]", '["A"]', '[null,"a"]');
 
 const COLLATIONS = [
   ...[
@@ -264,9 +209,9 @@ export const MARIADB_TYPES: readonly NativeType[] = [
   string("enum('b','a','B ') CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", [...texts("a", "b"), "0"]),
   string("enum('','a') CHARACTER SET utf8mb4", texts("", "a", "invalid")),
   string("set('a','b','c d') CHARACTER SET utf8mb4", texts("", "a", "a,b", "c d", "b,c d")),
-  native("date", "date", date, DATES, [...DATES, ...ODD_DATES]),
+  native("date", "date", date, CALENDAR, [...CALENDAR, ...ODD_DATES]),
   ...[0, 1, 3, 6].map((digits) =>
-    native(`datetime(${digits})`, "dateTime", dateTime, MOMENTS, [...MOMENTS, ...ODD_MOMENTS]),
+    native(`datetime(${digits})`, "dateTime", dateTime, UTC, [...UTC, ...ODD_MOMENTS]),
   ),
   ...[0, 3, 6].map((digits) =>
     native(`timestamp(${digits}) NULL`, "dateTime", dateTime, STAMPS, [
@@ -274,10 +219,10 @@ export const MARIADB_TYPES: readonly NativeType[] = [
       text("0000-00-00 00:00:00"),
     ]),
   ),
-  ...[0, 2, 6].map((digits) => native(`time(${digits})`, "time", time, TIMES, [...TIMES, ...ODD_TIMES])),
+  ...[0, 2, 6].map((digits) => native(`time(${digits})`, "time", timeOfDay, TIMES, [...TIMES, ...ODD_TIMES])),
   native("year", "integer", whole, ["0", "1901", "2024", "2155", "2000"]),
   native("year(2)", "integer", whole, ["0", "1970", "2024", "2069"]),
-  native("json", undefined, (raw) => jsonOf(raw as string), DOCUMENTS, JSON_LISTS),
+  native("json", undefined, json, DOCUMENTS, JSON_LISTS),
   string("uuid", texts("00000000-0000-0000-0000-000000000000", "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11")),
   string("inet4", texts("10.0.0.1", "0.0.0.0", "255.255.255.255", "9.0.0.1")),
   string("inet6", texts("::1", "::", "fe80::1", "::10.0.0.1", "2001:db8::ff00:42:8329")),

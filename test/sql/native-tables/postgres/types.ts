@@ -1,20 +1,24 @@
-import { fraction, integer, isoDate, isoTime, jsonOf, unchanged, single } from "../oracle.ts";
-import { literal as text, type NativeType, type Oracle } from "../native-type.ts";
+import { fraction, integer, unchanged, single } from "../oracle.ts";
+import { type NativeType, type Oracle } from "../native-type.ts";
 import { arrayOf } from "./array-text.ts";
+import {
+  date,
+  DATES,
+  dateTime,
+  DOCUMENTS,
+  json,
+  JSON_LISTS,
+  JSON_SCALARS,
+  MOMENTS,
+  native,
+  texts,
+  time,
+  TIMES,
+  WORDS,
+  ZONED,
+} from "../values.ts";
 
 /** The types of PostgreSQL. The raw value is the text that the server casts it to, with its default settings. */
-
-const texts = (...values: readonly string[]) => values.map(text);
-
-function native(
-  ddl: string,
-  readAs: string,
-  oracle: Oracle,
-  values: readonly string[],
-  ...others: readonly (readonly string[])[]
-): NativeType {
-  return { ddl, readAs, oracle, values: [values, ...others] };
-}
 
 const string = (ddl: string, ...values: readonly string[]) =>
   native(ddl, "string", unchanged, texts(...values));
@@ -28,62 +32,11 @@ const list = (ddl: string, of: string, oracle: Oracle, ...values: readonly strin
 
 const boolean: Oracle = (raw) => raw === "true" || raw === "t";
 
-/** A date and time of the years 1 to 9999, such as `2024-05-01 10:00:00.5+00`. */
-const dateTime: Oracle = (raw) => {
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:\+00)?$/.exec(raw as string);
-  return match === null ? null : `${match[1]}T${match[2]}Z`;
-};
-const date: Oracle = (raw) => isoDate(raw as string);
-const time: Oracle = (raw) => isoTime(raw as string);
 /** An amount such as `-$1,234.50`. */
 const money: Oracle = (raw) => Number((raw as string).replace(/[^-0-9.]/g, ""));
 /** Padding of `char(n)` is not significant. */
 const unpadded: Oracle = (raw) => (raw as string).replace(/ +$/, "");
-const json: Oracle = (raw) => jsonOf(raw as string);
 
-const WORDS = [
-  ...[
-    "",
-    " ",
-    "a",
-    "A",
-    "a ",
-    "A  ",
-    "b",
-    "B",
-    "ab",
-    "aB",
-    "ä",
-    "Ä",
-    "a\u0308",
-    "ß",
-    "ss",
-    "SS",
-    "é",
-    "e\u0301",
-  ],
-  ...[
-    "i",
-    "I",
-    "ı",
-    "İ",
-    "x2",
-    "x10",
-    "😀",
-    "\uffff",
-    "字",
-    "が",
-    "か\u3099",
-    "%",
-    "_",
-    "\\",
-    "'",
-    '"',
-    "\t",
-    "1",
-    "01",
-  ],
-];
 const SHORT_WORDS = WORDS.filter((word) => Array.from(word).length <= 2);
 
 const SMALL = ["0", "1", "-1", "2", "10", "9", "-32768", "32767"];
@@ -100,15 +53,7 @@ const DOUBLES = [
 ];
 const NOT_FINITE = texts("NaN", "Infinity", "-Infinity");
 
-const DATES = texts(
-  "2024-05-01",
-  "2024-02-29",
-  "0001-01-01",
-  "9999-12-31",
-  "1970-01-01",
-  "1969-12-31",
-  "2000-01-01",
-);
+const CALENDAR = [...DATES, ...texts("1969-12-31", "2000-01-01")];
 const ODD_DATES = texts(
   "infinity",
   "-infinity",
@@ -118,38 +63,14 @@ const ODD_DATES = texts(
   "5874897-12-31",
   "4713-01-01 BC",
 );
-const MOMENTS = texts(
-  ...["2024-05-01 10:00:00", "2024-05-01 10:00:00.5", "2024-05-01 10:00:00.123456", "2024-05-01 00:00:00"],
-  ...[
-    "0001-01-01 00:00:00",
-    "9999-12-31 23:59:59.999999",
-    "9999-12-31 23:59:59",
-    "1969-12-31 23:59:59.999999",
-  ],
-);
-const ZONED = texts(
-  ...[
-    "2024-05-01 10:00:00+00",
-    "2024-05-01 10:00:00.5+02",
-    "2024-03-31 01:30:00+01",
-    "2024-05-01 00:00:00-11",
-  ],
-  ...["0001-01-01 00:00:00+00", "9999-12-31 23:59:59.999999+00", "1969-12-31 23:59:59.999999+00"],
-);
+const UTC = [
+  ...MOMENTS,
+  ...texts("9999-12-31 23:59:59.999999", "9999-12-31 23:59:59", "1969-12-31 23:59:59.999999"),
+];
 const ODD_MOMENTS = texts(
   ...["infinity", "-infinity", "10000-01-01 00:00:00", "0001-12-31 23:59:59 BC", "0044-03-15 12:00:00 BC"],
   ...["294276-12-31 23:59:59.999999", "4713-01-01 00:00:00 BC"],
 );
-const TIMES = texts("10:00:00", "00:00:00", "24:00:00", "23:59:59.999999", "12:34:56.789", "00:00:00.000001");
-const DOCUMENTS = texts(
-  '{"a":1,"x":"b"}',
-  '{"a":null}',
-  '{"x":"B"}',
-  "{}",
-  '{"a":1.5,"x":"a","y":{"z":true}}',
-);
-const JSON_LISTS = texts('["a","b"]', "[]", '["A"]', '[null,"a"]');
-const JSON_SCALARS = texts('"a"', '"B"', '""', "null");
 const INTERVALS = [
   "1 day",
   "24 hours",
@@ -233,13 +154,13 @@ const SCALARS: readonly NativeType[] = [
   { ddl: "json", readAs: undefined, oracle: json, values: [DOCUMENTS, JSON_LISTS, JSON_SCALARS] },
   { ddl: "jsonb", readAs: undefined, oracle: json, values: [DOCUMENTS, JSON_LISTS, JSON_SCALARS] },
   string("xml", "<a/>", "<b>x</b>", "text", "<a>1</a>"),
-  native("date", "date", date, DATES, [...DATES, ...ODD_DATES]),
+  native("date", "date", date, CALENDAR, [...CALENDAR, ...ODD_DATES]),
   ...["time", "time(0)", "time(3)"].map((ddl) => native(ddl, "time", time, TIMES)),
   ...["timetz", "timetz(2)"].map((ddl) =>
     string(ddl, "10:00:00+00", "10:00:00+02", "23:59:59.999999-11:30", "24:00:00+00", "00:00:00+15"),
   ),
   ...["timestamp", "timestamp(0)", "timestamp(3)"].map((ddl) =>
-    native(ddl, "dateTime", dateTime, MOMENTS, [...MOMENTS, ...ODD_MOMENTS]),
+    native(ddl, "dateTime", dateTime, UTC, [...UTC, ...ODD_MOMENTS]),
   ),
   ...["timestamptz", "timestamptz(0)", "timestamptz(3)"].map((ddl) =>
     native(ddl, "dateTime", dateTime, ZONED, [...ZONED, ...ODD_MOMENTS]),
@@ -291,8 +212,8 @@ const OWN: readonly NativeType[] = [
   native("more_positive", "integer", integer, ["6", "9", "10", "2147483647"]),
   string("label", ...WORDS),
   string("short_label", ...SHORT_WORDS),
-  native("moment", "dateTime", dateTime, [...MOMENTS, ...ODD_MOMENTS]),
-  native("day", "date", date, [...DATES, ...ODD_DATES]),
+  native("moment", "dateTime", dateTime, [...UTC, ...ODD_MOMENTS]),
+  native("day", "date", date, [...CALENDAR, ...ODD_DATES]),
   string("feeling", "good", "bad", "so so"),
 ];
 

@@ -1,6 +1,7 @@
 import type { Member } from "../../../../src/catalog/types.ts";
-import { isoDate, isoDateTime, isoTime, jsonOf } from "../oracle.ts";
 import { literal as text, type NativeType } from "../native-type.ts";
+import { isoDate, isoDateTime, isoTime, jsonOf } from "../oracle.ts";
+import { LETTERS, SPELLINGS } from "../values.ts";
 
 /**
  * The declared types of SQLite. A declaration only sets the affinity of a column: each column can hold every value, so all
@@ -31,47 +32,8 @@ export const REALS = [
 ];
 const INFINITIES = ["9e999", "-9e999", "1.5"];
 export const WORDS = [
-  ...[
-    "",
-    " ",
-    "a",
-    "A",
-    "a ",
-    "A  ",
-    "b",
-    "B",
-    "ab",
-    "aB",
-    "ABC",
-    "abc",
-    "ä",
-    "Ä",
-    "a\u0308",
-    "ß",
-    "ss",
-    "SS",
-    "ẞ",
-  ],
-  ...[
-    "é",
-    "e\u0301",
-    "É",
-    "ø",
-    "z",
-    "Z",
-    "ı",
-    "İ",
-    "i",
-    "I",
-    "x2",
-    "x10",
-    "😀",
-    "😀x",
-    "\uffff",
-    "字",
-    "が",
-    "か\u3099",
-  ],
+  ...[...LETTERS, "ABC", "abc", ...SPELLINGS, "ẞ", "é", "e\u0301", "É", "ø", "z", "Z", "ı", "İ", "i", "I"],
+  ...["x2", "x10", "😀", "😀x", "\uffff", "字", "が", "か\u3099"],
   ...[
     "%",
     "_",

@@ -23,6 +23,22 @@ interface Column {
   readonly values: readonly (readonly [literal: string, read: unknown])[];
 }
 
+/** Dates and doubles that PostgreSQL and DuckDB both store. */
+const ENDS: Column["values"] = [
+  ["'infinity'", null],
+  ["'2020-05-01'", "2020-05-01"],
+  ["'-infinity'", null],
+  ["'2020-05-02'", "2020-05-02"],
+  ["'9999-12-31'", "9999-12-31"],
+];
+const WEIGHTS: Column["values"] = [
+  ["'Infinity'", null],
+  ["2.5", 2.5],
+  ["'NaN'", null],
+  ["-1", -1],
+  ["'-Infinity'", null],
+];
+
 const COLUMNS: Readonly<Partial<Record<Product, readonly Column[]>>> = {
   postgres: [
     {
@@ -74,24 +90,12 @@ const COLUMNS: Readonly<Partial<Record<Product, readonly Column[]>>> = {
     {
       name: "ends",
       type: "date NOT NULL",
-      values: [
-        ["'infinity'", null],
-        ["'2020-05-01'", "2020-05-01"],
-        ["'-infinity'", null],
-        ["'2020-05-02'", "2020-05-02"],
-        ["'9999-12-31'", "9999-12-31"],
-      ],
+      values: ENDS,
     },
     {
       name: "weight",
       type: "double precision NOT NULL",
-      values: [
-        ["'Infinity'", null],
-        ["2.5", 2.5],
-        ["'NaN'", null],
-        ["-1", -1],
-        ["'-Infinity'", null],
-      ],
+      values: WEIGHTS,
     },
     {
       name: "days",
@@ -300,24 +304,12 @@ const COLUMNS: Readonly<Partial<Record<Product, readonly Column[]>>> = {
     {
       name: "ends",
       type: "DATE NOT NULL",
-      values: [
-        ["'infinity'", null],
-        ["'2020-05-01'", "2020-05-01"],
-        ["'-infinity'", null],
-        ["'2020-05-02'", "2020-05-02"],
-        ["'9999-12-31'", "9999-12-31"],
-      ],
+      values: ENDS,
     },
     {
       name: "weight",
       type: "DOUBLE NOT NULL",
-      values: [
-        ["'Infinity'", null],
-        ["2.5", 2.5],
-        ["'NaN'", null],
-        ["-1", -1],
-        ["'-Infinity'", null],
-      ],
+      values: WEIGHTS,
     },
     {
       name: "days",

@@ -116,6 +116,26 @@ export interface TableStatements {
   readonly indexes: readonly string[];
 }
 
+/**
+ * Creates a table and its rows. Leaves out what the database refuses: a primary key of types that it cannot index, rows with
+ * duplicate keys, and indexes.
+ *
+ * @param statements statements of a table, for example by `statementsOf`
+ * @throws Error if the database refuses the table without a primary key
+ */
+export async function createTable(
+  table: NativeTable,
+  statements: (table: NativeTable) => TableStatements,
+  run: (statement: string) => Promise<unknown>,
+): Promise<void> {
+  const { create, inserts, indexes } = statements(table);
+  await run(create).catch(async (error: unknown) => {
+    if (table.key.length === 0) throw error;
+    await run(statements({ ...table, key: [] }).create);
+  });
+  for (const statement of [...inserts, ...indexes]) await run(statement).catch(() => undefined);
+}
+
 /** The statements that create a table and its rows, in standard SQL. @param name quoted, with its schema if necessary */
 export function statementsOf(table: NativeTable, name: string, quote = quoted): TableStatements {
   const columns = [

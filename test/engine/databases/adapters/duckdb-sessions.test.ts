@@ -1,27 +1,14 @@
 import * as driver from "@duckdb/node-api";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { compileComparator, compilePredicate } from "../../../../src/evaluator/index.ts";
 import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
+import { openedDuckdb } from "./opened-duckdb.ts";
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0).reverse()) close();
-});
-
-async function opened(...setUp: string[]) {
-  const instance = await driver.DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  closing.push(
-    () => instance.closeSync(),
-    () => connection.closeSync(),
-  );
-  for (const each of setUp) await connection.run(each);
-  return connection;
-}
+const opened = async (...setUp: string[]) => (await openedDuckdb(...setUp)).connection;
 
 const catalog = defineCatalog({
   name: "things",

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as driver from "@duckdb/node-api";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { duckdbView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
@@ -21,23 +21,13 @@ import {
 import type { Catalog } from "../../../../src/catalog/types.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
+import { openedDuckdb } from "./opened-duckdb.ts";
 
 const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const FOREVER = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range + b.range = 7";
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0).reverse()) close();
-});
-
 async function opened(...setUp: string[]) {
-  const instance = await driver.DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  closing.push(
-    () => instance.closeSync(),
-    () => connection.closeSync(),
-  );
-  for (const each of setUp) await connection.run(each);
+  const { instance, connection } = await openedDuckdb(...setUp);
   const source = fromDuckdb(connection, driver);
   const dialect = await source.prepare({ locales: ["de", "tlh"] });
   const all = (written: SqlStatement) => source.snapshot((session) => session.all(written));
@@ -118,7 +108,7 @@ describe("snapshot", () => {
   it("sees one state, cannot write and leaves no transaction open", async () => {
     const { instance, connection, source } = await opened("CREATE TABLE t AS SELECT 1 AS i");
     const other = await instance.connect();
-    closing.push(() => other.closeSync());
+    onTestFinished(() => other.closeSync());
     await source.snapshot(async (session) => {
       expect(await session.all(statement("SELECT count(*) FROM t"))).toEqual([[1]]);
       await other.run("INSERT INTO t VALUES (2)");
@@ -283,7 +273,7 @@ describe("special cases of DuckDB", () => {
 describe("a view over a file", () => {
   const folder = () => {
     const path = mkdtempSync(join(tmpdir(), "tamis-duckdb-"));
-    closing.push(() => rmSync(path, { recursive: true }));
+    onTestFinished(() => rmSync(path, { recursive: true }));
     return path;
   };
 

@@ -6,6 +6,7 @@ import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duc
 import { duckdbTableView, duckdbView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
 import type { SqlSource } from "../../../../src/engine/databases/source.ts";
 import {
+  createTable,
   IDENTITY,
   literal,
   quoted,
@@ -94,7 +95,7 @@ async function open(): Promise<NativeConnection> {
   const source: SqlSource = { ...plain, prepare: (options) => (prepared ??= plain.prepare(options)) };
   let files = 0;
   return {
-    create: (table) => createTable(connection, source, table, join(folder, `${files++}.parquet`)),
+    create: (table) => openTable(connection, source, table, join(folder, `${files++}.parquet`)),
     close: () => {
       connection.closeSync();
       instance.closeSync();
@@ -104,7 +105,7 @@ async function open(): Promise<NativeConnection> {
   };
 }
 
-async function createTable(
+async function openTable(
   connection: driver.DuckDBConnection,
   source: SqlSource,
   table: NativeTable,
@@ -119,15 +120,12 @@ async function createTable(
   const isFitting = ({ ddl }: NativeType) => canBeIn(table.options, ddl);
   if (!table.columns.every(({ type }) => isFitting(type))) throw new Error("a type needs another place");
   await connection.run("SET TimeZone = 'UTC'");
-  const { create, inserts, indexes } = statementsOf(table, quoted(NAME));
   try {
-    await connection.run(create).catch(async (error: unknown) => {
-      // A type that cannot be indexed cannot be in a primary key.
-      if (table.key.length === 0) throw error;
-      await connection.run(statementsOf({ ...table, key: [] }, quoted(NAME)).create);
-    });
-    // A duplicate key, or a type that cannot be indexed.
-    for (const statement of [...inserts, ...indexes]) await connection.run(statement).catch(() => undefined);
+    await createTable(
+      table,
+      (of) => statementsOf(of, quoted(NAME)),
+      (statement) => connection.run(statement),
+    );
     const path = await pathOf(connection, table, file);
     const from = table.options === PLACES.file ? `read_parquet(${literal(file)})` : quoted(NAME);
     const raw = await rawRows(connection, table, from);

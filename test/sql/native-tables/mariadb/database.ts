@@ -5,6 +5,7 @@ import { fromMysql2 } from "../../../../src/engine/databases/adapters/mariadb/my
 import type { SqlSource } from "../../../../src/engine/databases/source.ts";
 import { MARIADB, mariadbAnswers } from "../../engines/mariadb.ts";
 import {
+  createTable,
   IDENTITY,
   statementsOf,
   type NativeConnection,
@@ -139,7 +140,8 @@ async function open(): Promise<NativeConnection | undefined> {
   return {
     create: async (table) => {
       const name = `things_${tables++}`;
-      await createTable(admin, table, name);
+      const statements = (of: NativeTable) => statementsOf(of, quoted(name), quoted);
+      await createTable(table, statements, (statement) => admin.query(statement));
       return {
         source: await sessions.get(table.session),
         path: [name],
@@ -155,21 +157,6 @@ async function open(): Promise<NativeConnection | undefined> {
       await admin.end();
     },
   };
-}
-
-async function createTable(admin: mariadb.Connection, table: NativeTable, name: string): Promise<void> {
-  const { create, inserts, indexes } = statementsOf(table, quoted(name), quoted);
-  try {
-    await admin.query(create);
-  } catch (error) {
-    // A type without a length limit cannot be in a primary key.
-    if (table.key.length === 0) throw error;
-    await createTable(admin, { ...table, key: [] }, name);
-    return;
-  }
-  for (const statement of [...inserts, ...indexes])
-    // A duplicate key, or a type that cannot be indexed.
-    await admin.query(statement).catch(() => undefined);
 }
 
 async function rawRows(

@@ -3,6 +3,7 @@ import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts
 import { createShadows } from "../../engines/postgres-hostile-session.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
 import {
+  createTable,
   IDENTITY,
   quoted,
   statementsOf,
@@ -95,7 +96,7 @@ async function open(): Promise<NativeConnection> {
   return {
     create: async (table) => {
       const name = `things_${tables++}`;
-      await createTable(admin, table, name);
+      await createTable(table, statementsFor(name), (statement) => admin.query(statement));
       return {
         source: await sessions.get(table.session),
         path: [schema, name],
@@ -113,22 +114,13 @@ async function open(): Promise<NativeConnection> {
   };
 }
 
-async function createTable(admin: pg.Client, table: NativeTable, name: string): Promise<void> {
-  const { create, inserts, indexes } = statementsOf(table, quoted(name));
-  try {
-    await admin.query(create);
-  } catch (error) {
-    // A type without an order cannot be in a primary key.
-    if (table.key.length === 0) throw error;
-    await createTable(admin, { ...table, key: [] }, name);
-    return;
-  }
-  for (const statement of [
-    ...inserts,
-    ...indexes.map((index) => index.replace(/"index (\d+)"/, `"${name} $1"`)),
-  ])
-    // A duplicate key, or a type that cannot be indexed.
-    await admin.query(statement).catch(() => undefined);
+/** Returns the statements of a table. The names of its indexes contain its name, because they are unique in a schema. */
+function statementsFor(name: string) {
+  return (table: NativeTable) => {
+    const statements = statementsOf(table, quoted(name));
+    const indexes = statements.indexes.map((index) => index.replace(/"index (\d+)"/, `"${name} $1"`));
+    return { ...statements, indexes };
+  };
 }
 
 async function rawRows(admin: pg.Client, { columns }: NativeTable, name: string): Promise<OpenTable["raw"]> {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
 import { addPackages, writeSbom } from "./scripts/sbom.ts";
 
@@ -21,26 +22,33 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   store: "engine/store",
 };
 
+/** Drivers of databases. Users install those that they need. */
+const DRIVERS = ["@duckdb/node-api", "mariadb", "pg"];
+
 /**
- * The files that do no more than hand a library on. Each library is a file of its own in the build, behind a subpath
- * import of package.json (`#chevrotain`): Node loads it when it is first used, so that importing tamis runs and reads
- * none of it; elsewhere it is a plain import.
+ * Files that import a library and return it from a function. The build replaces the import, so that Node loads the
+ * library when the function is first called.
  */
 const LIBRARIES = [
-  "lexer/chevrotain",
-  "pattern/re2js",
-  "values/luxon",
-  "collation/locale/negotiator",
-  "collation/locale/localematcher",
+  "src/lexer/chevrotain",
+  "src/pattern/re2js",
+  "src/values/luxon",
+  "src/collation/locale/negotiator",
+  "src/collation/locale/localematcher",
 ];
-const HANDED_ON = /^import \* as library from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => library;$/m;
+/** Such files of the program alone. */
+const PROGRAM_LIBRARIES = ["apps/cli/src/io/string-width"];
 
-const libraries = LIBRARIES.map((file) => {
-  const [, specifier, exported] = HANDED_ON.exec(readFileSync(`src/${file}.ts`, "utf8"))!;
+const libraries = LIBRARIES.map(readLibrary);
+const programLibraries = [...libraries, ...PROGRAM_LIBRARIES.map(readLibrary)];
+
+function readLibrary(file: string) {
+  const declaration = /^import \* as library from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => library;$/m;
+  const [, specifier, exported] = declaration.exec(readFileSync(`${file}.ts`, "utf8"))!;
   return { file, specifier: specifier!, exported: exported!, name: basename(file) };
-});
+}
 
-/** Names of the packages with modules in the bundle. Complete after the last of the builds below. */
+/** Names of the packages with modules in the bundle of the program. Complete after the last of the builds below. */
 const bundledPackages = new Set<string>();
 const collectPackages = {
   name: "collect-packages",
@@ -49,102 +57,152 @@ const collectPackages = {
     bundle: Readonly<Record<string, { readonly moduleIds?: readonly string[] }>>,
   ) {
     for (const { moduleIds } of Object.values(bundle)) addPackages(bundledPackages, moduleIds ?? []);
+    writeSbom(bundledPackages);
   },
 };
 
 const shared = {
-  target: "es2023",
-  platform: "neutral",
-  minify: true,
+  minify: false,
   sourcemap: false,
   logLevel: "warn",
-  // Nothing is left to the installer: the libraries are part of the package, their licenses beside it.
-  deps: { alwaysBundle: [/.*/], neverBundle: [/^#/] },
+  fixedExtension: false,
   inputOptions: { resolve: { mainFields: ["module", "main"] } },
 } satisfies UserConfig;
 
-export default defineConfig([
-  {
-    ...shared,
-    entry: {
-      index: "src/index.ts",
-      ...Object.fromEntries(
-        Object.entries(ENTRY_POINTS).map(([name, folder]) => [name, `src/${folder}/index.ts`]),
-      ),
-      // Program of a thread that `fromSqliteFile` starts. It is no entry point of the package.
-      "sqlite-worker": "src/engine/databases/adapters/sqlite/worker.ts",
-    },
-    outDir: "dist",
-    format: "esm",
-    fixedExtension: false,
-    outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
-    dts: true,
-    clean: true,
-    // Each further file takes Node longer to find than to run, so that what reads queries is one. What the smaller
-    // doors share with it is kept apart, so that they do not bring the rest along.
-    outputOptions: {
-      codeSplitting: {
-        groups: [
-          {
-            name: "building",
-            test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/span|collation\/order\/(?:strength|code-points)|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant))\.ts$/,
-            priority: 3,
-          },
-          {
-            name: "collating",
-            test: /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca))[\w/-]*\.ts$/,
-            priority: 2,
-          },
-          {
-            name: "reading",
-            test: /src\/(?:ast\/(?:literals|unknown-strength)|(?:checker|parser|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
-            priority: 1,
-          },
-        ],
-      },
-    },
-    plugins: [
-      collectPackages,
-      {
-        name: "libraries-apart",
-        resolveId(source: string) {
-          const found = libraries.find(({ name }) => source.endsWith(`/${name}.ts`));
-          return found === undefined ? undefined : { id: `#${found.name}`, external: true };
+const library: UserConfig = {
+  ...shared,
+  target: "es2023",
+  platform: "neutral",
+  entry: {
+    index: "src/index.ts",
+    ...Object.fromEntries(
+      Object.entries(ENTRY_POINTS).map(([name, folder]) => [name, `src/${folder}/index.ts`]),
+    ),
+    // Program of a thread that `fromSqliteFile` starts. It is no entry point of the package.
+    "sqlite-worker": "src/engine/databases/adapters/sqlite/worker.ts",
+  },
+  outDir: "dist",
+  format: "esm",
+  outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+  dts: true,
+  clean: true,
+  deps: { neverBundle: [/^#/] },
+  // Node takes longer to find a file than to run it, so the modules that read queries are one file. Modules that they
+  // share with smaller entry points are separate files, so that these entry points load nothing else.
+  outputOptions: {
+    codeSplitting: {
+      groups: [
+        {
+          name: "building",
+          test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/span|collation\/order\/(?:strength|code-points)|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant))\.ts$/,
+          priority: 3,
         },
-      },
-    ],
-    hooks: {
-      "build:done": () => {
-        writeLoaders();
-        writeSbom(bundledPackages);
-      },
+        {
+          name: "collating",
+          test: /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca))[\w/-]*\.ts$/,
+          priority: 2,
+        },
+        {
+          name: "reading",
+          test: /src\/(?:ast\/(?:literals|unknown-strength)|(?:checker|parser|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
+          priority: 1,
+        },
+      ],
     },
   },
-  ...(["esm", "cjs"] as const).map((format) => ({
-    ...shared,
-    entry: Object.fromEntries(libraries.map(({ name, specifier }) => [name, specifier])),
-    outDir: "dist/libraries",
-    format,
-    fixedExtension: false,
-    outExtensions: () => ({ js: format === "esm" ? ".bundle.js" : ".cjs" }),
-    dts: false,
-    clean: false,
-    plugins: [collectPackages],
-    hooks: { "build:done": () => writeSbom(bundledPackages) },
-  })),
-]);
+  plugins: [
+    {
+      name: "libraries-by-subpath-imports",
+      resolveId(source: string) {
+        const found = libraries.find(({ name }) => source.endsWith(`/${name}.ts`));
+        return found === undefined ? undefined : { id: `#${found.name}`, external: true };
+      },
+    },
+  ],
+  hooks: { "build:done": writeLoaders },
+};
 
-/** The two sides of each subpath import. */
+/** The program is CommonJS: Node starts it faster, and can load a part of it synchronously. */
+const programShared = {
+  ...shared,
+  target: "node22",
+  platform: "node",
+  format: "cjs",
+  outExtensions: () => ({ js: ".cjs" }),
+  dts: false,
+} satisfies UserConfig;
+
+const program: UserConfig = {
+  ...programShared,
+  entry: { tamis: "apps/cli/src/main.ts" },
+  outDir: "dist/program",
+  clean: true,
+  deps: { alwaysBundle: [/.*/], neverBundle: DRIVERS },
+  // What every run needs is one file, and what queries of files need is another. The other commands are files of their own.
+  outputOptions: {
+    codeSplitting: {
+      groups: [
+        {
+          name: "start",
+          test: /apps\/cli\/src\/(?:command\/(?:arguments|exit-codes|failure|report)|io\/(?:errors|text-output|process-io|redact))\.ts$/,
+          priority: 2,
+        },
+        {
+          name: "rows",
+          test: /apps\/cli\/src\/(?:commands\/(?:query|check)|command\/expression-inputs)\.ts$/,
+          priority: 1,
+        },
+      ],
+    },
+  },
+  plugins: [
+    collectPackages,
+    {
+      name: "program-from-sources",
+      resolveId(source: string) {
+        const [, entryPoint] = /^tamis(?:\/(.+))?$/.exec(source) ?? [];
+        if (source !== "tamis" && entryPoint === undefined) return undefined;
+        const folder = entryPoint === undefined ? "" : `${ENTRY_POINTS[entryPoint]!}/`;
+        return fileURLToPath(new URL(`src/${folder}index.ts`, import.meta.url));
+      },
+      transform(code: string, id: string) {
+        // The program starts the worker of the library, which is one folder above.
+        return id.endsWith("/sqlite/sqlite-worker.ts")
+          ? code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"')
+          : undefined;
+      },
+      load(id: string) {
+        const found = programLibraries.find(({ file }) => id.endsWith(`/${file}.ts`));
+        if (found === undefined) return undefined;
+        const { name, exported } = found;
+        return `import { createRequire } from "node:module";\nlet library;\nexport const ${exported} = () => (library ??= createRequire(__filename)("./libraries/${name}.cjs"));\n`;
+      },
+    },
+  ],
+};
+
+const librariesOfProgram: UserConfig = {
+  ...programShared,
+  entry: Object.fromEntries(programLibraries.map(({ name, specifier }) => [name, specifier])),
+  outDir: "dist/program/libraries",
+  clean: false,
+  deps: { alwaysBundle: [/.*/] },
+  plugins: [collectPackages],
+};
+
+export default defineConfig([library, program, librariesOfProgram]);
+
+/** Writes the two forms of each subpath import: lazy for Node, and a plain import for bundlers. */
 function writeLoaders(): void {
   mkdirSync("dist/libraries", { recursive: true });
-  for (const { name, exported } of libraries) {
+  for (const { name, specifier, exported } of libraries) {
     writeFileSync(
       `dist/libraries/${name}.node.js`,
-      `import { createRequire } from "node:module";\nlet library;\nexport const ${exported} = () => (library ??= createRequire(import.meta.url)("./${name}.cjs"));\n`,
+      `import { createRequire } from "node:module";\nlet library;\nexport const ${exported} = () => (library ??= createRequire(import.meta.url)("${specifier}"));\n`,
     );
     writeFileSync(
       `dist/libraries/${name}.js`,
-      `import * as library from "./${name}.bundle.js";\nexport const ${exported} = () => library;\n`,
+      `import * as library from "${specifier}";\nexport const ${exported} = () => library;\n`,
     );
   }
 }

@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "../apps/cli/src/command/command.ts";
 import { EXIT_CODE_MEANINGS } from "../apps/cli/src/command/exit-codes.ts";
 import { optionLines } from "../apps/cli/src/command/help.ts";
-import { COMMANDS } from "../apps/cli/src/commands/list.ts";
+import { loadCommands } from "../apps/cli/src/commands/list.ts";
+
+const COMMANDS = await loadCommands();
 
 /**
  * Generates docs/cli.md from the commands: `node scripts/cli-docs.ts`, after building the package. A test fails if the

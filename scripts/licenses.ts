@@ -1,5 +1,5 @@
 /**
- * Generates THIRD-PARTY-LICENSES.txt, the licenses of the bundled libraries. Run it after a change of these libraries. A test
+ * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundle of the program. Run it after a change of these libraries. A test
  * compares the file with the installed libraries.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,16 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Bundled libraries, without their dependencies. */
-export const BUNDLED = ["chevrotain", "re2js", "luxon", "negotiator", "@formatjs/intl-localematcher"];
+export const BUNDLED = [
+  "chevrotain",
+  "re2js",
+  "luxon",
+  "negotiator",
+  "@formatjs/intl-localematcher",
+  "csv-parse",
+  "csv-stringify",
+  "string-width",
+];
 
 interface Manifest {
   readonly name: string;
@@ -39,7 +48,7 @@ export function licensesText(): string {
           : readFileSync(`${folder}/${file}`, "utf8").trim();
       return `${name} ${version} (${license ?? "see below"})\n\n${text}\n`;
     });
-  return `Libraries that are part of the bundle of tamis, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+  return `Libraries that are part of the bundle of the program tamis, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { DATA_VERSION } from "../src/collation/uca/data/locales.ts";
 
 /**
- * Writes the software bill of materials (CycloneDX) of the bundle: `npm sbom`, reduced to the packages whose modules are in the
+ * Writes the software bill of materials (CycloneDX) of the bundle of the program: `npm sbom`, reduced to the packages whose modules are in the
  * bundle. The result depends only on package-lock.json and on the modules.
  */
 

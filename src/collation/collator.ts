@@ -48,20 +48,24 @@ export function getCollator(comparison: Comparison, locale?: string): StringColl
   const resolved = collationLocale(locale);
   return collators.getOrCreate(`${comparison} ${resolved}`, () =>
     comparison === "codePoint"
-      ? exactCollator(comparison, resolved, compareCodePoints)
+      ? exactCollator(comparison, resolved, () => compareCodePoints)
       : comparison === "identical"
-        ? exactCollator(comparison, resolved, makeStrengthOrder(resolved, comparison).compare)
+        ? exactCollator(comparison, resolved, () => makeStrengthOrder(resolved, comparison).compare)
         : collatedCollator(comparison, resolved),
   );
 }
 
 const collators = new LruMap<string, StringCollator>(64);
 
-function exactCollator(comparison: Comparison, locale: string, compare: Compare): StringCollator {
+/** @param makeCompare called on first use: equality needs no order, and creating an `Intl.Collator` takes milliseconds */
+function exactCollator(comparison: Comparison, locale: string, makeCompare: () => Compare): StringCollator {
+  let compare: Compare | undefined;
   return {
     comparison,
     locale,
-    compare,
+    get compare() {
+      return (compare ??= makeCompare());
+    },
     equals: (a, b) => a === b,
     contains: (text, searchString) => codePointSearch(searchString).contains(text),
     startsWith: (text, searchString) => codePointSearch(searchString).startsWith(text),

@@ -5,7 +5,7 @@ import { EXIT } from "./command/exit-codes.ts";
 import { printFailure } from "./command/failure.ts";
 import { helpOf, overview } from "./command/help.ts";
 import { note } from "./command/report.ts";
-import { COMMANDS } from "./commands/list.ts";
+import { COMMAND_NAMES, loadCommand, loadCommands } from "./commands/list.ts";
 import { messageOf } from "./io/errors.ts";
 import { guardedIo, processIo, type Io, type ProgramIo } from "./io/process-io.ts";
 import { createRedact } from "./io/redact.ts";
@@ -47,32 +47,29 @@ async function dispatch(
   };
   const [name, ...rest] = argv;
   if (name === undefined) {
-    io.stderr.write(overview(COMMANDS));
+    io.stderr.write(overview(await loadCommands()));
     return EXIT.usage;
   }
   if (name === "--version" || name === "-V") return print(`${VERSION}\n`);
-  if (name === "--help" || name === "-h") return print(overview(COMMANDS));
+  if (name === "--help" || name === "-h") return print(overview(await loadCommands()));
   if (name === "help")
-    return print(rest[0] === undefined ? overview(COMMANDS) : helpOf(findCommand(rest[0])));
-  const command = findCommand(name);
+    return print(rest[0] === undefined ? overview(await loadCommands()) : helpOf(await findCommand(rest[0])));
+  const command = await findCommand(name);
   const end = rest.indexOf("--");
   const options = rest.slice(0, end < 0 ? undefined : end);
   if (options.some((argument) => argument === "--help" || argument === "-h")) return print(helpOf(command));
   const args = readArguments(rest, command.options);
   const failures = { skippedRows: 0 };
-  const code = await command.run({ io, out, signal, args, failures, commands: COMMANDS });
+  const code = await command.run({ io, out, signal, args, failures, loadCommands });
   return failures.skippedRows > 0 && (code === EXIT.ran || code === EXIT.noMatch) ? EXIT.data : code;
 }
 
-function findCommand(name: string): Command {
-  const command = COMMANDS.find((each) => each.name === name);
+async function findCommand(name: string): Promise<Command> {
+  const command = await loadCommand(name);
   if (command !== undefined) return command;
   if (name.startsWith("-"))
     throw new UsageError("Options follow the command: tamis COMMAND [OPTIONS]. tamis --help lists commands.");
-  const suggestion = didYouMean(
-    name,
-    COMMANDS.map((each) => each.name),
-  );
+  const suggestion = didYouMean(name, COMMAND_NAMES);
   throw new UsageError(
     `There is no command '${show(name)}'.${suggestion || " tamis --help lists commands."}`,
   );

@@ -5,13 +5,11 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { ROOT } from "./files.ts";
 
-export const BIN = join(ROOT, "apps/cli/bin/tamis.js");
+export const BIN = join(ROOT, "bin/tamis.cjs");
 
-const built = [join(ROOT, "dist/index.js"), join(ROOT, "apps/cli/dist/main.js")].every((file) =>
-  existsSync(file),
-);
+const built = existsSync(join(ROOT, "dist/program/tamis.cjs"));
 const hasBash = spawnSync("bash", ["--version"]).status === 0;
-if (!built) console.warn("The program is not built, so its tests are skipped. Run npm run prepare first.");
+if (!built) console.warn("The program is not built, so its tests are skipped. Run npm run build first.");
 
 export const canRun = built;
 export const canRunInBash = built && hasBash;

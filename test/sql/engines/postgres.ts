@@ -8,7 +8,7 @@ import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
 import { createShadows, hostileOptions } from "./postgres-hostile-session.ts";
 import { COLUMNS, DOCUMENTS, type Layout } from "./postgres-layouts.ts";
 
-/** PostgreSQL 18, which comes with the development dependencies. */
+/** PostgreSQL 18, which `npm test` installs. */
 export async function embeddedPool(options: pg.PoolConfig = {}): Promise<pg.Pool> {
   const port = await embeddedPostgres();
   return new pg.Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres", max: 3, ...options });

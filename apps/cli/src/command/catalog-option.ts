@@ -1,6 +1,5 @@
 import { readCatalog, type Catalog, type CatalogProblem } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
-import { findCatalog } from "tamis/families";
 import { InputError } from "../io/errors.ts";
 import { UsageError } from "./arguments.ts";
 import type { Scope } from "./command.ts";
@@ -15,7 +14,8 @@ export async function chosenCatalog(scope: Scope): Promise<Catalog | undefined> 
   return family === undefined ? undefined : familyCatalog(family);
 }
 
-function familyCatalog(name: string): Catalog {
+async function familyCatalog(name: string): Promise<Catalog> {
+  const { findCatalog } = await import("tamis/families");
   const found = findCatalog(name);
   if (found.found) return found.catalog;
   const reason = {

@@ -11,7 +11,8 @@ export interface Scope {
   readonly signal: AbortSignal;
   /** Problems that do not stop a command, but change its exit code. */
   readonly failures: { skippedRows: number };
-  readonly commands: readonly Command[];
+  /** Loads all commands. */
+  readonly loadCommands: () => Promise<readonly Command[]>;
 }
 
 /** Definition of a command. Help, docs/cli.md and shell completion are derived from it. */

@@ -9,5 +9,5 @@ export interface Option {
   readonly repeatable?: boolean;
   readonly choices?: readonly string[];
   /** Values that shell completion suggests. Other values are valid too. */
-  readonly suggestions?: readonly string[];
+  readonly suggestions?: () => Promise<readonly string[]>;
 }

@@ -1,4 +1,3 @@
-import { FAMILIES } from "tamis/families";
 import type { OutputFormat } from "../formats/formats.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
@@ -66,7 +65,7 @@ export const CATALOG_OPTIONS: readonly Option[] = [
     short: "F",
     value: "NAME",
     help: "built-in catalog to check against, such as reports or reports/states",
-    suggestions: FAMILIES.map(({ name }) => name),
+    suggestions: async () => (await import("tamis/families")).FAMILIES.map(({ name }) => name),
   },
 ];
 

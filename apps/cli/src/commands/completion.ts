@@ -16,7 +16,7 @@ export const completionCommand: Command = {
     "bash: put source <(tamis completion bash) into ~/.bashrc. zsh: put source <(tamis completion zsh) into ~/.zshrc. fish: save the script as ~/.config/fish/completions/tamis.fish.",
   ],
   examples: ["tamis completion bash > tamis.bash", "tamis completion fish > tamis.fish"],
-  run: async ({ out, args, commands }) => {
+  run: async ({ out, args, loadCommands }) => {
     const [shell = "", ...rest] = args.positionals;
     const script = SCRIPTS.get(shell);
     if (script === undefined || rest.length > 0) {
@@ -26,10 +26,19 @@ export const completionCommand: Command = {
           : "";
       throw new UsageError(`${unknown}tamis completion needs one of ${SHELLS.join(", ")}.`);
     }
-    await out.write(script(commands));
+    const commands = await loadCommands();
+    await out.write(script(await Promise.all(commands.map(withSuggestedChoices))));
     return EXIT.ran;
   },
 };
+
+/** Turns the values that options suggest into choices: scripts offer both. */
+async function withSuggestedChoices(command: Command): Promise<Command> {
+  const options = command.options.map(async (option) =>
+    option.suggestions === undefined ? option : { ...option, choices: await option.suggestions() },
+  );
+  return { ...command, options: await Promise.all(options) };
+}
 
 const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
   ["bash", bash],
@@ -99,11 +108,10 @@ complete -o filenames -F _tamis tamis
 `;
 }
 
-function bashValue(command: string, { name, short, value, choices, suggestions }: Option): string[] {
+function bashValue(command: string, { name, short, value, choices }: Option): string[] {
   if (value === undefined) return [];
-  const words = choices ?? suggestions;
   const action =
-    words !== undefined ? `_tamis_words "${words.join(" ")}"` : value === "FILE" ? "_tamis_files" : ":";
+    choices !== undefined ? `_tamis_words "${choices.join(" ")}"` : value === "FILE" ? "_tamis_files" : ":";
   const labels = [`"${command} --${name}"`, ...(short === undefined ? [] : [`"${command} -${short}"`])];
   return [`    ${labels.join("|")}) ${action}; return ;;`];
 }
@@ -115,12 +123,11 @@ function fish(commands: readonly Command[]): string {
     const within = quote(`__fish_seen_subcommand_from ${name}`);
     lines.push(`complete -c tamis -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`);
     if (words !== undefined) lines.push(`complete -c tamis -n ${within} -f -a ${quote(words.join(" "))}`);
-    for (const { name: option, short, value, choices, suggestions, help } of options) {
+    for (const { name: option, short, value, choices, help } of options) {
       const letter = short === undefined ? "" : ` -s ${short}`;
-      const list = choices ?? suggestions;
       const argument =
-        list !== undefined
-          ? ` -x -a ${quote(list.join(" "))}`
+        choices !== undefined
+          ? ` -x -a ${quote(choices.join(" "))}`
           : value === undefined
             ? ""
             : value === "FILE"

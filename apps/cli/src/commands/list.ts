@@ -1,27 +1,26 @@
-/** All commands, in the order that the help lists them. */
+/** All commands by name, in the order that the help lists them. Each is loaded when it is needed. */
 import type { Command } from "../command/command.ts";
-import { catalogCommand } from "./catalog.ts";
-import { checkCommand } from "./check.ts";
-import { collateCommand } from "./collate.ts";
-import { completionCommand } from "./completion.ts";
-import { explainCommand } from "./explain.ts";
-import { fmtCommand } from "./fmt.ts";
-import { queryCommand } from "./query.ts";
-import { saveCommand } from "./save.ts";
-import { shellCommand } from "./shell.ts";
-import { sqlCommand } from "./sql.ts";
-import { urlCommand } from "./url.ts";
 
-export const COMMANDS: readonly Command[] = [
-  queryCommand,
-  shellCommand,
-  saveCommand,
-  checkCommand,
-  fmtCommand,
-  explainCommand,
-  sqlCommand,
-  urlCommand,
-  catalogCommand,
-  collateCommand,
-  completionCommand,
-];
+const LOADERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["query", async () => (await import("./query.ts")).queryCommand],
+  ["shell", async () => (await import("./shell.ts")).shellCommand],
+  ["save", async () => (await import("./save.ts")).saveCommand],
+  ["check", async () => (await import("./check.ts")).checkCommand],
+  ["fmt", async () => (await import("./fmt.ts")).fmtCommand],
+  ["explain", async () => (await import("./explain.ts")).explainCommand],
+  ["sql", async () => (await import("./sql.ts")).sqlCommand],
+  ["url", async () => (await import("./url.ts")).urlCommand],
+  ["catalog", async () => (await import("./catalog.ts")).catalogCommand],
+  ["collate", async () => (await import("./collate.ts")).collateCommand],
+  ["completion", async () => (await import("./completion.ts")).completionCommand],
+]);
+
+export const COMMAND_NAMES: readonly string[] = [...LOADERS.keys()];
+
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  return LOADERS.get(name)?.();
+}
+
+export async function loadCommands(): Promise<readonly Command[]> {
+  return Promise.all([...LOADERS.values()].map((load) => load()));
+}

@@ -20,10 +20,8 @@ import {
   START,
 } from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
-import { withTable } from "../databases/open-table.ts";
 import { isOutputFormat, OUTPUT_FORMATS, type InputFormat, type OutputFormat } from "../formats/formats.ts";
-import { memoryAsCollection } from "../memory/memory-collection.ts";
-import { findSavedCollection, openSavedCollection } from "../memory/saved-collection.ts";
+import { findSavedCollection } from "../memory/find-saved-collection.ts";
 import { prepareQuery } from "../query/prepare-query.ts";
 import { queryCollection } from "../query/query-collection.ts";
 import { readRequest } from "../query/read-request.ts";
@@ -68,6 +66,7 @@ export const queryCommand: Command = {
     const paths = readSelect(args);
     const database = await findDatabase(args.positionals);
     if (database !== undefined) {
+      const { withTable } = await import("../databases/open-table.ts");
       return withTable(scope, database, (table) => {
         const format = outputFormat(scope, "ndjson");
         const request = { ...readRequest(scope, table.catalog), paths, format };
@@ -83,6 +82,8 @@ export const queryCommand: Command = {
     const catalog = await chosenCatalog(scope);
     const saved = await findSavedCollection(args.positionals);
     if (saved !== undefined) {
+      const { openSavedCollection } = await import("../memory/saved-collection.ts");
+      const { memoryAsCollection } = await import("../memory/memory-collection.ts");
       const collection = memoryAsCollection(await openSavedCollection(saved, catalog, scope));
       const request = {
         ...readRequest(scope, collection.catalog),

@@ -3,6 +3,7 @@ import type * as mariadb from "mariadb";
 import type * as sqlite from "node:sqlite";
 import type * as pg from "pg";
 import { InputError, systemCode } from "../io/errors.ts";
+import { installCommand } from "./install-command.ts";
 
 /** Loads `node:sqlite` without its warning about experimental modules. */
 export function loadSqlite(): typeof sqlite {
@@ -19,33 +20,29 @@ export function loadSqlite(): typeof sqlite {
 }
 
 export async function loadPg(): Promise<Pick<typeof pg, "Pool">> {
-  const { default: driver } = await loadDriver(
-    () => import("pg"),
-    "PostgreSQL",
-    "the package pg: npm install pg",
-  );
+  const { default: driver } = await loadDriver(() => import("pg"), "PostgreSQL", "pg");
   return driver;
 }
 
 export async function loadMariadb(): Promise<typeof mariadb> {
-  return loadDriver(() => import("mariadb"), "MariaDB", "the package mariadb: npm install mariadb");
+  return loadDriver(() => import("mariadb"), "MariaDB", "mariadb");
 }
 
 export async function loadDuckdb(): Promise<typeof duckdb> {
-  return loadDriver(
-    () => import("@duckdb/node-api"),
-    "DuckDB",
-    "the package @duckdb/node-api: npm install @duckdb/node-api",
-  );
+  return loadDriver(() => import("@duckdb/node-api"), "DuckDB", "@duckdb/node-api");
 }
 
-/** @throws InputError if the package is missing */
-export async function loadDriver<T>(load: () => Promise<T>, database: string, needs: string): Promise<T> {
+/**
+ * @param name package of the driver
+ * @throws InputError if the package is missing
+ */
+export async function loadDriver<T>(load: () => Promise<T>, database: string, name: string): Promise<T> {
   try {
     return await load();
   } catch (error) {
     const code = systemCode(error);
     if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
-    throw new InputError(`${database} needs ${needs}`);
+    const command = installCommand(name, process.argv[1] ?? "", process.cwd());
+    throw new InputError(`${database} needs the package ${name}, which is not installed. Run: ${command}`);
   }
 }

@@ -1,10 +1,10 @@
-import stringWidth from "string-width";
+import { stringWidthLibrary } from "./string-width.ts";
 
 /**
  * Returns the number of terminal columns. Wide East Asian characters and emoji count 2, combining marks 0.
  */
 export function displayWidth(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+  return PLAIN.test(text) ? text.length : stringWidthLibrary().default(text);
 }
 
 /**

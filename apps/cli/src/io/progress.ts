@@ -1,3 +1,5 @@
+import { formatCount } from "./format-count.ts";
+
 /** Milliseconds before the progress line appears. Short commands do not show it. */
 const INITIAL_DELAY = 500;
 /** Minimum milliseconds between updates of the progress line. */
@@ -63,7 +65,5 @@ function progressText({ rows, bytes }: ReadProgress, size: number | undefined, m
   // Formats that are parsed as a whole report 0 rows until the end.
   if (rows === 0) return share;
   const speed = Math.round(rows / (milliseconds / 1000));
-  return `${NUMBERS.format(rows)} rows  ${share}  ${NUMBERS.format(speed)} rows/s`;
+  return `${formatCount(rows)} rows  ${share}  ${formatCount(speed)} rows/s`;
 }
-
-const NUMBERS = new Intl.NumberFormat("en-US");

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import type { Catalog } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import {
-  COLLECTION_FILE_MAGIC,
   openCollection,
   saveCollection,
   type FileProblem,
@@ -11,26 +10,8 @@ import {
 } from "tamis/store";
 import type { Scope } from "../command/command.ts";
 import { DataError, InputError } from "../io/errors.ts";
-import { firstBytes } from "../io/first-bytes.ts";
 import { createProgress } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
-import { UsageError } from "../command/arguments.ts";
-
-/**
- * Returns the path of a saved collection, or undefined.
- * @throws UsageError if other files are given too
- */
-export async function findSavedCollection(positionals: readonly string[]): Promise<string | undefined> {
-  for (const path of positionals) {
-    if (!(await isSaved(path))) continue;
-    if (positionals.length > 1)
-      throw new UsageError(
-        `${escapeControls(path)} is a saved collection. It cannot be combined with other files.`,
-      );
-    return path;
-  }
-  return undefined;
-}
 
 /** @throws InputError if the file is unreadable, DataError if it is damaged */
 export async function openSavedCollection(
@@ -90,8 +71,4 @@ function openError(
     return new InputError(`${escapeControls(path)}: ${message}`);
   const where = part === undefined ? "" : ` (${part})`;
   return new DataError(path, offset === undefined ? {} : { byte: offset }, message + escapeControls(where));
-}
-
-async function isSaved(path: string): Promise<boolean> {
-  return (await firstBytes(path, COLLECTION_FILE_MAGIC.length))?.equals(COLLECTION_FILE_MAGIC) === true;
 }

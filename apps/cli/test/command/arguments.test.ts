@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/commands/list.ts";
+import { loadCommands } from "../../src/commands/list.ts";
 import { tamis } from "../run-command.ts";
+
+const COMMANDS = await loadCommands();
 
 describe("the command line", () => {
   it("prints an overview and exits with 2 without a command", async () => {

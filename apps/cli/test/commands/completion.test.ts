@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/commands/list.ts";
+import { loadCommands } from "../../src/commands/list.ts";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
+
+const COMMANDS = await loadCommands();
 
 const file = folder();
 

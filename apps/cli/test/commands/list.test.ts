@@ -2,9 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/commands/list.ts";
+import { loadCommands } from "../../src/commands/list.ts";
 import { SHELL_COMMANDS } from "../../src/shell/commands/list.ts";
 import { ROOT } from "../files.ts";
+
+const COMMANDS = await loadCommands();
 
 /** Returns the files of a folder that should each contain a command, without their extension. */
 function commandFiles(folder: string): readonly string[] {

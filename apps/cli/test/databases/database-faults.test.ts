@@ -91,11 +91,9 @@ describe("a database that cannot be opened", () => {
 
   it("is reported with the name of a missing driver", async () => {
     const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
-    await expect(
-      loadDriver(() => Promise.reject(missing), "PostgreSQL", "the package pg"),
-    ).rejects.toMatchObject({
+    await expect(loadDriver(() => Promise.reject(missing), "PostgreSQL", "pg")).rejects.toMatchObject({
       exitCode: 2,
-      message: "PostgreSQL needs the package pg",
+      message: "PostgreSQL needs the package pg, which is not installed. Run: npm install pg",
     });
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createRedact, escapeMessage } from "../../src/io/redact.ts";
-import { COMMANDS } from "../../src/commands/list.ts";
+import { loadCommands } from "../../src/commands/list.ts";
 import { tamis } from "../run-command.ts";
+
+const COMMANDS = await loadCommands();
 
 describe("a message", () => {
   it.each([

@@ -97,7 +97,7 @@ function open(limit: number | undefined, isInteractive: boolean) {
     out: new TextOutput(screen),
     signal: program.signal,
     failures: { skippedRows: 0 },
-    commands: [],
+    loadCommands: () => Promise.resolve([]),
   };
   const signals: AbortSignal[] = [];
   const session = new ShellSession(scope, SHELL_COMMANDS, {

@@ -6,6 +6,7 @@ import type { OutputFormat } from "../../formats/formats.ts";
 import { getOwn } from "../../formats/own-members.ts";
 import { originalOf, type Row } from "../../formats/row.ts";
 import { wantsColor } from "../../io/color.ts";
+import { formatCount } from "../../io/format-count.ts";
 import { requireAnswer } from "../../query/answer.ts";
 import { createWriter } from "../../writers/create-writer.ts";
 import type { RowOutput, WriteOptions } from "../../writers/row-output.ts";
@@ -164,9 +165,3 @@ function formatTime(milliseconds: number): string {
   const digits = milliseconds < 10 ? 2 : 1;
   return `${milliseconds < 100 ? milliseconds.toFixed(digits) : formatCount(Math.round(milliseconds))} ms`;
 }
-
-function formatCount(count: number): string {
-  return NUMBERS.format(count);
-}
-
-const NUMBERS = new Intl.NumberFormat("en-US");

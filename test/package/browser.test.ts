@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "tamis-browser-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
+
+interface Chunk {
+  readonly code: string;
+  readonly modules: readonly string[];
+}
+
+/** Bundles a module for browsers, with dependencies in a chunk of their own, as applications do. */
+function bundle(name: string, source: string): readonly Chunk[] {
+  const input = join(directory, `${name}.js`);
+  writeFileSync(input, source);
+  const script = `
+    import { rolldown } from "rolldown";
+    const built = await rolldown({ input: ${JSON.stringify(input)}, platform: "browser", logLevel: "silent" });
+    const { output } = await built.generate({ format: "esm", minify: true,
+      codeSplitting: { groups: [{ name: "libraries", test: /node_modules/ }] } });
+    console.log(JSON.stringify(output.map(({ code, moduleIds }) => ({ code, modules: moduleIds ?? [] }))));`;
+  const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+    cwd: ROOT,
+    maxBuffer: 64 * 1_048_576,
+  });
+  return JSON.parse(out) as Chunk[];
+}
+
+const packagesOf = ({ modules }: Chunk) =>
+  new Set(modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []));
+const gzipped = (chunks: readonly Chunk[]) => gzipSync(chunks.map(({ code }) => code).join("\n")).length;
+
+describe("a bundle for browsers", () => {
+  it("that only builds queries is a few kilobytes without a library", () => {
+    const chunks = bundle("build", `export { filter } from "tamis/builder";`);
+    expect(gzipped(chunks)).toBeLessThan(8_000);
+    expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
+  });
+
+  it("that parses has the libraries in a chunk of their own", () => {
+    const chunks = bundle("parse", `export { parseFilter, compileFilter } from "tamis";`);
+    const [libraries, ...others] = chunks.filter((chunk) => packagesOf(chunk).size > 0);
+    expect(others).toEqual([]);
+    expect([...packagesOf(libraries!)]).toEqual(expect.arrayContaining(["chevrotain", "luxon", "re2js"]));
+    expect(libraries!.modules.filter((id) => !id.includes("node_modules"))).toEqual([]);
+    expect(gzipped(chunks.filter((chunk) => chunk !== libraries))).toBeLessThan(80_000);
+  });
+
+  it("shares a library with the application", () => {
+    const chunks = bundle("share", `export { parseFilter } from "tamis"; export { DateTime } from "luxon";`);
+    const luxon = chunks.flatMap(({ modules }) => modules.filter((id) => id.includes("/luxon/")));
+    expect(luxon).toHaveLength(1);
+  });
+});

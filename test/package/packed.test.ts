@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "tamis-packed-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const app = join(directory, "app");
+const installed = join(app, "node_modules/tamis");
+
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  dependencies: Record<string, string>;
+};
+
+/** Dependencies of a package, and theirs. They are taken from this repository, so that the test needs no network. */
+function dependencies(names: readonly string[], found = new Set<string>()): ReadonlySet<string> {
+  for (const name of names.filter((each) => !found.has(each))) {
+    found.add(name);
+    const path = join(ROOT, "node_modules", name, "package.json");
+    const own = JSON.parse(readFileSync(path, "utf8")) as { dependencies?: object };
+    dependencies(Object.keys(own.dependencies ?? {}), found);
+  }
+  return found;
+}
+
+/** Environment without the settings that npm passes to the scripts that it runs. */
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^npm_(?!config_cache)/i.test(name) && name !== "INIT_CWD"),
+);
+
+function npm(...args: readonly string[]): string {
+  return execFileSync("npm", args, {
+    cwd: app,
+    env: ENVIRONMENT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+}
+
+/** Runs a command line in the folder where the package is installed. */
+function run(program: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: app,
+    env: ENVIRONMENT,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  return { status, stdout, stderr: stderr.replace(/^npm .*\n/gm, "") };
+}
+
+beforeAll(() => {
+  mkdirSync(app);
+  const overrides = Object.fromEntries(
+    [...dependencies(Object.keys(manifest.dependencies))].map((name) => [
+      name,
+      `file:${join(ROOT, "node_modules", name)}`,
+    ]),
+  );
+  writeFileSync(join(app, "package.json"), JSON.stringify({ private: true, overrides }));
+  npm("pack", ROOT, "--pack-destination", directory, "--silent");
+  const tarball = readdirSync(directory).find((file) => file.endsWith(".tgz"))!;
+  npm("install", join(directory, tarball), "--offline", "--ignore-scripts", "--no-audit", "--no-fund");
+  writeFileSync(join(app, "data.csv"), "name,size\nb,20\na,5\n");
+}, 120_000);
+
+describe("the packed package in an empty folder", () => {
+  it("runs a query with npx", () => {
+    expect(run("npx", "--offline", "tamis", "query", "data.csv", "--filter", "gt(size,10)")).toEqual({
+      status: 0,
+      stdout: "name,size\nb,20\n",
+      stderr: "",
+    });
+  });
+
+  it("parses and evaluates a filter as a library", () => {
+    const script = `
+      import { compileFilter } from "tamis";
+      const found = compileFilter("match(name,'\\\\p{Lu}.*')");
+      console.log([{ name: "Oslo" }, { name: "oslo" }].map(found.predicate));`;
+    expect(run(process.execPath, "--input-type=module", "-e", script)).toEqual({
+      status: 0,
+      stdout: "[ true, false ]\n",
+      stderr: "",
+    });
+  });
+
+  it("names a missing driver and the command that installs it", () => {
+    for (const [address, name] of [
+      ["postgres://nobody@127.0.0.1/none", "pg"],
+      ["mariadb://nobody@127.0.0.1/none", "mariadb"],
+      ["none.parquet", "@duckdb/node-api"],
+    ] as const) {
+      writeFileSync(join(app, "none.parquet"), "PAR1PAR1");
+      const { status, stderr } = run("npx", "--offline", "tamis", "query", address, "--table", "t");
+      expect(status).toBe(2);
+      expect(stderr).toContain(
+        `needs the package ${name}, which is not installed. Run: npm install ${name}\n`,
+      );
+    }
+  });
+
+  it("has the docs, and their links to each other work", () => {
+    const pages = [
+      "README.md",
+      "grammar.md",
+      ...readdirSync(join(installed, "docs")).map((file) => `docs/${file}`),
+    ];
+    expect(pages).toContain("docs/sql.md");
+    const files = new Set(
+      readdirSync(installed, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/")),
+    );
+    const broken = pages
+      .filter((page) => page.endsWith(".md"))
+      .flatMap((page) =>
+        [...readFileSync(join(installed, page), "utf8").matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+          .map((match) => match[1]!)
+          .filter((target) => !/^[a-z]+:/.test(target))
+          .map((target) => normalize(join(dirname(page), target)).replace(/\/$/, ""))
+          // The tests, the examples and the sources of the program are in the repository only.
+          .filter((target) => !/^(?:apps|bench|examples|test)\//.test(target) && !files.has(target))
+          .map((target) => `${page}: ${target}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  it("has no files for development", () => {
+    const top = readdirSync(installed).toSorted();
+    expect(top).toEqual(
+      [
+        "LICENSE",
+        "README.md",
+        "THIRD-PARTY-LICENSES.txt",
+        "bin",
+        "dist",
+        "docs",
+        "grammar.md",
+        "package.json",
+      ].toSorted(),
+    );
+  });
+});

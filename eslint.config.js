@@ -6,7 +6,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ["eslint.config.js"] },
+        projectService: { allowDefaultProject: ["eslint.config.js", "bin/tamis.cjs"] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -31,8 +31,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ["**/*.js", "apps/*/bin/*.js"],
+    files: ["**/*.js", "bin/*.cjs"],
     extends: [tseslint.configs.disableTypeChecked],
+  },
+  {
+    files: ["bin/*.cjs"],
+    rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   {
     files: ["test/**", "apps/*/test/**", "bench/**", "scripts/**"],

@@ -26,5 +26,7 @@ if (!isInstalled()) {
     shell: process.platform === "win32",
   });
   if (status !== 0)
-    console.warn("PostgreSQL 18 is not installed, so tests that start it fail: npm ci --prefix examples/distributed");
+    console.warn(
+      "PostgreSQL 18 is not installed, so tests that start it fail: npm ci --prefix examples/distributed",
+    );
 }

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { findDatabase } from "../../src/databases/database-address.ts";
-import { findSavedCollection } from "../../src/memory/saved-collection.ts";
+import { findSavedCollection } from "../../src/memory/find-saved-collection.ts";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
 

@@ -75,7 +75,7 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
   const order = compileOrder(sortBy, target);
   const isDecided = wheres.every(({ isExact }) => isExact);
   const upper = sqlAnd(wheres.map((where) => where.upper));
-  const predicates = filters.map((each) => compilePredicate(each, evaluating));
+  const predicates = isDecided ? [] : filters.map((each) => compilePredicate(each, evaluating));
   const sortValues = compileSortValues(sortBy, evaluating);
   const keyset = after === undefined ? true : compileAfterCursor(sortBy, after.values, target);
   const isKeyset = typeof keyset === "boolean" || !isRefusal(keyset);

@@ -45,11 +45,18 @@ function readableTests(value: SqlScalar, { infinity, temporal }: ReadableRules):
   };
 }
 
-/** Returns the value, or null if it is not readable. Returns the same SQL if all values are readable. */
-export function readableOrNull(value: SqlScalar, dialect: ReadableRules): SqlText {
-  const own = value.sql as SqlText;
+/**
+ * Returns the value, or null if it is not readable. Returns no test if all values are readable.
+ *
+ * @param result SQL of a readable value, such as another form of it. Default: the value itself.
+ */
+export function readableOrNull(
+  value: SqlScalar,
+  dialect: ReadableRules,
+  result = value.sql as SqlText,
+): SqlText {
   const tests = readableTests(value, dialect);
-  return tests === undefined ? own : sql`CASE WHEN ${joinSql(holding(tests), " AND ")} THEN ${own} END`;
+  return tests === undefined ? result : sql`CASE WHEN ${joinSql(holding(tests), " AND ")} THEN ${result} END`;
 }
 
 /** Returns the conditions that a value is null or not. A value that is not readable counts as null. */

@@ -10,7 +10,7 @@ import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { findStorage } from "../compile/member-expressions.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { valueReader } from "./value-reader.ts";
-import type { ArrayStorage, ChildTableStorage } from "../tables/table-definition.ts";
+import type { ArrayStorage, ChildTableStorage, TableDefinition } from "../tables/table-definition.ts";
 
 export type RowObject = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export interface RowReader {
  * @throws TypeError for a member that the dialect cannot select: a native array or a child table.
  */
 export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): RowReader {
-  const reads = readsOf(target).filter(({ path }) => properties?.has(path[0]!) ?? true);
+  const reads = tableReads(target).filter(({ path }) => properties?.has(path[0]!) ?? true);
   const columns = new Map<string, ReadColumn>();
   for (const { name, column } of reads) if (!columns.has(name)) columns.set(name, column());
   const all = [...columns.values()];
@@ -75,6 +75,26 @@ interface MemberRead {
   readonly path: readonly string[];
   /** Whether the value is a part of an object, to be merged into it. */
   readonly isPart: boolean;
+}
+
+interface TableReads {
+  readonly target: SqlTarget;
+  readonly reads: readonly MemberRead[];
+}
+
+const READS = new WeakMap<TableDefinition, TableReads>();
+
+/** Returns the reads of all members. They are the same for all requests: a locale does not change how a row is read. */
+function tableReads(target: SqlTarget): readonly MemberRead[] {
+  const { catalog, table, dialect } = target;
+  const known = READS.get(table);
+  if (known?.target.catalog === catalog && known.target.dialect === dialect) return known.reads;
+  const reads = readsOf(target).map((read) => {
+    let column: ReadColumn | undefined;
+    return { ...read, column: () => (column ??= read.column()) };
+  });
+  READS.set(table, { target, reads });
+  return reads;
 }
 
 function readsOf(target: SqlTarget): readonly MemberRead[] {

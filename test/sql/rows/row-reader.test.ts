@@ -35,7 +35,7 @@ describe("the row reader", () => {
   it("selects the columns named like the members' properties by default", () => {
     const { text, row } = readerOf({});
     expect(text).toMatch(
-      /^t\."id", t\."title", t\."owner", t\."labels", t\."tags", strftime\(.*t\."made".*\) \|\| 'Z', t\."__proto"$/,
+      /^t\."id", t\."title", t\."owner", t\."labels", t\."tags", CASE WHEN .* THEN strftime\(.*t\."made".*\) \|\| 'Z' END, t\."__proto"$/,
     );
     const made = "1970-01-01T00:00:01.500Z";
     expect(row([1n, "x", '{"name":"n","more":[1]}', '{"a":1}', '["b",null]', made, 1n])).toEqual({

@@ -101,8 +101,8 @@ const TEMPORAL = sqliteTemporal(NO_CAPABILITIES);
 function selectValue(value: SqlScalar): SqlText {
   const { type, traits } = value;
   if (!isTemporal(type)) return value.sql as SqlText;
-  const own = readableOrNull(value, { temporal: TEMPORAL, infinity: undefined });
-  return sqliteTemporalString(own, type, traits.form);
+  const string = sqliteTemporalString(value.sql as SqlText, type, traits.form);
+  return readableOrNull(value, { temporal: TEMPORAL, infinity: undefined }, string);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
@@ -66,6 +66,7 @@ const shared = {
   sourcemap: false,
   logLevel: "warn",
   fixedExtension: false,
+  clean: false,
   inputOptions: { resolve: { mainFields: ["module", "main"] } },
 } satisfies UserConfig;
 
@@ -85,7 +86,6 @@ const library: UserConfig = {
   format: "esm",
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
   dts: true,
-  clean: true,
   deps: { neverBundle: [/^#/] },
   // Node takes longer to find a file than to run it, so the modules that read queries are one file. Modules that they
   // share with smaller entry points are separate files, so that these entry points load nothing else.
@@ -136,7 +136,6 @@ const program: UserConfig = {
   ...programShared,
   entry: { tamis: "apps/cli/src/main.ts" },
   outDir: "dist/program",
-  clean: true,
   deps: { alwaysBundle: [/.*/], neverBundle: DRIVERS },
   // What every run needs is one file, and what queries of files need is another. The other commands are files of their own.
   outputOptions: {
@@ -185,16 +184,18 @@ const librariesOfProgram: UserConfig = {
   ...programShared,
   entry: Object.fromEntries(programLibraries.map(({ name, specifier }) => [name, specifier])),
   outDir: "dist/program/libraries",
-  clean: false,
   deps: { alwaysBundle: [/.*/] },
   plugins: [collectPackages],
 };
+
+// Before the builds, because they run at the same time and write into the same folder.
+rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist/libraries", { recursive: true });
 
 export default defineConfig([library, program, librariesOfProgram]);
 
 /** Writes the two forms of each subpath import: lazy for Node, and a plain import for bundlers. */
 function writeLoaders(): void {
-  mkdirSync("dist/libraries", { recursive: true });
   for (const { name, specifier, exported } of libraries) {
     writeFileSync(
       `dist/libraries/${name}.node.js`,

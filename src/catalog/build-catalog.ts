@@ -51,6 +51,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
     property: definition.property ?? name,
     strength: undefined,
     enum: undefined,
+    evidence: undefined,
     keyColumns: NO_KEY_COLUMNS,
     members: undefined,
   };
@@ -79,6 +80,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
         type: definition.type satisfies ScalarType,
         strength: definition.strength,
         enum: definition.enum,
+        evidence: definition.evidence,
         keyColumns: definition.keyColumns ?? NO_KEY_COLUMNS,
       };
   }

@@ -28,5 +28,6 @@ export type {
   ObjectDefinition,
   ScalarDefinition,
   SortKeyText,
+  TypeEvidence,
 } from "./types.ts";
 export type { RowOf, RowOfMembers, ValueOf } from "./row-type.ts";

@@ -173,6 +173,17 @@ class Reader {
           if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum must have at least one value.");
           if (!isHeldAsString(type)) this.#wrong(p, `A member of type ${type} cannot have an enum.`);
         },
+        evidence: (v, p) => {
+          if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have evidence.`);
+          const checks: Record<string, Check> = {
+            type: (each, at) => this.#type(String(each), at, SCALAR_TYPES),
+            misfit: (each, at) => this.#string(each, at),
+            row: (each, at) => this.#count(each, at),
+            more: (each, at) => this.#count(each, at),
+            rows: (each, at) => this.#count(each, at),
+          };
+          this.#object(v, p, checks, "Evidence", Object.keys(checks));
+        },
         keyColumns: (v, p) => {
           if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have key columns.`);
           for (const { path, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...path), message);

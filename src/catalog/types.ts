@@ -29,8 +29,24 @@ interface MemberCommon {
   readonly property?: string;
 }
 
+/** Why an inferred member is a string, although nearly all of its values look like another type. */
+export interface TypeEvidence {
+  /** Type that at least 90 % of the values look like. */
+  readonly type: ScalarType;
+  /** First value that a member of that type cannot read, up to 60 UTF-16 code units. Not escaped: use `show`. */
+  readonly misfit: string;
+  /** Number of the row with that value, from 1. */
+  readonly row: number;
+  /** Number of further values that a member of that type cannot read. */
+  readonly more: number;
+  /** Number of rows that were read. */
+  readonly rows: number;
+}
+
 export interface ScalarDefinition extends MemberCommon {
   readonly type: ScalarType;
+  /** For messages about a `string` member of an inferred catalog. Contains a value of the data. */
+  readonly evidence?: TypeEvidence;
   /** Default strength of comparisons. */
   readonly strength?: Comparison;
   readonly enum?: readonly string[];
@@ -96,6 +112,7 @@ export type Member = ValueType & {
   readonly property: string;
   readonly strength: Comparison | undefined;
   readonly enum: readonly string[] | undefined;
+  readonly evidence: TypeEvidence | undefined;
   /** Database columns with sort keys of the member's strings. Can be empty. */
   readonly keyColumns: readonly KeyColumn[];
   /** Members of an object, of a list's items or of a map's values. */

@@ -1,7 +1,7 @@
 import { makeLiteral } from "../ast/make-node.ts";
 import type { Expression, Literal } from "../ast/nodes.ts";
 import { printNode, quote } from "../ast/print.ts";
-import type { Member } from "../catalog/types.ts";
+import type { Member, TypeEvidence } from "../catalog/types.ts";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
@@ -260,9 +260,27 @@ function addMismatch(
     node.kind === "literal"
       ? `${show(printNode(node))} is ${describeType(type!)}`
       : `this is ${describeType(type!)}`;
-  context.add(
-    diagnostic("type-mismatch", node.span, `${capital(other)}, and ${what}: they do not compare.`, fixes),
-  );
+  const message = `${capital(other)}, and ${what}: they do not compare.`;
+  const { member } = against;
+  const evidence = comparable(type!, { type: member?.evidence?.type ?? "string" })
+    ? member?.evidence
+    : undefined;
+  if (member === undefined || evidence === undefined) {
+    context.add(diagnostic("type-mismatch", node.span, message, fixes));
+    return;
+  }
+  const reason = `${show(against.node.kind === "name" ? against.node.name : member.name)} is a string because of ${describeEvidence(evidence)}.`;
+  context.add({
+    ...diagnostic("type-mismatch", node.span, `${message} ${reason}`, fixes),
+    inferred: { member: member.name, type: evidence.type },
+  });
+}
+
+/** @example describeEvidence(evidence) // "'twelve' in row 57 and 9 more of 1,000 rows" */
+function describeEvidence({ misfit, row, more, rows }: TypeEvidence): string {
+  const number = (value: number) => value.toLocaleString("en-US");
+  const others = more === 0 ? "" : ` and ${number(more)} more`;
+  return `${show(quote(misfit))} in row ${number(row)}${others} of ${number(rows)} rows`;
 }
 
 /** Quotes a literal as it is written: 1.50 becomes '1.50', not '1.5'. */

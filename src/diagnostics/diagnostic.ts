@@ -25,6 +25,11 @@ export interface Diagnostic {
   /** Position of the problem in the given text. `0..0` for trees from code or JSON. */
   readonly span: Span;
   readonly fixes: readonly Fix[];
+  /**
+   * For a mismatch with an inferred string member: the member's name, and the type that nearly all of its values look like. A
+   * program can offer to read the data with that type.
+   */
+  readonly inferred?: { readonly member: string; readonly type: string };
   /** JSON Pointer (RFC 6901) to the problem in a tree from JSON. */
   readonly pointer?: string;
 }

@@ -13,6 +13,8 @@ export interface RowsOptions {
   readonly name: string;
   /** Maximum number of rows to read. Default 10,000. */
   readonly sample?: number;
+  /** Numbers of the rows in their source, for the evidence. Default 1, 2, … */
+  readonly numbers?: readonly number[] | undefined;
 }
 
 const DEFAULT_SAMPLE_SIZE = 10_000;
@@ -31,6 +33,8 @@ const MAJORITY_SHARE = 0.9;
  *   the objects, and all values have one scalar type.
  * - Members without null are declared not nullable if all rows were read.
  * - The key is a member with the name of a key (`id`, `key`, `fid`, `reportId` …) and distinct, non-null integers or strings.
+ * - A string member has `evidence` if at least 90 % of its strings look like numbers, booleans, dates or times: the first
+ *   string that does not, its row number and the number of others.
  * - Enums are never inferred.
  *
  * Notes list every inference that can be wrong. Getters are not called, prototypes are not read.
@@ -39,7 +43,7 @@ const MAJORITY_SHARE = 0.9;
  * // { id: { type: "integer", nullable: false }, at: { type: "date", nullable: false } }
  */
 export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): CatalogImport {
-  const { name, sample = DEFAULT_SAMPLE_SIZE } = ownProperties(options);
+  const { name, sample = DEFAULT_SAMPLE_SIZE, numbers } = ownProperties(options);
   const report = new ImportReport();
   const counter = new RowCounter();
   const unique = new KeyCandidates();
@@ -51,7 +55,7 @@ export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): 
       complete = false;
       break;
     }
-    if (counter.add(row)) {
+    if (counter.add(row, numbers?.[count + others] ?? count + others + 1)) {
       unique.add(row as object);
       count++;
     } else others++;
@@ -62,7 +66,7 @@ export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): 
   if (counter.rows.rest !== undefined)
     report.problem("", `The rows have more than ${MAXIMUM_MEMBERS} members.`);
   if (report.problems.length > 0) return report.finish(undefined);
-  const guess = new DefinitionGuesser(report, complete);
+  const guess = new DefinitionGuesser(report, complete, count + others);
   const members = guess.members(counter.rows, "");
   if (Object.keys(members).length === 0) report.problem("", "No member has values of a single type.");
   const key = inferKey(members, unique, count);
@@ -73,10 +77,12 @@ export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): 
 class DefinitionGuesser {
   readonly #report: ImportReport;
   readonly #complete: boolean;
+  readonly #rows: number;
 
-  constructor(report: ImportReport, complete: boolean) {
+  constructor(report: ImportReport, complete: boolean, rows: number) {
     this.#report = report;
     this.#complete = complete;
+    this.#rows = rows;
   }
 
   members(objects: ValueCounts, pointer: string): MemberDefinitions {
@@ -122,12 +128,18 @@ class DefinitionGuesser {
       case "number":
         return { type: counts.number === 0 ? "integer" : "number" };
       case "string":
-        return { type: stringType(counts) };
+        return this.#string(counts);
       case "list":
         return this.#list(counts.items!, pointer);
       case "object":
         return this.#object(counts, pointer);
     }
+  }
+
+  #string(counts: ValueCounts): Exclude<MemberDefinition, string> {
+    const type = stringType(counts);
+    const evidence = type === "string" ? counts.strings?.evidence(this.#rows) : undefined;
+    return evidence === undefined ? { type } : { type, evidence };
   }
 
   #list(items: ValueCounts, pointer: string): Exclude<MemberDefinition, string> | undefined {

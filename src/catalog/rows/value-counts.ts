@@ -1,4 +1,5 @@
 import { classifyStoredTemporal } from "../../values/instant.ts";
+import { StringKinds } from "./string-kinds.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 
 /*
@@ -18,6 +19,8 @@ export interface ValueCounts {
   date: number;
   time: number;
   dateTime: number;
+  /** What the strings look like. Undefined without strings. */
+  strings: StringKinds | undefined;
   list: number;
   object: number;
   /** Number of functions, symbols, binary data, cycles, and values that are nested too deep. */
@@ -38,6 +41,7 @@ export function emptyCounts(): ValueCounts {
     date: 0,
     time: 0,
     dateTime: 0,
+    strings: undefined,
     list: 0,
     object: 0,
     other: 0,
@@ -56,10 +60,16 @@ export class RowCounter {
   readonly rows = emptyCounts();
   #members = 0;
   #visited = 0;
+  #row = 0;
   #open = new Set<object>();
 
-  /** Counts the values of a row. Returns false if the row is not an object. */
-  add(row: unknown): boolean {
+  /**
+   * Counts the values of a row. Returns false if the row is not an object.
+   *
+   * @param number number of the row, from 1
+   */
+  add(row: unknown, number: number): boolean {
+    this.#row = number;
     if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
     this.#visited = 0;
     this.#object(row, this.rows, 1, MAXIMUM_MEMBERS);
@@ -100,6 +110,7 @@ export class RowCounter {
 
   #string(text: string, counts: ValueCounts): void {
     counts.string++;
+    (counts.strings ??= new StringKinds()).add(text, this.#row);
     const temporal = classifyStoredTemporal(text);
     if (temporal !== undefined) counts[temporal]++;
   }

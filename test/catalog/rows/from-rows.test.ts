@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import { check } from "../../../src/checker/check.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
 import { describe, expect, it } from "vitest";
+import { readCatalog } from "../../../src/catalog/read-catalog.ts";
 import { catalogFromRows } from "../../../src/catalog/rows/from-rows.ts";
 import type { CatalogImport } from "../../../src/catalog/import-report.ts";
 
@@ -332,5 +335,92 @@ describe("rows of real data sets", () => {
       namealt: "string",
       pop_max: { type: "integer", ...never },
     });
+  });
+});
+
+describe("evidence of a string member", () => {
+  const evidenceOf = (values: readonly unknown[], numbers?: readonly number[]) =>
+    catalogFromRows(
+      values.map((value) => ({ value })),
+      { name: "rows", ...(numbers === undefined ? {} : { numbers }) },
+    ).catalog?.members.byName.get("value")?.evidence;
+  const many = (count: number, value: (i: number) => unknown) =>
+    Array.from({ length: count }, (_, i) => value(i));
+
+  it("names the first value that is no number, its row and the number of others", () => {
+    const values = [...many(56, String), "twelve", ...many(40, String), "n/a", "1.5", ""];
+    expect(evidenceOf(values)).toEqual({ type: "number", misfit: "twelve", row: 57, more: 1, rows: 100 });
+    expect(evidenceOf([...many(10, String), "x"])).toEqual({
+      type: "integer",
+      misfit: "x",
+      row: 11,
+      more: 0,
+      rows: 11,
+    });
+  });
+
+  it("names dates in other formats", () => {
+    expect(evidenceOf(["05.01.2024", "06.01.2024"])).toMatchObject({
+      type: "date",
+      misfit: "05.01.2024",
+      more: 1,
+    });
+    expect(evidenceOf(["2024-01-05 9:00:00", "2024-01-06T13:00:00Z"])).toMatchObject({
+      type: "dateTime",
+      misfit: "2024-01-05 9:00:00",
+      row: 1,
+      more: 0,
+    });
+  });
+
+  it("needs 90 % of the values", () => {
+    expect(evidenceOf([...many(9, String), "x"])?.misfit).toBe("x");
+    expect(evidenceOf([...many(8, String), "x"])).toBeUndefined();
+    expect(evidenceOf(["a", "b"])).toBeUndefined();
+    expect(evidenceOf(many(10, (i) => i))).toBeUndefined();
+  });
+
+  it("keeps at most 60 characters of a value", () => {
+    const misfitOf = (length: number) => evidenceOf([...many(10, String), "x".repeat(length)])?.misfit.length;
+    expect(misfitOf(60)).toBe(60);
+    expect(misfitOf(61)).toBe(60);
+    expect(evidenceOf([...many(10, String), `${"x".repeat(59)}😀`])?.misfit.isWellFormed()).toBe(true);
+  });
+
+  it("has the given numbers of the rows", () => {
+    expect(evidenceOf([...many(10, String), "x"], many(11, (i) => 7 * i + 1) as number[])?.row).toBe(71);
+  });
+
+  it("is part of a catalog document", () => {
+    const { catalog } = catalogFromRows(
+      [...many(10, String), "x"].map((value) => ({ value })),
+      { name: "rows" },
+    );
+    const document: unknown = JSON.parse(JSON.stringify(catalog!.definition));
+    expect(readCatalog(document).catalog?.members.byName.get("value")?.evidence?.misfit).toBe("x");
+    expect(
+      readCatalog({ name: "rows", members: { n: { type: "integer", evidence: {} } } }).problems.map(
+        ({ message }) => message,
+      ),
+    ).toContain("A member of type integer cannot have evidence.");
+  });
+
+  it("appears in the message of an order comparison, which offers no quotes", () => {
+    const { catalog } = catalogFromRows(
+      [...many(20, String), "tw\u001belve", "x"].map((value) => ({ value })),
+      { name: "rows", numbers: many(22, (i) => i + 1_000) as number[] },
+    );
+    const [found] = check(parseFilter("gt(value,10)").expression!, catalog).diagnostics;
+    expect(found).toMatchObject({
+      code: "type-mismatch",
+      message:
+        "value is a string, and 10 is an integer: they do not compare. value is a string because of 'tw<U+001B>elve' in row 1,020 and 1 more of 22 rows.",
+      fixes: [],
+      inferred: { member: "value", type: "integer" },
+    });
+    const [equal] = check(parseFilter("eq(value,10)").expression!, catalog).diagnostics;
+    expect(equal!.fixes.map(({ title }) => title)).toEqual(["Write '10'"]);
+    const [date] = check(parseFilter("gt(value,2024-01-01)").expression!, catalog).diagnostics;
+    expect(date!.inferred).toBeUndefined();
   });
 });

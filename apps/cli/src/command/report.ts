@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { codeFrame, type Diagnostic } from "tamis";
+import { escapeControls } from "tamis/diagnostics";
 import { wantsColor, type ColorChoice } from "../io/color.ts";
 import type { Scope } from "./command.ts";
 
@@ -29,8 +30,16 @@ export function report(
       paint: (part, plain) =>
         color ? styleText([...STYLES[part]], plain, { validateStream: false }) : plain,
     });
-    io.stderr.write(`${prefix}${frame}\n`);
+    io.stderr.write(`${prefix}${frame}\n${typeAdvice(diagnostic)}`);
   }
+}
+
+/** Advises the option that reads a column of strings with the type that nearly all of its cells look like. */
+function typeAdvice({ inferred }: Diagnostic): string {
+  if (inferred === undefined) return "";
+  const { member, type } = inferred;
+  const order = type === "date" ? ", and --dates day-first or month-first for dates such as 05.01.2024" : "";
+  return `  help: Give --type ${escapeControls(member)}=${type}${order}: other cells are then null, and are counted\n`;
 }
 
 /** Prints diagnostics like {@link report}, except hints. */

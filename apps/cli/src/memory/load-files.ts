@@ -48,8 +48,8 @@ export async function loadFiles(
   } finally {
     await stream.close();
   }
-  const sample = sampleRows(rows, SAMPLE_SIZE);
-  const catalog = given ?? inferred(sample, paths, scope);
+  const { sample, numbers } = sampleRows(rows, SAMPLE_SIZE);
+  const catalog = given ?? inferred(sample, numbers, paths, scope);
   return {
     rows,
     catalog: sample === rows || given !== undefined ? catalog : nullable(catalog),
@@ -71,11 +71,17 @@ function requireMemory(rows: number): void {
   );
 }
 
-function inferred(sample: readonly Row[], [path]: readonly string[], scope: Scope): Catalog {
+function inferred(
+  sample: readonly Row[],
+  numbers: readonly number[] | undefined,
+  [path]: readonly string[],
+  scope: Scope,
+): Catalog {
   if (sample.length === 0) throw new DataError(path!, {}, "there are no rows to infer members from");
   const { catalog, problems, notes } = catalogFromRows(sample, {
     name: collectionName(path),
     sample: sample.length,
+    numbers,
   });
   if (catalog === undefined)
     throw new InputError(

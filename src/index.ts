@@ -16,6 +16,7 @@ export type {
   PartialString,
 } from "./parser/partial-tree.ts";
 export { createParseCache, type ParseCache, type ParseCacheOptions } from "./parser/cache.ts";
+export { PatternWorkError } from "./pattern/pattern-work.ts";
 export { print } from "./ast/print.ts";
 export { format, type FormatOptions } from "./ast/format.ts";
 export { fromJson, toJson, type FromJsonResult, type JsonExpression } from "./ast/json.ts";

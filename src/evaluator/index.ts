@@ -11,3 +11,4 @@ export {
 export { explain, type NodeExplanation, type RowExplanation } from "./explain.ts";
 export { sortRows } from "./sort-rows.ts";
 export { unreadableMembers } from "./unreadable.ts";
+export { PatternWorkError } from "../pattern/pattern-work.ts";

@@ -20,6 +20,8 @@ export type Predicate = (row: unknown) => boolean;
  * Compiles a filter into a predicate. It returns false for rows for which the filter is unknown. Uses closures, no generated
  * code.
  *
+ * The predicate throws a `PatternWorkError` if one match of a pattern visits more than 2,097,152 states.
+ *
  * @example rows.filter(compilePredicate(filter, { locale: "de" }))
  */
 export function compilePredicate(filter: CheckedFilter, options: EvaluateOptions = {}): Predicate {

@@ -96,7 +96,7 @@ export class Automaton {
 
   /**
    * Returns whether the pattern matches the whole string.
-   * @throws PatternWorkError if the budget of the running request is exceeded
+   * @throws PatternWorkError if the match or the running request visits too many states
    */
   matches(text: string): boolean {
     countWork(text.length);

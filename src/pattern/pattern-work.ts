@@ -56,14 +56,15 @@ export function withPatternBudget<T>(shared: PatternBudget, work: () => T): T {
 }
 
 /**
- * Counts visited states.
+ * Counts visited states. Outside a request, as in predicates, only the limit of one match applies.
  * @param inMatch number of states that the current match has visited, these included
- * @throws PatternWorkError if the budget of the running request is exceeded; without one it never throws
+ * @throws PatternWorkError if the match or the running request visits too many states
  */
 export function countVisits(visits: number, inMatch: number, pattern: string): void {
   countWork(visits);
+  const match = budget?.match ?? MAX_MATCH_VISITS;
+  if (inMatch > match) throw new PatternWorkError(pattern, "match", match);
   if (budget === undefined) return;
   budget.visits -= visits;
-  if (inMatch > budget.match) throw new PatternWorkError(pattern, "match", budget.match);
   if (budget.visits < 0) throw new PatternWorkError(pattern, "request", MAX_REQUEST_VISITS);
 }

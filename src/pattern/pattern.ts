@@ -26,7 +26,7 @@ export interface Pattern {
   readonly states: number;
   /**
    * Returns whether the pattern matches the whole string. Takes linear time.
-   * @throws PatternWorkError if the budget of the running request is exceeded; without one it never throws
+   * @throws PatternWorkError if the match or the running request visits too many states
    */
   matches(text: string): boolean;
 }

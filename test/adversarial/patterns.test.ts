@@ -111,16 +111,18 @@ describe("patterns in filters", () => {
     ]);
   });
 
-  it("a match that visits too many states in a request ends with a typed error", () => {
+  it("a match that visits too many states ends with a typed error, in a request and outside", () => {
     const result = compilePattern(".*x.{0,800}[yz]");
     const noise = Array.from({ length: 9_000 }, (_, i) =>
       Math.imul(i * i + 7, 2654435761) < 0 ? "x" : "a",
     ).join("");
     const match = () => result.ok && result.pattern.matches(noise);
-    expect(match()).toBe(false);
+    expect(match).toThrow(PatternWorkError);
     expect(() => withPatternBudget(new PatternBudget(), match)).toThrow(PatternWorkError);
     expect(() => withPatternBudget(new PatternBudget(100_000), match)).toThrow(/The patterns of the request/);
-    expect(match()).toBe(false);
+    const { predicate } = compileFilter("match(v,'.*x.{0,800}[yz]')");
+    expect(() => predicate!({ v: noise })).toThrow(/^One match of the pattern/);
+    expect(predicate!({ v: "xy" })).toBe(true);
   });
 
   it("all own entries of a map are matched, whatever their keys", () => {

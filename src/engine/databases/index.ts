@@ -3,6 +3,7 @@
 // Collections
 export { sqlCollection, type SqlCollectionOptions } from "./sql-collection.ts";
 export { ScanLimitError } from "./limit-errors.ts";
+export { PatternWorkError } from "../../pattern/pattern-work.ts";
 
 // Sources: the interface between a collection and a driver
 export {

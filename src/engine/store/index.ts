@@ -11,6 +11,7 @@ export type {
 export type { AsyncMemoryCollection } from "./collections/async-collection.ts";
 export type { AsyncCollectionOptions } from "./queries/store-requests.ts";
 export { MemoryLimitError } from "./kernels/budget.ts";
+export { PatternWorkError } from "../../pattern/pattern-work.ts";
 
 export type { ChangeConflict, ChangeResult, Changes } from "./collections/changes.ts";
 export type { PageChange } from "./collections/watch.ts";

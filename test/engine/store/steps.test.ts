@@ -103,6 +103,73 @@ describe("a request in slices", () => {
     expect(most).toBeGreaterThan(2);
   });
 
+  it("does little work in each turn of the event loop: random filters, orders and verbs", async () => {
+    const strings = ["name", "state", "note"];
+    const word3 = () => `'${word(1 + random(3)).trim()}'`;
+    const leaf = () => {
+      const member = strings[random(3)]!;
+      const strength = ["", "$primary,", "$tertiary,"][random(3)]!;
+      return [
+        `${["eq", "ne", "gt", "le"][random(4)]!}(size,${random(1000)})`,
+        `${["eq", "ne", "gt", "le"][random(4)]!}(${strength}${member},${word3()})`,
+        `${["contains", "startsWith", "endsWith"][random(3)]!}(${strength}${member},${word3()})`,
+        `in(${member},${word3()},${word3()},${word3()})`,
+        `eq(tags,${word3()})`,
+        `gt(length(${member}),length(tags))`,
+        `eq(upCase(${member}),${word3()})`,
+        `match(${member},'${["a.*", ".*[bc] x", "(?:.?b?){40}"][random(3)]!}')`,
+      ][random(8)]!;
+    };
+    const condition = (depth: number): string =>
+      depth === 0
+        ? leaf()
+        : `${["and", "or"][random(2)]!}(${condition(depth - 1)},not(${condition(random(depth))}),${leaf()})`;
+    const orders = ["name", "note:descending:primary", "size,state", "length(name),id", "upCase(state)"];
+    for (let round = 0; round < 40; round++) {
+      const fresh = round % 8 === 0 ? createCollection(rows, { catalog }) : undefined;
+      const target = fresh?.asCollection({ milliseconds: 0 }) ?? collection;
+      const query = {
+        filter: filterOf(condition(random(3))),
+        sortBy: compileSortBy(orders[random(orders.length)]!, { catalog }).sortBy!,
+        start: random(3) === 0 ? random(ROWS) : 0,
+      };
+      const { units } = await largestTurn(async () => {
+        switch (random(4)) {
+          case 0:
+            return target.facets(["name", "tags", "size"][random(3)]!, query);
+          case 1:
+            return target.minMax(["name", "note", "size"][random(3)]!, query);
+          default:
+            return target.page(query, { count: true });
+        }
+      });
+      expect(units, JSON.stringify(query.start)).toBeLessThan(2 * UNITS_PER_STEP);
+    }
+  }, 120_000);
+
+  it.each([
+    ["a pattern", () => ({ filter: filterOf(`match(name,'${optional.replaceAll("120", "119")}')`) })],
+    ["conditions", () => ({ filter: filterOf(WORST[4]!.replaceAll(".5", ".25")) })],
+    ["a filter of two members", () => ({ filter: filterOf("ne(substr(name,1,9),substr(note,1,9))") })],
+    ["building columns and ranks", () => ({ sortBy, start: ROWS / 2 })],
+    ["collated comparisons", () => ({ filter: filterOf("gt($primary,name,'xx')"), sortBy })],
+  ])("ends soon after its signal or timeout: %s", async (_, query) => {
+    for (const signal of ["signal", "timeout"] as const) {
+      const fresh = createCollection(rows, { catalog }).asCollection({ milliseconds: 0 });
+      const controller = new AbortController();
+      const options = signal === "signal" ? { signal: controller.signal } : { timeout: 1 };
+      const found = fresh.page(query(), { ...options, count: true });
+      const before = workDone();
+      // Timers run only if the request yields to the event loop.
+      if (signal === "signal") setImmediate(() => setImmediate(() => controller.abort(new Error("enough"))));
+      else await new Promise((resolve) => setTimeout(resolve, 2));
+      await expect(found).rejects.toMatchObject(
+        signal === "signal" ? { message: "enough" } : { name: "TimeoutError" },
+      );
+      if (signal === "signal") expect(workDone() - before).toBeLessThan(8 * UNITS_PER_STEP);
+    }
+  });
+
   it("ends with the reason of its signal, in the middle of a column", async () => {
     const controller = new AbortController();
     const filter = filterOf(`match(name,'${optional.replaceAll("120", "121")}')`);

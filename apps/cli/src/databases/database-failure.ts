@@ -1,4 +1,4 @@
-import { ScanLimitError, StatementError, TableMismatchError } from "tamis/databases";
+import { PatternWorkError, ScanLimitError, StatementError, TableMismatchError } from "tamis/databases";
 import { escapeControls } from "tamis/diagnostics";
 import { InputError } from "../io/errors.ts";
 import type { DatabaseAddress } from "./database-address.ts";
@@ -11,6 +11,7 @@ export function databaseFailure(
   { shown }: DatabaseAddress,
   seconds: string | undefined,
 ): unknown {
+  if (error instanceof PatternWorkError) return error;
   if (error instanceof TableMismatchError || error instanceof ScanLimitError)
     return new InputError(escapeControls(error.message));
   if (error instanceof StatementError) {

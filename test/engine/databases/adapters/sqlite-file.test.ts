@@ -95,6 +95,40 @@ describe("a statement that searches without end", () => {
   });
 });
 
+describe("more requests than a source can serve", () => {
+  it("each end, the endless ones at their timeout, and leave the source as it was", async () => {
+    const source = opened({ connections: 2 });
+    await source.prepare({ locales: [] });
+    const before = process.memoryUsage().rss;
+    const requests = Array.from({ length: 400 }, (_, i) =>
+      i % 100 === 0
+        ? failureOf(all(source, search, { timeout: 100 }))
+        : all(source, statement(`SELECT ${i}`), { timeout: 100 }),
+    );
+    const results = await Promise.all(requests);
+    expect(results).toEqual(Array.from({ length: 400 }, (_, i) => (i % 100 === 0 ? "timeout" : [[i]])));
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect(await all(source, one, { timeout: 100 })).toEqual([[1]]);
+  });
+
+  it("end in order, and those whose clients have gone take no connection", async () => {
+    const source = opened({ connections: 1 });
+    const controller = new AbortController();
+    const order: number[] = [];
+    const requests = Array.from({ length: 200 }, (_, i) => {
+      const signal = i % 2 === 0 ? {} : { signal: controller.signal };
+      return source.snapshot(async (session) => {
+        await session.all(one);
+        order.push(i);
+      }, signal);
+    });
+    const settled = Promise.allSettled(requests);
+    controller.abort();
+    expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(100);
+    expect(order).toEqual(Array.from({ length: 100 }, (_, i) => 2 * i));
+  });
+});
+
 describe("a snapshot", () => {
   it("sees the same rows in all statements, whatever another connection writes", async () => {
     const own = join(folder, "snapshot.db");

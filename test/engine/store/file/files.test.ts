@@ -98,7 +98,7 @@ describe("a collection that is saved in a file", () => {
     await saveIn(all, collectionOf("old"), path, {});
     expect(all.calls.slice(-4)).toEqual(["fchmod", "fsync", "close", "rename"]);
     for (let nth = 1; nth <= all.calls.length; nth++) {
-      for (const code of ["EIO", "ENOSPC"]) {
+      for (const code of ["EIO", "ENOSPC", "EROFS"]) {
         const files = failingFiles(platformFiles(), nth, code);
         const result = await saveIn(files, collectionOf("new"), path, {});
         expect(result).toMatchObject({ ok: false, reason: { code: "file-system", systemCode: code } });

@@ -104,7 +104,7 @@ const library: UserConfig = {
         },
         {
           name: "reading",
-          test: /src\/(?:ast\/(?:literals|unknown-strength)|(?:checker|parser|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
+          test: /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|infix|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
           priority: 1,
         },
       ],

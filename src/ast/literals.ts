@@ -10,7 +10,7 @@ import {
   type Diagnostic,
   type TextEdit,
 } from "../diagnostics/diagnostic.ts";
-import { codePointName, show } from "../diagnostics/show.ts";
+import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { explainTemporal } from "../values/temporal-hints.ts";
@@ -200,62 +200,8 @@ function shift(edits: readonly TextEdit[], by: number): TextEdit[] {
   }));
 }
 
-function quoteWith(text: string, mark: string): string {
+export function quoteWith(text: string, mark: string): string {
   return mark === "'" ? quote(text) : mark + text.replaceAll(mark, mark + mark) + mark;
-}
-
-const TYPOGRAPHIC = new Map([
-  ["‘", "'"],
-  ["’", "'"],
-  ["´", "'"],
-  ["`", "'"],
-  ["＇", "'"],
-  ["“", '"'],
-  ["”", '"'],
-  ["，", ","],
-  ["（", "("],
-  ["）", ")"],
-]);
-
-/** Whether a character is the full-width form of a comma or a parenthesis. */
-export function isFullWidth(image: string): boolean {
-  return image === "，" || image === "（" || image === "）";
-}
-
-/** Reports a character that starts no token. */
-export function invalidCharacter(image: string, span: Span): Diagnostic {
-  if (/^[-+.]+\d/.test(image)) return notANumber(image, span);
-  const meant = TYPOGRAPHIC.get(image);
-  const mark = image.length > 1 ? TYPOGRAPHIC.get(image.charAt(0)) : undefined;
-  if (mark !== undefined) {
-    const string = quoteWith(image.slice(1, -1), mark);
-    return diagnostic(
-      "invalid-character",
-      { start: span.start, end: span.start + 1 },
-      `${image.charAt(0)} is a typographic quote; the language knows ${mark}.`,
-      [replace(`Write ${show(string)}`, span, string)],
-    );
-  }
-  if (meant !== undefined) {
-    return diagnostic(
-      "invalid-character",
-      span,
-      `${image} is a typographic character; the language knows ${meant}.`,
-      [replace(`Write ${meant}`, span, meant)],
-    );
-  }
-  const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image)
-    ? `'${image}' (${codePointName(image)})`
-    : codePointName(image);
-  // Invisible characters were probably copied by accident.
-  const space = /^\p{Z}$/u.test(image) ? " " : /^[\p{Cf}\p{Cc}]$/u.test(image) ? "" : undefined;
-  const fixes = space === undefined ? [] : [replace(`Remove ${codePointName(image)}`, span, space)];
-  return diagnostic(
-    "invalid-character",
-    span,
-    `${visible} begins nothing in this language. Text stands in quotes: 'text'.`,
-    fixes,
-  );
 }
 
 /** Returns the literal `true` or `false`; undefined for other names. */

@@ -16,6 +16,7 @@ export const CODES = {
   // Codes about the characters and literals of a text
   "text-too-long": error("The text has more UTF-16 code units than the limit."),
   "invalid-character": error("A character that begins no token of the language."),
+  "foreign-syntax": error("Operators or other syntax of SQL, OData, RSQL, JSON, a URL or another language."),
   "unterminated-string": error("A string literal is opened and never closed."),
   "unescaped-quote": error(
     "A quote stands inside a string that is enclosed by the same quote, and is not doubled.",

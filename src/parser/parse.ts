@@ -11,8 +11,10 @@ import {
 } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { workingFixes } from "../diagnostics/working-fixes.ts";
+import { translateFilter, translateSortBy } from "../infix/translate.ts";
 import { tokenize, tokens } from "../lexer/tokenize.ts";
 import { FilterParts } from "./filter-parts.ts";
+import { readForeign } from "./foreign-syntax.ts";
 import { getGrammar } from "./grammar.ts";
 import type { PartialFilter, PartialSortBy } from "./partial-tree.ts";
 import { SortKeyList } from "./sort-key-list.ts";
@@ -48,9 +50,23 @@ export interface ParseResult<T extends Expression | SortBy> {
  */
 export function parseFilter(text: string, options: ParseOptions = {}): ParseResult<Expression> {
   const result = readFilter(text, options);
-  return result.diagnostics.length === 0
-    ? result
-    : withWorkingFixes(text, result, (each) => readFilter(each, options));
+  if (result.diagnostics.length === 0) return result;
+  const read = (each: string) => readFilter(each, options);
+  const own = withWorkingFixes(text, result, read);
+  if (own.expression !== undefined || own.partial === undefined) return own;
+  const limits = resolveLimits(ownProperty(options, "limits"));
+  const foreign = readForeign({
+    text,
+    found: own.diagnostics,
+    limits,
+    translate: translateFilter,
+    parse: read,
+  });
+  if (foreign === undefined) return own;
+  const { diagnostic: found, tree } = foreign;
+  if (tree === undefined) return { ...own, diagnostics: [found] };
+  const partial: PartialFilter = { ...own.partial, expressions: [tree] };
+  return { expression: undefined, partial, diagnostics: [found] };
 }
 
 function readFilter(text: string, options: ParseOptions): ParseResult<Expression> {
@@ -85,9 +101,23 @@ function readFilter(text: string, options: ParseOptions): ParseResult<Expression
  */
 export function parseSortBy(text: string, options: ParseOptions = {}): ParseResult<SortBy> {
   const result = readSortBy(text, options);
-  return result.diagnostics.length === 0
-    ? result
-    : withWorkingFixes(text, result, (each) => readSortBy(each, options));
+  if (result.diagnostics.length === 0) return result;
+  const read = (each: string) => readSortBy(each, options);
+  const own = withWorkingFixes(text, result, read);
+  if (own.expression !== undefined || own.partial === undefined) return own;
+  const limits = resolveLimits(ownProperty(options, "limits"));
+  const foreign = readForeign({
+    text,
+    found: own.diagnostics,
+    limits,
+    translate: translateSortBy,
+    parse: read,
+  });
+  if (foreign === undefined) return own;
+  const { diagnostic: found, tree } = foreign;
+  if (tree === undefined) return { ...own, diagnostics: [found] };
+  const partial: PartialSortBy = { ...own.partial, keys: tree.keys };
+  return { expression: undefined, partial, diagnostics: [found] };
 }
 
 function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {

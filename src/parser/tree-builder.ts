@@ -17,9 +17,8 @@ import {
   openCalls,
 } from "./frame-fixes.ts";
 import { covers, leadingZeroProblem } from "./number-fixes.ts";
+import { invalidCharacter, isFullWidth } from "../ast/invalid-character.ts";
 import {
-  invalidCharacter,
-  isFullWidth,
   keyword,
   readNumeral,
   readSpacedZone,

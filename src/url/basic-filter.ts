@@ -16,7 +16,7 @@ import type { BasicFilter } from "./collection-query.ts";
 import type { QueryParameter } from "./decode-parameters.ts";
 import type { DecodedText } from "./decoded-text.ts";
 import type { DiagnosticCollector } from "./diagnostic-collector.ts";
-import { encodeText } from "./percent-encoding.ts";
+import { encodeText } from "../values/percent-encoding.ts";
 
 /**
  * `member=value` is equivalent to `eq`, `member=a|b` to `in`. Values have no quotes and are read as the member's type; without

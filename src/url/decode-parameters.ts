@@ -2,7 +2,7 @@ import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { decodeRange, DecodedText } from "./decoded-text.ts";
-import type { EncodingError } from "./percent-encoding.ts";
+import type { EncodingError } from "../values/percent-encoding.ts";
 
 /*
  * Brackets, dots and indices in a name are ordinary characters. A repeated name is a second parameter. Names never become

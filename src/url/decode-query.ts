@@ -22,7 +22,7 @@ import { decodeParameters, type QueryParameter } from "./decode-parameters.ts";
 import { defaultSort } from "../checker/default-sort.ts";
 import { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { readPageParameters } from "./page-parameters.ts";
-import { encodeName } from "./percent-encoding.ts";
+import { encodeName } from "../values/percent-encoding.ts";
 import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
 import { ownProperties } from "../values/own-properties.ts";
 

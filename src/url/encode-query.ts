@@ -4,7 +4,7 @@ import { print } from "../ast/print.ts";
 import { requireExpression, requireSortBy } from "../ast/validate.ts";
 import { describeValue } from "../diagnostics/show.ts";
 import { isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
-import { encodeName, encodeText } from "./percent-encoding.ts";
+import { encodeName, encodeText } from "../values/percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
 
 export interface QueryStringParts {

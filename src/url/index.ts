@@ -16,7 +16,7 @@ export {
   type DecodeQueryOptions,
 } from "./collection-query.ts";
 export { encodeQuery, type QueryStringParts } from "./encode-query.ts";
-export { encodeName, encodeText } from "./percent-encoding.ts";
+export { encodeName, encodeText } from "../values/percent-encoding.ts";
 export { COLLECTION_TYPE, pageLinks, type PageLink, type PageLinksOptions } from "./links.ts";
 export {
   collectionRepresentation,

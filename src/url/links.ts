@@ -1,6 +1,6 @@
 import type { CollectionQuery } from "./collection-query.ts";
 import { encodeParts, queryStringParts, type QueryStringParts } from "./encode-query.ts";
-import { encodePath } from "./percent-encoding.ts";
+import { encodePath } from "../values/percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
 
 export interface PageLink {

@@ -74,7 +74,8 @@ const query = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase
 /** One for each code: a code without a line here does not compile. */
 export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = {
   "text-too-long": filter("eq(name,'a very «long name')»", { limits: { text: 16 } }),
-  "invalid-character": filter("eq(name«;»'x')"),
+  "invalid-character": filter("eq(name«#»,'x')"),
+  "foreign-syntax": filter("name «=» 'x' AND size > 3"),
   "unterminated-string": filter("eq(name,«'»x)"),
   "unescaped-quote": filter("contains(name,'O«'»Brien')"),
   "string-too-long": filter("eq(name,«'abcdefghij'»)", { limits: { string: 8 } }),
@@ -91,7 +92,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "missing-comma": filter("eq(name «'x'»)"),
   "missing-parenthesis": filter("«and(»enabled,eq(name,'x')"),
   "unexpected-parenthesis": filter("eq(name,'x')«)»"),
-  "unexpected-text": filter("eq(name,'x') «and eq(size,1)»"),
+  "unexpected-text": filter("eq(name,'x') «eq(size,1)»"),
   "misplaced-strength": filter("eq(name,«$primary»,'x')"),
   "unknown-strength": filter("eq(«$PRIMARY»,name,'x')"),
   "unknown-sort-option": sortBy("name:«desc»"),

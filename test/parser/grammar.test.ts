@@ -17,6 +17,8 @@ function accepts(rule: "filter" | "sortBy", text: string): boolean {
 
 /** Codes of mistakes inside one token. The rules know tokens only. */
 const TOKEN_CODES = new Set([
+  // Replaces errors of any kind, also those about tokens: `name:desc,size:asc`.
+  "foreign-syntax",
   "forbidden-string-character",
   "invalid-date",
   "invalid-number",

@@ -1,0 +1,81 @@
+import type { IToken } from "chevrotain";
+import type { Span } from "../diagnostics/span.ts";
+import type { InfixText } from "./classify.ts";
+import type { Construct } from "./constructs.ts";
+import { infixTokens } from "./tokens.ts";
+
+/** The tokens of the condition or of the order, without the clauses of SQL around them. */
+export interface Clauses {
+  readonly tokens: readonly IToken[];
+  readonly constructs: readonly Construct[];
+}
+
+/**
+ * Removes the clauses of SQL around a condition (`SELECT … WHERE`, `ORDER BY …`, `LIMIT …`) or an order (`ORDER BY`), and the
+ * semicolon at the end of a statement.
+ */
+export function withoutClauses(tokens: readonly IToken[], kind: InfixText): Clauses {
+  const t = infixTokens();
+  const constructs: Construct[] = [];
+  const words = tokens.map(({ tokenType, image }) => (tokenType === t.Word ? image.toLowerCase() : ""));
+  const isOpen = depths(tokens);
+  const order = words.findIndex((word, i) => !isOpen[i] && word === "order" && words[i + 1] === "by");
+  let from = 0;
+  let to = tokens.length;
+  if (to > 1 && tokens[to - 1]!.tokenType === t.Semicolon) {
+    to--;
+    constructs.push({ kind: "clause", image: ";", span: spanOf(tokens[to]!, tokens[to]!) });
+  }
+  if (kind === "sortBy") {
+    if (order >= 0) from = order + 2;
+  } else {
+    const isQuery = words[0] === "select" || words[0] === "where";
+    const where = isQuery ? words.findIndex((word, i) => !isOpen[i] && word === "where") : -1;
+    if (where >= 0 && tokens.length > where + 1) from = where + 1;
+    // Members can be called `limit`: a clause follows a condition, and a number follows the clause.
+    const limit = words.findIndex(
+      (word, i) =>
+        i > 1 &&
+        !isOpen[i] &&
+        /^(?:limit|offset)$/.test(word) &&
+        tokens[i + 1]?.tokenType === t.Numeral &&
+        isEndOfOperand(tokens[i - 1]!),
+    );
+    for (const at of [order, limit]) {
+      if (at < from + 1 || at >= to) continue;
+      const isOrder = order === at;
+      const image = isOrder ? "ORDER BY" : tokens[at]!.image;
+      const span = spanOf(tokens[at]!, tokens[isOrder ? at + 1 : at]!);
+      constructs.push({ kind: isOrder ? "order" : "clause", image, span });
+      to = at;
+    }
+  }
+  if (from > 0 && from < to) {
+    const image = kind === "sortBy" ? "ORDER BY" : from > 1 ? "SELECT … WHERE" : tokens[0]!.image;
+    constructs.unshift({ kind: "clause", image, span: spanOf(tokens[0]!, tokens[from - 1]!) });
+  } else {
+    from = 0;
+  }
+  return { tokens: tokens.slice(from, to), constructs };
+}
+
+function isEndOfOperand({ tokenType }: IToken): boolean {
+  const t = infixTokens();
+  return [t.Word, t.Text, t.Numeral, t.RightParenthesis, t.RightBracket].includes(tokenType);
+}
+
+/** Whether each token is inside parentheses. */
+function depths(tokens: readonly IToken[]): readonly boolean[] {
+  const t = infixTokens();
+  let depth = 0;
+  return tokens.map(({ tokenType }) => {
+    if (tokenType === t.RightParenthesis) depth = Math.max(0, depth - 1);
+    const isInside = depth > 0;
+    if (tokenType === t.LeftParenthesis) depth++;
+    return isInside;
+  });
+}
+
+function spanOf(first: IToken, last: IToken): Span {
+  return { start: first.startOffset, end: last.startOffset + last.image.length };
+}

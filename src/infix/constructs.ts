@@ -1,0 +1,54 @@
+import type { Span } from "../diagnostics/span.ts";
+
+/** A kind of syntax that this language does not have. */
+export type ConstructKind =
+  | "operator"
+  | "clause"
+  | "order"
+  | "path"
+  | "regex"
+  | "method"
+  | "function"
+  | "lambda"
+  | "separator"
+  | "json"
+  | "url"
+  | "percent"
+  | "direction"
+  | "sign"
+  | "type"
+  | "list"
+  | "group"
+  | "quote"
+  | "quotedName"
+  | "escape"
+  | "value";
+
+/** A piece of foreign syntax in a text. */
+export interface Construct {
+  readonly kind: ConstructKind;
+  /** As written, for the message. */
+  readonly image: string;
+  readonly span: Span;
+}
+
+/** Constructs that the parser of this language explains as well as a translation does. */
+const WEAK: ReadonlySet<ConstructKind> = new Set(["value"]);
+const MODERATE: ReadonlySet<ConstructKind> = new Set(["group", "quote", "escape", "direction"]);
+
+/**
+ * How certainly a text is written in another language. `strong`: it has operators or other syntax that this language lacks.
+ * `moderate`: it may be this language with one mistake, such as parentheses around a condition. `weak`: a value in another
+ * notation. `none`: nothing foreign.
+ */
+export type Evidence = "strong" | "moderate" | "weak" | "none";
+
+export function evidenceOf(constructs: readonly Construct[]): Evidence {
+  let evidence: Evidence = "none";
+  for (const { kind } of constructs) {
+    if (MODERATE.has(kind)) evidence = "moderate";
+    else if (!WEAK.has(kind)) return "strong";
+    else if (evidence === "none") evidence = "weak";
+  }
+  return evidence;
+}

@@ -1,0 +1,104 @@
+import type { IToken } from "chevrotain";
+import type { Span } from "../diagnostics/span.ts";
+import type { OperatorMeaning } from "./operators.ts";
+import type { InfixCall, InfixEntry, InfixNode, InfixOperator } from "./syntax.ts";
+
+/* Nodes of the infix syntax tree, from tokens. */
+
+/** The token is undefined while Chevrotain records the rules. */
+export const tokenSpan = ({ startOffset, image }: Partial<IToken>): Span => {
+  const start = startOffset ?? 0;
+  return { start, end: start + (image?.length ?? 0) };
+};
+/** The spans are undefined while Chevrotain records the rules. */
+export const joinSpans = (first: Span | undefined, last: Span | undefined): Span => ({
+  start: first?.start ?? 0,
+  end: last?.end ?? 0,
+});
+
+export function logical(parts: readonly InfixNode[], operators: readonly InfixOperator[]): InfixNode {
+  const [first] = parts;
+  if (operators.length === 0) return first!;
+  return { kind: "logical", operators, parts, span: joinSpans(first!.span, parts.at(-1)!.span) };
+}
+
+export function leaf(kind: "numeral" | "bare" | "guid" | "regex", token: IToken): InfixNode {
+  return { kind, image: token.image, span: tokenSpan(token) };
+}
+
+export function textNode(token: IToken): InfixNode {
+  return { kind: "text", image: token.image, span: tokenSpan(token) };
+}
+
+export function pathNode(token: IToken): InfixNode {
+  return { kind: "path", name: token.image, isQuoted: false, span: tokenSpan(token) };
+}
+
+export function quotedName(token: IToken): InfixNode {
+  return { kind: "path", name: token.image.slice(1, -1), isQuoted: true, span: tokenSpan(token) };
+}
+
+export function indexed(of: InfixNode, index: InfixNode): InfixNode {
+  return { kind: "index", of, index, isBracket: false, span: joinSpans(of.span, index.span) };
+}
+
+/** A segment of a path is kept as an index by a string, so that one place builds names. */
+export function segment(of: InfixNode, token: IToken): InfixNode {
+  return indexed(of, { kind: "path", name: token.image, isQuoted: false, span: tokenSpan(token) });
+}
+
+export function listNode(
+  open: IToken,
+  items: readonly InfixNode[],
+  close: IToken,
+  isArray: boolean,
+): InfixNode {
+  return { kind: "list", items, isArray, span: joinSpans(tokenSpan(open), tokenSpan(close)) };
+}
+
+export function objectNode(open: IToken, entries: readonly InfixEntry[], close: IToken): InfixNode {
+  return { kind: "object", entries, span: joinSpans(tokenSpan(open), tokenSpan(close)) };
+}
+
+export function typedText(type: IToken, text: IToken): InfixNode {
+  const span = joinSpans(tokenSpan(type), tokenSpan(text));
+  return { kind: "text", image: text.image, prefix: type.image, span };
+}
+
+/** `not` is the word of `x NOT IN (…)`. `x NOT NULL` has no operator of its own. */
+export function testNode(
+  of: InfixNode,
+  not: IToken | undefined,
+  token: IToken,
+  meaning: OperatorMeaning = { type: "Postfix", callee: "isNull" },
+  isNegated: boolean,
+  operands: readonly InfixNode[],
+): InfixNode {
+  const operator: InfixOperator = {
+    image: not === undefined ? token.image : `${not.image} ${token.image}`,
+    span: joinSpans(tokenSpan(not ?? token), tokenSpan(token)),
+    meaning,
+  };
+  const last = operands.at(-1)?.span ?? tokenSpan(token);
+  return { kind: "test", operator, of, isNegated, operands, span: joinSpans(of.span, last) };
+}
+
+export function callNode(
+  of: InfixNode | undefined,
+  callee: IToken,
+  rest: Pick<InfixCall, "strength" | "args" | "semicolons">,
+  close: IToken,
+): InfixNode {
+  const calleeSpan = tokenSpan(callee);
+  const span = joinSpans(of?.span ?? calleeSpan, tokenSpan(close));
+  return { kind: "call", of, callee: callee.image, calleeSpan, ...rest, span };
+}
+
+export function chainNode(operators: readonly InfixOperator[], operands: readonly InfixNode[]): InfixNode {
+  return { kind: "chain", operators, operands, span: joinSpans(operands[0]?.span, operands.at(-1)?.span) };
+}
+
+/** `of[index]` */
+export function bracketNode(of: InfixNode, index: InfixNode | undefined, close: IToken): InfixNode {
+  return { kind: "index", of, index, isBracket: true, span: joinSpans(of.span, tokenSpan(close)) };
+}

@@ -1,0 +1,21 @@
+import type { IToken } from "chevrotain";
+import { infixTokens } from "./tokens.ts";
+
+/** RSQL has operators such as `=gt=`, or separates comparisons with `==` by semicolons and commas. */
+export function isRsqlText(tokens: readonly IToken[]): boolean {
+  const t = infixTokens();
+  let isCompared = false;
+  let isSeparated = false;
+  const open: boolean[] = [];
+  for (const [i, { tokenType, image }] of tokens.entries()) {
+    if (tokenType === t.Rsql) return true;
+    if (tokenType === t.LeftParenthesis) open.push(tokens[i - 1]?.tokenType === t.Word);
+    else if (tokenType === t.RightParenthesis) open.pop();
+    else if (tokenType === t.Symbol) isCompared ||= image === "==" || image === "!=";
+    else if (tokenType === t.Semicolon || tokenType === t.Comma) isSeparated ||= open.at(-1) !== true;
+    else if (tokenType === t.LeftBracket || tokenType === t.LeftBrace) return false;
+    if (tokenType === t.Word && /^(?:and|or|in|like|is|between|not)$/i.test(image) && open.at(-1) !== true)
+      return false;
+  }
+  return isCompared && isSeparated;
+}

@@ -1,0 +1,99 @@
+import type { CustomPatternMatcherReturn } from "chevrotain";
+
+/** Opening quotes and their closing quotes. */
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ["'", "'"],
+  ['"', '"'],
+  ["‘", "’"],
+  ["’", "’"],
+  ["“", "”"],
+  ["”", "”"],
+  ["„", "“"],
+  ["´", "´"],
+]);
+
+/** Maximum number of characters that are searched for the end of a string with an apostrophe. */
+const maxContinuation = 200;
+
+/** Words that can follow a string directly: `'a'and'b'` are two strings. */
+const NEXT_OPERATOR = /(?:and|or|in|is|like|ilike|not|eq|ne|lt|le|gt|ge|between|asc|desc)\b/iy;
+
+/**
+ * Scans a string of any common notation. A doubled quote is a quote; so are a quote after a backslash, if the text has
+ * escapes, and an apostrophe between two letters. The payload of a string without an end is `"unterminated"`.
+ */
+export function scanForeignString(
+  text: string,
+  offset: number,
+  hasEscapes: boolean,
+): CustomPatternMatcherReturn | null {
+  const close = QUOTES.get(text.charAt(offset));
+  if (close === undefined) return null;
+  for (let at = offset + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === "\\" && hasEscapes) {
+      at++;
+    } else if (character === close) {
+      if (text.charAt(at + 1) === close) at++;
+      else if (!isApostrophe(text, at, close)) return scanned(text.slice(offset, at + 1), undefined);
+    }
+  }
+  return scanned(text.slice(offset), "unterminated");
+}
+
+function isApostrophe(text: string, at: number, close: string): boolean {
+  if (close !== "'" || !/^\p{L}$/u.test(text.charAt(at - 1)) || !/^\p{L}$/u.test(text.charAt(at + 1)))
+    return false;
+  NEXT_OPERATOR.lastIndex = at + 1;
+  if (NEXT_OPERATOR.test(text)) return false;
+  // The string goes on to the next quote only if that one can end it.
+  const rest = text.slice(at + 1, at + 1 + maxContinuation);
+  const next = rest.indexOf("'");
+  return (
+    next > 0 && /^(?:[\s,);&|]|$)/.test(rest.slice(next + 1)) && !/[=<>,(]\s*$/.test(rest.slice(0, next))
+  );
+}
+
+function scanned(image: string, payload: "unterminated" | undefined): CustomPatternMatcherReturn {
+  const result = [image] as unknown as CustomPatternMatcherReturn;
+  result.payload = payload;
+  return result;
+}
+
+/** A string without its quotes. */
+export interface ForeignString {
+  readonly value: string;
+  /** How the notation differs from this language. An `apostrophe` is a quote that is not doubled. */
+  readonly difference: "quote" | "escape" | "apostrophe" | undefined;
+}
+
+/**
+ * Reads the value of a scanned string. Backslashes stay as written, unless one of them escapes a quote: then the string
+ * is written with escapes.
+ */
+export function readForeignString(image: string): ForeignString {
+  const open = image.charAt(0);
+  const close = QUOTES.get(open)!;
+  const inner = image.slice(1, -1);
+  if (/\\['"]/.test(inner)) {
+    return { value: inner.replaceAll(/\\(['"\\])/g, "$1"), difference: "escape" };
+  }
+  const value = inner.replaceAll(close + close, close);
+  if (open !== "'" && open !== '"') return { value, difference: "quote" };
+  const isDoubled = 2 * count(value, close) === count(inner, close);
+  return { value, difference: isDoubled ? undefined : "apostrophe" };
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+/** Reads a string of JSON, where a backslash always escapes. Undefined if it is none. */
+export function readJsonString(image: string): string | undefined {
+  if (!image.startsWith('"')) return undefined;
+  try {
+    return JSON.parse(image) as string;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,241 @@
+import type { IToken } from "chevrotain";
+import { invalidCharacter } from "../ast/invalid-character.ts";
+import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
+import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import { classify, type Classified, type InfixText } from "./classify.ts";
+import { withoutClauses } from "./clauses.ts";
+import type { Construct } from "./constructs.ts";
+import { FilterWriter } from "./filter-writer.ts";
+import { makeInfixGrammar, type InfixGrammar } from "./grammar.ts";
+import type { OperatorMeaning } from "./operators.ts";
+import { SortWriter } from "./sort-writer.ts";
+import { infixTokens, tokenizeInfix } from "./tokens.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** A text of another language as a tree of this one. */
+export interface Translation<T extends Expression | SortBy> {
+  /** Its spans are offsets in the given text. Undefined if there are problems. */
+  readonly expression: T | undefined;
+  /** Foreign syntax of the text, in the order of the text. Empty for a text of this language. */
+  readonly constructs: readonly Construct[];
+  /** Why there is no translation. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Options of a translation. */
+export interface TranslateOptions {
+  /** Maximum length in UTF-16 code units. Default 65,536. */
+  readonly maxText?: number;
+  /** Maximum nesting of parentheses, brackets, braces and negations, at most 64. Default 64. */
+  readonly maxDepth?: number;
+}
+
+/** The grammar needs several stack frames for each level. */
+const MAXIMUM_DEPTH = 64;
+
+/**
+ * Translates a condition in the notation of SQL, OData, RSQL, JavaScript, MongoDB or a URL. Never throws. The time is linear in
+ * the length of the text.
+ *
+ * @example translateFilter("size > 3 AND name LIKE 'a%'").expression // and(gt(size,3),startsWith(name,'a'))
+ */
+export function translateFilter(text: string, options: TranslateOptions = {}): Translation<Expression> {
+  return translate(text, "filter", options, mapExpression, (read, clauses) => {
+    const writer = new FilterWriter(read.isRsql);
+    writer.countsFromOne = countsFromOne(read);
+    const rules = infixGrammar();
+    rules.meanings = read.meanings;
+    rules.input = [...read.tokens];
+    const node = rules.condition();
+    if (rules.errors.length > 0) return failed(read, clauses, rules.errors[0]!.token);
+    const expression = writer.write(node);
+    return finished(expression, writer, clauses);
+  });
+}
+
+/**
+ * Translates an order in the notation of SQL, OData, JSON:API or MongoDB.
+ *
+ * @example translateSortBy("-size, name ASC").expression // size:descending,name
+ */
+export function translateSortBy(text: string, options: TranslateOptions = {}): Translation<SortBy> {
+  return translate(text, "sortBy", options, mapSortBy, (read, clauses) => {
+    const writer = new SortWriter(false);
+    const rules = infixGrammar();
+    rules.meanings = read.meanings;
+    rules.input = [...read.tokens];
+    const keys = rules.sortKeys();
+    if (rules.errors.length > 0) return failed(read, clauses, rules.errors[0]!.token);
+    return finished(writer.writeKeys(keys), writer, clauses);
+  });
+}
+
+let grammar: InfixGrammar | undefined;
+
+/** Created on first use, which takes about 20 ms. */
+function infixGrammar(): InfixGrammar {
+  return (grammar ??= makeInfixGrammar());
+}
+
+const NOTHING = { expression: undefined, constructs: [], problems: [] };
+
+function translate<T extends Expression | SortBy>(
+  text: string,
+  kind: InfixText,
+  { maxText = DEFAULT_LIMITS.text, maxDepth = DEFAULT_LIMITS.depth }: TranslateOptions,
+  mapTree: (tree: T, map: (span: Span) => Span) => T,
+  write: (read: Classified, clauses: readonly Construct[]) => Translation<T>,
+): Translation<T> {
+  if (text.length > maxText) {
+    const message = `The text has ${text.length} characters; at most ${maxText} are allowed.`;
+    return {
+      ...NOTHING,
+      problems: [diagnostic("text-too-long", { start: maxText, end: text.length }, message)],
+    };
+  }
+  const outer = unwrap(text, kind);
+  const inner = outer?.text ?? text;
+  const { tokens, constructs } = withoutClauses(tokenizeInfix(inner), kind);
+  const read = classify(inner, tokens, {
+    kind,
+    maxDepth: Math.min(maxDepth, MAXIMUM_DEPTH),
+    hasBareValues: outer?.isBasic === true,
+  });
+  const result =
+    read.obstacle === undefined && tokens.length > 0
+      ? write(read, constructs)
+      : failed<T>(read, constructs, read.obstacle?.token);
+  if (outer === undefined) return result;
+  return {
+    expression: result.expression && mapTree(result.expression, outer.toOuter),
+    constructs: [
+      outer.construct,
+      ...result.constructs.map((each) => ({ ...each, span: outer.toOuter(each.span) })),
+    ],
+    problems: result.problems.map((each) => ({ ...each, span: outer.toOuter(each.span), fixes: [] })),
+  };
+}
+
+function finished<T extends Expression | SortBy>(
+  expression: T,
+  writer: FilterWriter,
+  clauses: readonly Construct[],
+): Translation<T> {
+  const constructs = [...clauses, ...writer.constructs].sort((a, b) => a.span.start - b.span.start);
+  const { problems } = writer;
+  return { expression: problems.length > 0 ? undefined : expression, constructs, problems };
+}
+
+/** Describes a text that has no syntax tree: incomplete, too deep, or with an unknown operator. */
+function failed<T extends Expression | SortBy>(
+  { obstacle, meanings }: Classified,
+  clauses: readonly Construct[],
+  at: IToken | undefined,
+): Translation<T> {
+  const operators = [...meanings].filter(([token]) => token.tokenType !== infixTokens().Null);
+  const constructs = [
+    ...clauses,
+    ...operators.map(([token]): Construct => ({ kind: "operator", image: token.image, span: spanOf(token) })),
+  ].sort((a, b) => a.span.start - b.span.start);
+  if (obstacle?.reason === "operator" && obstacle.token.tokenType === infixTokens().Rsql) {
+    constructs.push({ kind: "operator", image: obstacle.token.image, span: spanOf(obstacle.token) });
+  }
+  const problem = problemOf(obstacle, operators, at);
+  return { expression: undefined, constructs, problems: problem === undefined ? [] : [problem] };
+}
+
+function problemOf(
+  obstacle: Classified["obstacle"],
+  operators: readonly (readonly [IToken, OperatorMeaning])[],
+  at: IToken | undefined,
+): Diagnostic | undefined {
+  if (obstacle?.reason === "operator") return unknownOperator(obstacle.token);
+  const [first] = operators;
+  if (first === undefined || obstacle?.reason === "depth") return undefined;
+  const [token, meaning] = first;
+  const isEnd = at === undefined || at.tokenType.name === "EOF";
+  const rest =
+    obstacle?.reason === "string"
+      ? " A string in it is never closed."
+      : isEnd
+        ? " The condition is incomplete."
+        : "";
+  return diagnostic(
+    "foreign-syntax",
+    spanOf(token),
+    `The language has no operator ${show(token.image)}: write ${pattern(meaning)}.${rest}`,
+  );
+}
+
+function unknownOperator(token: IToken): Diagnostic {
+  const { image } = token;
+  const span = spanOf(token);
+  if (/^[-+*%/]$/.test(image)) {
+    return diagnostic("foreign-syntax", span, `The language has no arithmetic: ${image} cannot be written.`);
+  }
+  if (token.tokenType === infixTokens().Invalid) return invalidCharacter(image, span);
+  return diagnostic("foreign-syntax", span, `There is no operator ${show(image)}.`);
+}
+
+/** The call that replaces an operator, without its arguments. */
+function pattern({ type, callee = "eq" }: OperatorMeaning): string {
+  switch (type) {
+    case "And":
+      return "and(…)";
+    case "Or":
+      return "or(…)";
+    case "Not":
+      return "not(…)";
+    case "Compare":
+      return `${callee}(…)`;
+    case "Like":
+      return "startsWith(…), endsWith(…) or contains(…)";
+    case "Matches":
+      return "match(…)";
+    case "In":
+      return "in(…)";
+    case "Between":
+      return "and(ge(…),le(…))";
+    case "Is":
+    case "Postfix":
+      return "isNull(…)";
+  }
+}
+
+/** SQL counts the characters of a string from 1, OData from 0. The operators show the language. */
+function countsFromOne({ tokens, meanings }: Classified): boolean | undefined {
+  for (const token of tokens) {
+    if (!meanings.has(token)) continue;
+    if (/^(?:eq|ne|lt|le|gt|ge)$/.test(token.image)) return false;
+    if (/^(?:=|<>|like|is|in|between)$/i.test(token.image)) return true;
+  }
+  return undefined;
+}
+
+function spanOf({ startOffset, image }: IToken): Span {
+  return { start: startOffset, end: startOffset + image.length };
+}
+
+/** The depth of the text bounds the recursion. */
+function mapExpression(node: Expression, map: (span: Span) => Span): Expression {
+  const span = map(node.span);
+  if (node.kind === "name") return makeName(node.name, span);
+  if (node.kind === "literal") return makeLiteral(node.type, node.value as never, span);
+  return makeCall(
+    node.callee,
+    strengthOf(node),
+    node.args.map((each) => mapExpression(each, map)),
+    span,
+  );
+}
+
+function mapSortBy({ keys, span }: SortBy, map: (span: Span) => Span): SortBy {
+  const mapped = keys.map((key) =>
+    makeSortKey(mapExpression(key.expression, map), key.direction, strengthOf(key), map(key.span)),
+  );
+  return makeSortBy(mapped, map(span));
+}

@@ -1,0 +1,108 @@
+import { NOWHERE, type Span } from "../diagnostics/span.ts";
+import { readEncodedCharacter } from "../values/percent-encoding.ts";
+import type { InfixText } from "./classify.ts";
+import type { Construct } from "./constructs.ts";
+
+/** A text within another one: the filter in a URL, or the decoded form of a percent-encoded text. */
+export interface Unwrapped {
+  readonly text: string;
+  readonly construct: Construct;
+  /** Whether the text has basic filters, whose values are not quoted: `state=open&size=3`. */
+  readonly isBasic: boolean;
+  /** Maps a span of `text` to the outer text. */
+  readonly toOuter: (span: Span) => Span;
+}
+
+/** Names of the parameters that have a filter or a sort. The first group has the name as written. */
+const PARAMETERS: Readonly<Record<InfixText, RegExp>> = {
+  filter: /(?:^|[?&\s])(\$?filter|where)=/gi,
+  sortBy: /(?:^|[?&\s])(sortBy|\$?orderBy|order_by|sort)=/gi,
+};
+const URL_START = /^\s*(?:[a-z][a-z0-9+.-]{1,20}:\/\/[^\s?]*\?|\/?[\w./-]*\?)/i;
+/** The end of a parameter's value. */
+const NEXT_PARAMETER = /&(?=[$\w.-]+=)|&$|#|\s*$/g;
+const ESCAPED_BYTE = /%[0-9A-Fa-f]{2}/;
+
+/** Extracts the expression from a URL or a query string, and decodes it. Undefined for other texts. Takes linear time. */
+export function unwrap(text: string, kind: InfixText): Unwrapped | undefined {
+  return unwrapUrl(text, kind) ?? unwrapEncoded(text);
+}
+
+function unwrapUrl(text: string, kind: InfixText): Unwrapped | undefined {
+  const start = URL_START.exec(text)?.[0].length ?? 0;
+  const parameter = PARAMETERS[kind];
+  parameter.lastIndex = Math.max(0, start - 1);
+  const found = parameter.exec(text);
+  if (found === null) return start > 0 && kind === "filter" ? unwrapBasics(text, start) : undefined;
+  // `where = 1` with an operator in front is a comparison.
+  if (/[=<>!]/.test(text.slice(start, found.index).replaceAll(/[?&][^=&]*=[^&]*/g, ""))) return undefined;
+  const from = parameter.lastIndex;
+  NEXT_PARAMETER.lastIndex = from;
+  const end = NEXT_PARAMETER.exec(text)?.index ?? text.length;
+  const span = { start: text.length - text.trimStart().length, end: from };
+  return decoded(text, from, end, { kind: "url", image: text.slice(span.start, from), span });
+}
+
+/** `?state=open&size=3` has basic filters. As an infix text, it compares members with values. */
+function unwrapBasics(text: string, start: number): Unwrapped | undefined {
+  const end = text.includes("#") ? text.indexOf("#") : text.trimEnd().length;
+  const query = text.slice(start, end);
+  if (!/^[\w.$-]+=[^&=|]*(?:&[\w.$-]+=[^&=|]*)*$/.test(query)) return undefined;
+  const construct: Construct = { kind: "url", image: text.slice(0, start), span: { start: 0, end: start } };
+  const found = decoded(text, start, end, construct);
+  return found && { ...found, isBasic: true };
+}
+
+function unwrapEncoded(text: string): Unwrapped | undefined {
+  if (/\s/.test(text.trim()) || !text.includes("%")) return undefined;
+  const outside = text.replaceAll(/'[^']*'|"[^"]*"/g, (string) => " ".repeat(string.length));
+  const found = ESCAPED_BYTE.exec(outside);
+  if (found === null) return undefined;
+  const span = { start: found.index, end: found.index + 3 };
+  return decoded(text, 0, text.length, { kind: "percent", image: found[0], span });
+}
+
+/** Decodes a part. Encoded texts are sometimes encoded twice. */
+function decoded(text: string, start: number, end: number, construct: Construct): Unwrapped | undefined {
+  let current: Decoded | undefined = decode(text, start, end);
+  for (let round = 0; round < 2 && current !== undefined; round++) {
+    const again: Decoded | undefined =
+      ESCAPED_BYTE.test(current.text) && !/\s/.test(current.text)
+        ? decode(current.text, 0, current.text.length)
+        : undefined;
+    if (again === undefined) break;
+    const inner = current;
+    current = { text: again.text, offsets: again.offsets.map((offset) => inner.offsets[offset]!) };
+  }
+  if (current === undefined) return undefined;
+  const { offsets } = current;
+  const toOuter = (span: Span): Span =>
+    span === NOWHERE ? span : { start: offsets[span.start] ?? end, end: offsets[span.end] ?? end };
+  return { text: current.text, construct, isBasic: false, toOuter };
+}
+
+interface Decoded {
+  readonly text: string;
+  /** Offset in the encoded text of each UTF-16 unit, and of the end. */
+  readonly offsets: readonly number[];
+}
+
+function decode(text: string, start: number, end: number): Decoded | undefined {
+  const parts: string[] = [];
+  const offsets: number[] = [];
+  for (let at = start; at < end;) {
+    const character = text.charAt(at);
+    if (character !== "%") {
+      parts.push(character === "+" ? " " : character);
+      offsets.push(at++);
+      continue;
+    }
+    const found = readEncodedCharacter(text, at, end);
+    if ("reason" in found) return undefined;
+    parts.push(found.text);
+    for (let i = 0; i < found.text.length; i++) offsets.push(at);
+    at = found.end;
+  }
+  offsets.push(end);
+  return { text: parts.join(""), offsets };
+}

@@ -40,29 +40,54 @@ written to standard output; diagnostics and notes are written to standard error.
 
 | format | input | output |
 |---|---|---|
-| json | an array of objects; an object whose \`items\` are such an array; or one object, which is one row | an array, one row per line |
+| json | an array of objects; a collection, whose \`items\` are such an array; or one object, which is one row | an array, one row per line |
 | ndjson | one object per line; blank lines are skipped | one object per line |
-| csv | a header line and rows, separated by commas, or by semicolons if the header contains semicolons and no commas | a header line and rows, separated by commas |
+| csv | a header line and rows, separated by commas, semicolons, tabs or vertical bars | a header line and rows, separated by commas |
 | tsv | like csv, separated by tabs | like csv, separated by tabs |
 | table | | aligned columns; cut to the width of a terminal, complete elsewhere |
 | envelope | like json | one page of the collection: name, start, limit, count, links, items |
 
 - The input format is detected from the file name, otherwise from the first bytes; \`--input\` overrides it. All inputs can
-  be compressed with gzip. Text must be UTF-8, with or without a byte order mark.
+  be compressed with gzip. Text must be UTF-8, or UTF-16 with a byte order mark; \`--encoding\` names any other encoding,
+  such as windows-1252.
+- An object is a collection if all its members are among name, accept, start, limit, count, links, items and version, and
+  if it has more than name, version and items, or only items. Any other object is one row. \`--path data.items\` reads the
+  rows at any location, of an object of any size; names that contain dots are written as a JSON Pointer, \`/a.b/items\`.
 - Integers keep all their digits, whatever their size.
-- Cells of CSV and TSV get the types that a catalog declares for their columns. Without a catalog, types are inferred from
-  the first 1,000 rows: boolean, integer, number or string (007 is a string). A cell that does not match the type of its
-  column counts as null, and a note lists its row. CSV, TSV and tables print all cells unchanged. An empty cell is null.
+- Cells of CSV and TSV get the types that \`--type qty=integer\`, \`--types FILE\` or a catalog declare for their columns.
+  Otherwise types are inferred from the first 1,000 rows: boolean, integer, number or string (007 is a string). A cell that
+  does not match the type of its column counts as null, and a note lists its row. CSV, TSV and tables print all cells
+  unchanged. An empty cell is null.
+- Dates and date-times are those of ISO 8601; a space can replace the T. \`--dates day-first\` reads 05.01.2024 as January 5,
+  and \`--dates month-first\` reads 05/01/2024 as May 1. Without the option such cells are strings.
+- Numbers with a decimal comma, such as 1,50 in an export of a spreadsheet, are strings, and a note says so.
+  \`--decimal-comma\` reads them as numbers; 1.234,50 is then 1234.5.
+- The delimiter of CSV is detected in the first rows, outside quoted cells. A first line such as \`sep=;\` declares it.
+  \`--delimiter\` overrides both.
+- A column without a name is called column1, column2 … by its position, and a second column \`x\` is called x_2. A note lists
+  these names. \`--no-header\` names all columns in this way.
 - A member whose name is not valid in expressions is renamed there: \`First Name\` becomes \`First_Name\`. The output
   keeps the original name.
 - The columns of csv, tsv and table are the members of the first rows, or the members that \`--select\` lists. Nested
   values are printed as JSON.
 
+## Invalid rows
+
+Invalid rows are skipped: lines of NDJSON that are not objects, rows of CSV with invalid quotes or with more or fewer cells
+than the header, and invalid elements of a JSON array. After the last row, a note on standard error gives their number and
+the position and reason of the first one. The exit code is then 4. \`--ragged\` accepts rows with more or fewer cells:
+missing cells are null, and further cells are in column4, column5 …
+
+With \`--strict\`, reading stops at the first invalid row, at the first cell that does not match its type, and at a blank or
+duplicate column name. Files that end too early, and bytes that are not valid in the encoding, always stop the command.
+
 ## Names and types
 
 With \`--catalog\` or \`--family\`, expressions are checked completely before a row is read. A note lists the rows whose
-values do not match the declared types. Without a catalog, the first 1,000 rows determine which members exist. A name that
-none of them has is an error if these are all rows, and a warning if more rows follow. Each row then has its own types.
+values do not match the declared types. Databases, collection files and the header of a CSV file list all members: a name
+that does not exist is then an error, also in \`--select\`, before any row is written. Otherwise the first 1,000 rows
+determine which members exist. A name that none of them has is an error if these are all rows, and a warning if more rows
+follow. Each row then has its own types.
 
 ${COMMANDS.map(commandPart).join("\n\n")}
 `;

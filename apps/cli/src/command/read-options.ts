@@ -6,7 +6,8 @@ import { DATE_ORDERS, type DateOrder } from "../formats/ordered-dates.ts";
 import { isJsonObject } from "../formats/own-members.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { openInput, readText } from "../io/open-input.ts";
-import { requireChoice, UsageError, type Arguments } from "./arguments.ts";
+import { parsePath } from "../readers/json-path.ts";
+import { didYouMean, requireChoice, UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
 import type { Option } from "./option.ts";
 
@@ -55,6 +56,16 @@ const RAGGED: Option = {
   name: "ragged",
   help: "csv and tsv only: accept rows with fewer or more cells than the header",
 };
+export const ENCODING: Option = {
+  name: "encoding",
+  value: "NAME",
+  help: "text encoding, such as windows-1252, utf-16le or shift_jis (default: UTF-8, or that of a byte order mark)",
+};
+export const JSON_PATH: Option = {
+  name: "path",
+  value: "PATH",
+  help: "json and ndjson only: location of the rows, such as data.items or /data/items",
+};
 /** Commands that read expressions extend the help text. */
 export const STRICT_ROWS: Option = {
   name: "strict",
@@ -71,6 +82,8 @@ export const READ_OPTIONS: readonly Option[] = [
   DELIMITER,
   NO_HEADER,
   RAGGED,
+  JSON_PATH,
+  ENCODING,
 ];
 
 export interface ReadSettings {
@@ -83,6 +96,9 @@ export interface ReadSettings {
   readonly delimiter: string | undefined;
   readonly header: boolean;
   readonly ragged: boolean;
+  /** Names of the members that lead to the rows inside JSON. Empty: the rows are the whole value. */
+  readonly path: readonly string[];
+  readonly encoding: string | undefined;
   /** True if reading stops at the first invalid row or value. */
   readonly strict: boolean;
 }
@@ -100,6 +116,8 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
     delimiter: chosenDelimiter(args),
     header: !args.flag(NO_HEADER.name),
     ragged: args.flag(RAGGED.name),
+    path: chosenPath(args),
+    encoding: chosenEncoding(args),
     strict: args.flag(STRICT_ROWS.name),
   };
 }
@@ -109,12 +127,25 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
  * @throws UsageError
  */
 export function rejectCsvOptions(args: Arguments, file: string, format: InputFormat): void {
-  const option = [DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RAGGED].find((each) => isGiven(args, each));
+  const option = CSV_OPTIONS.find((each) => isGiven(args, each));
   if (option !== undefined)
     throw new UsageError(
       `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. --input csv reads it as csv.`,
     );
 }
+
+/**
+ * Rejects --path if a file is CSV or TSV.
+ * @throws UsageError
+ */
+export function rejectPathOption(args: Arguments, file: string, format: InputFormat): void {
+  if (isGiven(args, JSON_PATH))
+    throw new UsageError(
+      `--${JSON_PATH.name} is only for json and ndjson, and ${escapeControls(file)} is ${format}.`,
+    );
+}
+
+const CSV_OPTIONS = [TYPE, TYPES, DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RAGGED];
 
 /**
  * Rejects options for reading files.
@@ -130,6 +161,50 @@ export function rejectReadOptions(args: Arguments, source: string): void {
 function isGiven(args: Arguments, { name, value, repeatable }: Option): boolean {
   if (value === undefined) return args.flag(name);
   return repeatable === true ? args.texts(name).length > 0 : args.text(name) !== undefined;
+}
+
+/** @throws UsageError for an unknown encoding */
+export function chosenEncoding(args: Arguments): string | undefined {
+  const label = args.text(ENCODING.name);
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label, { fatal: true }).encoding;
+  } catch {
+    throw new UsageError(
+      `--${ENCODING.name}: there is no encoding '${show(label)}'.${didYouMean(label.toLowerCase(), ENCODINGS)} ` +
+        `Common ones are ${ENCODINGS.slice(0, 6).join(", ")}.`,
+    );
+  }
+}
+
+const ENCODINGS = [
+  "windows-1252",
+  "iso-8859-15",
+  "utf-16le",
+  "macintosh",
+  "shift_jis",
+  "gb18030",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "iso-8859-1",
+  "latin1",
+  "ascii",
+  "euc-jp",
+  "euc-kr",
+  "big5",
+  "koi8-r",
+  "ibm866",
+];
+
+function chosenPath(args: Arguments): readonly string[] {
+  const text = args.text(JSON_PATH.name);
+  if (text === undefined) return [];
+  const path = parsePath(text);
+  if (path !== undefined) return path;
+  throw new UsageError(
+    `--${JSON_PATH.name} must be names of members, such as data.items, not '${show(text)}'.`,
+  );
 }
 
 function chosenDelimiter(args: Arguments): string | undefined {

@@ -14,7 +14,7 @@ import { chosenCatalog, formatProblems, pointerPrefix, readCatalogFile } from ".
 import { readJsonFile } from "../command/json-file.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
+import { JSON_PATH, READ_OPTIONS, rejectReadOptions, STRICT_ROWS } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, rejectDatabaseOptions, TABLE, TIMEOUT } from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
@@ -37,11 +37,14 @@ export const catalogCommand: Command = {
   words: ACTIONS,
   options: [
     { name: "name", value: "NAME", help: "name of the collection (default: name of the file or table)" },
-    { name: "path", value: "PATH", help: "openapi only: path of the collection, such as /pets" },
+    {
+      ...JSON_PATH,
+      help: "infer: location of the rows inside JSON, such as data.items; openapi: path of the collection, such as /pets",
+    },
     { name: "schema", value: "NAME", help: "openapi only: name of the schema of a row" },
     { ...TABLE, help: "infer from databases only: the table or view" },
     { ...TIMEOUT, help: "infer from databases only: maximum duration of a statement" },
-    ...READ_OPTIONS,
+    ...READ_OPTIONS.filter((option) => option !== JSON_PATH),
     STRICT_ROWS,
     ...CATALOG_OPTIONS,
   ],
@@ -66,7 +69,8 @@ export const catalogCommand: Command = {
     }
     if (rest.length > 0 && action !== "infer") throw new UsageError("Only one file can be given.");
     if (action !== "openapi") {
-      const option = ["path", "schema"].find((name) => scope.args.text(name) !== undefined);
+      const names = action === "infer" ? ["schema"] : ["path", "schema"];
+      const option = names.find((name) => scope.args.text(name) !== undefined);
       if (option !== undefined) throw new UsageError(`--${option} is only for tamis catalog openapi.`);
     }
     if (action !== "infer") rejectDatabaseOptions(scope.args);
@@ -130,6 +134,7 @@ async function inferDefinition(sources: readonly string[], scope: Scope): Promis
     rejectDatabaseOptions(scope.args);
     return (await inferCatalog(sources, scope)).definition;
   }
+  rejectReadOptions(scope.args, "a database");
   return withTable(scope, database, ({ catalog: { name, definition } }) =>
     Promise.resolve({ ...definition, name: scope.args.text("name") ?? name }),
   );

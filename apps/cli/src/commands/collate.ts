@@ -8,6 +8,7 @@ import {
 } from "tamis/collation/uca";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
+import { chosenEncoding, ENCODING } from "../command/read-options.ts";
 import { openInput, readText } from "../io/open-input.ts";
 import { UsageError } from "../command/arguments.ts";
 
@@ -47,6 +48,7 @@ export const collateCommand: Command = {
     { name: "keys", short: "k", help: "print the sort key before each line, in hexadecimal" },
     { name: "unique", short: "u", help: "print only the first of several equal lines" },
     { name: "explain", short: "e", help: "compare two strings, and show each comparison level" },
+    ENCODING,
     { name: "locales", help: "list all supported languages" },
   ],
   examples: [
@@ -113,8 +115,14 @@ async function collationOf(options: CollationOptions): Promise<KeyedCollation> {
 
 async function linesOf({ io, args, signal }: Scope): Promise<string[]> {
   const texts: string[] = [];
+  const encoding = chosenEncoding(args);
   for (const file of args.positionals.length > 0 ? args.positionals : ["-"])
-    texts.push(await readText(await openInput(file, { stdin: io.stdin, signal })));
+    texts.push(
+      await readText(
+        await openInput(file, { stdin: io.stdin, signal, encoding }),
+        " --encoding names the encoding of the file, such as windows-1252.",
+      ),
+    );
   return texts
     .flatMap((text) => text.replace(/\r?\n$/, "").split(/\r?\n/))
     .filter((line, _, all) => all.length > 1 || line !== "");

@@ -16,6 +16,7 @@ import {
   START,
 } from "../command/shared-options.ts";
 import { withTable } from "../databases/open-table.ts";
+import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { explainCollection } from "../query/query-collection.ts";
 import { formatJson } from "../formats/exact-json.ts";
@@ -57,6 +58,7 @@ export const explainCommand: Command = {
     requireInput("explain", scope);
     const database = await findDatabase(args.positionals);
     if (database !== undefined) {
+      rejectReadOptions(args, "a database");
       if (args.text("row") !== undefined)
         throw new UsageError("--row is only for files. For databases, tamis explain prints statements.");
       return withTable(scope, database, (table) =>

@@ -19,6 +19,7 @@ import {
   SORT_BY,
   START,
 } from "../command/shared-options.ts";
+import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { isOutputFormat, OUTPUT_FORMATS, type InputFormat, type OutputFormat } from "../formats/formats.ts";
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
@@ -49,8 +50,8 @@ export const queryCommand: Command = {
   ],
   notes: [
     "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. It is opened read-only. Its columns determine the catalog, unless --catalog is given. The password is taken from the address or, better, from the environment variable PGPASSWORD or MYSQL_PWD.",
-    "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip. CSV can be separated by semicolons.",
-    "Output begins only after the expressions, the options, the files and the first 1,000 rows were checked. If a row further down is invalid, the rows before it have already been written; a JSON array is then left open, so that it cannot be mistaken for a complete one. With --sortBy, --count and -o envelope nothing is written in this case.",
+    "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip. The delimiter of CSV is detected.",
+    "Output begins only after the expressions, the options, the files and the first 1,000 rows were checked. Invalid rows are skipped and counted in a note, and the exit code is then 4. With --strict, reading stops at the first: the rows before it may have been written, and a JSON array is left open, so that it cannot be mistaken for a complete one. With --sortBy, --count and -o envelope nothing is written in this case.",
     "With --csv-safe, cells and column names of CSV and TSV that begin with =, +, -, @, a tab or a line break (also after white space or in full width) get a leading apostrophe, so that spreadsheets show them instead of evaluating them. Numbers such as -5 stay as they are. Use it for files that people open in a spreadsheet, and not for files that programs read: the apostrophe is a part of the data.",
     "Without --sortBy rows are written in input order. With --sortBy and --limit only the rows of the page are kept in memory. A catalog's default sort applies if --sortBy is missing. For -o envelope, its default limit (otherwise 10) applies if --limit is missing.",
   ],
@@ -58,6 +59,7 @@ export const queryCommand: Command = {
     `tamis query examples/data/places.ndjson --filter "gt(pop_max,10000000)" --sortBy pop_max:descending --limit 5 --select name,pop_max`,
     `tamis query examples/data/time-zones.csv --filter "contains(Comments,'Mountain')" -o json`,
     `tamis query examples/data/countries.ndjson --query "CONTINENT=Africa%7CAsia&sortBy=NAME:primary&limit=3" -o envelope`,
+    `printf 'Artikel;Preis;Datum\\nStuhl;49,90;05.01.2024\\n' | tamis query --decimal-comma --dates day-first --filter "and(lt(Preis,50),ge(Datum,2024-01-01))"`,
     `gzip -c examples/data/languages.ndjson | tamis query --filter "gt(added,2020-01-01)" --count`,
   ],
   run: async (scope) => {
@@ -67,6 +69,7 @@ export const queryCommand: Command = {
     const database = await findDatabase(args.positionals);
     if (database !== undefined) {
       const { withTable } = await import("../databases/open-table.ts");
+      rejectReadOptions(args, "a database");
       return withTable(scope, database, (table) => {
         const format = outputFormat(scope, "ndjson");
         const request = { ...readRequest(scope, table.catalog), paths, format };
@@ -84,6 +87,7 @@ export const queryCommand: Command = {
     if (saved !== undefined) {
       const { openSavedCollection } = await import("../memory/saved-collection.ts");
       const { memoryAsCollection } = await import("../memory/memory-collection.ts");
+      rejectReadOptions(args, "a collection file");
       const collection = memoryAsCollection(await openSavedCollection(saved, catalog, scope));
       const request = {
         ...readRequest(scope, collection.catalog),

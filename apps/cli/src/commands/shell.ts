@@ -12,6 +12,7 @@ import {
   SELECT,
   SORT_BY,
 } from "../command/shared-options.ts";
+import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
 import { isOutputFormat, type OutputFormat } from "../formats/formats.ts";
@@ -62,6 +63,7 @@ export const shellCommand: Command = {
     const select = readSelect(scope.args);
     const database = await findDatabase(positionals);
     if (database !== undefined) {
+      rejectReadOptions(scope.args, "a database");
       return withTable(scope, database, (table) =>
         runSession(scope, tableSource(table, database), "ndjson", select),
       );
@@ -69,6 +71,7 @@ export const shellCommand: Command = {
     rejectDatabaseOptions(scope.args);
     const saved = await findSavedCollection(positionals);
     if (saved !== undefined) {
+      rejectReadOptions(scope.args, "a collection file");
       const collection = await openSavedCollection(saved, await chosenCatalog(scope), scope);
       const columns = [...collection.catalog.members.byName.values()].map(({ property }) => property);
       return runSession(scope, memorySource(collection, columns, positionals), "ndjson", select);

@@ -91,8 +91,6 @@ const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] 
     [0xfd, 0x37, 0x7a, 0x58, 0x5a],
     "this is compressed with xz; decompress it first (only gzip is supported)",
   ],
-  [[0xff, 0xfe], "the text is UTF-16; save it as UTF-8"],
-  [[0xfe, 0xff], "the text is UTF-16; save it as UTF-8"],
 ];
 
 export function foreignFile(head: Uint8Array): string | undefined {

@@ -4,6 +4,7 @@ import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { escapeControls } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
+import { encodingOfMark, mayBeMark } from "./byte-order-mark.ts";
 import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../formats/formats.ts";
 
 /** Size of the chunks read from files. Larger chunks use more memory and are not faster. */
@@ -12,6 +13,8 @@ const CHUNK_BYTES = 256 * 1024;
 export interface InputOptions {
   readonly stdin: Readable;
   readonly signal?: AbortSignal | undefined;
+  /** Label of a text encoding that `TextDecoder` supports. Default: UTF-8. A byte order mark takes precedence. */
+  readonly encoding?: string | undefined;
 }
 
 export const STDIN_NAME = "standard input";
@@ -39,11 +42,11 @@ export interface Input {
  * @throws InputError; reading the bytes can throw it too
  * @example await openInput("rows.ndjson.gz", { stdin: process.stdin })
  */
-export async function openInput(path: string, { stdin, signal }: InputOptions): Promise<Input> {
+export async function openInput(path: string, { stdin, signal, encoding }: InputOptions): Promise<Input> {
   signal?.throwIfAborted();
-  if (path === "-") return inputOf(STDIN_NAME, stdin, undefined, signal);
+  if (path === "-") return inputOf(STDIN_NAME, stdin, undefined, signal, encoding);
   const { stream, size } = await openFile(path);
-  return inputOf(path, stream, size, signal);
+  return inputOf(path, stream, size, signal, encoding);
 }
 
 export async function inputOf(
@@ -51,6 +54,7 @@ export async function inputOf(
   stream: Readable,
   size?: number,
   signal?: AbortSignal,
+  encoding?: string,
 ): Promise<Input> {
   // Without a listener, an early error would end the process.
   stream.on("error", () => undefined);
@@ -71,7 +75,11 @@ export async function inputOf(
   );
   const head = await counted.peek(2, () => false);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  const bytes = isGzip ? new Peekable(decompress(name, counted, signal)) : counted;
+  const raw = isGzip ? new Peekable(decompress(name, counted, signal)) : counted;
+  const marked = encodingOfMark(await raw.peek(3, (seen) => !mayBeMark(seen)));
+  const used = marked ?? encoding ?? "utf-8";
+  // Readers validate UTF-8 themselves, and report the position of invalid bytes.
+  const bytes = used === "utf-8" ? raw : new Peekable(decode(name, raw, used));
   return {
     name,
     size,
@@ -91,15 +99,18 @@ export async function inputOf(
 
 /**
  * Reads the rest of an input.
+ * @param advice text after the error message
  * @throws InputError if it cannot be read or is not UTF-8
  */
-export async function readText({ name, bytes }: Input): Promise<string> {
+export async function readText({ name, bytes }: Input, advice = ""): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
   try {
+    for await (const chunk of bytes) chunks.push(chunk);
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new InputError(`${escapeControls(name)} is not UTF-8.`);
+  } catch (error) {
+    // Bytes that are not valid in the declared encoding are a TypeError or a DataError.
+    if (!(error instanceof TypeError) && !(error instanceof DataError)) throw error;
+    throw new InputError(`${escapeControls(name)} is not UTF-8.${advice}`);
   }
 }
 
@@ -142,6 +153,30 @@ async function* decompress(
     for await (const chunk of gunzip) yield chunk as Uint8Array;
   } catch (error) {
     throw readError(name, error, signal);
+  }
+}
+
+/** Decodes text in another encoding to UTF-8. */
+async function* decode(
+  name: string,
+  encoded: AsyncIterable<Uint8Array>,
+  label: string,
+): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(label, { fatal: true });
+  try {
+    for await (const chunk of encoded) {
+      const text = decoder.decode(chunk, { stream: true });
+      if (text !== "") yield Buffer.from(text);
+    }
+    const rest = decoder.decode();
+    if (rest !== "") yield Buffer.from(rest);
+  } catch (error) {
+    if (systemCode(error) !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
+    throw new DataError(
+      name,
+      {},
+      `the text is not valid ${decoder.encoding}; --encoding selects another encoding`,
+    );
   }
 }
 

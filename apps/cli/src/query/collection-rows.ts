@@ -26,6 +26,7 @@ export async function streamCollectionRows(
     complete,
     format: "ndjson",
     columns,
+    hasAllColumns: true,
     names: memberNamesOf(catalog),
     hideProgress: () => undefined,
     batches: async function* () {

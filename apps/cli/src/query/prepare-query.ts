@@ -34,6 +34,8 @@ export interface SampledRows {
   readonly sample: readonly unknown[];
   /** True if the sample contains all rows. */
   readonly complete: boolean;
+  /** True if no row can have other members than those of a header. */
+  readonly hasAllColumns?: boolean;
   readonly names: MemberNames;
 }
 
@@ -140,7 +142,8 @@ function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: Sampled
     switch (each.code) {
       case "unknown-member": {
         if (isInSample(text, each.span, rows)) return [];
-        if (rows.complete) return [each];
+        if (rows.complete || (rows.hasAllColumns === true && !isInnerName(text, each.span, rows)))
+          return [each];
         return [
           {
             ...each,
@@ -175,6 +178,12 @@ function isNameDiagnostic(code: Diagnostic["code"]): boolean {
 /** Returns whether a sampled row has the member named at the span, even if its value is null. */
 function isInSample(text: string, { start, end }: Diagnostic["span"], { sample }: SampledRows): boolean {
   return hasMember(sample, text.slice(start, end));
+}
+
+/** Returns whether the span names a member inside a column, such as `x.y` where `x` has JSON. */
+function isInnerName(text: string, { start, end }: Diagnostic["span"], { sample }: SampledRows): boolean {
+  const name = text.slice(start, end);
+  return name.includes(".") && hasMember(sample, name.slice(0, name.indexOf(".")));
 }
 
 function reportAll(

@@ -8,6 +8,7 @@ import type { OutputFormat } from "../formats/formats.ts";
 import { requireAnswer } from "./answer.ts";
 import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { requireMembers } from "./select-option.ts";
 import type { PagedQueryText } from "./read-request.ts";
 import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./write-page.ts";
 
@@ -33,6 +34,7 @@ export async function queryCollection(
   const { args, out, signal } = scope;
   const { collection, catalog } = table;
   const { paths, format } = request;
+  requireMembers(paths, catalog);
   if (args.flag("explain")) return explainCollection(scope, table, request, format === "json");
   const query = checkedQuery(scope, catalog, request);
   const { filter } = query;

@@ -1,3 +1,4 @@
+import type { Catalog } from "tamis";
 import { show } from "tamis/diagnostics";
 import { didYouMean, UsageError, type Arguments } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
@@ -5,6 +6,20 @@ import { note } from "../command/report.ts";
 import { originalOf } from "../formats/row.ts";
 import { hasMember, memberNames } from "../rows/row-members.ts";
 import type { RowStream } from "../rows/row-stream.ts";
+
+/**
+ * Checks the paths of `--select` against a catalog that lists all members.
+ * @throws UsageError
+ */
+export function requireMembers(paths: readonly string[] | undefined, { members }: Catalog): void {
+  const all = [...members.byName.values()];
+  const known = new Set(all.flatMap(({ name, property }) => [name, property]));
+  for (const path of paths ?? []) {
+    if (known.has(path) || known.has(path.split(".")[0]!)) continue;
+    const names = all.map(({ name }) => name);
+    throw new UsageError(`--select: There is no member '${show(path)}'.${didYouMean(path, names)}`);
+  }
+}
 
 export function readSelect(args: Arguments): readonly string[] | undefined {
   const text = args.text("select");
@@ -18,7 +33,7 @@ export function readSelect(args: Arguments): readonly string[] | undefined {
 /** Resolves paths of `--select` to original member names. Prints a note for each path that no row has. */
 export function selectedPaths(
   paths: readonly string[],
-  { sample, complete, names }: RowStream,
+  { sample, complete, hasAllColumns, names }: RowStream,
   scope: Scope,
 ): readonly string[] {
   const rows = sample.map(originalOf);
@@ -28,6 +43,11 @@ export function selectedPaths(
   });
   const missing = rows.length === 0 ? [] : selected.filter((path) => !hasMember(rows, path));
   const candidates = missing.length === 0 ? [] : memberNames(rows);
+  const unknown = missing.find((path) => hasAllColumns && !hasMember(rows, path.split(".")[0]!));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--select: There is no member '${show(unknown)}'.${didYouMean(unknown, candidates)}`,
+    );
   for (const path of missing) {
     const subject = complete ? "No row has" : "None of the first rows has";
     note(scope, `--select: ${subject} a member '${show(path)}'.${didYouMean(path, candidates)}`);

@@ -18,6 +18,20 @@ import {
 /** Maximum length of a member name in bytes. Longer names cannot be `items`, even with escapes. */
 const MAX_NAME_LENGTH = 64;
 
+/** Members of a collection. An object with any other member is a row. */
+const COLLECTION_MEMBERS: ReadonlySet<string> = new Set([
+  "name",
+  "accept",
+  "start",
+  "limit",
+  "count",
+  "links",
+  "items",
+  "version",
+]);
+/** Members that hardly any row has. One of them before `items` makes an object a collection at once. */
+const DISTINCTIVE_MEMBERS: ReadonlySet<string> = new Set(["accept", "start", "limit", "links"]);
+
 /** Reason why a scan stopped. "more": the chunk ended. */
 export type ScanStop = "more" | "items" | "end";
 
@@ -27,6 +41,10 @@ export class EnvelopeScanner {
   size = 0;
   readonly start: StreamPosition;
   hasItems = false;
+  /** True if the items are read as rows. False: the kind of the object is decided by its members. */
+  readonly #isCollection: boolean;
+  readonly #names = new Set<string | undefined>();
+  #sawItems = false;
   readonly #kept: Buffer[] = [];
   /** Number of bytes in `#kept` that precede the items. */
   #before = 0;
@@ -41,8 +59,9 @@ export class EnvelopeScanner {
   #name: string | undefined;
   #valueNext = false;
 
-  constructor(start: StreamPosition) {
+  constructor(start: StreamPosition, isCollection = false) {
     this.start = start;
+    this.#isCollection = isCollection;
     this.#itemsStart = start;
   }
 
@@ -59,7 +78,7 @@ export class EnvelopeScanner {
 
   /** Returns the JSON text of the object without its items. */
   text(): string {
-    return Buffer.concat(this.#kept).toString("utf8");
+    return this.bytes().toString("utf8");
   }
 
   #byte(byte: number): ScanStop {
@@ -74,7 +93,10 @@ export class EnvelopeScanner {
         if (this.#depth === 1 && this.#nameNext) this.#nameBytes = [];
         break;
       case OPEN_BRACKET:
-        if (this.#valueNext && this.#name === "items") return "items";
+        if (this.#valueNext && this.#name === "items") {
+          if (this.#isCollection || this.#isDistinctive()) return "items";
+          this.#sawItems = true;
+        }
         this.#depth++;
         this.#valueNext = false;
         break;
@@ -97,6 +119,34 @@ export class EnvelopeScanner {
         break;
     }
     return "more";
+  }
+
+  /**
+   * Returns whether an object that was kept as a row is a collection. Its items must then be read as rows. Decides by the
+   * members seen so far.
+   */
+  get isKeptCollection(): boolean {
+    if (!this.#sawItems || this.hasItems || !this.#hasOnlyCollectionMembers()) return false;
+    return this.#names.size === 1 || this.#names.has("count") || this.#hasDistinctiveMember();
+  }
+
+  /** Returns the bytes scanned so far, without items. */
+  bytes(): Buffer {
+    return Buffer.concat(this.#kept);
+  }
+
+  #isDistinctive(): boolean {
+    return this.#hasOnlyCollectionMembers() && this.#hasDistinctiveMember();
+  }
+
+  #hasOnlyCollectionMembers(): boolean {
+    for (const name of this.#names) if (name === undefined || !COLLECTION_MEMBERS.has(name)) return false;
+    return true;
+  }
+
+  #hasDistinctiveMember(): boolean {
+    for (const name of DISTINCTIVE_MEMBERS) if (this.#names.has(name)) return true;
+    return false;
   }
 
   openItems(start: StreamPosition): void {
@@ -126,7 +176,7 @@ export class EnvelopeScanner {
     else if (byte === BACKSLASH) this.#escaped = true;
     else if (byte === DOUBLE_QUOTE) {
       this.#quoted = false;
-      if (this.#nameBytes !== undefined) this.#name = unescape(this.#nameBytes);
+      if (this.#nameBytes !== undefined) this.#names.add((this.#name = unescape(this.#nameBytes)));
       this.#nameBytes = undefined;
       return;
     }

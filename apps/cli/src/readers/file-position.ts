@@ -24,3 +24,38 @@ export function advancePosition(
   if (start.column === undefined) return { line, byte };
   return { line, column: start.column + characters, byte };
 }
+
+/** Position of a reader in the chunks of a file. */
+export class ChunkPosition {
+  /** Number of bytes before the current chunk. */
+  base = 0;
+  line = 1;
+  /** Byte offset of the current line. */
+  lineStart = 0;
+  /** True while the line has only ASCII punctuation and white space, so that a column is a byte count. */
+  isPlain = true;
+
+  constructor(start: StreamPosition) {
+    this.moveTo(start);
+  }
+
+  moveTo({ byte, line, column }: StreamPosition): void {
+    this.base = byte;
+    this.line = line;
+    this.isPlain = column !== undefined;
+    this.lineStart = byte - (column ?? 1) + 1;
+  }
+
+  /** @param start byte offset of the line in the file */
+  newLine(start: number): void {
+    this.line++;
+    this.lineStart = start;
+    this.isPlain = true;
+  }
+
+  /** Returns the position after the first `i` bytes of the chunk. */
+  after(i: number): StreamPosition {
+    const byte = this.base + i;
+    return { byte, line: this.line, column: this.isPlain ? byte - this.lineStart + 1 : undefined };
+  }
+}

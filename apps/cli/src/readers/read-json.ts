@@ -23,7 +23,7 @@ import {
   type RowErrorHandler,
 } from "./format-reader.ts";
 import type { Row } from "../formats/row.ts";
-import { advancePosition, type StreamPosition } from "./file-position.ts";
+import { advancePosition, ChunkPosition, type StreamPosition } from "./file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
 import { isValueStart, ScalarScanner } from "./json-values.ts";
 import { characterAt, isTooDeep, kindAt } from "./row-shape.ts";
@@ -34,6 +34,12 @@ import { characterAt, isTooDeep, kindAt } from "./row-shape.ts";
  */
 type ReaderState = "before" | "first" | "next" | "row" | "scalar" | "after" | "envelope" | "done";
 
+export interface JsonReaderOptions {
+  readonly start?: StreamPosition | undefined;
+  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
+  readonly onRowError?: RowErrorHandler | undefined;
+}
+
 export class JsonReader implements FormatReader {
   readonly #file: string;
   readonly #onRowError: RowErrorHandler | undefined;
@@ -41,13 +47,7 @@ export class JsonReader implements FormatReader {
   readonly #scanner = new NestingScanner();
   readonly #scalar = new ScalarScanner();
   #state: ReaderState = "before";
-  /** Number of bytes before the current chunk. */
-  #base: number;
-  #line = 1;
-  /** Byte offset of the current line. */
-  #lineStart: number;
-  /** True while the line has only ASCII punctuation and white space, so that a column is a byte count. */
-  #isPlain = true;
+  readonly #at: ChunkPosition;
   /** Chunks of the current row, which is incomplete. */
   #parts: Buffer[] = [];
   /** Range of the chunk that contains the rows completed by it. */
@@ -61,14 +61,12 @@ export class JsonReader implements FormatReader {
   #rowStart: StreamPosition;
   #envelope: EnvelopeScanner | undefined;
 
-  /** @param onRowError called for each invalid row, which is skipped; without it, reading stops at the first */
-  constructor(file: string, skipped = 0, onRowError?: RowErrorHandler) {
+  constructor(file: string, { start, onRowError }: JsonReaderOptions = {}) {
     this.#onRowError = onRowError;
     this.#file = file;
     this.#parser = new JsonRowParser(file, onRowError);
-    this.#base = skipped;
-    this.#lineStart = skipped;
-    this.#batchStart = this.#rowStart = this.#here(0);
+    this.#at = new ChunkPosition(start ?? { byte: 0, line: 1, column: 1 });
+    this.#batchStart = this.#rowStart = this.#at.after(0);
   }
 
   get rows(): Row[] {
@@ -90,26 +88,25 @@ export class JsonReader implements FormatReader {
     }
     this.#parseRows(bytes);
     if (this.#state === "row" || this.#state === "scalar") this.#parts.push(bytes.subarray(this.#rowFrom));
-    this.#base += bytes.length;
+    this.#at.base += bytes.length;
   }
 
   end(): void {
+    if (this.#state === "envelope" && this.#envelope!.isKeptCollection) this.#readKept(this.#envelope!, 0);
     const position = this.stop();
-    const fail = (reason: string): never => {
-      throw new DataError(this.#file, position, reason);
-    };
+    const fail = (reason: string) => new DataError(this.#file, position, reason);
     switch (this.#state) {
       case "before":
-        return fail("the input is empty; a JSON array of rows is expected");
+        throw fail("the input is empty; a JSON array of rows is expected");
       case "first":
       case "next":
       case "after":
-        return fail("the input ends before ']' closes the list of rows");
+        throw fail("the input ends before ']' closes the list of rows");
       case "row":
       case "scalar":
-        return fail(`the input ends within this row, which begins on line ${this.#rowStart.line}`);
+        throw fail(`the input ends within this row, which begins on line ${this.#rowStart.line}`);
       case "envelope":
-        return fail(
+        throw fail(
           `the input ends before the object that begins on line ${this.#envelope!.start.line} is closed`,
         );
       case "done":
@@ -117,7 +114,7 @@ export class JsonReader implements FormatReader {
   }
 
   stop(): FilePosition {
-    const { line, column, byte } = this.#here(0);
+    const { line, column, byte } = this.#at.after(0);
     const within = this.#state === "row" || this.#state === "next";
     return {
       line,
@@ -129,14 +126,14 @@ export class JsonReader implements FormatReader {
 
   #between(bytes: Buffer, i: number): number {
     const byte = bytes[i]!;
-    if (byte === LINE_FEED) this.#newLine(this.#base + i + 1);
+    if (byte === LINE_FEED) this.#at.newLine(this.#at.base + i + 1);
     if (byte === LINE_FEED || byte === SPACE || byte === CARRIAGE_RETURN || byte === TAB) return i + 1;
     switch (this.#state) {
       case "before":
         if (byte === OPEN_BRACKET) this.#state = "first";
         else if (byte === OPEN_BRACE) {
           this.#state = "envelope";
-          this.#envelope = new EnvelopeScanner(this.#here(i));
+          this.#envelope = new EnvelopeScanner(this.#at.after(i));
           return i;
         } else this.#fail(bytes, i, "a JSON array of rows, or an object, is expected at the start");
         return i + 1;
@@ -174,7 +171,7 @@ export class JsonReader implements FormatReader {
     const byte = bytes[i]!;
     if (this.#onRowError === undefined || !isValueStart(byte)) this.#fail(bytes, i, reason, true);
     const row = this.#parser.row + this.#count + 1;
-    this.#onRowError(new DataError(this.#file, { ...advancePosition(this.#here(i), ""), row }, reason));
+    this.#onRowError(new DataError(this.#file, { ...advancePosition(this.#at.after(i), ""), row }, reason));
     this.#parser.hasNonObjects = true;
     this.#beginRow(i);
     if (byte === OPEN_BRACKET) return i;
@@ -186,7 +183,7 @@ export class JsonReader implements FormatReader {
   #scanScalar(bytes: Buffer, from: number): number {
     const end = this.#scalar.scan(bytes, from);
     if (end >= 0) return this.#endRow(end);
-    const size = this.#base + bytes.length - this.#rowStart.byte;
+    const size = this.#at.base + bytes.length - this.#rowStart.byte;
     if (size > MAXIMUM_ROW_BYTES) this.#failRow(bytes, ROW_TOO_LARGE);
     return bytes.length;
   }
@@ -195,7 +192,7 @@ export class JsonReader implements FormatReader {
     this.#state = "row";
     this.#scanner.begin();
     this.#rowFrom = i;
-    this.#rowStart = this.#here(i);
+    this.#rowStart = this.#at.after(i);
     if (this.#count === 0) {
       this.#from = i;
       this.#batchStart = this.#rowStart;
@@ -207,17 +204,17 @@ export class JsonReader implements FormatReader {
     const before = scanner.lines;
     const end = scanner.scan(bytes, i);
     if (scanner.lineStart >= 0) {
-      this.#line += scanner.lines - before;
-      this.#lineStart = this.#base + scanner.lineStart;
+      this.#at.line += scanner.lines - before;
+      this.#at.lineStart = this.#at.base + scanner.lineStart;
     }
-    const size = this.#base + (end < 0 ? bytes.length : end) - this.#rowStart.byte;
+    const size = this.#at.base + (end < 0 ? bytes.length : end) - this.#rowStart.byte;
     if (scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failRow(bytes, ROW_TOO_DEEP);
     if (size > MAXIMUM_ROW_BYTES) this.#failRow(bytes, ROW_TOO_LARGE);
     return end < 0 ? bytes.length : this.#endRow(end);
   }
 
   #endRow(end: number): number {
-    this.#isPlain = false;
+    this.#at.isPlain = false;
     this.#state = "after";
     this.#to = end;
     this.#count++;
@@ -237,18 +234,33 @@ export class JsonReader implements FormatReader {
     const envelope = this.#envelope!;
     const i = envelope.scan(bytes, from);
     for (let at = bytes.indexOf(LINE_FEED, from); at >= 0 && at < i; at = bytes.indexOf(LINE_FEED, at + 1)) {
-      this.#newLine(this.#base + at + 1);
+      this.#at.newLine(this.#at.base + at + 1);
     }
-    if (envelope.size > MAXIMUM_ROW_BYTES) this.#failEnvelope(bytes, ROW_TOO_LARGE);
+    const isTooLarge = envelope.size > MAXIMUM_ROW_BYTES;
+    if ((isTooLarge || envelope.stop === "end") && envelope.isKeptCollection)
+      return this.#readKept(envelope, i);
+    if (isTooLarge) this.#failEnvelope(bytes, ROW_TOO_LARGE);
     if (envelope.stop === "items") {
       if (envelope.hasItems) this.#fail(bytes, i - 1, "the object has two members named 'items'");
-      this.#isPlain = false;
-      envelope.openItems(this.#here(i));
+      this.#at.isPlain = false;
+      envelope.openItems(this.#at.after(i));
       this.#state = "first";
     } else if (envelope.stop === "end") {
-      this.#isPlain = false;
+      this.#at.isPlain = false;
       this.#endEnvelope(bytes, envelope);
     }
+    return i;
+  }
+
+  /** Reads the items of an object that was kept as a row. Returns `i`, where reading continues in the chunk. */
+  #readKept(envelope: EnvelopeScanner, i: number): number {
+    const base = this.#at.base;
+    this.#at.moveTo(envelope.start);
+    this.#envelope = new EnvelopeScanner(envelope.start, true);
+    this.push(envelope.bytes());
+    this.#at.base = base;
+    this.#from = this.#to = this.#rowFrom = i;
+    this.#batchStart = this.#rowStart;
     return i;
   }
 
@@ -257,7 +269,7 @@ export class JsonReader implements FormatReader {
       this.#state = "done";
       return i + 1;
     }
-    this.#envelope.closeItems(this.#here(i));
+    this.#envelope.closeItems(this.#at.after(i));
     this.#state = "envelope";
     return i;
   }
@@ -279,22 +291,11 @@ export class JsonReader implements FormatReader {
     this.#parser.row++;
   }
 
-  #newLine(start: number): void {
-    this.#line++;
-    this.#lineStart = start;
-    this.#isPlain = true;
-  }
-
-  #here(i: number): StreamPosition {
-    const byte = this.#base + i;
-    return { byte, line: this.#line, column: this.#isPlain ? byte - this.#lineStart + 1 : undefined };
-  }
-
   #fail(bytes: Buffer, i: number, reason: string, isRow = false): never {
     this.#parseRows(bytes);
     throw new DataError(
       this.#file,
-      { ...advancePosition(this.#here(i), ""), ...(isRow && { row: this.#parser.row + 1 }) },
+      { ...advancePosition(this.#at.after(i), ""), ...(isRow && { row: this.#parser.row + 1 }) },
       reason,
     );
   }

@@ -11,11 +11,20 @@ import {
   type RowErrorHandler,
 } from "./format-reader.ts";
 import type { Row } from "../formats/row.ts";
+import { rowsAtPath } from "./json-path.ts";
 import { isTooDeep, kindOf } from "./row-shape.ts";
+
+export interface NdjsonReaderOptions {
+  /** Names of the members that lead to the row, or to the list of rows, of each line. */
+  readonly path?: readonly string[] | undefined;
+  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
+  readonly onRowError?: RowErrorHandler | undefined;
+}
 
 export class NdjsonReader implements FormatReader {
   rows: Row[] = [];
   readonly #file: string;
+  readonly #path: readonly string[];
   readonly #onRowError: RowErrorHandler | undefined;
   #parts: Buffer[] = [];
   #partsLength = 0;
@@ -23,8 +32,8 @@ export class NdjsonReader implements FormatReader {
   #row = 0;
   #byte: number;
 
-  /** @param onRowError called for each invalid row, which is skipped; without it, reading stops at the first */
-  constructor(file: string, skipped = 0, onRowError?: RowErrorHandler) {
+  constructor(file: string, skipped = 0, { path = [], onRowError }: NdjsonReaderOptions = {}) {
+    this.#path = path;
     this.#onRowError = onRowError;
     this.#file = file;
     this.#byte = skipped;
@@ -69,8 +78,8 @@ export class NdjsonReader implements FormatReader {
       if (end < 0) end = text.length;
       const line = text.slice(start, end);
       if (line !== "" && line !== "\r") {
-        const row = this.#parseOrSkip(line, () => Buffer.byteLength(text.slice(0, start)));
-        if (row !== undefined) this.rows.push(row);
+        for (const row of this.#parseOrSkip(line, () => Buffer.byteLength(text.slice(0, start))))
+          this.rows.push(row);
       }
       this.#line++;
       start = end + 1;
@@ -78,24 +87,24 @@ export class NdjsonReader implements FormatReader {
     this.#byte += bytes.length;
   }
 
-  #parseOrSkip(line: string, bytesBefore: () => number): Row | undefined {
+  #parseOrSkip(line: string, bytesBefore: () => number): readonly Row[] {
     try {
       return this.#parse(line, bytesBefore);
     } catch (error) {
       if (this.#onRowError === undefined || !(error instanceof DataError)) throw error;
       this.#row++;
       this.#onRowError(error);
-      return undefined;
+      return [];
     }
   }
 
-  /** Returns the row of a line, or undefined if the line has only white space. */
-  #parse(line: string, bytesBefore: () => number): Row | undefined {
+  /** Returns the row of a line, or with a path its rows. A line that has only white space has none. */
+  #parse(line: string, bytesBefore: () => number): readonly Row[] {
     let value: unknown;
     try {
       value = parseJson(line);
     } catch (error) {
-      if (line.trim() === "") return undefined;
+      if (line.trim() === "") return [];
       const before = bytesBefore();
       if (error instanceof TooManyDigits) return this.#fail(before, error.message);
       // The stack overflowed: the reviver for large integers makes `JSON.parse` recursive.
@@ -109,8 +118,10 @@ export class NdjsonReader implements FormatReader {
     // Checks the depth of long lines only, because each level takes at least two characters.
     if (line.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(line)) this.#fail(bytesBefore(), ROW_TOO_DEEP);
     if (line.length > MAXIMUM_ROW_BYTES) this.#fail(bytesBefore(), ROW_TOO_LARGE);
-    this.#row++;
-    return value as Row;
+    const rows = this.#path.length === 0 ? [value as Row] : rowsAtPath(value as Row, this.#path);
+    if (typeof rows === "string") return this.#fail(bytesBefore(), rows);
+    this.#row += rows.length;
+    return rows;
   }
 
   /** @param lead part of the line before the fault */

@@ -3,6 +3,7 @@ import { DataError } from "../io/errors.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { CsvReader, type CsvReaderOptions } from "./read-csv.ts";
+import { JsonPathReader } from "./read-json-path.ts";
 import { JsonReader } from "./read-json.ts";
 import { NdjsonReader } from "./read-ndjson.ts";
 import { BATCH_ROWS, type FormatReader } from "./format-reader.ts";
@@ -19,6 +20,8 @@ export interface RowInput {
 
 export interface ReadOptions extends CsvReaderOptions {
   readonly format: InputFormat;
+  /** Names of the members that lead to the rows inside JSON. Default: the rows are the whole value. */
+  readonly path?: readonly string[] | undefined;
   /** Aborting the signal makes the read throw the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
@@ -105,11 +108,15 @@ function rowOf({ position }: DataError): number {
 }
 
 function readerOf(file: string, options: ReadOptions, skipped: number): FormatReader {
+  const { onRowError, path = [] } = options;
+  const start = { byte: skipped, line: 1, column: 1 };
   switch (options.format) {
     case "json":
-      return new JsonReader(file, skipped, options.onRowError);
+      return path.length === 0
+        ? new JsonReader(file, { start, onRowError })
+        : new JsonPathReader(file, path, { start, onRowError });
     case "ndjson":
-      return new NdjsonReader(file, skipped, options.onRowError);
+      return new NdjsonReader(file, skipped, { path, onRowError });
     case "csv":
       return new CsvReader(file, undefined, options, skipped);
     case "tsv":
@@ -119,5 +126,9 @@ function readerOf(file: string, options: ReadOptions, skipped: number): FormatRe
 
 async function throwInvalidUtf8(file: string, reader: FormatReader, byte: number): Promise<never> {
   const position = await reader.stop();
-  throw new DataError(file, position, `byte ${byteName(byte)} is not valid UTF-8; save the file as UTF-8`);
+  throw new DataError(
+    file,
+    position,
+    `byte ${byteName(byte)} is not valid UTF-8; --encoding names the encoding of the file, such as windows-1252`,
+  );
 }

@@ -3,7 +3,7 @@ import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import type { Scope } from "../command/command.ts";
 import { InputError } from "../io/errors.ts";
-import { rejectCsvOptions, type ReadSettings } from "../command/read-options.ts";
+import { rejectCsvOptions, rejectPathOption, type ReadSettings } from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { openInput, type Input } from "../io/open-input.ts";
 import { createProgress, type Progress } from "../io/progress.ts";
@@ -27,6 +27,8 @@ export class FileRows {
   format: InputFormat | undefined;
   /** Column names of the first file, if it is CSV or TSV. */
   columns: readonly string[] | undefined;
+  /** True if `columns` has all names of all rows. */
+  hasAllColumns = false;
   readonly names: MemberNames;
   readonly #scope: Scope;
   readonly #settings: ReadSettings;
@@ -98,7 +100,11 @@ export class FileRows {
 
   async *#rowsOf(file: string): AsyncGenerator<Batch> {
     const { io, signal, args, failures } = this.#scope;
-    const input = (this.#input = await openInput(file, { stdin: io.stdin, signal }));
+    const input = (this.#input = await openInput(file, {
+      stdin: io.stdin,
+      signal,
+      encoding: this.#settings.encoding,
+    }));
     const progress = (this.#progress = createProgress({
       stream: io.stderr,
       isTTY: io.stderrIsTTY,
@@ -111,13 +117,15 @@ export class FileRows {
     const report = new FileReport(input.name);
     try {
       const format = this.#settings.format ?? (await input.format());
-      if (format !== "csv" && format !== "tsv") rejectCsvOptions(args, input.name, format);
+      if (format === "csv" || format === "tsv") rejectPathOption(args, input.name, format);
+      else rejectCsvOptions(args, input.name, format);
       const first = this.format === undefined;
       this.format ??= format;
       const rename = this.#rename ? this.names.renamerForFile() : (batch: Batch) => batch;
       for await (const batch of readRows(input, {
         format,
         signal,
+        path: this.#settings.path,
         ...this.#csvOptions(input.name, report, unreadableValues),
         onProgress: progress.update,
         onRowError: strict
@@ -129,6 +137,7 @@ export class FileRows {
             },
         onColumns: (columns) => {
           if (first) this.columns = columns.map(({ name }) => name);
+          this.hasAllColumns = this.#files.length === 1 && !this.#settings.ragged;
           this.#noteColumns(input.name, report, columns);
         },
       })) {

@@ -28,6 +28,8 @@ export interface RowStream {
   readonly format: InputFormat;
   /** Column names before renaming. */
   readonly columns: readonly string[];
+  /** True if no row can have other members than `columns`: they come from a header. */
+  readonly hasAllColumns: boolean;
   readonly names: MemberNames;
   readonly hideProgress: () => void;
   /** Closes the input. Called automatically after the last batch. Idempotent. */
@@ -67,6 +69,7 @@ export async function openRows(
     columns: files.columns ?? [
       ...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => Object.keys(originalOf(row)))),
     ],
+    hasAllColumns: files.hasAllColumns,
     names: files.names,
     hideProgress: () => files.hideProgress(),
     batches: async function* (onIdle) {

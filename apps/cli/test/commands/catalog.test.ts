@@ -80,9 +80,9 @@ describe("tamis catalog", () => {
     ["rows made of a family", ["infer", "-F", "reports"], 2, "needs rows"],
     [
       "an option that does nothing",
-      ["infer", "x", "--path", "/x"],
+      ["infer", "x", "--schema", "x"],
       2,
-      "--path is only for tamis catalog openapi",
+      "--schema is only for tamis catalog openapi",
     ],
     ["two files", ["show", "a", "b"], 2, "Only one file can be given"],
     ["no such file", ["openapi", "nosuch.json"], 2, "There is no such file"],

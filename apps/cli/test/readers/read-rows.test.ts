@@ -79,9 +79,37 @@ describe("the JSON reader", () => {
 
   it("reads an envelope, and skips its other members", async () => {
     const text =
-      '{"links":[{"items":[1]}],"count":2,"x":"items","\\u0069tems":[{"a":1},{"a":2}],"next":{"items":[{}]},"t":"\\"]}"}';
+      '{"links":[{"items":[1]}],"count":2,"name":"items","\\u0069tems":[{"a":1},{"a":2}],"accept":"\\"]}"}';
     expect(await read(text, "json")).toEqual({ rows: [{ a: 1 }, { a: 2 }], error: undefined });
     expect(await read('{"items":[]}', "json")).toEqual({ rows: [], error: undefined });
+  });
+
+  it.each([
+    ['{"name":"n","count":1,"items":[{"a":1}]}', [{ a: 1 }]],
+    ['{"items":[{"a":1}],"version":2,"limit":10}', [{ a: 1 }]],
+    ['{"items":[{"a":1},\n {"a":2}],"count":2}', [{ a: 1 }, { a: 2 }]],
+    ['{"id":5,"items":[{"sku":1}]}', [{ id: 5, items: [{ sku: 1 }] }]],
+    ['{"items":[{"sku":1}],"customer":"x"}', [{ items: [{ sku: 1 }], customer: "x" }]],
+    ['{"name":"Order 5","items":[{"sku":1}]}', [{ name: "Order 5", items: [{ sku: 1 }] }]],
+  ])(
+    "reads an object as a collection only if its members are those of collections: %s",
+    async (text, rows) => {
+      expect(await read(text, "json")).toEqual({ rows, error: undefined });
+    },
+  );
+
+  it("decides the same for every split into chunks, and reports the same positions", async () => {
+    for (const text of [
+      '\n{"items":[{"a":1},\n{"b":[2]} ],"count":2}',
+      '{"name":"x",\n"items":[{"a":1},\n{"b":x}],"count":2}',
+      '{"items":[{"a":"]"}],"id":2}',
+    ]) {
+      const whole = await read(text, "json");
+      for (let i = 0; i < text.length; i++) {
+        const parts = await collect(sourceOf(cut(Buffer.from(text), [i, i + 3])), { format: "json" });
+        expect(parts).toEqual(whole);
+      }
+    }
   });
 
   it("reads an object without a list of items as one row", async () => {
@@ -119,10 +147,11 @@ describe("the JSON reader", () => {
       1,
       "rows, line 1, byte 20: the input ends before the object that begins on line 1 is closed",
     ],
-    ['{"items":[{}],\n"b":x}', 1, "rows, line 2, byte 20: a value is expected, not 'x'"],
-    ['{"items":[\n{},\n{}\n],\n\n"b":x}', 2, "rows, line 6, byte 27: a value is expected, not 'x'"],
+    ['{"items":[{}],\n"count":x}', 1, "rows, line 2, byte 24: a value is expected, not 'x'"],
+    ['{"items":[\n{},\n{}\n],\n\n"count":x}', 2, "rows, line 6, byte 31: a value is expected, not 'x'"],
     ['{"items":"x"[{}]}', 0, "rows, line 1, column 13, row 1: ',' or '}' is expected, not '['"],
-    ['{"b":x,"items":[{}]}', 1, "rows, line 1, column 6: a value is expected, not 'x'"],
+    ['{"b":x,"items":[{}]}', 0, "rows, line 1, column 6, row 1: a value is expected, not 'x'"],
+    ['{"start":x,"items":[{}]}', 1, "rows, line 1, column 10: a value is expected, not 'x'"],
     ['{"items":[{}],"items":[{}]}', 1, "rows, line 1, byte 23: the object has two members named 'items'"],
     ['{"a":1\n"b":2}', 0, "rows, line 2, column 1, row 1: ',' or '}' is expected, not '\"'"],
   ])("that is malformed is refused: %j", async (text, before, message) => {
@@ -209,7 +238,9 @@ describe("input bytes", () => {
     async (format, text, message) => {
       const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xe9]), Buffer.from('"}\n')]);
       const [rows, found] = await fault(bytes, format);
-      expect(found).toBe(`${message} is not valid UTF-8; save the file as UTF-8`);
+      expect(found).toBe(
+        `${message} is not valid UTF-8; --encoding names the encoding of the file, such as windows-1252`,
+      );
       expect(rows).toBe(1);
     },
   );
@@ -217,7 +248,7 @@ describe("input bytes", () => {
   it("that end within a character are reported", async () => {
     const { error } = await read(Buffer.from('{"a":1}\n{"a":"é').subarray(0, -1), "ndjson");
     expect(error?.message).toBe(
-      "rows, line 2, column 7, row 2: byte 0xC3 is not valid UTF-8; save the file as UTF-8",
+      "rows, line 2, column 7, row 2: byte 0xC3 is not valid UTF-8; --encoding names the encoding of the file, such as windows-1252",
     );
   });
 
@@ -317,7 +348,7 @@ describe("splitting the input into chunks", () => {
           const text =
             form === "ndjson"
               ? rows.map((row) => print(row)).join("\n")
-              : print(form === "json" ? rows : { count: 1, items: rows, x: "é" }, 1);
+              : print(form === "json" ? rows : { count: 1, items: rows, name: "é" }, 1);
           const place = at % (text.length + 1);
           const bytes = Buffer.from(text.slice(0, place) + insert + text.slice(place + drop));
           const format = form === "ndjson" ? "ndjson" : "json";
@@ -344,7 +375,7 @@ describe("splitting the input into chunks", () => {
 
   it("changes nothing, at whichever byte it is split", async () => {
     const json = Buffer.from(
-      '{"n":"é","items":[{"a":"\\"😀\\\\"},{"Ж":[1,{"b":9007199254740993}]}],"c":1}\n',
+      '{"name":"é","items":[{"a":"\\"😀\\\\"},{"Ж":[1,{"b":9007199254740993}]}],"count":1}\n',
     );
     const csv = Buffer.from('a,é\r\n"x,""y""\r\n😀",1\r\n,"\n"\r\n');
     for (const [bytes, format] of [

@@ -1,0 +1,283 @@
+import { describe, expect, it } from "vitest";
+import { folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+
+/** Runs a query with NDJSON output. Returns the rows, the messages and the exit code. */
+async function query(name: string, content: string | Uint8Array, ...args: string[]) {
+  const { code, out, err } = await tamis(["query", file(name, content), "-o", "ndjson", ...args]);
+  const rows = out
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as unknown);
+  return { code, rows, err };
+}
+
+describe("types of columns", () => {
+  const cells = `qty,code\n${"12,007\n".repeat(99)}twelve,008\n`;
+
+  it("can be declared, and unreadable cells are null and counted", async () => {
+    const inferred = await query("qty.csv", cells, "-n", "1");
+    expect(inferred.rows).toEqual([{ qty: "12", code: "007" }]);
+    const { code, rows, err } = await query(
+      "qty.csv",
+      cells,
+      "--type",
+      "qty=integer",
+      "-f",
+      "gt(qty,10)",
+      "--count",
+    );
+    expect({ code, rows }).toEqual({ code: 0, rows: [99] });
+    expect(err).toContain(
+      "1 row has values that do not match the types of their columns; they count as null",
+    );
+    expect(err).toContain("row 100 (qty)");
+    const strict = await query("qty.csv", cells, "--type", "qty=integer", "--count", "--strict");
+    expect(strict).toMatchObject({ code: 4, rows: [] });
+    expect(strict.err).toContain("line 101, row 100: 'twelve' in the column 'qty' is not an integer");
+  });
+
+  it("can be read from a file, as lines or JSON, and --type takes precedence", async () => {
+    for (const types of ["# types\nqty=number\n\ncode=integer\n", '{"qty":"number","code":"integer"}']) {
+      const { rows } = await query(
+        "t.csv",
+        "qty,code\n1.50,7\n",
+        "--types",
+        file("types.txt", types),
+        "--type",
+        "code=string",
+      );
+      expect(rows).toEqual([{ qty: 1.5, code: "7" }]);
+    }
+  });
+
+  it("must name a column and a type", async () => {
+    const unknown = await query("t.csv", "qty\n1\n", "--type", "qyt=integer");
+    expect(unknown).toMatchObject({ code: 2, rows: [] });
+    expect(unknown.err).toContain("has no column 'qyt'. Did you mean qty?");
+    expect((await query("t.csv", "qty\n1\n", "--type", "qty=int")).err).toContain(
+      "must be one of boolean, integer",
+    );
+    expect((await query("t.csv", "qty\n1\n", "--type", "qty")).err).toContain("must be NAME=TYPE");
+    expect(await query("t.json", "[]", "--type", "a=date")).toMatchObject({ code: 2 });
+  });
+
+  it("apply when rows are saved, and when a catalog is inferred", async () => {
+    const path = file("code.csv", "code,at\n1,05.01.2024\n2,31.12.2024\n");
+    const { out } = await tamis(["catalog", "infer", path, "--type", "code=string", "--dates", "day-first"]);
+    expect(JSON.parse(out)).toMatchObject({ members: { code: { type: "string" }, at: { type: "date" } } });
+    const saved = file("code.tamis", "");
+    await tamis(["save", path, "--dates", "day-first", "-o", saved, "--force"]);
+    expect((await tamis(["query", saved, "-f", "lt(at,2024-02-01)", "--count"])).out).toBe("1\n");
+    expect(await tamis(["query", saved, "--no-header"])).toMatchObject({ code: 2 });
+  });
+});
+
+describe("dates", () => {
+  const content = "at,when\n05.01.2024,2024-01-05 13:00:00\n31.12.2024,2024-12-31 08:30:00\n";
+
+  it("with a space are read as date-times", async () => {
+    expect((await query("d.csv", content, "-f", "gt(when,2024-06-01T00:00:00)", "--count")).rows).toEqual([
+      1,
+    ]);
+    const ndjson = lines([{ when: "2024-01-05 13:00:00" }, { when: "2024-12-31 08:30:00" }]);
+    expect((await query("d.ndjson", ndjson, "-f", "gt(when,2024-06-01T00:00:00)", "--count")).rows).toEqual([
+      1,
+    ]);
+  });
+
+  it("with the day or the month first are read in the given order, and printed unchanged", async () => {
+    const { rows, err } = await query("d.csv", content, "--dates", "day-first", "-f", "gt(at,2024-06-01)");
+    expect({ rows, err }).toEqual({ rows: [{ at: "2024-12-31", when: "2024-12-31 08:30:00" }], err: "" });
+    const us = "at\n1/5/2024\n12/31/2024\n";
+    expect((await query("us.csv", us, "--dates", "month-first", "-f", "lt(at,2024-02-01)")).rows).toEqual([
+      { at: "2024-01-05" },
+    ]);
+    const { out } = await tamis([
+      "query",
+      file("us.csv", us),
+      "--dates",
+      "month-first",
+      "-s",
+      "at:descending",
+    ]);
+    expect(out).toBe("at\n12/31/2024\n1/5/2024\n");
+  });
+
+  it("in the other order are strings, or null in a declared column", async () => {
+    const us = "at\n1/5/2024\n12/31/2024\n";
+    expect((await query("us.csv", us, "--dates", "day-first")).rows).toEqual([
+      { at: "1/5/2024" },
+      { at: "12/31/2024" },
+    ]);
+    const declared = await query("us.csv", us, "--dates", "day-first", "--type", "at=date");
+    expect(declared.rows).toEqual([{ at: "2024-05-01" }, { at: null }]);
+    expect(declared.err).toContain("row 2 (at)");
+  });
+});
+
+describe("messy CSV", () => {
+  it("with quotes, CR LF and embedded line breaks is read", async () => {
+    const content = 'id,note\r\n1,"a ""b"", c\r\nd"\r\n\r\n2,"x;y"\r\n';
+    expect(await query("q.csv", content)).toEqual({
+      code: 0,
+      rows: [
+        { id: 1, note: 'a "b", c\r\nd' },
+        { id: 2, note: "x;y" },
+      ],
+      err: "",
+    });
+  });
+
+  it("of pandas has a first column without a name", async () => {
+    const { code, rows, err } = await query("pandas.csv", ",name,name\n0,a,b\n1,c,d\n");
+    expect({ code, rows: rows[1] }).toEqual({ code: 0, rows: { column1: 1, name: "c", name_2: "d" } });
+    expect(err).toContain("column 1 of the header has no name; it is read as 'column1'");
+    expect(err).toContain("columns 2 and 3 of the header are both named 'name'; it is read as 'name_2'");
+    expect(await query("pandas.csv", ",name\n0,a\n", "--strict")).toMatchObject({ code: 4, rows: [] });
+  });
+
+  it("of a spreadsheet with semicolons and decimal commas is read, and a note names the option for the commas", async () => {
+    const content = "Artikel;Preis;Anzahl\nStuhl;1.249,90;5\nTisch;0,5;\n";
+    const plain = await query("excel.csv", content);
+    expect(plain.rows[0]).toEqual({ Artikel: "Stuhl", Preis: "1.249,90", Anzahl: 5 });
+    expect(plain.err).toContain(
+      "such as 1.249,90 in the column 'Preis', are read as strings. --decimal-comma",
+    );
+    expect(await query("excel.csv", content, "--decimal-comma", "-f", "gt(Preis,1)")).toEqual({
+      code: 0,
+      rows: [{ Artikel: "Stuhl", Preis: 1249.9, Anzahl: 5 }],
+      err: "",
+    });
+    expect((await query("sep.csv", "sep=;\r\na;b,c\r\n1;2\r\n")).rows).toEqual([{ a: 1, "b,c": 2 }]);
+  });
+
+  it("can have any delimiter and no header", async () => {
+    expect((await query("a.txt", "1|x|y\n2|z|\n", "--no-header")).rows).toEqual([
+      { column1: 1, column2: "x", column3: "y" },
+      { column1: 2, column2: "z", column3: null },
+    ]);
+    expect((await query("a.csv", "a~b,c\n1~2\n", "--delimiter", "~")).rows).toEqual([{ a: 1, "b,c": 2 }]);
+    expect((await query("a.csv", "a\tb\n1\t2\n", "--delimiter", "tab")).rows).toEqual([{ a: 1, b: 2 }]);
+    expect(await query("a.csv", "a\n", "--delimiter", "ab")).toMatchObject({ code: 2 });
+    expect((await query("a.json", "[]", "--delimiter", ";")).err).toContain(
+      "--delimiter is only for csv and tsv",
+    );
+  });
+
+  it("can have ragged rows, which are counted", async () => {
+    const content = "a,b\n1\n2,3,4\n5,6\n";
+    const skipped = await query("r.csv", content);
+    expect(skipped).toMatchObject({ code: 4, rows: [{ a: 5, b: 6 }] });
+    expect(skipped.err).toContain(
+      "2 invalid rows were skipped, the first (line 2, row 1): the row has 1 cell",
+    );
+    const { code, rows, err } = await query("r.csv", content, "--ragged");
+    expect({ code, rows }).toEqual({
+      code: 0,
+      rows: [
+        { a: 1, b: null },
+        { a: 2, b: 3, column3: "4" },
+        { a: 5, b: 6 },
+      ],
+    });
+    expect(err).toContain(
+      "1 row has fewer cells than the header; the missing cells are null; 1 row has more cells",
+    );
+    expect(err).toContain("The first is row 1 on line 2.");
+  });
+});
+
+describe("encodings", () => {
+  const text = "name,größe\nZoë €,5\n";
+
+  it("other than UTF-8 are named by an option, which the error message suggests", async () => {
+    const latin = Buffer.from("name\nZo\u00eb\n", "latin1");
+    const { code, err } = await query("latin.csv", latin);
+    expect(code).toBe(4);
+    expect(err).toContain(
+      "line 2, byte 8, row 1: byte 0xEB is not valid UTF-8; --encoding names the encoding",
+    );
+    expect((await query("latin.csv", latin, "--encoding", "latin1")).rows).toEqual([{ name: "Zoë" }]);
+    const euro = Buffer.from([...Buffer.from("name\n"), 0x80, 0x0a]);
+    expect((await query("euro.csv", euro, "--encoding", "windows-1252")).rows).toEqual([{ name: "€" }]);
+    expect(await query("latin.csv", latin, "--encoding", "latin-one")).toMatchObject({ code: 2 });
+    expect(
+      (await tamis(["collate", file("l.txt", Buffer.from("\u00eb\ne\n", "latin1")), "--encoding", "latin1"]))
+        .out,
+    ).toBe("e\në\n");
+  });
+
+  it("with a byte order mark are detected", async () => {
+    const rows = [{ name: "Zoë €", größe: 5 }];
+    const little = Buffer.from(`\ufeff${text}`, "utf16le");
+    expect((await query("u8.csv", `\ufeff${text}`)).rows).toEqual(rows);
+    expect((await query("u16le.csv", little)).rows).toEqual(rows);
+    expect((await query("u16be.csv", Buffer.from(little).swap16())).rows).toEqual(rows);
+    expect((await query("u16.json", Buffer.from(`\ufeff${JSON.stringify(rows)}`, "utf16le"))).rows).toEqual(
+      rows,
+    );
+    const bare = Buffer.from(text, "utf16le");
+    expect((await query("bare.csv", bare, "--encoding", "utf-16le")).rows).toEqual(rows);
+    expect(await query("odd.csv", little.subarray(0, -1))).toMatchObject({ code: 4 });
+  });
+});
+
+describe("a location inside JSON", () => {
+  const rows = [{ a: 1 }, { a: 2 }];
+  const json = JSON.stringify({ items: [9], data: { n: "]}", x: { items: 1 }, items: rows }, more: [{}] });
+
+  it("is selected by names or a JSON Pointer", async () => {
+    for (const path of ["data.items", "/data/items"])
+      expect(await query("p.json", json, "--path", path)).toEqual({ code: 0, rows, err: "" });
+    expect((await query("p.json", json, "--path", "data.x")).rows).toEqual([{ items: 1 }]);
+    expect(
+      (await query("dots.json", '{"a.b":{"c/d":[{"a":1},{"a":2}]}}', "--path", "/a.b/c~1d")).rows,
+    ).toEqual(rows);
+    const ndjson = lines([{ data: { items: rows } }, { data: { items: [] } }, { data: 1 }]);
+    expect(await query("p.ndjson", ndjson, "--path", "data.items")).toMatchObject({ code: 4, rows });
+  });
+
+  it("that does not exist is an error with a suggestion", async () => {
+    expect((await query("p.json", json, "--path", "data.itms")).err).toContain(
+      "there is no value at 'data.itms'; did you mean 'data.items'?",
+    );
+    expect((await query("p.json", json, "--path", "data.n")).err).toContain(
+      "the value at 'data.n' is a string, not a list",
+    );
+    expect((await query("p.json", json, "--path", "items.x")).err).toContain(
+      "the value at 'items' is a list, not an object",
+    );
+    expect(await query("p.json", json.slice(0, -3), "--path", "data.items")).toMatchObject({ code: 4 });
+    expect(await query("p.csv", "a\n", "--path", "x")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("a misspelled name", () => {
+  const csv = `name,size\n${"a,1\n".repeat(3_000)}`;
+
+  it("is an error before any row is written if a header, a catalog or a collection file lists all names", async () => {
+    for (const args of [
+      ["-f", "gt(sise,0)"],
+      ["-s", "sise"],
+    ]) {
+      const { code, rows, err } = await query("n.csv", csv, ...args);
+      expect({ code, rows }).toEqual({ code: 3, rows: [] });
+      expect(err).toContain("Did you mean 'size'?");
+    }
+    const selected = await query("n.csv", csv, "--select", "sise");
+    expect(selected).toMatchObject({ code: 2, rows: [] });
+    expect(selected.err).toContain("There is no member 'sise'. Did you mean size?");
+    const saved = file("n.tamis", "");
+    await tamis(["save", file("n.csv", csv), "-o", saved, "--force"]);
+    expect(await tamis(["query", saved, "--select", "sise"])).toMatchObject({ code: 2, out: "" });
+  });
+
+  it("is a note for rows whose members are not listed anywhere", async () => {
+    const { code, err } = await query("n.ndjson", lines([{ name: "a" }]), "--select", "nmae");
+    expect(code).toBe(0);
+    expect(err).toContain("Did you mean name?");
+  });
+});

@@ -64,13 +64,7 @@ export class JsonPathReader implements FormatReader {
   }
 
   push(bytes: Buffer): void {
-    let i = 0;
-    while (i < bytes.length && this.#state === "seek") {
-      const byte = bytes[i]!;
-      if (byte === LINE_FEED) this.#line++;
-      this.#seek(bytes, i, byte);
-      if (this.#state === "seek") i++;
-    }
+    let i = this.#state === "seek" ? this.#seekRows(bytes) : 0;
     if (this.#state === "rows" && i < bytes.length) {
       const end = this.#scanner.scan(bytes, i);
       this.#reader!.push(bytes.subarray(i, end < 0 ? bytes.length : end));
@@ -99,6 +93,17 @@ export class JsonPathReader implements FormatReader {
 
   stop(): FilePosition {
     return this.#state === "rows" ? this.#reader!.stop() : { byte: this.#byte + 1 };
+  }
+
+  /** Returns the offset where the rows begin, or the length of the chunk. */
+  #seekRows(bytes: Buffer): number {
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i]!;
+      if (byte === LINE_FEED) this.#line++;
+      this.#seek(bytes, i, byte);
+      if (this.#reader !== undefined) return i;
+    }
+    return bytes.length;
   }
 
   #seek(bytes: Buffer, i: number, byte: number): void {

@@ -13,7 +13,6 @@ export const BUNDLED = [
   "luxon",
   "negotiator",
   "@formatjs/intl-localematcher",
-  "csv-parse",
   "csv-stringify",
   "string-width",
 ];

@@ -1,38 +1,123 @@
-import type { ILookaheadStrategy, Rule, TokenType } from "chevrotain";
+import type {
+  ILookaheadStrategy,
+  IProduction,
+  IProductionWithOccurrence,
+  LookaheadProductionType,
+  Rule,
+} from "chevrotain";
 import { chevrotain } from "../lexer/chevrotain.ts";
 
 interface Lookahead {
   LA_FAST(distance: number): { readonly tokenTypeIdx: number };
 }
 
+/** Part of the grammar that has an index of its own in its rule, such as `MANY1`. */
+type Indexed = IProductionWithOccurrence & { readonly definition: readonly IProduction[] };
+
 /**
  * Chevrotain's lookahead by one token, with one table for all alternatives of an `OR`, even if one is empty.
- * Chevrotain itself compares token by token then, and a whole parse takes 1.1 times as long.
+ * Chevrotain itself compares token by token then, and a whole parse takes 1.1 times as long. It also determines the
+ * paths of several tokens, which takes half of the time to make the parser.
  */
 export function oneTokenLookahead(): ILookaheadStrategy {
-  const { LLkLookaheadStrategy, getLookaheadPaths } = chevrotain();
+  const { LLkLookaheadStrategy } = chevrotain();
 
   class OneTokenLookahead extends LLkLookaheadStrategy {
+    readonly #first = new FirstTokens();
+
     override buildLookaheadForAlternation({ prodOccurrence, rule }: { prodOccurrence: number; rule: Rule }) {
-      const alternatives: readonly TokenType[][][] = getLookaheadPaths({
-        occurrence: prodOccurrence,
-        rule,
-        prodType: "Alternation",
-        maxLookahead: 1,
-      });
+      const { definition } = findIndexed(rule, "Alternation", prodOccurrence);
       const table: (number | undefined)[] = [];
       let empty: number | undefined;
-      for (const [index, paths] of alternatives.entries()) {
-        for (const [first] of paths) {
-          if (first === undefined) empty ??= index;
-          else table[first.tokenTypeIdx!] ??= index;
-        }
+      for (const [index, alternative] of definition.entries()) {
+        const { tokens, isOptional } = this.#first.of(alternative);
+        if (isOptional) empty ??= index;
+        for (const token of tokens) table[token] ??= index;
       }
       return function (this: Lookahead) {
         return table[this.LA_FAST(1).tokenTypeIdx] ?? empty;
       } as () => number | undefined;
     }
+
+    override buildLookaheadForOptional({
+      prodOccurrence,
+      prodType,
+      rule,
+    }: {
+      prodOccurrence: number;
+      prodType: LookaheadProductionType;
+      rule: Rule;
+    }) {
+      const { tokens } = this.#first.ofSequence(findIndexed(rule, prodType, prodOccurrence).definition);
+      const table: (true | undefined)[] = [];
+      for (const token of tokens) table[token] = true;
+      return function (this: Lookahead) {
+        return table[this.LA_FAST(1).tokenTypeIdx] === true;
+      } as () => boolean;
+    }
   }
 
   return new OneTokenLookahead({ maxLookahead: 1 });
+}
+
+interface First {
+  /** Indices of the types of tokens that can begin the part. */
+  readonly tokens: ReadonlySet<number>;
+  /** Whether the part can be empty. */
+  readonly isOptional: boolean;
+}
+
+class FirstTokens {
+  readonly #ofRules = new Map<Rule, First>();
+
+  of(part: IProduction): First {
+    const { NonTerminal, Option, Repetition, RepetitionWithSeparator, Terminal, Alternation } = chevrotain();
+    if (part instanceof Terminal)
+      return { tokens: new Set([part.terminalType.tokenTypeIdx!]), isOptional: false };
+    if (part instanceof NonTerminal) return this.#ofRule(part.referencedRule);
+    const { definition } = part as Indexed;
+    if (part instanceof Alternation) return unionOf(definition.map((each) => this.of(each)));
+    const first = this.ofSequence(definition);
+    const canBeLeftOut =
+      part instanceof Option || part instanceof Repetition || part instanceof RepetitionWithSeparator;
+    return canBeLeftOut ? { ...first, isOptional: true } : first;
+  }
+
+  ofSequence(parts: readonly IProduction[]): First {
+    const found: First[] = [];
+    for (const part of parts) {
+      const first = this.of(part);
+      found.push(first);
+      if (!first.isOptional) return { ...unionOf(found), isOptional: false };
+    }
+    return { ...unionOf(found), isOptional: true };
+  }
+
+  #ofRule(rule: Rule): First {
+    const known = this.#ofRules.get(rule);
+    if (known !== undefined) return known;
+    const first = this.ofSequence(rule.definition);
+    this.#ofRules.set(rule, first);
+    return first;
+  }
+}
+
+function unionOf(parts: readonly First[]): First {
+  return {
+    tokens: new Set(parts.flatMap(({ tokens }) => [...tokens])),
+    isOptional: parts.some(({ isOptional }) => isOptional),
+  };
+}
+
+/** @throws TypeError if the rule has no such part, which is an error of the grammar */
+function findIndexed(rule: Rule, type: LookaheadProductionType, index: number): Indexed {
+  const class_ = chevrotain()[type];
+  const pending: IProduction[] = [...rule.definition];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (part instanceof class_ && (part as Indexed).idx === index) return part;
+    const { definition } = part as Partial<Indexed>;
+    // A call of another rule has a definition too, but its parts have indices of their own.
+    if (definition !== undefined && !(part instanceof chevrotain().NonTerminal)) pending.push(...definition);
+  }
+  throw new TypeError(`The rule ${rule.name} has no ${type} ${index}.`);
 }

@@ -31,6 +31,18 @@ export default tseslint.config(
     },
   },
   {
+    // `in` and `for … in` find properties of a polluted `Object.prototype`.
+    files: ["src/**"],
+    ignores: ["src/engine/store/collections/load-collection.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        { selector: "BinaryExpression[operator='in']", message: "Use hasOwn or hasMember." },
+        { selector: "ForInStatement", message: "Use Object.keys or Object.entries." },
+      ],
+    },
+  },
+  {
     files: ["**/*.js", "bin/*.cjs"],
     extends: [tseslint.configs.disableTypeChecked],
   },

@@ -14,6 +14,7 @@ import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { explainTemporal } from "../values/temporal-hints.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** Reading a literal yields a node, a diagnostic, or both. */
 export interface LiteralReading {
@@ -65,7 +66,7 @@ function readTemporalLiteral(image: string, span: Span): LiteralReading {
 
 /** Reports an invalid date or time, with the probably intended value as its fix. */
 export function invalidTemporal(image: string, span: Span): Diagnostic {
-  const { reason, suggestion } = explainTemporal(image);
+  const { reason, suggestion } = ownProperties(explainTemporal(image));
   const fixes = suggestion === undefined ? [] : [replace(`Write ${suggestion}`, span, suggestion)];
   return diagnostic("invalid-date", span, `${show(image)} is no date or time: ${reason}.`, fixes);
 }

@@ -14,6 +14,7 @@ import { parameterAt, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText, isComparable } from "./types.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 export interface Typed {
   /** The node after lenient corrections. */
@@ -139,17 +140,14 @@ function checkPattern(
     !given.value.includes("'") &&
     !given.value.includes('"') &&
     given.span.end - given.span.start === given.value.length + 2;
-  const isWhole = result.limit === "states" && result.offset === 0;
+  const limit = ownProperty(result, "limit");
+  const isWhole = limit === "states" && result.offset === 0;
   const span =
     plain && !isWhole && inText < given.span.end - 1 ? { start: inText, end: inText + 1 } : given.span;
   const code =
-    result.limit === undefined
-      ? "invalid-pattern"
-      : result.limit === "size"
-        ? "pattern-too-long"
-        : "pattern-too-expensive";
+    limit === undefined ? "invalid-pattern" : limit === "size" ? "pattern-too-long" : "pattern-too-expensive";
   const message =
-    result.limit === "states"
+    limit === "states"
       ? `The pattern is too expensive: with its repetitions written out, ${result.reason}.`
       : `The pattern is wrong at its character ${result.offset}: ${result.reason}.`;
   context.add(diagnostic(code, span, message));

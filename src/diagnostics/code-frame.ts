@@ -31,7 +31,7 @@ export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOpt
     );
     if (line.number > 1) lines[0] = `${head} (line ${line.number})`;
   }
-  const fix = found.fixes[0];
+  const fix = found.fixes.at(0);
   if (fix !== undefined)
     lines.push(`  ${paint("help", "help")}: ${fix.title}${example(text, fix.edits, width)}`);
   return lines.join("\n");

@@ -1,6 +1,7 @@
 import type { Value } from "../values/types.ts";
 import { toBase64Url } from "./base64url.ts";
 import { fromPositionValue, toPositionValue, type PositionValue } from "./cursor-position.ts";
+import { hasOwn } from "../values/own-properties.ts";
 
 /** Sort values in a cursor. Long ones are replaced by their digests, and are looked up in the row. */
 
@@ -72,7 +73,7 @@ async function restoreValue(value: CursorValue, found: Value): Promise<Value | u
 }
 
 function isDigest(value: CursorValue): value is { readonly digest: string } {
-  return typeof value === "object" && value !== null && "digest" in value;
+  return typeof value === "object" && value !== null && hasOwn(value, "digest");
 }
 
 /** Length of a SHA-256 digest in bytes. Truncated, which suffices because cursors are signed. */

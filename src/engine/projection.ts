@@ -2,6 +2,7 @@ import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { selectableMember } from "../checker/member-gate.ts";
 import { show } from "../diagnostics/show.ts";
 import { ownDataProperty } from "../values/read-path.ts";
+import { hasOwn } from "../values/own-properties.ts";
 
 /** Selected part of a row, by the names of its properties. */
 export type Projection = ReadonlyMap<string, ValueProjection>;
@@ -49,7 +50,7 @@ function projectValue(value: unknown, kept: ValueProjection): unknown {
     return Array.from({ length: value.length }, (_, i) => projectValue(ownDataProperty(value, i), kept));
   // A value of another type than the catalog declares may contain anything.
   if (typeof value !== "object" || value === null) return null;
-  if ("properties" in kept) return projectProperties(value, kept.properties);
+  if (hasOwn(kept, "properties")) return projectProperties(value, kept.properties);
   const keys = Object.keys(value);
   return Object.fromEntries(
     keys.map((key) => [key, projectValue(ownDataProperty(value, key), kept.entries)]),

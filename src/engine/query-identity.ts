@@ -1,6 +1,7 @@
 import { printNode } from "../ast/print.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** The parts of a query that determine its rows and their order. Pages of the query can have any start and limit. */
 export interface IdentifiedQuery {
@@ -13,7 +14,8 @@ export interface IdentifiedQuery {
 }
 
 /** Returns a text that differs between queries of other collections, filters, rules, orders or locales. */
-export function describeQuery({ filter, rules = [], sortBy, locale, identity }: IdentifiedQuery): string {
+export function describeQuery(query: IdentifiedQuery): string {
+  const { filter, rules = [], sortBy, locale, identity } = ownProperties(query);
   return JSON.stringify([
     sortBy.catalog === undefined ? null : describeCatalog(sortBy.catalog),
     filter === undefined ? "true" : printNode(filter.expression),

@@ -2,7 +2,7 @@ import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter } from "../checker/checked.ts";
 import { requestLocale } from "../collation/locale/resolve-locale.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
-import { ownProperties } from "../values/own-properties.ts";
+import { hasOwn, ownProperties } from "../values/own-properties.ts";
 import type { PageOptions, RejectedRequest, RowOptions } from "./collection.ts";
 import { cursorKeys, type CursorKeys, type LookUp } from "./cursor.ts";
 import type { RowPosition } from "./cursor-position.ts";
@@ -107,7 +107,7 @@ export class RequestReader {
     if (this.#cursors === undefined)
       throw new TypeError("cursor requires a collection with a cursorKey. This collection has none.");
     const after = await this.#cursors.read(cursor, request, lookUp);
-    if ("code" in after) return rejectRequest(after);
+    if (hasOwn(after, "code")) return rejectRequest(after);
     return { ok: true, request: { ...request, after }, withCount };
   }
 

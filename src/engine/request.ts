@@ -1,7 +1,9 @@
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
-import type { CollectionQuery } from "../url/collection-query.ts";
+import { isCollectionQuery, type CollectionQuery } from "../url/collection-query.ts";
 import { defaultSort } from "../checker/default-sort.ts";
+import { describeValue } from "../diagnostics/show.ts";
+import { isObject } from "../values/is-object.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { RowPosition } from "./cursor-position.ts";
 import type { Projection } from "./projection.ts";
@@ -67,7 +69,7 @@ export interface CollectionRequest {
  */
 export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
   requireKnownProperties(query);
-  if (query.kind === "collectionQuery") {
+  if (isCollectionQuery(query)) {
     const { checkedFilter, checkedSortBy, start, limit, pageLimit } = query;
     return {
       filter: requireChecked(checkedFilter),
@@ -116,7 +118,8 @@ const COLLECTION_QUERY: Readonly<Record<keyof CollectionQuery, true>> = {
  * @throws TypeError for unknown own properties
  */
 function requireKnownProperties(query: Query): void {
-  const known = query.kind === "collectionQuery" ? COLLECTION_QUERY : CHECKED_QUERY;
+  if (!isObject(query)) throw new TypeError(`query must be an object, got ${describeValue(query)}`);
+  const known = isCollectionQuery(query) ? COLLECTION_QUERY : CHECKED_QUERY;
   for (const property of Object.keys(query)) {
     if (Object.hasOwn(known, property)) continue;
     const isOption = (REQUEST_OPTIONS as readonly string[]).includes(property);

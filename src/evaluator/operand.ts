@@ -11,6 +11,7 @@ import {
 } from "../values/read-path.ts";
 import { isScalarType, type Value, type ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 export interface CompileScope {
   readonly checked: Checked;
@@ -25,7 +26,7 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
     case "literal":
       return literalOperand(node);
     case "name":
-      return memberOperand(node, resolvedMember(node, scope), scope.plainRows === true);
+      return memberOperand(node, resolvedMember(node, scope), ownProperty(scope, "plainRows") === true);
     case "call": {
       const definition = scope.checked.functions.get(node.callee);
       if (definition === undefined)

@@ -1,5 +1,6 @@
 import type { MemberDefinition, MemberDefinitions } from "../catalog/types.ts";
 import type { ScalarType } from "../values/types.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 /** The type of members `M` if only `F` are filterable and only `S` are sortable. */
 export type Restricted<M extends MemberDefinitions, F extends string, S extends string> = {
@@ -27,7 +28,7 @@ export function restrict<
   const S extends keyof M & string = F,
 >(members: M, usable: { readonly filter: readonly F[]; readonly sort?: readonly S[] }): Restricted<M, F, S> {
   const filter: ReadonlySet<string> = new Set<string>(usable.filter);
-  const sort: ReadonlySet<string> = new Set<string>(usable.sort ?? usable.filter);
+  const sort: ReadonlySet<string> = new Set<string>(ownProperty(usable, "sort") ?? usable.filter);
   const entries = Object.entries(members).map(([name, definition]): [string, MemberDefinition] => {
     const written = typeof definition === "string" ? { type: definition } : definition;
     return [name, { ...written, filterable: filter.has(name), sortable: sort.has(name), selectable: true }];

@@ -57,7 +57,7 @@ export function missingCommaFixes(
   const definition = definitionOf(callee);
   for (let first = 0; first < gaps.length;) {
     let last = first;
-    while (gaps[last + 1]?.index === gaps[last]!.index + 1) last++;
+    while (gaps.at(last + 1)?.index === gaps[last]!.index + 1) last++;
     const run = gaps.slice(first, last + 1);
     const words = args.slice(gaps[first]!.index - 1, gaps[last]!.index + 1);
     const joinedCount = args.length - gaps.reduce((sum) => sum + 1, 0);

@@ -38,7 +38,7 @@ export class FilterParts {
   }
 
   #reportRest(): void {
-    const rest = this.#nodes[1]?.span ?? this.#comma;
+    const rest = this.#nodes.at(1)?.span ?? this.#comma;
     // Parts after an unreadable part get no further error: one mistake, one message.
     if (rest === undefined || this.#tree.hasUnreadable) return;
     if (this.#nodes.length === 0) {

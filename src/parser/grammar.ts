@@ -6,6 +6,7 @@ import { oneTokenLookahead } from "./lookahead.ts";
 import type { PartialExpression, PartialSortOption } from "./partial-tree.ts";
 import type { SortKeyList } from "./sort-key-list.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /**
  * The language as Chevrotain rules. Error productions, marked by `mistakes` or `required`, accept common
@@ -46,10 +47,8 @@ interface Alternative<T> {
   IGNORE_AMBIGUITIES?: boolean;
 }
 
-export function makeGrammar({
-  mistakes: hasMistakes = true,
-  validate = false,
-}: GrammarOptions = {}): Grammar {
+export function makeGrammar(options: GrammarOptions = {}): Grammar {
+  const { mistakes: hasMistakes = true, validate = false } = ownProperties(options);
   const t = tokens();
 
   class FilterGrammar extends chevrotain().EmbeddedActionsParser {

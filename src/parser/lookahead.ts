@@ -27,15 +27,18 @@ export function oneTokenLookahead(): ILookaheadStrategy {
 
     override buildLookaheadForAlternation({ prodOccurrence, rule }: { prodOccurrence: number; rule: Rule }) {
       const { definition } = findIndexed(rule, "Alternation", prodOccurrence);
-      const table: (number | undefined)[] = [];
+      const found = new Map<number, number>();
       let empty: number | undefined;
       for (const [index, alternative] of definition.entries()) {
         const { tokens, isOptional } = this.#first.of(alternative);
         if (isOptional) empty ??= index;
-        for (const token of tokens) table[token] ??= index;
+        for (const token of tokens) if (!found.has(token)) found.set(token, index);
       }
+      // The table has no holes, so that no element comes from a polluted prototype.
+      const table = Array.from({ length: Math.max(0, ...found.keys()) + 1 }, (_, type) => found.get(type));
       return function (this: Lookahead) {
-        return table[this.LA_FAST(1).tokenTypeIdx] ?? empty;
+        const type = this.LA_FAST(1).tokenTypeIdx;
+        return (type < table.length ? table[type] : undefined) ?? empty;
       } as () => number | undefined;
     }
 
@@ -49,10 +52,11 @@ export function oneTokenLookahead(): ILookaheadStrategy {
       rule: Rule;
     }) {
       const { tokens } = this.#first.ofSequence(findIndexed(rule, prodType, prodOccurrence).definition);
-      const table: (true | undefined)[] = [];
-      for (const token of tokens) table[token] = true;
+      const table = Uint8Array.from({ length: Math.max(0, ...tokens) + 1 }, (_, type) =>
+        Number(tokens.has(type)),
+      );
       return function (this: Lookahead) {
-        return table[this.LA_FAST(1).tokenTypeIdx] === true;
+        return table[this.LA_FAST(1).tokenTypeIdx] === 1;
       } as () => boolean;
     }
   }

@@ -123,8 +123,8 @@ function searchFor(alternatives: readonly Alternatives[]): Matcher {
   const first = alternatives[0]!;
   const last = alternatives.at(-1)!;
   const middle = alternatives.slice(1, -1).filter((literals) => literals[0] !== "");
-  const only = middle[0]?.[0];
-  if (first[0] !== "" || last[0] !== "" || middle.length > 1 || (middle[0]?.length ?? 0) > 1) {
+  const only = middle.at(0)?.[0];
+  if (first[0] !== "" || last[0] !== "" || middle.length > 1 || (middle.at(0)?.length ?? 0) > 1) {
     return searchInOrder(first, middle, last);
   }
   return only === undefined ? () => true : (text) => text.includes(only);

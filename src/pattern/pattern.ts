@@ -5,6 +5,7 @@ import { PatternError } from "./pattern-cursor.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 import { compileProgram } from "./program.ts";
 import { requiredLiteralsOfTree } from "./required-literals.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 /*
  * Patterns have RE2 syntax (grammar.md, "Patterns"). They are matched against whole strings in linear time:
@@ -57,10 +58,9 @@ export interface PatternLimits {
  * Compiles a pattern, or takes it from a cache.
  * @example const result = compilePattern("sales-.*"); if (result.ok) result.pattern.matches("sales-2024"); // true
  */
-export function compilePattern(
-  source: string,
-  { length = MAX_PATTERN_LENGTH, states = MAX_PATTERN_STATES }: PatternLimits = {},
-): PatternResult {
+export function compilePattern(source: string, limits: PatternLimits = {}): PatternResult {
+  const length = ownProperty(limits, "length") ?? MAX_PATTERN_LENGTH;
+  const states = ownProperty(limits, "states") ?? MAX_PATTERN_STATES;
   if (source.length > length) {
     return { ok: false, reason: `a pattern has at most ${length} characters`, offset: length, limit: "size" };
   }

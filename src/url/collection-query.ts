@@ -2,6 +2,7 @@ import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 /** A query parameter that filters: `member=value` or `member=a|b`. */
 export interface BasicFilter {
@@ -31,6 +32,11 @@ export interface CollectionQuery {
   readonly checkedFilter: CheckedFilter;
   /** The checked `sortBy`, or the catalog's default sort. */
   readonly checkedSortBy: CheckedSortBy;
+}
+
+/** Returns whether a query comes from `decodeQuery`. */
+export function isCollectionQuery(query: object): query is CollectionQuery {
+  return ownProperty(query as CollectionQuery, "kind") === "collectionQuery";
 }
 
 export interface DecodeQueryOptions extends CheckOptions {

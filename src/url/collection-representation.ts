@@ -1,6 +1,7 @@
-import type { CollectionQuery } from "./collection-query.ts";
+import { isCollectionQuery, type CollectionQuery } from "./collection-query.ts";
 import type { QueryStringParts } from "./encode-query.ts";
 import { pageLinks, type PageLink } from "./links.ts";
+import { ownProperties, ownProperty } from "../values/own-properties.ts";
 
 /** Response body for a page of a collection. */
 export interface CollectionRepresentation<T = unknown> {
@@ -43,8 +44,8 @@ export interface RepresentationOptions<T> {
  * })
  */
 export function collectionRepresentation<T>(options: RepresentationOptions<T>): CollectionRepresentation<T> {
-  const { name, accept, path, query, items, count, version = 1 } = options;
-  const limit = options.limit ?? (query.kind === undefined ? query.limit : query.pageLimit);
+  const { name, accept, path, query, items, count, type, version = 1, limit: given } = ownProperties(options);
+  const limit = given ?? (isCollectionQuery(query) ? query.pageLimit : ownProperty(query, "limit"));
   if (limit === undefined) throw new RangeError("limit is required in the options or in the query");
   if (items.length > limit)
     throw new RangeError(`items must have at most ${limit} elements (limit), got ${items.length}`);
@@ -53,7 +54,7 @@ export function collectionRepresentation<T>(options: RepresentationOptions<T>): 
     query,
     count,
     limit,
-    ...(options.type === undefined ? {} : { type: options.type }),
+    ...(type === undefined ? {} : { type }),
   });
-  return { name, accept, start: query.start ?? 0, limit, count, links, items, version };
+  return { name, accept, start: ownProperty(query, "start") ?? 0, limit, count, links, items, version };
 }

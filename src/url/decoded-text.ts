@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
 import { encodeText, readEncodedCharacter, type EncodingError } from "../values/percent-encoding.ts";
+import { hasOwn, ownProperty } from "../values/own-properties.ts";
 
 /** A decoded part of a query string. Maps offsets in it to offsets in the raw string. */
 export class DecodedText {
@@ -53,7 +54,7 @@ export class DecodedText {
   }
 
   #encodedAt(offset: number): EncodedCharacterRange | undefined {
-    return this.#encoded[this.#indexAt(offset)];
+    return ownProperty(this.#encoded, this.#indexAt(offset));
   }
 
   #indexAt(offset: number): number {
@@ -81,7 +82,7 @@ export function decodeRange(raw: string, start: number, end: number): DecodedTex
     const code = raw.charCodeAt(at);
     if (code === 0x25) {
       const found = readEncodedCharacter(raw, at, end);
-      if ("reason" in found) return found;
+      if (hasOwn(found, "reason")) return found;
       text += raw.slice(plain, at);
       const from = text.length;
       text += found.text;

@@ -3,9 +3,10 @@ import type { Expression, SortBy } from "../ast/nodes.ts";
 import { print } from "../ast/print.ts";
 import { requireExpression, requireSortBy } from "../ast/validate.ts";
 import { describeValue } from "../diagnostics/show.ts";
-import { isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
+import { isCollectionQuery, isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
 import { encodeName, encodeText } from "../values/percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 export interface QueryStringParts {
   readonly kind?: undefined;
@@ -30,18 +31,19 @@ export interface QueryStringParts {
  * @example encodeQuery({ filter: eq("name", "a&b"), limit: 20 }) // "filter=eq(name,'a%26b')&limit=20"
  */
 export function encodeQuery(query: QueryStringParts | CollectionQuery): string {
-  const start = query.start === 0 ? undefined : query.start;
-  return encodeParts({ ...queryStringParts(query), start });
+  const parts = queryStringParts(query);
+  return encodeParts({ ...parts, start: parts.start === 0 ? undefined : parts.start });
 }
 
 export function queryStringParts(query: QueryStringParts | CollectionQuery): QueryStringParts {
-  if (query.kind === undefined) return query;
+  if (!isCollectionQuery(query)) return ownProperties(query);
   const { basics, parameters, written: filter, sortBy, start, limit } = query;
   return { basics, parameters, filter, sortBy, start, limit };
 }
 
 /** Like `encodeQuery`, but includes a start of 0. */
-export function encodeParts({ basics, parameters, filter, sortBy, start, limit }: QueryStringParts): string {
+export function encodeParts(given: QueryStringParts): string {
+  const { basics, parameters, filter, sortBy, start, limit } = ownProperties(given);
   if (filter !== undefined) requireExpression(filter, "filter");
   if (sortBy !== undefined) requireSortBy(sortBy, "sortBy");
   const pairs: string[] = [];

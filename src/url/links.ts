@@ -2,6 +2,7 @@ import type { CollectionQuery } from "./collection-query.ts";
 import { encodeParts, queryStringParts, type QueryStringParts } from "./encode-query.ts";
 import { encodePath } from "../values/percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 export interface PageLink {
   readonly method: "GET";
@@ -39,13 +40,8 @@ export const COLLECTION_TYPE = "application/vnd.vendor.collection";
  * @example pageLinks({ path: "/reports/reports", query, count: 52, limit: 10 }).map(({ rel }) => rel)
  * // on the first page: ["self", "collection", "next", "last"]
  */
-export function pageLinks({
-  path,
-  query,
-  count,
-  limit,
-  type = COLLECTION_TYPE,
-}: PageLinksOptions): readonly PageLink[] {
+export function pageLinks(options: PageLinksOptions): readonly PageLink[] {
+  const { path, query, count, limit, type = COLLECTION_TYPE } = ownProperties(options);
   requireCount("count", count);
   requireCount("limit", limit);
   if (/[?#]/.test(path)) throw new RangeError(`path must not contain a query or fragment, got ${path}`);

@@ -1,3 +1,13 @@
+/** Returns whether an object has an own property. Unlike `in`, it does not find properties of a polluted prototype. */
+export function hasOwn<T extends object, K extends string>(object: T, key: K): object is Having<T, K> {
+  return Object.hasOwn(object, key);
+}
+
+/** The members of a union that have a property; for other types, the type with the property. */
+type Having<T, K extends string> = [Extract<T, { readonly [P in K]: unknown }>] extends [never]
+  ? T & { readonly [P in K]: unknown }
+  : Extract<T, { readonly [P in K]: unknown }>;
+
 /** Reads one own property. Unlike `ownProperties`, makes no copy. */
 export function ownProperty<T extends object, K extends keyof T>(object: T, key: K): T[K] | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
@@ -10,3 +20,12 @@ export function ownProperty<T extends object, K extends keyof T>(object: T, key:
 export function ownProperties<T extends object>(object: T): T {
   return { __proto__: null, ...object };
 }
+
+/** Returns whether an object or a class of it has a property. Unlike `in`, ignores `Object.prototype`. */
+export function hasMember(object: object, key: string): boolean {
+  for (let at: object | null = object; at !== null && at !== Object.prototype; at = prototypeOf(at))
+    if (Object.hasOwn(at, key)) return true;
+  return false;
+}
+
+const prototypeOf = Object.getPrototypeOf as (object: object) => object | null;

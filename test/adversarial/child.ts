@@ -8,12 +8,14 @@ export function runFixture(
   name: string,
   flags: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): unknown {
   const node = path("../../node_modules/.bin/node");
-  const printed = execFileSync(node, [...flags, path(`./fixtures/${name}.ts`)], {
+  const printed = execFileSync(node, [...flags, path(`./fixtures/${name}.ts`), ...args], {
     encoding: "utf8",
+    maxBuffer: 2 ** 26,
     env: { ...process.env, ...env },
-    timeout: 50_000,
+    timeout: 100_000,
   });
   return JSON.parse(printed);
 }

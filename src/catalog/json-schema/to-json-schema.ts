@@ -2,6 +2,7 @@ import type { ScalarType } from "../../values/types.ts";
 import { withoutUndefined } from "../json-data.ts";
 import { memberNamesFor } from "../member-names.ts";
 import type { Catalog, Member, Members } from "../types.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -98,7 +99,7 @@ function typeSchema(member: Member): JsonSchema {
     case "object":
       return { type: orNull("object"), ...propertiesOf(member.members!) };
     default: {
-      const { type, format } = SCALARS[member.type];
+      const { type, format } = ownProperties(SCALARS[member.type]);
       return withoutUndefined({ type: orNull(type), format });
     }
   }

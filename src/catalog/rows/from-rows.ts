@@ -7,7 +7,7 @@ import { RowCounter, sumCounts, type ValueCounts } from "./value-counts.ts";
 import { shortestDefinition } from "../shortest-definition.ts";
 import type { MemberDefinition, MemberDefinitions } from "../types.ts";
 import { KeyCandidates } from "./key-candidates.ts";
-import { ownProperties } from "../../values/own-properties.ts";
+import { ownProperties, ownProperty } from "../../values/own-properties.ts";
 
 export interface RowsOptions {
   readonly name: string;
@@ -233,7 +233,7 @@ function inferKey(members: MemberDefinitions, unique: KeyCandidates, rows: numbe
 }
 
 function propertyOf(name: string, member: MemberDefinition): string {
-  return typeof member === "string" ? name : (member.property ?? name);
+  return typeof member === "string" ? name : (ownProperty(member, "property") ?? name);
 }
 
 function describeCounts(counts: ValueCounts): string {

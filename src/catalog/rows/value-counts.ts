@@ -1,6 +1,7 @@
 import { classifyStoredTemporal } from "../../values/instant.ts";
 import { StringKinds } from "./string-kinds.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
+import { hasOwn } from "../../values/own-properties.ts";
 
 /*
  * Reads only own data properties of rows, so that no getter runs. The work per row is limited, also for rows that contain
@@ -156,7 +157,7 @@ const ABSENT = Symbol("absent");
 /** Returns the value of an own property, or `ABSENT` for getters and for holes of a list. */
 function dataProperty(object: object, key: string): unknown {
   const property = Object.getOwnPropertyDescriptor(object, key);
-  return property !== undefined && "value" in property ? (property.value as unknown) : ABSENT;
+  return property !== undefined && hasOwn(property, "value") ? (property.value as unknown) : ABSENT;
 }
 
 /** Adds up counts without those of nested values. */

@@ -6,6 +6,7 @@ import { canonicalLocale } from "./resolve-locale.ts";
 import { localematcher } from "./localematcher.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { negotiator } from "./negotiator.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 export interface NegotiateOptions {
   /** Locale for clients that accept none of the offered ones. If undefined, the first offered locale. */
@@ -109,8 +110,8 @@ const NO_MATCH = "zxx";
 function reduceTag(tag: string, available: readonly string[]): string {
   const { language, script, region } = new Intl.Locale(tag);
   const { languages, regions } = (names ??= {
-    languages: new Intl.DisplayNames("en", { type: "language", fallback: "none" }),
-    regions: new Intl.DisplayNames("en", { type: "region", fallback: "none" }),
+    languages: new Intl.DisplayNames("en", ownProperties({ type: "language", fallback: "none" } as const)),
+    regions: new Intl.DisplayNames("en", ownProperties({ type: "region", fallback: "none" } as const)),
   });
   if (languages.of(language) === undefined) return "";
   const scripts = [language, ...available].map((known) => new Intl.Locale(known).maximize().script ?? "Zyyy");
@@ -131,7 +132,7 @@ function withKeys(offer: string, tag: string): string {
   if (collation !== undefined && Intl.supportedValuesOf("collation").includes(collation))
     keys.collation = collation;
   if (caseFirst !== undefined) keys.caseFirst = caseFirst;
-  return Object.keys(keys).length === 0 ? offer : new Intl.Locale(offer, keys).toString();
+  return Object.keys(keys).length === 0 ? offer : new Intl.Locale(offer, ownProperties(keys)).toString();
 }
 
 function requireCanonical(tag: string): string {

@@ -8,6 +8,7 @@
  * Locales without collation rules get CLDR's root order. `Intl` would use the process's default locale instead, so
  * results would differ between machines.
  */
+import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { LruMap } from "../../values/lru-map.ts";
 
 /** Locale whose collation is CLDR's root order, unchanged. */
@@ -36,10 +37,13 @@ export function resolveTag(tag: string): string {
       .filter((subtag) => subtag !== undefined)
       .join("-");
     const isCaseFirst = caseFirst !== undefined && CASE_ORDERS.has(caseFirst);
-    return new Intl.Locale(base, {
-      ...(collation !== undefined && hasCollationType(base, collation) ? { collation } : {}),
-      ...(isCaseFirst && hasRules(base) ? { caseFirst } : {}),
-    }).toString();
+    return new Intl.Locale(
+      base,
+      ownProperties({
+        ...(collation !== undefined && hasCollationType(base, collation) ? { collation } : {}),
+        ...(isCaseFirst && hasRules(base) ? { caseFirst } : {}),
+      }),
+    ).toString();
   });
 }
 
@@ -67,7 +71,7 @@ function hasCollationType(locale: string, type: string): boolean {
  * @example isSupportedLocale("sv_FI") // false: the separator is a hyphen
  */
 export function isSupportedLocale(tag: string): boolean {
-  return "locale" in resolveLocale(tag);
+  return hasOwn(resolveLocale(tag), "locale");
 }
 
 /**

@@ -3,6 +3,7 @@
  * order (`-u-kn`) is ignored.
  */
 import { LruMap } from "../../values/lru-map.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 export type IntlLevel = "primary" | "secondary" | "tertiary";
 
@@ -12,7 +13,8 @@ export type Compare = (a: string, b: string) => number;
 /** @param locale canonical tag, as `collationLocale` returns it */
 export function intlOrder(locale: string, level: IntlLevel): Compare {
   return orders.getOrCreate(`${level} ${locale}`, () => {
-    return new Intl.Collator(locale, { sensitivity: SENSITIVITIES[level], numeric: false }).compare;
+    return new Intl.Collator(locale, ownProperties({ sensitivity: SENSITIVITIES[level], numeric: false }))
+      .compare;
   });
 }
 

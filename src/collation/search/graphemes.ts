@@ -1,3 +1,5 @@
+import { ownProperties } from "../../values/own-properties.ts";
+
 /**
  * Finds grapheme boundaries (UAX #29). `Intl.Segmenter` takes about 200 ns per grapheme, so it gets only the parts of
  * a string with characters that may combine.
@@ -19,7 +21,7 @@ export function graphemeStarts(text: string): GraphemeStarts {
     let end = from + 1;
     while (!isCertain(end)) end++;
     if (end > from + 1) {
-      segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+      segmenter ??= new Intl.Segmenter("en", ownProperties({ granularity: "grapheme" } as const));
       for (const { index } of segmenter.segment(text.slice(from, end)))
         if (index > 0) starts.push(from + index);
     }

@@ -6,6 +6,7 @@ import { checkOptions, type CollationOptions } from "./options/collation-options
 import { settingsOf } from "./options/resolve-settings.ts";
 import { GENERATOR } from "./tables/packed-format.ts";
 import { findTailoring, loadedTailoring } from "./tables/tailoring.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 
 /** Version of the sort keys: CLDR version and key format. Store it next to stored keys. */
 export const COLLATION_VERSION = `cldr${DATA_VERSION}-g${GENERATOR}`;
@@ -125,7 +126,8 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
 }
 
 /** Checks the options and creates the engine. `limit` is the maximum length of a string, in UTF-16 units. */
-export function prepareEngine(options: CollationOptions): { engine: Engine; locale: string; limit: number } {
+export function prepareEngine(given: CollationOptions): { engine: Engine; locale: string; limit: number } {
+  const options = ownProperties(given);
   checkOptions(options);
   const tailoring = findTailoring(options.locale ?? "und");
   const { root, table } = loadedTailoring(tailoring);

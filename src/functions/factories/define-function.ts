@@ -1,6 +1,6 @@
 import { isSegment } from "../../ast/spelling.ts";
 import type { RequiredLiterals } from "../../pattern/required-literals.ts";
-import { ownProperties } from "../../values/own-properties.ts";
+import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { isNullValue } from "../../values/read-path.ts";
 import type { ScalarType, Value } from "../../values/types.ts";
 import type { SearchRole } from "../definition/role.ts";
@@ -88,7 +88,7 @@ export function defineFunction(
       `Invalid function name ${JSON.stringify(own.name)}: use letters, digits and "_", starting with a letter.`,
     );
   }
-  return "role" in own ? searchOfService(own) : evaluatedByService(own);
+  return hasOwn(own, "role") ? searchOfService(own) : evaluatedByService(own);
 }
 
 function searchOfService({ name, summary, role, examples = [] }: ServiceSearch): FunctionDefinition {

@@ -25,6 +25,7 @@ import {
   valueComparator,
   type ValueComparator,
 } from "./compare-values.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 /**
  * A comparison such as `lt`, as tests of a comparator's result: negative, 0 or positive. For NaN, which means not
@@ -127,8 +128,8 @@ function relationToConstant(
   const value = constant.constant!.value;
   if (value === null) return conditionOnMember(operand, never, never);
   if (typeof value === "object" && !(value instanceof Date)) return ALWAYS_UNKNOWN;
-  const { holds, fails, memberTest } = testsAgainst(value, operand, constant, relation, collator);
-  return conditionOnMember(operand, holds, fails, memberTest);
+  const tests = testsAgainst(value, operand, constant, relation, collator);
+  return conditionOnMember(operand, tests.holds, tests.fails, ownProperty(tests, "memberTest"));
 }
 
 /** Test of a single value that is unknown for all values. A list without elements is still false. */

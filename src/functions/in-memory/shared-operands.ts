@@ -1,5 +1,6 @@
 import type { Value } from "../../values/types.ts";
 import type { Condition, Operand } from "../definition/types.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 /**
  * Arguments that are compared several times, such as `b` in `lt(a,b,c)`, are computed once per row: otherwise the time would
@@ -32,7 +33,9 @@ export class SharedOperands {
   }
 
   /** Returns a condition that computes the shared operands before it is tested on a row. */
-  over({ isTrue, isFalse, read, memberTest }: Condition): Condition {
+  over(condition: Condition): Condition {
+    const { isTrue, isFalse, read } = condition;
+    const memberTest = ownProperty(condition, "memberTest");
     if (this.#loads.length === 0) return { isTrue, isFalse, read, ...(memberTest && { memberTest }) };
     return { isTrue: this.#loading(isTrue), isFalse: this.#loading(isFalse), read: this.#loading(read) };
   }

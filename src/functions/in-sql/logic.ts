@@ -6,6 +6,7 @@ import {
   type SqlCondition,
   type Truth,
 } from "../definition/port.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 export function sqlConjunction(
   conditions: readonly SqlCondition[],
@@ -29,8 +30,8 @@ export function sqlDisjunction(
   };
 }
 
-export function sqlNegation({ isTrue, isFalse, reason }: SqlCondition): SqlCondition {
-  return { isTrue: isFalse, isFalse: isTrue, reason };
+export function sqlNegation(condition: SqlCondition): SqlCondition {
+  return { isTrue: condition.isFalse, isFalse: condition.isTrue, reason: ownProperty(condition, "reason") };
 }
 
 function joined(
@@ -45,5 +46,7 @@ function joined(
 }
 
 function firstReason(conditions: readonly SqlCondition[]): string | undefined {
-  return conditions.find(({ reason }) => reason !== undefined && reason !== "")?.reason;
+  return conditions
+    .map((condition) => ownProperty(condition, "reason"))
+    .find((reason) => reason !== undefined && reason !== "");
 }

@@ -72,7 +72,7 @@ function afterPosition(
   index: number,
   target: SqlTarget,
 ): Truth | Refusal {
-  const position = positions[index];
+  const position = positions.at(index);
   if (position === undefined) return false;
   const { port } = target;
   const beyond = beyondPosition(position, target);

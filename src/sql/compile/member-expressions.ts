@@ -23,7 +23,7 @@ import type {
   Storage,
   TableDefinition,
 } from "../tables/table-definition.ts";
-import { ownProperties, ownProperty } from "../../values/own-properties.ts";
+import { hasOwn, ownProperties, ownProperty } from "../../values/own-properties.ts";
 import { sqlList, sqlMap } from "../operations/lists.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { nullTests } from "../operations/readable.ts";
@@ -67,8 +67,8 @@ export function memberExpressions(
     scalar(name, member) {
       const type = member.type.type as ScalarType;
       const { storage, inner } = find(name, member);
-      if ("childTable" in storage) return entryOf(storage, inner, type, dialect, keyColumn());
-      if ("json" in storage) {
+      if (hasOwn(storage, "childTable")) return entryOf(storage, inner, type, dialect, keyColumn());
+      if (hasOwn(storage, "json")) {
         const path = [...(storage.path ?? []), ...inner];
         const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
         if (isRefusal(found)) return found;
@@ -79,12 +79,14 @@ export function memberExpressions(
           traits: ownProperties({ ...traitsOf(storage, member), ...found.traits }),
         };
       }
-      if ("array" in storage) return nativeEntry(storage, name, inner, type);
+      if (hasOwn(storage, "array")) return nativeEntry(storage, name, inner, type);
       if (inner.length > 0) return { refused: `${name} is not stored in a column of its own` };
-      const own = "expression" in storage ? sql`(${rawSql(storage.expression)})` : column(storage.column);
+      const own = hasOwn(storage, "expression")
+        ? sql`(${rawSql(storage.expression)})`
+        : column(storage.column);
       const traits: Traits = ownProperties({
         ...traitsOf(storage, member),
-        ...("expression" in storage && storage.indexedColumn !== undefined
+        ...(hasOwn(storage, "expression") && storage.indexedColumn !== undefined
           ? { indexed: column(storage.indexedColumn) }
           : {}),
       });
@@ -114,10 +116,11 @@ export function memberExpressions(
       const values = (member.type as Extract<ValueType, { type: "map" }>).values.type;
       if (!isScalarType(values)) return { refused: `the values of ${name} are not scalar` };
       const { storage, inner } = find(name, member);
-      if ("childTable" in storage) return sqlMap(childMap(storage, values, dialect, keyColumn()), dialect);
-      if ("array" in storage && dialect.map !== undefined)
+      if (hasOwn(storage, "childTable"))
+        return sqlMap(childMap(storage, values, dialect, keyColumn()), dialect);
+      if (hasOwn(storage, "array") && dialect.map !== undefined)
         return sqlMap(dialect.map(column(storage.array), values, storage), dialect);
-      if (!("json" in storage)) return { refused: `${name} is not stored as a map` };
+      if (!hasOwn(storage, "json")) return { refused: `${name} is not stored as a map` };
       const path = [...(storage.path ?? []), ...inner];
       return sqlMap(dialect.json.map(column(storage.json), path, storage.as ?? "json", values), dialect);
     },
@@ -125,7 +128,7 @@ export function memberExpressions(
       const parts = memberColumnsOfObject(name, member.member, table.members ?? {});
       if (parts !== undefined) return presenceOf(parts);
       const { storage, inner } = find(name, member);
-      if (!("json" in storage)) return { refused: `${name} is not stored as an object` };
+      if (!hasOwn(storage, "json")) return { refused: `${name} is not stored as an object` };
       const path = [...(storage.path ?? []), ...inner];
       const found = dialect.json.isObject(column(storage.json), path, storage.as ?? "json");
       return isRefusal(found) ? found : exactCondition(found, sql`(${found}) IS NOT TRUE`);
@@ -166,7 +169,7 @@ export function memberExpressions(
             : undefined;
       const found = held ?? expressions.scalar(part, member);
       if (isRefusal(found)) return found;
-      const there = "type" in found ? nullTests(found, dialect) : found;
+      const there = hasOwn(found, "type") ? nullTests(found, dialect) : found;
       isThere.push(there.isNotNull);
       isNull.push(there.isNull);
     }
@@ -185,18 +188,18 @@ export function memberExpressions(
     throughList: readonly string[],
     items: ScalarType,
   ): ListForm | Refusal {
-    if ("childTable" in storage) {
+    if (hasOwn(storage, "childTable")) {
       if (inner.length > 0) return { refused: "a child table holds scalars only" };
       return childList(storage, dialect, keyColumn());
     }
-    if ("array" in storage) {
+    if (hasOwn(storage, "array")) {
       return (
         dialect.array?.(column(storage.array), items, storage) ?? {
           refused: "the database has no array columns",
         }
       );
     }
-    if (!("json" in storage))
+    if (!hasOwn(storage, "json"))
       return { refused: "the list is not stored as JSON, as an array or in a child table" };
     const path = [...(storage.path ?? []), ...inner];
     return dialect.json.list(column(storage.json), path, storage.as ?? "json", items, throughList);

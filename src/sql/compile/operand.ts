@@ -21,6 +21,7 @@ import type { Operand, Reader } from "../../functions/definition/types.ts";
 import type { Value } from "../../values/types.ts";
 import type { SqlText } from "../fragments/fragment.ts";
 import type { MemberExpressions } from "./member-expressions.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 export interface SqlScope {
   readonly checked: Checked;
@@ -231,8 +232,10 @@ function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
     if (result.refused !== "") scope.note(node, result.refused);
     return { refused: "" };
   }
-  if (!isCondition(result) || result.reason === undefined) return result;
-  if (result.reason !== "") scope.note(node, result.reason);
+  if (!isCondition(result)) return result;
+  const reason = ownProperty(result, "reason");
+  if (reason === undefined) return result;
+  if (reason !== "") scope.note(node, reason);
   return { ...result, reason: "" };
 }
 

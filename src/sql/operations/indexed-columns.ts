@@ -12,6 +12,7 @@ import {
 } from "../../functions/definition/port.ts";
 import { sqlAnd } from "../fragments/conditions.ts";
 import { isDouble } from "./readable.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 /**
  * Adds to each comparison of an expression with constants the same comparison of its column, if the storage names an
@@ -57,7 +58,7 @@ function alsoOfColumn(
   relation: RelationName,
   compile: (column: SqlScalar) => SqlCondition,
 ): SqlCondition {
-  const { indexed } = value.traits;
+  const indexed = ownProperty(value.traits, "indexed");
   if (indexed === undefined || !isExactCondition(exact)) return exact;
   const column = { ...value, sql: indexed, traits: { ...value.traits, indexed: undefined, finite: true } };
   const { isTrue, isFalse } = compile(column);

@@ -12,6 +12,7 @@ import type { Dialect, WideIntegers } from "../dialect-types/dialect.ts";
 import { joinSql, bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 import { isDouble, readableOrNull, withinReadable } from "./readable.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 /**
  * Comparisons of numbers by exact value. A literal that the column type cannot represent is replaced by a value that it
@@ -108,7 +109,7 @@ const INT64 = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 /** Returns the range of the scalar's integers if it exceeds 64 bits with a sign, and how to bind such integers. */
 export function wideIntegersOf(scalar: SqlScalar, dialect: Dialect): WideIntegers | undefined {
-  return scalar.type === "integer" ? dialect.wideIntegers?.(scalar.traits.form) : undefined;
+  return scalar.type === "integer" ? dialect.wideIntegers?.(ownProperty(scalar.traits, "form")) : undefined;
 }
 
 /** Returns an equivalent comparison with an integer of the range. Returns a boolean if all its integers compare alike. */

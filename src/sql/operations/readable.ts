@@ -10,6 +10,7 @@ import type { Dialect } from "../dialect-types/dialect.ts";
 import type { ReadableTest, ReadableTests } from "../dialect-types/readable-tests.ts";
 import { joinSql, rawSql, sql, type SqlText } from "../fragments/fragment.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
+import { ownProperties, ownProperty } from "../../values/own-properties.ts";
 
 /*
  * Values that a column can store but that are read as null: NaN and the infinities of doubles, and dates and times
@@ -18,7 +19,7 @@ import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
  */
 
 export function isDouble({ type, traits }: SqlScalar): boolean {
-  return type === "number" || traits.form === "double";
+  return type === "number" || ownProperty(traits, "form") === "double";
 }
 
 /**
@@ -35,9 +36,9 @@ const OPPOSITE_SIGNS = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 type ReadableRules = Pick<Dialect, "infinity" | "temporal">;
 
 function readableTests(value: SqlScalar, { infinity, temporal }: ReadableRules): ReadableTests | undefined {
-  if (value.traits.finite === true) return undefined;
+  if (ownProperty(value.traits, "finite") === true) return undefined;
   const own = value.sql as SqlText;
-  if (isTemporal(value.type)) return temporal.readable?.(own, value.type, value.traits.form);
+  if (isTemporal(value.type)) return temporal.readable?.(own, value.type, ownProperty(value.traits, "form"));
   if (!isDouble(value) || infinity === undefined) return undefined;
   return {
     notAbove: limitTest(own, "<", rawSql(infinity)),
@@ -87,7 +88,7 @@ export function withinReadable(
   if (tests === undefined) return condition;
   const { isTrue, isFalse } = condition;
   if (name === "eq") return exactCondition(isTrue.upper, sqlAnd([isFalse.upper, ...holding(tests)]));
-  const { notAbove, notBelow, isValid } = tests;
+  const { notAbove, notBelow, isValid } = ownProperties(tests);
   const fromBelow = holding({ notBelow, isValid });
   const fromAbove = holding({ notAbove, isValid });
   const reachesUp = name === "gt" || name === "ge";
@@ -97,10 +98,15 @@ export function withinReadable(
   );
 }
 
-function holding({ notAbove, notBelow, isValid }: ReadableTests): readonly SqlText[] {
-  return [notAbove, notBelow, isValid].flatMap((test) => (test === undefined ? [] : [test.holds]));
+function holding(tests: ReadableTests): readonly SqlText[] {
+  return testsIn(tests).map((test) => test.holds);
 }
 
-function failing({ notAbove, notBelow, isValid }: ReadableTests): readonly SqlText[] {
-  return [notAbove, notBelow, isValid].flatMap((test) => (test === undefined ? [] : [test.fails]));
+function failing(tests: ReadableTests): readonly SqlText[] {
+  return testsIn(tests).map((test) => test.fails);
+}
+
+function testsIn(tests: ReadableTests): readonly ReadableTest[] {
+  const { notAbove, notBelow, isValid } = ownProperties(tests);
+  return [notAbove, notBelow, isValid].filter((test) => test !== undefined);
 }

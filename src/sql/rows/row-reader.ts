@@ -11,6 +11,7 @@ import { findStorage } from "../compile/member-expressions.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage, TableDefinition } from "../tables/table-definition.ts";
+import { hasOwn } from "../../values/own-properties.ts";
 
 export type RowObject = Record<string, unknown>;
 
@@ -139,23 +140,27 @@ function readOf(
     path,
     isPart,
   });
-  if ("childTable" in storage) return own(() => childColumn(name, storage, member, target));
-  if ("array" in storage) return own(() => arrayColumn(name, storage, member, target));
-  if ("json" in storage || !isScalarType(member.type)) {
-    const held = "json" in storage ? storage.json : "column" in storage ? storage.column : undefined;
-    const as = "json" in storage ? (storage.as ?? "json") : "json";
+  if (hasOwn(storage, "childTable")) return own(() => childColumn(name, storage, member, target));
+  if (hasOwn(storage, "array")) return own(() => arrayColumn(name, storage, member, target));
+  if (hasOwn(storage, "json") || !isScalarType(member.type)) {
+    const held = hasOwn(storage, "json")
+      ? storage.json
+      : hasOwn(storage, "column")
+        ? storage.column
+        : undefined;
+    const as = hasOwn(storage, "json") ? (storage.as ?? "json") : "json";
     const place =
       held === undefined ? sql`(${rawSql((storage as { expression: string }).expression)})` : column(held);
     return {
       name: `json ${held ?? name}`,
       column: () => ({ sql: dialect.selectJson?.json?.(place, as) ?? place, isWide: true, read: readJson }),
-      within: [...("json" in storage ? (storage.path ?? []) : []), ...inner],
+      within: [...(hasOwn(storage, "json") ? (storage.path ?? []) : []), ...inner],
       path,
       isPart,
     };
   }
   const { type } = member;
-  const place = "expression" in storage ? sql`(${rawSql(storage.expression)})` : column(storage.column);
+  const place = hasOwn(storage, "expression") ? sql`(${rawSql(storage.expression)})` : column(storage.column);
   return own(() => ({
     sql: dialect.selectValue({
       sql: place,

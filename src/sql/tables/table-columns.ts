@@ -1,6 +1,6 @@
 import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
-import { ownProperties } from "../../values/own-properties.ts";
+import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { isScalarType, type ScalarType } from "../../values/types.ts";
 import type { DdlRequest } from "./ddl-request.ts";
 import { ownTable } from "./own-table.ts";
@@ -58,11 +58,12 @@ export function tableColumns({ catalog, table }: DdlRequest): {
         `members.${name} of the table definition is not a member of the catalog ${catalog.name}`,
       );
     const storage = fullStorage(Object.hasOwn(members, name) ? members[name] : undefined, member);
-    if ("expression" in storage) continue;
+    if (hasOwn(storage, "expression")) continue;
     const nullable = storage.nullable ?? member.nullable;
-    if ("childTable" in storage) children.push({ storage, type: elementType(member, name) });
-    else if ("json" in storage) add({ kind: "json", name: storage.json, nullable, as: storage.as ?? "json" });
-    else if ("array" in storage) {
+    if (hasOwn(storage, "childTable")) children.push({ storage, type: elementType(member, name) });
+    else if (hasOwn(storage, "json"))
+      add({ kind: "json", name: storage.json, nullable, as: storage.as ?? "json" });
+    else if (hasOwn(storage, "array")) {
       const type = elementType(member, name);
       add(
         member.type.type === "map"

@@ -5,6 +5,7 @@ import type { Tailoring } from "../tables/tailoring.ts";
 import { OPTION_VALUES, type CollationOptions } from "./collation-options.ts";
 import { makeReorder } from "./reorder.ts";
 import type { Reorder, Settings } from "./settings.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 
 /** Bits of the packed settings of a tailoring, as in ICU. */
 const SHIFTED = 4;
@@ -60,10 +61,10 @@ export function settingsOf(
   root: Root,
   table: CollationTable,
 ): Settings {
-  const options = {
+  const options = ownProperties({
     ...tagOptions(tailoring.keywords),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-  };
+  });
   const [bits, reorder] = tailoring.name === undefined ? [0x2010, undefined] : tailoringHead(table.head);
   const caseBits = (bits >>> 8) & 3;
   const isShifted =

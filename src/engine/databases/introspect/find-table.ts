@@ -12,9 +12,11 @@ import {
   type TableReader,
 } from "../../../sql/dialect-types/table-reader.ts";
 import type { SqlStatement } from "../../../sql/fragments/fragment.ts";
+import { ownTable } from "../../../sql/tables/own-table.ts";
 import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
 import { unreadableColumns } from "./unreadable-notes.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 
 export interface FoundTable {
   readonly catalog: Catalog;
@@ -81,7 +83,8 @@ export async function findTablePath(
  * @example
  * const { catalog, table } = await findTable({ source, dialect: "sqlite", table: ["places"] });
  */
-export async function findTable(options: FindTableOptions): Promise<FoundTable> {
+export async function findTable(given: FindTableOptions): Promise<FoundTable> {
+  const options = ownProperties(given);
   const { source, dialect, catalog } = options;
   const reader = findDialect(dialect).tableReader;
   return source.snapshot(async (session) => {
@@ -141,7 +144,7 @@ async function catalogOf(
     return catalog;
   };
   const catalog = withKey(key);
-  const definition = { table, members: Object.fromEntries(storages) };
+  const definition = ownTable({ table, members: Object.fromEntries(storages) });
   const converted = new Map(
     columns.filter(({ isPartial }) => isPartial === true).map(({ name }) => [names.get(name)!, name]),
   );

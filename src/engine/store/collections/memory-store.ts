@@ -49,7 +49,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   /** @param rows row objects, or the rows of a saved collection */
   constructor(rows: T[] | FrozenRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
-    const { catalog, locale, identity, rows: kind } = options;
+    const { catalog, locale, identity, rows: kind } = ownProperties(options);
     requireIdentity(identity);
     this.catalog = Array.isArray(rows) ? (catalog ?? inferCatalog(rows)) : rows.catalog;
     this.locale = locale;

@@ -1,3 +1,4 @@
+import { hasOwn } from "../../../values/own-properties.ts";
 /** Why a file cannot be read or written. */
 export interface FileProblem {
   readonly code: FileProblemCode;
@@ -43,7 +44,7 @@ export class FileFault extends Error {
 
 /** Returns the problem for an error of the file system; undefined for other errors. */
 export function systemProblem(error: unknown): FileProblem | undefined {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
-  if (!("syscall" in error)) return undefined;
+  if (!(error instanceof Error) || !hasOwn(error, "code") || typeof error.code !== "string") return undefined;
+  if (!hasOwn(error, "syscall")) return undefined;
   return { code: "file-system", message: error.message, systemCode: error.code };
 }

@@ -1,5 +1,6 @@
 import { FileFault } from "./file-problem.ts";
 import type { Manifest, SavedBlock, SavedColumn, SavedRanks, SectionNumber } from "./format.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 
 /**
  * Parses and validates the manifest. The contents of columns are validated when columns are read.
@@ -131,7 +132,9 @@ export function isCount(value: unknown): value is number {
 
 function parsed(bytes: Uint8Array): Document | undefined {
   try {
-    const document: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const document: unknown = JSON.parse(
+      new TextDecoder("utf-8", ownProperties({ fatal: true })).decode(bytes),
+    );
     return typeof document === "object" && document !== null && !Array.isArray(document)
       ? (document as Document)
       : undefined;

@@ -3,6 +3,7 @@ import type { RowList } from "../kernels/row-list.ts";
 import type { Task } from "../tasks/task.ts";
 import { FileFault } from "./file-problem.ts";
 import { readRow } from "./row-format.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 
 export interface RowBlock {
   /** Serialized rows, one after another. */
@@ -125,7 +126,7 @@ export class SavedRows implements RowList {
 }
 
 /** `RowWriter` writes well-formed text without a byte order mark. */
-const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const DECODER = new TextDecoder("utf-8", ownProperties({ fatal: true, ignoreBOM: true }));
 /** Number of bytes of rows that are parsed before the task may pause. */
 const BYTES_PER_STEP = 1 << 16;
 /** Maximum number of bytes of a sample of rows. */

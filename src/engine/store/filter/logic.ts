@@ -8,6 +8,7 @@ import {
   type FilterContext,
   type ColumnTest,
 } from "./row-test.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
 
 /**
  * Returns the conjunction: true for rows where all conditions are true, false for rows where one is false.
@@ -89,7 +90,9 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
  * Returns the cost per excluded row, to sort tests. Expensive tests sort last, because they cost less if
  * fewer rows remain.
  */
-function rankOf({ cost, selectivity: share = 0.5 }: ColumnTest): number {
+function rankOf(test: ColumnTest): number {
+  const { cost } = test;
+  const share = ownProperty(test, "selectivity") ?? 0.5;
   return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
 }
 
@@ -101,7 +104,7 @@ const EXPENSIVE_TEST_RANK = 1e9;
  */
 function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
   for (const test of indexedTests(tests)) {
-    const rows = test.indexedRows?.();
+    const rows = ownProperty(test, "indexedRows")?.();
     if (rows === undefined) continue;
     // Testing whole columns can pause, and testing these rows cannot.
     if (rows.length * tests.length > MAX_INDEXED_TESTS) continue;
@@ -116,13 +119,16 @@ const MAX_INDEXED_TESTS = 65_536;
 
 /** Returns the tests whose rows can be tested one by one by all other tests. */
 function indexedTests(tests: readonly ColumnTest[]): readonly ColumnTest[] {
-  const others = tests.filter(({ holdsAt: at }) => at === undefined);
+  const others = tests.filter((test) => ownProperty(test, "holdsAt") === undefined);
   return others.length === 0 ? tests : others.length === 1 ? others : [];
 }
 
 /** Prepares the tests whose rows `indexedRowsOf` may use. */
 function* prepareIndexed(tests: readonly ColumnTest[]): Task<void> {
-  for (const test of indexedTests(tests)) if (test.prepare !== undefined) yield* test.prepare();
+  for (const test of indexedTests(tests)) {
+    const prepare = ownProperty(test, "prepare");
+    if (prepare !== undefined) yield* prepare();
+  }
 }
 
 /** Merges tests. Takes linear time, because requests can have thousands of conditions. */
@@ -140,7 +146,7 @@ function joined(tests: readonly ColumnTest[]): ColumnTest[] {
 }
 
 function joinKeyOf(test: ColumnTest): object | undefined {
-  return "joinKey" in test ? (test as JoinableTest).joinKey : undefined;
+  return ownProperty(test as JoinableTest, "joinKey");
 }
 
 function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {

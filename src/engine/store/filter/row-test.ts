@@ -15,6 +15,7 @@ import { columnKey } from "../members/member-reader.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { EVALUATIONS_PER_STEP, isStepOver, pause, runNow, eachPart, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
 
 export interface ColumnTest {
   /** Estimated cost of a run, where 1 is one pass over a column of codes. */
@@ -49,8 +50,9 @@ export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<
 }
 
 export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> {
-  if (test.task === undefined) yield* runStep(test, within, out);
-  else yield* test.task(within, out);
+  const task = ownProperty(test, "task");
+  if (task === undefined) yield* runStep(test, within, out);
+  else yield* task(within, out);
 }
 
 /** Runs a test without a task, and yields if the step has done enough work. */

@@ -3,6 +3,7 @@ import { type CodeArray, type Kernels, type Slab } from "./kernels.ts";
 import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "./plain.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 
 /** TypeScript declares WebAssembly only in its browser types. */
 interface WebAssemblyLike {
@@ -64,7 +65,7 @@ export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES)
       Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
     );
     if (!modules.every((bytes) => platform.validate(bytes))) return undefined;
-    const memory = new platform.Memory({ initial: 1, maximum: maxPages });
+    const memory = new platform.Memory(ownProperties({ initial: 1, maximum: maxPages }));
     const instances = modules.map(
       (bytes) => new platform.Instance(new platform.Module(bytes), { memory: { memory } }).exports as object,
     );

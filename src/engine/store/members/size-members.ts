@@ -5,6 +5,7 @@ import type { Member } from "../../../catalog/types.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Checked } from "../../../checker/checked.ts";
 import { isScalarType } from "../../../values/types.ts";
+import { hasOwn } from "../../../values/own-properties.ts";
 
 /**
  * Member that stands for the number of elements or entries of another member. Its value is null if the other
@@ -15,7 +16,7 @@ export interface SizeMember extends ResolvedMember {
 }
 
 export function isSizeMember(member: ResolvedMember): member is SizeMember {
-  return "sizeOf" in member;
+  return hasOwn(member, "sizeOf");
 }
 
 export interface ColumnExpression<M extends ResolvedMember = ResolvedMember> {

@@ -6,6 +6,7 @@ import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
+import { hasOwn } from "../../../values/own-properties.ts";
 
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
 
@@ -49,7 +50,7 @@ export function* scanFirstRows(
 
 /** Visits the selected rows, ascending. A step ends once it has done enough work, which `visit` counts. */
 export function eachSelected(selected: Selected, rows: number, visit: (row: number) => void): Task<void> {
-  if (!("list" in selected)) return eachSelectedRow(rows, () => ({ bits: selected.bits(), visit }));
+  if (!hasOwn(selected, "list")) return eachSelectedRow(rows, () => ({ bits: selected.bits(), visit }));
   const { list } = selected;
   return eachItem(list.length, (at) => {
     visit(list[at]!);

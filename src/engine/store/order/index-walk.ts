@@ -1,4 +1,5 @@
 import type { Task } from "../tasks/task.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
 
 export interface IndexWalk {
   readonly count: number;
@@ -21,8 +22,10 @@ export function indexWalkCost(rows: number, count: number, start: number, limit:
 export function* walkIndex(
   sortedIndex: Uint32Array,
   bits: () => Uint32Array,
-  { count, start, limit, from }: IndexWalk,
+  walk: IndexWalk,
 ): Task<readonly number[] | undefined> {
+  const { count, start, limit } = walk;
+  const from = ownProperty(walk, "from");
   const rows = sortedIndex.length;
   if (count === rows) {
     const first = (from ?? 0) + start;

@@ -18,12 +18,13 @@ import { selectPageRows } from "./select-page.ts";
 import { sortKeysCost, orderKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
 import { indexWalkCost, walkIndex } from "./index-walk.ts";
+import { hasOwn } from "../../../values/own-properties.ts";
 
 export interface OrderedRequest extends PageRows {
   readonly sortBy: CheckedSortBy;
   readonly context: FilterContext;
   /** Values of a cursor position: one per sort key and one for the catalog's key. `start` counts from this position. */
-  readonly after?: readonly Value[] | undefined;
+  readonly after: readonly Value[] | undefined;
 }
 
 interface PageRows {
@@ -134,7 +135,7 @@ export class Orders {
   #candidatesOf(request: OrderedRequest): PageCandidates {
     const selected = selectedOf(request);
     const { count } = request;
-    if ("list" in selected) return { kind: "list", list: [...selected.list], count };
+    if (hasOwn(selected, "list")) return { kind: "list", list: [...selected.list], count };
     return { kind: "bits", bits: selected.bits, rows: this.#columns.rows.length, count };
   }
 
@@ -196,7 +197,7 @@ export class Orders {
   ): Task<readonly number[] | undefined> {
     const { count, start, after } = request;
     const selected = selectedOf(request);
-    if ("list" in selected) return undefined;
+    if (hasOwn(selected, "list")) return undefined;
     const { bits } = selected;
     if (after === undefined) return yield* walkIndex(sortedIndex, bits, { count, start, limit });
     const from = this.#firstAfter(sortedIndex, values, after);

@@ -12,7 +12,7 @@ export function* all<T>(
   const { filter, locale, start } = request;
   const { key } = state.orderOf(request);
   const numbers = yield* state.selection.selectRows(filter, locale, (selected, count) =>
-    state.orders.rows({ ...key, selected, count, start, limit: count }),
+    state.orders.rows({ ...key, selected, count, start, limit: count, after: undefined }),
   );
   return state.rowsAt(numbers);
 }

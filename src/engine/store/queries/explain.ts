@@ -4,7 +4,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import { canBeShown, usableMember } from "../../../checker/member-gate.ts";
 import { plan } from "../../../evaluator/plan.ts";
-import { ownProperties } from "../../../values/own-properties.ts";
+import { ownProperties, ownProperty } from "../../../values/own-properties.ts";
 import type { PageOptions } from "../../collection.ts";
 import type { ExplainedCondition, ExplainedPlan, ExplainedQuery, ExplainOptions } from "../../explain.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
@@ -69,7 +69,7 @@ export async function requestExplain(
   const showsInternals = ownProperties(options).internals === true;
   const rules = showsInternals ? undefined : requests.joinedRules(request);
   const memory = await requests.run(request, options, (state, parts, others) => {
-    const filter = rules === undefined ? parts.filter : request.filter;
+    const filter = rules === undefined ? ownProperty(parts, "filter") : request.filter;
     return explainWithin(state, parts, others, { filter, rules });
   });
   return {
@@ -115,7 +115,7 @@ function* explainFilter(
       return kernels.popcount(out, bitmapWords);
     });
     const namesNone = kind === undefined && membersOf(node, context).length === 0;
-    const by = test.usesTrigramIndex?.() === true ? "trigram-index" : (kind ?? "rows");
+    const by = ownProperty(test, "usesTrigramIndex")?.() === true ? "trigram-index" : (kind ?? "rows");
     explained.push({ node: printNode(node), by: namesNone ? [] : [by], cost: test.cost, rows });
     yield;
   }

@@ -114,7 +114,7 @@ export class StoreRequests<T> {
       (each) => each !== undefined,
     );
     return runInTimeSlices(task, {
-      signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+      signal: signals.length > 1 ? AbortSignal.any(signals) : signals.at(0),
       milliseconds: this.#milliseconds,
     });
   }
@@ -127,7 +127,8 @@ export class StoreRequests<T> {
   /** Returns the rules of a request as one filter; undefined without rules. */
   joinedRules({ rules }: CollectionRequest): CheckedFilter | undefined {
     const { catalog } = this.#rows;
-    return rules.length > 1 ? joinFilters(rules, catalog) : rules[0] && { ...rules[0], catalog };
+    const first = rules.at(0);
+    return rules.length > 1 ? joinFilters(rules, catalog) : first && { ...first, catalog };
   }
 
   #lookUp(lookUp: RowLookUp<T>, options: RequestOptions): LookUp {

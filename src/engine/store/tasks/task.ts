@@ -1,5 +1,6 @@
 import { PatternBudget, withPatternBudget } from "../../../pattern/pattern-work.ts";
 import { countWork, workDone } from "../../../values/work.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 
 /**
  * Work that yields between steps of a few milliseconds, whatever the number of rows. The caller decides whether other
@@ -146,10 +147,8 @@ export interface TimeSliceOptions {
  *
  * @throws PatternWorkError if the patterns of the task visit too many states
  */
-export async function runInTimeSlices<T>(
-  task: Task<T>,
-  { signal, milliseconds = DEFAULT_SLICE_MS, onSlice }: TimeSliceOptions = {},
-): Promise<T> {
+export async function runInTimeSlices<T>(task: Task<T>, options: TimeSliceOptions = {}): Promise<T> {
+  const { signal, milliseconds = DEFAULT_SLICE_MS, onSlice } = ownProperties(options);
   try {
     // Tasks that already wait go first: many short tasks must not block the event loop together.
     if (queue.length > 0) await yieldToEventLoop();

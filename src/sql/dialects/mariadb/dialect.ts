@@ -9,6 +9,7 @@ import { nativeCollation } from "./native-order.ts";
 import { matchesInMariadb, setPattern } from "./pattern.ts";
 import { MARIADB_JSON_SELECT, selectMariadbValue } from "./select-columns.ts";
 import { mariadbTemporal } from "./temporal.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
 
 /**
  * MariaDB 10.10 or later, in a session with `MARIADB_SESSION`. Strings are utf8mb4 and compare in utf8mb4_nopad_bin.
@@ -25,9 +26,10 @@ export function mariadb(capabilities: Capabilities): Dialect {
     bind,
     integerRange: INTEGER_RANGE,
     roundedDouble,
-    binaryString: (value, traits) => (traits.binary === true ? value : binary(value)),
+    binaryString: (value, traits) => (ownProperty(traits, "binary") === true ? value : binary(value)),
     // Return only a plain column: other expressions have no index, and the condition would repeat them.
-    indexedString: (value, traits) => (traits.binary === true || value.size > 1 ? undefined : value),
+    indexedString: (value, traits) =>
+      ownProperty(traits, "binary") === true || value.size > 1 ? undefined : value,
     isOneOf,
     search: (kind, value, part) => {
       switch (kind) {

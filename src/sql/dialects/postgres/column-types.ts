@@ -1,6 +1,7 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
 import { OVERFLOW, UNDERFLOW } from "./json.ts";
+import { hasOwn } from "../../../values/own-properties.ts";
 
 /** How the values of an SQL type are read as values of a scalar member. */
 export interface ScalarReading {
@@ -51,7 +52,7 @@ export function elementReading(items: ScalarType, form: string | undefined): Sca
   const [, domain, type] = /^(domain over )?(.*)\[\]$/.exec(form ?? "") ?? [];
   if (type === undefined) return { type: items };
   const found = readingOf(type, "b");
-  const reading = "type" in found && found.type === items ? found : { type: items };
+  const reading = hasOwn(found, "type") && found.type === items ? found : { type: items };
   return domain === undefined ? reading : overDomain(reading, type);
 }
 

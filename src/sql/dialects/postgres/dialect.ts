@@ -19,6 +19,7 @@ import { postgresPattern } from "./pattern.ts";
 import { FOLDED_ORDER, ICU_ROOT, localeFeature, type PostgresCapabilities } from "./probe.ts";
 import { POSTGRES_JSON_SELECT, selectPostgresValue } from "./select-columns.ts";
 import { postgresTemporal } from "./temporal.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
 
 /**
  * PostgreSQL 13 or later with the encoding UTF8. Strings compare under COLLATE "C"; only an index with that collation
@@ -26,12 +27,12 @@ import { postgresTemporal } from "./temporal.ts";
  * (years 1 to 9999), json and jsonb.
  */
 export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities, "caseRepairs">): Dialect {
-  const { caseRepairs } = capabilities;
+  const caseRepairs = ownProperty(capabilities, "caseRepairs");
   const has = (feature: string) => capabilities.features.has(feature);
   const stringForm: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
     const own = value as SqlText;
     if (type === "boolean") return sql`CASE WHEN ${own} THEN 'true' WHEN NOT ${own} THEN 'false' END`;
-    if (type === "integer" && traits.form !== "double") return sql`CAST(${own} AS text)`;
+    if (type === "integer" && ownProperty(traits, "form") !== "double") return sql`CAST(${own} AS text)`;
     return doubleToString(own);
   };
 
@@ -97,7 +98,7 @@ const byBytes = (value: SqlText) => sql`${value} COLLATE "C"`;
 
 /** Adds COLLATE "C", for equality too: a column's own collation may equate different strings. */
 function binaryString(value: SqlText, traits: Traits): SqlText {
-  return traits.binary === true ? value : byBytes(value);
+  return ownProperty(traits, "binary") === true ? value : byBytes(value);
 }
 
 /** Languages whose case rules differ from JavaScript's default: Greek drops accents, Armenian splits a ligature. */

@@ -13,6 +13,7 @@ import {
 import { overDomain, readingOf, type ScalarReading } from "./column-types.ts";
 import { postgres, quotePostgres as quote } from "./dialect.ts";
 import { finiteColumns } from "./finite-columns.ts";
+import { hasOwn } from "../../../values/own-properties.ts";
 
 /**
  * Reads table definitions. Domains are read as their base types. Types without a counterpart (enums, UUIDs) are read as
@@ -82,15 +83,15 @@ type Meaning = ColumnMeaning & {
 
 function meaningOf({ name, type, kind, wrappers }: PostgresColumn): Meaning {
   const reading = readingOf(type, kind);
-  if ("unreadable" in reading) return { type: undefined, note: reading.unreadable };
+  if (hasOwn(reading, "unreadable")) return { type: undefined, note: reading.unreadable };
   const [outer, inner, ...further] = wrappers.split("a");
   if (further.length > 0) return { type: undefined, note: "its values are arrays of arrays" };
   if (inner !== undefined) {
-    if ("json" in reading) return { type: undefined, note: "its values are arrays of JSON" };
+    if (hasOwn(reading, "json")) return { type: undefined, note: "its values are arrays of JSON" };
     const form = `${inner === "" ? "" : "domain over "}${type}[]`;
     return { type: "list", of: reading.type, storage: { array: name, form } };
   }
-  if ("json" in reading) return { type: "json", storage: { json: name, as: reading.json } };
+  if (hasOwn(reading, "json")) return { type: "json", storage: { json: name, as: reading.json } };
   return scalarMeaning(name, outer === "" ? reading : overDomain(reading, type));
 }
 

@@ -13,6 +13,7 @@ import {
   type ScalarColumn,
   type TableColumn,
 } from "../../tables/table-columns.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 
 /** Name of a table. An array starts with its database and schema if needed. */
 export type TableName = string | readonly string[];
@@ -54,7 +55,8 @@ export interface ChildTableRules {
   readonly indexes?: (child: ChildTable) => readonly string[];
 }
 
-export function createTables(request: DdlRequest, rules: DdlRules): readonly string[] {
+export function createTables(request: DdlRequest, given: DdlRules): readonly string[] {
+  const rules = ownProperties(given);
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
   const key = keyColumnOf(columns);
@@ -125,7 +127,8 @@ function createChildTable(
   rules: DdlRules,
 ): readonly string[] {
   const { storage, type } = child;
-  const { quote, scalarTypes, child: { parentType, ...own } = {} } = rules;
+  const { quote, scalarTypes } = rules;
+  const own: ChildTableRules = ownProperties(rules.child ?? {});
   const referenced = referencedColumn(storage, parentColumns);
   // Reference only the catalog's key: a foreign key requires a unique column, and no other column is known to be
   // unique.
@@ -137,7 +140,7 @@ function createChildTable(
   const idType =
     referenced === undefined
       ? scalarTypes.integer
-      : (parentType?.(referenced) ?? rules.columnType(referenced, keyColumnOf(parentColumns)));
+      : (own.parentType?.(referenced) ?? rules.columnType(referenced, keyColumnOf(parentColumns)));
   const parts = [
     `${quote(storage.parent)} ${idType} NOT NULL${reference}`,
     ...(storage.key === undefined ? [] : [`${quote(storage.key)} ${scalarTypes.string} NOT NULL`]),

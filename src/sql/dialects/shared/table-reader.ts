@@ -10,6 +10,7 @@ import type {
 import { bindable, rawSql, sql, toStatement, type SqlText } from "../../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
+import { hasOwn, ownProperties, ownProperty } from "../../../values/own-properties.ts";
 
 export interface TableReaderRules<C extends DescribedColumn> {
   readonly quote: (name: string) => string;
@@ -56,22 +57,23 @@ export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRul
         isTrueFlag(isVisible) ? [String(name)] : [String(schema), String(name)],
       );
     },
-    find: rules.find ?? ((table, run) => findAmongTables(rules, table, run)),
+    find: ownProperty(rules, "find") ?? ((table, run) => findAmongTables(rules, table, run)),
     columns: async (table, run, of = table) => {
       const found: FoundColumn[] = [];
       for (const column of await rules.describe(table, run, of)) {
-        const { name, nullable, isKey, isFinite = false } = column;
-        found.push({ name, nullable, isKey, isFinite, ...(await rules.meaningOf(column, table, run)) });
+        const { name, nullable, isKey, isFinite = false } = ownProperties<DescribedColumn>(column);
+        found.push(
+          ownProperties({ name, nullable, isKey, isFinite, ...(await rules.meaningOf(column, table, run)) }),
+        );
       }
       return found;
     },
     sample: (table, { name }, most) => {
       const column = rawSql(quote(name));
-      const { value, where = sql`${column} IS NOT NULL` }: Sampled = rules.sampled?.(column) ?? {
-        value: column,
-      };
+      const sampled: Sampled = ownProperty(rules, "sampled")?.(column) ?? { value: column };
+      const { value, where = sql`${column} IS NOT NULL` } = ownProperties(sampled);
       const size = sql`${bindable("integer", most)}`;
-      const limit = rules.sampleSize?.(size) ?? size;
+      const limit = ownProperty(rules, "sampleSize")?.(size) ?? size;
       return toStatement(sql`SELECT ${value} FROM ${quotedPath(table, quote)} WHERE ${where} LIMIT ${limit}`);
     },
   };
@@ -131,13 +133,13 @@ export function meaningByRule(
   name: string,
   quote: (name: string) => string,
 ): ColumnMeaning {
-  if ("unreadable" in rule) return { type: undefined, note: rule.unreadable };
-  if ("json" in rule)
+  if (hasOwn(rule, "unreadable")) return { type: undefined, note: rule.unreadable };
+  if (hasOwn(rule, "json"))
     return {
       type: "json",
       storage: rule.json === undefined ? { json: name } : { json: name, as: rule.json },
     };
-  const { type, form, cast, precision } = rule;
+  const { type, form, cast, precision } = ownProperties(rule);
   if (cast !== undefined) {
     const expression = `CAST(${TABLE_ALIAS}.${quote(name)} AS ${cast})`;
     return { type, storage: precision === undefined ? { expression } : { expression, precision } };
@@ -147,7 +149,10 @@ export function meaningByRule(
 
 /** Returns the scalar type of a column that is read as stored; undefined if it requires a cast or a form. */
 export function plainType(rule: ColumnTypeRule | undefined): ScalarType | undefined {
-  return rule !== undefined && "type" in rule && rule.form === undefined && rule.cast === undefined
+  return rule !== undefined &&
+    hasOwn(rule, "type") &&
+    ownProperty(rule, "form") === undefined &&
+    ownProperty(rule, "cast") === undefined
     ? rule.type
     : undefined;
 }

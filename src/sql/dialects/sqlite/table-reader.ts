@@ -14,6 +14,7 @@ import {
   type StorageClass,
 } from "./sampled-columns.ts";
 import { declaredTemporal, typeOfStrings } from "./temporal-strings.ts";
+import { hasOwn, ownProperties, ownProperty } from "../../../values/own-properties.ts";
 
 /**
  * Reads table definitions. Only STRICT tables enforce declared types, so the type of a column is that of most values in
@@ -36,7 +37,7 @@ export const sqliteTableReader = makeTableReader<SqliteColumn>({
     const meaning = meaningOf(column);
     const unusableKey = "some of its values are null or of different types";
     const notes = [
-      meaning.note,
+      ownProperty(meaning, "note"),
       column.isUnusableKey ? `${unusableKey}, so the table has no key` : undefined,
     ];
     return {
@@ -54,7 +55,7 @@ export const sqliteTableReader = makeTableReader<SqliteColumn>({
 
 /** Returns whether values that are not null can be read as null. */
 function canReadNull({ storage }: ColumnMeaning): boolean {
-  return storage !== undefined && ("expression" in storage || storage.form === "text");
+  return storage !== undefined && (hasOwn(storage, "expression") || storage.form === "text");
 }
 
 function noteOf(notes: readonly (string | undefined)[]): { readonly note?: string } {
@@ -85,7 +86,7 @@ function meaningOf(column: SqliteColumn): ColumnMeaning {
     ? `${others} of its values`
     : `${others} of its first ${SAMPLE_ROWS.toLocaleString("en-US")} values`;
   const note = `${sampled} ${others === 1 ? "is of another type and counts" : "are of another type and count"} as null`;
-  return { ...meaning, ...noteOf([note, meaning.note]) };
+  return { ...meaning, ...noteOf([note, ownProperty(meaning, "note")]) };
 }
 
 function meaningOfNumbers(column: SqliteColumn): ColumnMeaning {
@@ -98,7 +99,7 @@ function meaningOfNumbers(column: SqliteColumn): ColumnMeaning {
 function meaningOfTexts(column: SqliteColumn, others: number): ColumnMeaning {
   const { name, declared, sample } = column;
   if (column.isKey) return scalarMeaning(column, "string");
-  const { type, note } = typeOfStrings(declared, sample.texts, sample.temporals);
+  const { type, note } = ownProperties(typeOfStrings(declared, sample.texts, sample.temporals));
   if (type === "string" && others === 0 && sample.documents === sample.texts)
     return { type: "json", storage: { json: name } };
   const storage = type === "date" ? dateStorage(column) : storageOf(column, type);

@@ -16,6 +16,7 @@ import { StatementWatch } from "../shared/statement-watch.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
+import { hasOwn } from "../../../../values/own-properties.ts";
 
 export interface DuckdbConnection {
   run(sql: string, values?: never[], types?: never[]): Promise<DuckdbResult>;
@@ -186,7 +187,7 @@ async function rowsOf(result: DuckdbResult): Promise<unknown[][]> {
 
 function plainValue(value: unknown): unknown {
   if (typeof value === "bigint") return narrowBigint(value);
-  if (typeof value === "object" && value !== null && "bytes" in value)
+  if (typeof value === "object" && value !== null && hasOwn(value, "bytes"))
     return new Uint8Array(value.bytes as Uint8Array);
   return value;
 }

@@ -1,4 +1,5 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
+import { hasOwn } from "../../../../values/own-properties.ts";
 
 const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number | string, StatementFailure>([
   [1045, "authentication"],
@@ -57,12 +58,15 @@ interface DriverError extends Error {
 function isDriverError(error: unknown): error is DriverError {
   return (
     error instanceof Error &&
-    ("errno" in error || "sqlState" in error || "fatal" in error || FAILURES.has(codeOf(error)))
+    (hasOwn(error, "errno") ||
+      hasOwn(error, "sqlState") ||
+      hasOwn(error, "fatal") ||
+      FAILURES.has(codeOf(error)))
   );
 }
 
 function codeOf(error: object): string {
-  return "code" in error && typeof error.code === "string" ? error.code : "";
+  return hasOwn(error, "code") && typeof error.code === "string" ? error.code : "";
 }
 
 /**

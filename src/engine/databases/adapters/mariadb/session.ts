@@ -8,6 +8,7 @@ import { StatementError, type Session, type SqlSource } from "../../source.ts";
 import { repeatCancel } from "../shared/cancel-order.ts";
 import { mariadbError } from "./errors.ts";
 import { createMutex } from "../shared/mutex.ts";
+import { hasMember, hasOwn } from "../../../../values/own-properties.ts";
 
 /**
  * Shared part of the adapters for MariaDB's drivers: session settings, snapshots, timeouts, cancellation, and the check
@@ -62,7 +63,7 @@ export function mariadbSourceOver<Connection extends object, Lent extends Connec
 }
 
 function isPool<Lent>(database: Pool<Lent> | object): database is Pool<Lent> {
-  return "getConnection" in database;
+  return hasMember(database, "getConnection");
 }
 
 function acquireFrom<Connection extends object, Lent extends Connection>(
@@ -89,7 +90,7 @@ function mariadbSource(source: WireSource): SqlSource {
       using(source, async (wire) => {
         await loadCollations("und", ...locales.map(localeWithRules));
         const found = await probeMariadb((text, values) => wire.execute(text, values));
-        if ("refused" in found) throw new StatementError("other", found.refused);
+        if (hasOwn(found, "refused")) throw new StatementError("other", found.refused);
         return mariadb(found);
       }),
     snapshot: (work, options = {}) =>

@@ -1,4 +1,5 @@
 import { repeatCancel } from "../shared/cancel-order.ts";
+import { hasMember } from "../../../../values/own-properties.ts";
 
 /** Cancels a statement of PostgreSQL from another connection, because its own connection is busy. */
 
@@ -80,5 +81,5 @@ async function borrowCanceler(canceler: Pool | Client): Promise<Borrowed> {
 
 /** Returns whether an object is a pool. Clients and pools of `pg` both have `query`, but only pools have `totalCount`. */
 export function isPoolLike(connections: object): boolean {
-  return !("query" in connections) || "totalCount" in connections;
+  return !hasMember(connections, "query") || hasMember(connections, "totalCount");
 }

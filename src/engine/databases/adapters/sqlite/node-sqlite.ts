@@ -6,6 +6,7 @@ import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { boundStatement, SqliteConnection, type NodeSqliteDatabase } from "./connection.ts";
+import { ownProperties } from "../../../../values/own-properties.ts";
 
 /**
  * Creates a source over SQLite in the process, through `node:sqlite` or `better-sqlite3`.
@@ -33,8 +34,9 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
       const { version, functions, features } = connection.prepare();
       return sqlite({ version, functions: new Set(functions), features: new Set(features) });
     },
-    snapshot: (work, options = {}) =>
+    snapshot: (work, given = {}) =>
       runExclusive(async () => {
+        const options = ownProperties(given);
         throwIfCanceled(options.signal);
         connection.begin();
         try {

@@ -47,12 +47,14 @@ const TYPOGRAPHIC_STRING =
 const ANY_CHARACTER = /[\s\S]/uy;
 
 const NAME_STARTS = characterCodes((code) => code > 0x7f || /[A-Za-z_@]/.test(String.fromCharCode(code)));
-const DIGITS = characterCodes((code) => code >= 0x30 && code <= 0x39);
+const ASCII_NAME_STARTS = asciiCodes(/[A-Za-z_@]/);
+const DIGITS = asciiCodes(/[0-9]/);
 const ALL_STARTS = characterCodes(() => true);
 
 /** In the order in which the lexer tries their patterns. */
 export function makeTokens(): Tokens {
   const { createToken, Lexer } = chevrotain();
+  // Without first characters, Chevrotain parses the patterns to find them, which takes milliseconds.
   // All types have the same properties: the parser's checks are faster on objects of one shape.
   const token = (name: string, pattern: TokenType["PATTERN"] & {}, start_chars_hint?: number[]) =>
     createToken({ name, pattern, line_breaks: true, ...(start_chars_hint && { start_chars_hint }) });
@@ -62,16 +64,17 @@ export function makeTokens(): Tokens {
       pattern: /[ \t\r\n]+/,
       group: Lexer.SKIPPED,
       line_breaks: true,
+      start_chars_hint: asciiCodes(/[ \t\r\n]/),
     }),
-    Name: token("Name", ASCII_NAME),
+    Name: token("Name", ASCII_NAME, ASCII_NAME_STARTS),
     Callee: token("Callee", Lexer.NA),
     Comma: token("Comma", ","),
     LeftParenthesis: token("LeftParenthesis", "("),
     RightParenthesis: token("RightParenthesis", ")"),
     String: token("String", scanString, [0x22, 0x27]),
     SpacedZone: token("SpacedZone", scanSpacedZone, DIGITS),
-    Numeral: token("Numeral", /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/),
-    Strength: token("Strength", /\$[A-Za-z0-9_@-]*/),
+    Numeral: token("Numeral", /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/, [0x2d, ...DIGITS]),
+    Strength: token("Strength", /\$[A-Za-z0-9_@-]*/, [0x24]),
     Colon: token("Colon", ":"),
     IncompleteName: token("IncompleteName", scanIncompleteName, NAME_STARTS),
     UnicodeName: token("UnicodeName", sticky(UNICODE_NAME), NAME_STARTS),
@@ -117,4 +120,11 @@ function characterCodes(starts: (code: number) => boolean): number[] {
   const codes = Array.from({ length: 256 }, (_, code) => code).filter(starts);
   for (let code = 256; code < 0xffff; code += 64) codes.push(code);
   return [...codes, 0xffff];
+}
+
+/** @example asciiCodes(/[ab]/) // [97, 98] */
+function asciiCodes(pattern: RegExp): number[] {
+  return Array.from({ length: 128 }, (_, code) => code).filter((code) =>
+    pattern.test(String.fromCharCode(code)),
+  );
 }

@@ -1,7 +1,6 @@
 /** Opens files and standard input. Detects gzip by its first bytes. Translates system errors for users. */
 import { open } from "node:fs/promises";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { escapeControls } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
 import { encodingOfMark, mayBeMark } from "./byte-order-mark.ts";
@@ -146,6 +145,7 @@ async function* decompress(
   compressed: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
+  const { createGunzip } = await import("node:zlib");
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   // The callback ignores errors of both streams, because reading `gunzip` throws them.
   pipeline(Readable.from(compressed), gunzip, () => undefined);

@@ -59,7 +59,8 @@ export function processIo(): ProgramIo {
     get stderrColumns() {
       return columnsOf(stderr);
     },
-    now: () => performance.now(),
+    // `performance` would load further modules of Node.
+    now: () => Number(process.hrtime.bigint()) / 1_000_000,
     restoreSignals: () => process.removeAllListeners("SIGINT"),
   };
 }

@@ -4,6 +4,7 @@ import { diagnosticsPage } from "./pages/diagnostics.ts";
 import { functionsPage, functionTable } from "./pages/functions.ts";
 import { grammarEbnf } from "./pages/grammar-rules.ts";
 import { limitTable } from "./pages/limits.ts";
+import { mistakesPage } from "./pages/mistakes.ts";
 import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
 import { syntaxDiagrams } from "./pages/syntax-diagrams.ts";
 import { builderExports, builderModule } from "./sources/builder.ts";
@@ -30,6 +31,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
     [path("src/builder/functions.ts"), builderModule()],
     [path("src/builder/index.ts"), between(builder, BUILDER_MARKS, builderExports())],
+    [path("docs/mistakes.md"), mistakesPage()],
     [path("docs/diagnostics.md"), await diagnosticsPage()],
     [path("docs/sql-verdicts.md"), await sqlVerdictsPage()],
   ]);

@@ -84,8 +84,8 @@ export function stringsFile(): CaseFile {
     ["eq(v,«\u00a0»'a')", "invalid-character"],
     ["«\ufeff»eq(v,'a')", "invalid-character"],
     ["eq(v,'a')«\u2028»", "invalid-character"],
-    ["eq(v«;»'a')", "invalid-character"],
-    ["eq(v,'a')«;»", "invalid-character"],
+    ["eq(v«;»'a')", "foreign-syntax"],
+    ["eq(v,'a')«;»", "foreign-syntax"],
   ];
   const cases: Case[] = TEXT_LITERALS.map((literal) =>
     filterCase(`strings/eq/${literal}`, `eq(v,${literal})`, table),

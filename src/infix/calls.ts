@@ -38,7 +38,8 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
     return writer.matchRegex(first!, second.image, second.span, span);
   }
   if (name === "in" && args.length === 2 && second!.kind === "list" && call.strength === undefined) {
-    writer.note("list", second.isArray ? "[" : "(", second.span);
+    const { start } = second.span;
+    writer.note("list", second.isArray ? "[" : "(", { start, end: start + 1 });
     return writer.among(first!, second, span);
   }
   for (const pair of call.args) if (pair.kind === "pair") writer.note("separator", ":", pair.colon);

@@ -34,7 +34,7 @@ export interface Construct {
 
 /** Constructs that the parser of this language explains as well as a translation does. */
 const WEAK: ReadonlySet<ConstructKind> = new Set(["value"]);
-const MODERATE: ReadonlySet<ConstructKind> = new Set(["group", "quote", "escape", "direction"]);
+const MODERATE: ReadonlySet<ConstructKind> = new Set(["group", "quote", "quotedName", "escape", "direction"]);
 
 /**
  * How certainly a text is written in another language. `strong`: it has operators or other syntax that this language lacks.

@@ -96,7 +96,7 @@ export class FilterWriter extends ComparisonWriter {
       return this.impossible("Parentheses belong to the call of a function: in(name,'x','y').", node.span);
     }
     if (node.isArray) {
-      this.note("list", "[", node.span);
+      this.note("list", "[", { start: node.span.start, end: node.span.start + 1 });
       return this.impossible("A list of values belongs to in: in(name,'x','y').", node.span);
     }
     this.note("group", "(", node.span);

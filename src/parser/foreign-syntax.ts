@@ -1,5 +1,5 @@
 import { printNode } from "../ast/print.ts";
-import type { Expression, SortBy } from "../ast/nodes.ts";
+import { childrenOf, type Expression, type Node, type SortBy } from "../ast/nodes.ts";
 import { CODES } from "../diagnostics/codes.ts";
 import { applyFixes, diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
@@ -7,11 +7,11 @@ import { evidenceOf, type Construct } from "../infix/constructs.ts";
 import { describe } from "../infix/describe.ts";
 import type { Translation } from "../infix/translate.ts";
 
-/** What a text of another language gets in place of its syntax errors. */
+/** Explanation of a text of another language, in place of its syntax errors. */
 export interface ForeignReading<T extends Expression | SortBy> {
   /** One diagnostic. Its fix is the text in this language, if there is one. */
   readonly diagnostic: Diagnostic;
-  /** The translated tree with spans in the text, for checking names. */
+  /** The translated tree with spans in the text, for checking names. Undefined if it is in another order than the text. */
   readonly tree: T | undefined;
 }
 
@@ -53,7 +53,18 @@ export function readForeign<T extends Expression | SortBy>(
   if (!isValid(written)) return untranslated(broken, constructs, undefined);
   const { message, span } = describe(constructs, written);
   const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
-  return { diagnostic: diagnostic("foreign-syntax", span, message, [fix]), tree: expression };
+  const tree = isInOrder(expression) ? expression : undefined;
+  return { diagnostic: diagnostic("foreign-syntax", span, message, [fix]), tree };
+}
+
+/** Whether the spans of the children are in order and within their parents. `3 < size` and BETWEEN change the order. */
+function isInOrder(node: Node): boolean {
+  let from = node.span.start;
+  return childrenOf(node).every((child) => {
+    const isInside = child.span.start >= from && child.span.end <= node.span.end && isInOrder(child);
+    from = child.span.end;
+    return isInside;
+  });
 }
 
 function isError({ code }: Diagnostic): boolean {

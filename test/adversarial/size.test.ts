@@ -49,8 +49,8 @@ describe("limits of size, depth and count", () => {
       "refused: too-deep at 450",
     ]);
     expect(groups!.slice(0, 3)).toEqual([
-      "refused: unexpected-parenthesis at 62",
-      "refused: unexpected-parenthesis at 63",
+      "refused: foreign-syntax at 0",
+      "refused: foreign-syntax at 0",
       "refused: too-deep at 64",
     ]);
     expect(open!.slice(0, 3)).toEqual([

@@ -49,7 +49,7 @@ export const BROKEN_FILTERS: readonly BrokenText[] = [
   ["eq((a),1)", "unexpected-parenthesis 3-4", "eq(a,1)"],
   ["()", "unexpected-parenthesis 0-1"],
   ["eq(a,(1,2))", "unexpected-parenthesis 5-6"],
-  ["in(a,(1,2))", "foreign-syntax 5-10", "in(a,1,2)"],
+  ["in(a,(1,2))", "foreign-syntax 5-6", "in(a,1,2)"],
   ["(", "unexpected-parenthesis 0-1"],
   ["eq(a,())", "unexpected-parenthesis 5-6"],
   ["eq(a 1)", "missing-comma 5-6", "eq(a, 1)"],

@@ -1,0 +1,163 @@
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+
+/** A typical mistake. docs/mistakes.md is generated from this list. */
+export interface Mistake {
+  readonly topic: string;
+  readonly kind: "filter" | "sortBy" | "query";
+  /** What the user wrote, with « and » around the position that the first message should point at. */
+  readonly marked: string;
+  /** What the user meant, in this language. */
+  readonly meant: string;
+  /** A word that a message about this problem contains. */
+  readonly names: string;
+}
+
+/** The catalog that the mistakes are checked against. */
+export const CUSTOMERS = defineCatalog({
+  name: "customers",
+  members: {
+    id: "string",
+    name: "string",
+    zip: "string",
+    state: { type: "string", enum: ["open", "done"] },
+    size: "integer",
+    price: "number",
+    enabled: "boolean",
+    created: "dateTime",
+    day: "date",
+    tags: { type: "list", items: "string" },
+    owner: { type: "object", members: { name: "string", city: "string" } },
+  },
+  key: "id",
+  maximumLimit: 100,
+});
+
+const filters = (topic: string, rows: readonly (readonly [marked: string, meant: string, names: string])[]) =>
+  rows.map(([marked, meant, names]): Mistake => ({ topic, kind: "filter", marked, meant, names }));
+const sorts = (topic: string, rows: readonly (readonly [marked: string, meant: string, names: string])[]) =>
+  rows.map(([marked, meant, names]): Mistake => ({ topic, kind: "sortBy", marked, meant, names }));
+
+export const MISTAKES: readonly Mistake[] = [
+  ...filters("Operators", [
+    ["name «=» 'x'", "eq(name,'x')", "operator ="],
+    ["size «==» 3", "eq(size,3)", "operator =="],
+    ["size «!=» 3", "ne(size,3)", "operator !="],
+    ["size «<>» 3", "ne(size,3)", "operator <>"],
+    ["size «<» 10", "lt(size,10)", "operator <"],
+    ["size «>=» 3 && size < 10", "and(ge(size,3),lt(size,10))", "&&"],
+    ["state «=» 'open' || enabled", "or(eq(state,'open'),enabled)", "||"],
+    ["«!»enabled", "not(enabled)", "operator !"],
+    ["eq(state,'open') «AND» eq(size,3)", "and(eq(state,'open'),eq(size,3))", "AND"],
+    [
+      "eq(state,'open') «or» not(enabled) and eq(size,1)",
+      "or(eq(state,'open'),and(not(enabled),eq(size,1)))",
+      "or",
+    ],
+    ["«NOT» state = 'open'", "not(eq(state,'open'))", "NOT"],
+    ["1 «<» size < 10", "lt(1,size,10)", "operator <"],
+    ["size «*» 2 > 10", "gt(size,5)", "arithmetic"],
+  ]),
+  ...filters("SQL", [
+    ["zip «IS» NULL", "isNull(zip)", "IS"],
+    ["zip «is» not null and size = 3", "and(not(isNull(zip)),eq(size,3))", "is"],
+    ["zip «=» null", "isNull(zip)", "operator ="],
+    ["name «LIKE» 'a%'", "startsWith(name,'a')", "LIKE"],
+    ["name «LIKE» '%a%' OR name LIKE '%b'", "or(contains(name,'a'),endsWith(name,'b'))", "LIKE"],
+    ["name «ILIKE» '%sales%'", "contains($secondary,name,'sales')", "ILIKE"],
+    ["state «IN» ('open','done')", "in(state,'open','done')", "IN"],
+    ["state «NOT IN» ('open')", "not(in(state,'open'))", "NOT IN"],
+    ["size «BETWEEN» 1 AND 10", "and(ge(size,1),le(size,10))", "BETWEEN"],
+    ["«SELECT * FROM customers WHERE» size > 3", "gt(size,3)", "SELECT"],
+    ["size «>» 3 ORDER BY name", "gt(size,3)", "sortBy"],
+    ["«LOWER»(name) = 'x'", "eq(downCase(name),'x')", "LOWER"],
+    ["name = 'x' or «'y'»", "in(name,'x','y')", "in"],
+  ]),
+  ...filters("OData and RSQL", [
+    ["name «eq» 'x' and size gt 3", "and(eq(name,'x'),gt(size,3))", "eq"],
+    ["«startswith»(name,'a') and size le 3", "and(startsWith(name,'a'),le(size,3))", "startswith"],
+    ["«owner/city» eq 'Rome'", "eq(owner.city,'Rome')", "dots"],
+    ["tags/«any»(t: t eq 'x')", "eq(tags,'x')", "any"],
+    ["name«==»x;size=gt=1", "and(eq(name,'x'),gt(size,1))", "=gt="],
+    ["state«=in=»(open,done)", "in(state,'open','done')", "=in="],
+    ["name«==»a*;size=le=5", "and(startsWith(name,'a'),le(size,5))", "=le="],
+  ]),
+  ...filters("JavaScript, JSON and patterns", [
+    ["«name.startsWith»('a')", "startsWith(name,'a')", "startsWith"],
+    ["name «=~» /^ab.c/i", "match(name,'(?i)ab.c(?s:.*)')", "=~"],
+    ["match(name,«/^a[0-9]+$/»)", "match(name,'a[0-9]+')", "pattern"],
+    ["tags«[0]» = 'x'", "eq(substr(tags,0),'x')", "index"],
+    ["«owner['city']» = 'Rome'", "eq(owner.city,'Rome')", "dots"],
+    ['«{»"name":"x","size":3}', "and(eq(name,'x'),eq(size,3))", "JSON"],
+    ['«{»"size":{"$gt":3}}', "gt(size,3)", "JSON"],
+    ['«{»"call":"isNull","args":[{"name":"zip"}]}', "isNull(zip)", "JSON"],
+  ]),
+  ...filters("Parentheses and commas", [
+    ["«eq(»name,'x'", "eq(name,'x')", "closed"],
+    ["eq(name,'x')«)»", "eq(name,'x')", "parenthesis"],
+    ["«(»eq(name,'x'))", "eq(name,'x')", "parenthesis"],
+    ["eq(name«;»'x')", "eq(name,'x')", "commas"],
+    ["eq(name«:»'x')", "eq(name,'x')", "commas"],
+    ["eq(name «'x'»)", "eq(name,'x')", "comma"],
+    ["eq(name,«,»'x')", "eq(name,'x')", "comma"],
+    ["in(state,«[»'open','done'])", "in(state,'open','done')", "list"],
+    ["eq(name «=» 'x')", "eq(name,'x')", "operator ="],
+    ["eq(state,'open')«,eq(size,3)»", "and(eq(state,'open'),eq(size,3))", "and("],
+    ["eq(size,1)«;»", "eq(size,1)", ";"],
+  ]),
+  ...filters("Quoting", [
+    ["eq(name,'O«'»Brien')", "eq(name,'O''Brien')", "twice"],
+    ["eq(name,«'»x)", "eq(name,'x')", "closed"],
+    ["eq(name,«‘»x’)", "eq(name,'x')", "quote"],
+    ["eq(name,New «York»)", "eq(name,'New York')", "quotes"],
+    ["eq(«'name'»,'x')", "eq(name,'x')", "quote"],
+    ["eq(state,«open»)", "eq(state,'open')", "string"],
+    ["eq(size,«'3'»)", "eq(size,3)", "quotes"],
+    ['"name" «=» "x"', "eq(name,'x')", "operator ="],
+  ]),
+  ...filters("Names and functions", [
+    ["eq(«nmae»,'x')", "eq(name,'x')", "nmae"],
+    ["eq(«owner.ctiy»,'Rome')", "eq(owner.city,'Rome')", "ctiy"],
+    ["«equals»(name,'x')", "eq(name,'x')", "equals"],
+    ["«Eq»(name,'x')", "eq(name,'x')", "Eq"],
+    ["«isnull»(zip)", "isNull(zip)", "isnull"],
+    ["«startswith»(name,'a')", "startsWith(name,'a')", "startswith"],
+    ["eq(«$Primary»,name,'x')", "eq($primary,name,'x')", "$Primary"],
+    ["eq(name,«$primary»,'x')", "eq($primary,name,'x')", "$primary"],
+  ]),
+  ...filters("Types, numbers and dates", [
+    ["eq(size,«1_000»)", "eq(size,1000)", "number"],
+    ["gt(price,«.5»)", "gt(price,0.5)", "number"],
+    ["ge(day,«2020-1-5»)", "ge(day,2020-01-05)", "date"],
+    ["ge(created,«2020-01-31T10:00:00z»)", "ge(created,2020-01-31T10:00:00Z)", "date"],
+    ["ge(created,2020-01-31 «10:00:00»)", "ge(created,2020-01-31T10:00:00)", "T"],
+    ["created «>=» DATE '2020-01-31'", "ge(created,2020-01-31)", "operator >="],
+    ["eq(zip,«null»)", "isNull(zip)", "null"],
+    ["eq(enabled,«True»)", "eq(enabled,true)", "True"],
+  ]),
+  ...sorts("Sort keys", [
+    ["«-»name", "name:descending", "-"],
+    ["name «DESC»", "name:descending", "DESC"],
+    ["«ORDER BY» size DESC, name", "size:descending,name", "ORDER BY"],
+    ["name:«desc»", "name:descending", "desc"],
+    ["name:«desc»,size:asc", "name:descending,size", "desc"],
+    ["name«;»size", "name,size", "commas"],
+    ['«{»"size":-1}', "size:descending", "JSON"],
+    ["«nmae»:descending", "name:descending", "nmae"],
+  ]),
+  ...filters("URLs", [
+    ["«https://example.org/customers?filter=»eq(name%2C'x')&limit=3", "eq(name,'x')", "URL"],
+    ["eq(name«%2C»%27x%27)", "eq(name,'x')", "percent"],
+    ["«?»state=open&size=3", "and(eq(state,'open'),eq(size,3))", "URL"],
+    ["«filter=»eq(name,'x')", "eq(name,'x')", "filter="],
+    ["«$filter=»name eq 'x'", "eq(name,'x')", "URL"],
+  ]),
+  { topic: "URLs", kind: "query", marked: "«nmae»=x", meant: "name=x", names: "nmae" },
+  {
+    topic: "URLs",
+    kind: "query",
+    marked: "filter=name%20«eq»%20'x'",
+    meant: "filter=eq(name,'x')",
+    names: "eq",
+  },
+  { topic: "URLs", kind: "query", marked: "size=«abc»", meant: "size=0", names: "abc" },
+];

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,6 +35,17 @@ function loaded(...args: readonly string[]) {
   );
   return { names: [...new Set(names)].toSorted(), modules };
 }
+
+it.skipIf(process.platform === "win32")(
+  "the program keeps compiled code in the user's own cache folder only",
+  () => {
+    const cache = join(directory, "cache");
+    const env = { ...process.env, XDG_CACHE_HOME: cache, TMPDIR: join(directory, "shared") };
+    execFileSync(process.execPath, [join(ROOT, "bin/tamis.cjs"), "--version"], { env });
+    expect(readdirSync(cache)).toEqual(["tamis"]);
+    expect(existsSync(env.TMPDIR)).toBe(false);
+  },
+);
 
 describe.skipIf(process.platform === "win32")("the program loads", () => {
   it("three small files for its version", () => {

@@ -217,7 +217,9 @@ export function checkComparables(
       continue;
     }
     const literal =
-      argument.node.kind === "literal" ? readQuotedValue(argument.node, against.type, context) : undefined;
+      argument.node.kind === "literal" && argument.type.type === "string"
+        ? readQuotedValue(argument.node, against.type, context)
+        : undefined;
     if (literal === undefined) addMismatch(argument, against, definition, context);
     else
       (result ??= [...args])[i] = {
@@ -247,7 +249,8 @@ function addMismatch(
   const single = wanted.type === "list" ? wanted.items.type : wanted.type;
   // With quotes, gt(quantity,'10') would compare strings: '9' is greater than '10'.
   const isEquality = role?.kind === "comparison" && testsEquality(role);
-  if (isEquality && node.kind === "literal" && single === "string" && isScalarType(type!.type)) {
+  const isOther = node.kind === "literal" && node.type !== "string";
+  if (isEquality && isOther && single === "string" && isScalarType(type!.type)) {
     fixes.push(context.propose(quotationOf(node), node, makeLiteral("string", printNode(node), node.span)));
   }
   const other =

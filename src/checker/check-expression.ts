@@ -170,7 +170,7 @@ function checkSingleArgument(call: Call, context: CheckContext, depth: number): 
       "single-argument",
       calleeSpan(call),
       `${call.callee} joins at least two conditions; with one it is that condition.`,
-      [{ title: `Remove ${call.callee}(…)`, edits }],
+      [context.propose({ title: `Remove ${call.callee}(…)`, edits }, call, only!)],
     ),
   );
   return conditionOf(checkCondition(only!, context, depth + 1));

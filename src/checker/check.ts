@@ -30,13 +30,13 @@ export function check(expression: Expression, catalog?: Catalog, options: CheckO
   const isRight = isSurelyCorrect(expression, quick);
   const context = isRight ? quick : new CheckContext(catalog, options);
   const read = isRight ? expression : checkCondition(expression, context, 0);
-  const { diagnostics, functions, members } = context;
-  if (hasErrors(diagnostics))
+  const { functions, members } = context;
+  if (hasErrors(context.diagnostics))
     return { ok: false, diagnostics: workingDiagnostics(expression, context, options) };
   return {
     ok: true,
     filter: { kind: "checkedFilter", expression: read, catalog, functions, members },
-    diagnostics,
+    diagnostics: workingDiagnostics(expression, context, options),
   };
 }
 
@@ -78,10 +78,13 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
   }
   const checkedKeys = sortBy.keys.slice(0, limits.sortKeys);
   for (const key of checkedKeys) keys.push(checkSortKey(key, context));
-  if (hasErrors(diagnostics)) {
-    return { ok: false, diagnostics: workingSortDiagnostics(checkedKeys, context, options) };
-  }
-  return { ok: true, sortBy: { kind: "checkedSortBy", keys, catalog, functions, members }, diagnostics };
+  const working = workingSortDiagnostics(checkedKeys, context, options);
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics: working };
+  return {
+    ok: true,
+    sortBy: { kind: "checkedSortBy", keys, catalog, functions, members },
+    diagnostics: working,
+  };
 }
 
 function workingSortDiagnostics(

@@ -1,4 +1,4 @@
-import { hasErrors, type Diagnostic, type Fix } from "./diagnostic.ts";
+import type { Diagnostic, Fix } from "./diagnostic.ts";
 
 /**
  * Removes the fixes that do not work on their own. A fix works if afterwards its diagnostic is gone, and no error is reported
@@ -11,7 +11,7 @@ export function workingFixes(
   found: readonly Diagnostic[],
   retry: (fix: Fix) => readonly Diagnostic[] | undefined,
 ): readonly Diagnostic[] {
-  if (!hasErrors(found) || found.every(({ fixes }) => fixes.length === 0)) return found;
+  if (found.every(({ fixes }) => fixes.length === 0)) return found;
   const before = countCodes(found);
   return found.map((each): Diagnostic => {
     if (each.fixes.length === 0) return each;

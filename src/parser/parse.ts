@@ -50,9 +50,21 @@ export interface ParseResult<T extends Expression | SortBy> {
  */
 export function parseFilter(text: string, options: ParseOptions = {}): ParseResult<Expression> {
   const result = readFilter(text, options);
-  if (result.diagnostics.length === 0) return result;
+  if (result.expression !== undefined) return result;
   const read = (each: string) => readFilter(each, options);
   const own = withWorkingFixes(text, result, read);
+  const whole = withForeignFilter(text, own, read, options);
+  // A fix can also leave a text whose rest looks like another language.
+  return withWorkingFixes(text, whole, (each) => withForeignFilter(each, read(each), read, options));
+}
+
+/** Replaces the diagnostics of a text in another language by one; otherwise returns the same result. */
+function withForeignFilter(
+  text: string,
+  own: ParseResult<Expression>,
+  read: (text: string) => ParseResult<Expression>,
+  options: ParseOptions,
+): ParseResult<Expression> {
   if (own.expression !== undefined || own.partial === undefined) return own;
   const limits = resolveLimits(ownProperty(options, "limits"));
   const foreign = readForeign({
@@ -101,9 +113,21 @@ function readFilter(text: string, options: ParseOptions): ParseResult<Expression
  */
 export function parseSortBy(text: string, options: ParseOptions = {}): ParseResult<SortBy> {
   const result = readSortBy(text, options);
-  if (result.diagnostics.length === 0) return result;
+  if (result.expression !== undefined) return result;
   const read = (each: string) => readSortBy(each, options);
   const own = withWorkingFixes(text, result, read);
+  const whole = withForeignSortBy(text, own, read, options);
+  // A fix can also leave a text whose rest looks like another language.
+  return withWorkingFixes(text, whole, (each) => withForeignSortBy(each, read(each), read, options));
+}
+
+/** Replaces the diagnostics of a text in another language by one; otherwise returns the same result. */
+function withForeignSortBy(
+  text: string,
+  own: ParseResult<SortBy>,
+  read: (text: string) => ParseResult<SortBy>,
+  options: ParseOptions,
+): ParseResult<SortBy> {
   if (own.expression !== undefined || own.partial === undefined) return own;
   const limits = resolveLimits(ownProperty(options, "limits"));
   const foreign = readForeign({

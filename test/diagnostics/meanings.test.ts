@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { print } from "../../src/ast/print.ts";
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import { checkPartial } from "../../src/checker/check-partial.ts";
+import { CODES, type DiagnosticCode } from "../../src/diagnostics/codes.ts";
+import { applyEdits, type Diagnostic } from "../../src/diagnostics/diagnostic.ts";
+import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import { decodeQuery } from "../../src/url/decode-query.ts";
+import { encodeQuery } from "../../src/url/encode-query.ts";
+import { MEANINGS, WITHOUT_TEXT, type Meaning } from "./meanings.ts";
+import { examples } from "./provoking-cases.ts";
+
+interface Read {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Canonical text of what runs. Undefined if there are errors. */
+  readonly canonical: string | undefined;
+}
+
+function read(text: string, { kind = "filter", limits = {} }: Meaning): Read {
+  if (kind === "query") {
+    const { query, diagnostics } = decodeQuery(text, { catalog: examples, limits });
+    return { diagnostics, canonical: query && encodeQuery(query) };
+  }
+  if (kind === "sortBy") {
+    const { expression, diagnostics } = parseSortBy(text, { limits });
+    if (expression === undefined) return { diagnostics, canonical: undefined };
+    const checked = checkSortBy(expression, examples, { limits });
+    return {
+      diagnostics: [...diagnostics, ...checked.diagnostics],
+      canonical: checked.ok ? print(expression) : undefined,
+    };
+  }
+  const { expression, partial, diagnostics } = parseFilter(text, { limits });
+  if (expression === undefined) {
+    const rest = partial === undefined ? [] : checkPartial(partial, examples, { limits });
+    return { diagnostics: [...diagnostics, ...rest], canonical: undefined };
+  }
+  const checked = check(expression, examples, { limits });
+  return {
+    diagnostics: [...diagnostics, ...checked.diagnostics],
+    canonical: checked.filter && print(checked.filter.expression),
+  };
+}
+
+describe("every diagnostic code", () => {
+  it("has an entry with what was meant, or no text to fix", () => {
+    expect([...Object.keys(MEANINGS), ...WITHOUT_TEXT].sort()).toEqual(Object.keys(CODES).sort());
+  });
+});
+
+const entries = (Object.keys(MEANINGS) as DiagnosticCode[]).flatMap((code) =>
+  MEANINGS[code]!.map((meaning) => ({ code, shown: meaning.wrote.slice(0, 60), meaning })),
+);
+
+describe("the fix of a diagnostic", () => {
+  it.each(entries)("$shown ($code) writes what was meant, or there is none", ({ code, meaning }) => {
+    const found = read(meaning.wrote, meaning).diagnostics.filter((each) => each.code === code);
+    expect(found.length).toBeGreaterThan(0);
+    const results = found.flatMap(({ fixes }) =>
+      fixes.map(({ edits }) => read(applyEdits(meaning.wrote, edits), meaning).canonical),
+    );
+    if (meaning.none !== undefined) expect(results).toEqual([]);
+    else expect(results).toContain(read(meaning.meant!, meaning).canonical);
+  });
+});

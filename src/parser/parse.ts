@@ -16,6 +16,7 @@ import { tokenize, tokens } from "../lexer/tokenize.ts";
 import { FilterParts } from "./filter-parts.ts";
 import { readForeign } from "./foreign-syntax.ts";
 import { getGrammar } from "./grammar.ts";
+import { withoutHalfTyped } from "./half-typed.ts";
 import type { PartialFilter, PartialSortBy } from "./partial-tree.ts";
 import { SortKeyList } from "./sort-key-list.ts";
 import { spanOf } from "./span-of.ts";
@@ -100,7 +101,7 @@ function readFilter(text: string, options: ParseOptions): ParseResult<Expression
   if (tree.diagnostics.length === 0) {
     return { expression: partial.expressions[0] as Expression, partial, diagnostics: tree.diagnostics };
   }
-  const diagnostics = judged(tree.diagnostics, options);
+  const diagnostics = judged(withoutHalfTyped(text, tree.diagnostics), options);
   // Without an error there is one expression, and nothing in it is partial.
   const expression = hasErrors(diagnostics) ? undefined : (partial.expressions[0] as Expression);
   return { expression, partial, diagnostics };
@@ -156,7 +157,7 @@ function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {
   grammar.input = prepared.tokens;
   grammar.sortBy();
   const partial = keys.finish();
-  const diagnostics = judged(tree.diagnostics, options);
+  const diagnostics = judged(withoutHalfTyped(text, tree.diagnostics), options);
   // Without an error no key is partial.
   const expression: SortBy | undefined = hasErrors(diagnostics)
     ? undefined

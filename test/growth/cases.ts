@@ -42,6 +42,27 @@ function parsing(): GrowthCase[] {
         return () => parseFilter(text, { limits });
       },
     })),
+    ...[
+      "a = 1 and ",
+      "!",
+      "/[",
+      "'\\\\'",
+      "'a\\'b",
+      "{a:",
+      "%41",
+      "a/b=",
+      "x=gt=1;",
+      "a like '%' or ",
+      "`",
+      "<",
+    ].map((piece) => ({
+      name: `translate a filter with many ${JSON.stringify(piece)}`,
+      n: 2_000,
+      prepare: (n: number) => {
+        const text = `x = ${piece.repeat(n)}`;
+        return () => parseFilter(text, { limits });
+      },
+    })),
     {
       name: "parse a sort of many keys",
       n: 4_000,

@@ -72,13 +72,13 @@ class Classifier {
     const t = this.#t;
     for (let i = 0; i < this.#tokens.length; i++) {
       const token = this.#tokens[i]!;
-      const next = this.#tokens[i + 1];
+      const next = this.#tokens.at(i + 1);
       const { tokenType } = token;
       if (this.#isRsql && this.#isBareStart(token)) {
         i = this.#mergeBare(i);
         continue;
       }
-      if (tokenType === t.Word) this.#word(token, next, this.#tokens[i + 2]);
+      if (tokenType === t.Word) this.#word(token, next, this.#tokens.at(i + 2));
       else if (tokenType === t.Symbol && token.image === "*" && this.#previous() === t.Index) continue;
       else if (tokenType === t.Symbol) this.#symbol(token);
       else if (tokenType === t.Rsql) this.#rsql(token);

@@ -26,8 +26,8 @@ const SILENT: IParserErrorMessageProvider = {
   buildEarlyExitMessage: () => "",
 };
 
-/** `validate` lets Chevrotain check the rules, which takes time. */
-export function makeInfixGrammar({ validate = false } = {}): InfixGrammar {
+/** If `validate` is true, Chevrotain checks the rules, which takes time. */
+export function makeInfixGrammar(validate = false): InfixGrammar {
   const t = infixTokens();
 
   class Infix extends chevrotain().EmbeddedActionsParser {
@@ -81,7 +81,7 @@ export function makeInfixGrammar({ validate = false } = {}): InfixGrammar {
               kind: "not",
               operator: operator(token),
               of,
-              span: make.joinSpans(make.tokenSpan(token), of.span),
+              span: make.joinSpans(make.tokenSpan(token), make.spanOf(of)),
             };
           }),
           alt(() => this.SUBRULE(comparison)),
@@ -181,7 +181,7 @@ export function makeInfixGrammar({ validate = false } = {}): InfixGrammar {
                 kind: "cast",
                 of,
                 type: type.image,
-                span: make.joinSpans(of.span, make.tokenSpan(type)),
+                span: make.joinSpans(make.spanOf(of), make.tokenSpan(type)),
               };
             }),
             alt(() => {
@@ -240,7 +240,7 @@ export function makeInfixGrammar({ validate = false } = {}): InfixGrammar {
           alt(() => this.CONSUME(t.Null)),
         ]);
         this.CONSUME(t.Colon);
-        return { key: key.image, span: make.tokenSpan(key), value: this.SUBRULE(this.condition) };
+        return { key: make.imageOf(key), span: make.tokenSpan(key), value: this.SUBRULE(this.condition) };
       });
 
       // call = callee "(" [ strength ] { argument "," | ";" } ")"
@@ -273,7 +273,13 @@ export function makeInfixGrammar({ validate = false } = {}): InfixGrammar {
           this.OPTION((): InfixNode => {
             const colon = make.tokenSpan(this.CONSUME(t.Colon));
             const right = this.SUBRULE2(this.condition);
-            return { kind: "pair", left, right, colon, span: make.joinSpans(left.span, right.span) };
+            return {
+              kind: "pair",
+              left,
+              right,
+              colon,
+              span: make.joinSpans(make.spanOf(left), make.spanOf(right)),
+            };
           }) ?? left
         );
       });
@@ -299,10 +305,20 @@ export function makeInfixGrammar({ validate = false } = {}): InfixGrammar {
             alt(() => this.CONSUME(t.Word)),
             alt(() => this.CONSUME(t.Numeral)),
           ]);
-          options.push({ word: word.image, hasColon: colon !== undefined, span: make.tokenSpan(word) });
+          options.push({
+            word: make.imageOf(word),
+            hasColon: colon !== undefined,
+            span: make.tokenSpan(word),
+          });
         });
-        const start = sign === undefined ? of.span : make.tokenSpan(sign);
-        return { sign, of, options, separator, span: make.joinSpans(start, options.at(-1)?.span ?? of.span) };
+        const start = sign === undefined ? make.spanOf(of) : make.tokenSpan(sign);
+        return {
+          sign,
+          of,
+          options,
+          separator,
+          span: make.joinSpans(start, options.at(-1)?.span ?? make.spanOf(of)),
+        };
       });
 
       this.performSelfAnalysis();

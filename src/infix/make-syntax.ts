@@ -1,14 +1,22 @@
 import type { IToken } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
+import { ownProperty } from "../values/own-properties.ts";
 import type { OperatorMeaning } from "./operators.ts";
 import type { InfixCall, InfixEntry, InfixNode, InfixOperator } from "./syntax.ts";
 
-/* Nodes of the infix syntax tree, from tokens. */
+/*
+ * Nodes of the infix syntax tree, from tokens. While Chevrotain records the rules, tokens and nodes are objects without the
+ * properties of their types. Therefore only own properties are read.
+ */
 
-/** The token is undefined while Chevrotain records the rules. */
-export const tokenSpan = ({ startOffset, image }: Partial<IToken>): Span => {
-  const start = startOffset ?? 0;
-  return { start, end: start + (image?.length ?? 0) };
+export const imageOf = (token: IToken): string => ownProperty(token, "image") ?? "";
+
+export const spanOf = (node: InfixNode | undefined): Span | undefined =>
+  node === undefined ? undefined : ownProperty(node, "span");
+
+export const tokenSpan = (token: IToken): Span => {
+  const start = ownProperty(token, "startOffset") ?? 0;
+  return { start, end: start + imageOf(token).length };
 };
 /** The spans are undefined while Chevrotain records the rules. */
 export const joinSpans = (first: Span | undefined, last: Span | undefined): Span => ({
@@ -19,7 +27,7 @@ export const joinSpans = (first: Span | undefined, last: Span | undefined): Span
 export function logical(parts: readonly InfixNode[], operators: readonly InfixOperator[]): InfixNode {
   const [first] = parts;
   if (operators.length === 0) return first!;
-  return { kind: "logical", operators, parts, span: joinSpans(first!.span, parts.at(-1)!.span) };
+  return { kind: "logical", operators, parts, span: joinSpans(spanOf(first), spanOf(parts.at(-1))) };
 }
 
 export function leaf(kind: "numeral" | "bare" | "guid" | "regex", token: IToken): InfixNode {
@@ -27,7 +35,7 @@ export function leaf(kind: "numeral" | "bare" | "guid" | "regex", token: IToken)
 }
 
 export function textNode(token: IToken): InfixNode {
-  return { kind: "text", image: token.image, span: tokenSpan(token) };
+  return { kind: "text", image: token.image, prefix: undefined, span: tokenSpan(token) };
 }
 
 export function pathNode(token: IToken): InfixNode {
@@ -39,7 +47,7 @@ export function quotedName(token: IToken): InfixNode {
 }
 
 export function indexed(of: InfixNode, index: InfixNode): InfixNode {
-  return { kind: "index", of, index, isBracket: false, span: joinSpans(of.span, index.span) };
+  return { kind: "index", of, index, isBracket: false, span: joinSpans(spanOf(of), spanOf(index)) };
 }
 
 /** A segment of a path is kept as an index by a string, so that one place builds names. */
@@ -79,8 +87,8 @@ export function testNode(
     span: joinSpans(tokenSpan(not ?? token), tokenSpan(token)),
     meaning,
   };
-  const last = operands.at(-1)?.span ?? tokenSpan(token);
-  return { kind: "test", operator, of, isNegated, operands, span: joinSpans(of.span, last) };
+  const last = spanOf(operands.at(-1)) ?? tokenSpan(token);
+  return { kind: "test", operator, of, isNegated, operands, span: joinSpans(spanOf(of), last) };
 }
 
 export function callNode(
@@ -90,15 +98,20 @@ export function callNode(
   close: IToken,
 ): InfixNode {
   const calleeSpan = tokenSpan(callee);
-  const span = joinSpans(of?.span ?? calleeSpan, tokenSpan(close));
+  const span = joinSpans(spanOf(of) ?? calleeSpan, tokenSpan(close));
   return { kind: "call", of, callee: callee.image, calleeSpan, ...rest, span };
 }
 
 export function chainNode(operators: readonly InfixOperator[], operands: readonly InfixNode[]): InfixNode {
-  return { kind: "chain", operators, operands, span: joinSpans(operands[0]?.span, operands.at(-1)?.span) };
+  return {
+    kind: "chain",
+    operators,
+    operands,
+    span: joinSpans(spanOf(operands.at(0)), spanOf(operands.at(-1))),
+  };
 }
 
 /** `of[index]` */
 export function bracketNode(of: InfixNode, index: InfixNode | undefined, close: IToken): InfixNode {
-  return { kind: "index", of, index, isBracket: true, span: joinSpans(of.span, tokenSpan(close)) };
+  return { kind: "index", of, index, isBracket: true, span: joinSpans(spanOf(of), tokenSpan(close)) };
 }

@@ -9,7 +9,7 @@ export function isRsqlText(tokens: readonly IToken[]): boolean {
   const open: boolean[] = [];
   for (const [i, { tokenType, image }] of tokens.entries()) {
     if (tokenType === t.Rsql) return true;
-    if (tokenType === t.LeftParenthesis) open.push(tokens[i - 1]?.tokenType === t.Word);
+    if (tokenType === t.LeftParenthesis) open.push(i > 0 && tokens[i - 1]!.tokenType === t.Word);
     else if (tokenType === t.RightParenthesis) open.pop();
     else if (tokenType === t.Symbol) isCompared ||= image === "==" || image === "!=";
     else if (tokenType === t.Semicolon || tokenType === t.Comma) isSeparated ||= open.at(-1) !== true;

@@ -13,7 +13,12 @@ export interface InfixOperator {
 
 export type InfixNode =
   | { readonly kind: "path"; readonly name: string; readonly isQuoted: boolean; readonly span: Span }
-  | { readonly kind: "text"; readonly image: string; readonly prefix?: string; readonly span: Span }
+  | {
+      readonly kind: "text";
+      readonly image: string;
+      readonly prefix: string | undefined;
+      readonly span: Span;
+    }
   | { readonly kind: "numeral"; readonly image: string; readonly span: Span }
   /** An unquoted value of RSQL, which may contain wildcards. */
   | { readonly kind: "bare"; readonly image: string; readonly span: Span }

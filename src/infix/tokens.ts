@@ -1,5 +1,6 @@
 import type { CustomPatternMatcherReturn, IToken, Lexer, TokenType } from "chevrotain";
 import { chevrotain } from "../lexer/chevrotain.ts";
+import { ownProperty } from "../values/own-properties.ts";
 import { scanForeignString } from "./scan-string.ts";
 
 /** Token types of infix texts. The types without a pattern are assigned by `classify`. */
@@ -101,7 +102,7 @@ export function tokenizeInfix(text: string): IToken[] {
 
 /** Whether a string is never closed. Such a string is the last token. */
 export function isUnterminated(token: IToken | undefined): boolean {
-  return token?.tokenType === infixTokens().Text && token.payload === "unterminated";
+  return token?.tokenType === infixTokens().Text && ownProperty(token, "payload") === "unterminated";
 }
 
 function makeEngine(): Engine {

@@ -1,4 +1,5 @@
 import { NOWHERE, type Span } from "../diagnostics/span.ts";
+import { hasOwn } from "../values/own-properties.ts";
 import { readEncodedCharacter } from "../values/percent-encoding.ts";
 import type { InfixText } from "./classify.ts";
 import type { Construct } from "./constructs.ts";
@@ -98,7 +99,7 @@ function decode(text: string, start: number, end: number): Decoded | undefined {
       continue;
     }
     const found = readEncodedCharacter(text, at, end);
-    if ("reason" in found) return undefined;
+    if (hasOwn(found, "reason")) return undefined;
     parts.push(found.text);
     for (let i = 0; i < found.text.length; i++) offsets.push(at);
     at = found.end;

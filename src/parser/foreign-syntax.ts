@@ -44,7 +44,7 @@ export function readForeign<T extends Expression | SortBy>(
     maxDepth: limits.depth,
   });
   const evidence = evidenceOf(constructs);
-  if (expression === undefined) return untranslated(broken, constructs, problems[0]);
+  if (expression === undefined) return untranslated(broken, constructs, problems.at(0));
   if (evidence === "none" || evidence === "weak") return undefined;
   const errors = found.filter(isError);
   const isOwn = evidence === "moderate" && errors.length === 1 && found.length === 1;

@@ -6,6 +6,7 @@ import type {
   Rule,
 } from "chevrotain";
 import { chevrotain } from "../lexer/chevrotain.ts";
+import { hasMember } from "../values/own-properties.ts";
 
 interface Lookahead {
   LA_FAST(distance: number): { readonly tokenTypeIdx: number };
@@ -119,9 +120,9 @@ function findIndexed(rule: Rule, type: LookaheadProductionType, index: number): 
   const pending: IProduction[] = [...rule.definition];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     if (part instanceof class_ && (part as Indexed).idx === index) return part;
-    const { definition } = part as Partial<Indexed>;
     // A call of another rule has a definition too, but its parts have indices of their own.
-    if (definition !== undefined && !(part instanceof chevrotain().NonTerminal)) pending.push(...definition);
+    if (hasMember(part, "definition") && !(part instanceof chevrotain().NonTerminal))
+      pending.push(...(part as Indexed).definition);
   }
   throw new TypeError(`The rule ${rule.name} has no ${type} ${index}.`);
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { EFFORT } from "../effort.ts";
 import { runFixture } from "./child.ts";
 
 /**
@@ -22,38 +23,48 @@ const PLATFORM_OPTIONS = [
 
 const probe = (...args: readonly string[]) => runFixture("pollution-probe", [], {}, args) as Probe;
 
-describe("a property of Object.prototype", () => {
-  let clean: Probe["results"];
-  beforeAll(() => {
-    clean = probe("clean").results;
-  }, 60_000);
+const WHAT_TO_DO = `These lines read a property that an object may lack, so they would read it from a polluted Object.prototype.
+- In options and definitions of a caller: copy them first with ownProperties(options).
+- In a single read: ownProperty(object, "name"). Instead of "name" in object: hasOwn(object, "name").
+- After the end of an array: array.at(index) instead of array[index].
+- In objects of the package: set the property on every object, to undefined if need be.
+The functions are in src/values/own-properties.ts. To list the lines again, run
+node test/adversarial/fixtures/pollution-probe.ts record
+`;
 
-  it("is read by no line of the package", { timeout: 120_000 }, () => {
-    const { results, reads } = probe("record");
-    const lines = reads.flatMap(([name, places]) =>
+describe("a property of Object.prototype", () => {
+  let recorded: Probe;
+  beforeAll(() => {
+    recorded = probe("record");
+  }, 240_000);
+
+  it("is read by no line of the package", () => {
+    const lines = recorded.reads.flatMap(([name, places]) =>
       READ_BY_LANGUAGE.includes(name)
         ? []
-        : places.filter((place) => place !== "").map((place) => `${name}: ${place}`),
+        : places.filter((place) => place !== "").map((place) => `${place} reads ${name}`),
     );
-    expect(lines).toEqual([]);
-    expect(results).toEqual(clean);
+    expect(lines, WHAT_TO_DO).toEqual([]);
     // Otherwise the getters were not in place, and the test checks nothing.
-    expect(reads.map(([name]) => name)).toContain("then");
+    expect(recorded.reads.map(([name]) => name)).toContain("then");
   });
 
-  it.each(["true", '"search"', '"x"'])(
-    "sets no option of the platform if its value is %s",
-    (value) => {
-      const { results } = probe("pollute", value, ...PLATFORM_OPTIONS);
-      expect(results).toEqual(clean);
-    },
-    60_000,
-  );
-
   it("runs uses that give results and not errors", () => {
-    for (const [area, result] of Object.entries(clean)) {
+    for (const [area, result] of Object.entries(recorded.results)) {
       expect(result.length, area).toBeGreaterThan(500);
       expect(result, area).not.toMatch(/^"\w*Error/);
     }
   });
+
+  // Each value needs a process, and the test above finds the reads of the package itself.
+  it.skipIf(EFFORT === "sample")(
+    "changes no result and sets no option of the platform",
+    () => {
+      const { results } = probe("clean");
+      expect(recorded.results).toEqual(results);
+      for (const value of ["true", '"search"', '"x"'])
+        expect(probe("pollute", value, ...PLATFORM_OPTIONS).results, value).toEqual(results);
+    },
+    600_000,
+  );
 });

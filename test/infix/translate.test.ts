@@ -59,7 +59,7 @@ describe("the translation of foreign syntax", () => {
   });
 
   it("uses a grammar without ambiguities", () => {
-    expect(() => makeInfixGrammar({ validate: true })).not.toThrow();
+    expect(() => makeInfixGrammar(true)).not.toThrow();
   });
 });
 

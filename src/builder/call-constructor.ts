@@ -2,12 +2,16 @@ import { isNode, notANode } from "../ast/brand.ts";
 import { call } from "../ast/constructors.ts";
 import type { Call } from "../ast/nodes.ts";
 import type { Strength } from "../collation/order/strength.ts";
-import { toExpression, type Buildable } from "./to-literal.ts";
+import { expressionAt, type Buildable } from "./to-literal.ts";
 
 export type CallConstructor = (...args: readonly Buildable[]) => Call;
 
 export function callConstructor(callee: string): CallConstructor {
-  return (...args) => call(callee, args.map(toExpression));
+  return (...args) =>
+    call(
+      callee,
+      args.map((value, i) => expressionAt(value, i, callee)),
+    );
 }
 
 /**

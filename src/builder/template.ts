@@ -1,7 +1,7 @@
 import { isNode } from "../ast/brand.ts";
 import { print } from "../ast/print.ts";
 import { placeholdersOf } from "./template-parts.ts";
-import { toExpression, type Buildable } from "./to-literal.ts";
+import { expressionAt, type Buildable } from "./to-literal.ts";
 
 /**
  * Property that marks a `FilterText`. A registered symbol: JSON cannot contain it, and all copies of this library share it.
@@ -34,22 +34,22 @@ export function filter(parts: TemplateStringsArray, ...values: readonly Insertab
   let text = parts[0]!;
   // By the placeholders: a caller without types can pass another number of values.
   for (const [i, { takesList }] of placeholders.entries())
-    text += insert(values[i]!, takesList) + parts[i + 1]!;
+    text += insert(values.at(i)!, takesList, i) + parts[i + 1]!;
   return { kind: "filterText", text, toString: () => text, [FILTER_TEXT_MARK]: true };
 }
 
-function insert(value: Insertable, takesList: boolean): string {
-  if (Array.isArray(value)) return insertList(value as readonly Buildable[], takesList);
+function insert(value: Insertable, takesList: boolean, index: number): string {
+  if (Array.isArray(value)) return insertList(value as readonly Buildable[], takesList, index);
   if (isFilterText(value)) return value.text;
-  return literalText(value as Buildable);
+  return literalText(value as Buildable, index);
 }
 
-function insertList(list: readonly Buildable[], takesList: boolean): string {
+function insertList(list: readonly Buildable[], takesList: boolean, index: number): string {
   if (list.length === 0) throw new TypeError("The inserted list is empty: omit the condition.");
   // Array.from reads holes as undefined, which has no literal.
   return Array.from(list, (value) => {
     // JSON can contain a list in place of a value, but no node.
-    if (takesList || isNode(value)) return literalText(value);
+    if (takesList || isNode(value)) return literalText(value, index);
     throw new TypeError(
       "A list of values must be inserted as the values of in(…): elsewhere it would change the number of arguments. Insert a list of nodes, such as list.map(string).",
     );
@@ -57,8 +57,8 @@ function insertList(list: readonly Buildable[], takesList: boolean): string {
 }
 
 /** Returns the text of a value. Names, strengths and dates are not quoted: `print` checks that they are valid. */
-function literalText(value: Buildable): string {
-  return print(toExpression(value));
+function literalText(value: Buildable, index: number): string {
+  return print(expressionAt(value, index));
 }
 
 function isFilterText(value: unknown): value is FilterText {

@@ -19,6 +19,14 @@ export type Buildable = string | number | bigint | boolean | InstantLike | Expre
  * @throws RangeError for NaN, the infinities, and strings and bigints that are too long.
  */
 export function toExpression(value: Buildable): Expression {
+  return expressionAt(value, undefined);
+}
+
+/**
+ * Converts like `toExpression` one of the arguments of a call, or one of the values of a template if `callee` is undefined.
+ * `index` counts from 0. Errors name the argument.
+ */
+export function expressionAt(value: Buildable, index: number | undefined, callee?: string): Expression {
   switch (typeof value) {
     case "string":
       return string(value);
@@ -33,7 +41,7 @@ export function toExpression(value: Buildable): Expression {
         return value;
       }
       // JSON can contain an object with the properties of an instant, where a string was expected.
-      const text = isPlainObject(value) ? undefined : dateTimeLiteral(value);
+      const text = (value as unknown) === null || isPlainObject(value) ? undefined : dateTimeLiteral(value);
       if (text !== undefined) return temporal("dateTime", text);
     }
   }
@@ -43,10 +51,19 @@ export function toExpression(value: Buildable): Expression {
     other === null || other === undefined
       ? "Use isNull(…) to test for null."
       : "Values are strings, numbers, bigints, booleans, instants and nodes. Convert JSON of a tree with fromJson(…).";
-  throw new TypeError(`Cannot convert ${describeValue(other)} to a literal. ${hint}`);
+  throw new TypeError(
+    `Cannot convert ${describeValue(other)}${positionOf(index, callee)} to a literal. ${hint}`,
+  );
 }
 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
+}
+
+function positionOf(index: number | undefined, callee: string | undefined): string {
+  if (index === undefined) return "";
+  return callee === undefined
+    ? ` (value ${index + 1} of the template)`
+    : ` (argument ${index + 1} of ${callee})`;
 }

@@ -81,7 +81,7 @@ export function makeInfixGrammar(validate = false): InfixGrammar {
               kind: "not",
               operator: operator(token),
               of,
-              span: make.joinSpans(make.tokenSpan(token), make.spanOf(of)),
+              span: make.joinSpans(make.tokenSpan(token), make.nodeSpan(of)),
             };
           }),
           alt(() => this.SUBRULE(comparison)),
@@ -181,7 +181,7 @@ export function makeInfixGrammar(validate = false): InfixGrammar {
                 kind: "cast",
                 of,
                 type: type.image,
-                span: make.joinSpans(make.spanOf(of), make.tokenSpan(type)),
+                span: make.joinSpans(make.nodeSpan(of), make.tokenSpan(type)),
               };
             }),
             alt(() => {
@@ -273,13 +273,7 @@ export function makeInfixGrammar(validate = false): InfixGrammar {
           this.OPTION((): InfixNode => {
             const colon = make.tokenSpan(this.CONSUME(t.Colon));
             const right = this.SUBRULE2(this.condition);
-            return {
-              kind: "pair",
-              left,
-              right,
-              colon,
-              span: make.joinSpans(make.spanOf(left), make.spanOf(right)),
-            };
+            return make.pairNode(left, colon, right);
           }) ?? left
         );
       });
@@ -305,20 +299,9 @@ export function makeInfixGrammar(validate = false): InfixGrammar {
             alt(() => this.CONSUME(t.Word)),
             alt(() => this.CONSUME(t.Numeral)),
           ]);
-          options.push({
-            word: make.imageOf(word),
-            hasColon: colon !== undefined,
-            span: make.tokenSpan(word),
-          });
+          options.push(make.sortOption(word, colon !== undefined));
         });
-        const start = sign === undefined ? make.spanOf(of) : make.tokenSpan(sign);
-        return {
-          sign,
-          of,
-          options,
-          separator,
-          span: make.joinSpans(start, options.at(-1)?.span ?? make.spanOf(of)),
-        };
+        return make.sortKeyNode({ sign, of, options, separator });
       });
 
       this.performSelfAnalysis();

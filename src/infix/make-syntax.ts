@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
 import { ownProperty } from "../values/own-properties.ts";
 import type { OperatorMeaning } from "./operators.ts";
-import type { InfixCall, InfixEntry, InfixNode, InfixOperator } from "./syntax.ts";
+import type { InfixCall, InfixEntry, InfixNode, InfixOperator, InfixSortKey } from "./syntax.ts";
 
 /*
  * Nodes of the infix syntax tree, from tokens. While Chevrotain records the rules, tokens and nodes are objects without the
@@ -11,7 +11,7 @@ import type { InfixCall, InfixEntry, InfixNode, InfixOperator } from "./syntax.t
 
 export const imageOf = (token: IToken): string => ownProperty(token, "image") ?? "";
 
-export const spanOf = (node: InfixNode | undefined): Span | undefined =>
+export const nodeSpan = (node: InfixNode | undefined): Span | undefined =>
   node === undefined ? undefined : ownProperty(node, "span");
 
 export const tokenSpan = (token: IToken): Span => {
@@ -27,7 +27,7 @@ export const joinSpans = (first: Span | undefined, last: Span | undefined): Span
 export function logical(parts: readonly InfixNode[], operators: readonly InfixOperator[]): InfixNode {
   const [first] = parts;
   if (operators.length === 0) return first!;
-  return { kind: "logical", operators, parts, span: joinSpans(spanOf(first), spanOf(parts.at(-1))) };
+  return { kind: "logical", operators, parts, span: joinSpans(nodeSpan(first), nodeSpan(parts.at(-1))) };
 }
 
 export function leaf(kind: "numeral" | "bare" | "guid" | "regex", token: IToken): InfixNode {
@@ -47,7 +47,7 @@ export function quotedName(token: IToken): InfixNode {
 }
 
 export function indexed(of: InfixNode, index: InfixNode): InfixNode {
-  return { kind: "index", of, index, isBracket: false, span: joinSpans(spanOf(of), spanOf(index)) };
+  return { kind: "index", of, index, isBracket: false, span: joinSpans(nodeSpan(of), nodeSpan(index)) };
 }
 
 /** A segment of a path is kept as an index by a string, so that one place builds names. */
@@ -87,8 +87,8 @@ export function testNode(
     span: joinSpans(tokenSpan(not ?? token), tokenSpan(token)),
     meaning,
   };
-  const last = spanOf(operands.at(-1)) ?? tokenSpan(token);
-  return { kind: "test", operator, of, isNegated, operands, span: joinSpans(spanOf(of), last) };
+  const last = nodeSpan(operands.at(-1)) ?? tokenSpan(token);
+  return { kind: "test", operator, of, isNegated, operands, span: joinSpans(nodeSpan(of), last) };
 }
 
 export function callNode(
@@ -98,7 +98,7 @@ export function callNode(
   close: IToken,
 ): InfixNode {
   const calleeSpan = tokenSpan(callee);
-  const span = joinSpans(spanOf(of) ?? calleeSpan, tokenSpan(close));
+  const span = joinSpans(nodeSpan(of) ?? calleeSpan, tokenSpan(close));
   return { kind: "call", of, callee: callee.image, calleeSpan, ...rest, span };
 }
 
@@ -107,11 +107,26 @@ export function chainNode(operators: readonly InfixOperator[], operands: readonl
     kind: "chain",
     operators,
     operands,
-    span: joinSpans(spanOf(operands.at(0)), spanOf(operands.at(-1))),
+    span: joinSpans(nodeSpan(operands.at(0)), nodeSpan(operands.at(-1))),
   };
 }
 
 /** `of[index]` */
 export function bracketNode(of: InfixNode, index: InfixNode | undefined, close: IToken): InfixNode {
-  return { kind: "index", of, index, isBracket: true, span: joinSpans(spanOf(of), tokenSpan(close)) };
+  return { kind: "index", of, index, isBracket: true, span: joinSpans(nodeSpan(of), tokenSpan(close)) };
+}
+
+/** `left: right` */
+export function pairNode(left: InfixNode, colon: Span, right: InfixNode): InfixNode {
+  return { kind: "pair", left, right, colon, span: joinSpans(nodeSpan(left), nodeSpan(right)) };
+}
+
+/** `word` or `:word` after a sort key. */
+export function sortOption(word: IToken, hasColon: boolean): InfixSortKey["options"][number] {
+  return { word: imageOf(word), hasColon, span: tokenSpan(word) };
+}
+
+export function sortKeyNode(key: Omit<InfixSortKey, "span">): InfixSortKey {
+  const start = key.sign === undefined ? nodeSpan(key.of) : tokenSpan(key.sign);
+  return { ...key, span: joinSpans(start, key.options.at(-1)?.span ?? nodeSpan(key.of)) };
 }

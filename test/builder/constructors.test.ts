@@ -162,6 +162,13 @@ describe("the builder's constructors", () => {
     expect(print(builder.eq("x", 1, 2n, true, new Date(0)))).toBe("eq('x',1,2,true,1970-01-01T00:00:00Z)");
   });
 
+  it("name the argument that has no literal, and the test for null", () => {
+    const text = "Cannot convert null (argument 2 of eq) to a literal. Use isNull(…) to test for null.";
+    expect(() => builder.eq(builder.name("a"), any(null))).toThrow(new TypeError(text));
+    expect(() => builder.isIn(builder.name("a"), 1, any(undefined))).toThrow("undefined (argument 3 of in)");
+    expect(() => builder.toExpression(any(null))).toThrow("Cannot convert null to a literal. Use isNull(…)");
+  });
+
   it("refuse numbers and sizes beyond what a text can contain with a RangeError", () => {
     const { call, name, number, sortBy, sortKey, string } = builder;
     for (const value of [NaN, Infinity, -Infinity, 10n ** 309n, -(10n ** 400n)])

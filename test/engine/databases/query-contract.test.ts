@@ -84,6 +84,21 @@ describe.each(BACKENDS)("a query of $name", ({ name, open }) => {
     }
   });
 
+  it("is refused if it is no object, by every method", async ({ skip }) => {
+    if (opened === undefined) return skip(`${name} is not here`);
+    const { page, count, stream, explain } = opened.collection(catalog);
+    for (const method of [page, count, stream, explain])
+      for (const [value, described] of [
+        [null, "null"],
+        [undefined, "undefined"],
+        [1, "1"],
+        ["n", '"n"'],
+      ])
+        await expect(method(value as never)).rejects.toThrow(
+          new TypeError(`query must be an object, got ${String(described)}`),
+        );
+  });
+
   it("continues after a cursor of the same query only", async ({ skip }) => {
     if (opened === undefined) return skip(`${name} is not here`);
     const collection = opened.collection(catalog);

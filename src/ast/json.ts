@@ -205,7 +205,7 @@ const EXAMPLES = {
   dateTime: "a date-time such as 2020-01-31T13:45:10Z",
 } as const;
 
-/** Returns the value of a number literal. Undefined if the value is no number, or beyond the range of a double. */
+/** Returns the value of a number literal. Undefined if the value is not a number, or beyond the range of a double. */
 function numberOf(value: unknown): number | bigint | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? normalNumber(value) : undefined;
   if (typeof value !== "string" || value.length > 400 || !/^-?(?:0|[1-9]\d*)$/.test(value)) return undefined;

@@ -89,8 +89,8 @@ export function readSpacedZone(image: string, span: Span): LiteralReading {
 export function notANumber(image: string, span: Span): Diagnostic {
   const meant = meantNumber(image);
   const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, meant)];
-  const hint = meant === undefined ? "Text stands in quotes: 'text'." : `Write ${meant}.`;
-  return diagnostic("invalid-number", span, `${show(image)} is no number. ${hint}`, fixes);
+  const hint = meant === undefined ? "Write strings in quotes: 'text'." : `Write ${meant}.`;
+  return diagnostic("invalid-number", span, `${show(image)} is not a number. ${hint}`, fixes);
 }
 
 const MEANT: readonly (readonly [RegExp, (image: string) => string])[] = [

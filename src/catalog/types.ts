@@ -29,7 +29,7 @@ interface MemberCommon {
   readonly property?: string;
 }
 
-/** Why an inferred member is a string, although nearly all of its values look like another type. */
+/** Why an inferred member is a string, although most of its values look like another type. */
 export interface TypeEvidence {
   /** Type that at least 90 % of the values look like. */
   readonly type: ScalarType;

@@ -63,7 +63,11 @@ export function checkLiteral(node: Literal, context: CheckContext): ValueType | 
     case "number":
       if (typeof node.value === "number" && !Number.isFinite(node.value)) {
         context.add(
-          diagnostic("invalid-number", node.span, `${node.value} is no number that an expression can say.`),
+          diagnostic(
+            "invalid-number",
+            node.span,
+            `${node.value} is not a number that an expression can say.`,
+          ),
         );
       }
       return typeof node.value === "bigint" || Number.isInteger(node.value) ? INTEGER : NUMBER;

@@ -70,7 +70,7 @@ export function missingCommaFixes(
       const fixes = [replace(`Write ${quoted}`, span, quoted)];
       // The values of a list may also be single words.
       if (separate) fixes.push(insertCommas(run));
-      const message = "A text of several words stands in quotes.";
+      const message = "Write a string of several words in quotes.";
       changed.set(head!.diagnostic, { ...head!.diagnostic, message, fixes });
       for (const other of others) changed.set(other.diagnostic, undefined);
     } else if (!separate) {

@@ -29,7 +29,7 @@ export function leadingZeroProblem(found: Diagnostic, text: string, frame: Frame
   const asNumber = found.fixes;
   const quoted = quote(image);
   const asText = [replace(`Write ${quoted}`, span, quoted)];
-  const message = `${show(image)} is no number: a number has no leading zeros. A text stands in quotes: ${quoted}.`;
+  const message = `${show(image)} is not a number: numbers have no leading zeros. Write strings in quotes: ${quoted}.`;
   if (type === "integer" || type === "number") return found;
   const { role } = definition ?? {};
   // Order comparisons of a text are rarely meant, and quotes would change their meaning silently.
@@ -78,7 +78,7 @@ function groupedProblem(
   return diagnostic(
     "invalid-number",
     span,
-    `${show(image)} is no number: ${rule}, because commas separate arguments. Write ${meant}.`,
+    `${show(image)} is not a number: ${rule}, because commas separate arguments. Write ${meant}.`,
     [replace(`Write ${meant}`, span, meant)],
   );
 }

@@ -36,8 +36,8 @@ const TYPES = [
   ["dateTime", ["dateTime"], ["spacedDateTime"]],
 ] as const satisfies readonly (readonly [ScalarType, readonly StringKind[], readonly StringKind[]])[];
 
-/** Share of a member's strings that must look like values of a type. */
-const MAJORITY_SHARE = 0.9;
+/** A member must have more strings than this share that look like values of a type. */
+const MAJORITY_SHARE = 0.5;
 /** Maximum number of characters of a string that is kept as evidence. */
 const MAXIMUM_QUOTED_LENGTH = 60;
 
@@ -57,13 +57,13 @@ export class StringKinds {
     else seen.count++;
   }
 
-  /** Returns why the member is a string, if nearly all of its strings look like values of another type. */
+  /** Returns why the member is a string, if most of its strings look like values of another type. */
   evidence(rows: number): TypeEvidence | undefined {
     for (const [type, kinds, others] of TYPES) {
       // A fraction among integers is a value, not a misfit.
       if (type === "integer" && this.#kinds.has("number")) continue;
       const fitting = this.#sum(kinds);
-      if (fitting + this.#sum(others) < this.#count * MAJORITY_SHARE) continue;
+      if (fitting + this.#sum(others) <= this.#count * MAJORITY_SHARE) continue;
       const misfits = [...this.#kinds].filter(([kind]) => !(kinds as readonly StringKind[]).includes(kind));
       if (misfits.length === 0) return undefined;
       const [, { first, row }] = misfits.reduce((a, b) => (b[1].row < a[1].row ? b : a));

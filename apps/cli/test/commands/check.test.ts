@@ -66,7 +66,7 @@ describe("tamis check", () => {
   });
 
   it("prints one line of JSON per expression, with fixes that make it valid", async () => {
-    const inputs = ["eq(a,1)", "eq(b", "eq(c,9007199254740993)", "eq(d,null)", ""];
+    const inputs = ["eq(a,1)", "eq(b,2", "eq(c,9007199254740993)", "eq(d,null)", ""];
     const { code, out, err } = await tamis(["check", "--json"], { stdin: inputs.join("\n") + "\n" });
     expect({ code, err }).toEqual({ code: 3, err: "" });
     const all = answers(out);

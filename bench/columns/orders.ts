@@ -118,7 +118,7 @@ export async function measureOrders(
   const cold = await compare(
     [
       contestant("tamis, from plain objects to the page", () =>
-        byTamis(createCollection(rows, { catalog: rowCatalog }), "true", 0),
+        byTamis(createCollection<Row>(rows, { catalog: rowCatalog }), "true", 0),
       ),
       contestant("hand-written sort with Intl.Collator", () => byHand(all, 0)),
     ],

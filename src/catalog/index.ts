@@ -30,4 +30,4 @@ export type {
   SortKeyText,
   TypeEvidence,
 } from "./types.ts";
-export type { RowOf, RowOfMembers, ValueOf } from "./row-type.ts";
+export type { RowOf, RowOfMembers, UntypedCatalog, ValueOf } from "./row-type.ts";

@@ -17,6 +17,12 @@ import type {
  */
 export type RowOf<C> = C extends Catalog<infer M> ? RowOfMembers<M> : never;
 
+/**
+ * `C` if the compiler does not know the members of the catalog, otherwise never. Such catalogs come from `readCatalog`, rows or
+ * schemas, or from a variable of the type `Catalog`.
+ */
+export type UntypedCatalog<C> = C extends Catalog<infer M> ? (MemberDefinitions extends M ? C : never) : C;
+
 export type RowOfMembers<M extends MemberDefinitions> = Simplify<
   {
     readonly [K in keyof M as IsNullable<M[K]> extends true ? never : PropertyOf<M[K], K>]: ValueOf<M[K]>;

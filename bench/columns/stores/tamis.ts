@@ -59,7 +59,7 @@ export function tamisStore(
 
 export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
   const name = kernels === "wasm" ? TAMIS : `${TAMIS} without WebAssembly`;
-  return tamisStore(name, createCollection(rows, { catalog: rowCatalog, kernels }));
+  return tamisStore(name, createCollection<Row>(rows, { catalog: rowCatalog, kernels }));
 }
 
 export function openWithoutIndexes(rows: readonly Row[]) {

@@ -1,3 +1,4 @@
+import type { RowOf, UntypedCatalog } from "../../catalog/row-type.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
@@ -69,6 +70,9 @@ export interface SqlCollectionOptions {
  * Creates a collection over a table. The database evaluates what it can evaluate exactly. For the rest it returns a
  * superset of the rows, and each of them is checked in memory. The result is always exact, or the request is rejected.
  *
+ * With a catalog of `defineCatalog`, the rows have the type `RowOf`. A type argument, as in `sqlCollection<Report>({ … })`,
+ * states another type of the rows, which is not compared with the catalog.
+ *
  * @throws RangeError and TypeError for invalid options
  * @example
  * const reports = sqlCollection({ source, catalog, table: { table: "reports" } });
@@ -76,7 +80,13 @@ export interface SqlCollectionOptions {
  * const page = await reports.page(query, { locale: "sv", timeout: 2_000 });
  * if (page.ok) console.log(page.count, page.items);
  */
-export function sqlCollection<T = RowObject>(options: SqlCollectionOptions): Collection<T> {
+export function sqlCollection<T = RowObject, C extends Catalog = Catalog>(
+  options: SqlCollectionOptions & { readonly catalog: C & UntypedCatalog<C> },
+): Collection<T>;
+export function sqlCollection<C extends Catalog>(
+  options: SqlCollectionOptions & { readonly catalog: C },
+): Collection<RowOf<C>>;
+export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
   const collection = new SqlCollection(ownProperties({ ...options, table: ownTable(options.table) }));
   return {
     catalog: options.catalog,

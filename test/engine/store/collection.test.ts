@@ -22,7 +22,7 @@ const rows = [
 
 describe("a collection in memory", () => {
   it("returns pages in the catalog's default order, within its limits, with the count of all rows", () => {
-    const collection = createCollection(rows, { catalog, locale: "en" });
+    const collection = createCollection<(typeof rows)[number]>(rows, { catalog, locale: "en" });
     expect(collection.page({})).toMatchObject({ items: [rows[3], rows[2]], start: 0, limit: 2, count: 4 });
     expect(collection.page({ start: 2, limit: 10 })).toEqual({
       items: [rows[1], rows[0]],
@@ -48,7 +48,7 @@ describe("a collection in memory", () => {
 
   it("accepts queries of decodeQuery", () => {
     const { query } = decodeQuery("?filter=ge(id,2)&sortBy=id:descending&limit=1", { catalog });
-    const collection = createCollection(rows, { catalog });
+    const collection = createCollection<(typeof rows)[number]>(rows, { catalog });
     expect(collection.page(query!)).toEqual({
       items: [rows[3]],
       start: 0,
@@ -60,7 +60,7 @@ describe("a collection in memory", () => {
   });
 
   it("returns the row objects themselves", () => {
-    expect(createCollection(rows, { catalog }).all({})[3]).toBe(rows[0]);
+    expect(createCollection<(typeof rows)[number]>(rows, { catalog }).all({})[3]).toBe(rows[0]);
   });
 
   it("infers a missing catalog from the rows, which fails without rows", () => {
@@ -71,7 +71,7 @@ describe("a collection in memory", () => {
   });
 
   it("throws for trees that were checked against another catalog, and for invalid numbers", () => {
-    const collection = createCollection(rows, { catalog });
+    const collection = createCollection<(typeof rows)[number]>(rows, { catalog });
     const { filter } = check(parseFilter("eq(id,1)").expression!);
     const { sortBy } = checkSortBy(parseSortBy("id").expression!);
     expect(() => collection.page({ filter: filter! })).toThrow(TypeError);
@@ -82,7 +82,7 @@ describe("a collection in memory", () => {
   });
 
   it("reports rows with values that the type of their member cannot read", () => {
-    const collection = createCollection(rows, { catalog });
+    const collection = createCollection<(typeof rows)[number]>(rows, { catalog });
     expect([...collection.unreadable()]).toEqual([{ row: rows[2], index: 2, members: ["created", "tags"] }]);
   });
 
@@ -105,8 +105,10 @@ describe("a collection in memory", () => {
     const { WebAssembly } = platform;
     try {
       platform.WebAssembly = undefined;
-      expect(createCollection(rows, { catalog }).page({}).count).toBe(4);
-      expect(() => createCollection(rows, { catalog, kernels: "wasm" })).toThrow(TypeError);
+      expect(createCollection<(typeof rows)[number]>(rows, { catalog }).page({}).count).toBe(4);
+      expect(() => createCollection<(typeof rows)[number]>(rows, { catalog, kernels: "wasm" })).toThrow(
+        TypeError,
+      );
     } finally {
       platform.WebAssembly = WebAssembly;
     }
@@ -118,13 +120,13 @@ describe("a collection in memory", () => {
       catalog,
     );
     const counts = (["any", "plain"] as const).map((kind) =>
-      createCollection(rows, { catalog, rows: kind }).count({ filter: filter! }),
+      createCollection<(typeof rows)[number]>(rows, { catalog, rows: kind }).count({ filter: filter! }),
     );
     expect(counts).toEqual([2, 2]);
   });
 
   it("reports the bytes of its columns, which grow as queries use more members", () => {
-    const collection = createCollection(rows, { catalog });
+    const collection = createCollection<(typeof rows)[number]>(rows, { catalog });
     const before = collection.bytes();
     collection.facets("name", {});
     expect(collection.bytes()).toBeGreaterThan(before);

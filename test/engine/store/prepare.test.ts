@@ -183,7 +183,7 @@ it.each(["plain", "wasm"] as const)(
       "a",
       ["a"],
     ];
-    const collection = createCollection(strange, { catalog, kernels });
+    const collection = createCollection<unknown>(strange, { catalog, kernels });
     const count = (filter: string) => collection.count({ filter: filterOf(filter) });
     expect([count("eq(name,'a')"), count("isNull(name)"), count("eq(size,5)")]).toEqual([2, 7, 3]);
     expect(ran).toBe(0);

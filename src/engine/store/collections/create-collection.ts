@@ -1,3 +1,5 @@
+import type { RowOf, UntypedCatalog } from "../../../catalog/row-type.ts";
+import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { Budget } from "../kernels/budget.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -13,6 +15,10 @@ import { MemoryStore } from "./memory-store.ts";
  * and returned as they are, so they must not be changed afterwards. Results are those of `compilePredicate` and
  * `sortRows` for the same rows.
  *
+ * With a catalog of `defineCatalog`, the compiler accepts only rows of the type `RowOf`, which is the type of the returned
+ * rows. A type argument, as in `createCollection<Report>(rows, { catalog })`, states another type of the rows, which is not
+ * compared with the catalog.
+ *
  * @throws TypeError if there is no catalog and none can be inferred, or if WebAssembly is requested but not available
  * @throws RangeError if the locale is not a language tag
  * @example
@@ -20,6 +26,14 @@ import { MemoryStore } from "./memory-store.ts";
  * const { filter } = check(parseFilter("contains(name,'sales')").expression, catalog);
  * reports.page({ filter, start: 20, limit: 20 }) // { items: [...], start: 20, limit: 20, count: 812 }
  */
+export function createCollection<T, C extends Catalog = Catalog>(
+  rows: Iterable<T>,
+  options?: CollectionOptions & { readonly catalog?: (C & UntypedCatalog<C>) | undefined },
+): MemoryCollection<T>;
+export function createCollection<C extends Catalog>(
+  rows: Iterable<RowOf<C>>,
+  options: CollectionOptions & { readonly catalog: C },
+): MemoryCollection<RowOf<C>>;
 export function createCollection<T>(rows: Iterable<T>, options: CollectionOptions = {}): MemoryCollection<T> {
   const { kernels = "auto", maxBytes, ...others } = ownProperties(options);
   return createWithKernels<T>([...rows], others, chooseKernels(kernels, maxBytes));

@@ -1,3 +1,5 @@
+import type { RowOf, UntypedCatalog } from "../../../catalog/row-type.ts";
+import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import {
   DEFAULT_SLICE_MS,
@@ -26,12 +28,21 @@ export type RowSource<T> = Iterable<T | readonly T[]> | AsyncIterable<T | readon
 
 /**
  * Creates a collection from rows that arrive over time. Works in time slices, so that other work can run. If no catalog is
- * given, one is inferred from up to 10,000 rows after the last has arrived.
+ * given, one is inferred from up to 10,000 rows after the last has arrived. The types of the rows are those of
+ * `createCollection`.
  *
  * @throws the errors of `createCollection` and of the source, and the signal's reason
  * @example
  * const reports = await loadCollection(lines, { catalog, signal: AbortSignal.timeout(60_000) });
  */
+export async function loadCollection<T, C extends Catalog = Catalog>(
+  source: RowSource<T>,
+  options?: LoadOptions & { readonly catalog?: (C & UntypedCatalog<C>) | undefined },
+): Promise<MemoryCollection<T>>;
+export async function loadCollection<C extends Catalog>(
+  source: RowSource<RowOf<C>>,
+  options: LoadOptions & { readonly catalog: C },
+): Promise<MemoryCollection<RowOf<C>>>;
 export async function loadCollection<T>(
   source: RowSource<T>,
   options: LoadOptions = {},
@@ -47,7 +58,7 @@ export async function loadCollection<T>(
   if (Symbol.asyncIterator in source) await collectAsync(source, rows, slices);
   else await runInTimeSlices(collect(source, rows), slices);
   onProgress?.({ rows: rows.length });
-  return createCollection(rows, others);
+  return createCollection<T>(rows, others);
 }
 
 function* collect<T>(source: Iterable<T | readonly T[]>, rows: T[]): Task<void> {

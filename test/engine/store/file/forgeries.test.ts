@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../../../bench/harness.ts";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
+import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
@@ -70,7 +71,7 @@ async function savedWithColumns(count: number): Promise<Uint8Array> {
 }
 
 /** Returns a description of the first query whose answer contradicts the rows of the file. */
-function wrongAnswer(collection: ReturnType<typeof createCollection<object>>): unknown {
+function wrongAnswer(collection: MemoryCollection<object>): unknown {
   const rows = collection.all({});
   for (const [i, query] of QUERIES.entries()) {
     const expected = sortRows(rows.filter(compilePredicate(query.filter)), query.sortBy);

@@ -130,7 +130,7 @@ const many = Array.from({ length: 3000 }, (_, id): Thing => {
 });
 
 it("repeated pages move from scans to buckets to a sorted index", () => {
-  const collection = createCollection(many, { catalog, locale: "en" });
+  const collection = createCollection<Thing>(many, { catalog, locale: "en" });
   const query = { sortBy: sortByOf("name"), limit: 5 };
   const expected = sortRows(many, query.sortBy, { locale: "en" }).slice(0, 5);
   const paths: string[] = [];
@@ -150,14 +150,14 @@ it("repeated pages move from scans to buckets to a sorted index", () => {
 });
 
 it("a prepared query uses the sorted index from the first page on", () => {
-  const collection = createCollection(many, { catalog, locale: "en" });
+  const collection = createCollection<Thing>(many, { catalog, locale: "en" });
   const query = { sortBy: sortByOf("size:descending"), filter: filterOf("gt(size,9)") };
   collection.prepare(query);
   expect(collection.explain(query).order.path).toBe("sorted-index");
 });
 
 it("explain reports the access path and the number of matching rows of each condition", () => {
-  const collection = createCollection(many, { catalog, locale: "en" });
+  const collection = createCollection<Thing>(many, { catalog, locale: "en" });
   const filter = filterOf("and(gt(size,40),or(eq(name,'n1'),startsWith(name,'n69')))");
   const explained = collection.explain({ filter, sortBy: sortByOf("name") });
   expect(explained.filter.map(({ node, by, rows }) => [node, by, rows])).toEqual([
@@ -175,7 +175,7 @@ it("explain reports the access path and the number of matching rows of each cond
 });
 
 it("a stream yields the rows that were live when it was created, in order", () => {
-  const collection = createCollection(many, { catalog, locale: "en" });
+  const collection = createCollection<Thing>(many, { catalog, locale: "en" });
   const sortBy = sortByOf("name");
   const sorted = sortRows(many, sortBy, { locale: "en" });
   const stream = collection.stream({ sortBy, start: 2 });
@@ -226,14 +226,14 @@ it("a cursor position needs a catalog with a key and one value per sort key", ()
   const without = createCollection([{ n: 1 }, { n: 2 }], { catalog: keyless });
   expect(without.page({ limit: 1 }).next).toBeUndefined();
   expect(() => without.page({}, { after: { values: [1], index: 1, query: "" } })).toThrow(TypeError);
-  const collection = createCollection(many, { catalog });
+  const collection = createCollection<Thing>(many, { catalog });
   const { next } = collection.page({ limit: 1 });
   expect(() => collection.page({}, { after: { ...next!, values: [] } })).toThrow(TypeError);
   expect(collection.page({ limit: 0 }).next).toBeUndefined();
 });
 
 it("a sorted index counts as memory of the collection", () => {
-  const collection = createCollection(many, { catalog, locale: "en" });
+  const collection = createCollection<Thing>(many, { catalog, locale: "en" });
   const before = collection.bytes();
   collection.prepare({ sortBy: sortByOf("size") });
   expect(collection.bytes()).toBeGreaterThan(before + many.length * 4);

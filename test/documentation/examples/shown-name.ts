@@ -1,0 +1,2 @@
+/** Name of the global function that compares a value with a comment: `(line, value, (rest) => expected)`. */
+export const SHOWN = "__shown";

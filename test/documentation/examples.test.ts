@@ -70,7 +70,7 @@ describe("the TypeScript examples of the pages", () => {
   let runs: ReadonlyMap<string, Run>;
   beforeAll(async () => {
     runs = await runModules(new Map([...instrumented].map(([name, { code }]) => [name, code])));
-  });
+  }, 120_000);
 
   it("compile strictly, each by itself", () => {
     const files = runnable.map(

@@ -14,13 +14,12 @@ export function compileErrors(root: string, files: ReadonlyMap<string, string>):
   const strict = { ...options, noUnusedLocals: false, noUnusedParameters: false };
   const host = ts.createCompilerHost(strict);
   const own = new Map([...files].map(([path, text]) => [`${root}${path}`, text]));
-  const { fileExists, readFile } = host;
   const program = ts.createProgram([...own.keys()], strict, {
     ...host,
-    fileExists: (path) => own.has(path) || fileExists(path),
-    readFile: (path) => own.get(path) ?? readFile(path),
+    fileExists: (path) => own.has(path) || host.fileExists(path),
+    readFile: (path) => own.get(path) ?? host.readFile(path),
     getSourceFile: (path, version) => {
-      const text = own.get(path) ?? readFile(path);
+      const text = own.get(path) ?? host.readFile(path);
       return text === undefined ? undefined : ts.createSourceFile(path, text, version);
     },
   });

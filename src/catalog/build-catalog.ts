@@ -78,6 +78,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
       return {
         ...common,
         type: definition.type satisfies ScalarType,
+        ...(definition.safe === true ? { safe: true } : {}),
         strength: definition.strength,
         enum: definition.enum,
         evidence: definition.evidence,

@@ -168,6 +168,10 @@ class Reader {
               : `Expected a strength: ${alternatives(COMPARISONS)}.`,
             p,
           ),
+        safe: (v, p) => {
+          this.#boolean(v, p);
+          if (type !== "integer") this.#wrong(p, `A member of type ${show(type)} cannot be safe.`);
+        },
         enum: (v, p) => {
           this.#strings(v, p);
           if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum must have at least one value.");

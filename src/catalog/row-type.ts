@@ -44,7 +44,9 @@ export type ValueOf<D extends MemberDefinition> = D extends ScalarType
   : D extends ScalarDefinition
     ? D extends { readonly enum: readonly (infer V extends string)[] }
       ? V
-      : ScalarValue<D["type"]>
+      : D extends { readonly type: "integer"; readonly safe: true }
+        ? number
+        : ScalarValue<D["type"]>
     : D extends ListDefinition
       ? readonly (ValueOf<D["items"]> | (D["items"] extends { readonly nullable: false } ? never : null))[]
       : D extends MapDefinition

@@ -1,3 +1,4 @@
+import { isSafeInteger } from "../values/types.ts";
 import { typeName } from "./type-name.ts";
 import type { Catalog, Member, Members } from "./types.ts";
 import { ownProperty } from "../values/own-properties.ts";
@@ -57,7 +58,7 @@ function typeOf(member: Member, indent: string): string {
     case "boolean":
       return "boolean";
     case "integer":
-      return "number | bigint";
+      return isSafeInteger(member) ? "number" : "number | bigint";
     case "number":
       return "number";
     case "string":
@@ -73,7 +74,11 @@ function typeOf(member: Member, indent: string): string {
  * outer list.
  */
 function needsParentheses(items: Member): boolean {
-  return items.type === "integer" || items.type === "list" || (items.enum?.length ?? 0) > 1;
+  return (
+    (items.type === "integer" && !isSafeInteger(items)) ||
+    items.type === "list" ||
+    (items.enum?.length ?? 0) > 1
+  );
 }
 
 function comment(text: string | undefined, indent: string): string {

@@ -47,6 +47,11 @@ export interface ScalarDefinition extends MemberCommon {
   readonly type: ScalarType;
   /** For messages about a `string` member of an inferred catalog. Contains a value of the data. */
   readonly evidence?: TypeEvidence;
+  /**
+   * Of an `integer`: whether the values are safe integers, numbers within ±(2^53 - 1). `RowOf` then has `number` instead of
+   * `number | bigint`. Bigints and other numbers are unreadable. Default false.
+   */
+  readonly safe?: boolean;
   /** Default strength of comparisons. */
   readonly strength?: Comparison;
   readonly enum?: readonly string[];

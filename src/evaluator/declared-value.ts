@@ -1,7 +1,7 @@
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import { readInstant } from "../functions/in-memory/compare-values.ts";
 import { isNullValue, ownDataProperty } from "../values/read-path.ts";
-import type { Value, ValueType } from "../values/types.ts";
+import { isSafeInteger, type Value, type ValueType } from "../values/types.ts";
 
 /**
  * Returns a converter of raw values to the member's type. A list that was collected through other lists loses its nulls, and
@@ -32,6 +32,7 @@ export function declaredReader(type: ValueType): (value: Value) => Value {
     case "number":
       return (value) => (typeof value === "number" || typeof value === "bigint" ? value : null);
     case "integer":
+      if (isSafeInteger(type)) return (value) => (Number.isSafeInteger(value) ? value : null);
       return (value) => (typeof value === "bigint" || Number.isInteger(value) ? value : null);
     case "date":
     case "time":

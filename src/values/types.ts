@@ -11,8 +11,14 @@ export const SCALAR_TYPES = [
   "dateTime",
 ] as const satisfies readonly ScalarType[];
 
+export interface ScalarValueType {
+  readonly type: ScalarType;
+  /** Of an integer: whether only safe integers are readable, numbers within ±(2^53 - 1). Default false. */
+  readonly safe?: boolean | undefined;
+}
+
 export type ValueType =
-  | { readonly type: ScalarType }
+  | ScalarValueType
   | { readonly type: "list"; readonly items: ValueType }
   | { readonly type: "map"; readonly values: ValueType }
   | { readonly type: "object" };
@@ -26,6 +32,11 @@ export function isScalarType(text: string): text is ScalarType {
 
 export function isNumeric(type: string): boolean {
   return type === "integer" || type === "number";
+}
+
+/** Returns whether only safe integers are readable: numbers within ±(2^53 - 1), and no bigints. */
+export function isSafeInteger(type: ValueType): boolean {
+  return type.type === "integer" && Object.hasOwn(type, "safe") && type.safe === true;
 }
 
 export function isTemporal(type: string): type is "date" | "time" | "dateTime" {

@@ -87,9 +87,7 @@ describe("sqlCollection", () => {
   });
 
   it("returns objects for a catalog whose members are unknown to the compiler", () => {
-    expectTypeOf(sqlCollection({ source, catalog: untyped, table })).toEqualTypeOf<
-      Collection
-    >();
+    expectTypeOf(sqlCollection({ source, catalog: untyped, table })).toEqualTypeOf<Collection>();
     expectTypeOf(sqlCollection<Short>({ source, catalog, table })).toEqualTypeOf<Collection<Short>>();
   });
 });

@@ -36,6 +36,7 @@ const scalar = fc.oneof(
     { type: fc.constantFrom(...SCALAR_TYPES), strength: fc.constantFrom(...COMPARISONS), ...common },
     optional,
   ),
+  fc.record({ type: fc.constant("integer"), safe: fc.boolean(), ...common }, optional),
   fc.record(
     {
       type: fc.constantFrom("string", "date", "time", "dateTime"),

@@ -10,6 +10,9 @@ const catalog = defineCatalog({
     state: { type: "string", enum: ["draft", "done"] },
     kind: { type: "string", enum: ["a"], nullable: false },
     size: { type: "integer", nullable: false },
+    count: { type: "integer", safe: true, nullable: false },
+    loose: { type: "integer", safe: false, nullable: false },
+    counts: { type: "list", nullable: false, items: { type: "integer", safe: true } },
     ratio: { type: "number", nullable: false },
     enabled: { type: "boolean", nullable: false },
     day: { type: "date", nullable: false },
@@ -45,6 +48,9 @@ describe("RowOf", () => {
   it("requires members that are not nullable", () => {
     expectTypeOf<Row["id"]>().toEqualTypeOf<string>();
     expectTypeOf<Row["size"]>().toEqualTypeOf<number | bigint>();
+    expectTypeOf<Row["count"]>().toEqualTypeOf<number>();
+    expectTypeOf<Row["loose"]>().toEqualTypeOf<number | bigint>();
+    expectTypeOf<Row["counts"]>().toEqualTypeOf<readonly (number | null)[]>();
     expectTypeOf<Row["ratio"]>().toEqualTypeOf<number>();
     expectTypeOf<Row["enabled"]>().toEqualTypeOf<boolean>();
     expectTypeOf<Row["day"]>().toEqualTypeOf<string>();

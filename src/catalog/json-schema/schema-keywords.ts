@@ -116,6 +116,19 @@ export function firstValue({ parts }: FlatSchema, keyword: string): unknown {
   return parts.find(({ schema }) => Object.hasOwn(schema, keyword))?.schema[keyword];
 }
 
+/**
+ * Returns whether `minimum` and `maximum`, or `exclusiveMinimum` and `exclusiveMaximum`, limit integers to ±(2^53 - 1). All
+ * parts of the schema apply, so one bound on each side is enough.
+ */
+export function hasSafeBounds({ parts }: FlatSchema): boolean {
+  const has = (keyword: string) =>
+    parts.some(({ schema }) => {
+      const value = ownProperty(schema, keyword);
+      return typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    });
+  return (has("minimum") || has("exclusiveMinimum")) && (has("maximum") || has("exclusiveMaximum"));
+}
+
 interface MemberAnnotations {
   description?: string;
   filterable?: boolean;

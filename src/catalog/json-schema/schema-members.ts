@@ -9,6 +9,7 @@ import {
   memberAnnotations,
   declaredStrength,
   firstString,
+  hasSafeBounds,
   jsonTypesOf,
   allowedValues,
 } from "./schema-keywords.ts";
@@ -86,6 +87,7 @@ export class SchemaMembersReader extends SchemaFlattener {
       type: TEMPORAL_FORMATS.get(format) ?? type,
       ...this.#scalarSettings(flat),
     };
+    if (type === "integer" && hasSafeBounds(flat)) definition.safe = true;
     const values = allowedValues(flat);
     if (values?.length === 0) {
       this.#leaveOut(pointer, "It allows only null.");

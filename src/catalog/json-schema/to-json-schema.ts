@@ -1,4 +1,4 @@
-import type { ScalarType } from "../../values/types.ts";
+import { isSafeInteger, type ScalarType } from "../../values/types.ts";
 import { withoutUndefined } from "../json-data.ts";
 import { memberNamesFor } from "../member-names.ts";
 import type { Catalog, Member, Members } from "../types.ts";
@@ -100,7 +100,10 @@ function typeSchema(member: Member): JsonSchema {
       return { type: orNull("object"), ...propertiesOf(member.members!) };
     default: {
       const { type, format } = ownProperties(SCALARS[member.type]);
-      return withoutUndefined({ type: orNull(type), format });
+      const bounds = isSafeInteger(member)
+        ? { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+        : {};
+      return withoutUndefined({ type: orNull(type), format, ...bounds });
     }
   }
 }

@@ -14,6 +14,7 @@ import {
   STARTS_WITH,
 } from "./member-decision.ts";
 import type { RelationName } from "../definition/port.ts";
+import { isSafeInteger } from "../../values/types.ts";
 import type { MemberTest, Operand, RowProperty, ValueTest } from "../definition/types.ts";
 
 /*
@@ -132,10 +133,14 @@ function memberTest(
   given: Partial<typeof UNUSED_FIELDS>,
 ): MemberTest | undefined {
   if (property === undefined) return undefined;
+  const isSafe = type !== undefined && isSafeInteger(type);
   // For a member of type integer, a fraction counts as null.
   const isWhole = type?.type === "integer";
   // The spread copies own properties only, so that a polluted Object.prototype has no effect.
-  const { kind, text, last, texts, low, high, test } = { ...UNUSED_FIELDS, ...given };
+  const { kind, text, last, texts, test, ...range } = { ...UNUSED_FIELDS, ...given };
+  // Other integers are unreadable. `joinTests` never turns such ranges into `IS_OUTSIDE`, which would accept them.
+  const low = isSafe ? Math.max(range.low, Number.MIN_SAFE_INTEGER) : range.low;
+  const high = isSafe ? Math.min(range.high, Number.MAX_SAFE_INTEGER) : range.high;
   return {
     property,
     kind,
@@ -146,7 +151,9 @@ function memberTest(
     high,
     isWhole,
     test,
-    other: otherTest(holds, type !== undefined, isWhole),
+    other: isSafe
+      ? (value) => Number.isSafeInteger(value) && holds(value)
+      : otherTest(holds, type !== undefined, isWhole),
   };
 }
 

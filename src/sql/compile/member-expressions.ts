@@ -12,7 +12,13 @@ import {
   type Traits,
   type Truth,
 } from "../../functions/definition/port.ts";
-import { isScalarType, isTemporal, type ScalarType, type ValueType } from "../../values/types.ts";
+import {
+  isSafeInteger,
+  isScalarType,
+  isTemporal,
+  type ScalarType,
+  type ValueType,
+} from "../../values/types.ts";
 import { childList, childMap, entryOf } from "./child-tables.ts";
 import type { Dialect, ListForm } from "../dialect-types/dialect.ts";
 import { bindable, requiring, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
@@ -65,55 +71,25 @@ export function memberExpressions(
 
   const expressions: MemberExpressions = {
     scalar(name, member) {
-      const type = member.type.type as ScalarType;
-      const { storage, inner } = find(name, member);
-      if (hasOwn(storage, "childTable")) return entryOf(storage, inner, type, dialect, keyColumn());
-      if (hasOwn(storage, "json")) {
-        const path = [...(storage.path ?? []), ...inner];
-        const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
-        if (isRefusal(found)) return found;
-        return {
-          sql: found.sql,
-          type,
-          nullable: true,
-          traits: ownProperties({ ...traitsOf(storage, member), ...found.traits }),
-        };
-      }
-      if (hasOwn(storage, "array")) return nativeEntry(storage, name, inner, type);
-      if (inner.length > 0) return { refused: `${name} is not stored in a column of its own` };
-      const own = hasOwn(storage, "expression")
-        ? sql`(${rawSql(storage.expression)})`
-        : column(storage.column);
-      const traits: Traits = ownProperties({
-        ...traitsOf(storage, member),
-        ...(hasOwn(storage, "expression") && storage.indexedColumn !== undefined
-          ? { indexed: column(storage.indexedColumn) }
-          : {}),
-      });
-      if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
-      const held = dialect.temporal.fromColumn(own, type, storage.form);
-      if (isRefusal(held)) return held;
-      const isSame = held.sql === own;
-      return {
-        sql: held.sql,
-        type,
-        nullable: !isSame || nullable(storage, member),
-        traits: ownProperties({
-          ...traits,
-          form: held.form,
-          ...(isSame ? {} : { precision: undefined, indexed: undefined }),
-        }),
-      };
+      const found = anyScalar(name, member);
+      if (isRefusal(found) || !isSafeInteger(member.type) || name === catalog.key) return found;
+      // The key is not guarded: like null, other values break the promise of the catalog.
+      const { storage } = find(name, member);
+      return storage.finite === true ? found : guardedInteger(found, hasOwn(storage, "column"));
     },
     list(name, member) {
-      const items = (member.type as Extract<ValueType, { type: "list" }>).items.type;
+      const { items: element } = member.type as Extract<ValueType, { type: "list" }>;
+      const items = element.type;
+      if (isSafeInteger(element)) return { refused: `the elements of ${name} must be safe integers` };
       if (!isScalarType(items)) return { refused: `the elements of ${name} are not scalar` };
       const { storage, inner, throughList } = find(name, member);
       const form = listForm(storage, inner, throughList, items);
       return sqlList(form, items, dialect);
     },
     map(name, member) {
-      const values = (member.type as Extract<ValueType, { type: "map" }>).values.type;
+      const { values: value } = member.type as Extract<ValueType, { type: "map" }>;
+      const values = value.type;
+      if (isSafeInteger(value)) return { refused: `the values of ${name} must be safe integers` };
       if (!isScalarType(values)) return { refused: `the values of ${name} are not scalar` };
       const { storage, inner } = find(name, member);
       if (hasOwn(storage, "childTable"))
@@ -135,6 +111,46 @@ export function memberExpressions(
     },
   };
   return expressions;
+
+  function anyScalar(name: string, member: ResolvedMember): SqlScalar | Refusal {
+    const type = member.type.type as ScalarType;
+    const { storage, inner } = find(name, member);
+    if (hasOwn(storage, "childTable")) return entryOf(storage, inner, type, dialect, keyColumn());
+    if (hasOwn(storage, "json")) {
+      const path = [...(storage.path ?? []), ...inner];
+      const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
+      if (isRefusal(found)) return found;
+      return {
+        sql: found.sql,
+        type,
+        nullable: true,
+        traits: ownProperties({ ...traitsOf(storage, member), ...found.traits }),
+      };
+    }
+    if (hasOwn(storage, "array")) return nativeEntry(storage, name, inner, type);
+    if (inner.length > 0) return { refused: `${name} is not stored in a column of its own` };
+    const own = hasOwn(storage, "expression") ? sql`(${rawSql(storage.expression)})` : column(storage.column);
+    const traits: Traits = ownProperties({
+      ...traitsOf(storage, member),
+      ...(hasOwn(storage, "expression") && storage.indexedColumn !== undefined
+        ? { indexed: column(storage.indexedColumn) }
+        : {}),
+    });
+    if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
+    const held = dialect.temporal.fromColumn(own, type, storage.form);
+    if (isRefusal(held)) return held;
+    const isSame = held.sql === own;
+    return {
+      sql: held.sql,
+      type,
+      nullable: !isSame || nullable(storage, member),
+      traits: ownProperties({
+        ...traits,
+        form: held.form,
+        ...(isSame ? {} : { precision: undefined, indexed: undefined }),
+      }),
+    };
+  }
 
   function nativeEntry(
     storage: ArrayStorage,
@@ -204,6 +220,17 @@ export function memberExpressions(
     const path = [...(storage.path ?? []), ...inner];
     return dialect.json.list(column(storage.json), path, storage.as ?? "json", items, throughList);
   }
+}
+
+/** Returns null for other integers than safe ones. An index of a column still serves comparisons with constants. */
+function guardedInteger({ sql: own, type, traits }: SqlScalar, isColumn: boolean): SqlScalar {
+  const bounds = rawSql(`${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`);
+  return {
+    sql: sql`CASE WHEN ${own} BETWEEN ${bounds} THEN ${own} END`,
+    type,
+    nullable: true,
+    traits: isColumn ? { ...traits, indexed: own } : traits,
+  };
 }
 
 export interface FoundStorage {

@@ -2,7 +2,7 @@ import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog, Member } from "../../catalog/types.ts";
 import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
 import { isRecord } from "../../values/is-object.ts";
-import { isScalarType, type ScalarType } from "../../values/types.ts";
+import { isScalarType, type ScalarValueType } from "../../values/types.ts";
 import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
 import { rawSql, sql, type SqlText } from "../fragments/fragment.ts";
 import { childRows } from "../compile/child-tables.ts";
@@ -169,7 +169,7 @@ function readOf(
       traits: { form: storage.form, finite: storage.finite },
     }),
     isWide: type === "string",
-    read: valueReader(type),
+    read: valueReader(member as ScalarValueType),
   }));
 }
 
@@ -184,7 +184,11 @@ function arrayColumn(
   const isMap = member.type === "map";
   const read = isMap ? dialect.selectJson?.map : dialect.selectJson?.array;
   if (items === undefined || read === undefined) throw unreadable(name, dialect.name);
-  return { sql: read(own, items, storage), isWide: true, read: isMap ? mapReader(items) : listReader(items) };
+  return {
+    sql: read(own, items.type, storage),
+    isWide: true,
+    read: isMap ? mapReader(items) : listReader(items),
+  };
 }
 
 function childColumn(
@@ -201,7 +205,7 @@ function childColumn(
   if (items === undefined) throw unreadable(name, dialect.name);
   const value: SqlScalar = {
     sql: rows.column(storage.value).sql,
-    type: items,
+    type: items.type,
     nullable: true,
     traits: { form: storage.form, finite: storage.finite },
   };
@@ -213,9 +217,9 @@ function childColumn(
   throw unreadable(name, dialect.name);
 }
 
-function elementType(member: Member): ScalarType | undefined {
+function elementType(member: Member): ScalarValueType | undefined {
   const element = member.type === "list" ? member.items : member.type === "map" ? member.values : undefined;
-  return element !== undefined && isScalarType(element.type) ? element.type : undefined;
+  return element !== undefined && isScalarType(element.type) ? (element as ScalarValueType) : undefined;
 }
 
 function unreadable(name: string, dialect: string): TypeError {
@@ -232,7 +236,7 @@ function readJson(value: unknown): unknown {
   }
 }
 
-function listReader(items: ScalarType): (value: unknown) => unknown {
+function listReader(items: ScalarValueType): (value: unknown) => unknown {
   const read = valueReader(items);
   return (value) => {
     const list = readJson(value);
@@ -240,7 +244,7 @@ function listReader(items: ScalarType): (value: unknown) => unknown {
   };
 }
 
-function mapReader(values: ScalarType): (value: unknown) => unknown {
+function mapReader(values: ScalarValueType): (value: unknown) => unknown {
   const read = valueReader(values);
   return (value) => {
     const pairs = readJson(value);

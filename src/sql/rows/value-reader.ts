@@ -4,13 +4,15 @@ import {
   lastReadInstant,
   type TemporalType,
 } from "../../values/instant.ts";
-import type { ScalarType } from "../../values/types.ts";
+import { isSafeInteger, type ScalarValueType } from "../../values/types.ts";
 
 /**
  * Returns a function that converts a driver's value, in each form that `Dialect.selectValue` lists. Any other value
  * becomes null.
  */
-export function valueReader(type: ScalarType): (value: unknown) => unknown {
+export function valueReader(given: ScalarValueType): (value: unknown) => unknown {
+  const { type } = given;
+  if (isSafeInteger(given)) return readSafeInteger;
   switch (type) {
     case "boolean":
       return readBoolean;
@@ -47,6 +49,11 @@ export function readInteger(value: unknown): number | bigint | null {
   if (whole === null) return null;
   const small = Number(whole);
   return Number.isSafeInteger(small) ? small : whole;
+}
+
+function readSafeInteger(value: unknown): number | null {
+  const whole = readInteger(value);
+  return Number.isSafeInteger(whole) ? (whole as number) : null;
 }
 
 function readNumber(value: unknown): number | null {

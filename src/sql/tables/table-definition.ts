@@ -29,8 +29,8 @@ interface StorageTraits {
   /** Number of fraction digits of a second that are stored. Default: those of the column type. */
   readonly precision?: number;
   /**
-   * Promises that every value is readable: no NaN, no infinity, and no date outside the years 0001 to 9999. Not
-   * verified. Other values would be returned and found.
+   * Promises that every value is readable: no NaN, no infinity, no date outside the years 0001 to 9999, and only safe
+   * integers in a member with `safe`. Not verified. Filters would find other values.
    */
   readonly finite?: boolean;
   /** Promises that the column's collation compares byte by byte. Not verified. */

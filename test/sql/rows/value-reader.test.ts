@@ -36,13 +36,13 @@ describe("the value reader", () => {
     ["dateTime", ["2020-01-31 13:45:10.123456"], "2020-01-31T13:45:10.123456Z"],
     ["dateTime", [null, "2020-02-30 00:00:00", "infinity", 1.5, 1e20, NaN, ""], null],
   ] as const)("converts to %s: %s is %s", (type, given, expected) => {
-    const read = valueReader(type);
+    const read = valueReader({ type });
     for (const value of given) expect([value, read(value)]).toEqual([value, expected]);
   });
 
   it("loses no digit of integers and doubles", () => {
-    const integer = valueReader("integer");
-    const double = valueReader("number");
+    const integer = valueReader({ type: "integer" });
+    const double = valueReader({ type: "number" });
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (whole) => {
         expect(BigInt(integer(String(whole)) as number)).toBe(whole);

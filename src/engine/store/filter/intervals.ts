@@ -1,5 +1,6 @@
 import type { Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Member } from "../../../catalog/types.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type Instant,
   type TemporalType,
 } from "../../../values/instant.ts";
-import { isTemporal, type Value } from "../../../values/types.ts";
+import { isSafeInteger, isTemporal, type Value } from "../../../values/types.ts";
 import { nearestInstants, nearestDoubles, type NearestDoubles } from "../columns/nearest-doubles.ts";
 import type { NumberColumn } from "../columns/number-column.ts";
 import { cellOperand, type FilterContext } from "./row-test.ts";
@@ -37,11 +38,21 @@ export function comparisonIntervals(
 ): Intervals | undefined {
   const place = comparedValue(literal, member, column);
   if (place === undefined) return undefined;
-  const operand = cellOperand(node, member, context);
+  const operand = cellOperand(node, unbounded(member), context);
   return {
     isTrue: intervalsOf(place, operand.isTrue()),
     isFalse: intervalsOf(place, operand.isFalse()),
   };
+}
+
+/**
+ * Returns the member without the bounds of safe integers. Each tested value represents all values on its side of the literal,
+ * and can be beyond the bounds itself. Unreadable values of rows are null in the column.
+ */
+function unbounded(member: ResolvedMember): ResolvedMember {
+  if (!isSafeInteger(member.type)) return member;
+  const type = { ...member.member, type: "integer", safe: false } as Member;
+  return { ...member, type, member: type };
 }
 
 /** Values to test, of the member's type: one below the literal, one equal to it and one above it. */

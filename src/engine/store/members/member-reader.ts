@@ -6,7 +6,7 @@ import { declaredReader } from "../../../evaluator/declared-value.ts";
 import { compileOperand } from "../../../evaluator/operand.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { isInherited, isNullValue } from "../../../values/read-path.ts";
-import { isScalarType, type Value } from "../../../values/types.ts";
+import { isSafeInteger, isScalarType, type Value } from "../../../values/types.ts";
 import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
 import { isSizeMember } from "./size-members.ts";
 
@@ -14,7 +14,9 @@ import { isSizeMember } from "./size-members.ts";
 export function columnKey(member: ResolvedMember): string {
   if (isSizeMember(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
   const { path, lists, type } = member;
-  return JSON.stringify([path, lists, type.type, type.type === "list" ? type.items.type : undefined]);
+  const element = type.type === "list" ? type.items : type.type === "map" ? type.values : type;
+  const items = type.type === "list" ? type.items.type : undefined;
+  return JSON.stringify([path, lists, type.type, items, ...(isSafeInteger(element) ? ["safe"] : [])]);
 }
 
 export const SIZE_OF = "size of ";
@@ -43,7 +45,8 @@ export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain
     lists.every((depth) => depth === 0) &&
     !path.some(isInherited)
   ) {
-    const declared = member.type.type === "string" || member.type.type === "boolean";
+    const declared =
+      member.type.type === "string" || member.type.type === "boolean" || isSafeInteger(member.type);
     const read = declared ? declaredReader(member.type) : (value: Value) => value;
     if (path.length === 1) return (row) => read(nullable(property(row, key)));
     if (path.length === 2) {

@@ -31,7 +31,7 @@ interface MemberCommon {
 
 /** Why an inferred member is a string, although most of its values look like another type. */
 export interface TypeEvidence {
-  /** Type that at least 90 % of the values look like. */
+  /** Type that more than half of the values look like. */
   readonly type: ScalarType;
   /** First value that a member of that type cannot read, up to 60 UTF-16 code units. Not escaped: use `show`. */
   readonly misfit: string;

@@ -33,7 +33,7 @@ const MAJORITY_SHARE = 0.9;
  *   the objects, and all values have one scalar type.
  * - Members without null are declared not nullable if all rows were read.
  * - The key is a member with the name of a key (`id`, `key`, `fid`, `reportId` …) and distinct, non-null integers or strings.
- * - A string member has `evidence` if at least 90 % of its strings look like numbers, booleans, dates or times: the first
+ * - A string member has `evidence` if more than half of its strings look like numbers, booleans, dates or times: the first
  *   string that does not, its row number and the number of others.
  * - Enums are never inferred.
  *

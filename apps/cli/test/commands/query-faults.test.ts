@@ -158,10 +158,10 @@ describe("an invalid expression", () => {
   );
 
   it("exits with 3, without output, and shows the position and a fix", async () => {
-    const { code, out, err } = await tamis(["query", rows, "-f", "eq(txt,'a')"]);
+    const { code, out, err } = await tamis(["query", rows, "-f", "eq(texxt,'a')"]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toBe(
-      "error[unknown-member]: There is no member 'txt' here. Did you mean 'text'?\n  eq(txt,'a')\n     ^^^\n  help: Write text: eq(text,'a')\n",
+      "error[unknown-member]: There is no member 'texxt' here. Did you mean 'text'?\n  eq(texxt,'a')\n     ^^^^^\n  help: Write text: eq(text,'a')\n",
     );
     expect(await tamis(["query", rows, "-s", "id:descnding"])).toMatchObject({ code: 3, out: "" });
     expect(await tamis(["query", rows, "-q", "limit=-1"])).toMatchObject({ code: 3, out: "" });

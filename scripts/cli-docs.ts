@@ -44,7 +44,7 @@ written to standard output; diagnostics and notes are written to standard error.
 | ndjson | one object per line; blank lines are skipped | one object per line |
 | csv | a header line and rows, separated by commas, semicolons, tabs or vertical bars | a header line and rows, separated by commas |
 | tsv | like csv, separated by tabs | like csv, separated by tabs |
-| table | | aligned columns; cut to the width of a terminal, complete elsewhere |
+| table | | aligned columns, fitted to the width of a terminal |
 | envelope | like json | one page of the collection: name, start, limit, count, links, items |
 
 - The input format is detected from the file name, otherwise from the first bytes; \`--input\` overrides it. All inputs can
@@ -70,6 +70,16 @@ written to standard output; diagnostics and notes are written to standard error.
   keeps the original name.
 - The columns of csv, tsv and table are the members of the first rows, or the members that \`--select\` lists. Nested
   values are printed as JSON.
+
+## Tables
+
+Outside a terminal, tables show each cell, up to 2,000 characters. On a terminal they are fitted to its width:
+
+- Numbers, dates, times and other codes of digits are never cut. Strings are cut first, and not within a number: \`Order 123\`
+  does not stand for \`Order 12345\`. The sign … stands for the missing part.
+- If this is not enough, columns are left out from the end, and a note gives their number.
+- If the columns that \`--select\` lists do not fit, or not even the first column, each row is written as a record with one
+  member a line. Long values are then wrapped.
 
 ## Invalid rows
 

@@ -8,21 +8,49 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * Cuts a string between graphemes.
+ * Cuts a string between graphemes, and before a number rather than within it: a part of a number is another number.
  * @example cutToWidth("Москва", 4) // "Мос…"
+ * @example cutToWidth("Order 12345", 9) // "Order …"
  */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";
   let cut = "";
   let used = 0;
+  let next = "";
   for (const { segment } of graphemes().segment(text)) {
     const wide = displayWidth(segment);
+    next = segment;
     if (used + wide > width - 1) break;
     used += wide;
     cut += segment;
   }
-  return cut + "…";
+  return (/^[\d.]/.test(next) ? cut.replace(NUMBER_AT_END, "") : cut) + "…";
+}
+
+const NUMBER_AT_END = /[-+]?\d+(?:\.\d*)?$/;
+
+/**
+ * Breaks a string between graphemes into lines. A line is wider than `width` only if it is a single wide character.
+ * @param width at least 1
+ * @example wrapToWidth("Москва", 4) // ["Моск", "ва"]
+ */
+export function wrapToWidth(text: string, width: number): string[] {
+  if (displayWidth(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const { segment } of graphemes().segment(text)) {
+    const wide = displayWidth(segment);
+    if (used + wide > width && line !== "") {
+      lines.push(line);
+      line = "";
+      used = 0;
+    }
+    line += segment;
+    used += wide;
+  }
+  return [...lines, line];
 }
 
 /** Matches strings whose characters each take one terminal column. */

@@ -11,8 +11,15 @@ export interface WriteOptions {
   readonly color?: boolean | undefined;
   /** For `csv` and `tsv`: guards cells that a spreadsheet would evaluate as a formula. */
   readonly csvSafe?: boolean | undefined;
-  /** For `table`: width of the terminal, to which lines are cut. By default nothing is cut. */
+  /** For `table`: width of the terminal, which lines are fitted to. By default nothing is cut. */
   readonly columns?: number | undefined;
+  /**
+   * For `table`: writes rows as records, one member a line, if their columns do not fit into `columns`. By default columns
+   * are left out from the end.
+   */
+  readonly keepColumns?: boolean | undefined;
+  /** Called once if columns are left out because the terminal is too narrow. */
+  readonly onOmittedColumns?: ((shown: number, all: number) => void) | undefined;
   /** For `table`: types by path, which determine the alignment. By default the values determine it. */
   readonly types?: ReadonlyMap<string, CellType> | undefined;
   /** For `envelope`: members written before the items. */

@@ -1,26 +1,18 @@
 /**
  * Writes a table. The first rows determine the column widths, so that tables of any length can be streamed.
- * Wider cells are cut on a terminal only.
+ * Strings are cut on a terminal only. Numbers are never cut.
  */
 import { styleText } from "node:util";
-import { escapeControls } from "tamis/diagnostics";
 import { cutToWidth, displayWidth } from "../io/display-width.ts";
 import { RowColumns } from "./row-columns.ts";
 import type { Row } from "../formats/row.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import { cellText } from "../formats/cell-text.ts";
 import type { RowOutput, WriteOptions } from "./row-output.ts";
+import { recordLines } from "./record-lines.ts";
+import { isUncut, safeText, shownText } from "./table-cells.ts";
+import { fitColumns, GAP, MORE, type ColumnWidths } from "./table-layout.ts";
 
 const WIDTH_ROWS = 1_000;
-const GAP = "  ";
-/** Minimum width that a narrowed column can have. Columns are left out if they do not fit with it. */
-const MIN_WIDTH = 5;
-/** Sign at the end of a line that columns were left out. */
-const MORE = "…";
-const MORE_WIDTH = GAP.length + MORE.length;
-/** Maximum characters of a cell that are printed. No terminal line shows more. */
-const MAX_CELL_LENGTH = 2_000;
-
 /**
  * Text of null in colored tables. Without color, null is blank, because it would look like the string "null".
  */
@@ -32,7 +24,7 @@ interface TableColumn {
   readonly name: string;
   readonly width: number;
   readonly right: boolean;
-  /** True on terminals: longer cells are cut, because the terminal would wrap the line. */
+  /** True on terminals: longer strings are cut, because the terminal would wrap the line. */
   readonly cut: boolean;
 }
 
@@ -44,6 +36,8 @@ export class TableWriter implements RowOutput {
   #columns: RowColumns | undefined;
   #shown: readonly TableColumn[] = [];
   #leftOut = false;
+  #isRecords = false;
+  #records = 0;
 
   constructor(output: TextOutput, options: WriteOptions) {
     this.#output = output;
@@ -83,19 +77,34 @@ export class TableWriter implements RowOutput {
   }
 
   #layOut(names: readonly string[], rows: readonly Values[], values: readonly Values[]): void {
-    const natural = names.map((name, i) =>
-      rows.reduce((widest, cells) => Math.max(widest, this.#widthOf(cells[i])), displayWidth(safe(name))),
-    );
-    const { columns: room = Infinity } = this.#options;
-    const widths = fit(natural, room);
-    // If there is room for one column only, its value is more useful than the sign for omitted columns.
-    this.#leftOut = widths.length < names.length && room > MORE_WIDTH;
+    const { columns: room, keepColumns = false, onOmittedColumns } = this.#options;
+    const measured = names.map((name, i) => this.#measure(name, rows, i));
+    const widths = room === undefined ? measured.map(({ natural }) => natural) : fitColumns(measured, room);
+    const omits = widths.length < names.length;
+    if (omits && (keepColumns || widths.length === 0)) {
+      this.#isRecords = true;
+      return;
+    }
+    this.#leftOut = omits;
+    if (omits) onOmittedColumns?.(widths.length, names.length);
     this.#shown = widths.map((width, i) => ({
       name: names[i]!,
       width,
       right: this.#isNumeric(names[i]!, i, values),
-      cut: this.#options.columns !== undefined,
+      cut: room !== undefined,
     }));
+  }
+
+  #measure(name: string, rows: readonly Values[], index: number): ColumnWidths {
+    let natural = displayWidth(safeText(name));
+    let uncut = 0;
+    for (const cells of rows) {
+      const value = cells[index];
+      const width = this.#widthOf(value);
+      if (width > natural) natural = width;
+      if (width > uncut && isUncut(value)) uncut = width;
+    }
+    return { natural, uncut };
   }
 
   #widthOf(value: unknown): number {
@@ -113,18 +122,34 @@ export class TableWriter implements RowOutput {
   }
 
   #header(): string {
-    const names = this.#shown.map((column) => this.#paint("bold", pad(safe(column.name), column)));
+    if (this.#isRecords) return "";
+    const names = this.#shown.map((column) => this.#paint("bold", pad(safeText(column.name), column)));
     const rules = this.#shown.map(({ width }) => this.#paint("dim", "─".repeat(width)));
     return this.#join(names) + this.#join(rules);
   }
 
   #line(values: readonly unknown[]): string {
+    if (this.#isRecords) return this.#record(values);
     const cells = this.#shown.map((column, i) => {
       const value = values[i];
       if ((value ?? null) === null) return this.#paint("dim", pad(this.#color ? NULL : "", column));
-      return pad(shownText(value), column);
+      return pad(shownText(value), column, !isUncut(value));
     });
     return this.#join(cells);
+  }
+
+  #record(values: readonly unknown[]): string {
+    const cells = this.#columns!.names.map((name, i) => {
+      const isNull = (values[i] ?? null) === null;
+      const text = isNull ? (this.#color ? NULL : "") : shownText(values[i]);
+      return { name: safeText(name), text, isNull };
+    });
+    const lines = recordLines(++this.#records, cells, this.#options.columns!, {
+      name: (text) => this.#paint("bold", text),
+      rule: (text) => this.#paint("dim", text),
+      null: (text) => this.#paint("dim", text),
+    });
+    return lines.map((line) => `${line.trimEnd()}\n`).join("");
   }
 
   #join(cells: readonly string[]): string {
@@ -137,48 +162,11 @@ export class TableWriter implements RowOutput {
   }
 }
 
-/**
- * Returns the widths of the columns that fit. Narrows the widest columns first, then omits columns from the
- * end.
- */
-function fit(natural: readonly number[], room: number): number[] {
-  for (let count = natural.length; count > 0; count--) {
-    const marks = count < natural.length ? MORE_WIDTH : 0;
-    const space = Math.max(1, room - GAP.length * (count - 1) - marks);
-    const shown = natural.slice(0, count);
-    const cap = widestCap(shown, space, count === 1 ? 1 : MIN_WIDTH);
-    if (cap !== undefined) return shown.map((width) => Math.min(width, cap));
-  }
-  return [];
-}
-
-/** Returns the largest maximum width with which all columns fit. Undefined if it is below `min`. */
-function widestCap(widths: readonly number[], space: number, min: number): number | undefined {
-  const ascending = [...widths].sort((a, b) => a - b);
-  let left = space;
-  for (const [i, width] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - i));
-    if (width > share) return share >= min ? share : undefined;
-    left -= width;
-  }
-  return Infinity;
-}
-
-function pad(text: string, { width, right, cut }: Omit<TableColumn, "name">): string {
+/** Pads a cell, or cuts it on a terminal. A number of a later row can be wider than its column, and stays complete. */
+function pad(text: string, { width, right, cut }: Omit<TableColumn, "name">, isCuttable = true): string {
   const natural = displayWidth(text);
-  if (natural > width) return cut ? pad(cutToWidth(text, width), { width, right, cut: false }) : text;
+  if (natural > width)
+    return cut && isCuttable ? pad(cutToWidth(text, width), { width, right, cut: false }) : text;
   const space = " ".repeat(width - natural);
   return right ? space + text : text + space;
-}
-
-function shownText(value: unknown): string {
-  return safe(cellText(value));
-}
-
-/** Matches strings that need no escaping, which most cells are. */
-const PLAIN = /^[\x20-\x7e]*$/;
-
-function safe(text: string): string {
-  if (text.length <= MAX_CELL_LENGTH && PLAIN.test(text)) return text;
-  return escapeControls(text.length > MAX_CELL_LENGTH ? text.slice(0, MAX_CELL_LENGTH) : text);
 }

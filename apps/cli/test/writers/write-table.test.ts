@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { cutToWidth, displayWidth } from "../../src/io/display-width.ts";
+import { cutToWidth, displayWidth, wrapToWidth } from "../../src/io/display-width.ts";
 import type { Row } from "../../src/formats/row.ts";
 import { createWriter } from "../../src/writers/create-writer.ts";
 import { writeAll, type WriteOptions } from "../../src/writers/row-output.ts";
@@ -45,7 +45,7 @@ describe("a table", () => {
     );
   });
 
-  it.each([80, 40, 30, 25, 20, 12, 5, 1])("is never wider than %d columns", async (columns) => {
+  it.each([80, 40, 30, 25, 20, 12, 5, 2])("is never wider than %d columns", async (columns) => {
     const rows: Row[] = [...CITIES, { Όνομα: "東".repeat(100), people: 1, capital: "x".repeat(100) }];
     for (const color of [false, true]) {
       for (const line of (await table(rows, { columns, color })).trimEnd().split("\n")) {
@@ -70,6 +70,91 @@ describe("a table", () => {
        1  a long…  …
       "
     `);
+  });
+
+  it("never cuts a number, a date or a code of digits, and narrows strings instead", async () => {
+    const row = {
+      id: 12345678901234567890n,
+      population_estimate: 8,
+      name: "a long text that does not fit",
+      since: "2024-01-05T13:00:00Z",
+      price: "1.234,50",
+    };
+    const rows = [row, { ...row, population_estimate: -0.000123456, name: 1234567 }];
+    expect("\n" + (await table(rows, { columns: 80 }))).toMatchInlineSnapshot(`
+      "
+                        id  population_…  name          since                 price
+      ────────────────────  ────────────  ────────────  ────────────────────  ────────
+      12345678901234567890             8  a long text…  2024-01-05T13:00:00Z  1.234,50
+      12345678901234567890  -0.000123456  1234567       2024-01-05T13:00:00Z  1.234,50
+      "
+    `);
+    for (let columns = 1; columns <= 120; columns++) {
+      for (const keepColumns of [false, true]) {
+        const text = await table(rows, { columns, keepColumns });
+        expect(text.replaceAll(/\s/g, "")).toContain("12345678901234567890");
+        if (keepColumns)
+          for (const value of ["-0.000123456", "1234567", "2024-01-05T13:00:00Z", "1.234,50"])
+            expect(text.replaceAll(/\s/g, "")).toContain(value);
+      }
+    }
+  });
+
+  it("shows wider numbers of later rows completely", async () => {
+    const rows = Array.from({ length: 1_001 }, (_, i) => ({ n: i < 1_000 ? 1 : 123456789, s: "x" }));
+    expect((await table(rows, { columns: 10 })).split("\n").at(-2)).toBe("123456789  x");
+  });
+
+  it("writes records if the selected columns do not fit, or not even one column does", async () => {
+    const row = {
+      id: 12345678901234567890n,
+      "a rather long name": "a long text that does not fit",
+      none: null,
+      empty: "",
+    };
+    const select = Object.keys(row);
+    expect("\n" + (await table([row, row], { columns: 32, select, keepColumns: true })))
+      .toMatchInlineSnapshot(`
+      "
+      ── row 1 ───────────────
+      id              1234567890123456
+                      7890
+      a rather long…  a long text that
+                       does not fit
+      none
+      empty
+      ── row 2 ───────────────
+      id              1234567890123456
+                      7890
+      a rather long…  a long text that
+                       does not fit
+      none
+      empty
+      "
+    `);
+    expect("\n" + (await table([{ id: 1234567890123n, text: "some text" }], { columns: 10 })))
+      .toMatchInlineSnapshot(`
+      "
+      ── row 1 …
+      id
+      1234567890
+      123
+      text
+      some text
+      "
+    `);
+    const colored = await table([row], { columns: 32, select, keepColumns: true, color: true });
+    expect(colored).toContain("\u001b[2mnull\u001b[22m");
+  });
+
+  it("reports how many columns are left out", async () => {
+    const omissions: unknown[] = [];
+    const onOmittedColumns = (...counts: number[]) => void omissions.push(counts);
+    const row = { a: 1, b: "text that is long", c: 2 };
+    await table([row], { columns: 10, onOmittedColumns });
+    await table([row], { columns: 80, onOmittedColumns });
+    await table([row], { columns: 10, keepColumns: true, onOmittedColumns });
+    expect(omissions).toEqual([[1, 3]]);
   });
 
   it("escapes control characters", async () => {
@@ -144,5 +229,20 @@ describe("the display width of a text", () => {
     expect(cutToWidth("e\u0301e\u0301e\u0301", 2)).toBe("e\u0301…");
     expect(cutToWidth("ab", 1)).toBe("…");
     expect(cutToWidth("ab", 0)).toBe("");
+  });
+
+  it("is respected when a text is cut, which never splits a number", () => {
+    expect(cutToWidth("Order 12345", 9)).toBe("Order …");
+    expect(cutToWidth("Order 12345, open", 12)).toBe("Order 12345…");
+    expect(cutToWidth("[1,-2.75,3]", 7)).toBe("[1,…");
+    expect(cutToWidth("version 2.75", 10)).toBe("version …");
+  });
+
+  it("is respected when a text is wrapped", () => {
+    expect(wrapToWidth("Москва", 4)).toEqual(["Моск", "ва"]);
+    expect(wrapToWidth("東京都", 5)).toEqual(["東京", "都"]);
+    expect(wrapToWidth("東京", 1)).toEqual(["東", "京"]);
+    expect(wrapToWidth("e\u0301e\u0301", 1)).toEqual(["e\u0301", "e\u0301"]);
+    expect(wrapToWidth("", 5)).toEqual([""]);
   });
 });

@@ -184,6 +184,8 @@ const librariesOfProgram: UserConfig = {
   ...programShared,
   entry: Object.fromEntries(programLibraries.map(({ name, specifier }) => [name, specifier])),
   outDir: "dist/program/libraries",
+  // Otherwise a library with only a default export would be that export itself, and not a module that has it.
+  outputOptions: { exports: "named" },
   deps: { alwaysBundle: [/.*/] },
   plugins: [collectPackages],
 };

@@ -1,5 +1,6 @@
 /** Runs a command line in this process with its own streams. */
 import { PassThrough, Readable } from "node:stream";
+import type { ProgramIo } from "../src/io/process-io.ts";
 import { main } from "../src/main.ts";
 
 export interface Outcome {
@@ -9,10 +10,13 @@ export interface Outcome {
 }
 
 export interface Surroundings {
-  readonly stdin?: string | Uint8Array;
+  readonly stdin?: string | Uint8Array | AsyncIterable<string>;
   readonly env?: Record<string, string>;
   /** Makes all streams terminals of this width. By default they are pipes. */
   readonly columns?: number;
+  /** Height of the terminal in lines. Default: 24. */
+  readonly rows?: number;
+  readonly startPager?: ProgramIo["startPager"];
   /** Makes standard input a pipe although the other streams are terminals. */
   readonly isInputPiped?: boolean;
 }
@@ -30,7 +34,7 @@ export async function tamis(args: readonly string[], around: Surroundings = {}):
   const code = await main(
     args,
     {
-      stdin: Readable.from(around.stdin === undefined ? [] : [Buffer.from(around.stdin)]),
+      stdin: readableOf(around.stdin),
       stdout,
       stderr,
       env: around.env ?? {},
@@ -38,6 +42,8 @@ export async function tamis(args: readonly string[], around: Surroundings = {}):
       stdoutIsTTY: isTTY,
       stderrIsTTY: isTTY,
       stdoutColumns: around.columns,
+      stdoutRows: around.rows ?? (isTTY ? 24 : undefined),
+      ...(around.startPager === undefined ? {} : { startPager: around.startPager }),
       stderrColumns: around.columns,
       now: () => performance.now(),
     },
@@ -47,4 +53,13 @@ export async function tamis(args: readonly string[], around: Surroundings = {}):
   stderr.end();
   const [out, err] = await texts;
   return { code, out, err };
+}
+
+function readableOf(stdin: Surroundings["stdin"]): Readable {
+  if (typeof stdin === "object" && !(stdin instanceof Uint8Array)) return Readable.from(bytesOf(stdin));
+  return Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]);
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text);
 }

@@ -18,6 +18,11 @@ export const SORT_BY: Option = {
 };
 export const START: Option = { name: "start", value: "N", help: "skip the first N rows" };
 export const LIMIT: Option = { name: "limit", short: "n", value: "N", help: "return at most N rows" };
+export const ALL: Option = {
+  name: "all",
+  short: "a",
+  help: "show all rows on a terminal, instead of the first 1,000",
+};
 export const QUERY: Option = {
   name: "query",
   short: "q",

@@ -1,6 +1,8 @@
 /** Streams and environment of the process. Tests simulate terminals and pipes with {@link ProgramIo}. */
 import type { Readable, Writable } from "node:stream";
+import type { PagerCommand } from "./pager.ts";
 import { guardMessages, type Messages, type Redact } from "./redact.ts";
+import { startPager, type Pager } from "./start-pager.ts";
 
 /** Streams of a command. */
 export interface Io extends Omit<ProgramIo, "stderr"> {
@@ -10,6 +12,8 @@ export interface Io extends Omit<ProgramIo, "stderr"> {
   readonly prompt: Writable;
   /** Hides passwords in a text that is saved, such as a line of the history. Messages are guarded already. */
   readonly redact: Redact;
+  /** Returns whether a pager owns the screen. */
+  readonly isPaging?: () => boolean;
 }
 
 /** Streams of the process. */
@@ -24,11 +28,15 @@ export interface ProgramIo {
   readonly stderrIsTTY: boolean;
   /** Width of the terminal in characters. Undefined if stdout is not a terminal. */
   readonly stdoutColumns: number | undefined;
+  /** Height of the terminal in lines. Undefined if stdout is not a terminal. */
+  readonly stdoutRows: number | undefined;
   readonly stderrColumns: number | undefined;
   /** Returns a monotonic time in milliseconds. */
   readonly now: () => number;
   /** Restores the default signal handlers before synchronous work, so that Ctrl-C ends the process. */
   readonly restoreSignals?: () => void;
+  /** Starts a pager on the terminal. Undefined if pagers are not supported. */
+  readonly startPager?: (command: PagerCommand) => Pager;
 }
 
 /** Returns the streams with a guarded standard error, through which every message passes. */
@@ -56,12 +64,16 @@ export function processIo(): ProgramIo {
     get stdoutColumns() {
       return columnsOf(stdout);
     },
+    get stdoutRows() {
+      return isTTY(stdout) && stdout.rows !== 0 ? stdout.rows : undefined;
+    },
     get stderrColumns() {
       return columnsOf(stderr);
     },
     // `performance` would load further modules of Node.
     now: () => Number(process.hrtime.bigint()) / 1_000_000,
     restoreSignals: () => process.removeAllListeners("SIGINT"),
+    startPager,
   };
 }
 

@@ -1,4 +1,5 @@
 import { formatCount } from "./format-count.ts";
+import type { Io } from "./process-io.ts";
 
 /** Milliseconds before the progress line appears. Short commands do not show it. */
 const INITIAL_DELAY = 500;
@@ -8,8 +9,8 @@ const ERASE = "\r\x1b[K";
 
 export interface ReadProgress {
   readonly rows: number;
-  /** Number of bytes read so far, before decompression. */
-  readonly bytes: number;
+  /** Number of bytes read so far, before decompression. Undefined for the rows of a database. */
+  readonly bytes?: number;
 }
 
 export interface ProgressOptions {
@@ -22,6 +23,8 @@ export interface ProgressOptions {
   readonly size?: number | undefined;
   /** Returns a monotonic time in milliseconds. */
   readonly now: () => number;
+  /** Returns whether the line must not be shown, because a pager owns the screen. */
+  readonly isPaging?: (() => boolean) | undefined;
 }
 
 export interface Progress {
@@ -31,7 +34,20 @@ export interface Progress {
   readonly end: () => void;
 }
 
-export function createProgress({ stream, isTTY, columns = 80, size, now }: ProgressOptions): Progress {
+/** Returns a progress line on standard error, if that is a terminal which can erase a line. */
+export function progressOn(io: Io, size?: number): Progress {
+  return createProgress({
+    stream: io.stderr,
+    isTTY: io.stderrIsTTY && io.env["TERM"] !== "dumb",
+    columns: io.stderrColumns,
+    size,
+    now: io.now,
+    isPaging: io.isPaging,
+  });
+}
+
+export function createProgress(options: ProgressOptions): Progress {
+  const { stream, isTTY, columns = 80, size, now, isPaging } = options;
   const start = now();
   let next = start + INITIAL_DELAY;
   let shown = false;
@@ -43,7 +59,7 @@ export function createProgress({ stream, isTTY, columns = 80, size, now }: Progr
   return {
     update: (progress) => {
       const time = now();
-      if (ended || time < next) return;
+      if (ended || time < next || isPaging?.() === true) return;
       next = time + UPDATE_INTERVAL;
       shown = true;
       stream.write(ERASE + progressText(progress, size, time - start).slice(0, columns - 1));
@@ -59,9 +75,11 @@ export function createProgress({ stream, isTTY, columns = 80, size, now }: Progr
 /** @example progressText({ rows: 1200, bytes: 50 }, 100, 1000) // "1,200 rows  50 %  1,200 rows/s" */
 function progressText({ rows, bytes }: ReadProgress, size: number | undefined, milliseconds: number): string {
   const share =
-    size === undefined || size === 0
-      ? `${(bytes / 1_000_000).toFixed(1)} MB`
-      : `${Math.min(100, Math.floor((bytes / size) * 100))} %`;
+    bytes === undefined
+      ? `${(milliseconds / 1000).toFixed(1)} s`
+      : size === undefined || size === 0
+        ? `${(bytes / 1_000_000).toFixed(1)} MB`
+        : `${Math.min(100, Math.floor((bytes / size) * 100))} %`;
   // Formats that are parsed as a whole report 0 rows until the end.
   if (rows === 0) return share;
   const speed = Math.round(rows / (milliseconds / 1000));

@@ -26,6 +26,7 @@ export class TextOutput {
   #buffered = "";
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
+  #onWrite: (() => void) | undefined;
 
   /** @param isTerminal escapes unsafe characters. Files and pipes get the exact text. */
   constructor(stream: Writable, isTerminal = false) {
@@ -35,6 +36,11 @@ export class TextOutput {
     stream.on("error", (error: Error) => this.#fail(failureOf(error)));
     stream.on("close", () => this.#fail(new OutputClosed()));
     stream.on("drain", () => this.#wake?.());
+  }
+
+  /** Sets a function that is called before text reaches the stream, such as to erase a progress line. */
+  onWrite(listener: () => void): void {
+    this.#onWrite = listener;
   }
 
   /**
@@ -67,7 +73,9 @@ export class TextOutput {
     if (this.#failure !== undefined) throw this.#failure;
     const text = this.#buffered;
     this.#buffered = "";
-    if (text === "" || this.#stream.write(text)) return undefined;
+    if (text === "") return undefined;
+    this.#onWrite?.();
+    if (this.#stream.write(text)) return undefined;
     return new Promise<void>((resolve, reject) => {
       this.#wake = () => {
         this.#wake = undefined;

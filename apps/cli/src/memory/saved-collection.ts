@@ -10,7 +10,7 @@ import {
 } from "tamis/store";
 import type { Scope } from "../command/command.ts";
 import { DataError, InputError } from "../io/errors.ts";
-import { createProgress } from "../io/progress.ts";
+import { progressOn } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
 
 /** @throws InputError if the file is unreadable, DataError if it is damaged */
@@ -19,13 +19,7 @@ export async function openSavedCollection(
   catalog: Catalog | undefined,
   { io, signal }: Scope,
 ): Promise<MemoryCollection<Row>> {
-  const progress = createProgress({
-    stream: io.stderr,
-    isTTY: io.stderrIsTTY,
-    columns: io.stderrColumns,
-    size: (await stat(path).catch(() => undefined))?.size,
-    now: io.now,
-  });
+  const progress = progressOn(io, (await stat(path).catch(() => undefined))?.size);
   try {
     const result = await openCollection<Row>(path, {
       ...(catalog === undefined ? {} : { catalog }),

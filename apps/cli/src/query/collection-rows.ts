@@ -2,6 +2,7 @@ import type { Catalog } from "tamis";
 import type { Batch, Row } from "../formats/row.ts";
 import { MemberNames } from "../rows/rename-members.ts";
 import { SAMPLE_ROWS, type RowStream } from "../rows/row-stream.ts";
+import type { StatementProgress } from "./statement-progress.ts";
 
 const BATCH_ROWS = 200;
 
@@ -9,6 +10,7 @@ export async function streamCollectionRows(
   rows: AsyncIterable<Row>,
   catalog: Catalog,
   columns: readonly string[],
+  progress: StatementProgress,
 ): Promise<RowStream> {
   const source = rows[Symbol.asyncIterator]();
   const sample: Row[] = [];
@@ -17,6 +19,7 @@ export async function streamCollectionRows(
     const next = await source.next();
     if (next.done === true) complete = true;
     else sample.push(next.value);
+    progress.rows = sample.length;
   }
   const close = async () => {
     await source.return?.();
@@ -28,7 +31,7 @@ export async function streamCollectionRows(
     columns,
     hasAllColumns: true,
     names: memberNamesOf(catalog),
-    hideProgress: () => undefined,
+    hideProgress: progress.hide,
     batches: async function* () {
       try {
         yield sample;
@@ -36,7 +39,10 @@ export async function streamCollectionRows(
         while (!complete) {
           const next = await source.next();
           if (next.done === true) complete = true;
-          else batch.push(next.value);
+          else {
+            batch.push(next.value);
+            progress.rows++;
+          }
           if (batch.length < BATCH_ROWS && !complete) continue;
           if (batch.length > 0) yield batch;
           batch = [];

@@ -10,6 +10,8 @@ import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { requireMembers } from "./select-option.ts";
 import type { PagedQueryText } from "./read-request.ts";
+import { isPreview, PREVIEW_ROWS } from "./preview.ts";
+import { statementProgress, type StatementProgress } from "./statement-progress.ts";
 import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./write-page.ts";
 
 export interface OpenTable {
@@ -31,6 +33,20 @@ export async function queryCollection(
   table: OpenTable,
   request: CollectionRequest,
 ): Promise<number> {
+  const progress = statementProgress(scope.io);
+  try {
+    return await runQuery(scope, table, request, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+async function runQuery(
+  scope: Scope,
+  table: OpenTable,
+  request: CollectionRequest,
+  progress: StatementProgress,
+): Promise<number> {
   const { args, out, signal } = scope;
   const { collection, catalog } = table;
   const { paths, format } = request;
@@ -44,6 +60,7 @@ export async function queryCollection(
 
   if (args.flag("count")) {
     const count = await countAll();
+    progress.end();
     await out.write(`${count}\n`);
     return exitCode(count, scope);
   }
@@ -60,25 +77,43 @@ export async function queryCollection(
       scope,
     );
     const rows = [...found.items];
-    const stream = await streamCollectionRows(asyncRows(rows), catalog, columns);
+    const stream = await streamCollectionRows(asyncRows(rows), catalog, columns, progress);
     const count = found.count ?? 0;
     await writeEnvelopePage(scope, stream, page, { rows, count, limit: pageLimit });
     return exitCode(count, scope);
   }
+  const isShort = isPreview(scope, request);
+  // One more row than is shown tells whether there are more.
+  const limit = isShort ? { limit: PREVIEW_ROWS + 1 } : {};
   const found = requireAnswer(
-    await collection.stream(query, { ...options, ...selection }),
+    await collection.stream({ ...query, ...limit }, { ...options, ...selection }),
     request.filter,
     scope,
   );
-  const stream = await streamCollectionRows(found.rows, catalog, columns);
+  const stream = await streamCollectionRows(found.rows, catalog, columns, progress);
   try {
     // The collection has already applied start and limit.
-    const written = await writePage(scope, stream, { ...page, start: 0, limit: undefined });
+    const total = () => totalOrUndefined(countAll, signal);
+    const preview = isShort ? { start: request.start, total } : undefined;
+    const written = await writePage(scope, stream, { ...page, start: 0, limit: undefined, preview });
     if (written > 0 || !args.flag("exit-status")) return EXIT.ran;
   } finally {
     await stream.close();
   }
   return exitCode(await countAll(), scope);
+}
+
+/** Returns the count. Undefined if it fails, such as by a timeout: the rows are already shown. */
+async function totalOrUndefined(
+  count: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  try {
+    return await count();
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
 }
 
 /** Prints how the database evaluates a request. Returns the exit code. */

@@ -11,7 +11,8 @@ import { wantsColor } from "../io/color.ts";
 import { OutputClosed, OutputError } from "../io/errors.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 import { createWriter } from "../writers/create-writer.ts";
-import { writeAll, type EnvelopeMembers, type RowOutput } from "../writers/row-output.ts";
+import { writeAll, type RowOutput, type WriteOptions } from "../writers/row-output.ts";
+import { PREVIEW_ROWS, writeFooter, writePreviewNote } from "./preview.ts";
 import { selectedPaths } from "./select-option.ts";
 
 export interface OutputPage {
@@ -25,6 +26,15 @@ export interface OutputPage {
   /** Member paths given by `--select`. */
   readonly paths: readonly string[] | undefined;
   readonly format: OutputFormat;
+  /** Set if a terminal shows only the first rows, although no limit is given. */
+  readonly preview?: Preview | undefined;
+}
+
+export interface Preview {
+  /** Number of matching rows before the first one shown. */
+  readonly start: number;
+  /** Returns the number of all matching rows, or undefined if it is not known. By default the rows are counted. */
+  readonly total?: () => Promise<number | undefined>;
 }
 
 /** Page size of an envelope if neither `--limit` nor the catalog sets one. */
@@ -42,29 +52,53 @@ export async function countRows({ out }: Scope, stream: RowStream, { matches }: 
  * Writes a page. Returns the number of matching rows; without a sort order, only those up to the page's end.
  */
 export async function writePage(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
-  const writer = pageWriter(scope, stream, page);
-  if (page.compare === undefined) return streamPage(scope, stream, page, writer);
-  const { rows, count } = await collectPage(stream, page);
+  let omission: string | undefined;
+  const writer = pageWriter(scope, stream, page, {
+    onOmittedColumns: (shown, all) => {
+      omission = `${shown} of ${all} columns fit; --select A,B shows others`;
+    },
+  });
+  scope.out.onWrite(() => stream.hideProgress());
+  const end = endOf(page);
+  const count =
+    page.compare === undefined
+      ? await streamPage(scope, stream, page, writer)
+      : await writeSorted(stream, page, writer);
   stream.hideProgress();
+  if (omission !== undefined) await writeFooter(scope, omission);
+  const { preview } = page;
+  if (preview !== undefined && count > end) {
+    const total = preview.total === undefined ? count : await preview.total();
+    stream.hideProgress();
+    await writePreviewNote(scope, { start: preview.start, total });
+  }
+  return count;
+}
+
+async function writeSorted(stream: RowStream, page: OutputPage, writer: RowOutput): Promise<number> {
+  const { rows, count } = await collectPage(stream, page);
   await writeAll(writer, rows.map(originalOf));
   await writer.end();
   return count;
 }
 
-/** Writes matching rows in input order. Stops reading after the page. */
+/** Returns the number of matching rows up to the end of the page. */
+function endOf({ start, limit, preview }: OutputPage): number {
+  return start + (limit ?? (preview === undefined ? Infinity : PREVIEW_ROWS));
+}
+
+/** Writes matching rows in input order. Stops reading after the page; a preview reads on to count the rows. */
 async function streamPage(
   { args }: Scope,
   stream: RowStream,
   page: OutputPage,
   writer: RowOutput,
 ): Promise<number> {
-  const end = page.limit === undefined ? Infinity : page.start + page.limit;
+  const end = endOf(page);
   // With `--exit-status`, even an empty page needs to know whether a row matches.
-  const maxMatches = args.flag("exit-status") ? Math.max(1, end) : end;
-  const flush = async () => {
-    stream.hideProgress();
-    await writer.flush();
-  };
+  const pageMatches = args.flag("exit-status") ? Math.max(1, end) : end;
+  const maxMatches = page.preview === undefined ? pageMatches : Infinity;
+  const flush = () => writer.flush();
   let matched = 0;
   try {
     reading: for await (const batch of maxMatches === 0 ? [] : stream.batches(flush)) {
@@ -75,6 +109,8 @@ async function streamPage(
           const full = writer.write(originalOf(row));
           if (full !== undefined) await full;
         }
+        // Shows the rows of a preview before the others are counted.
+        if (matched === end) await flush();
         if (matched >= maxMatches) break reading;
       }
     }
@@ -83,7 +119,6 @@ async function streamPage(
     if (!(error instanceof OutputClosed) && !(error instanceof OutputError)) await flush();
     throw error;
   }
-  stream.hideProgress();
   await writer.end();
   return matched;
 }
@@ -91,9 +126,10 @@ async function streamPage(
 /** Sorts and counts the matching rows. Keeps only rows up to the end of the page in memory. */
 async function collectPage(
   stream: RowStream,
-  { matches, compare, start, limit }: OutputPage,
+  page: OutputPage,
 ): Promise<{ rows: readonly Row[]; count: number }> {
-  const end = limit === undefined ? Infinity : start + limit;
+  const { matches, compare, start } = page;
+  const end = endOf(page);
   const all: Row[] = [];
   const top = compare === undefined || end === Infinity ? undefined : new TopRows<Row>(end, compare);
   let count = 0;
@@ -137,7 +173,7 @@ export async function writeEnvelopePage(
     count,
     limit,
   });
-  const writer = pageWriter(scope, stream, page, head);
+  const writer = pageWriter(scope, stream, page, { envelope: head });
   stream.hideProgress();
   await writeAll(writer, items);
   await writer.end();
@@ -147,7 +183,7 @@ function pageWriter(
   scope: Scope,
   stream: RowStream,
   { format, paths }: OutputPage,
-  envelope?: EnvelopeMembers,
+  options: Pick<WriteOptions, "envelope" | "onOmittedColumns">,
 ): RowOutput {
   const { io, out, args } = scope;
   return createWriter(format, out, {
@@ -155,8 +191,9 @@ function pageWriter(
     select: paths === undefined ? undefined : selectedPaths(paths, stream, scope),
     color: wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY }),
     columns: io.stdoutColumns,
+    keepColumns: paths !== undefined,
     known: stream.columns,
-    envelope,
+    ...options,
     onUnlistedMember: (member) => {
       stream.hideProgress();
       note(

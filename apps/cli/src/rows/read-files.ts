@@ -6,7 +6,7 @@ import { InputError } from "../io/errors.ts";
 import { rejectCsvOptions, rejectPathOption, type ReadSettings } from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { openInput, type Input } from "../io/open-input.ts";
-import { createProgress, type Progress } from "../io/progress.ts";
+import { progressOn, type Progress } from "../io/progress.ts";
 import { readRows } from "../readers/read-rows.ts";
 import type { Batch } from "../formats/row.ts";
 import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
@@ -105,13 +105,7 @@ export class FileRows {
       signal,
       encoding: this.#settings.encoding,
     }));
-    const progress = (this.#progress = createProgress({
-      stream: io.stderr,
-      isTTY: io.stderrIsTTY,
-      columns: io.stderrColumns,
-      size: input.size,
-      now: io.now,
-    }));
+    const progress = (this.#progress = progressOn(io, input.size));
     const { strict } = this.#settings;
     const unreadableValues = new UnreadableValues(input.name, this.#catalog, strict);
     const report = new FileReport(input.name);

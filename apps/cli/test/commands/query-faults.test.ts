@@ -189,6 +189,7 @@ describe("an invalid expression", () => {
       stdoutIsTTY: false,
       stderrIsTTY: false,
       stdoutColumns: undefined,
+      stdoutRows: undefined,
       stderrColumns: undefined,
       now: () => performance.now(),
     };
@@ -228,6 +229,7 @@ describe("a slow pipe", () => {
       stdoutIsTTY: false,
       stderrIsTTY: false,
       stdoutColumns: undefined,
+      stdoutRows: undefined,
       stderrColumns: undefined,
       now: () => performance.now(),
     };

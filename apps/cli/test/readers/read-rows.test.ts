@@ -396,7 +396,7 @@ describe("reading", () => {
   it("yields batches of at most 1,000 rows and reports its progress", async () => {
     const text = Array.from({ length: 2_500 }, (_, i) => `{"a":${i}}`).join("\n");
     const sizes: number[] = [];
-    const seen: { rows: number; bytes: number }[] = [];
+    const seen: { rows: number; bytes?: number }[] = [];
     for await (const batch of readRows(sourceOf([text]), {
       format: "ndjson",
       onProgress: (p) => seen.push(p),

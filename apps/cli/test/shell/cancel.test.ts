@@ -88,6 +88,7 @@ function open(limit: number | undefined, isInteractive: boolean) {
         stdoutIsTTY: isInteractive,
         stderrIsTTY: isInteractive,
         stdoutColumns: 80,
+        stdoutRows: 24,
         stderrColumns: 80,
         now: () => performance.now(),
       },

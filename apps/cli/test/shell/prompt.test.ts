@@ -35,6 +35,7 @@ function terminal(args: readonly string[] = [], home = join(dirname(rows), `home
     stdoutIsTTY: true,
     stderrIsTTY: true,
     stdoutColumns: 100,
+    stdoutRows: 24,
     stderrColumns: 100,
     now: () => performance.now(),
   };

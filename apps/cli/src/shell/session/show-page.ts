@@ -115,7 +115,7 @@ export function selectOptions(
   const { settings, source, scope, isInteractive } = session;
   const csvSafe = scope.args.flag(CSV_SAFE.name);
   if (settings.select !== undefined)
-    return { csvSafe, select: settings.select.map((name) => propertyPath(session, name)) };
+    return { csvSafe, keepColumns: true, select: settings.select.map((name) => propertyPath(session, name)) };
   if (format === "json" || format === "ndjson") return {};
   if (!isInteractive || items === undefined || items.length === 0) return { csvSafe, select: source.columns };
   const filled = source.columns.filter((name) =>

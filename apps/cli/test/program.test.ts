@@ -32,6 +32,16 @@ describe.runIf(canRun)("the program", () => {
     expect(await code("query", places, "-n", "1", "-l", "de,en")).toBe(0);
   });
 
+  it("aligns tables with wide characters, by a library that it loads then", async () => {
+    const child = start(["query", "-o", "table", "-l", "de;q=0.5, en"]);
+    child.stdin.end("a,b\n👍,1\n東京,2\n");
+    expect(await ended(child)).toEqual({
+      code: 0,
+      out: "a     b\n────  ─\n👍    1\n東京  2\n",
+      err: "",
+    });
+  });
+
   it.each([
     ["a query that waits", ["query"]],
     ["a check that waits", ["check"]],

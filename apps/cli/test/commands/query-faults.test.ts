@@ -158,10 +158,10 @@ describe("an invalid expression", () => {
   );
 
   it("exits with 3, without output, and shows the position and a fix", async () => {
-    const { code, out, err } = await tamis(["query", rows, "-f", "eq(texxt,'a')"]);
+    const { code, out, err } = await tamis(["query", rows, "-f", "isNull(mixxed)"]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toBe(
-      "error[unknown-member]: There is no member 'texxt' here. Did you mean 'text'?\n  eq(texxt,'a')\n     ^^^^^\n  help: Write text: eq(text,'a')\n",
+      "error[unknown-member]: There is no member 'mixxed' here. Did you mean 'mixed'?\n  isNull(mixxed)\n         ^^^^^^\n  help: Write mixed: isNull(mixed)\n",
     );
     expect(await tamis(["query", rows, "-s", "id:descnding"])).toMatchObject({ code: 3, out: "" });
     expect(await tamis(["query", rows, "-q", "limit=-1"])).toMatchObject({ code: 3, out: "" });

@@ -1,9 +1,10 @@
 import { isDottedName } from "../ast/spelling.ts";
 import { COMPARISONS } from "../collation/order/strength.ts";
-import { alternatives, suggest } from "../diagnostics/suggest.ts";
-import { show } from "../diagnostics/show.ts";
+import { alternatives } from "../diagnostics/suggest.ts";
+import { describeValue, show } from "../diagnostics/show.ts";
 import { isNumeric, isScalarType, SCALAR_TYPES } from "../values/types.ts";
 import { buildCatalog } from "./build-catalog.ts";
+import { unknownProperty, unknownType, unknownWord } from "./unknown-words.ts";
 import { pointerTo } from "./json-pointer.ts";
 import { keyColumnProblems } from "./key-columns.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS, MAXIMUM_PROBLEMS } from "./limits.ts";
@@ -70,27 +71,33 @@ class Reader {
     const names = Object.keys(members);
     const scalar = (name: string) => {
       const member = members[name];
-      if (member === undefined) return this.#didYouMean(name, names, "member");
+      if (member === undefined) return unknownWord(name, names, "member");
       const type = typeof member === "string" ? member : member.type;
-      return isScalarType(type) ? undefined : `'${show(name)}' is not a single value.`;
+      return isScalarType(type) ? undefined : `'${show(name)}' is not a single value, but of type ${type}.`;
     };
     if (key !== undefined) this.#when(scalar(key), "/key");
+    const sorted = new Set<string>();
     for (const [i, text] of (defaultSort ?? []).entries()) {
       const [name, ...options] = text.split(":");
+      if (sorted.has(name!)) this.#wrong(`/defaultSort/${i}`, `'${show(name!)}' is listed twice.`);
+      sorted.add(name!);
       this.#when(scalar(name!), `/defaultSort/${i}`);
       for (const option of options) {
         const known = ["ascending", "descending", ...COMPARISONS.filter((c) => c !== "codePoint")];
         if (!known.includes(option))
-          this.#when(this.#didYouMean(option, known, "sort option"), `/defaultSort/${i}`);
+          this.#when(unknownWord(option, known, "sort option"), `/defaultSort/${i}`);
       }
     }
     if (defaultLimit > maximumLimit)
-      this.#wrong("/defaultLimit", "The default limit is greater than the maximum limit.");
+      this.#wrong(
+        "/defaultLimit",
+        `The default limit ${defaultLimit} is greater than the maximum limit ${maximumLimit}.`,
+      );
   }
 
   #membersOf(value: unknown, pointer: string, depth: number): void {
     if (!isRecord(value)) {
-      this.#wrong(pointer, "Expected an object that maps member names to definitions.");
+      this.#expected("an object that maps member names to definitions", value, pointer);
       return;
     }
     if (depth > MAXIMUM_DEPTH) {
@@ -120,7 +127,7 @@ class Reader {
       return;
     }
     if (!isRecord(value)) {
-      this.#wrong(pointer, 'Expected the name of a type, or an object with a "type".');
+      this.#expected('the name of a type, or an object with a "type"', value, pointer);
       return;
     }
     if (depth > MAXIMUM_DEPTH) {
@@ -129,11 +136,16 @@ class Reader {
     }
     const type = ownProperty(value, "type");
     if (typeof type !== "string") {
-      this.#wrong(pointer, 'A member must have a "type".');
+      const got = type === undefined ? "" : `, the name of a type, got ${describeValue(type)}`;
+      this.#wrong(pointer, `A member must have a "type"${got}. Types are ${alternatives(ALL_TYPES)}.`);
+      return;
+    }
+    if (!ALL_TYPES.includes(type)) {
+      this.#type(type, pointerTo(pointer, "type"), ALL_TYPES);
       return;
     }
     const common: Record<string, Check> = {
-      type: (v, p) => this.#type(v as string, p, [...SCALAR_TYPES, "list", "map", "object"]),
+      type: () => undefined,
       description: (v, p) => this.#string(v, p),
       nullable: (v, p) => this.#boolean(v, p),
       filterable: (v, p) => this.#boolean(v, p),
@@ -142,7 +154,7 @@ class Reader {
       functions: (v, p) => this.#strings(v, p),
       // Any string is valid, even the empty one.
       property: (v, p) => {
-        if (typeof v !== "string") this.#wrong(p, "Expected a string.");
+        if (typeof v !== "string") this.#expected("a string", v, p);
       },
     };
     const what = `A member of type ${type}`;
@@ -159,40 +171,46 @@ class Reader {
         "members",
       ]);
     } else {
-      this.#object(value, pointer, {
-        ...common,
-        strength: (v, p) =>
-          this.#when(
-            COMPARISONS.includes(v as never)
-              ? undefined
-              : `Expected a strength: ${alternatives(COMPARISONS)}.`,
-            p,
-          ),
-        safe: (v, p) => {
-          this.#boolean(v, p);
-          if (type !== "integer") this.#wrong(p, `A member of type ${show(type)} cannot be safe.`);
+      this.#object(
+        value,
+        pointer,
+        {
+          ...common,
+          strength: (v, p) =>
+            this.#when(
+              COMPARISONS.includes(v as never)
+                ? undefined
+                : `Expected a strength, got ${describeValue(v)}. Strengths are ${alternatives(COMPARISONS)}.`,
+              p,
+            ),
+          safe: (v, p) => {
+            this.#boolean(v, p);
+            if (type !== "integer") this.#wrong(p, `A member of type ${show(type)} cannot be safe.`);
+          },
+          enum: (v, p) => {
+            this.#strings(v, p);
+            if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum must have at least one value.");
+            if (!isHeldAsString(type))
+              this.#wrong(p, `A member of type ${type} cannot have an enum. An enum is a list of strings.`);
+          },
+          evidence: (v, p) => {
+            if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have evidence.`);
+            const checks: Record<string, Check> = {
+              type: (each, at) => this.#type(String(each), at, SCALAR_TYPES),
+              misfit: (each, at) => this.#string(each, at),
+              row: (each, at) => this.#count(each, at),
+              more: (each, at) => this.#count(each, at),
+              rows: (each, at) => this.#count(each, at),
+            };
+            this.#object(v, p, checks, "Evidence", Object.keys(checks));
+          },
+          keyColumns: (v, p) => {
+            if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have key columns.`);
+            for (const { path, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...path), message);
+          },
         },
-        enum: (v, p) => {
-          this.#strings(v, p);
-          if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum must have at least one value.");
-          if (!isHeldAsString(type)) this.#wrong(p, `A member of type ${type} cannot have an enum.`);
-        },
-        evidence: (v, p) => {
-          if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have evidence.`);
-          const checks: Record<string, Check> = {
-            type: (each, at) => this.#type(String(each), at, SCALAR_TYPES),
-            misfit: (each, at) => this.#string(each, at),
-            row: (each, at) => this.#count(each, at),
-            more: (each, at) => this.#count(each, at),
-            rows: (each, at) => this.#count(each, at),
-          };
-          this.#object(v, p, checks, "Evidence", Object.keys(checks));
-        },
-        keyColumns: (v, p) => {
-          if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have key columns.`);
-          for (const { path, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...path), message);
-        },
-      });
+        what,
+      );
     }
   }
 
@@ -200,18 +218,18 @@ class Reader {
     value: unknown,
     pointer: string,
     checks: Record<string, Check>,
-    what = "",
+    what = "An object",
     required: readonly string[] = [],
   ): void {
     if (!isRecord(value)) {
-      this.#wrong(pointer, "Expected an object.");
+      this.#expected("an object", value, pointer);
       return;
     }
     for (const key of Object.keys(value)) {
       const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
       if (value[key] === undefined) continue;
       if (check !== undefined) check(value[key], pointerTo(pointer, key));
-      else this.#wrong(pointerTo(pointer, key), this.#didYouMean(key, Object.keys(checks), "property"));
+      else this.#wrong(pointerTo(pointer, key), unknownProperty(key, what, Object.keys(checks)));
     }
     for (const key of required) {
       if (ownProperty(value, key) === undefined) this.#wrong(pointer, `${what} must have "${key}".`);
@@ -219,30 +237,37 @@ class Reader {
   }
 
   #type(value: string, pointer: string, types: readonly string[]): void {
-    if (!types.includes(value)) this.#wrong(pointer, this.#didYouMean(value, types, "type", true));
+    if (types.includes(value)) return;
+    if (ALL_TYPES.includes(value))
+      this.#wrong(
+        pointer,
+        `The type ${value} needs further settings: write an object with "type": "${value}".`,
+      );
+    else this.#wrong(pointer, unknownType(value, types));
   }
 
-  #didYouMean(word: string, words: readonly string[], what: string, list = false): string {
-    const near = suggest(word, words);
-    const rest = near.length > 0 ? ` Did you mean ${alternatives(near.map((w) => `'${w}'`))}?` : "";
-    return `There is no ${what} '${show(word)}'.${rest}${list ? ` Types are ${alternatives(words)}.` : ""}`;
+  #expected(what: string, value: unknown, pointer: string): void {
+    this.#wrong(pointer, `Expected ${what}, got ${describeValue(value)}.`);
   }
 
   #string(value: unknown, pointer: string): void {
-    if (typeof value !== "string" || value === "") this.#wrong(pointer, "Expected a non-empty string.");
+    if (typeof value !== "string" || value === "") this.#expected("a non-empty string", value, pointer);
   }
 
   #strings(value: unknown, pointer: string): void {
-    if (!isStringList(value)) this.#wrong(pointer, "Expected a list of strings.");
+    if (isStringList(value)) return;
+    if (!Array.isArray(value)) return this.#expected("a list of strings", value, pointer);
+    const index = value.findIndex((item) => typeof item !== "string");
+    this.#wrong(pointer, `Expected a list of strings, got ${describeValue(value[index])} at index ${index}.`);
   }
 
   #boolean(value: unknown, pointer: string): void {
-    if (typeof value !== "boolean") this.#wrong(pointer, "Expected true or false.");
+    if (typeof value !== "boolean") this.#expected("true or false", value, pointer);
   }
 
   #count(value: unknown, pointer: string): void {
     if (!Number.isSafeInteger(value) || (value as number) < 0)
-      this.#wrong(pointer, "Expected an integer >= 0.");
+      this.#expected("an integer >= 0", value, pointer);
   }
 
   #when(message: string | undefined, pointer: string): void {
@@ -253,6 +278,8 @@ class Reader {
     if (this.problems.length < MAXIMUM_PROBLEMS) this.problems.push({ pointer, message });
   }
 }
+
+const ALL_TYPES: readonly string[] = [...SCALAR_TYPES, "list", "map", "object"];
 
 /** Returns whether JSON values of the type are strings. True for unknown types, which are reported elsewhere. */
 function isHeldAsString(type: string): boolean {

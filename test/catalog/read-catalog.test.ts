@@ -132,7 +132,7 @@ describe("readCatalog with an invalid document", () => {
       "has a composed type without a definition",
       { name: "a", members: { b: "list" } },
       "/members/b",
-      /no type 'list'/,
+      /list needs further settings/,
     ],
     [
       "has a misspelt type",

@@ -258,7 +258,7 @@ describe("unusual rows", () => {
       { pointer: "", message: "No member has values of a single type." },
     ]);
     expect(catalogFromRows([{ a: 1 }], { name: "" }).problems).toEqual([
-      { pointer: "/name", message: "Expected a non-empty string." },
+      { pointer: "/name", message: 'Expected a non-empty string, got "".' },
     ]);
   });
 

@@ -158,10 +158,11 @@ describe("an invalid expression", () => {
   );
 
   it("exits with 3, without output, and shows the position and a fix", async () => {
-    const { code, out, err } = await tamis(["query", rows, "-f", "isNull(mixxed)"]);
+    const named = file("named.ndjson", lines([{ name: "a" }]));
+    const { code, out, err } = await tamis(["query", named, "-f", "isNull(nmae)"]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toBe(
-      "error[unknown-member]: There is no member 'mixxed' here. Did you mean 'mixed'?\n  isNull(mixxed)\n         ^^^^^^\n  help: Write mixed: isNull(mixed)\n",
+      "error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?\n  isNull(nmae)\n         ^^^^\n  help: Write name: isNull(name)\n",
     );
     expect(await tamis(["query", rows, "-s", "id:descnding"])).toMatchObject({ code: 3, out: "" });
     expect(await tamis(["query", rows, "-q", "limit=-1"])).toMatchObject({ code: 3, out: "" });

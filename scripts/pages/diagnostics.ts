@@ -2,6 +2,7 @@ import { codeFrame } from "../../src/diagnostics/code-frame.ts";
 import { CODES, type DiagnosticCode } from "../../src/diagnostics/codes.ts";
 import type { Limits } from "../../src/diagnostics/limits.ts";
 import { escapeControls } from "../../src/diagnostics/show.ts";
+import type { Aggregation } from "../../src/engine/aggregate.ts";
 import { MEANINGS, type Meaning } from "../../test/diagnostics/meanings.ts";
 import {
   PROVOKING_CASES,
@@ -51,6 +52,7 @@ const INPUTS = {
   json: "A JSON document",
   pageFilter: "A filter of a page in SQLite without the functions of tamis",
   pageSort: "Sort keys of a page in SQLite without the functions of tamis",
+  groups: "A member that rows are grouped by",
   cursor: "A cursor",
 } as const;
 
@@ -59,10 +61,12 @@ async function example(provoking: ProvokingCase): Promise<string> {
   const found = (await provoke(provoking))[0]!;
   // A JSON document has a pointer instead of a span.
   const frame = provoking.kind === "json" ? `${codeFrame("", found)}\n  ${text}` : codeFrame(text, found);
-  return `${INPUTS[provoking.kind]}${limitText({ ...provoking.limits, ...provoking.collection })}:\n\n\`\`\`\n${frame}\n\`\`\``;
+  return `${INPUTS[provoking.kind]}${limitText({ ...provoking.limits, ...provoking.collection, ...provoking.aggregation })}:\n\n\`\`\`\n${frame}\n\`\`\``;
 }
 
-function limitText(limits: Partial<Limits> & CollectionSettings): string {
+function limitText(
+  limits: Partial<Limits> & CollectionSettings & Pick<Aggregation, "maximumGroups">,
+): string {
   const set = Object.entries(limits).map(([name, value]) => `\`${name}\` set to ${value}`);
   return set.length === 0 ? "" : `, with ${set.join(" and ")}`;
 }

@@ -86,6 +86,7 @@ export const CODES = {
   "not-exact": error("The database alone cannot answer, and the collection allows nothing else."),
   "scan-limit": error("More rows would have to be looked at in memory than the collection allows."),
   "sort-limit": error("More rows would have to be held to sort them than the collection allows."),
+  "group-limit": error("The rows form more groups than the aggregation allows."),
   "invalid-cursor": error("A cursor that this collection has not given, or that was changed since."),
   "stale-cursor": error(
     "A cursor of another filter, order or language, of another version of the collation, or after a long value that has changed.",

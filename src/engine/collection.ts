@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/types.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Aggregates, Aggregation } from "./aggregate.ts";
 import type { ExplainedPlan, ExplainOptions } from "./explain.ts";
 import type { Query } from "./request.ts";
 import type { Rule } from "./rules.ts";
@@ -64,6 +65,19 @@ export interface Collection<T = Record<string, unknown>> {
     query: Query,
     options?: RequestOptions,
   ) => Promise<{ readonly ok: true; readonly count: number } | RejectedRequest>;
+  /**
+   * Groups the matching rows by the values of members, and returns the number of rows and the measures of each group. The
+   * query's order, `start` and `limit` do not apply.
+   *
+   * @throws TypeError if the catalog lacks a member, or if requests cannot learn its values
+   * @example
+   * await places.aggregate({ filter }, { by: ["country"], measures: [{ function: "sum", member: "population" }] });
+   */
+  readonly aggregate: (
+    query: Query,
+    aggregation: Aggregation,
+    options?: RequestOptions,
+  ) => Promise<({ readonly ok: true } & Aggregates) | RejectedRequest>;
   /**
    * Returns the matching rows from `start` on, up to the query's `limit`. The maximum of a page does not apply. The
    * snapshot stays open until the last row is read or the loop is left.

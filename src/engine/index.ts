@@ -2,6 +2,7 @@
 
 export type { Collection, RejectedRequest, Page } from "./collection.ts";
 
+export type { AggregateGroup, Aggregates, Aggregation, Measure, MeasureFunction } from "./aggregate.ts";
 export type { PageOptions, RequestOptions, RowOptions } from "./collection.ts";
 export type { CheckedQuery, NoRequestOptions, Query } from "./request.ts";
 export type { CursorPosition, PositionValue } from "./cursor-position.ts";

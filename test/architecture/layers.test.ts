@@ -17,9 +17,10 @@ const LAYERS: readonly (readonly string[])[] = [
   ["engine"],
 ];
 
-/** The layers of `src/engine`, lowest first: the contract, then its two backends. */
+/** The layers of `src/engine`, lowest first: the contract, the groups of aggregates, then the two backends. */
 const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine"],
+  ["engine/aggregates"],
   ["engine/databases", "engine/store/tasks"],
   [
     "engine/databases/introspect",

@@ -181,6 +181,7 @@ export const WITHOUT_TEXT: readonly DiagnosticCode[] = [
   "not-exact",
   "scan-limit",
   "sort-limit",
+  "group-limit",
   "invalid-cursor",
   "stale-cursor",
   "invalid-tree",

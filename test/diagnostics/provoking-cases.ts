@@ -4,17 +4,20 @@ import { check, checkSortBy } from "../../src/checker/check.ts";
 import type { DiagnosticCode } from "../../src/diagnostics/codes.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import type { Limits } from "../../src/diagnostics/limits.ts";
+import type { Aggregation } from "../../src/engine/aggregate.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
-import { refusals, type CollectionSettings } from "./provoking-collection.ts";
+import { refusals, refusedGroups, type CollectionSettings } from "./provoking-collection.ts";
 
 /** A text that causes a given diagnostic. docs/diagnostics.md is generated from these cases. */
 export interface ProvokingCase {
-  readonly kind: "filter" | "sortBy" | "query" | "json" | "pageFilter" | "pageSort" | "cursor";
+  readonly kind: "filter" | "sortBy" | "query" | "json" | "pageFilter" | "pageSort" | "groups" | "cursor";
   /** The text, with « and » around the span of the diagnostic; for `json`, the JSON document. */
   readonly marked: string;
   /** Settings of the collection that a page is requested from. */
   readonly collection?: CollectionSettings;
+  /** Settings of an aggregation; for `groups`, whose text is the name of the member to group by. */
+  readonly aggregation?: Pick<Aggregation, "maximumGroups">;
   readonly limits?: Partial<Limits>;
   /** Other codes that the text also causes. */
   readonly also?: readonly DiagnosticCode[];
@@ -133,6 +136,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   },
   "scan-limit": { kind: "pageFilter", marked: "«match(name,'[xy].*')»", collection: { maximumScan: 10 } },
   "sort-limit": { kind: "pageSort", marked: "«name»:primary", collection: { maximumHeap: 5 } },
+  "group-limit": { kind: "groups", marked: "«»name", aggregation: { maximumGroups: 19 } },
   "invalid-cursor": { kind: "cursor", marked: "«bm90IGEgY3Vyc29y»" },
   "stale-cursor": {
     kind: "cursor",
@@ -158,6 +162,7 @@ export async function provoke({
   kind,
   marked,
   limits = {},
+  aggregation,
   collection,
 }: ProvokingCase): Promise<readonly Diagnostic[]> {
   const { text } = unmark(marked);
@@ -188,6 +193,8 @@ export async function provoke({
         examples,
         collection,
       );
+    case "groups":
+      return refusedGroups({ by: [text], ...aggregation }, examples);
     case "cursor":
       return refusals({}, examples, collection, text);
   }

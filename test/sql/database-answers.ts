@@ -34,6 +34,7 @@ import type {
   Listed,
   StoredRow,
 } from "./engines/engine-under-test.ts";
+import { wrongAggregates } from "./wrong-aggregates.ts";
 import { CURSOR_KEY, wrongPages } from "./wrong-pages.ts";
 
 /** Results of a database for compiled statements. */
@@ -68,8 +69,13 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
       const ids = await firstColumn(engine, statement);
       return { ids: [...ids, `of ${String(count)}`], text: textOf(statement) };
     },
-    alsoWrong: (asked, rows) =>
-      wrongPages(collectionOf(engine, asked.filter.catalog!), asked, rows, engine.identity),
+    async alsoWrong(asked, rows) {
+      const collection = collectionOf(engine, asked.filter.catalog!);
+      return (
+        (await wrongPages(collection, asked, rows, engine.identity)) ??
+        (await wrongAggregates(collection, asked, rows))
+      );
+    },
   };
 }
 

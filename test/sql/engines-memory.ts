@@ -14,6 +14,7 @@ import { createWithKernels } from "../../src/engine/store/collections/create-col
 import type { Thresholds } from "../../src/engine/store/tasks/thresholds.ts";
 import { ownDataProperty } from "../../src/values/read-path.ts";
 import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engines/engine-under-test.ts";
+import { wrongAggregates } from "./wrong-aggregates.ts";
 import { wrongFacets } from "./wrong-facets.ts";
 import { CURSOR_KEY, wrongPages, wrongPlaces, wrongWhileChanged } from "./wrong-pages.ts";
 
@@ -173,7 +174,8 @@ function answersOf(current: () => Reader, isChanged: boolean): Answers {
           wrongFacets(reader, asked, rows) ??
           wrongPlaces(reader, asked, rows) ??
           (isChanged ? wrongWhileChanged(reader, asked, rows) : undefined) ??
-          (await wrongPages(reader.asCollection({ cursorKey: CURSOR_KEY, milliseconds: 0 }), asked, rows))
+          (await wrongPages(reader.asCollection({ cursorKey: CURSOR_KEY, milliseconds: 0 }), asked, rows)) ??
+          (await wrongAggregates(reader.asCollection({ milliseconds: 0 }), asked, rows))
         );
       } catch (error) {
         return { what: "error", expected: [], actual: [String(error)] };

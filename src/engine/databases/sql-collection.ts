@@ -7,7 +7,12 @@ import type { Dialect } from "../../sql/dialect-types/dialect.ts";
 import type { RowObject } from "../../sql/rows/row-reader.ts";
 import { ownTable } from "../../sql/tables/own-table.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
 import { ownProperties } from "../../values/own-properties.ts";
+import type { Aggregation } from "../aggregate.ts";
+import { rejectAtGroupLimit } from "../aggregates/group-limit.ts";
+import { readAggregation } from "../aggregates/read-aggregation.ts";
 import type {
   Collection,
   Page,
@@ -23,11 +28,13 @@ import { requireRows, type CollectionRequest, type Query } from "../request.ts";
 import { project, type Projection } from "../projection.ts";
 import { RequestReader } from "../request-reader.ts";
 import type { Rule } from "../rules.ts";
+import { planGroups } from "./aggregate-plan.ts";
 import { throwIfAborted } from "./candidates.ts";
 import { explainPlan } from "./explain-plan.ts";
 import { notExact, ScanLimitError } from "./limit-errors.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rowsOfKey, runCount, runPage, sharedKey, type RunLimits } from "./run-page.ts";
+import { runAggregate } from "./run-aggregate.ts";
 import { runStream } from "./run-stream.ts";
 import { streamFromSnapshot } from "./snapshot-stream.ts";
 import { keyOf } from "./statements.ts";
@@ -92,6 +99,7 @@ export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
     catalog: options.catalog,
     page: (query, request) => collection.page(query, request) as Promise<Page<T> | RejectedRequest>,
     count: (query, request) => collection.count(query, request),
+    aggregate: (query, aggregation, request) => collection.aggregate(query, aggregation, request),
     stream: (query, request) => collection.stream(query, request) as ReturnType<Collection<T>["stream"]>,
     explain: (query, request) => collection.explain(query, request),
   };
@@ -150,6 +158,31 @@ class SqlCollection {
       const count = await this.#snapshot(options, (session) => runCount(plan, session, limits));
       return { ok: true, count };
     });
+  }
+
+  async aggregate(
+    query: Query,
+    aggregation: Aggregation,
+    options: RequestOptions = {},
+  ): ReturnType<Collection["aggregate"]> {
+    const request = { ...this.#requests.read(query, options), sortBy: this.#unsorted() };
+    const plan = await this.#plan(request);
+    const read = readAggregation(aggregation, this.#options.catalog, request.locale);
+    const isStrict = this.#options.strict === true;
+    if (isStrict && plan.residual !== undefined) return rejectRequest(...notExact(plan.reasons));
+    const grouping = plan.residual === undefined ? planGroups(plan, read) : undefined;
+    if (isStrict && grouping === undefined)
+      return rejectRequest(
+        diagnostic(
+          "not-exact",
+          NOWHERE,
+          "The database alone cannot group by these members as they are stored.",
+        ),
+      );
+    const limits = this.#limits(options);
+    const run = () =>
+      this.#snapshot(options, (session) => runAggregate(plan, grouping, read, session, limits));
+    return rejectAtLimit(() => rejectAtGroupLimit(async () => ({ ok: true as const, ...(await run()) })));
   }
 
   async stream(query: Query, options: RowOptions = {}): ReturnType<Collection["stream"]> {

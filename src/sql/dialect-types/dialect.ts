@@ -8,6 +8,7 @@ import type {
 } from "../../functions/definition/port.ts";
 import type { ScalarType } from "../../values/types.ts";
 import type { SqlParameter, SqlText } from "../fragments/fragment.ts";
+import type { AggregateForms } from "./aggregate-forms.ts";
 import type { ReadableTests } from "./readable-tests.ts";
 import type { JsonColumnType, TableDefinition } from "../tables/table-definition.ts";
 
@@ -101,6 +102,7 @@ export interface Dialect {
     use: "comparison" | "order",
   ) => SqlText | undefined;
 
+  readonly aggregates: AggregateForms;
   readonly temporal: TemporalForms;
   readonly json: JsonForms;
   /** Returns the SQL of a native array column; undefined if the database has no native arrays. */

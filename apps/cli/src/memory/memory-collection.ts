@@ -15,6 +15,7 @@ export function memoryAsCollection(memory: MemoryCollection<Row>): Collection<Ro
         ? collection.page(query, options)
         : longPage(collection, query, options),
     count: (query, options) => collection.count(query, options),
+    aggregate: (query, aggregation, options) => collection.aggregate(query, aggregation, options),
     stream: (query, options) => collection.stream(query, options),
     explain: () =>
       Promise.reject(new UsageError("--explain is only for databases; use .explain in tamis shell.")),

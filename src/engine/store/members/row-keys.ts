@@ -3,7 +3,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import { memberReaderOf } from "./member-reader.ts";
-import { identityKey } from "./value-identity.ts";
+import { identityKey } from "../../aggregates/value-identity.ts";
 import { functionTable } from "../../../functions/list.ts";
 
 export type RowKey = string | number | bigint | boolean | Date;

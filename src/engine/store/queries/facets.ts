@@ -9,11 +9,11 @@ import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { identityKey } from "../members/value-identity.ts";
+import { identityKey } from "../../aggregates/value-identity.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
-import { queriedMember, type QueriedMember } from "./queried-member.ts";
+import { queriedMember, type QueriedMember } from "../../aggregates/queried-member.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 

@@ -9,7 +9,7 @@ import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { eachItem, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
-import { queriedMember, valueOrderOf } from "./queried-member.ts";
+import { queriedMember, valueOrderOf } from "../../aggregates/queried-member.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
 

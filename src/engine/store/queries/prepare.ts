@@ -1,7 +1,7 @@
 import { isScalarType } from "../../../values/types.ts";
 import { asTask, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
-import { programMember } from "./queried-member.ts";
+import { programMember } from "../../aggregates/queried-member.ts";
 import type { StoreState } from "./store-state.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
 

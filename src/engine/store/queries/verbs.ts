@@ -1,4 +1,5 @@
 import type { Task } from "../tasks/task.ts";
+import { aggregate, requestAggregate } from "./aggregate.ts";
 import { all } from "./all.ts";
 import { count, requestCount } from "./count.ts";
 import { explain, requestExplain } from "./explain.ts";
@@ -40,6 +41,14 @@ export function verbs<T>() {
      * @throws TypeError if the catalog lacks the member, or if requests cannot learn its values
      */
     facets: verb(facets, requestFacets),
+    /**
+     * Groups of the matching rows, with sums, averages, minima and maxima. The query's order, `start` and `limit` do not
+     * apply.
+     *
+     * @throws GroupLimitError if the rows form more groups than allowed
+     * @throws TypeError if the catalog lacks a member, or if requests cannot learn its values
+     */
+    aggregate: verb(aggregate, requestAggregate),
     /**
      * First and last value of a member, in its order, in the matching rows; undefined if all are null.
      *

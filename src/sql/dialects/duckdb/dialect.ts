@@ -1,6 +1,7 @@
 import { keywordLiteral } from "../../database-functions/function-call.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
+import { wideningAggregates } from "../shared/aggregates.ts";
 import {
   BASE_DIALECT,
   bindByCast,
@@ -42,6 +43,7 @@ export function duckdb(capabilities: Capabilities): Dialect {
 
   return {
     ...BASE_DIALECT,
+    aggregates: wideningAggregates({ string: "VARCHAR", double: "DOUBLE" }, byCodePoints),
     ...NATIVE_BOOLEANS,
     // DuckDB rejects a function call whose arguments have different collations.
     collatedSearch: (kind, value, part, choice) =>

@@ -1,5 +1,7 @@
+import type { Traits } from "../../../functions/definition/port.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import { bindable, rawSql, sql, type SqlParameter, type SqlText } from "../../fragments/fragment.ts";
+import { wideningAggregates } from "../shared/aggregates.ts";
 import { BASE_DIALECT, nameQuoter, sliceWith, zeroOneString } from "../shared/base-dialect.ts";
 import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
@@ -20,13 +22,14 @@ export function mariadb(capabilities: Capabilities): Dialect {
   const temporal = mariadbTemporal();
   return {
     ...BASE_DIALECT,
+    aggregates: wideningAggregates({ string: "CHAR", double: "DOUBLE" }, binaryString),
     name: "mariadb",
     capabilities,
     quote: quoteMariadb,
     bind,
     integerRange: INTEGER_RANGE,
     roundedDouble,
-    binaryString: (value, traits) => (ownProperty(traits, "binary") === true ? value : binary(value)),
+    binaryString,
     // Return only a plain column: other expressions have no index, and the condition would repeat them.
     indexedString: (value, traits) =>
       ownProperty(traits, "binary") === true || value.size > 1 ? undefined : value,
@@ -130,6 +133,10 @@ function bind(parameter: SqlParameter): SqlText {
     default:
       return sql`${parameter}`;
   }
+}
+
+function binaryString(value: SqlText, traits: Traits): SqlText {
+  return ownProperty(traits, "binary") === true ? value : binary(value);
 }
 
 function binary(value: SqlText): SqlText {

@@ -1,6 +1,7 @@
 import type { CollationChoice, Traits } from "../../../functions/definition/port.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
+import { wideningAggregates } from "../shared/aggregates.ts";
 import {
   BASE_DIALECT,
   explicitNullOrder,
@@ -38,6 +39,10 @@ export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities,
 
   return {
     ...BASE_DIALECT,
+    aggregates: wideningAggregates(
+      { string: "text", double: "double precision", schema: "pg_catalog" },
+      binaryString,
+    ),
     ...NATIVE_BOOLEANS,
     name: "postgres",
     capabilities,

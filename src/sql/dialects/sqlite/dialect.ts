@@ -15,6 +15,7 @@ import {
 } from "../shared/base-dialect.ts";
 import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
+import { SQLITE_AGGREGATES } from "./aggregates.ts";
 import { deadlineCheck } from "./deadline.ts";
 import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
@@ -35,6 +36,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
 
   return {
     ...BASE_DIALECT,
+    aggregates: SQLITE_AGGREGATES,
     ...collationFunctions(capabilities),
     name: "sqlite",
     capabilities,

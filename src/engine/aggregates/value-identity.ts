@@ -1,6 +1,6 @@
-import { readInstant } from "../../../functions/in-memory/compare-values.ts";
-import { lastReadInstant } from "../../../values/instant.ts";
-import { isTemporal, type Value } from "../../../values/types.ts";
+import { readInstant } from "../../functions/in-memory/compare-values.ts";
+import { lastReadInstant } from "../../values/instant.ts";
+import { isTemporal, type Value } from "../../values/types.ts";
 
 /**
  * Returns a Map key that equal values share, such as 1 and 1n. Returns undefined for null and unreadable

@@ -1,14 +1,15 @@
-import { name } from "../../../ast/constructors.ts";
-import { resolveMember, type ResolvedMember } from "../../../catalog/resolve-member.ts";
-import type { Catalog } from "../../../catalog/types.ts";
-import type { Checked, CheckedSortBy } from "../../../checker/checked.ts";
-import { canLearn, usableMember, type Knowledge } from "../../../checker/member-gate.ts";
-import { isComparable } from "../../../checker/types.ts";
-import { show } from "../../../diagnostics/show.ts";
-import type { Reader } from "../../../functions/definition/types.ts";
-import { functionTable } from "../../../functions/list.ts";
-import { describeType } from "../../../values/types.ts";
-import { memberReaderOf } from "../members/member-reader.ts";
+import { name } from "../../ast/constructors.ts";
+import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { Checked, CheckedSortBy } from "../../checker/checked.ts";
+import { canLearn, usableMember, type Knowledge } from "../../checker/member-gate.ts";
+import { isComparable } from "../../checker/types.ts";
+import type { Comparison } from "../../collation/order/strength.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { Reader } from "../../functions/definition/types.ts";
+import { functionTable } from "../../functions/list.ts";
+import { describeType } from "../../values/types.ts";
+import { compileOperand } from "../../evaluator/operand.ts";
 
 /** Member that a query or a program names outside of a filter. */
 export interface QueriedMember {
@@ -48,13 +49,20 @@ function memberOf(member: ResolvedMember | undefined, catalog: Catalog, dotted: 
     throw new TypeError(`Unknown member "${show(dotted)}": catalog ${catalog.name} does not have it.`);
   const node = name(dotted);
   const checked = { catalog, functions: functionTable(undefined), members: new Map([[node, member]]) };
-  return { member, checked, read: memberReaderOf(member, checked, false) };
+  return { member, checked, read: compileOperand(node, { checked, locale: undefined }).read() };
 }
 
-/** Returns the ascending order of a member's values, without the catalog's key as tie-breaker. */
-export function valueOrderOf(dotted: string, { member, checked }: QueriedMember): CheckedSortBy {
+/**
+ * Returns the ascending order of a member's values, without the catalog's key as tie-breaker.
+ *
+ * @param comparison comparison of strings. Default: the member's strength, or tertiary.
+ */
+export function valueOrderOf(
+  dotted: string,
+  { member, checked }: QueriedMember,
+  comparison: Comparison = member.strength ?? "tertiary",
+): CheckedSortBy {
   const node = name(dotted);
-  const comparison = member.strength ?? "tertiary";
   return {
     ...checked,
     catalog: undefined,

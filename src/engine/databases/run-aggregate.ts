@@ -1,0 +1,93 @@
+import { rowReader } from "../../sql/rows/row-reader.ts";
+import type { Aggregates } from "../aggregate.ts";
+import { Groups } from "../aggregates/groups.ts";
+import type { ReadAggregation } from "../aggregates/read-aggregation.ts";
+import type { GroupingPlan } from "./aggregate-plan.ts";
+import { keptCandidates, pauseBetweenSlices, throwIfAborted } from "./candidates.ts";
+import { scanLimit } from "./limit-errors.ts";
+import type { QueryPlan } from "./query-plan.ts";
+import { MAX_BATCH_ROWS, type RunLimits } from "./run-page.ts";
+import type { Session } from "./source.ts";
+
+/**
+ * @param grouping plan of the database's groups; undefined to group the rows in memory.
+ * @throws GroupLimitError if the rows form more groups than the aggregation allows.
+ * @throws ScanLimitError if the database would return too many rows.
+ */
+export async function runAggregate(
+  plan: QueryPlan,
+  grouping: GroupingPlan | undefined,
+  aggregation: ReadAggregation,
+  session: Session,
+  limits: RunLimits,
+): Promise<Aggregates> {
+  const groups = new Groups(aggregation);
+  await (grouping === undefined
+    ? addRows(plan, aggregation, groups, session, limits)
+    : addPartialResults(plan, grouping, groups, session, limits));
+  return groups.result(await sorted(groups, limits.signal));
+}
+
+async function addPartialResults(
+  plan: QueryPlan,
+  grouping: GroupingPlan,
+  groups: Groups,
+  session: Session,
+  { maximumScan, signal }: RunLimits,
+): Promise<void> {
+  const pause = pauseBetweenSlices(signal);
+  let scanned = 0;
+  for await (const rows of session.batches(grouping.statement(maximumScan + 1), MAX_BATCH_ROWS)) {
+    throwIfAborted(signal);
+    for (const values of rows) {
+      if (++scanned > maximumScan) throw scanLimit(maximumScan, plan.reasons);
+      grouping.add(groups, values);
+      if (pause.isDue()) await pause.yield();
+    }
+  }
+}
+
+async function addRows(
+  plan: QueryPlan,
+  { by, measures }: ReadAggregation,
+  groups: Groups,
+  session: Session,
+  limits: RunLimits,
+): Promise<void> {
+  const properties = [...by, ...measures].map(({ member }) => member.path[0]!);
+  const reader = rowReader(plan.target, new Set([...plan.needed, ...properties]));
+  const pause = pauseBetweenSlices(limits.signal);
+  const options = { ...limits, isOrdered: false, batch: MAX_BATCH_ROWS };
+  for await (const rows of keptCandidates(plan, session, reader, options)) {
+    for (const values of rows) {
+      const row = reader.row(values);
+      const group = groups.add(
+        by.map(({ read }, i) => groups.keys[i]!.codeOf(read(row))),
+        1,
+      );
+      for (const [i, { read }] of measures.entries()) groups.accumulators[i]!.add(group, read(row), 1);
+      if (pause.isDue()) await pause.yield();
+    }
+  }
+}
+
+/** Returns the numbers of the groups in order. Sorts by merging, so that it can yield to the event loop. */
+async function sorted(groups: Groups, signal: AbortSignal | undefined): Promise<Uint32Array> {
+  const pause = pauseBetweenSlices(signal);
+  let from = Uint32Array.from({ length: groups.count }, (_, i) => i);
+  let to = new Uint32Array(groups.count);
+  for (let width = 1; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      const middle = Math.min(start + width, from.length);
+      const end = Math.min(start + 2 * width, from.length);
+      let [left, right] = [start, middle];
+      for (let at = start; at < end; at++) {
+        const takesLeft = right >= end || (left < middle && groups.compare(from[left]!, from[right]!) <= 0);
+        to[at] = takesLeft ? from[left++]! : from[right++]!;
+        if (pause.isDue()) await pause.yield();
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}

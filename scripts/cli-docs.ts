@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "../apps/cli/src/command/command.ts";
+import { ENVIRONMENT } from "../apps/cli/src/command/environment.ts";
 import { EXIT_CODE_MEANINGS } from "../apps/cli/src/command/exit-codes.ts";
 import { optionLines } from "../apps/cli/src/command/help.ts";
 import { loadCommands } from "../apps/cli/src/commands/list.ts";
@@ -31,6 +32,14 @@ ${COMMANDS.map(({ name, summary }) => `| [${name}](#tamis-${name}) | ${summary} 
 | code | meaning |
 |---|---|
 ${EXIT_CODE_MEANINGS.map(([code, meaning]) => `| ${code} | ${meaning} |`).join("\n")}
+
+## Environment variables
+
+| variable | meaning |
+|---|---|
+${ENVIRONMENT.map(([names, meaning]) => `| ${escaped(names)} | ${escaped(meaning)} |`).join("\n")}
+
+## Output
 
 If the reader of the output closes its pipe (\`tamis … | head\`), the command ends silently with exit code 0. Data is
 written to standard output; diagnostics and notes are written to standard error. Colors are used on terminals;

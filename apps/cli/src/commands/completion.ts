@@ -118,7 +118,11 @@ function bashValue(command: string, { name, short, value, choices }: Option): st
 
 function fish(commands: readonly Command[]): string {
   const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-  const lines: string[] = [];
+  const names = commands.map(({ name }) => name).join(" ");
+  const lines = [
+    `complete -c tamis -n __fish_use_subcommand -f -a help -d 'Show the help of a command'`,
+    `complete -c tamis -n '__fish_seen_subcommand_from help' -f -a ${quote(names)}`,
+  ];
   for (const { name, summary, options, words } of commands) {
     const within = quote(`__fish_seen_subcommand_from ${name}`);
     lines.push(`complete -c tamis -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`);

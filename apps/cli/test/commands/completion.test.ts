@@ -22,6 +22,10 @@ for word in "\${COMPREPLY[@]}"; do printf '%s\\n' "$word"; done`;
 
 const hasBash = spawnSync("bash", ["--version"]).status === 0;
 
+function hasShell(name: string): boolean {
+  return spawnSync(name, ["--version"]).status === 0;
+}
+
 describe("tamis completion", () => {
   it.runIf(hasBash)("is a script that bash accepts", async () => {
     const { out } = await tamis(["completion", "bash"]);
@@ -60,6 +64,29 @@ describe("tamis completion", () => {
     for (const line of out.trimEnd().split("\n")) {
       expect(line).toMatch(/^complete -c tamis (?:'(?:[^'\\]|\\.)*'|[^'])*$/);
     }
+  });
+
+  it.runIf(hasShell("fish"))("completes commands, options and values in fish", async () => {
+    const { out } = await tamis(["completion", "fish"]);
+    const script = file("tamis.fish", out);
+    const offer = (line: string) => {
+      const program = `source '${script}'; complete -C '${line}'`;
+      const { stdout } = spawnSync("fish", ["--no-config", "-c", program], { encoding: "utf8" });
+      return stdout.split("\n").flatMap((word) => word.split("\t", 1).filter((name) => name !== ""));
+    };
+    expect(offer("tamis qu")).toContain("query");
+    expect(offer("tamis help sav")).toEqual(["save"]);
+    expect(offer("tamis query --no-p")).toEqual(["--no-pager"]);
+    expect(offer("tamis query -o ts")).toEqual(["tsv"]);
+    expect(offer("tamis completion z")).toEqual(["zsh"]);
+  });
+
+  it.runIf(hasShell("zsh"))("is a function that zsh accepts for the program", async () => {
+    const { out } = await tamis(["completion", "zsh"]);
+    const script = file("tamis.zsh", out);
+    const program = `source '${script}'; print -r -- $_comps[tamis]`;
+    const { stdout } = spawnSync("zsh", ["-f", "-c", program], { encoding: "utf8" });
+    expect(stdout).toContain("-F _tamis");
   });
 
   it("wraps the bash script for zsh", async () => {

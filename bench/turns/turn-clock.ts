@@ -24,6 +24,7 @@ interface RawTurn {
 export class TurnClock {
   /** Names the work of the next turns, for reports. */
   label = "";
+  #limit: { left: number; readonly controller: AbortController } | undefined;
   readonly #turns: RawTurn[] = [];
   readonly #pauses: { readonly start: number; readonly end: number }[] = [];
   readonly #observer = new PerformanceObserver((list) => this.#addPauses(list.getEntries()));
@@ -36,11 +37,31 @@ export class TurnClock {
     const measure = () => {
       const [end, after] = [performance.now(), process.threadCpuUsage()];
       const cpu = (after.user - before.user + after.system - before.system) / 1000;
+      this.#spend(cpu);
       if (cpu >= MIN_TURN_MS) this.#turns.push({ start, end, cpu, label: this.label });
       [start, before] = [end, after];
       if (this.#isRunning) setImmediate(measure);
     };
     setImmediate(measure);
+  }
+
+  /**
+   * Returns a signal that aborts with a `TimeoutError` once the next turns have taken this CPU time in milliseconds. Ends
+   * an earlier signal.
+   */
+  limit(milliseconds: number): AbortSignal {
+    const controller = new AbortController();
+    this.#limit = { left: milliseconds, controller };
+    return controller.signal;
+  }
+
+  #spend(milliseconds: number): void {
+    const limit = this.#limit;
+    if (limit === undefined) return;
+    limit.left -= milliseconds;
+    if (limit.left >= 0) return;
+    this.#limit = undefined;
+    limit.controller.abort(new DOMException("The request has used up its CPU time.", "TimeoutError"));
   }
 
   /** Stops after the current turn. Returns the turns of at least `MIN_TURN_MS`. */

@@ -13,36 +13,54 @@ import { worstRequests, type TurnRequest } from "./worst-requests.ts";
 
 const LIMITS = { percentile: 25, maximum: 50 };
 const SEED = 20_261_122;
+const RANDOM_REQUESTS = 10_000;
 /** Number of random requests after which a new collection starts, which has no columns. */
-const REQUESTS_PER_COLLECTION = 1000;
+const REQUESTS_PER_COLLECTION = 500;
 const SHOWN_TURNS = 12;
-/** Requests end after this time, so that the benchmark does. Their longest turns come early. */
-const TIMEOUTS = { expensive: 1500, ordered: 6000, random: 400 };
+/** CPU time in milliseconds after which requests are aborted, so that the benchmark ends. */
+const CPU_LIMITS = { expensive: 2000, ordered: 6000, random: 3000 };
+/** A tenth of the random requests runs over all rows. The others run over a tenth of the rows. */
+const LARGE_DIVISOR = 10;
 
 /** Measures the CPU time of each turn of the event loop, while expensive and random requests run in time slices. */
 export async function runTurns({ quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
-  const randomCount = Number(process.env["TAMIS_BENCH_RANDOM_REQUESTS"] ?? (quick ? 500 : 10_000));
+  // A shorter run has fewer random requests, and aborts requests earlier.
+  const share = Number(process.env["TAMIS_BENCH_TURNS_SHARE"] ?? (quick ? 0.1 : 1));
+  const randomCount = Math.ceil(RANDOM_REQUESTS * share);
+  const limits = {
+    expensive: CPU_LIMITS.expensive * share,
+    ordered: CPU_LIMITS.ordered * share,
+    random: CPU_LIMITS.random * share,
+  };
   progress(`generating ${count.toLocaleString("en")} rows`);
   const rows = makeRows(count);
-  const worst = worstRequests(count);
-  const random = randomRequests(randomCount, SEED, count).map((request, i) => ({
-    ...request,
-    isFirst: i % REQUESTS_PER_COLLECTION === 0,
-  }));
+  const fewRows = rows.slice(0, count / LARGE_DIVISOR);
+  const large = Math.ceil(randomCount / LARGE_DIVISOR);
+  const [rowCount, fewRowCount] = [rows, fewRows].map(({ length }) => length.toLocaleString("en"));
   const results = [
-    { name: "expensive requests", ...(await measure(worst, rows, TIMEOUTS.expensive)) },
-    { name: "random requests", ...(await measure(random, rows, TIMEOUTS.random)) },
+    {
+      name: "expensive requests",
+      ...(await measure(worstRequests(count), rows, limits.expensive, limits.ordered)),
+    },
+    {
+      name: `random requests, ${rowCount} rows`,
+      ...(await measure(randomOf(large, SEED, count), rows, limits.random)),
+    },
+    {
+      name: `random requests, ${fewRowCount} rows`,
+      ...(await measure(randomOf(randomCount - large, SEED + 1, fewRows.length), fewRows, limits.random)),
+    },
   ];
   const turns = results.flatMap((each) => each.turns);
   return {
     tables: [
       {
         name: "memory-turns",
-        title: `CPU time of the turns of the event loop during requests to ${count.toLocaleString("en")} rows`,
+        title: `CPU time of the turns of the event loop during requests to ${rowCount} rows`,
         note:
           "Requests run one after another in time slices of 10 ms. CPU time of the thread, without garbage collection. " +
-          `Turns below ${MIN_TURN_MS} ms are ignored. Requests end after ${TIMEOUTS.expensive} ms (random ones ${TIMEOUTS.random} ms, first pages in order ${TIMEOUTS.ordered} ms). The first requests of new collections build all columns.`,
+          `Turns below ${MIN_TURN_MS} ms are ignored. Requests are aborted after ${limits.expensive} ms of CPU time (random ones ${limits.random} ms, first pages in order ${limits.ordered} ms). Most random requests run over ${fewRowCount} rows, because all of them over ${rowCount} rows would take an hour. The first requests of new collections build all columns.`,
         columns: ["requests", "turns", "median", "99.9 %", "maximum"],
         rows: results.map(rowOf),
       },
@@ -79,10 +97,18 @@ export async function runTurns({ quick }: PartOptions): Promise<PartResult> {
   };
 }
 
+/** Returns random requests. The first ones of new collections build columns. */
+function randomOf(count: number, seed: number, rows: number): TurnRequest[] {
+  return randomRequests(count, seed, rows).map((request, i) => ({
+    ...request,
+    isFirst: i % REQUESTS_PER_COLLECTION === 0,
+  }));
+}
+
 interface Result {
   readonly name: string;
   readonly requests: number;
-  /** Requests that ended with a timeout or a `PatternWorkError`. */
+  /** Requests that were aborted or ended with a `PatternWorkError`. */
   readonly ended: number;
   readonly turns: readonly Turn[];
 }
@@ -90,7 +116,8 @@ interface Result {
 async function measure(
   requests: readonly TurnRequest[],
   rows: readonly object[],
-  timeout: number,
+  limit: number,
+  orderedLimit = limit,
 ): Promise<Omit<Result, "name">> {
   const clock = new TurnClock();
   clock.start();
@@ -107,7 +134,7 @@ async function measure(
     await nextTurn();
     try {
       const isColdOrder = request.isFirst === true && request.sortBy !== undefined;
-      await run(collection, request, isColdOrder ? TIMEOUTS.ordered : timeout);
+      await run(collection, request, clock.limit(isColdOrder ? orderedLimit : limit));
     } catch (error) {
       if (!isExpected(error)) throw error;
       ended++;
@@ -140,7 +167,7 @@ function asyncCollection(rows: readonly object[]) {
 async function run(
   collection: AsyncCollection,
   { filter, sortBy, verb, member, start }: TurnRequest,
-  timeout: number,
+  signal: AbortSignal,
 ) {
   const query = {
     filter: filter === undefined ? undefined : filterOf(filter),
@@ -148,13 +175,13 @@ async function run(
   };
   switch (verb) {
     case "count":
-      return collection.count(query, { timeout });
+      return collection.count(query, { signal });
     case "facets":
-      return collection.facets(member!, query, { timeout });
+      return collection.facets(member!, query, { signal });
     case "minMax":
-      return collection.minMax(member!, query, { timeout });
+      return collection.minMax(member!, query, { signal });
     default:
-      return collection.page({ ...query, start: start ?? 0, limit: 20 }, { count: true, timeout });
+      return collection.page({ ...query, start: start ?? 0, limit: 20 }, { count: true, signal });
   }
 }
 

@@ -234,8 +234,11 @@ export const PLANTED: readonly PlantedBug[] = [
         CompiledFilters,
         "get",
         (get) =>
-          function (this: CompiledFilters, filter, locale, _version, compile) {
-            return get.call(this, filter, locale, 0, compile);
+          function (this: CompiledFilters, filter, locale, version) {
+            const versions = Array.from({ length: version + 1 }, (_, i) => version - i);
+            return versions
+              .map((each) => get.call(this, filter, locale, each))
+              .find((test) => test !== undefined);
           },
       ),
   },
@@ -244,7 +247,7 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: () =>
       instead(
         NumberColumn,
-        "append",
+        "appendTask",
         (append) =>
           function (this: NumberColumn, values) {
             return append.call(
@@ -259,7 +262,7 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: () =>
       instead(
         NumberColumn,
-        "append",
+        "appendTask",
         (append) =>
           function (this: NumberColumn, values) {
             const cut = (value: Value) =>

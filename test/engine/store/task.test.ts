@@ -47,7 +47,61 @@ it("the event loop runs between two time slices", async () => {
   expect(said.indexOf("other")).toBeLessThan(said.indexOf("step 2"));
 });
 
+/** Resolves in a turn of the event loop in which no task has run. */
+async function nextTurn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A task whose steps each take `milliseconds`. Logs the turn of the event loop of each step. */
+function* busy(steps: number, milliseconds: number, turns: number[], turn: () => number): Task<void> {
+  for (let step = 0; step < steps; step++) {
+    if (step > 0) yield;
+    turns.push(turn());
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+  }
+}
+
+/** Returns the largest number of steps that ran in one turn of the event loop. */
+async function mostStepsPerTurn(start: (turns: number[], turn: () => number) => Promise<unknown>) {
+  await nextTurn();
+  let turn = 0;
+  let isRunning = true;
+  const count = () => {
+    turn++;
+    if (isRunning) setImmediate(count);
+  };
+  setImmediate(count);
+  const turns: number[] = [];
+  await start(turns, () => turn);
+  isRunning = false;
+  const counts = Map.groupBy(turns, (each) => each);
+  return { most: Math.max(...[...counts.values()].map(({ length }) => length)), steps: turns.length };
+}
+
+it("tasks that start in one turn of the event loop share one time slice", async () => {
+  const { most, steps } = await mostStepsPerTurn((turns, turn) =>
+    Promise.all(Array.from({ length: 40 }, () => runInTimeSlices(busy(1, 2, turns, turn)))),
+  );
+  expect(steps).toBe(40);
+  expect(most).toBeLessThanOrEqual(6);
+});
+
+it("a task that waits for each result shares the time slice of its turn", async () => {
+  const { most } = await mostStepsPerTurn(async (turns, turn) => {
+    for (let i = 0; i < 20; i++) await runInTimeSlices(busy(1, 2, turns, turn));
+  });
+  expect(most).toBeLessThanOrEqual(6);
+});
+
+it("a time slice ends before a step that would probably exceed it", async () => {
+  const { most, steps } = await mostStepsPerTurn((turns, turn) => runInTimeSlices(busy(6, 6, turns, turn)));
+  expect(steps).toBe(6);
+  expect(most).toBe(1);
+});
+
 it("concurrent tasks alternate, with one time slice per turn of the event loop", async () => {
+  await nextTurn();
   const said: string[] = [];
   let turns = 0;
   let isRunning = true;

@@ -78,7 +78,9 @@ export function* appendMissing<C extends Column>(
   let isDone = false;
   try {
     while (column.rows < count) {
-      if (!column.append(readValues(read, rows, column.rows, count))) return undefined;
+      const values = readValues(read, rows, column.rows, count);
+      const isAppended = column.kind === "numbers" ? yield* column.appendTask(values) : column.append(values);
+      if (!isAppended) return undefined;
       yield* pause();
     }
     isDone = true;

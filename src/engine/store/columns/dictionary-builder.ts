@@ -1,12 +1,13 @@
 import type { Value } from "../../../values/types.ts";
-import { countComparison } from "../../../values/work.ts";
+import { countComparison, countWork } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { DictionaryColumn } from "./dictionary-column.ts";
 import { capacityFor, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
+import { ShardedMap } from "../tasks/sharded-map.ts";
 import { sortTask } from "../tasks/sort-task.ts";
-import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
+import { eachBatch, eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import { StringDictionary } from "./string-dictionary.ts";
 
 /** Assigns ids to distinct values in order of appearance. Null has id 0. */
@@ -72,13 +73,17 @@ export class DictionaryBuilder {
  */
 const STRING_DICTIONARY_SIZE = 2048;
 
+/** Work of adding a value to a map. */
+const UNITS_PER_ID = 40;
+
 export function* buildDictionaryColumn(
   kernels: Kernels,
   found: Slab,
   rows: number,
   values: readonly Value[],
 ): Task<DictionaryColumn> {
-  const ids = new Map<Value, number>([[null, 0]]);
+  const ids = new ShardedMap<Value, number>();
+  ids.set(null, 0);
   const reservation = new Reservation(kernels.budget);
   reservation.set(values.length * (DICTIONARY_ENTRY_BYTES + 8));
   let slab: CodeArray["slab"] | undefined;
@@ -89,13 +94,12 @@ export function* buildDictionaryColumn(
     });
     const codeOf = new Uint32Array(values.length);
     const sorted: Value[] = [null];
-    yield* eachBatch(order.length, (from, end) => {
-      for (let i = from; i < end; i++) {
-        const value = values[order[i]!]!;
-        codeOf[order[i]!] = sorted.length;
-        ids.set(value, sorted.length);
-        sorted.push(value);
-      }
+    yield* eachItem(order.length, (i) => {
+      const value = values[order[i]!]!;
+      codeOf[order[i]!] = sorted.length;
+      ids.set(value, sorted.length);
+      sorted.push(value);
+      countWork(UNITS_PER_ID);
     });
     const width = widthOf(values.length);
     slab = kernels.allocate(capacityFor(rows, 0) * width);

@@ -4,6 +4,7 @@ import { CodeIndex } from "../indexes/code-index.ts";
 import { capacityFor, copyCodes, fullBitmap, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { Ranks } from "./ranks.ts";
+import type { ShardedMap } from "../tasks/sharded-map.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { BitmapPool } from "../kernels/bitmap-pool.ts";
@@ -17,7 +18,7 @@ export class DictionaryColumn {
   readonly kind = "dictionary";
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
-  readonly #lookup: Map<Value, number>;
+  readonly #lookup: CodeLookup;
   readonly values: Value[];
   readonly sorted: number;
   #slab: Slab;
@@ -35,12 +36,7 @@ export class DictionaryColumn {
    * @param values distinct values by code: null first, then ascending
    * @param lookup code of each value
    */
-  constructor(
-    kernels: Kernels,
-    { slab, width, rows }: CodeArray,
-    values: Value[],
-    lookup: Map<Value, number>,
-  ) {
+  constructor(kernels: Kernels, { slab, width, rows }: CodeArray, values: Value[], lookup: CodeLookup) {
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
     this.#reservation.set(values.length * DICTIONARY_ENTRY_BYTES);
@@ -201,6 +197,9 @@ export class DictionaryColumn {
     this.#kernels.release(before.slab);
   }
 }
+
+/** Code of each distinct value. */
+type CodeLookup = Pick<ShardedMap<Value, number>, "get" | "has" | "set">;
 
 /** Ranks from a file are kept only if the free memory is at least this multiple of their size. */
 const FREE_MEMORY_FACTOR = 16;

@@ -6,15 +6,16 @@ import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
+import { ShardedMap } from "../tasks/sharded-map.ts";
 
 /** Dictionary-encoded elements of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
   readonly values: Value[] = [null];
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
-  readonly #lookup = new Map<Value, number>([[null, 0]]);
+  readonly #lookup = new ShardedMap<Value, number>();
   /** Codes of dates by their time in milliseconds, because equal dates are different objects. */
-  readonly #dates = new Map<number, number>();
+  readonly #dates = new ShardedMap<number, number>();
   #slab: Slab = EMPTY_SLAB;
   #width: CodeArray["width"] = 1;
   #capacity = 0;
@@ -25,6 +26,7 @@ export class ElementDictionary {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
+    this.#lookup.set(null, 0);
     this.#reservation = new Reservation(kernels.budget);
   }
 
@@ -88,7 +90,7 @@ export class ElementDictionary {
     return this.#lookup.get(value) ?? this.#addTo(this.#lookup, value, value);
   }
 
-  #addTo<K>(codes: Map<K, number>, key: K, value: Value): number {
+  #addTo<K>(codes: ShardedMap<K, number>, key: K, value: Value): number {
     const code = this.values.length;
     if (code > this.#reservedEntries) this.#reserve(code + ENTRIES_PER_RESERVATION, this.#temporaryBytes);
     codes.set(key, code);

@@ -1,4 +1,5 @@
 import { widthOf } from "../kernels/growable-buffers.ts";
+import type { Task } from "../tasks/task.ts";
 
 /**
  * Frame-of-reference encoding: code k > 0 stands for the double `(first + (k - 1) * step) / scale`. Code 0 is
@@ -110,7 +111,7 @@ export interface IntegerRange {
   readonly max: number;
   readonly scale: number;
   /** Returns the greatest common divisor of all differences between the integers, or 0 if all are equal. */
-  readonly step: () => number;
+  readonly step: () => Task<number>;
 }
 
 /**
@@ -119,12 +120,12 @@ export interface IntegerRange {
  *
  * @param isDownwards whether to leave as many free codes below the range as above
  */
-export function chooseFrame(span: IntegerRange, isDownwards: boolean): FrameOfReference | undefined {
+export function* chooseFrame(span: IntegerRange, isDownwards: boolean): Task<FrameOfReference | undefined> {
   const { min, max, scale } = span;
   if (Math.max(-min, max) > maxInteger(scale)) return undefined;
   const byOne = widthForSteps(max - min);
   if (byOne === 1) return frameFor(span, 1, byOne, isDownwards);
-  const common = span.step();
+  const common = yield* span.step();
   const wide = widthForSteps((max - min) / common);
   if (wide === undefined) return undefined;
   return frameFor(span, wide === byOne ? 1 : common, wide, isDownwards);

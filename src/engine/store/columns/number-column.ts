@@ -5,7 +5,7 @@ import { DoubleEncoding } from "./double-encoding.ts";
 import { fullBitmap, capacityFor } from "../kernels/growable-buffers.ts";
 import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import { nearestInstants, nearestDoubles, type NumberUnit } from "./nearest-doubles.ts";
-import type { NumberEncoding } from "../kernels/number-encoding.ts";
+import { copyNumbers, type NumberEncoding } from "../kernels/number-encoding.ts";
 import { FrameOfReferenceEncoding, type NumberBatch } from "./reference-encoding.ts";
 import type { KeyPosition, NumberKey } from "../kernels/order-key.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type IntegerRange,
 } from "./frame-of-reference.ts";
 import { NumberIndex } from "../indexes/number-index.ts";
-import { eachBatch, type Task } from "../tasks/task.ts";
+import { eachBatch, runNow, type Task } from "../tasks/task.ts";
 
 /**
  * Column of numbers or instants, frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles.
@@ -95,6 +95,11 @@ export class NumberColumn {
 
   /** Appends a value per row. Returns false, with the column unusable, if an instant needs a finer unit. */
   append(values: readonly Value[]): boolean {
+    return runNow(this.appendTask(values));
+  }
+
+  /** Like `append`, as a task. The column must not be used before its end. */
+  *appendTask(values: readonly Value[]): Task<boolean> {
     this.#releaseValid();
     const room = new Float64Array(Math.min(BATCH_ROWS, values.length));
     for (let from = 0; from < values.length; from += BATCH_ROWS) {
@@ -114,7 +119,7 @@ export class NumberColumn {
         if (number === EXCEPTION) exceptions.push(this.#rows + i);
         numbers[i] = NaN;
       }
-      this.#add({ numbers, min, max, areIntegers });
+      yield* this.#add({ numbers, min, max, areIntegers });
       this.exceptions.push(...exceptions);
     }
     return true;
@@ -195,11 +200,11 @@ export class NumberColumn {
     this.#valid = undefined;
   }
 
-  #add(batch: NumberBatch): void {
+  *#add(batch: NumberBatch): Task<void> {
     const encoding = this.#encoding;
     const rows = this.#rows + batch.numbers.length;
     if (encoding instanceof FrameOfReferenceEncoding && !encoding.holds(batch))
-      this.#replace(encoding, batch);
+      yield* this.#replace(encoding, batch);
     this.#encoding.grow(Math.max(rows, this.#expected));
     this.#encoding.write(batch.numbers, this.#rows);
     this.#rows = rows;
@@ -211,8 +216,8 @@ export class NumberColumn {
     if (max > this.#max) this.#max = max;
   }
 
-  #replace(before: FrameOfReferenceEncoding, batch: NumberBatch): void {
-    const frame = this.#frameFor(before, batch);
+  *#replace(before: FrameOfReferenceEncoding, batch: NumberBatch): Task<void> {
+    const frame = yield* this.#frameFor(before, batch);
     const room = capacityFor(
       Math.max(this.#rows + batch.numbers.length, this.#expected),
       before.slab.bytes / before.width,
@@ -221,15 +226,21 @@ export class NumberColumn {
       frame === undefined
         ? new DoubleEncoding(this.#kernels, room)
         : new FrameOfReferenceEncoding(this.#kernels, frame, room);
-    copy(before, after, this.#rows);
+    let isCopied = false;
+    try {
+      yield* copyNumbers(before, after, this.#rows);
+      isCopied = true;
+    } finally {
+      if (!isCopied) after.release();
+    }
     this.#encoding = after;
     before.release();
   }
 
-  #frameFor(
+  *#frameFor(
     before: FrameOfReferenceEncoding,
     { numbers, min, max, areIntegers }: NumberBatch,
-  ): FrameOfReference | undefined {
+  ): Task<FrameOfReference | undefined> {
     const known = before.frame.scale;
     const scale = areIntegers ? known : scaleOf(numbers, known);
     if (scale === undefined) return undefined;
@@ -240,7 +251,7 @@ export class NumberColumn {
       step: () => before.commonStep(this.#rows, numbers, scale),
     };
     const isDownwards = min < this.#min && this.#rows > 0;
-    return chooseFrame(span, isDownwards);
+    return yield* chooseFrame(span, isDownwards);
   }
 
   /** Returns the position of a value, or undefined if the value is not of the member's type. */
@@ -280,16 +291,6 @@ export class NumberColumn {
 export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
   readonly width: 1 | 2 | 4 | 8;
   readonly bytes: Uint8Array;
-}
-
-function copy(from: NumberEncoding, to: NumberEncoding, rows: number): void {
-  const numberAt = from.reader();
-  const numbers = new Float64Array(Math.min(rows, BATCH_ROWS));
-  for (let row = 0; row < rows; row += BATCH_ROWS) {
-    const some = numbers.subarray(0, Math.min(BATCH_ROWS, rows - row));
-    for (let i = 0; i < some.length; i++) some[i] = numberAt(row + i);
-    to.write(some, row);
-  }
 }
 
 const BATCH_ROWS = 4096;

@@ -3,6 +3,7 @@ import type { CodeArray, Kernels, Slab, BitmapTarget } from "../kernels/kernels.
 import { typedCodes } from "../kernels/plain.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import type { KeyPosition } from "../kernels/order-key.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 import {
   codeOfInteger,
   codeRange,
@@ -134,16 +135,18 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   /**
    * Returns the greatest common divisor of all differences between old and new numbers, scaled to integers.
    */
-  commonStep(rows: number, numbers: Float64Array, scale: number): number {
-    const codes = this.#array();
+  *commonStep(rows: number, numbers: Float64Array, scale: number): Task<number> {
     let first = 0;
     let steps = 0;
-    for (let row = 0; row < rows && steps !== 1; row++) {
-      const code = codes[row]!;
-      if (code === 0) continue;
-      if (first === 0) first = code;
-      steps = commonDivisor(steps, Math.abs(code - first));
-    }
+    yield* eachBatch(rows, (from, end) => {
+      const codes = this.#array();
+      for (let row = from; row < end && steps !== 1; row++) {
+        const code = codes[row]!;
+        if (code === 0) continue;
+        if (first === 0) first = code;
+        steps = commonDivisor(steps, Math.abs(code - first));
+      }
+    });
     const finer = scale / this.frame.scale;
     let anchor = first === 0 ? NaN : integerOfCode(this.frame, first) * finer;
     let common = steps * this.frame.step * finer;

@@ -1,28 +1,31 @@
 import type { Call, Expression } from "../../../ast/nodes.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { plan } from "../../../evaluator/plan.ts";
+import { countWork } from "../../../values/work.ts";
+import type { Column } from "../columns/build-column.ts";
+import { pause, type Task } from "../tasks/task.ts";
 import { columnExpressionOf } from "./column-expression.ts";
 import { dictionaryCondition } from "./dictionary-tests.ts";
 import { listCondition } from "./list-tests.ts";
+import { allTest, anyTest, constantTest } from "./logic.ts";
 import { mapCondition } from "./map-tests.ts";
 import { numberCondition, simplerComparisons } from "./number-tests.ts";
-import type { ColumnExpression } from "../members/size-members.ts";
-import type { Task } from "../tasks/task.ts";
-import { stringCondition } from "./string-tests.ts";
-import { allConditions, anyCondition, constantCondition, negatedCondition } from "./logic.ts";
 import {
   membersOf,
-  rowOperand,
   rowByRowCondition,
+  rowOperand,
   type ColumnCondition,
+  type ColumnTest,
   type FilterContext,
 } from "./row-test.ts";
+import { stringCondition } from "./string-tests.ts";
 
 /**
- * Compiles a filter to tests of whole columns. Conditions on several members are evaluated row by row, on the
- * rows that match the other conditions. The result equals that of the row predicate.
+ * Compiles a filter to a test of whole columns, for the rows where the filter is true. Conditions on several members are
+ * evaluated row by row, on the rows that match the other conditions. The result equals that of the row predicate.
  */
-export function compileCondition(node: Expression, context: FilterContext): ColumnCondition {
-  return compile(plan(node, context.checked.functions), context);
+export function compileTest(node: Expression, context: FilterContext): Task<ColumnTest> {
+  return compile(plan(node, context.checked.functions), "isTrue", context);
 }
 
 export function* makeColumns(node: Expression, context: FilterContext): Task<void> {
@@ -44,46 +47,60 @@ function logicOf(node: Expression, { checked }: FilterContext) {
   return role?.kind === "logic" ? role.operation : undefined;
 }
 
-function compile(node: Expression, context: FilterContext): ColumnCondition {
+/** Result for which a test finds the rows: a condition that is neither true nor false is unknown. */
+type Side = keyof ColumnCondition;
+
+function* compile(node: Expression, side: Side, context: FilterContext): Task<ColumnTest> {
   const logic = logicOf(node, context);
-  if (node.kind !== "call" || logic === undefined) return compileLeaf(node, context);
-  const conditions = node.args.map((argument) => compile(argument, context));
-  switch (logic) {
-    case "and":
-      return allConditions(conditions, context);
-    case "or":
-      return anyCondition(conditions, context);
-    case "not":
-      return negatedCondition(conditions[0]!);
-  }
+  if (node.kind === "call" && logic !== undefined)
+    return yield* compileLogic(logic, node.args, side, context);
+  return yield* compileLeaf(node, side, context);
 }
 
-function compileLeaf(node: Expression, context: FilterContext): ColumnCondition {
+/** A negation swaps true and false. By De Morgan's laws, `and` is false where any of its conditions is. */
+function* compileLogic(
+  logic: "and" | "or" | "not",
+  args: readonly Expression[],
+  side: Side,
+  context: FilterContext,
+): Task<ColumnTest> {
+  if (logic === "not") return yield* compile(args[0]!, side === "isTrue" ? "isFalse" : "isTrue", context);
+  const tests: ColumnTest[] = [];
+  for (const argument of args) tests.push(yield* compile(argument, side, context));
+  return (logic === "and") === (side === "isTrue") ? allTest(tests, context) : anyTest(tests, context);
+}
+
+function* compileLeaf(node: Expression, side: Side, context: FilterContext): Task<ColumnTest> {
+  yield* pause();
+  countWork(UNITS_PER_CONDITION);
   const target = columnExpressionOf(node, context);
   if (target === undefined) {
-    if (membersOf(node, context).length > 0) return rowByRowCondition(node, context);
+    if (membersOf(node, context).length > 0) return rowByRowCondition(node, context)[side]();
     const operand = rowOperand(node, context);
-    return constantCondition(operand.isTrue()(undefined), operand.isFalse()(undefined));
+    return constantTest(operand[side]()(undefined));
   }
-  return columnCondition(target, { ...context, checked: target.checked }) ?? rowByRowCondition(node, context);
-}
-
-/** Returns undefined if the member has no column. */
-function columnCondition(
-  { node, member }: ColumnExpression,
-  context: FilterContext,
-): ColumnCondition | undefined {
-  const column = context.columns.get(member, context.checked);
-  if (column === undefined) return undefined;
-  const simpler = node.kind === "call" ? simplerComparisons(node, context) : undefined;
+  const { member } = target;
+  const within = { ...context, checked: target.checked };
+  const column = context.columns.get(member, target.checked);
+  if (column === undefined) return rowByRowCondition(node, context)[side]();
+  const simpler = target.node.kind === "call" ? simplerComparisons(target.node, within) : undefined;
   const isEvaluatedPerValue =
     column.kind === "dictionary" &&
-    (column.values.length <= context.thresholds.smallDictionaryValues || simpler?.logic === "any");
-  if (simpler !== undefined && !isEvaluatedPerValue) {
-    const conditions = simpler.calls.map((pair) => compileLeaf(pair, context));
-    if (simpler.logic === "all") return allConditions(conditions, context);
-    return simpler.logic === "any" ? anyCondition(conditions, context) : negatedCondition(conditions[0]!);
-  }
+    (column.values.length <= context.thresholds.smallDictionaryValues || simpler?.logic === "or");
+  if (simpler !== undefined && !isEvaluatedPerValue)
+    return yield* compileLogic(simpler.logic, simpler.calls, side, within);
+  return columnCondition(target.node, member, column, within)[side]();
+}
+
+/** Work of compiling a condition. */
+const UNITS_PER_CONDITION = 2048;
+
+function columnCondition(
+  node: Expression,
+  member: ResolvedMember,
+  column: Column,
+  context: FilterContext,
+): ColumnCondition {
   switch (column.kind) {
     case "dictionary":
       return dictionaryCondition(node, member, column, context);

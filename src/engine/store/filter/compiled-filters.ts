@@ -10,27 +10,29 @@ export class CompiledFilters {
   readonly #tests = new Map<CheckedFilter, Compiled>();
   #last: CheckedFilter | undefined;
 
+  has(filter: CheckedFilter, locale: LocaleUse, version: number): boolean {
+    return this.get(filter, locale, version) !== undefined;
+  }
+
   /**
    * @param locale a new object if the ranks of the locale were dropped after the test was compiled: the test then needs
    *   new ranks
+   * @param version version of the columns
    */
-  has(filter: CheckedFilter, locale: LocaleUse, version: number): boolean {
+  get(filter: CheckedFilter, locale: LocaleUse, version: number): ColumnTest | undefined {
     const known = this.#tests.get(filter);
-    return known !== undefined && known.locale === locale && known.version === version;
+    if (known?.locale !== locale || known.version !== version) return undefined;
+    this.#last = filter;
+    return known.test;
   }
 
-  /** @param version version of the columns for which `compile` compiles the test */
-  get(filter: CheckedFilter, locale: LocaleUse, version: number, compile: () => ColumnTest): ColumnTest {
-    const known = this.#tests.get(filter);
-    if (this.has(filter, locale, version)) return known!.test;
-    const test = compile();
-    if (known !== undefined || this.#last === filter) {
-      this.#tests.delete(filter);
-      this.#tests.set(filter, { test, locale, version });
+  /** Keeps a compiled filter if it is used the second time in a row, or if it was kept for other columns. */
+  add(filter: CheckedFilter, compiled: Compiled): void {
+    if (this.#tests.delete(filter) || this.#last === filter) {
+      this.#tests.set(filter, compiled);
       if (this.#tests.size > MAX_KEPT) this.#tests.delete(this.#tests.keys().next().value!);
     }
     this.#last = filter;
-    return test;
   }
 }
 
@@ -39,5 +41,6 @@ const MAX_KEPT = 32;
 interface Compiled {
   readonly test: ColumnTest;
   readonly locale: LocaleUse;
+  /** Version of the columns for which the test was compiled. */
   readonly version: number;
 }

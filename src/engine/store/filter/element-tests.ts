@@ -1,3 +1,4 @@
+import { countWork } from "../../../values/work.ts";
 import { tableTest } from "./code-ranges.ts";
 import { notMatchingTest } from "./dictionary-tests.ts";
 import type { ElementDictionary } from "../columns/element-dictionary.ts";
@@ -5,7 +6,7 @@ import { fullBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapBytes, type Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { ListOffsets } from "../columns/list-offsets.ts";
-import { runNow, type Task } from "../tasks/task.ts";
+import { pause, runNow, type Task } from "../tasks/task.ts";
 import { taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 
 /** Table of dictionary codes, with 1 for each matching element. Null elements never match. */
@@ -29,8 +30,14 @@ export function elementsTest(
   let matching: readonly MatchingElements[] | undefined;
   const test = taskTest(LIST_TEST_COST, function* (within, out) {
     matching ??= yield* find();
-    withElements(offsets, matching, context, (found) => offsets.rowsWithElements(found, rows, out));
+    const found = yield* elementsOf(offsets, matching, context);
+    try {
+      offsets.rowsWithElements(found, rows, out);
+    } finally {
+      kernels.release(found);
+    }
     kernels.and(out, within, bitmapWords);
+    countWork(rows);
   });
   const at = (row: number) => {
     matching ??= runNow(find());
@@ -50,14 +57,15 @@ export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: 
 /** Cost of an elements test, where 1 is one pass over a column of codes. */
 const LIST_TEST_COST = 8;
 
-function withElements(
+/** Returns a bitmap of the matching elements of all lists, which the caller must release. */
+function* elementsOf(
   { end }: ListOffsets,
   matching: readonly MatchingElements[],
   context: FilterContext,
-  work: (found: Slab) => void,
-): void {
+): Task<Slab> {
   const { kernels } = context;
   let within = fullBitmap(kernels, end);
+  let isDone = false;
   try {
     for (const { elements, table } of matching) {
       const found = kernels.allocate(bitmapBytes(end));
@@ -69,12 +77,18 @@ function withElements(
       }
       kernels.release(within);
       within = found;
+      countWork(end / ELEMENTS_PER_UNIT);
+      yield* pause();
     }
-    work(within);
+    isDone = true;
+    return within;
   } finally {
-    kernels.release(within);
+    if (!isDone) kernels.release(within);
   }
 }
+
+/** Elements that are looked up in a table in the time of one unit of work. */
+const ELEMENTS_PER_UNIT = 8;
 
 function hasElement(offsets: ListOffsets, matching: readonly MatchingElements[], row: number): boolean {
   const [from, end] = offsets.elementRange(row);

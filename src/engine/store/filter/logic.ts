@@ -1,56 +1,17 @@
 import type { Slab } from "../kernels/kernels.ts";
 import type { Task } from "../tasks/task.ts";
-import {
-  runStep,
-  runTest,
-  taskTest,
-  type ColumnCondition,
-  type FilterContext,
-  type ColumnTest,
-} from "./row-test.ts";
+import { runTest, taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 import { ownProperty } from "../../../values/own-properties.ts";
 
-/**
- * Returns the conjunction: true for rows where all conditions are true, false for rows where one is false.
- */
-export function allConditions(
-  conditions: readonly ColumnCondition[],
-  context: FilterContext,
-): ColumnCondition {
+/** Returns a test that all rows match, or none. */
+export function constantTest(holds: boolean): ColumnTest {
   return {
-    isTrue: () =>
-      allTest(
-        conditions.map(({ isTrue }) => isTrue()),
-        context,
-      ),
-    isFalse: () =>
-      anyTest(
-        conditions.map(({ isFalse }) => isFalse()),
-        context,
-      ),
-  };
-}
-
-export function anyCondition(
-  conditions: readonly ColumnCondition[],
-  context: FilterContext,
-): ColumnCondition {
-  return negatedCondition(allConditions(conditions.map(negatedCondition), context));
-}
-
-export function negatedCondition({ isTrue, isFalse }: ColumnCondition): ColumnCondition {
-  return { isTrue: isFalse, isFalse: isTrue };
-}
-
-export function constantCondition(isTrue: boolean, isFalse: boolean): ColumnCondition {
-  const test = (holds: boolean): ColumnTest => ({
     cost: 0,
     run: (within, out) => {
       if (holds) out.u32().set(within.u32().subarray(0, out.bytes / 4));
       else out.u32().fill(0);
     },
-  });
-  return { isTrue: () => test(isTrue), isFalse: () => test(isFalse) };
+  };
 }
 
 /** Test that can be replaced, together with all tests of the same `joinKey`, by one equivalent test. */
@@ -64,10 +25,10 @@ export interface JoinableTest extends ColumnTest {
  * Returns a test for rows that match all tests. Runs cheap tests first, and expensive ones only on the
  * remaining rows.
  */
-function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
+export function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = joined(tests).toSorted((a, b) => rankOf(a) - rankOf(b));
   const [first, ...others] = ordered;
-  if (first === undefined) return constantCondition(true, false).isTrue();
+  if (first === undefined) return constantTest(true);
   if (others.length === 0) return first;
   const { kernels, bitmaps, bitmapWords } = context;
   const test = taskTest(costOf(ordered), function* (within, out) {
@@ -75,7 +36,7 @@ function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTe
     yield* bitmaps.useInTask(out.bytes, function* (next) {
       for (const each of others) {
         if (each.cost >= EXPENSIVE_TEST_COST && isEmpty(out, bitmapWords)) return;
-        if (each.canRunInPlace === true) yield* runStep(each, out, out);
+        if (each.canRunInPlace === true) yield* runTest(each, out, out);
         else {
           yield* runTest(each, out, next);
           kernels.and(out, next, bitmapWords);
@@ -149,10 +110,11 @@ function joinKeyOf(test: ColumnTest): object | undefined {
   return ownProperty(test as JoinableTest, "joinKey");
 }
 
-function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
+/** Returns a test for rows that match at least one test. Runs expensive tests only on the rows that no test has found. */
+export function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = tests.toSorted((a, b) => a.cost - b.cost);
   const [first, ...others] = ordered;
-  if (first === undefined) return constantCondition(false, true).isTrue();
+  if (first === undefined) return constantTest(false);
   if (others.length === 0) return first;
   const { kernels, bitmaps, bitmapWords } = context;
   return taskTest(costOf(ordered), function* (within, out) {

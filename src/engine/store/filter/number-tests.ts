@@ -8,7 +8,7 @@ import { notMatchingTest } from "./dictionary-tests.ts";
 import { comparisonIntervals, intersection, type Interval } from "./intervals.ts";
 import type { NumberColumn } from "../columns/number-column.ts";
 import { countInRanges, rowsInRanges, type IndexRange } from "../indexes/row-index.ts";
-import { constantCondition, type JoinableTest } from "./logic.ts";
+import { constantTest, type JoinableTest } from "./logic.ts";
 import {
   rowOperand,
   rowByRowCondition,
@@ -48,7 +48,7 @@ function literalOperand({ args }: Call): Literal | undefined {
 }
 
 function nullCondition(column: NumberColumn, context: FilterContext): ColumnCondition {
-  const nothing = constantCondition(false, false).isTrue();
+  const nothing = constantTest(false);
   const isThere = notMatchingTest(nothing, column, context);
   const { kernels, bitmapWords } = context;
   return {
@@ -176,14 +176,14 @@ export function simplerComparisons(
   if (role.relation === "in") {
     if (args.length > MAX_EQUALITIES) return undefined;
     const pairs = args.slice(1).map((each) => withArguments(node, [args[0]!, each], eq));
-    return { logic: "any", calls: pairs };
+    return { logic: "or", calls: pairs };
   }
   if (args.length === 2) return undefined;
-  return { logic: "all", calls: args.slice(1).map((each, i) => withArguments(node, [args[i]!, each])) };
+  return { logic: "and", calls: args.slice(1).map((each, i) => withArguments(node, [args[i]!, each])) };
 }
 
 export interface SimplerComparisons {
-  readonly logic: "all" | "any" | "not";
+  readonly logic: "and" | "or" | "not";
   readonly calls: readonly Call[];
 }
 

@@ -49,16 +49,14 @@ export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<
   return { cost, task: steps, run: (within, out) => runNow(steps(within, out)) };
 }
 
+/** Runs a test, and yields if the step has done enough work. */
 export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> {
   const task = ownProperty(test, "task");
-  if (task === undefined) yield* runStep(test, within, out);
+  if (task === undefined) test.run(within, out);
   else yield* task(within, out);
-}
-
-/** Runs a test without a task, and yields if the step has done enough work. */
-export function* runStep(test: ColumnTest, within: Slab, out: Slab): Task<void> {
-  test.run(within, out);
-  countWork(Math.ceil((1 + test.cost) * out.bytes * UNITS_PER_BITMAP_BYTE));
+  // Tests with a task count their work themselves. Their callers still make a pass over the bitmaps.
+  const passes = task === undefined ? 1 + test.cost : 1;
+  countWork(Math.ceil(passes * out.bytes * UNITS_PER_BITMAP_BYTE));
   yield* pause();
 }
 

@@ -1,6 +1,6 @@
 import type { Checked, CheckedFilter } from "../../../checker/checked.ts";
 import type { Columns } from "../columns/columns.ts";
-import { compileCondition, makeColumns } from "./compile-filter.ts";
+import { compileTest, makeColumns } from "./compile-filter.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
 import { writeBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
@@ -99,12 +99,12 @@ export class Selection {
    * Returns how many rows to test one by one before the whole filter is evaluated. Returns 0 if these rows
    * would probably not fill a page.
    */
-  rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): number {
+  *rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): Task<number> {
     const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
     const members = membersOf(filter.expression, this.context(filter, locale));
     // Building the missing columns costs more than testing these rows.
     if (!members.every((member) => this.#columns.has(member))) return earlyTerminationRows;
-    const test = this.#compiled(filter, locale);
+    const test = yield* this.#compiled(filter, locale);
     const { cost, selectivity: share = 1 } = ownProperties(test);
     const max = Math.min(
       earlyTerminationRows,
@@ -143,16 +143,20 @@ export class Selection {
   }
 
   *#prepared(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
-    const test = this.#compiled(filter, locale);
+    const test = yield* this.#compiled(filter, locale);
     const prepare = ownProperty(test, "prepare");
     if (prepare !== undefined) yield* prepare();
     return test;
   }
 
-  #compiled(filter: CheckedFilter, locale: string | undefined): ColumnTest {
-    const make = () => compileCondition(filter.expression, this.context(filter, locale)).isTrue();
-    const use = this.#columns.locales.use(locale);
-    if (!this.#tests.has(filter, use, this.#columns.version)) this.#columns.beginRequest();
-    return this.#tests.get(filter, use, this.#columns.version, make);
+  *#compiled(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
+    const { locales, version } = this.#columns;
+    const use = locales.use(locale);
+    const known = this.#tests.get(filter, use, version);
+    if (known !== undefined) return known;
+    this.#columns.beginRequest();
+    const made = yield* compileTest(filter.expression, this.context(filter, locale));
+    this.#tests.add(filter, { test: made, locale: use, version: this.#columns.version });
+    return made;
   }
 }

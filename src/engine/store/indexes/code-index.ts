@@ -1,6 +1,6 @@
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
-import { RowIndex, type IndexRange } from "./row-index.ts";
+import { offsetsOf, RowIndex, type IndexRange } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** Index of a dictionary column: rows grouped by code (counting sort). */
@@ -38,9 +38,7 @@ export class CodeIndex extends RowIndex {
       const counts = starts.u32();
       for (let row = from; row < end; row++) counts[codes[row]! + 1]!++;
     });
-    const sums = starts.u32();
-    for (let code = 0; code < count; code++) sums[code + 1]! += sums[code]!;
-    const next = starts.u32().slice(0, count);
+    const next = yield* offsetsOf(starts, count);
     yield* eachBatch(rows, (from, end) => {
       const codes = typedCodes(this.#codes());
       const places = order.u32();

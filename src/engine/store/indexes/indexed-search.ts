@@ -4,6 +4,7 @@ import {
   bitmapWordCount,
   type EncodedStrings,
   type Kernels,
+  type RowRange,
   type SearchString,
   type Slab,
 } from "../kernels/kernels.ts";
@@ -71,10 +72,14 @@ function* keepMatchesIn(
     const encoded = now();
     if (encoded === undefined) return false;
     isByRow ??= isCheaperRowByRow(encoded, range, 0) ? true : undefined;
-    const isSample = isByRow === undefined;
-    const last = endOfStep(encoded, from, isSample ? Math.min(from + thresholds.searchSampleRows, end) : end);
+    const areLong = areLongStrings(encoded, from, end);
+    const isSample = isByRow === undefined && !areLong;
+    const last = areLong
+      ? Math.min(from + WORD_ROWS, end)
+      : endOfStep(encoded, from, isSample ? Math.min(from + thresholds.searchSampleRows, end) : end);
     const part = { from, end: last };
-    if (isSample || isByRow === true) kernels.findAmong(encoded, searchString, bits, part);
+    countSearch(encoded, part);
+    if (isSample || areLong || isByRow === true) kernels.findAmong(encoded, searchString, bits, part);
     else {
       bitmaps.use(bits.bytes, (all) => {
         kernels.find(encoded, searchString, all, part);
@@ -92,17 +97,31 @@ function* keepMatchesIn(
   return true;
 }
 
-/** Returns the end of the rows to search in one step: at least one vector of rows. Counts the work. */
+/**
+ * Returns whether the strings of one vector of rows are too long for a step. They are then searched row by row, 32 rows
+ * at a time, up to the end of the vector.
+ */
+function areLongStrings({ starts }: EncodedStrings, from: number, end: number): boolean {
+  if (from % VECTOR_ROWS !== 0) return true;
+  const places = starts.u32();
+  return places[Math.min(from + VECTOR_ROWS, end)]! - places[from]! > STEP_BYTES;
+}
+
+/** Returns the end of the rows to search in one step: at least one vector of rows. */
 function endOfStep({ starts }: EncodedStrings, from: number, end: number): number {
   const places = starts.u32();
   const isFar = (vector: number) =>
     places[Math.min(from + vector * VECTOR_ROWS, end)]! - places[from]! > STEP_BYTES;
   const vectors = Math.max(1, firstIndexWhere(1, Math.ceil((end - from) / VECTOR_ROWS) + 1, isFar) - 1);
-  const last = Math.min(from + vectors * VECTOR_ROWS, end);
-  countWork((places[last]! - places[from]!) / SEARCHED_BYTES_PER_UNIT);
-  return last;
+  return Math.min(from + vectors * VECTOR_ROWS, end);
 }
 
+function countSearch({ starts }: EncodedStrings, { from, end }: RowRange): void {
+  const places = starts.u32();
+  countWork((places[end]! - places[from]!) / SEARCHED_BYTES_PER_UNIT);
+}
+
+const WORD_ROWS = 32;
 const VECTOR_ROWS = 128;
 /** Bytes of encoded strings that a search reads in the time of one unit of work. */
 const SEARCHED_BYTES_PER_UNIT = 16;

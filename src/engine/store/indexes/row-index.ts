@@ -1,5 +1,6 @@
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { Task } from "../tasks/task.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** Positions `[from, end)` in the sorted rows of an index. */
 export type IndexRange = readonly [number, number];
@@ -64,6 +65,22 @@ export abstract class RowIndex {
   abstract rowsIn(places: IndexRange): Uint32Array;
   protected abstract build(): Task<number>;
   protected abstract drop(): void;
+}
+
+/**
+ * Adds up counts of keys: `counts[key + 1]` is the number of rows of a key before, and the end of its rows after. Returns a
+ * copy of the first row of each key.
+ */
+export function* offsetsOf(counts: Slab, keys: number): Task<Uint32Array> {
+  const first = new Uint32Array(keys);
+  yield* eachBatch(keys, (from, end) => {
+    const sums = counts.u32();
+    for (let key = from; key < end; key++) {
+      first[key] = sums[key]!;
+      sums[key + 1]! += sums[key]!;
+    }
+  });
+  return first;
 }
 
 const MAX_UNINDEXED_ROWS = 4096;

@@ -1,4 +1,4 @@
-import { areFewRows, RowIndex, type IndexRange } from "./row-index.ts";
+import { areFewRows, offsetsOf, RowIndex, type IndexRange } from "./row-index.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
@@ -52,9 +52,7 @@ export class StringIndex extends RowIndex {
           counts[hash + 1]!++;
         }
       });
-      const sums = starts.u32();
-      for (let hash = 0; hash <= this.#mask; hash++) sums[hash + 1]! += sums[hash]!;
-      const next = starts.u32().slice(0, this.#mask + 1);
+      const next = yield* offsetsOf(starts, this.#mask + 1);
       yield* eachBatch(rows, (from, end) => {
         const [each, places] = [hashes.u32(), order.u32()];
         for (let row = from; row < end; row++) places[next[each[row]!]!++] = row;

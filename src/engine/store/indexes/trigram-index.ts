@@ -58,7 +58,7 @@ export class TrigramIndex {
         now = encoded()
       ) {
         if (this.#table === undefined) yield* this.#assignSlices(encoded, now.rows);
-        else this.#indexSome(now);
+        else if (!this.#indexSome(now)) return;
         yield;
       }
     } catch (error) {
@@ -154,14 +154,17 @@ export class TrigramIndex {
     }
   }
 
-  #indexSome(encoded: EncodedStrings): void {
+  /** Returns false if the next strings are too long for a step. Searches read them, and the strings after them. */
+  #indexSome(encoded: EncodedStrings): boolean {
     const number = Math.floor(this.#rows / ROWS_PER_STEP);
     const first = number * ROWS_PER_STEP;
     const last = Math.min(first + ROWS_PER_STEP, encoded.rows);
-    const { slab, capacity } = this.#blockFor(number, last - first);
     // Index a partly filled vector of rows again as a whole.
     const from = this.#rows - (this.#rows % VECTOR_ROWS);
     const end = endOfStep(encoded, from, last);
+    const places = encoded.starts.u32();
+    if (places[end]! - places[from]! > MAX_STEP_BYTES) return false;
+    const { slab, capacity } = this.#blockFor(number, last - first);
     const words = this.#kernels.allocate(this.#slices * 4);
     this.#count(slab, capacity, { from: from - first, end: this.#rows - first }, -1);
     const slices = { table: this.#table!, words, slab, slices: this.#slices, stride: capacity / 8 };
@@ -169,6 +172,7 @@ export class TrigramIndex {
     this.#kernels.release(words);
     this.#count(slab, capacity, { from: from - first, end: end - first }, 1);
     this.#rows = end;
+    return true;
   }
 
   #count(slab: Slab, capacity: number, { from, end }: RowRange, sign: number): void {
@@ -221,6 +225,8 @@ function roundUpToVectors(rows: number): number {
 
 const VECTOR_ROWS = 128;
 const STEP_BYTES = 1 << 21;
+/** A vector of strings with more bytes is not indexed. Such long strings contain most trigrams anyway. */
+const MAX_STEP_BYTES = 2 * STEP_BYTES;
 /** Trigrams are assigned to slices anew when the number of rows has grown by this factor. */
 const REASSIGN_GROWTH = 8;
 const MAX_SLICES_PER_SEARCH = 16;

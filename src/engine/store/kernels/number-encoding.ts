@@ -1,3 +1,4 @@
+import { eachBatch, type Task } from "../tasks/task.ts";
 import type { Slab, BitmapTarget } from "./kernels.ts";
 import type { KeyPosition, NumberKey } from "./order-key.ts";
 
@@ -33,3 +34,21 @@ export interface NumberEncoding {
 
   readonly release: () => void;
 }
+
+/** Copies the numbers of the first `rows` rows. Requires that `to` has room for them. */
+export function copyNumbers(from: NumberEncoding, to: NumberEncoding, rows: number): Task<void> {
+  const numbers = new Float64Array(Math.min(rows, COPIED_ROWS));
+  return eachBatch(
+    rows,
+    (first, end) => {
+      const numberAt = from.reader();
+      const some = numbers.subarray(0, end - first);
+      for (let i = 0; i < some.length; i++) some[i] = numberAt(first + i);
+      to.write(some, first);
+    },
+    COPIED_ROWS,
+  );
+}
+
+/** Numbers that are copied at once. Small enough for the CPU cache. */
+const COPIED_ROWS = 4096;

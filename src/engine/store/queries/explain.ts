@@ -9,7 +9,7 @@ import type { PageOptions } from "../../collection.ts";
 import type { ExplainedCondition, ExplainedPlan, ExplainedQuery, ExplainOptions } from "../../explain.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
-import { compileCondition } from "../filter/compile-filter.ts";
+import { compileTest } from "../filter/compile-filter.ts";
 import { membersOf, runTest, type FilterContext } from "../filter/row-test.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { describeKeys } from "../order/order-state.ts";
@@ -107,7 +107,7 @@ function* explainFilter(
   const { columns, kernels, bitmaps, bitmapWords } = context;
   const explained: ExplainedCondition[] = [];
   for (const node of conditionsOf(plan(filter.expression, filter.functions), context)) {
-    const test = compileCondition(node, context).isTrue();
+    const test = yield* compileTest(node, context);
     const asked = columnExpressionOf(node, context);
     const kind = asked && (columns.get(asked.member, asked.checked)?.kind ?? ("rows" as const));
     const rows = yield* bitmaps.useInTask(within.bytes, function* (out) {

@@ -10,6 +10,7 @@ import type { Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { identityKey } from "../../aggregates/value-identity.ts";
+import { ShardedMap } from "../tasks/sharded-map.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
@@ -161,11 +162,7 @@ function* elementCounter(column: ListColumn, type: string, counts: Counts): Task
 /** Number of rows per value, in the order of first occurrence. */
 class Counts {
   readonly values: { readonly value: Value; count: number }[] = [];
-  /** Many small maps, because a map of a million values takes 100 milliseconds to grow. */
-  readonly #found = Array.from(
-    { length: COUNT_MAPS },
-    () => new Map<unknown, { readonly value: Value; count: number }>(),
-  );
+  readonly #found = new ShardedMap<unknown, { readonly value: Value; count: number }>();
   nulls = 0;
 
   /** @param key identity of the value; undefined for null */
@@ -175,34 +172,14 @@ class Counts {
       this.nulls++;
       return;
     }
-    const found = this.#found[hashOf(key) & (COUNT_MAPS - 1)]!;
-    const known = found.get(key);
+    const known = this.#found.get(key);
     if (known === undefined) {
       const counted = { value: value(), count: 1 };
-      found.set(key, counted);
+      this.#found.set(key, counted);
       this.values.push(counted);
     } else known.count++;
   }
 }
-
-/** Number of maps of `Counts`. A power of two. */
-const COUNT_MAPS = 64;
-
-/** Returns a hash of a number or string, of which the lowest bits matter. */
-function hashOf(key: unknown): number {
-  if (typeof key === "number") {
-    const hash = Math.imul(key ^ (key * 65_536), 0x9e37_79b1);
-    return hash >>> 24;
-  }
-  if (typeof key !== "string") return 0;
-  let hash = key.length;
-  for (let at = key.length - 1, last = Math.max(0, key.length - HASHED_CHARACTERS); at >= last; at--)
-    hash = Math.imul(hash ^ key.charCodeAt(at), 0x0100_0193);
-  return (hash ^ (hash >>> 15)) >>> 0;
-}
-
-/** Number of last characters that decide on the map of a string. */
-const HASHED_CHARACTERS = 8;
 
 /** Work of finding a value among the counted ones. */
 const UNITS_PER_COUNT = 10;

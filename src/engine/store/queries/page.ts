@@ -63,7 +63,7 @@ export function* earlyPage<T>(
   if (filter === undefined) return undefined;
   const order = state.orderOf(request, ownProperties(options).after);
   const inOrder = state.orders.inOrder({ ...order.key, after: order.after?.values });
-  const maxTested = state.selection.rowsToTestFirst(filter, locale, start + limit);
+  const maxTested = yield* state.selection.rowsToTestFirst(filter, locale, start + limit);
   if (inOrder === undefined || maxTested === 0) return undefined;
   const holds = state.selection.testOf(filter, locale);
   const { live } = state;

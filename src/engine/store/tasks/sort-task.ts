@@ -72,6 +72,7 @@ class Merge {
     const from = this.#from;
     const [middle, end, order] = [this.#middle, this.#end, this.#order];
     let [left, right, at] = [this.#left, this.#right, this.#at];
+    countWork(UNITS_PER_COMPARISON);
     if (right < end && left < middle && order(from[middle - 1]!, from[right]!) <= 0) {
       // All remaining numbers of the first run come before the second run.
       to.set(from.subarray(left, middle), at);

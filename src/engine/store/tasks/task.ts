@@ -18,29 +18,44 @@ export const UNITS_PER_STEP = 262_144;
  * Time in milliseconds after which a step ends even if it has counted less work. Not all work on values is counted.
  */
 const STEP_MS = 4;
-/** Number of calls of `isStepOver` between two readings of the clock. */
-const CALLS_PER_CLOCK = 32;
+/** Maximum number of calls of `isStepOver` between two readings of the clock. */
+const MAX_CALLS_PER_CLOCK = 32;
+/** Time in milliseconds between two readings of the clock after which each call reads it. */
+const MAX_CLOCK_GAP_MS = 0.5;
 
 let stepStart = 0;
-let stepEnd = Infinity;
-let calls = 0;
+/** Whether steps have a limit of time. Without time slices, steps depend on the counted work only. */
+let isTimed = false;
+let stepEnd = 0;
+let lastReading = 0;
+let callsPerClock = 1;
+let callsLeft = 1;
 
 function beginStep(): void {
   stepStart = workDone();
-  stepEnd = performance.now() + STEP_MS;
+  if (!isTimed) return;
+  lastReading = performance.now();
+  stepEnd = lastReading + STEP_MS;
+  callsPerClock = callsLeft = 1;
 }
 
 /** Returns whether the running step has reached its limit of work or time, so that its task should yield. */
 export function isStepOver(): boolean {
-  return (
-    workDone() - stepStart >= UNITS_PER_STEP ||
-    (++calls % CALLS_PER_CLOCK === 0 && performance.now() > stepEnd)
-  );
+  return workDone() - stepStart >= UNITS_PER_STEP || (isTimed && --callsLeft <= 0 && isTimeOver());
 }
 
-/** Yields if the running step has done enough work. */
+/** Reads the clock. Short work between two calls makes the next readings rarer. */
+function isTimeOver(): boolean {
+  const now = performance.now();
+  callsPerClock = now - lastReading > MAX_CLOCK_GAP_MS ? 1 : Math.min(2 * callsPerClock, MAX_CALLS_PER_CLOCK);
+  callsLeft = callsPerClock;
+  lastReading = now;
+  return now > stepEnd;
+}
+
+/** Yields if the running step has done enough work. Reads the clock each time, because it follows longer work. */
 export function* pause(): Task<void> {
-  if (isStepOver()) yield* nextStep();
+  if (workDone() - stepStart >= UNITS_PER_STEP || (isTimed && performance.now() > stepEnd)) yield* nextStep();
 }
 
 /** Yields. Tight loops call it if `isStepOver`, because a call of `pause` takes longer than the check. */
@@ -57,8 +72,19 @@ export const EVALUATIONS_PER_STEP = 1024;
 
 export function runNow<T>(task: Task<T>): T {
   for (;;) {
-    const step = task.next();
+    const step = nextOf(task, false);
     if (step.done === true) return step.value;
+  }
+}
+
+function nextOf<T>(task: Task<T>, hasTimeLimit: boolean): IteratorResult<void, T> {
+  const outer = isTimed;
+  isTimed = hasTimeLimit;
+  try {
+    if (hasTimeLimit) beginStep();
+    return task.next();
+  } finally {
+    isTimed = outer;
   }
 }
 
@@ -151,19 +177,21 @@ export async function runInTimeSlices<T>(task: Task<T>, options: TimeSliceOption
   const { signal, milliseconds = DEFAULT_SLICE_MS, onSlice } = ownProperties(options);
   try {
     // Tasks that already wait go first: many short tasks must not block the event loop together.
-    if (queue.length > 0) await yieldToEventLoop();
+    if (queue.length > 0 || isTurnOver(milliseconds)) await yieldToEventLoop();
     const budget = new PatternBudget();
-    const next = () => {
-      beginStep();
-      return task.next();
-    };
+    const next = () => nextOf(task, true);
     for (;;) {
       signal?.throwIfAborted();
-      const end = performance.now() + milliseconds;
-      do {
+      const end = turnStart() + milliseconds;
+      let start = performance.now();
+      for (;;) {
         const step = withPatternBudget(budget, next);
         if (step.done === true) return step.value;
-      } while (performance.now() < end);
+        const now = performance.now();
+        // The next step probably takes as long as this one.
+        if (now + (now - start) >= end) break;
+        start = now;
+      }
       onSlice?.();
       await yieldToEventLoop();
     }
@@ -179,11 +207,11 @@ export async function* mapInTimeSlices<T, R>(
   map: (item: T) => R,
   { signal, milliseconds = DEFAULT_SLICE_MS }: Pick<TimeSliceOptions, "signal" | "milliseconds">,
 ): AsyncGenerator<R> {
-  let end = performance.now() + milliseconds;
+  let end = turnStart() + milliseconds;
   for (const item of items) {
     if (performance.now() >= end) {
       await yieldToEventLoop();
-      end = performance.now() + milliseconds;
+      end = turnStart() + milliseconds;
     }
     signal?.throwIfAborted();
     yield map(item);
@@ -191,6 +219,35 @@ export async function* mapInTimeSlices<T, R>(
 }
 
 export const DEFAULT_SLICE_MS = 10;
+
+/** A turn of the event loop in which tasks have run. */
+interface Turn {
+  /** Time in milliseconds at which the first task of the turn began. */
+  readonly start: number;
+}
+
+/** The running turn; undefined if no task has run in it. */
+let turn: Turn | undefined;
+
+/**
+ * Returns the time at which the first task of this turn of the event loop began. Tasks of one turn share one time slice,
+ * because many requests can arrive in one turn.
+ */
+function turnStart(): number {
+  if (turn === undefined) {
+    const begun = { start: performance.now() };
+    turn = begun;
+    scheduleMacrotask(() => {
+      if (turn === begun) turn = undefined;
+    });
+  }
+  return turn.start;
+}
+
+/** Returns whether the tasks of this turn of the event loop have used up a time slice of this length. */
+function isTurnOver(milliseconds: number): boolean {
+  return turn !== undefined && performance.now() >= turn.start + milliseconds;
+}
 
 /** Tasks that wait for the event loop, first in, first out. One task resumes per turn of the event loop. */
 const queue: (() => void)[] = [];
@@ -205,6 +262,7 @@ export function yieldToEventLoop(): Promise<void> {
 
 function resumeNext(): void {
   const resolve = queue.shift();
+  turn = undefined;
   if (queue.length > 0) scheduleMacrotask(resumeNext);
   resolve?.();
 }

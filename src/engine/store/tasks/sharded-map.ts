@@ -1,0 +1,52 @@
+/**
+ * Map for many keys that grows in small steps. A `Map` copies all its entries when it grows, which takes 100 milliseconds for
+ * a million of them. Keys are compared as in `Map`.
+ */
+export class ShardedMap<K, V> {
+  #shards = [new Map<K, V>()];
+
+  get(key: K): V | undefined {
+    return this.#shardOf(key).get(key);
+  }
+
+  has(key: K): boolean {
+    return this.#shardOf(key).has(key);
+  }
+
+  set(key: K, value: V): void {
+    const shard = this.#shardOf(key);
+    shard.set(key, value);
+    if (this.#shards.length === 1 && shard.size > MAX_UNDIVIDED_ENTRIES) this.#divide(shard);
+  }
+
+  #shardOf(key: K): Map<K, V> {
+    const shards = this.#shards;
+    return shards.length === 1 ? shards[0]! : shards[hashOf(key) & (SHARDS - 1)]!;
+  }
+
+  #divide(entries: ReadonlyMap<K, V>): void {
+    this.#shards = Array.from({ length: SHARDS }, () => new Map<K, V>());
+    for (const [key, value] of entries) this.#shardOf(key).set(key, value);
+  }
+}
+
+/** Number of maps of a divided map. A power of two. */
+const SHARDS = 64;
+/** Entries of a single map. Copying them takes a fraction of a millisecond. */
+const MAX_UNDIVIDED_ENTRIES = 4096;
+
+/** Returns a hash of a number or string, of which the lowest bits matter. Other keys share one hash. */
+function hashOf(key: unknown): number {
+  if (typeof key === "number") {
+    const hash = Math.imul(key ^ (key * 65_536), 0x9e37_79b1);
+    return hash >>> 24;
+  }
+  if (typeof key !== "string") return 0;
+  let hash = key.length;
+  for (let at = key.length - 1, last = Math.max(0, key.length - HASHED_CHARACTERS); at >= last; at--)
+    hash = Math.imul(hash ^ key.charCodeAt(at), 0x0100_0193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** Number of last characters that decide on the map of a string. */
+const HASHED_CHARACTERS = 8;

@@ -1,4 +1,4 @@
-import { compileComparator, compilePredicate } from "tamis";
+import { compileComparator } from "tamis";
 import { orderWarning } from "tamis/engine";
 import { UsageError } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
@@ -27,6 +27,7 @@ import { isOutputFormat, OUTPUT_FORMATS, type InputFormat, type OutputFormat } f
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
 import { isPreview } from "../query/preview.ts";
 import { prepareQuery } from "../query/prepare-query.ts";
+import { compileRowFilter } from "../query/row-filter.ts";
 import { queryCollection } from "../query/query-collection.ts";
 import { readRequest } from "../query/read-request.ts";
 import { readSelect } from "../query/select-option.ts";
@@ -115,10 +116,12 @@ async function runQuery(scope: Scope): Promise<number> {
   try {
     const checked = prepare(stream);
     const format = outputFormat(scope, stream.format);
+    const { matches: isMatch, early } = compileRowFilter(checked.filter, args.flag("count"), locale);
+    stream.filterEarly(early);
     const page: OutputPage = {
       ...request,
       catalog,
-      matches: compilePredicate(checked.filter, { ...locale, rows: "plain" }),
+      matches: isMatch,
       compare: request.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
       paths,
       format,

@@ -32,6 +32,7 @@ export async function streamCollectionRows(
     hasAllColumns: true,
     names: memberNamesOf(catalog),
     hideProgress: progress.hide,
+    filterEarly: () => undefined,
     batches: async function* () {
       try {
         yield sample;

@@ -4,7 +4,8 @@
  * After an invalid record, reading continues with the next line. A quote that is never closed therefore makes only one line
  * invalid.
  */
-import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "./bytes.ts";
+import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "./scan/bytes.ts";
+import type { CsvScanner } from "./scan/csv-scanner.ts";
 import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "./format-reader.ts";
 
 export interface CsvRecordHandler {
@@ -31,6 +32,8 @@ export class CsvRecords {
   line = 1;
   /** Number of bytes before the next record. */
   byte: number;
+  /** Consumes records that need no cells. */
+  scanner: CsvScanner | undefined;
   readonly #handler: CsvRecordHandler;
   readonly #delimiter: string;
   readonly #delimiterByte: number;
@@ -94,12 +97,20 @@ export class CsvRecords {
     this.#parts = [];
     const { length } = bytes;
     const base = this.byte;
+    const { scanner } = this;
+    scanner?.begin(bytes);
     let at = 0;
     // Next offsets of these bytes, which are searched only once.
     let feed = -1;
     let carriage = -1;
     let quote = -1;
     while (at < length) {
+      if (scanner !== undefined) {
+        at = scanner.scan(at);
+        this.line += scanner.lines;
+        this.byte = base + at;
+        if (at === length) break;
+      }
       if (feed < at) feed = indexOf(bytes, LINE_FEED, at);
       if (carriage < at) carriage = indexOf(bytes, CARRIAGE_RETURN, at);
       if (quote < at) quote = indexOf(bytes, DOUBLE_QUOTE, at);

@@ -14,7 +14,7 @@ import {
   OPEN_BRACKET,
   SPACE,
   TAB,
-} from "./bytes.ts";
+} from "./scan/bytes.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
 
 const LETTER_A = 0x61;

@@ -13,9 +13,11 @@ import {
 import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { setOwn } from "../formats/own-members.ts";
+import type { RowFilter } from "../formats/row-filter.ts";
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
 import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
 import { CsvRecords } from "./csv-records.ts";
+import { CsvScanner, scannedColumns } from "./scan/csv-scanner.ts";
 import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
 
 export const INFERENCE_ROWS = 1_000;
@@ -67,6 +69,8 @@ export interface CsvReaderOptions {
   readonly onRaggedRow?: ((row: RaggedRow) => void) | undefined;
   /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
   readonly onRowError?: RowErrorHandler | undefined;
+  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
+  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }
 
 interface BufferedRow {
@@ -106,6 +110,7 @@ export class CsvReader implements FormatReader {
   push(bytes: Buffer): void {
     if (bytes.length === 0) return;
     if (this.#records !== undefined) {
+      this.#records.scanner ??= this.#createScanner();
       this.#settlingOnError(() => this.#records!.push(bytes));
       return;
     }
@@ -152,6 +157,19 @@ export class CsvReader implements FormatReader {
     const bytes = this.#head.subarray(start);
     this.#head = Buffer.alloc(0);
     if (bytes.length > 0) this.#settlingOnError(() => this.#records!.push(bytes));
+  }
+
+  /** Returns undefined without a filter, and for cells that a scanner cannot read. */
+  #createScanner(): CsvScanner | undefined {
+    const { rowFilter, style } = this.#options;
+    const filter = this.#columns === undefined ? undefined : rowFilter?.();
+    if (filter === undefined || style?.decimalComma === true) return undefined;
+    const columns = scannedColumns(this.#columns!, filter);
+    if (columns === undefined) return undefined;
+    return new CsvScanner(columns, this.#delimiter!, filter, (placeholder) => {
+      this.#row++;
+      this.rows.push(placeholder);
+    });
   }
 
   /** Delivers the rows that are buffered for inference before an error is thrown. */

@@ -1,4 +1,4 @@
-import { LINE_FEED } from "./bytes.ts";
+import { LINE_FEED } from "./scan/bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { parseJson, TooManyDigits } from "../formats/exact-json.ts";
@@ -11,6 +11,8 @@ import {
   type RowErrorHandler,
 } from "./format-reader.ts";
 import type { Row } from "../formats/row.ts";
+import { NdjsonScanner } from "./scan/ndjson-scanner.ts";
+import type { RowFilter } from "../formats/row-filter.ts";
 import { rowsAtPath } from "./json-path.ts";
 import { isTooDeep, kindOf } from "./row-shape.ts";
 
@@ -19,6 +21,8 @@ export interface NdjsonReaderOptions {
   readonly path?: readonly string[] | undefined;
   /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
   readonly onRowError?: RowErrorHandler | undefined;
+  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. Not used with a path. */
+  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }
 
 export class NdjsonReader implements FormatReader {
@@ -26,15 +30,18 @@ export class NdjsonReader implements FormatReader {
   readonly #file: string;
   readonly #path: readonly string[];
   readonly #onRowError: RowErrorHandler | undefined;
+  readonly #rowFilter: (() => RowFilter | undefined) | undefined;
+  #scanner: NdjsonScanner | undefined;
   #parts: Buffer[] = [];
   #partsLength = 0;
   #line = 1;
   #row = 0;
   #byte: number;
 
-  constructor(file: string, skipped = 0, { path = [], onRowError }: NdjsonReaderOptions = {}) {
+  constructor(file: string, skipped = 0, { path = [], onRowError, rowFilter }: NdjsonReaderOptions = {}) {
     this.#path = path;
     this.#onRowError = onRowError;
+    this.#rowFilter = path.length === 0 ? rowFilter : undefined;
     this.#file = file;
     this.#byte = skipped;
   }
@@ -72,6 +79,42 @@ export class NdjsonReader implements FormatReader {
   }
 
   #lines(bytes: Buffer): void {
+    this.#scanner ??= this.#createScanner();
+    if (this.#scanner === undefined) this.#parseLines(bytes);
+    else this.#scanLines(bytes, this.#scanner);
+    this.#byte += bytes.length;
+  }
+
+  #createScanner(): NdjsonScanner | undefined {
+    const filter = this.#rowFilter?.();
+    if (filter === undefined) return undefined;
+    return new NdjsonScanner(filter, (placeholder) => {
+      this.#row++;
+      this.rows.push(placeholder);
+    });
+  }
+
+  /** Parses the lines that the scanner does not consume. */
+  #scanLines(bytes: Buffer, scanner: NdjsonScanner): void {
+    scanner.begin(bytes);
+    for (let at = 0; at < bytes.length;) {
+      const start = scanner.scan(at);
+      this.#line += scanner.lines;
+      if (start === bytes.length) return;
+      const feed = bytes.indexOf(LINE_FEED, start);
+      const end = feed < 0 ? bytes.length : feed;
+      const line = bytes.toString("utf8", start, end);
+      if (line !== "" && line !== "\r") {
+        const rows = this.#parseOrSkip(line, () => start);
+        for (const row of rows) this.rows.push(row);
+        if (rows.length > 0) scanner.learn(start, line.endsWith("\r") ? end - 1 : end);
+      }
+      this.#line++;
+      at = end + 1;
+    }
+  }
+
+  #parseLines(bytes: Buffer): void {
     const text = bytes.toString("utf8");
     for (let start = 0; start < text.length;) {
       let end = text.indexOf("\n", start);
@@ -84,7 +127,6 @@ export class NdjsonReader implements FormatReader {
       this.#line++;
       start = end + 1;
     }
-    this.#byte += bytes.length;
   }
 
   #parseOrSkip(line: string, bytesBefore: () => number): readonly Row[] {

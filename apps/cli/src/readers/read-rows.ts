@@ -116,7 +116,7 @@ function readerOf(file: string, options: ReadOptions, skipped: number): FormatRe
         ? new JsonReader(file, { start, onRowError })
         : new JsonPathReader(file, path, { start, onRowError });
     case "ndjson":
-      return new NdjsonReader(file, skipped, { path, onRowError });
+      return new NdjsonReader(file, skipped, { path, onRowError, rowFilter: options.rowFilter });
     case "csv":
       return new CsvReader(file, undefined, options, skipped);
     case "tsv":

@@ -9,13 +9,16 @@ import { openInput, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
 import { readRows } from "../readers/read-rows.ts";
 import type { Batch } from "../formats/row.ts";
+import type { RowFilter } from "../formats/row-filter.ts";
 import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
 import { badCellError, decimalCommaNote, FileReport } from "./file-report.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
-import { MemberNames } from "./rename-members.ts";
+import { MemberNames, type MemberRenamer } from "./rename-members.ts";
 import { ColumnTypes } from "./column-types.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { note } from "../command/report.ts";
+
+const KEEP_NAMES: MemberRenamer = { names: () => new Map(), rename: (batch) => batch };
 
 export interface FileRowsOptions {
   readonly catalog?: Catalog | undefined;
@@ -23,7 +26,14 @@ export interface FileRowsOptions {
   readonly rename?: boolean;
 }
 
+/** A {@link RowFilter} before its members are found in a file. */
+export interface MemberFilter extends Omit<RowFilter, "members"> {
+  readonly members: ReadonlySet<string>;
+}
+
 export class FileRows {
+  /** Filter that readers may apply to the rows that were not read yet. Ignored with a catalog, which checks every row. */
+  filter: MemberFilter | undefined;
   format: InputFormat | undefined;
   /** Column names of the first file, if it is CSV or TSV. */
   columns: readonly string[] | undefined;
@@ -115,12 +125,13 @@ export class FileRows {
       else rejectCsvOptions(args, input.name, format);
       const first = this.format === undefined;
       this.format ??= format;
-      const rename = this.#rename ? this.names.renamerForFile() : (batch: Batch) => batch;
+      const renamer = this.#rename ? this.names.renamerForFile() : KEEP_NAMES;
       for await (const batch of readRows(input, {
         format,
         signal,
         path: this.#settings.path,
         ...this.#csvOptions(input.name, report, unreadableValues),
+        rowFilter: () => this.#rowFilter(renamer),
         onProgress: progress.update,
         onRowError: strict
           ? undefined
@@ -135,7 +146,7 @@ export class FileRows {
           this.#noteColumns(input.name, report, columns);
         },
       })) {
-        const rows = rename(batch);
+        const rows = renamer.rename(batch);
         unreadableValues.inspect(rows);
         yield rows;
       }
@@ -145,6 +156,16 @@ export class FileRows {
       for (const text of [unreadableValues.note(), ...report.notes()])
         if (text !== undefined) this.#note(text);
     }
+  }
+
+  #rowFilter(renamer: MemberRenamer): RowFilter | undefined {
+    const names = renamer.names();
+    if (this.filter === undefined || this.#catalog !== undefined || names === undefined) return undefined;
+    const { members: wanted } = this.filter;
+    if (wanted.has("__proto__")) return undefined;
+    const members = new Map([...wanted].map((name) => [name, name]));
+    for (const [original, name] of names) if (wanted.has(name)) members.set(original, name);
+    return { ...this.filter, members };
   }
 
   #csvOptions(file: string, report: FileReport, unreadableValues: UnreadableValues): CsvReaderOptions {

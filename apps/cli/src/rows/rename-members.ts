@@ -6,9 +6,16 @@ import type { Catalog } from "tamis";
 import { memberNameFor } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { setOwn } from "../formats/own-members.ts";
+import { isPlaceholder } from "../formats/row-filter.ts";
 import { ORIGINAL, type Batch, type Row } from "../formats/row.ts";
 
 const SHOWN_NAMES = 5;
+
+export interface MemberRenamer {
+  /** Returns the names of renamed members by their names in the file. Undefined before the first batch. */
+  readonly names: () => ReadonlyMap<string, string> | undefined;
+  readonly rename: (batch: Batch) => Batch;
+}
 
 export class MemberNames {
   readonly originals = new Map<string, string>();
@@ -20,12 +27,15 @@ export class MemberNames {
     this.#properties = new Set([...(catalog?.members.byName.values() ?? [])].map(({ property }) => property));
   }
 
-  /** Returns a function that renames the rows of one file. The file's first batch determines its members. */
-  renamerForFile(): (batch: Batch) => Batch {
+  /** Returns a renamer for the rows of one file. The file's first batch determines its members. */
+  renamerForFile(): MemberRenamer {
     let names: ReadonlyMap<string, string> | undefined;
-    return (batch) => {
-      names ??= this.#choose(new Set(batch.flatMap((row) => Object.keys(row))));
-      return names.size === 0 ? batch : batch.map((row) => renamed(row, names!));
+    return {
+      names: () => names,
+      rename: (batch) => {
+        names ??= this.#choose(new Set(batch.flatMap((row) => Object.keys(row))));
+        return names.size === 0 ? batch : batch.map((row) => renamed(row, names!));
+      },
     };
   }
 
@@ -72,6 +82,7 @@ function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
 }
 
 function renamed(row: Row, names: ReadonlyMap<string, string>): Row {
+  if (isPlaceholder(row)) return row;
   const result: Row = {};
   for (const key of Object.keys(row)) setOwn(result, names.get(key) ?? key, row[key]);
   Object.defineProperty(result, ORIGINAL, { value: row });

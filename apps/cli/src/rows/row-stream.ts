@@ -6,7 +6,7 @@ import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import type { Batch, Row } from "../formats/row.ts";
 import { type MemberNames } from "./rename-members.ts";
 import { originalOf } from "../formats/row.ts";
-import { FileRows, type FileRowsOptions } from "./read-files.ts";
+import { FileRows, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
 
 /** Number of rows to read in advance. */
 export const SAMPLE_ROWS = 1_000;
@@ -31,6 +31,8 @@ export interface RowStream {
   /** True if no row can have other members than `columns`: they come from a header. */
   readonly hasAllColumns: boolean;
   readonly names: MemberNames;
+  /** Lets readers replace the following rows by placeholders if the filter does not need them. */
+  readonly filterEarly: (filter: MemberFilter) => void;
   readonly hideProgress: () => void;
   /** Closes the input. Called automatically after the last batch. Idempotent. */
   readonly close: () => Promise<void>;
@@ -71,6 +73,9 @@ export async function openRows(
     ],
     hasAllColumns: files.hasAllColumns,
     names: files.names,
+    filterEarly: (filter) => {
+      files.filter = filter;
+    },
     hideProgress: () => files.hideProgress(),
     batches: async function* (onIdle) {
       try {

@@ -6,6 +6,7 @@ export const SPACE = 0x20;
 export const DOUBLE_QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const MINUS = 0x2d;
+export const DOT = 0x2e;
 export const DIGIT_ZERO = 0x30;
 export const DIGIT_NINE = 0x39;
 export const COLON = 0x3a;

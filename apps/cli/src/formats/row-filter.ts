@@ -1,0 +1,24 @@
+import type { Row } from "./row.ts";
+
+/**
+ * Filter that readers evaluate before they build rows. It saves the objects and strings of rows that do not match. A reader
+ * may ignore it for any row, and return the whole row instead.
+ */
+export interface RowFilter {
+  /** Members that the filter reads: the name in the file, and the name in the filter. */
+  readonly members: ReadonlyMap<string, string>;
+  /** Evaluated on an object with `members` only. The reader reuses the object for the next row. */
+  readonly matches: (row: Row) => boolean;
+  /** True if the caller counts rows: matching rows are then {@link MATCHING_ROW}. */
+  readonly countsOnly: boolean;
+}
+
+/** Takes the place of a row that does not match, so that rows keep their numbers. */
+export const REJECTED_ROW: Row = Object.freeze({});
+
+/** Takes the place of a matching row that is only counted. */
+export const MATCHING_ROW: Row = Object.freeze({});
+
+export function isPlaceholder(row: Row): boolean {
+  return row === REJECTED_ROW || row === MATCHING_ROW;
+}

@@ -1,0 +1,86 @@
+/** Values in ASCII-compatible bytes. Strings and objects are created only where a value is needed. */
+import { isAscii } from "node:buffer";
+import { DIGIT_NINE, DIGIT_ZERO, DOT, MINUS } from "./bytes.ts";
+
+/** Maximum number of digits for which the digits without the dot are an exact double. */
+const EXACT_DIGITS = 15;
+
+const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => 10 ** i);
+
+export class NumberReader {
+  /** Offset after the number that was read last. */
+  end = 0;
+  /** True if the number that was read last has no decimal point. */
+  isInteger = true;
+
+  /**
+   * Reads a number in JSON syntax without an exponent. Returns NaN for other bytes and for more than {@link EXACT_DIGITS}
+   * digits. Equivalent to `Number` of the text: the quotient of two exact doubles is correctly rounded.
+   * Requires a byte after the number.
+   */
+  read(bytes: Uint8Array, from: number): number {
+    const isNegative = bytes[from] === MINUS;
+    const start = isNegative ? from + 1 : from;
+    let at = start;
+    let value = 0;
+    let byte = bytes[at]!;
+    while (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) {
+      value = value * 10 + (byte - DIGIT_ZERO);
+      byte = bytes[++at]!;
+    }
+    let digits = at - start;
+    if (digits === 0 || (digits > 1 && bytes[start] === DIGIT_ZERO)) return NaN;
+    this.isInteger = byte !== DOT;
+    if (byte === DOT) {
+      const fraction = ++at;
+      byte = bytes[at]!;
+      while (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) {
+        value = value * 10 + (byte - DIGIT_ZERO);
+        byte = bytes[++at]!;
+      }
+      if (at === fraction) return NaN;
+      digits += at - fraction;
+      if (digits > EXACT_DIGITS) return NaN;
+      value /= POWERS_OF_TEN[at - fraction]!;
+    }
+    if (digits > EXACT_DIGITS) return NaN;
+    this.end = at;
+    return isNegative ? -value : value;
+  }
+}
+
+/** Valid UTF-8. Strings of ASCII bytes are cut from one string, which is faster than decoding each. */
+export class ByteText {
+  readonly bytes: Buffer;
+  readonly #latin1: string;
+  readonly #isAscii: boolean;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.#latin1 = bytes.toString("latin1");
+    this.#isAscii = isAscii(bytes);
+  }
+
+  /** Equivalent to `bytes.toString("utf8", start, end)`. */
+  slice(start: number, end: number): string {
+    if (!this.#isAscii) {
+      for (let i = start; i < end; i++)
+        if (this.bytes[i]! >= 0x80) return this.bytes.toString("utf8", start, end);
+    }
+    return this.#latin1.slice(start, end);
+  }
+
+  /** Returns whether the range has exactly the given ASCII characters. */
+  equals(start: number, end: number, text: string): boolean {
+    if (end - start !== text.length) return false;
+    for (let i = 0; i < text.length; i++) if (this.bytes[start + i] !== text.charCodeAt(i)) return false;
+    return true;
+  }
+}
+
+/** Returns a table that has 1 for the given bytes and 0 for all others. */
+export function byteSet(bytes: Iterable<number>): Uint8Array {
+  const set = new Uint8Array(256);
+  for (const byte of bytes) set[byte] = 1;
+  return set;
+}

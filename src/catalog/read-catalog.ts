@@ -202,7 +202,7 @@ class Reader {
               more: (each, at) => this.#count(each, at),
               rows: (each, at) => this.#count(each, at),
             };
-            this.#object(v, p, checks, "Evidence", Object.keys(checks));
+            this.#object(v, p, checks, "Evidence", ["type", "more", "rows"]);
           },
           keyColumns: (v, p) => {
             if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have key columns.`);

@@ -33,10 +33,13 @@ interface MemberCommon {
 export interface TypeEvidence {
   /** Type that more than half of the values look like. */
   readonly type: ScalarType;
-  /** First value that a member of that type cannot read, up to 60 UTF-16 code units. Not escaped: use `show`. */
-  readonly misfit: string;
-  /** Number of the row with that value, from 1. */
-  readonly row: number;
+  /**
+   * First value that a member of that type cannot read, up to 60 UTF-16 code units. Not escaped: use `show`. Absent if all
+   * values that were read look like that type.
+   */
+  readonly misfit?: string;
+  /** Number of the row with that value, from 1. Absent for tables of databases, whose rows have no order. */
+  readonly row?: number;
   /** Number of further values that a member of that type cannot read. */
   readonly more: number;
   /** Number of rows that were read. */

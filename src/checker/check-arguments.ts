@@ -270,18 +270,21 @@ function addMismatch(
     context.add(diagnostic("type-mismatch", node.span, message, fixes));
     return;
   }
-  const reason = `${show(against.node.kind === "name" ? against.node.name : member.name)} is a string because of ${describeEvidence(evidence)}.`;
+  const name = show(against.node.kind === "name" ? against.node.name : member.name);
   context.add({
-    ...diagnostic("type-mismatch", node.span, `${message} ${reason}`, fixes),
+    ...diagnostic("type-mismatch", node.span, `${message} ${describeEvidence(name, evidence)}`, fixes),
     inferred: { member: member.name, type: evidence.type },
   });
 }
 
-/** @example describeEvidence(evidence) // "'twelve' in row 57 and 9 more of 1,000 rows" */
-function describeEvidence({ misfit, row, more, rows }: TypeEvidence): string {
+/** @example describeEvidence("qty", evidence) // "qty is a string because of 'twelve' in row 57 and 9 more of 1,000 rows." */
+function describeEvidence(name: string, { type, misfit, row, more, rows }: TypeEvidence): string {
   const number = (value: number) => value.toLocaleString("en-US");
+  const read = `${number(rows)} ${rows === 1 ? "row" : "rows"}`;
+  if (misfit === undefined) return `The strings of ${name} in ${read} look like values of type ${type}.`;
+  const where = row === undefined ? "" : ` in row ${number(row)}`;
   const others = more === 0 ? "" : ` and ${number(more)} more`;
-  return `${show(quote(misfit))} in row ${number(row)}${others} of ${number(rows)} rows`;
+  return `${name} is a string because of ${show(quote(misfit))}${where}${others} of ${read}.`;
 }
 
 /** Quotes a literal as it is written: 1.50 becomes '1.50', not '1.5'. */

@@ -26,7 +26,7 @@ export interface Diagnostic {
   readonly span: Span;
   readonly fixes: readonly Fix[];
   /**
-   * For a mismatch with an inferred string member: the member's name, and the type that nearly all of its values look like. A
+   * For a mismatch with an inferred string member: the member's name, and the type that most of its values look like. A
    * program can offer to read the data with that type.
    */
   readonly inferred?: { readonly member: string; readonly type: string };

@@ -57,15 +57,20 @@ export class StringKinds {
     else seen.count++;
   }
 
-  /** Returns why the member is a string, if most of its strings look like values of another type. */
+  /**
+   * Returns why the member is a string, if most of its strings look like values of another type.
+   *
+   * @param rows number of rows that were read
+   */
   evidence(rows: number): TypeEvidence | undefined {
+    if (this.#count === 0) return undefined;
     for (const [type, kinds, others] of TYPES) {
       // A fraction among integers is a value, not a misfit.
       if (type === "integer" && this.#kinds.has("number")) continue;
       const fitting = this.#sum(kinds);
       if (fitting + this.#sum(others) <= this.#count * MAJORITY_SHARE) continue;
       const misfits = [...this.#kinds].filter(([kind]) => !(kinds as readonly StringKind[]).includes(kind));
-      if (misfits.length === 0) return undefined;
+      if (misfits.length === 0) return { type, more: 0, rows };
       const [, { first, row }] = misfits.reduce((a, b) => (b[1].row < a[1].row ? b : a));
       return { type, misfit: first.toWellFormed(), row, more: this.#count - fitting - 1, rows };
     }

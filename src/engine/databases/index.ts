@@ -24,6 +24,7 @@ export {
   type FindTableOptions,
   type FoundTable,
 } from "./introspect/find-table.ts";
+export { withTypeEvidence, type TypeEvidenceOptions } from "./introspect/type-evidence.ts";
 
 // Adapters: sources over the program's own driver
 export { type NodeSqliteDatabase, type NodeSqliteStatement } from "./adapters/sqlite/connection.ts";

@@ -38,7 +38,7 @@ describe("the type of a member", () => {
     [["2020-01-31", "2020-02-30"], { type: "string", ...never }],
     [["2020-01-31", "2020-01-31T13:45Z"], { type: "string", ...never }],
     [["2020-01-31", "soon"], { type: "string", ...never }],
-    [["2020-01-31", ""], { type: "string", ...never }],
+    [["2020-01-31", ""], { type: "string", evidence: { type: "date", more: 0, rows: 2 }, ...never }],
     [[1, null], "integer"],
     [[1, undefined], "integer"],
     [[1, NaN], "integer"],
@@ -359,6 +359,17 @@ describe("evidence of a string member", () => {
     });
   });
 
+  it("names no value if all look like another type, and counts no blank string", () => {
+    const rows = [{ value: "10" }, { value: " " }, { value: "20" }];
+    const { catalog } = catalogFromRows(rows, { name: "rows" });
+    const evidence = { type: "integer", more: 0, rows: 3 };
+    expect(catalog!.members.byName.get("value")!.evidence).toEqual(evidence);
+    const { diagnostics } = check(parseFilter("gt(value,10)").expression!, catalog);
+    expect(diagnostics[0]!.message).toContain(
+      "The strings of value in 3 rows look like values of type integer.",
+    );
+  });
+
   it("names dates in other formats", () => {
     expect(evidenceOf(["05.01.2024", "06.01.2024"])).toMatchObject({
       type: "date",
@@ -381,10 +392,11 @@ describe("evidence of a string member", () => {
   });
 
   it("keeps at most 60 characters of a value", () => {
-    const misfitOf = (length: number) => evidenceOf([...many(10, String), "x".repeat(length)])?.misfit.length;
+    const misfitOf = (length: number) =>
+      evidenceOf([...many(10, String), "x".repeat(length)])?.misfit?.length;
     expect(misfitOf(60)).toBe(60);
     expect(misfitOf(61)).toBe(60);
-    expect(evidenceOf([...many(10, String), `${"x".repeat(59)}😀`])?.misfit.isWellFormed()).toBe(true);
+    expect(evidenceOf([...many(10, String), `${"x".repeat(59)}😀`])?.misfit?.isWellFormed()).toBe(true);
   });
 
   it("has the given numbers of the rows", () => {

@@ -11,6 +11,11 @@ export interface Scope {
   readonly signal: AbortSignal;
   /** Problems that do not stop a command, but change its exit code. */
   readonly failures: { skippedRows: number };
+  /**
+   * How the user can read a column of these rows with another type: by the option `--type`, or by exporting the rows as CSV
+   * and reading them with that option. Undefined without rows, and if a catalog declares the types.
+   */
+  readonly retyping?: "option" | "export";
   /** Loads all commands. */
   readonly loadCommands: () => Promise<readonly Command[]>;
 }

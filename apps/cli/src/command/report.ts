@@ -16,12 +16,8 @@ const STYLES = {
  * Prints diagnostics to standard error.
  * @param prefix location of the text: `line 3: `
  */
-export function report(
-  text: string,
-  diagnostics: readonly Diagnostic[],
-  { io, args }: Scope,
-  prefix = "",
-): void {
+export function report(text: string, diagnostics: readonly Diagnostic[], scope: Scope, prefix = ""): void {
+  const { io, args } = scope;
   const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stderrIsTTY });
   const width = io.stderrColumns ?? 100;
   for (const diagnostic of diagnostics) {
@@ -30,16 +26,25 @@ export function report(
       paint: (part, plain) =>
         color ? styleText([...STYLES[part]], plain, { validateStream: false }) : plain,
     });
-    io.stderr.write(`${prefix}${frame}\n${typeAdvice(diagnostic)}`);
+    io.stderr.write(`${prefix}${frame}\n${typeAdvice(diagnostic, scope)}`);
   }
 }
 
-/** Advises the option that reads a column of strings with the type that nearly all of its cells look like. */
-function typeAdvice({ inferred }: Diagnostic): string {
-  if (inferred === undefined) return "";
+/** Advises how to read a column of strings with the type that most of its values look like. */
+function typeAdvice({ inferred }: Diagnostic, { retyping, args }: Scope): string {
+  if (inferred === undefined || retyping === undefined) return "";
   const { member, type } = inferred;
-  const order = type === "date" ? ", and --dates day-first or month-first for dates such as 05.01.2024" : "";
-  return `  help: Give --type ${escapeControls(member)}=${type}${order}: other cells are then null, and are counted\n`;
+  const option = `--type ${escapeControls(member)}=${type}`;
+  const dates = type === "date" ? ", and --dates day-first or month-first for dates such as 05.01.2024" : "";
+  const effect = "other cells are then null, and are counted";
+  if (retyping === "option") return `  help: Give ${option}${dates}: ${effect}\n`;
+  const table = args.text("table");
+  const rows = [...args.positionals, ...(table === undefined ? [] : ["--table", table])];
+  // Other names need quotes, and an address can contain a password.
+  const input = rows.every((each) => /^[\w./-]+$/.test(each))
+    ? rows.map((each) => `${each} `).join("")
+    : "… ";
+  return `  help: Export the rows as CSV, and read them with ${option}${dates}: ${effect}\n        tamis query ${input}-o csv | tamis query ${option} …\n`;
 }
 
 /** Prints diagnostics like {@link report}, except hints. */

@@ -61,7 +61,7 @@ export const explainCommand: Command = {
       rejectReadOptions(args, "a database");
       if (args.text("row") !== undefined)
         throw new UsageError("--row is only for files. For databases, tamis explain prints statements.");
-      return withTable(scope, database, (table) =>
+      return withTable(scope, database, (table, scope) =>
         explainCollection(scope, table, readRequest(scope, table.catalog), args.flag("json")),
       );
     }

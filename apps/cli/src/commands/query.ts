@@ -82,7 +82,7 @@ async function runQuery(scope: Scope): Promise<number> {
   if (database !== undefined) {
     const { withTable } = await import("../databases/open-table.ts");
     rejectReadOptions(args, "a database");
-    return withTable(scope, database, (table) => {
+    return withTable(scope, database, (table, scope) => {
       const format = outputFormat(scope, "ndjson");
       const request = { ...readRequest(scope, table.catalog), paths, format };
       const isPage = request.start > 0 || request.limit !== undefined || format === "envelope";
@@ -107,7 +107,7 @@ async function runQuery(scope: Scope): Promise<number> {
       format: outputFormat(scope, "ndjson"),
     };
     const table = { collection, catalog: collection.catalog, blocks: false };
-    return queryCollection(scope, table, request);
+    return queryCollection({ ...scope, retyping: "export" }, table, request);
   }
   const locale = chosenLocale(scope);
   const request = readRequest(scope, catalog);

@@ -15,7 +15,7 @@ import {
 import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
-import { isOutputFormat, type OutputFormat } from "../formats/formats.ts";
+import { isOutputFormat, retypingOf, type OutputFormat } from "../formats/formats.ts";
 import { loadFiles } from "../memory/load-files.ts";
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
 import { openSavedCollection } from "../memory/saved-collection.ts";
@@ -64,7 +64,7 @@ export const shellCommand: Command = {
     const database = await findDatabase(positionals);
     if (database !== undefined) {
       rejectReadOptions(scope.args, "a database");
-      return withTable(scope, database, (table) =>
+      return withTable(scope, database, (table, scope) =>
         runSession(scope, tableSource(table, database), "ndjson", select),
       );
     }
@@ -74,12 +74,16 @@ export const shellCommand: Command = {
       rejectReadOptions(scope.args, "a collection file");
       const collection = await openSavedCollection(saved, await chosenCatalog(scope), scope);
       const columns = [...collection.catalog.members.byName.values()].map(({ property }) => property);
-      return runSession(scope, memorySource(collection, columns, positionals), "ndjson", select);
+      const source = memorySource(collection, columns, positionals);
+      return runSession({ ...scope, retyping: "export" }, source, "ndjson", select);
     }
-    const loaded = await loadFiles(scope, positionals, await chosenCatalog(scope));
+    const given = await chosenCatalog(scope);
+    const loaded = await loadFiles(scope, positionals, given);
     const { rows, catalog, columns, format } = loaded;
     const collection = createCollection(rows, { catalog, rows: "plain" });
-    return runSession(scope, memorySource(collection, columns, positionals), format, select);
+    const retyping = given === undefined ? { retyping: retypingOf(format) } : {};
+    const source = memorySource(collection, columns, positionals);
+    return runSession({ ...scope, ...retyping }, source, format, select);
   },
 };
 

@@ -1,6 +1,13 @@
 import type { Catalog } from "tamis";
 import { show } from "tamis/diagnostics";
-import { findTable, findTablePath, listTables, sqlCollection } from "tamis/databases";
+import {
+  findTable,
+  findTablePath,
+  listTables,
+  sqlCollection,
+  StatementError,
+  withTypeEvidence,
+} from "tamis/databases";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import { chosenLocale } from "../command/locale-option.ts";
 import type { Scope } from "../command/command.ts";
@@ -14,11 +21,14 @@ import { openDatabase, type OpenDatabase } from "./open-database.ts";
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER - 1;
 
-/** Opens a table, passes it to `work`, and closes the database afterwards. */
+/** Maximum time in milliseconds to sample the values of a column for a message. */
+const MAXIMUM_SAMPLE_TIME = 2_000;
+
+/** Opens a table, passes it to `work` with the scope for its messages, and closes the database afterwards. */
 export async function withTable<T>(
   scope: Scope,
   address: DatabaseAddress,
-  work: (table: OpenTable) => Promise<T>,
+  work: (table: OpenTable, scope: Scope) => Promise<T>,
 ): Promise<T> {
   const seconds = scope.args.text(TIMEOUT.name);
   const timeout = readTimeout(seconds);
@@ -29,7 +39,8 @@ export async function withTable<T>(
     });
     if (database.blocks) scope.io.restoreSignals?.();
     try {
-      return await work(await openTable(scope, address, database, given, timeout));
+      const table = await openTable(scope, address, database, given, timeout);
+      return await work(table, { ...scope, retyping: "export" });
     } finally {
       await closeQuietly(database);
     }
@@ -75,7 +86,22 @@ async function openTable(
     locales,
     ...(timeout === undefined ? {} : { timeout }),
   });
-  return { collection, catalog, blocks: database.blocks };
+  const sampleTimeout = Math.min(timeout ?? MAXIMUM_SAMPLE_TIME, MAXIMUM_SAMPLE_TIME);
+  return {
+    collection,
+    catalog,
+    blocks: database.blocks,
+    withEvidence: async (members, signal) => {
+      const options = { source, dialect, catalog, table: found.table, members, signal };
+      try {
+        return await withTypeEvidence({ ...options, timeout: sampleTimeout });
+      } catch (error) {
+        // The filter is invalid in any case. Without a sample, the message only has no example.
+        if (error instanceof StatementError && error.failure === "timeout") return catalog;
+        throw error;
+      }
+    },
+  };
 }
 
 /** Replaces the catalog's name, because a view has another name than its table. */

@@ -17,6 +17,7 @@ import {
 import { catalogFromRows } from "tamis/catalog";
 import type { Scope } from "../command/command.ts";
 import { note, reportProblems } from "../command/report.ts";
+import { retypingOf, type InputFormat } from "../formats/formats.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
 import { hasMember } from "../rows/row-members.ts";
 
@@ -37,6 +38,8 @@ export interface SampledRows {
   /** True if no row can have other members than those of a header. */
   readonly hasAllColumns?: boolean;
   readonly names: MemberNames;
+  /** Format of the input. Undefined for a table or a collection file. */
+  readonly format?: InputFormat;
 }
 
 export interface QueryText {
@@ -103,6 +106,7 @@ export function prepareQuery(
     const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
     if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
+    const retyping = rows.format === undefined ? {} : { retyping: retypingOf(rows.format) };
     return finish(
       text,
       { checked: final.filter, diagnostics: [...filter.diagnostics, ...final.diagnostics, ...hints] },
@@ -110,7 +114,7 @@ export function prepareQuery(
         checked: checkedSortBy.checked,
         diagnostics: [...checkedSortBy.diagnostics, ...sortHints],
       },
-      scope,
+      { ...scope, ...retyping },
     );
   };
 }

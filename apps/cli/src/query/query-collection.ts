@@ -1,4 +1,4 @@
-import type { Catalog, CheckedFilter } from "tamis";
+import type { CheckedFilter } from "tamis";
 import { showPlan, type Collection, type Query } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
@@ -6,6 +6,7 @@ import { chosenLocale } from "../command/locale-option.ts";
 import { formatJson } from "../formats/exact-json.ts";
 import type { OutputFormat } from "../formats/formats.ts";
 import { requireAnswer } from "./answer.ts";
+import { explainingCatalog, type EvidenceSource } from "./explaining-catalog.ts";
 import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { requireMembers } from "./select-option.ts";
@@ -14,9 +15,8 @@ import { isPreview, PREVIEW_ROWS } from "./preview.ts";
 import { statementProgress, type StatementProgress } from "./statement-progress.ts";
 import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./write-page.ts";
 
-export interface OpenTable {
+export interface OpenTable extends EvidenceSource {
   readonly collection: Collection;
-  readonly catalog: Catalog;
   /** True if statements block the event loop, so that they cannot be canceled. */
   readonly blocks: boolean;
 }
@@ -52,7 +52,7 @@ async function runQuery(
   const { paths, format } = request;
   requireMembers(paths, catalog);
   if (args.flag("explain")) return explainCollection(scope, table, request, format === "json");
-  const query = checkedQuery(scope, catalog, request);
+  const query = await checkedQuery(scope, table, request);
   const { filter } = query;
   const options = { ...chosenLocale(scope), signal };
   const countAll = async () =>
@@ -119,21 +119,23 @@ async function totalOrUndefined(
 /** Prints how the database evaluates a request. Returns the exit code. */
 export async function explainCollection(
   scope: Scope,
-  { collection, catalog }: OpenTable,
+  table: OpenTable,
   request: PagedQueryText,
   asJson: boolean,
 ): Promise<number> {
   const options = { ...chosenLocale(scope), signal: scope.signal, values: true };
-  await printPlan(scope, await collection.explain(checkedQuery(scope, catalog, request), options), asJson);
+  const query = await checkedQuery(scope, table, request);
+  await printPlan(scope, await table.collection.explain(query, options), asJson);
   return EXIT.ran;
 }
 
 /** @throws ExpressionError if the filter or the order is invalid */
-function checkedQuery(
+async function checkedQuery(
   scope: Scope,
-  catalog: Catalog,
+  table: OpenTable,
   request: PagedQueryText,
-): Query & { readonly filter: CheckedFilter } {
+): Promise<Query & { readonly filter: CheckedFilter }> {
+  const catalog = await explainingCatalog(table, request.filter, scope.signal);
   const names = memberNamesOf(catalog);
   const { filter, sortBy } = prepareQuery(request, catalog, scope)({ sample: [], complete: true, names });
   const { start, limit } = request;

@@ -48,7 +48,12 @@ async function runText(session: ShellSession, text: string, signal: AbortSignal)
     const { inputContext, settings } = session;
     const view = isUrlQuery(text)
       ? readUrlQuery(text, settings, inputContext)
-      : { filter: readFilter(text, inputContext), sort: settings.sort, start: 0, limit: settings.limit };
+      : {
+          filter: readFilter(text, await session.filterContext(text, signal)),
+          sort: settings.sort,
+          start: 0,
+          limit: settings.limit,
+        };
     return showPage(session, view, signal);
   }
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(text)!;

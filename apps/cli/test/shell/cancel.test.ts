@@ -29,6 +29,7 @@ function slowSource(signals: AbortSignal[]): ShellSource {
   };
   return {
     catalog,
+    explainingCatalog: () => Promise.resolve(catalog),
     columns: ["id"],
     page: (_, options) => wait(options),
     count: () => Promise.resolve({ ok: true, count: 7 }),

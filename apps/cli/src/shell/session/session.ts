@@ -52,6 +52,11 @@ export class ShellSession {
     return { scope, catalog, strict: settings.strict, prefix };
   }
 
+  /** Returns the context for reading a filter, whose messages can name values of the rows. */
+  async filterContext(filter: string, signal: AbortSignal): Promise<InputContext> {
+    return { ...this.inputContext, catalog: await this.source.explainingCatalog(filter, signal) };
+  }
+
   options(signal: AbortSignal): SourceOptions {
     return { locale: this.settings.locale, signal };
   }

@@ -13,6 +13,7 @@ export function memorySource(
   const collection = memoryAsCollection(memory);
   return {
     catalog: memory.catalog,
+    explainingCatalog: () => Promise.resolve(memory.catalog),
     columns,
     page: async (query, { locale, signal }) => {
       const page = await collection.page(query, { ...locale, signal });

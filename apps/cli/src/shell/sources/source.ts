@@ -36,6 +36,8 @@ export type ValueRange = { readonly min: unknown; readonly max: unknown };
 /** Source of rows for the shell: files in memory, or a table of a database. */
 export interface ShellSource {
   readonly catalog: Catalog;
+  /** Returns the catalog for the messages about an invalid filter: it can name values of the rows. */
+  readonly explainingCatalog: (filter: string, signal: AbortSignal) => Promise<Catalog>;
   /** Column names before renaming. */
   readonly columns: readonly string[];
   /** @param query must have a limit */

@@ -4,6 +4,7 @@ import { showPlan, type Query } from "tamis/engine";
 import type { DatabaseAddress } from "../../databases/database-address.ts";
 import { databaseFailure } from "../../databases/database-failure.ts";
 import { getOwn, isJsonObject } from "../../formats/own-members.ts";
+import { explainingCatalog } from "../../query/explaining-catalog.ts";
 import type { OpenTable } from "../../query/query-collection.ts";
 import type { ShellSource, SourceOptions, SourceQuery } from "./source.ts";
 
@@ -11,6 +12,7 @@ export function tableSource(table: OpenTable, address: DatabaseAddress): ShellSo
   const { collection, catalog, blocks } = table;
   return {
     catalog,
+    explainingCatalog: (filter, signal) => explainingCatalog(table, filter, signal),
     columns: [...catalog.members.byName.values()].map(({ property }) => property),
     page: async (query, options) => {
       const page = await collection.page(queryParts(query), requestOptions(options));

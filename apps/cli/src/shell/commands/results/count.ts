@@ -9,7 +9,8 @@ export const countShellCommand: ShellCommand = {
   argument: { label: "[E]", kind: "filter" },
   summary: "count the rows that match a filter, or the current one",
   run: async (session, text, signal) => {
-    const filter = text === "" ? currentView(session).filter : readFilter(text, session.inputContext);
+    const filter =
+      text === "" ? currentView(session).filter : readFilter(text, await session.filterContext(text, signal));
     const elapsed = startTimer(session);
     const total = await countMatches(session, filter, signal);
     const time = elapsed();

@@ -1,0 +1,95 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { folder } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+const path = file("orders.db", "");
+const database = new DatabaseSync(path);
+database.exec("CREATE TABLE orders (id INTEGER PRIMARY KEY, qty TEXT, day TEXT, untyped)");
+const insert = database.prepare("INSERT INTO orders VALUES (?, ?, ?, ?)");
+for (let i = 0; i < 200; i++) {
+  const qty = i % 100 === 56 ? "twelve" : String(i);
+  insert.run(i, qty, "05.01.2024", qty);
+}
+database.close();
+
+const query = (...args: readonly string[]) => tamis(["query", path, ...args]);
+
+describe("a TEXT column of numbers with a few words", () => {
+  it("gets a message with a word and the number of others", async () => {
+    const { code, err } = await query("--filter", "gt(qty,10)", "--count");
+    expect(code).toBe(3);
+    expect(err).toContain("qty is a string because of 'twelve' and 1 more of 200 rows.");
+    expect(err).toContain("Export the rows as CSV, and read them with --type qty=integer");
+    expect(err).not.toContain("Give --type");
+    expect(err).not.toContain("'10'");
+  });
+
+  it("compares as numbers after the advised export", async () => {
+    const { err } = await query("--filter", "gt(qty,10)");
+    // The path of the temporary folder may contain characters that need quotes.
+    const advised = /tamis query \S+ -o csv \| tamis query --type (\S+) …/.exec(err)!;
+    const { out: stdin } = await query("-o", "csv");
+    const second = ["query", "--type", advised[1]!, "--filter", "gt(qty,10)", "--count"];
+    const { out } = await tamis(second, { stdin });
+    expect(out.trim()).toBe("187");
+  });
+
+  it("is explained for a column without a type, for explain, and in the shell", async () => {
+    const reason = "because of 'twelve' and 1 more of 200 rows.";
+    expect((await query("--filter", "lt(untyped,10)")).err).toContain(`untyped is a string ${reason}`);
+    const plan = await tamis(["explain", path, "--filter", "gt(qty,10)"]);
+    expect(plan.err).toContain(reason);
+    for (const line of ["gt(qty,10)", ".count gt(qty,10)", ".explain gt(qty,10)"]) {
+      const { err } = await tamis(["shell", path], { stdin: `${line}\n` });
+      expect(err).toContain(reason);
+    }
+  });
+
+  it("can still be compared with strings", async () => {
+    const { code, out, err } = await query("--filter", "eq(qty,'twelve')", "--count");
+    expect([code, out.trim(), err]).toEqual([0, "2", ""]);
+  });
+});
+
+it("a TEXT column of local dates gets a message with the options that read them", async () => {
+  const { err } = await query("--filter", "gt(day,2024-01-01)", "--count");
+  expect(err).toContain("day is a string because of '05.01.2024' and 199 more of 200 rows.");
+  expect(err).toContain("--type day=date, and --dates day-first or month-first");
+});
+
+describe("advice of --type", () => {
+  const rows = `${Array.from({ length: 20 }, (_, i) => `{"qty":"${i}"}`).join("\n")}\n`;
+
+  it("is an export for NDJSON, which does not take the option", async () => {
+    const { err } = await tamis(["query", file("q.ndjson", rows), "--filter", "gt(qty,10)"]);
+    expect(err).toContain("The strings of qty in 20 rows look like values of type integer.");
+    expect(err).toContain("help: Export the rows as CSV");
+    const { out: stdin } = await tamis(["query", "-o", "csv"], { stdin: rows });
+    const second = ["query", "--type", "qty=integer", "--filter", "gt(qty,10)", "--count"];
+    expect((await tamis(second, { stdin })).out.trim()).toBe("9");
+  });
+
+  it("is an export for a collection file, which does not take the option", async () => {
+    const csv = `qty\n${Array.from({ length: 20 }, (_, i) => (i === 7 ? "seven" : i)).join("\n")}\n`;
+    const saved = file("saved.tamis", "");
+    await tamis(["save", file("s.csv", csv), "-o", saved, "--force"]);
+    const { err } = await tamis(["query", saved, "--filter", "gt(qty,10)"]);
+    expect(err).toContain("qty is a string because of 'seven' in row 8 of 20 rows.");
+    expect(err).toContain("help: Export the rows as CSV");
+  });
+
+  it("is not given if a catalog declares the type", async () => {
+    const catalog = file(
+      "catalog.json",
+      JSON.stringify({
+        name: "q",
+        members: { qty: { type: "string", evidence: { type: "integer", more: 0, rows: 20 } } },
+      }),
+    );
+    const { err } = await tamis(["query", file("q2.ndjson", rows), "-c", catalog, "--filter", "gt(qty,10)"]);
+    expect(err).toContain("look like values of type integer");
+    expect(err).not.toContain("help:");
+  });
+});

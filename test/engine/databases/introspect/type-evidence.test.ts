@@ -1,0 +1,67 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, it } from "vitest";
+import { check } from "../../../../src/checker/check.ts";
+import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
+import { findTable } from "../../../../src/engine/databases/introspect/find-table.ts";
+import { withTypeEvidence } from "../../../../src/engine/databases/introspect/type-evidence.ts";
+import { parseFilter } from "../../../../src/parser/parse.ts";
+import { DATABASES, type OpenedDatabase } from "../opened-databases.ts";
+
+const TABLE = `tamis_evidence_${process.pid}`;
+const opened: OpenedDatabase[] = [];
+afterAll(async () => {
+  for (const { run, end } of opened) {
+    await run(`DROP TABLE ${TABLE}`);
+    await end();
+  }
+});
+
+/** Rows of a table: every fifteenth quantity is a word, all codes are integers, no name is one. */
+const ROWS = Array.from({ length: 30 }, (_, i) => {
+  const quantity = i % 15 === 4 ? `'twelve ${"x".repeat(200)}'` : `'${i}'`;
+  return `(${i + 1}, ${quantity}, '0${i}', '${i}', 'name ${i}', NULL)`;
+}).join(", ");
+
+describe.each(DATABASES)("string columns of $name", ({ product, open }) => {
+  it("get the values that are no numbers, from a sample", async ({ skip }) => {
+    const database = await open();
+    if (database === undefined) return skip("the database does not answer");
+    const { source, run, view } = database;
+    const text = product === "mariadb" ? "varchar(300)" : "text";
+    await run(
+      `CREATE TABLE ${TABLE} (id integer PRIMARY KEY, quantity ${text}, code ${text}, size ${text}, name ${text}, empty ${text})`,
+    );
+    opened.push(database);
+    await run(`INSERT INTO ${TABLE} VALUES ${ROWS}`);
+    const name = view === undefined ? TABLE : await view(TABLE);
+    const { catalog, table } = await findTable({ source, dialect: product, table: [name], of: [TABLE] });
+    const members = ["quantity", "code", "size", "name", "empty", "id", "missing"];
+    const explained = await withTypeEvidence({ source, dialect: product, catalog, table, members });
+    const evidenceOf = (member: string) => explained.members.byName.get(member)!.evidence;
+    const misfit = `twelve ${"x".repeat(53)}`;
+    expect(evidenceOf("quantity")).toEqual({ type: "integer", misfit, more: 1, rows: 30 });
+    expect(evidenceOf("code")).toBeUndefined();
+    expect(evidenceOf("size")).toEqual({ type: "integer", more: 0, rows: 30 });
+    for (const each of ["name", "empty", "id"]) expect(evidenceOf(each)).toBeUndefined();
+    expect(explained.key).toBe(catalog.key);
+    const [found] = check(parseFilter("gt(quantity,10)").expression!, explained).diagnostics;
+    expect(found!.message).toMatch(/quantity is a string because of 'twelve x+… and 1 more of 30 rows\.$/);
+    expect(found!.inferred).toEqual({ member: "quantity", type: "integer" });
+  });
+});
+
+it.each([
+  [10_000, { type: "integer", misfit: "last", more: 0, rows: 10_000 }],
+  [10_001, { type: "integer", more: 0, rows: 10_000 }],
+])("a sample of %i rows reads at most 10,000", async (count, evidence) => {
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE things (id INTEGER PRIMARY KEY, size TEXT)");
+  database.exec(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) INSERT INTO things SELECT i, CASE i WHEN ${count} THEN 'last' ELSE i END FROM n`,
+  );
+  const source = fromNodeSqlite(database);
+  const { catalog, table } = await findTable({ source, dialect: "sqlite", table: ["things"] });
+  const explained = await withTypeEvidence({ source, dialect: "sqlite", catalog, table, members: ["size"] });
+  expect(explained.members.byName.get("size")!.evidence).toEqual(evidence);
+  database.close();
+});

@@ -63,11 +63,16 @@ function nullCondition(column: NumberColumn, context: FilterContext): ColumnCond
   };
 }
 
-/** Test whether numbers are in any of several intervals. */
+/**
+ * Test whether numbers are in any of several intervals. Optional parts of the test are own properties of each object, because
+ * callers ignore inherited ones.
+ */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
   readonly selectivity: number;
   readonly canRunInPlace: boolean;
+  /** Tests of one interval are merged: their intersection is one interval too, or empty. */
+  readonly joinKey: object | undefined;
   readonly #column: NumberColumn;
   readonly #intervals: readonly Interval[];
   readonly #rowTest: Test;
@@ -78,6 +83,7 @@ class IntervalsTest implements JoinableTest {
     this.cost = column.cost * intervals.length;
     this.selectivity = shareOf(intervals, column);
     this.canRunInPlace = intervals.length === 1 && column.exceptions.length === 0;
+    this.joinKey = intervals.length === 1 ? column : undefined;
     this.#column = column;
     this.#intervals = intervals;
     this.#rowTest = rowTest;
@@ -98,29 +104,31 @@ class IntervalsTest implements JoinableTest {
     }
   }
 
-  holdsAt(row: number): boolean {
+  readonly holdsAt = (row: number): boolean => {
     const number = this.#column.numberAt(row);
     if (number !== number && this.#column.exceptions.length > 0)
       return this.#rowTest(this.#context.columns.rows.at(row));
     return this.#intervals.some(([low, high]) => number >= low && number <= high);
-  }
+  };
 
-  count(): number | undefined {
+  readonly count = (): number | undefined => {
     if (this.#column.exceptions.length > 0) return undefined;
     const { rows } = this.#context;
     const found = this.#places();
     if (found !== undefined)
       return countInRanges(this.#column.index(), found, rows, (row) => this.holdsAt(row));
     return this.#intervals.reduce((sum, [low, high]) => sum + this.#column.count(rows, low, high), 0);
-  }
+  };
 
-  indexedRows(): Uint32Array | undefined {
+  readonly indexedRows = (): Uint32Array | undefined => {
     const found = this.#places();
     if (found === undefined) return undefined;
     return rowsInRanges(this.#column.index(), found, this.#context.rows, (row) => this.holdsAt(row));
-  }
+  };
 
-  *prepare(): Task<void> {
+  readonly prepare = (): Task<void> => this.#buildIndex();
+
+  *#buildIndex(): Task<void> {
     const { thresholds, rows } = this.#context;
     if (this.#column.exceptions.length > 0) return;
     yield* this.#column.index().buildIfDue(rows, thresholds.searchesBeforeIndex);
@@ -132,11 +140,6 @@ class IntervalsTest implements JoinableTest {
     const index = this.#column.index();
     if (!index.tryUse(rows)) return undefined;
     return this.#intervals.map(([low, high]) => index.rangeOf(low, high));
-  }
-
-  /** Tests of one interval are merged: their intersection is one interval too, or empty. */
-  get joinKey(): object | undefined {
-    return this.#intervals.length === 1 ? this.#column : undefined;
   }
 
   joinedWith(others: readonly ColumnTest[]): ColumnTest {

@@ -3,7 +3,6 @@ import { asTask, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
 import { programMember } from "../../aggregates/queried-member.ts";
 import type { StoreState } from "./store-state.ts";
-import { hasOwn } from "../../../values/own-properties.ts";
 
 /** Builds the columns of the filter, and the sorted index of the order. */
 export function* prepare(
@@ -37,5 +36,6 @@ export function* prepareIndex(state: StoreState<unknown>, dotted: string): Task<
   const column = yield* state.columns.build(member, checked);
   if (!isScalarType(member.type.type))
     throw new TypeError(`${dotted} cannot have an index: lists, maps and objects have no order.`);
-  if (column !== undefined && hasOwn(column, "index")) yield* column.index().keepBuilt();
+  const hasIndex = column?.kind === "dictionary" || column?.kind === "strings" || column?.kind === "numbers";
+  if (hasIndex) yield* column.index().keepBuilt();
 }

@@ -78,13 +78,14 @@ export function runNow<T>(task: Task<T>): T {
 }
 
 function nextOf<T>(task: Task<T>, hasTimeLimit: boolean): IteratorResult<void, T> {
-  const outer = isTimed;
+  // A task can run another one within its step. The work of both counts for the outer step.
+  const outer = { isTimed, stepStart };
   isTimed = hasTimeLimit;
   try {
-    if (hasTimeLimit) beginStep();
+    beginStep();
     return task.next();
   } finally {
-    isTimed = outer;
+    ({ isTimed, stepStart } = outer);
   }
 }
 

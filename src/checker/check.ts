@@ -9,7 +9,14 @@ import { show } from "../diagnostics/show.ts";
 import { unknownStrength } from "../ast/unknown-strength.ts";
 import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
-import type { CheckedSortKey, CheckOptions, CheckResult, CheckSortResult } from "./checked.ts";
+import {
+  makeCheckedFilter,
+  makeCheckedSortBy,
+  type CheckedSortKey,
+  type CheckOptions,
+  type CheckResult,
+  type CheckSortResult,
+} from "./checked.ts";
 import { CheckContext } from "./context.ts";
 import { isSurelyCorrect } from "./fast-path.ts";
 import { replaceNode, withWorkingFixes } from "./try-fixes.ts";
@@ -35,7 +42,7 @@ export function check(expression: Expression, catalog?: Catalog, options: CheckO
     return { ok: false, diagnostics: workingDiagnostics(expression, context, options) };
   return {
     ok: true,
-    filter: { kind: "checkedFilter", expression: read, catalog, functions, members },
+    filter: makeCheckedFilter(read, { catalog, functions, members }),
     diagnostics: workingDiagnostics(expression, context, options),
   };
 }
@@ -82,7 +89,7 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
   if (hasErrors(diagnostics)) return { ok: false, diagnostics: working };
   return {
     ok: true,
-    sortBy: { kind: "checkedSortBy", keys, catalog, functions, members },
+    sortBy: makeCheckedSortBy(keys, { catalog, functions, members }),
     diagnostics: working,
   };
 }

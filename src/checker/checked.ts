@@ -3,6 +3,7 @@ import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { Comparison } from "../collation/order/strength.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { describeValue } from "../diagnostics/show.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import type { FunctionTable } from "../functions/definition/function-table.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
@@ -17,6 +18,22 @@ export interface CheckOptions {
   readonly functions?: readonly FunctionDefinition[];
 }
 
+/**
+ * Key of the brand of checked filters and sorts. A registered symbol: JSON cannot contain it, and all copies of this library
+ * share it.
+ */
+const CHECKED: unique symbol = Symbol.for("tamis.checked");
+
+/**
+ * Base class of checked filters and sorts. The brand is a property of the prototype, so that copies by a spread, by JSON or
+ * by `structuredClone` are not checked, for the compiler too.
+ */
+class BrandedResult {
+  get [CHECKED](): true {
+    return true;
+  }
+}
+
 /** Results of the checker that filters and sorts share. */
 export interface Checked {
   readonly catalog: Catalog | undefined;
@@ -26,14 +43,14 @@ export interface Checked {
 }
 
 /** A filter without errors. Only the checker makes it, and every backend takes it. */
-export interface CheckedFilter extends Checked {
+export interface CheckedFilter extends Checked, BrandedResult {
   readonly kind: "checkedFilter";
   /** The tree after the corrections of lenient mode. */
   readonly expression: Expression;
 }
 
 /** A sort without errors. */
-export interface CheckedSortBy extends Checked {
+export interface CheckedSortBy extends Checked, BrandedResult {
   readonly kind: "checkedSortBy";
   readonly keys: readonly CheckedSortKey[];
 }
@@ -43,6 +60,75 @@ export interface CheckedSortKey {
   readonly direction: SortKey["direction"];
   /** Comparison of the key's values: the key's strength, else the member's default, else tertiary. */
   readonly comparison: Comparison;
+}
+
+class FilterResult extends BrandedResult implements CheckedFilter {
+  declare readonly kind: "checkedFilter";
+  declare readonly expression: Expression;
+  declare readonly catalog: Catalog | undefined;
+  declare readonly functions: FunctionTable;
+  declare readonly members: ReadonlyMap<Name, ResolvedMember>;
+
+  constructor(expression: Expression, { catalog, functions, members }: Checked) {
+    super();
+    this.kind = "checkedFilter";
+    this.expression = expression;
+    this.catalog = catalog;
+    this.functions = functions;
+    this.members = members;
+  }
+}
+
+class SortResult extends BrandedResult implements CheckedSortBy {
+  declare readonly kind: "checkedSortBy";
+  declare readonly keys: readonly CheckedSortKey[];
+  declare readonly catalog: Catalog | undefined;
+  declare readonly functions: FunctionTable;
+  declare readonly members: ReadonlyMap<Name, ResolvedMember>;
+
+  constructor(keys: readonly CheckedSortKey[], { catalog, functions, members }: Checked) {
+    super();
+    this.kind = "checkedSortBy";
+    this.keys = keys;
+    this.catalog = catalog;
+    this.functions = functions;
+    this.members = members;
+  }
+}
+
+/** Creates a checked filter from parts that the checker has accepted. */
+export function makeCheckedFilter(expression: Expression, checked: Checked): CheckedFilter {
+  return new FilterResult(expression, checked);
+}
+
+/** Creates a checked sort from parts that the checker has accepted. */
+export function makeCheckedSortBy(keys: readonly CheckedSortKey[], checked: Checked): CheckedSortBy {
+  return new SortResult(keys, checked);
+}
+
+/** @throws TypeError unless `value` is a result of `check` */
+export function requireCheckedFilter(value: CheckedFilter, argument: string): void {
+  if (!isResult(value, "checkedFilter"))
+    throw notChecked(argument, "a filter", "check(expression, catalog)", value);
+}
+
+/** @throws TypeError unless `value` is a result of `checkSortBy` */
+export function requireCheckedSortBy(value: CheckedSortBy, argument: string): void {
+  if (!isResult(value, "checkedSortBy"))
+    throw notChecked(argument, "a sortBy", "checkSortBy(expression, catalog)", value);
+}
+
+function isResult(value: unknown, kind: "checkedFilter" | "checkedSortBy"): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const given = value as Partial<CheckedFilter | CheckedSortBy>;
+  return given[CHECKED] === true && given.kind === kind;
+}
+
+function notChecked(argument: string, what: string, call: string, value: unknown): TypeError {
+  return new TypeError(
+    `${argument} must be ${what} that ${call} returned, got ${describeValue(value)}. ` +
+      "Copies by {...spread}, JSON or structuredClone are not checked: check the expression again.",
+  );
 }
 
 export type CheckResult =

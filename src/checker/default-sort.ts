@@ -2,7 +2,7 @@ import type { SortBy } from "../ast/nodes.ts";
 import { sortBy } from "../ast/constructors.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { checkSortBy } from "./check.ts";
-import type { CheckedSortBy } from "./checked.ts";
+import { makeCheckedSortBy, type CheckedSortBy } from "./checked.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import { parseSortBy } from "../parser/parse.ts";
 
@@ -19,7 +19,8 @@ export function defaultSort(catalog: Catalog | undefined): CheckedSortBy {
   if (cached !== undefined) return cached;
   const { expression } = parseSortBy(catalog.defaultSort.join(","), { limits: MAXIMUM_LIMITS });
   if (expression === undefined) throw new TypeError(`cannot parse the default sort of ${catalog.name}`);
-  const order = { ...checkedOrThrow(expression, withUsableMembers(expression, catalog)), catalog };
+  const checked = checkedOrThrow(expression, withUsableMembers(expression, catalog));
+  const order = makeCheckedSortBy(checked.keys, { ...checked, catalog });
   defaultSorts.set(catalog, order);
   return order;
 }

@@ -1,5 +1,10 @@
 import type { Catalog } from "../catalog/types.ts";
-import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
+import {
+  requireCheckedFilter,
+  requireCheckedSortBy,
+  type CheckedFilter,
+  type CheckedSortBy,
+} from "../checker/checked.ts";
 import { isCollectionQuery, type CollectionQuery } from "../url/collection-query.ts";
 import { defaultSort } from "../checker/default-sort.ts";
 import { describeValue } from "../diagnostics/show.ts";
@@ -72,8 +77,8 @@ export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
   if (isCollectionQuery(query)) {
     const { checkedFilter, checkedSortBy, start, limit, pageLimit } = query;
     return {
-      filter: requireChecked(checkedFilter),
-      sortBy: requireChecked(checkedSortBy),
+      filter: requireFilter(checkedFilter, "checkedFilter"),
+      sortBy: requireSort(checkedSortBy, "checkedSortBy"),
       start: requireRows("start", start),
       limit,
       pageLimit: requireRows("pageLimit", pageLimit),
@@ -81,8 +86,8 @@ export function readQuery(query: Query, catalog: Catalog): NormalizedQuery {
   }
   const { filter, sortBy, start = 0, limit } = ownProperties(query);
   return {
-    filter: filter === undefined ? undefined : requireChecked(filter),
-    sortBy: sortBy === undefined ? defaultSort(catalog) : requireChecked(sortBy),
+    filter: filter === undefined ? undefined : requireFilter(filter, "filter"),
+    sortBy: sortBy === undefined ? defaultSort(catalog) : requireSort(sortBy, "sortBy"),
     start: requireRows("start", start),
     limit: limit === undefined ? undefined : requireRows("limit", limit),
     pageLimit: undefined,
@@ -141,7 +146,17 @@ export function pageLimitOf({ limit, pageLimit }: NormalizedQuery, limits: PageL
   return Math.min(pageLimit ?? limit ?? limits.defaultLimit, limits.maximumLimit);
 }
 
-function requireChecked<T extends CheckedFilter | CheckedSortBy>(checked: T): T {
+function requireFilter(filter: CheckedFilter, property: string): CheckedFilter {
+  requireCheckedFilter(filter, `${property} of the query`);
+  return requireCatalog(filter);
+}
+
+function requireSort(sortBy: CheckedSortBy, property: string): CheckedSortBy {
+  requireCheckedSortBy(sortBy, `${property} of the query`);
+  return requireCatalog(sortBy);
+}
+
+function requireCatalog<T extends CheckedFilter | CheckedSortBy>(checked: T): T {
   if (checked.catalog !== undefined) return checked;
   throw new TypeError(
     "The query's filter or sortBy was checked without a catalog. Check it with `check(expression, collection.catalog)`.",

@@ -2,7 +2,7 @@ import type { Expression } from "../ast/nodes.ts";
 import { requireExpression } from "../ast/validate.ts";
 import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { check } from "../checker/check.ts";
-import type { CheckedFilter } from "../checker/checked.ts";
+import { requireCheckedFilter, type CheckedFilter } from "../checker/checked.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 
 /**
@@ -22,6 +22,7 @@ export function checkRule(
   functions: readonly FunctionDefinition[] | undefined,
 ): CheckedFilter {
   if (rule.kind === "checkedFilter") {
+    requireCheckedFilter(rule, "rule");
     if (rule.catalog === undefined)
       throw new TypeError(
         "The rule was checked without a catalog. Pass the expression, or check it with the catalog.",

@@ -1,6 +1,6 @@
 import { name } from "../ast/constructors.ts";
 import { resolveMember } from "../catalog/resolve-member.ts";
-import type { CheckedSortBy, CheckedSortKey } from "../checker/checked.ts";
+import { requireCheckedSortBy, type CheckedSortBy, type CheckedSortKey } from "../checker/checked.ts";
 import { getCollator, type StringCollator } from "../collation/collator.ts";
 import type { Operand } from "../functions/definition/types.ts";
 import { readInstant, valueComparator, type ValueComparator } from "../functions/in-memory/compare-values.ts";
@@ -75,6 +75,7 @@ export function compileSortValues(sortBy: CheckedSortBy, options: EvaluateOption
 }
 
 function sortValues(sortBy: CheckedSortBy, options: EvaluateOptions): SortValue[] {
+  requireCheckedSortBy(sortBy, "sortBy");
   const { locale, rows } = ownProperties(options);
   const scope: CompileScope = { checked: sortBy, locale, plainRows: rows === "plain" };
   const keys = sortBy.keys.map((key) => compileKey(key, scope));

@@ -1,6 +1,6 @@
 import type { Expression } from "../ast/nodes.ts";
 import { printNode } from "../ast/print.ts";
-import type { CheckedFilter } from "../checker/checked.ts";
+import { requireCheckedFilter, type CheckedFilter } from "../checker/checked.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { LogicRole } from "../functions/definition/role.ts";
 import { ownProperties } from "../values/own-properties.ts";
@@ -33,6 +33,7 @@ export interface RowExplanation {
  * @example explain(filter, { state: "open", size: 3 }).failed?.text // gt(size,10)
  */
 export function explain(filter: CheckedFilter, row: unknown, options: EvaluateOptions = {}): RowExplanation {
+  requireCheckedFilter(filter, "filter");
   const scope: CompileScope = { checked: filter, locale: ownProperties(options).locale };
   const tree = explainNode(filter.expression, row, scope, true);
   const kept = tree.value === true;

@@ -1,4 +1,4 @@
-import type { CheckedFilter } from "../checker/checked.ts";
+import { requireCheckedFilter, type CheckedFilter } from "../checker/checked.ts";
 import { compileOperand } from "./operand.ts";
 import { plan } from "./plan.ts";
 import { ownProperties } from "../values/own-properties.ts";
@@ -25,6 +25,7 @@ export type Predicate = (row: unknown) => boolean;
  * @example rows.filter(compilePredicate(filter, { locale: "de" }))
  */
 export function compilePredicate(filter: CheckedFilter, options: EvaluateOptions = {}): Predicate {
+  requireCheckedFilter(filter, "filter");
   const { locale, rows } = ownProperties(options);
   const scope = { checked: filter, locale, plainRows: rows === "plain" };
   return compileOperand(plan(filter.expression, filter.functions), scope).isTrue();

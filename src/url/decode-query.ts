@@ -3,7 +3,12 @@ import { makeCall } from "../ast/make-node.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { check, checkSortBy } from "../checker/check.ts";
-import type { CheckedFilter, CheckedSortBy, CheckOptions } from "../checker/checked.ts";
+import {
+  makeCheckedFilter,
+  type CheckedFilter,
+  type CheckedSortBy,
+  type CheckOptions,
+} from "../checker/checked.ts";
 import { usableNames } from "../checker/member-gate.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { MAXIMUM_LIMITS, resolveLimits, URL_TEXT_LIMIT, type Limits } from "../diagnostics/limits.ts";
@@ -212,7 +217,7 @@ class QueryDecoder {
       for (const condition of this.#conditions) this.#collector.add(...condition.check());
     }
     if (result === undefined || this.#collector.hasErrors) return undefined;
-    if (result.ok) return { ...result.filter, catalog };
+    if (result.ok) return makeCheckedFilter(result.filter.expression, { ...result.filter, catalog });
     this.#collector.add(...result.diagnostics);
     return undefined;
   }

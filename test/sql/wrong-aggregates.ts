@@ -2,6 +2,7 @@ import { makeSortBy } from "../../src/ast/make-node.ts";
 import { name, sortKey } from "../../src/ast/constructors.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { checkSortBy } from "../../src/checker/check.ts";
+import { makeCheckedSortBy } from "../../src/checker/checked.ts";
 import type { Comparison } from "../../src/collation/order/strength.ts";
 import type { AggregateGroup, Aggregation, Measure } from "../../src/engine/aggregate.ts";
 import type { Collection } from "../../src/engine/collection.ts";
@@ -85,7 +86,8 @@ function sortValue(
 ): SortValue {
   const sortBy = checkSortBy(makeSortBy([sortKey(name(member))], { start: 0, end: 0 }), catalog).sortBy!;
   const keys = sortBy.keys.map((key) => ({ ...key, comparison: comparison ?? key.comparison }));
-  return compileSortValues({ ...sortBy, keys, catalog: undefined }, optionsOf(locale)).keys[0]!;
+  return compileSortValues(makeCheckedSortBy(keys, { ...sortBy, catalog: undefined }), optionsOf(locale))
+    .keys[0]!;
 }
 
 interface ExpectedGroup extends AggregateGroup {

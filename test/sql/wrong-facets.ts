@@ -2,7 +2,7 @@ import { makeSortBy } from "../../src/ast/make-node.ts";
 import { call, name, sortKey } from "../../src/ast/constructors.ts";
 import type { Catalog, Member } from "../../src/catalog/types.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import type { CheckedSortBy } from "../../src/checker/checked.ts";
+import { makeCheckedSortBy, type CheckedSortBy } from "../../src/checker/checked.ts";
 import type { MemoryReader } from "../../src/engine/store/queries/memory-reader.ts";
 import { compileComparator } from "../../src/evaluator/comparator.ts";
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
@@ -80,5 +80,5 @@ function orderOf(member: Member, catalog: Catalog, comparison?: "codePoint"): Ch
   const sortBy = checkSortBy(makeSortBy([sortKey(name(member.name))], EMPTY), catalog).sortBy!;
   const keys = sortBy.keys.map((each) => ({ ...each, comparison: comparison ?? each.comparison }));
   // Without a catalog there is no key to break ties.
-  return { ...sortBy, keys, catalog: undefined };
+  return makeCheckedSortBy(keys, { ...sortBy, catalog: undefined });
 }

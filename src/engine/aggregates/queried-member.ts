@@ -1,7 +1,7 @@
 import { name } from "../../ast/constructors.ts";
 import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import type { Checked, CheckedSortBy } from "../../checker/checked.ts";
+import { makeCheckedSortBy, type Checked, type CheckedSortBy } from "../../checker/checked.ts";
 import { canLearn, usableMember, type Knowledge } from "../../checker/member-gate.ts";
 import { isComparable } from "../../checker/types.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
@@ -63,11 +63,9 @@ export function valueOrderOf(
   comparison: Comparison = member.strength ?? "tertiary",
 ): CheckedSortBy {
   const node = name(dotted);
-  return {
-    ...checked,
+  return makeCheckedSortBy([{ expression: node, direction: "ascending", comparison }], {
     catalog: undefined,
-    kind: "checkedSortBy",
+    functions: checked.functions,
     members: new Map([[node, member]]),
-    keys: [{ expression: node, direction: "ascending", comparison }],
-  };
+  });
 }

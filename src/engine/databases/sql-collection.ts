@@ -1,4 +1,5 @@
 import type { RowOf, UntypedCatalog } from "../../catalog/row-type.ts";
+import { makeCheckedSortBy } from "../../checker/checked.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
@@ -210,13 +211,8 @@ class SqlCollection {
 
   /** Returns a sort order without keys, for requests that only count rows. */
   #unsorted(): CollectionRequest["sortBy"] {
-    return {
-      kind: "checkedSortBy",
-      keys: [],
-      catalog: this.#options.catalog,
-      functions: new Map(),
-      members: new Map(),
-    };
+    const { catalog } = this.#options;
+    return makeCheckedSortBy([], { catalog, functions: new Map(), members: new Map() });
   }
 
   async #cursorAfter(plan: QueryPlan, last: RowObject, index: number): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { CheckedSortBy } from "../../checker/checked.ts";
+import { requireCheckedSortBy, type CheckedSortBy } from "../../checker/checked.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
 import {
   isCondition,
@@ -23,6 +23,7 @@ export function compileAfterCursor(
   values: readonly Value[],
   target: SqlTarget,
 ): Truth | Refusal {
+  requireCheckedSortBy(sortBy, "sortBy");
   const scope = scopeOf(sortBy, target, new Map());
   const positions: SortKeyPosition[] = [];
   for (const [i, { expression, comparison, direction }] of sortBy.keys.entries()) {

@@ -3,7 +3,13 @@ import { name as nameNode } from "../../ast/constructors.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import type { CheckedFilter, CheckedSortBy, CheckedSortKey } from "../../checker/checked.ts";
+import {
+  requireCheckedFilter,
+  requireCheckedSortBy,
+  type CheckedFilter,
+  type CheckedSortBy,
+  type CheckedSortKey,
+} from "../../checker/checked.ts";
 import {
   isExact,
   isRefusal,
@@ -81,6 +87,7 @@ export interface WhereParts {
 }
 
 export function compileWhere(filter: CheckedFilter, target: SqlTarget): WhereParts {
+  requireCheckedFilter(filter, "filter");
   const reasons = new Map<Expression, InexactReason>();
   const scope = scopeOf(filter, target, reasons);
   const { isTrue } = sqlOperand(filter.expression, scope).condition();
@@ -98,6 +105,7 @@ export interface OrderParts {
 }
 
 export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderParts {
+  requireCheckedSortBy(sortBy, "sortBy");
   const reasons = new Map<Expression, InexactReason>();
   const scope = scopeOf(sortBy, target, reasons);
   const { catalog, dialect } = target;

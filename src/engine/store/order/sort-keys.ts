@@ -1,6 +1,11 @@
 import { name } from "../../../ast/constructors.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
-import type { Checked, CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
+import {
+  makeCheckedSortBy,
+  type Checked,
+  type CheckedSortBy,
+  type CheckedSortKey,
+} from "../../../checker/checked.ts";
 import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
@@ -218,13 +223,11 @@ function rowValue(key: CheckedSortKey, context: FilterContext): SortValue {
 
 function sortValue(key: CheckedSortKey, members: Checked["members"], context: FilterContext): SortValue {
   const { locale, isPlain, checked } = context;
-  const sortBy: CheckedSortBy = {
-    kind: "checkedSortBy",
+  const sortBy = makeCheckedSortBy([{ ...key, direction: "ascending" }], {
     catalog: undefined,
     functions: checked.functions,
     members,
-    keys: [{ ...key, direction: "ascending" }],
-  };
+  });
   const options = { ...(locale === undefined ? {} : { locale }), rows: isPlain ? "plain" : "any" } as const;
   return compileSortValues(sortBy, options).keys[0]!;
 }

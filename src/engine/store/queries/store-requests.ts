@@ -1,6 +1,6 @@
 import { call } from "../../../ast/constructors.ts";
 import type { Catalog } from "../../../catalog/types.ts";
-import type { CheckedFilter } from "../../../checker/checked.ts";
+import { makeCheckedFilter, type CheckedFilter } from "../../../checker/checked.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { Value } from "../../../values/types.ts";
 import type { PageOptions, RejectedRequest, RequestOptions, RowOptions } from "../../collection.ts";
@@ -128,7 +128,9 @@ export class StoreRequests<T> {
   joinedRules({ rules }: CollectionRequest): CheckedFilter | undefined {
     const { catalog } = this.#rows;
     const first = rules.at(0);
-    return rules.length > 1 ? joinFilters(rules, catalog) : first && { ...first, catalog };
+    return rules.length > 1
+      ? joinFilters(rules, catalog)
+      : first && makeCheckedFilter(first.expression, { ...first, catalog });
   }
 
   #lookUp(lookUp: RowLookUp<T>, options: RequestOptions): LookUp {
@@ -148,7 +150,9 @@ export class StoreRequests<T> {
     const filters = [...(filter === undefined ? [] : [filter]), ...rules];
     const [first] = filters;
     if (first === undefined || filters.length === 1)
-      return first === filter || first === undefined ? first : { ...first, catalog };
+      return first === filter || first === undefined
+        ? first
+        : makeCheckedFilter(first.expression, { ...first, catalog });
     const hasOwnRulesOnly = rules.length === this.#reader.rules.length && filter !== undefined;
     const joined = (hasOwnRulesOnly ? this.#joined.get(filter) : undefined) ?? joinFilters(filters, catalog);
     if (hasOwnRulesOnly) this.#joined.set(filter, joined);
@@ -171,14 +175,10 @@ function runVerb<T, R>(
  * collection's.
  */
 function joinFilters(filters: readonly CheckedFilter[], catalog: Catalog): CheckedFilter {
-  return {
-    kind: "checkedFilter",
+  const parts = filters.map(({ expression }) => expression);
+  return makeCheckedFilter(call("and", parts), {
     catalog,
-    expression: call(
-      "and",
-      filters.map(({ expression }) => expression),
-    ),
     functions: new Map(filters.flatMap(({ functions }) => [...functions])),
     members: new Map(filters.flatMap(({ members }) => [...members])),
-  };
+  });
 }

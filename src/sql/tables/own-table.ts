@@ -1,3 +1,5 @@
+import { describeValue } from "../../diagnostics/show.ts";
+import { isObject } from "../../values/is-object.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Storage, TableDefinition } from "./table-definition.ts";
 
@@ -6,6 +8,11 @@ import type { Storage, TableDefinition } from "./table-definition.ts";
  * `Object.prototype` cannot set an expression, a column or a promise about values.
  */
 export function ownTable(table: TableDefinition): TableDefinition {
+  // Programs without types can omit the table, or pass its name only.
+  if (!isObject(table))
+    throw new TypeError(
+      `table must be an object with the name of a table, such as { table: "things" }, got ${describeValue(table)}`,
+    );
   const own = ownProperties(table);
   if (own.members === undefined) return own;
   const members = Object.entries(own.members).map(([name, storage]) => [name, ownStorage(storage)] as const);

@@ -54,6 +54,18 @@ const BACKENDS: readonly {
   })),
 ];
 
+it.each([
+  ["undefined", undefined],
+  ["null", null],
+  ['"things"', "things"],
+])("a table that is %s is refused by sqlCollection", (described, table) => {
+  expect(() => sqlCollection({ source: {} as never, catalog, table: table as never })).toThrow(
+    new TypeError(
+      `table must be an object with the name of a table, such as { table: "things" }, got ${described}`,
+    ),
+  );
+});
+
 describe.each(BACKENDS)("a query of $name", ({ name, open }) => {
   let opened: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {

@@ -21,8 +21,13 @@ export function ownProperties<T extends object>(object: T): T {
   return { __proto__: null, ...object };
 }
 
+/** Reads a property of an object or of its class, such as a method. Unlike `object[key]`, ignores `Object.prototype`. */
+export function memberOf<T extends object, K extends keyof T & string>(object: T, key: K): T[K] | undefined {
+  return hasMember(object, key) ? object[key] : undefined;
+}
+
 /** Returns whether an object or a class of it has a property. Unlike `in`, ignores `Object.prototype`. */
-export function hasMember(object: object, key: string): boolean {
+export function hasMember<T extends object, K extends string>(object: T, key: K): object is Having<T, K> {
   for (let at: object | null = object; at !== null && at !== Object.prototype; at = prototypeOf(at))
     if (Object.hasOwn(at, key)) return true;
   return false;

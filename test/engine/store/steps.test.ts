@@ -105,7 +105,7 @@ describe("a request in slices", () => {
       expect(units).toBeLessThan(2 * UNITS_PER_STEP + (filter.includes("(note") ? MAX_MATCH_VISITS : 0));
       most = Math.max(most, turns);
     }
-    expect(most).toBeGreaterThan(2);
+    expect(most).toBeGreaterThan(1);
   });
 
   it("does little work in each turn of the event loop: random filters, orders and verbs", async () => {

@@ -1,7 +1,7 @@
 import type { Slab } from "../kernels/kernels.ts";
 import type { Task } from "../tasks/task.ts";
 import { runTest, taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
-import { ownProperty } from "../../../values/own-properties.ts";
+import { memberOf } from "../../../values/own-properties.ts";
 
 /** Returns a test that all rows match, or none. */
 export function constantTest(holds: boolean): ColumnTest {
@@ -53,7 +53,7 @@ export function allTest(tests: readonly ColumnTest[], context: FilterContext): C
  */
 function rankOf(test: ColumnTest): number {
   const { cost } = test;
-  const share = ownProperty(test, "selectivity") ?? 0.5;
+  const share = memberOf(test, "selectivity") ?? 0.5;
   return cost >= EXPENSIVE_TEST_COST ? EXPENSIVE_TEST_RANK + cost : cost / Math.max(1 - share, 1e-6);
 }
 
@@ -65,7 +65,7 @@ const EXPENSIVE_TEST_RANK = 1e9;
  */
 function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
   for (const test of indexedTests(tests)) {
-    const rows = ownProperty(test, "indexedRows")?.();
+    const rows = memberOf(test, "indexedRows")?.call(test);
     if (rows === undefined) continue;
     // Testing whole columns can pause, and testing these rows cannot.
     if (rows.length * tests.length > MAX_INDEXED_TESTS) continue;
@@ -80,15 +80,15 @@ const MAX_INDEXED_TESTS = 65_536;
 
 /** Returns the tests whose rows can be tested one by one by all other tests. */
 function indexedTests(tests: readonly ColumnTest[]): readonly ColumnTest[] {
-  const others = tests.filter((test) => ownProperty(test, "holdsAt") === undefined);
+  const others = tests.filter((test) => memberOf(test, "holdsAt") === undefined);
   return others.length === 0 ? tests : others.length === 1 ? others : [];
 }
 
 /** Prepares the tests whose rows `indexedRowsOf` may use. */
 function* prepareIndexed(tests: readonly ColumnTest[]): Task<void> {
   for (const test of indexedTests(tests)) {
-    const prepare = ownProperty(test, "prepare");
-    if (prepare !== undefined) yield* prepare();
+    const prepare = memberOf(test, "prepare");
+    if (prepare !== undefined) yield* prepare.call(test);
   }
 }
 
@@ -107,7 +107,7 @@ function joined(tests: readonly ColumnTest[]): ColumnTest[] {
 }
 
 function joinKeyOf(test: ColumnTest): object | undefined {
-  return ownProperty(test as JoinableTest, "joinKey");
+  return memberOf(test as JoinableTest, "joinKey");
 }
 
 /** Returns a test for rows that match at least one test. Runs expensive tests only on the rows that no test has found. */

@@ -15,7 +15,7 @@ import { columnKey } from "../members/member-reader.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { EVALUATIONS_PER_STEP, isStepOver, pause, runNow, eachPart, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
-import { ownProperty } from "../../../values/own-properties.ts";
+import { memberOf } from "../../../values/own-properties.ts";
 
 export interface ColumnTest {
   /** Estimated cost of a run, where 1 is one pass over a column of codes. */
@@ -51,9 +51,9 @@ export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<
 
 /** Runs a test, and yields if the step has done enough work. */
 export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> {
-  const task = ownProperty(test, "task");
+  const task = memberOf(test, "task");
   if (task === undefined) test.run(within, out);
-  else yield* task(within, out);
+  else yield* task.call(test, within, out);
   // Tests with a task count their work themselves. Their callers still make a pass over the bitmaps.
   const passes = task === undefined ? 1 + test.cost : 1;
   countWork(Math.ceil(passes * out.bytes * UNITS_PER_BITMAP_BYTE));

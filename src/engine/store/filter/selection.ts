@@ -9,7 +9,7 @@ import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import { ROW_TEST_COST, membersOf, rowOperand, runTest, filterContext, type ColumnTest } from "./row-test.ts";
-import { ownProperties, ownProperty } from "../../../values/own-properties.ts";
+import { memberOf } from "../../../values/own-properties.ts";
 
 export interface EvaluationSettings {
   readonly locale: string | undefined;
@@ -45,7 +45,7 @@ export class Selection {
     if (filter === undefined) return this.#live.count;
     const test = yield* this.#prepared(filter, locale);
     // Tests also count deleted rows, so their count is correct only if there are none.
-    const known = this.#isWhole ? ownProperty(test, "count")?.() : undefined;
+    const known = this.#isWhole ? memberOf(test, "count")?.call(test) : undefined;
     return known ?? this.#indexedRows(test)?.length;
   }
 
@@ -105,12 +105,13 @@ export class Selection {
     // Building the missing columns costs more than testing these rows.
     if (!members.every((member) => this.#columns.has(member))) return earlyTerminationRows;
     const test = yield* this.#compiled(filter, locale);
-    const { cost, selectivity: share = 1 } = ownProperties(test);
+    const { cost } = test;
+    const share = memberOf(test, "selectivity") ?? 1;
     const max = Math.min(
       earlyTerminationRows,
       ((cost * this.#columns.rows.length) / ROW_TEST_COST) * earlyTerminationCostShare,
     );
-    return ownProperty(test, "indexedRows")?.() !== undefined || rows / share > max ? 0 : Math.ceil(max);
+    return memberOf(test, "indexedRows")?.call(test) !== undefined || rows / share > max ? 0 : Math.ceil(max);
   }
 
   context(checked: Checked, locale: string | undefined) {
@@ -124,7 +125,7 @@ export class Selection {
 
   /** Returns the matching live rows, unsorted, or undefined unless an index finds few rows. */
   #indexedRows(test: ColumnTest | undefined): Uint32Array | undefined {
-    const found = test && ownProperty(test, "indexedRows")?.();
+    const found = test && memberOf(test, "indexedRows")?.call(test);
     if (found === undefined || this.#isWhole) return found;
     return found.filter((row) => this.#live.has(row));
   }
@@ -144,8 +145,8 @@ export class Selection {
 
   *#prepared(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
     const test = yield* this.#compiled(filter, locale);
-    const prepare = ownProperty(test, "prepare");
-    if (prepare !== undefined) yield* prepare();
+    const prepare = memberOf(test, "prepare");
+    if (prepare !== undefined) yield* prepare.call(test);
     return test;
   }
 

@@ -4,7 +4,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { CheckedFilter } from "../../../checker/checked.ts";
 import { canBeShown, usableMember } from "../../../checker/member-gate.ts";
 import { plan } from "../../../evaluator/plan.ts";
-import { ownProperties, ownProperty } from "../../../values/own-properties.ts";
+import { ownProperties, memberOf, ownProperty } from "../../../values/own-properties.ts";
 import type { PageOptions } from "../../collection.ts";
 import type { ExplainedCondition, ExplainedPlan, ExplainedQuery, ExplainOptions } from "../../explain.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
@@ -115,7 +115,7 @@ function* explainFilter(
       return kernels.popcount(out, bitmapWords);
     });
     const namesNone = kind === undefined && membersOf(node, context).length === 0;
-    const by = ownProperty(test, "usesTrigramIndex")?.() === true ? "trigram-index" : (kind ?? "rows");
+    const by = memberOf(test, "usesTrigramIndex")?.call(test) === true ? "trigram-index" : (kind ?? "rows");
     explained.push({ node: printNode(node), by: namesNone ? [] : [by], cost: test.cost, rows });
     yield;
   }

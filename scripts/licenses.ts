@@ -1,6 +1,6 @@
 /**
- * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundle of the program. Run it after a change of these libraries. A test
- * compares the file with the installed libraries.
+ * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundle of the program and of the Unicode data
+ * in the package. Run it after a change of these libraries. A test compares the file with the installed libraries.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -47,7 +47,9 @@ export function licensesText(): string {
           : readFileSync(`${folder}/${file}`, "utf8").trim();
       return `${name} ${version} (${license ?? "see below"})\n\n${text}\n`;
     });
-  return `Libraries that are part of the bundle of the program tamis, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+  const data = readFileSync(`${ROOT}src/collation/uca/data/LICENSE.txt`, "utf8").trim();
+  parts.push(`Collation data of Unicode CLDR, in the package tamis (Unicode-3.0)\n\n${data}\n`);
+  return `Libraries in the bundle of the program tamis, data in the package, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -42,8 +42,9 @@ function foreignImports(folder: string, extension: string): string[] {
 }
 
 describe("the package", () => {
-  it("contains the licenses of all bundled libraries", () => {
+  it("contains the licenses of all bundled libraries and of the Unicode data", () => {
     expect(read("THIRD-PARTY-LICENSES.txt")).toBe(licensesText());
+    expect(licensesText()).toContain("UNICODE LICENSE V3");
   });
 
   it("depends on the libraries that its sources import, and on no others", () => {

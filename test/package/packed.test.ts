@@ -138,6 +138,7 @@ describe("the packed package in an empty folder", () => {
         "dist",
         "docs",
         "grammar.md",
+        "man",
         "package.json",
       ].toSorted(),
     );

@@ -64,6 +64,8 @@ export function cursorKeys(keys: readonly Uint8Array[], identity: string | undef
       return toBase64Url(await seal(payload));
     },
     async read(cursor, request, lookUp) {
+      // A program can pass any value of a request body.
+      if (typeof (cursor as unknown) !== "string") return invalid("");
       const sealed = cursor.length > MAXIMUM_CURSOR ? undefined : fromBase64Url(cursor);
       const payload = sealed === undefined ? undefined : await open(sealed);
       if (payload === undefined) return invalid(cursor);

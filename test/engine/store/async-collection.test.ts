@@ -110,7 +110,14 @@ describe.each(["plain", "wasm"] as const)(
       const second = await collection.page(query, { ...options, cursor: first.next!, count: false });
       expect(second).toMatchObject({ start: 4, count: undefined });
       expect(second.ok && second.items).toEqual(all.slice(4, 8).map(({ id }) => ({ id })));
-      expect(await collection.page(query, { ...options, cursor: "x" })).toMatchObject({ ok: false });
+      for (const cursor of ["x", "", null, 5, {}, ["x"]] as string[])
+        expect(await collection.page(query, { ...options, cursor })).toMatchObject({
+          ok: false,
+          diagnostics: [{ code: "invalid-cursor", span: { start: 0, end: cursor === "x" ? 1 : 0 } }],
+        });
+      expect(() => memory.page(query, { cursor: "x" } as object)).toThrow(
+        "takes a cursor position as `after`",
+      );
     });
 
     it("yields to the event loop between the rows of a stream, until the stream is canceled", async () => {

@@ -100,6 +100,7 @@ describe("a cursor position", () => {
         expect(() => verb({}, { after, locale: "sv" })).toThrow(OTHER_QUERY);
       }
     snapshot.close();
+    expect(() => snapshot.page(query, { after })).toThrow("The snapshot is closed.");
     const { name, members } = catalog.definition;
     const others = [
       createCollection([{ id: 1 }], { catalog, locale: "sv" }),

@@ -54,7 +54,7 @@ export interface PrepareOptions extends MemoryRequestOptions {
 
 /** Snapshot: reads the rows as they were when `snapshot` was called. */
 export interface MemorySnapshot<T> extends MemoryReader<T> {
-  /** Ends the snapshot, which must not be used afterwards. Until then deleted rows stay in memory. */
+  /** Ends the snapshot. Later reads throw a TypeError. Until then deleted rows stay in memory. */
   readonly close: () => void;
 }
 

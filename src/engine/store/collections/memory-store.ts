@@ -139,13 +139,16 @@ export class MemoryStore<T> implements ChangingRows<T> {
   snapshot(): MemorySnapshot<T> {
     const state = this.#state.copy();
     const closeSnapshot = this.#openSnapshot();
+    let isClosed = false;
     const close = () => {
+      isClosed = true;
       if (closeSnapshot()) state.release();
     };
-    return Object.assign(
-      memoryReader<T>(this.catalog, () => state),
-      { close },
-    );
+    const openState = () => {
+      if (isClosed) throw new TypeError("The snapshot is closed. Make a new one with collection.snapshot().");
+      return state;
+    };
+    return Object.assign(memoryReader<T>(this.catalog, openState), { close });
   }
 
   /** Returns the current contents for a file. The caller must close the result, like a snapshot. */

@@ -2,7 +2,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { Checked, CheckedSortBy } from "../../../checker/checked.ts";
 import { requestLocale } from "../../../collation/locale/resolve-locale.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
-import { ownProperties } from "../../../values/own-properties.ts";
+import { hasOwn, ownProperties } from "../../../values/own-properties.ts";
 import {
   readPosition,
   toPositionValue,
@@ -88,8 +88,15 @@ export class StoreState<T> {
     return numbers.map((number) => this.columns.rows.at(number) as T);
   }
 
-  /** @throws RangeError and TypeError for a wrong query */
+  /**
+   * @throws RangeError and TypeError for a wrong query
+   * @throws TypeError for the option `cursor`, which only the methods of `asCollection()` read
+   */
   read(query: MemoryQuery, options: MemoryRequestOptions): LocalizedQuery {
+    if (hasOwn(options, "cursor"))
+      throw new TypeError(
+        "This method takes a cursor position as `after`. Only the pages of `asCollection()` take a `cursor`.",
+      );
     const locale = this.localeOf(options);
     this.columns.locales.use(locale);
     return { ...readMemoryQuery(query, this.catalog), locale };

@@ -28,17 +28,21 @@ export function rowNumberFeature(table: string): string {
  * row number. It is random for elements of lists and for tables without row numbers, which takes three times as long.
  */
 export function deadlineCheck(capabilities: Capabilities): NonNullable<Dialect["deadlineCheck"]> {
-  // Random, so that nobody can choose row numbers that are never checked.
-  const divisor = bindable("integer", 8_193 + 2 * Math.floor(Math.random() * 4_096));
   return (size, table) => {
     const call = callIfInstalled(capabilities.functions, DEADLINE_FUNCTION, []);
     const exponent = MAX_EXPONENT - Math.ceil(Math.log2(Math.max(MIN_SIZE, size)));
     if (call === undefined || exponent <= 0) return call;
     const name = typeof table === "string" ? table : table?.at(-1);
     return name !== undefined && capabilities.features.has(rowNumberFeature(name))
-      ? sql`(${ROW_NUMBER} % ${divisor} % ${rawSql(String(PRIMES[exponent]))} OR ${call})`
+      ? sql`(${ROW_NUMBER} % ${DIVISOR} % ${rawSql(String(PRIMES[exponent]))} OR ${call})`
       : sql`(random() & ${rawSql(String(2 ** exponent - 1))} OR ${call})`;
   };
 }
+
+/**
+ * Random, so that nobody can choose row numbers that are never checked. The same in the whole process, so that equal
+ * requests have equal statements.
+ */
+const DIVISOR = bindable("integer", 8_193 + 2 * Math.floor(Math.random() * 4_096));
 
 const ROW_NUMBER = rawSql(`${TABLE_ALIAS}._rowid_`);

@@ -113,8 +113,8 @@ describe("compared with the RE2 engine", () => {
       fc.property(fc.array(count, { maxLength: 5 }), (counts) => {
         const source = counts.reduce((inner, each) => `(?:${inner})${each}`, "a");
         const result = compilePattern(source);
-        // Our limit of instructions rejects some patterns that the engine accepts.
-        if (!result.ok && result.reason.includes("steps")) return;
+        // Our limits of instructions and states reject some patterns that the engine accepts.
+        if (!result.ok && /steps|states/.test(result.reason)) return;
         expect([source, result.ok]).toEqual([source, oracle(source) !== undefined]);
       }),
       { numRuns: 500 },

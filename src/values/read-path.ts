@@ -22,7 +22,7 @@ const objectPrototype = Object.prototype as { readonly value?: unknown };
 
 /** Returns whether every object inherits a property of this name, such as `constructor`. */
 export function isInherited(key: string): boolean {
-  return key in Object.prototype;
+  return Object.hasOwn(Object.prototype, key);
 }
 
 /**

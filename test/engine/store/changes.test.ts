@@ -131,7 +131,7 @@ it("a batch with conflicts reports them and changes nothing", () => {
   const changed = collection.change({
     insert: [{ id: 3 }, { id: 1 }],
     update: [{ id: 9 }],
-    upsert: [{ id: null as unknown as number }],
+    upsert: [{ id: null }],
     delete: [3, 2n],
   });
   expect(changed).toEqual({

@@ -58,7 +58,7 @@ function requireSeparated(before: string, after: string, isFirst: boolean, isLas
 class PartReader {
   readonly #calls: { readonly callee: string; commas: number }[] = [];
   #quote = "";
-  /** Name at the end of the text read so far, if only white space follows it. */
+  /** The last name of the text read so far. Empty if anything but white space follows that name. */
   #word = "";
 
   get isQuoted(): boolean {

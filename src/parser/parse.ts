@@ -14,7 +14,7 @@ import { workingFixes } from "../diagnostics/working-fixes.ts";
 import { translateFilter, translateSortBy } from "../infix/translate.ts";
 import { tokenize, tokens } from "../lexer/tokenize.ts";
 import { FilterParts } from "./filter-parts.ts";
-import { readForeign } from "./foreign-syntax.ts";
+import { readForeign, type BrokenText } from "./foreign-syntax.ts";
 import { getGrammar } from "./grammar.ts";
 import { withoutHalfTyped } from "./half-typed.ts";
 import type { PartialFilter, PartialSortBy } from "./partial-tree.ts";
@@ -50,36 +50,11 @@ export interface ParseResult<T extends Expression | SortBy> {
  * @example parseFilter("eq(name,'x')").expression // { kind: "call", callee: "eq", args: […], span: … }
  */
 export function parseFilter(text: string, options: ParseOptions = {}): ParseResult<Expression> {
-  const result = readFilter(text, options);
-  if (result.expression !== undefined) return result;
-  const read = (each: string) => readFilter(each, options);
-  const own = withWorkingFixes(text, result, read);
-  const whole = withForeignFilter(text, own, read, options);
-  // A fix can also leave a text whose rest looks like another language.
-  return withWorkingFixes(text, whole, (each) => withForeignFilter(each, read(each), read, options));
-}
-
-/** Replaces the diagnostics of a text in another language by one; otherwise returns the same result. */
-function withForeignFilter(
-  text: string,
-  own: ParseResult<Expression>,
-  read: (text: string) => ParseResult<Expression>,
-  options: ParseOptions,
-): ParseResult<Expression> {
-  if (own.expression !== undefined || own.partial === undefined) return own;
-  const limits = resolveLimits(ownProperty(options, "limits"));
-  const foreign = readForeign({
-    text,
-    found: own.diagnostics,
-    limits,
+  return parseText(text, options, {
+    read: readFilter,
     translate: translateFilter,
-    parse: read,
+    partialOf: (partial, tree) => ({ ...partial, expressions: [tree] }),
   });
-  if (foreign === undefined) return own;
-  const { diagnostic: found, tree } = foreign;
-  if (tree === undefined) return { ...own, diagnostics: [found] };
-  const partial: PartialFilter = { ...own.partial, expressions: [tree] };
-  return { expression: undefined, partial, diagnostics: [found] };
 }
 
 function readFilter(text: string, options: ParseOptions): ParseResult<Expression> {
@@ -113,36 +88,11 @@ function readFilter(text: string, options: ParseOptions): ParseResult<Expression
  * @example parseSortBy("name:descending:primary,id").expression.keys.length // 2
  */
 export function parseSortBy(text: string, options: ParseOptions = {}): ParseResult<SortBy> {
-  const result = readSortBy(text, options);
-  if (result.expression !== undefined) return result;
-  const read = (each: string) => readSortBy(each, options);
-  const own = withWorkingFixes(text, result, read);
-  const whole = withForeignSortBy(text, own, read, options);
-  // A fix can also leave a text whose rest looks like another language.
-  return withWorkingFixes(text, whole, (each) => withForeignSortBy(each, read(each), read, options));
-}
-
-/** Replaces the diagnostics of a text in another language by one; otherwise returns the same result. */
-function withForeignSortBy(
-  text: string,
-  own: ParseResult<SortBy>,
-  read: (text: string) => ParseResult<SortBy>,
-  options: ParseOptions,
-): ParseResult<SortBy> {
-  if (own.expression !== undefined || own.partial === undefined) return own;
-  const limits = resolveLimits(ownProperty(options, "limits"));
-  const foreign = readForeign({
-    text,
-    found: own.diagnostics,
-    limits,
+  return parseText(text, options, {
+    read: readSortBy,
     translate: translateSortBy,
-    parse: read,
+    partialOf: (partial, { keys }) => ({ ...partial, keys }),
   });
-  if (foreign === undefined) return own;
-  const { diagnostic: found, tree } = foreign;
-  if (tree === undefined) return { ...own, diagnostics: [found] };
-  const partial: PartialSortBy = { ...own.partial, keys: tree.keys };
-  return { expression: undefined, partial, diagnostics: [found] };
 }
 
 function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {
@@ -163,6 +113,39 @@ function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {
     ? undefined
     : makeSortBy(partial.keys as readonly SortKey[], partial.span);
   return { expression, partial, diagnostics };
+}
+
+type PartialOf<T extends Expression | SortBy> = NonNullable<ParseResult<T>["partial"]>;
+
+/** The differences between filters and sorts. */
+interface TextKind<T extends Expression | SortBy> {
+  readonly read: (text: string, options: ParseOptions) => ParseResult<T>;
+  readonly translate: BrokenText<T>["translate"];
+  /** Returns the partial tree of a text in another language, which was translated to `tree`. */
+  readonly partialOf: (partial: PartialOf<T>, tree: T) => PartialOf<T>;
+}
+
+function parseText<T extends Expression | SortBy>(
+  text: string,
+  options: ParseOptions,
+  kind: TextKind<T>,
+): ParseResult<T> {
+  const read = (each: string) => kind.read(each, options);
+  const result = read(text);
+  if (result.expression !== undefined) return result;
+  const limits = resolveLimits(ownProperty(options, "limits"));
+  const withForeign = (each: string, own: ParseResult<T>): ParseResult<T> => {
+    if (own.expression !== undefined || own.partial === undefined) return own;
+    const { translate } = kind;
+    const foreign = readForeign({ text: each, found: own.diagnostics, limits, translate, parse: read });
+    if (foreign === undefined) return own;
+    const { diagnostic: found, tree } = foreign;
+    const partial = tree === undefined ? own.partial : kind.partialOf(own.partial, tree);
+    return { ...own, partial, diagnostics: [found] };
+  };
+  const whole = withForeign(text, withWorkingFixes(text, result, read));
+  // A fix can also leave a text whose rest looks like another language.
+  return withWorkingFixes(text, whole, (each) => withForeign(each, read(each)));
 }
 
 /**

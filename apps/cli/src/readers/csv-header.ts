@@ -18,7 +18,9 @@ export function columnName(index: number): string {
 }
 
 /**
- * Gives names to blank columns, and new names to columns with the name of an earlier column.
+ * Names each column of a header. A blank cell becomes `column` and its number. A name that an earlier column has gets a
+ * number at its end.
+ *
  * @example uniqueNames(["", "a", "a"]).names // ["column1", "a", "a_2"]
  */
 export function uniqueNames(cells: readonly string[]): CsvHeader {

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
 import { addPackages, writeSbom } from "./scripts/sbom.ts";
@@ -7,15 +7,34 @@ import { addPackages, writeSbom } from "./scripts/sbom.ts";
 /** Entry points and the folders of `src` that they are in. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   ast: "ast",
+  bridges: "bridges",
+  "bridges/cql2-json": "bridges/cql2-json",
+  "bridges/cql2-text": "bridges/cql2-text",
+  "bridges/jsonlogic": "bridges/jsonlogic",
+  "bridges/mongo": "bridges/mongo",
+  "bridges/react-querybuilder": "bridges/react-querybuilder",
+  "bridges/scim": "bridges/scim",
+  "bridges/django": "bridges/django",
+  "bridges/jsonapi": "bridges/jsonapi",
+  "bridges/postgrest": "bridges/postgrest",
+  "bridges/odata": "bridges/odata",
+  "bridges/sql": "bridges/sql",
+  "bridges/tanstack-table": "bridges/tanstack-table",
+  "bridges/cel": "bridges/cel",
+  "bridges/ag-grid": "bridges/ag-grid",
   builder: "builder",
   catalog: "catalog",
+  client: "client",
   collation: "collation",
   "collation/uca": "collation/uca",
   diagnostics: "diagnostics",
+  editor: "editor",
   engine: "engine",
   evaluator: "evaluator",
   families: "families",
   functions: "functions",
+  http: "http",
+  orm: "orm",
   sql: "sql",
   url: "url",
   databases: "engine/databases",
@@ -32,18 +51,24 @@ const DRIVERS = ["@duckdb/node-api", "mariadb", "pg"];
 const LIBRARIES = [
   "src/lexer/chevrotain",
   "src/pattern/re2js",
-  "src/values/luxon",
+  "src/functions/factories/luxon",
   "src/collation/locale/negotiator",
   "src/collation/locale/localematcher",
 ];
 /** Such files of the program alone. */
 const PROGRAM_LIBRARIES = ["apps/cli/src/io/string-width"];
 
+/** Files that do the same with a part of the program that few runs need. */
+const PARTS = ["src/parser/foreign/load-foreign"];
+
 const libraries = LIBRARIES.map(readLibrary);
 const programLibraries = [...libraries, ...PROGRAM_LIBRARIES.map(readLibrary)];
 
+const parts = PARTS.map(readLibrary);
+
 function readLibrary(file: string) {
-  const declaration = /^import \* as library from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => library;$/m;
+  const declaration =
+    /^import \* as (?:library|part) from "([^"]+)";[\s\S]*^export const (\w+) = \(\) => (?:library|part);$/m;
   const [, specifier, exported] = declaration.exec(readFileSync(`${file}.ts`, "utf8"))!;
   return { file, specifier: specifier!, exported: exported!, name: basename(file) };
 }
@@ -94,17 +119,17 @@ const library: UserConfig = {
       groups: [
         {
           name: "building",
-          test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/span|collation\/order\/(?:strength|code-points)|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant))\.ts$/,
+          test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/(?:span|code-frame|show)|collation\/order\/(?:strength|code-points)|catalog\/(?:member-steps|resolve-member)|infix\/patterns|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant|is-object|own-properties|percent-encoding))\.ts$/,
           priority: 3,
         },
         {
           name: "collating",
-          test: /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca))[\w/-]*\.ts$/,
+          test: /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca|locale\/negotiate))[\w/-]*\.ts$/,
           priority: 2,
         },
         {
           name: "reading",
-          test: /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|infix|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
+          test: /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|parser\/foreign|infix|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
           priority: 1,
         },
       ],
@@ -122,6 +147,20 @@ const library: UserConfig = {
   hooks: { "build:done": writeLoaders },
 };
 
+/**
+ * Writes files in the form that the loader of the program expects. V8 then keeps one copy of each, in one byte for each character.
+ * - All characters beyond ASCII are escape sequences.
+ * - The file is a function with the parameters of a CommonJS module.
+ */
+const forLoader = {
+  name: "for-loader",
+  renderChunk: (code: string) => `(function (exports, require, module, __filename, __dirname) {${code
+    .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .trimEnd()}
+})
+`,
+};
+
 /** The program is CommonJS: Node starts it faster, and can load a part of it synchronously. */
 const programShared = {
   ...shared,
@@ -134,7 +173,10 @@ const programShared = {
 
 const program: UserConfig = {
   ...programShared,
-  entry: { tamis: "apps/cli/src/main.ts" },
+  entry: {
+    tamis: "apps/cli/src/main.ts",
+    ...Object.fromEntries(parts.map(({ file, specifier, name }) => [name, join(dirname(file), specifier)])),
+  },
   outDir: "dist/program",
   deps: { alwaysBundle: [/.*/], neverBundle: DRIVERS },
   // What every run needs is one file, and what queries of files need is another. The other commands are files of their own.
@@ -143,7 +185,7 @@ const program: UserConfig = {
       groups: [
         {
           name: "start",
-          test: /apps\/cli\/src\/(?:command\/(?:arguments|exit-codes|failure|report)|io\/(?:errors|text-output|process-io|redact))\.ts$/,
+          test: /apps\/cli\/src\/(?:command\/(?:arguments|exit-codes|failure|report|version)|io\/(?:errors|text-output|process-io|redact))\.ts$/,
           priority: 2,
         },
         {
@@ -156,6 +198,7 @@ const program: UserConfig = {
   },
   plugins: [
     collectPackages,
+    forLoader,
     {
       name: "program-from-sources",
       resolveId(source: string) {
@@ -170,14 +213,23 @@ const program: UserConfig = {
           ? code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"')
           : undefined;
       },
+      renderChunk: (code: string) => code.replaceAll(/\bimport\(/g, "module.import("),
       load(id: string) {
-        const found = programLibraries.find(({ file }) => id.endsWith(`/${file}.ts`));
+        const found = [...programLibraries, ...parts].find(({ file }) => id.endsWith(`/${file}.ts`));
         if (found === undefined) return undefined;
         const { name, exported } = found;
-        return `import { createRequire } from "node:module";\nlet library;\nexport const ${exported} = () => (library ??= createRequire(__filename)("./libraries/${name}.cjs"));\n`;
+        const folder = parts.includes(found) ? "." : "./libraries";
+        return `let loaded;\nexport const ${exported} = () => (loaded ??= module.require("${folder}/${name}.cjs"));\n`;
       },
     },
   ],
+};
+
+/** Loads the files of the program, so it must not share a file with it. */
+const loaderOfProgram: UserConfig = {
+  ...programShared,
+  entry: { loader: "apps/cli/src/loader.ts" },
+  outDir: "dist/program",
 };
 
 const librariesOfProgram: UserConfig = {
@@ -187,14 +239,14 @@ const librariesOfProgram: UserConfig = {
   // Otherwise a library with only a default export would be that export itself, and not a module that has it.
   outputOptions: { exports: "named" },
   deps: { alwaysBundle: [/.*/] },
-  plugins: [collectPackages],
+  plugins: [collectPackages, forLoader],
 };
 
 // Before the builds, because they run at the same time and write into the same folder.
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/libraries", { recursive: true });
 
-export default defineConfig([library, program, librariesOfProgram]);
+export default defineConfig([library, program, loaderOfProgram, librariesOfProgram]);
 
 /** Writes the two forms of each subpath import: lazy for Node, and a plain import for bundlers. */
 function writeLoaders(): void {

@@ -19,5 +19,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     testTimeout: 60_000,
+    // Hooks start databases and browsers.
+    hookTimeout: 60_000,
   },
 });

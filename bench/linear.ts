@@ -1,5 +1,5 @@
 import { format } from "../src/ast/format.ts";
-import { toJson } from "../src/ast/json.ts";
+import { toJson } from "../src/ast/to-json.ts";
 import type { Expression } from "../src/ast/nodes.ts";
 import { print } from "../src/ast/print.ts";
 import { check } from "../src/checker/check.ts";

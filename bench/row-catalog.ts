@@ -1,19 +1,36 @@
 import { defineCatalog } from "../src/catalog/define-catalog.ts";
 
+const members = {
+  id: "integer",
+  name: "string",
+  createdBy: "string",
+  state: "string",
+  description: "string",
+  modifiedTimeStamp: "dateTime",
+  score: "number",
+  size: "integer",
+  owner: { type: "object", members: { city: "string", country: "string" } },
+  tags: { type: "list", items: "string" },
+} as const;
+
 /** Catalog of the rows that `evaluate/rows.ts` generates. */
-export const rowCatalog = defineCatalog({
+export const rowCatalog = defineCatalog({ name: "reports", key: "id", members });
+
+/** The same rows with a string as the key. */
+export const keyedRowCatalog = defineCatalog({
   name: "reports",
-  key: "id",
-  members: {
-    id: "integer",
-    name: "string",
-    createdBy: "string",
-    state: "string",
-    description: "string",
-    modifiedTimeStamp: "dateTime",
-    score: "number",
-    size: "integer",
-    owner: { type: "object", members: { city: "string", country: "string" } },
-    tags: { type: "list", items: "string" },
-  },
+  key: "key",
+  members: { ...members, key: "string" },
 });
+
+/** Scalar members of the rows at the top level. */
+export const SCALAR_MEMBERS = [
+  "id",
+  "name",
+  "createdBy",
+  "state",
+  "description",
+  "modifiedTimeStamp",
+  "score",
+  "size",
+] as const;

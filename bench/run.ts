@@ -11,7 +11,9 @@ import { runSearch } from "./columns/search.ts";
 import { runSlices } from "./columns/slices.ts";
 import { runWrites } from "./columns/writes.ts";
 import { runEvaluate } from "./evaluate/evaluate.ts";
+import { runFiles } from "./files/files.ts";
 import { progress } from "./harness.ts";
+import { runHttp } from "./http/http.ts";
 import { runLinear } from "./linear.ts";
 import { runOneShot } from "./one-shot.ts";
 import { runParse } from "./parse/parse.ts";
@@ -23,6 +25,8 @@ import { postgresPages } from "./sql/pages-postgres.ts";
 import { sqlitePages } from "./sql/pages-sqlite.ts";
 import { runSqlPages } from "./sql/pages.ts";
 import { runStartup } from "./startup.ts";
+import { runTraffic } from "./traffic/traffic.ts";
+import { runUnseen } from "./traffic/unseen.ts";
 import { runTurns } from "./turns/turns.ts";
 
 /*
@@ -44,7 +48,9 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "sql-pages-sqlite": (options) => runSqlPages(sqlitePages, options),
   "sql-pages-postgresql": (options) => runSqlPages(postgresPages, options),
   "sql-pages-duckdb": (options) => runSqlPages(duckdbPages, options),
+  http: runHttp,
   startup: runStartup,
+  files: runFiles,
   linear: runLinear,
   columns: runColumns,
   "memory-peers": runPeers,
@@ -54,6 +60,8 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "memory-requests": runRequests,
   "memory-slices": runSlices,
   "memory-turns": runTurns,
+  traffic: runTraffic,
+  "memory-unseen": runUnseen,
   "memory-writes": runWrites,
   "memory-build": runBuild,
   "memory-restart": runRestart,

@@ -100,6 +100,27 @@ missing cells are null, and further cells are in column4, column5 …
 With \`--strict\`, reading stops at the first invalid row, at the first cell that does not match its type, and at a blank or
 duplicate column name. Files that end too early, and bytes that are not valid in the encoding, always stop the command.
 
+## Dates relative to the present
+
+Filters of the program can call \`now()\`, \`today()\` and \`ago(n,unit)\`:
+
+\`\`\`sh
+npx tamis query examples/data/languages.ndjson --filter "and(ge(added,ago(20,'years')),lt(added,today()))" --count
+\`\`\`
+
+| call | value |
+|---|---|
+| \`now()\` | the present, as a date-time |
+| \`today()\` | the present date |
+| \`ago(7,'days')\` | the date-time 7 days before the present. The units are seconds, minutes, hours, days, weeks, months and years |
+
+- The present is that of the start of the command, or of the current line of the shell. All parts of a query see the same
+  instant, also in a database.
+- \`--time-zone\` sets the time zone in which days begin. The default is that of the computer.
+- The calls are not a part of the language of [grammar.md](../grammar.md): a service accepts them only if it offers
+  [these functions](custom-functions.md#the-present). Catalogs with a list of \`functions\` must list them too.
+- A date compared with a date-time is its first instant in UTC. Compare members that are dates with \`today()\`.
+
 ## Names and types
 
 With \`--catalog\` or \`--family\`, expressions are checked completely before a row is read. A note lists the rows whose

@@ -8,7 +8,10 @@ import { mistakesPage } from "./pages/mistakes.ts";
 import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
 import { syntaxDiagrams } from "./pages/syntax-diagrams.ts";
 import { builderExports, builderModule } from "./sources/builder.ts";
+import { builderMethods, builderShapes } from "./sources/builder-methods.ts";
+import { decisionsModule } from "./sources/decisions.ts";
 import { memberReadersModule } from "./sources/member-readers.ts";
+import { platformPathsModule } from "./sources/platform-paths.ts";
 
 /**
  * Writes the documentation and the source files that are derived from other source files: `npm run generate`. A test fails
@@ -29,7 +32,11 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("docs/syntax.svg"), syntaxDiagrams()],
     [path("docs/functions.md"), functionsPage()],
     [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
+    [path("src/parser/decisions.ts"), decisionsModule()],
+    [path("src/client/apis/platform-paths.ts"), platformPathsModule()],
     [path("src/builder/functions.ts"), builderModule()],
+    [path("src/builder/function-shapes.ts"), builderShapes()],
+    [path("src/builder/function-methods.ts"), builderMethods()],
     [path("src/builder/index.ts"), between(builder, BUILDER_MARKS, builderExports())],
     [path("docs/mistakes.md"), mistakesPage()],
     [path("docs/diagnostics.md"), await diagnosticsPage()],

@@ -27,6 +27,16 @@ const PARTS: readonly Part[] = [
     environment: { TAMIS_TESTS: "proof", TAMIS_SEED: seed },
   },
   {
+    name: "orm",
+    command: ["vitest", "run", "test/orm"],
+    environment: { TAMIS_TESTS: "proof", TAMIS_SEED: seed },
+  },
+  {
+    name: "grids",
+    command: ["vitest", "run", "test/bridges/tanstack-table", "test/bridges/ag-grid", "test/bridges/cel"],
+    environment: { TAMIS_TESTS: "proof", TAMIS_SEED: seed },
+  },
+  {
     name: "fuzz",
     command: ["node", "test/sql/fuzz/main.ts", "--expressions", "1000000", "--seed", seed],
   },
@@ -61,8 +71,16 @@ const PARTS: readonly Part[] = [
     command: ["node", "test/text-fuzz/main.ts", "--inputs", "10000000", "--seed", seed],
   },
   {
+    name: "edits",
+    command: ["node", "test/editor/main.ts", "--edits", "100000", "--seed", seed],
+  },
+  {
     name: "saves",
     command: ["node", "test/engine/store/file/fuzz.ts", "--kills", "10000", "--seed", seed],
+  },
+  {
+    name: "changes",
+    command: ["node", "test/http/crashes/main.ts", "--puts", "1000000", "--seed", seed],
   },
 ];
 

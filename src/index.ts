@@ -19,7 +19,8 @@ export { createParseCache, type ParseCache, type ParseCacheOptions } from "./par
 export { PatternWorkError } from "./pattern/pattern-work.ts";
 export { print } from "./ast/print.ts";
 export { format, type FormatOptions } from "./ast/format.ts";
-export { fromJson, toJson, type FromJsonResult, type JsonExpression } from "./ast/json.ts";
+export { fromJson, type FromJsonResult } from "./ast/json.ts";
+export { toJson, type JsonExpression } from "./ast/to-json.ts";
 export type {
   BooleanLiteral,
   Call,
@@ -34,6 +35,12 @@ export type {
 } from "./ast/nodes.ts";
 export { check, checkSortBy } from "./checker/check.ts";
 export { checkPartial } from "./checker/check-partial.ts";
+export {
+  FILTER_SCHEMA_EXCEPTIONS,
+  filterSchema,
+  type FilterSchemaException,
+  type FilterSchemaOptions,
+} from "./checker/schema/filter-schema.ts";
 export type {
   CheckedFilter,
   CheckedSortBy,
@@ -46,6 +53,7 @@ export { defineCatalog } from "./catalog/define-catalog.ts";
 export { readCatalog, type CatalogProblem, type CatalogResult } from "./catalog/read-catalog.ts";
 export type { Catalog, CatalogDefinition, MemberDefinition, MemberDefinitions } from "./catalog/types.ts";
 export type { RowOf } from "./catalog/row-type.ts";
+export { clockFunctions, type ClockOptions } from "./functions/factories/clock-functions.ts";
 export { defineFunction, type ServiceFunction } from "./functions/factories/define-function.ts";
 export type { FunctionDefinition } from "./functions/definition/types.ts";
 export { compilePredicate, type EvaluateOptions, type Predicate } from "./evaluator/predicate.ts";
@@ -62,7 +70,7 @@ export { sortRows } from "./evaluator/sort-rows.ts";
 export { filter, type FilterText } from "./builder/template.ts";
 export { applyFixes, hasErrors, type Diagnostic, type Fix, type TextEdit } from "./diagnostics/diagnostic.ts";
 export type { DiagnosticCode, Severity } from "./diagnostics/codes.ts";
-export { codeFrame, type CodeFrameOptions } from "./diagnostics/code-frame.ts";
+export { codeFrame, type CodeFrameOptions, type FramedProblem } from "./diagnostics/code-frame.ts";
 export { DEFAULT_LIMITS, MAXIMUM_LIMITS, type Limits } from "./diagnostics/limits.ts";
 export type { Span } from "./diagnostics/span.ts";
 export { STRENGTHS, type Comparison, type Strength } from "./collation/order/strength.ts";

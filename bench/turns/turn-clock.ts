@@ -1,4 +1,4 @@
-import { PerformanceObserver } from "node:perf_hooks";
+import { GarbageClock } from "./garbage-clock.ts";
 
 /** A turn of the event loop: from one check phase of Node.js to the next. */
 export interface Turn {
@@ -19,23 +19,22 @@ interface RawTurn {
  * Measures each turn of the event loop while it runs.
  *
  * - CPU time excludes other processes, and the threads that compile code and collect garbage in parallel.
- * - The pauses of the garbage collector in this thread are subtracted. They depend on the heap of the whole program.
+ * - The CPU time of the garbage collector in this thread is subtracted. It depends on the heap of the whole program.
  */
 export class TurnClock {
   /** Names the work of the next turns, for reports. */
   label = "";
   #limit: { left: number; readonly controller: AbortController } | undefined;
   readonly #turns: RawTurn[] = [];
-  readonly #pauses: { readonly start: number; readonly end: number }[] = [];
-  readonly #observer = new PerformanceObserver((list) => this.#addPauses(list.getEntries()));
+  readonly #garbage = new GarbageClock();
   #isRunning = false;
 
-  start(): void {
+  async start(): Promise<void> {
     this.#isRunning = true;
-    this.#observer.observe({ entryTypes: ["gc"] });
-    let [start, before] = [performance.now(), process.threadCpuUsage()];
+    await this.#garbage.start();
+    let [start, before] = [microseconds(), process.threadCpuUsage()];
     const measure = () => {
-      const [end, after] = [performance.now(), process.threadCpuUsage()];
+      const [end, after] = [microseconds(), process.threadCpuUsage()];
       const cpu = (after.user - before.user + after.system - before.system) / 1000;
       this.#spend(cpu);
       if (cpu >= MIN_TURN_MS) this.#turns.push({ start, end, cpu, label: this.label });
@@ -64,41 +63,30 @@ export class TurnClock {
     limit.controller.abort(new DOMException("The request has used up its CPU time.", "TimeoutError"));
   }
 
+  /** Reads the trace of the garbage collector, which takes several turns. Must be called every minute, between requests. */
+  collect(): Promise<void> {
+    return this.#garbage.collect();
+  }
+
   /** Stops after the current turn. Returns the turns of at least `MIN_TURN_MS`. */
   async stop(): Promise<Turn[]> {
     await nextTurn();
     this.#isRunning = false;
-    // The observer receives the last pauses in a later turn.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    this.#addPauses(this.#observer.takeRecords());
-    this.#observer.disconnect();
-    return this.#withoutPauses();
-  }
-
-  #addPauses(entries: readonly { readonly startTime: number; readonly duration: number }[]): void {
-    for (const { startTime, duration } of entries)
-      this.#pauses.push({ start: startTime, end: startTime + duration });
-  }
-
-  #withoutPauses(): Turn[] {
-    const pauses = this.#pauses.toSorted((a, b) => a.start - b.start);
+    const garbage = await this.#garbage.stop();
     let first = 0;
     return this.#turns.map(({ start, end, cpu, label }) => {
-      while (first < pauses.length && pauses[first]!.end <= start) first++;
-      let paused = 0;
-      let until = start;
-      for (let i = first; i < pauses.length && pauses[i]!.start < end; i++) {
-        // Pauses can be nested, and each moment counts once.
-        const from = Math.max(pauses[i]!.start, until);
-        const to = Math.min(pauses[i]!.end, end);
-        if (to > from) paused += to - from;
-        until = Math.max(until, to);
-      }
-      // Pauses are wall-clock time. If other processes ran meanwhile, only a share of it was CPU time.
-      const share = Math.min(1, cpu / Math.max(end - start, 0.001));
-      return { milliseconds: Math.max(0, cpu - paused * share), label };
+      while (first < garbage.length && garbage[first]!.start < start) first++;
+      let collected = 0;
+      for (; first < garbage.length && garbage[first]!.start < end; first++)
+        collected += garbage[first]!.milliseconds;
+      return { milliseconds: Math.max(0, cpu - collected), label };
     });
   }
+}
+
+/** Returns the time of the clock that trace events use, in microseconds. */
+function microseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n);
 }
 
 /** Turns that take less are idle. They are ignored, because they would only improve the percentiles. */

@@ -16,6 +16,8 @@ const SEED = 20_261_122;
 const RANDOM_REQUESTS = 10_000;
 /** Number of random requests after which a new collection starts, which has no columns. */
 const REQUESTS_PER_COLLECTION = 500;
+/** Number of requests after which the trace of the garbage collector is read. */
+const REQUESTS_PER_TRACE = 20;
 const SHOWN_TURNS = 12;
 /** CPU time in milliseconds after which requests are aborted, so that the benchmark ends. */
 const CPU_LIMITS = { expensive: 2000, ordered: 6000, random: 3000 };
@@ -120,11 +122,16 @@ async function measure(
   orderedLimit = limit,
 ): Promise<Omit<Result, "name">> {
   const clock = new TurnClock();
-  clock.start();
+  await clock.start();
   let collection = asyncCollection(rows);
   let ended = 0;
   for (const [i, request] of requests.entries()) {
     if (i % 100 === 0) progress(`${i} of ${requests.length} requests`);
+    if (i % REQUESTS_PER_TRACE === 0) {
+      await clock.collect();
+      // Reading the trace must not count as the work of the next request.
+      await nextTurn();
+    }
     if (request.isFirst === true) {
       collection = asyncCollection(rows);
       await nextTurn();

@@ -1,3 +1,5 @@
+import { SCALAR_MEMBERS } from "../row-catalog.ts";
+
 /** A request to a collection of the rows of `evaluate/rows.ts`. */
 export interface TurnRequest {
   readonly name: string;
@@ -68,17 +70,7 @@ const ORDERS = [
   "downCase(description)",
 ];
 
-const MEMBERS = [
-  "id",
-  "name",
-  "createdBy",
-  "state",
-  "description",
-  "modifiedTimeStamp",
-  "score",
-  "size",
-  "owner.city",
-];
+const MEMBERS = [...SCALAR_MEMBERS, "owner.city"];
 
 /** Requests that occupy the event loop longest, each also as the first request of a collection. */
 export function worstRequests(rows: number): TurnRequest[] {

@@ -25,7 +25,6 @@ export function notANode(argument: string, expected: string, value: unknown): Ty
   return new TypeError(
     isNode(value)
       ? `${argument} must be ${expected}, got a node of kind ${describeValue(value.kind)}`
-      : `${argument} must be ${expected} made by a parser, a constructor or fromJson, got ${describeValue(value)}. ` +
-          "Convert JSON with fromJson(…). Copies of nodes by {...node} or structuredClone are not nodes: use a constructor, or toJson and fromJson.",
+      : `${argument} must be ${expected} made by a parser, a constructor or fromJson, got ${describeValue(value)}. Copies of nodes are not nodes.`,
   );
 }

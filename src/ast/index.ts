@@ -17,5 +17,6 @@ export { type Folder, fold, rewrite, walk } from "./walk.ts";
 export { equalExpressions, equalSortBys } from "./equals.ts";
 export { print, quote } from "./print.ts";
 export { type FormatOptions, format } from "./format.ts";
-export { type JsonExpression, type FromJsonResult, fromJson, toJson } from "./json.ts";
+export { type FromJsonResult, fromJson } from "./json.ts";
+export { type JsonExpression, toJson } from "./to-json.ts";
 export { boolean, call, name, number, sortBy, sortKey, string, temporal } from "./constructors.ts";

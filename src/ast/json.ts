@@ -1,4 +1,4 @@
-import { isStrength, type Strength } from "../collation/order/strength.ts";
+import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
@@ -7,52 +7,9 @@ import { classifyTemporal } from "../values/instant.ts";
 import { stringProblem } from "./literals.ts";
 import { makeCall, makeLiteral, makeName } from "./make-node.ts";
 import { normalNumber } from "./normal-number.ts";
-import { strengthOf, type Expression, type Literal } from "./nodes.ts";
+import type { Expression } from "./nodes.ts";
 import { isCallee, isDottedName } from "./spelling.ts";
 import { sizeOf } from "./tree-size.ts";
-import { requireTree } from "./validate.ts";
-import { fold } from "./walk.ts";
-
-/**
- * JSON form of a tree. The key of an object is the kind of its node.
- *
- * | node | JSON |
- * |---|---|
- * | `eq($primary,name,'x')` | `{"call":"eq","strength":"primary","args":[{"name":"name"},{"string":"x"}]}` |
- * | `1.5`, `9007199254740993` | `{"number":1.5}`, `{"number":"9007199254740993"}` |
- * | `true` | `{"boolean":true}` |
- * | `2020-01-31` | `{"date":"2020-01-31"}`, likewise `time` and `dateTime` |
- */
-export type JsonExpression =
-  | { readonly boolean: boolean }
-  | { readonly number: number | string }
-  | { readonly string: string }
-  | { readonly date: string }
-  | { readonly time: string }
-  | { readonly dateTime: string }
-  | { readonly name: string }
-  | { readonly call: string; readonly strength?: Strength; readonly args: readonly JsonExpression[] };
-
-/**
- * Converts a tree to its JSON form, without spans.
- *
- * @throws TypeError for an object that is not a node
- */
-export function toJson(expression: Expression): JsonExpression {
-  requireTree(expression, "expression");
-  return fold<JsonExpression>(expression, {
-    literal: literalToJson,
-    name: (node) => ({ name: node.name }),
-    call: (node, args) => {
-      const strength = strengthOf(node);
-      return strength === undefined ? { call: node.callee, args } : { call: node.callee, strength, args };
-    },
-  });
-}
-
-function literalToJson({ type, value }: Literal): JsonExpression {
-  return { [type]: typeof value === "bigint" ? String(value) : value } as unknown as JsonExpression;
-}
 
 export interface FromJsonResult {
   readonly expression: Expression | undefined;

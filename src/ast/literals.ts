@@ -68,7 +68,7 @@ function readTemporalLiteral(image: string, span: Span): LiteralReading {
 export function invalidTemporal(image: string, span: Span): Diagnostic {
   const { reason, suggestion } = ownProperties(explainTemporal(image));
   const fixes = suggestion === undefined ? [] : [replace(`Write ${suggestion}`, span, suggestion)];
-  return diagnostic("invalid-date", span, `${show(image)} is no date or time: ${reason}.`, fixes);
+  return diagnostic("invalid-date", span, `${show(image)} is not a date or time: ${reason}.`, fixes);
 }
 
 /** The space in the zone was a `+` before URL decoding. */

@@ -101,6 +101,10 @@ export function makeLiteral<T extends Literal["type"]>(
   return new LiteralNode(type, value, span) as unknown as Extract<Literal, { readonly type: T }>;
 }
 
+export function literalAt({ type, value }: Literal, span: Span): Literal {
+  return new LiteralNode(type, value, span) as unknown as Literal;
+}
+
 export function makeName(name: string, span: Span): Name {
   return new NameNode(name, span);
 }

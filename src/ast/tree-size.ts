@@ -37,21 +37,16 @@ export function requireSortSize(keys: readonly SortKey[]): void {
 }
 
 function requireSize({ depth, nodes, text }: TreeSize, argument: string): void {
-  if (depth > MAXIMUM_LIMITS.depth) {
-    throw new RangeError(
-      `${argument} must make a tree with calls at most ${MAXIMUM_LIMITS.depth} deep, got ${depth}`,
-    );
-  }
-  if (nodes > MAXIMUM_LIMITS.nodes) {
-    throw new RangeError(
-      `${argument} must make a tree of at most ${MAXIMUM_LIMITS.nodes} nodes, got ${nodes}`,
-    );
-  }
-  if (text > MAXIMUM_LIMITS.text) {
-    throw new RangeError(
-      `${argument} must make a tree whose text has at most ${MAXIMUM_LIMITS.text} UTF-16 code units, got ${text}`,
-    );
-  }
+  const { depth: maxDepth, nodes: maxNodes, text: maxText } = MAXIMUM_LIMITS;
+  const problem =
+    depth > maxDepth
+      ? `with calls at most ${maxDepth} deep, got ${depth}`
+      : nodes > maxNodes
+        ? `of at most ${maxNodes} nodes, got ${nodes}`
+        : text > maxText
+          ? `whose text has at most ${maxText} UTF-16 code units, got ${text}`
+          : undefined;
+  if (problem !== undefined) throw new RangeError(`${argument} must make a tree ${problem}`);
 }
 
 /** Recursive: constructors and the parser limit the depth. */

@@ -1,7 +1,7 @@
 import { isStrength } from "../collation/order/strength.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import { describeValue } from "../diagnostics/show.ts";
-import { classifyTemporal } from "../values/instant.ts";
+import { temporalTypeOf } from "../values/temporal-spelling.ts";
 import { isNode, notANode } from "./brand.ts";
 import { normalNumber } from "./normal-number.ts";
 import { strengthOf, type Expression, type Literal, type Node, type SortBy, type SortKey } from "./nodes.ts";
@@ -74,7 +74,7 @@ export function requireLiteralValue(type: Literal["type"], value: unknown, argum
     case "date":
     case "time":
     case "dateTime":
-      if (typeof value !== "string" || classifyTemporal(value) !== type)
+      if (typeof value !== "string" || temporalTypeOf(value) !== type)
         throw new TypeError(`${argument} must be ${TEMPORAL[type]}, got ${describeValue(value)}`);
       return;
     default:

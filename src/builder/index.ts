@@ -1,4 +1,8 @@
 /** Building expressions in code. Loads no parser, so it is small enough for a browser. */
+export { query, QueryBuilder, type FunctionsOf, type QueryJson, type QueryOptions } from "./query.ts";
+export type { ExpressionBuilder } from "./expression-builder.ts";
+export type { MembersOf, SortKeyOf } from "./member-types.ts";
+export type { ConditionNode, TypedNode } from "./typed-node.ts";
 export { filter, type FilterText, type Insertable } from "./template.ts";
 export { at } from "./call-constructor.ts";
 // functions:begin (npm run generate)

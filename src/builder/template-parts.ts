@@ -10,8 +10,8 @@ const READ = new WeakMap<TemplateStringsArray, readonly Placeholder[]>();
  * Returns the positions of the placeholders. Each must be an argument of its own: next to other text, such as a quoted
  * string, its value could merge with the text.
  *
- * @throws TypeError for a placeholder inside quotes or next to text other than `(`, `)`, `,` and white space, for quotes that
- *   are not closed, and for an array that does not come from a template
+ * @throws TypeError for a placeholder inside quotes or next to text other than `(`, `)`, `,` and white space, for quotes
+ * that   are not closed, and for an array that does not come from a template
  */
 export function placeholdersOf(parts: TemplateStringsArray): readonly Placeholder[] {
   const known = READ.get(parts);
@@ -58,7 +58,7 @@ function requireSeparated(before: string, after: string, isFirst: boolean, isLas
 class PartReader {
   readonly #calls: { readonly callee: string; commas: number }[] = [];
   #quote = "";
-  /** The last name of the text read so far. Empty if anything but white space follows that name. */
+  /** Name at the end of the text up to the current offset, apart from white space. Empty if the text ends otherwise. */
   #word = "";
 
   get isQuoted(): boolean {

@@ -32,7 +32,7 @@ export type Insertable = Buildable | FilterText | readonly Buildable[];
 export function filter(parts: TemplateStringsArray, ...values: readonly Insertable[]): FilterText {
   const placeholders = placeholdersOf(parts);
   let text = parts[0]!;
-  // By the placeholders: a caller without types can pass another number of values.
+  // Iterates over placeholders, not values: callers without types can pass a wrong number of values.
   for (const [i, { takesList }] of placeholders.entries())
     text += insert(values.at(i)!, takesList, i) + parts[i + 1]!;
   return { kind: "filterText", text, toString: () => text, [FILTER_TEXT_MARK]: true };
@@ -46,7 +46,7 @@ function insert(value: Insertable, takesList: boolean, index: number): string {
 
 function insertList(list: readonly Buildable[], takesList: boolean, index: number): string {
   if (list.length === 0) throw new TypeError("The inserted list is empty: omit the condition.");
-  // Array.from reads holes as undefined, which has no literal.
+  // `Array.from` reads holes as undefined, so that they throw like it.
   return Array.from(list, (value) => {
     // JSON can contain a list in place of a value, but no node.
     if (takesList || isNode(value)) return literalText(value, index);

@@ -50,7 +50,7 @@ export function expressionAt(value: Buildable, index: number | undefined, callee
   const hint =
     other === null || other === undefined
       ? "Use isNull(…) to test for null."
-      : "Values are strings, numbers, bigints, booleans, instants and nodes. Convert JSON of a tree with fromJson(…).";
+      : "Convert JSON of a tree with fromJson(…).";
   throw new TypeError(
     `Cannot convert ${describeValue(other)}${positionOf(index, callee)} to a literal. ${hint}`,
   );

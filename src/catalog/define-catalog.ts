@@ -18,12 +18,12 @@ import { readCatalog } from "./read-catalog.ts";
  * });
  * type Report = RowOf<typeof reports>;
  */
-export function defineCatalog<const M extends MemberDefinitions>(
-  definition: CatalogDefinition<M, NoInfer<keyof M & string>>,
-): Catalog<M> {
+export function defineCatalog<const M extends MemberDefinitions, const F extends string = string>(
+  definition: CatalogDefinition<M, NoInfer<keyof M & string>, F>,
+): Catalog<M, F> {
   const { catalog, problems } = readCatalog(definition);
   if (catalog === undefined) {
     throw new TypeError(`Invalid catalog: ${problems.map((p) => `${p.pointer}: ${p.message}`).join("; ")}`);
   }
-  return catalog as unknown as Catalog<M>;
+  return catalog as unknown as Catalog<M, F>;
 }

@@ -8,6 +8,10 @@ export {
   type OpenApiCollections,
   type OpenApiOptions,
 } from "./openapi/from-openapi.ts";
+export { clientFromOpenApi, type ClientSource } from "./openapi/client-source.ts";
+export { catalogForTable, type TableMembers } from "./standard/catalog-for-table.ts";
+export { catalogFromDrizzle, type DrizzleColumn } from "./standard/from-drizzle.ts";
+export { catalogFromStandardSchema, type StandardJsonSchema } from "./standard/from-standard-schema.ts";
 export { catalogFromRows, type RowsOptions } from "./rows/from-rows.ts";
 export type { CatalogImport } from "./import-report.ts";
 export { readCatalog, type CatalogProblem, type CatalogResult } from "./read-catalog.ts";
@@ -31,3 +35,11 @@ export type {
   TypeEvidence,
 } from "./types.ts";
 export type { RowOf, RowOfMembers, UntypedCatalog, ValueOf } from "./row-type.ts";
+export {
+  exactBigint,
+  formatExactJson,
+  formatJson,
+  MAXIMUM_DIGITS,
+  parseJson,
+  TooManyDigits,
+} from "../values/exact-json.ts";

@@ -201,6 +201,7 @@ class Reader {
               row: (each, at) => this.#count(each, at),
               more: (each, at) => this.#count(each, at),
               rows: (each, at) => this.#count(each, at),
+              otherFormat: (each, at) => this.#boolean(each, at),
             };
             this.#object(v, p, checks, "Evidence", ["type", "more", "rows"]);
           },

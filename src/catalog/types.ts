@@ -44,6 +44,11 @@ export interface TypeEvidence {
   readonly more: number;
   /** Number of rows that were read. */
   readonly rows: number;
+  /**
+   * True if most values are in a format that a member of that type cannot read, such as `05.01.2024` and `$1,234.50`. Reading
+   * them with that type would lose them.
+   */
+  readonly otherFormat?: boolean;
 }
 
 export interface ScalarDefinition extends MemberCommon {
@@ -85,10 +90,11 @@ type SortDirection = "ascending" | "descending";
 /** A sort key such as `name`, `name:descending` or `name:descending:primary`. The compiler checks only the name. */
 export type SortKeyText<K extends string> = K | `${K}:${SortDirection}` | `${K}:${SortDirection}:${string}`;
 
-/** A catalog as plain JSON data. `K` is the union of its member names. */
+/** A catalog as plain JSON data. `K` is the union of its member names, `F` that of the functions that it allows. */
 export interface CatalogDefinition<
   M extends MemberDefinitions = MemberDefinitions,
   K extends string = string,
+  F extends string = string,
 > {
   /** Name of the collection in the plural, such as `reports`. */
   readonly name: string;
@@ -103,7 +109,7 @@ export interface CatalogDefinition<
   /** Maximum rows per page, default 1,000. Greater limits are lowered to it. */
   readonly maximumLimit?: number;
   /** Functions that filters of the collection can call. Default: all. */
-  readonly functions?: readonly string[];
+  readonly functions?: readonly F[];
   /** Names of the endpoint's query parameters, except start, limit, filter, sortBy and members. */
   readonly parameters?: readonly string[];
 }
@@ -133,8 +139,8 @@ export interface Members {
   readonly longest: number;
 }
 
-/** A validated, frozen catalog. */
-export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
+/** A validated, frozen catalog. `F` is the union of the functions that it allows, `string` if it allows all. */
+export interface Catalog<M extends MemberDefinitions = MemberDefinitions, F extends string = string> {
   readonly kind: "catalog";
   readonly name: string;
   readonly description: string | undefined;
@@ -145,5 +151,5 @@ export interface Catalog<M extends MemberDefinitions = MemberDefinitions> {
   readonly maximumLimit: number;
   readonly functions: ReadonlySet<string> | undefined;
   readonly parameters: ReadonlySet<string>;
-  readonly definition: CatalogDefinition<M>;
+  readonly definition: CatalogDefinition<M, string, F>;
 }

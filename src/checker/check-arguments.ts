@@ -5,15 +5,16 @@ import type { Member, TypeEvidence } from "../catalog/types.ts";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
+import { ACCEPTED, accepts } from "../functions/definition/accepts.ts";
 import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
 import { compilePattern } from "../pattern/pattern.ts";
-import { describeType, isNumeric, isScalarType, type ValueType } from "../values/types.ts";
+import { describeType, isScalarType, type ValueType } from "../values/types.ts";
 import { literalType } from "./literals.ts";
 import { parameterAt, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./lenient-corrections.ts";
-import { comparable, hasText, isComparable } from "./types.ts";
+import { comparable, hasText } from "../values/comparable.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
 export interface Typed {
@@ -39,67 +40,12 @@ export function checkArgument(
     return { node, type: undefined, member };
   }
   if (parameter.type === "integer") checkInteger(node, parameter, definition, context);
-  if (context.catalog !== undefined && type !== undefined && !takes(parameter, type, definition)) {
-    const message = `${definition.name} takes ${WANTED[parameter.type]} here; this is ${describeType(type)}.`;
+  if (context.catalog !== undefined && type !== undefined && !accepts(parameter, type, definition)) {
+    const message = `${definition.name} takes ${ACCEPTED[parameter.type]} here; this is ${describeType(type)}.`;
     context.add(diagnostic("type-mismatch", node.span, message));
     return { node, type: undefined, member };
   }
   return typed;
-}
-
-const WANTED: Record<FunctionParameter["type"], string> = {
-  condition: "a condition",
-  comparable: "a single value or a list of them",
-  text: "a text",
-  searchable: "a text or a list",
-  searchString: "a single value",
-  pattern: "a pattern",
-  sized: "a text, a list or a map",
-  map: "a map",
-  any: "anything",
-  boolean: "a boolean",
-  integer: "a whole number",
-  number: "a number",
-  string: "a string",
-  date: "a date",
-  time: "a time",
-  dateTime: "a date-time",
-};
-
-export function takes(
-  { type: wanted }: FunctionParameter,
-  type: ValueType,
-  definition: FunctionDefinition,
-): boolean {
-  switch (wanted) {
-    case "any":
-    case "condition":
-      return true;
-    case "comparable":
-      return isComparable(type);
-    case "text":
-      return type.type === "list" ? definition.someElement && hasText(type.items) : hasText(type);
-    case "searchable":
-      return type.type === "list" ? isComparable(type) : hasText(type);
-    case "searchString":
-      // A type that does not match the searched argument is reported by checkComparables.
-      return type.type !== "list" && isComparable(type);
-    case "pattern":
-      return type.type === "string";
-    case "sized":
-      return type.type === "list" || type.type === "map" || hasText(type);
-    case "map":
-      return type.type === "map";
-    case "integer":
-    case "number":
-      return isNumeric(type.type);
-    case "string":
-    case "boolean":
-    case "date":
-    case "time":
-    case "dateTime":
-      return type.type === wanted;
-  }
 }
 
 /** Ratio of two limits: the states of all patterns of an expression, divided by the states of one pattern. */
@@ -273,7 +219,7 @@ function addMismatch(
   const name = show(against.node.kind === "name" ? against.node.name : member.name);
   context.add({
     ...diagnostic("type-mismatch", node.span, `${message} ${describeEvidence(name, evidence)}`, fixes),
-    inferred: { member: member.name, type: evidence.type },
+    inferred: { member: member.name, type: evidence.type, otherFormat: evidence.otherFormat === true },
   });
 }
 
@@ -283,7 +229,7 @@ function describeEvidence(name: string, { type, misfit, row, more, rows }: TypeE
   const read = `${number(rows)} ${rows === 1 ? "row" : "rows"}`;
   if (misfit === undefined) return `The strings of ${name} in ${read} look like values of type ${type}.`;
   const where = row === undefined ? "" : ` in row ${number(row)}`;
-  const others = more === 0 ? "" : ` and ${number(more)} more`;
+  const others = more === 0 ? (row === undefined ? " in one" : "") : ` and ${number(more)} more`;
   return `${name} is a string because of ${show(quote(misfit))}${where}${others} of ${read}.`;
 }
 

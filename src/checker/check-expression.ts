@@ -11,7 +11,7 @@ import { describeType, type ScalarType, type ValueType } from "../values/types.t
 import { chooseSignature, joinsConditions, parameterAt, type ArgumentShape } from "./argument-shape.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
-import { checkLiteral } from "./literals.ts";
+import { checkConstant, checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
 import { addUnknownFunction, calleeSpan, isAllowed, type CallHead } from "./unknown-function.ts";
 import { readBareWord, readQuotedMember } from "./lenient-corrections.ts";
@@ -113,6 +113,14 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked.member, context);
     changed ||= checked.node !== argument;
     args.push(checked);
+  }
+  if (definition.constant !== undefined) {
+    checkConstant(
+      call,
+      args.map(({ node }) => node),
+      definition,
+      context,
+    );
   }
   const compared = checkComparables(args, signature, definition, context);
   if (!changed && compared === args) return { node: call, type: result, member: undefined };

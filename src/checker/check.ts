@@ -20,7 +20,7 @@ import {
 import { CheckContext } from "./context.ts";
 import { isSurelyCorrect } from "./fast-path.ts";
 import { replaceNode, withWorkingFixes } from "./try-fixes.ts";
-import { isComparable } from "./types.ts";
+import { isComparable } from "../values/comparable.ts";
 
 /**
  * Checks a tree against a catalog: names, types, functions, arguments, patterns and limits. Without a catalog
@@ -54,11 +54,12 @@ function workingDiagnostics(
 ): readonly Diagnostic[] {
   return withWorkingFixes(
     context,
-    (change) => replaceNode(expression, change, context.limits.depth),
+    expression,
+    (tree, change) => replaceNode(tree, change, context.limits.depth),
     (tree) => {
       const again = new CheckContext(context.catalog, options);
       checkCondition(tree, again, 0);
-      return again.diagnostics;
+      return again;
     },
   );
 }
@@ -101,8 +102,9 @@ function workingSortDiagnostics(
 ): readonly Diagnostic[] {
   return withWorkingFixes(
     context,
-    (change) =>
-      keys.map((key) =>
+    keys,
+    (before, change) =>
+      before.map((key) =>
         makeSortKey(
           replaceNode(key.expression, change, context.limits.depth),
           key.direction,
@@ -113,7 +115,7 @@ function workingSortDiagnostics(
     (changed) => {
       const again = new CheckContext(context.catalog, options);
       for (const key of changed) checkSortKey(key, again);
-      return again.diagnostics;
+      return again;
     },
   );
 }

@@ -7,13 +7,14 @@ import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { ValueType } from "../values/types.ts";
 import { joinsConditions, parameterAt, shapeFor } from "./argument-shape.ts";
-import { isOutsideEnum, takes } from "./check-arguments.ts";
+import { accepts } from "../functions/definition/accepts.ts";
+import { isOutsideEnum } from "./check-arguments.ts";
 import { RESULTS } from "./check-expression.ts";
 import { isAllowed } from "./unknown-function.ts";
 import type { CheckContext } from "./context.ts";
 import { literalType } from "./literals.ts";
 import { usableMember } from "./member-gate.ts";
-import { comparable, hasText } from "./types.ts";
+import { comparable, hasText } from "../values/comparable.ts";
 import { WordCache } from "./word-cache.ts";
 
 /*
@@ -78,6 +79,8 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
   const { args, callee } = call;
   const definition = quick.functions.get(callee);
   if (definition === undefined || !isAllowed(callee, context)) return undefined;
+  // Left to the full checker: arguments that must be literals.
+  if (definition.constant !== undefined && args.length > 0) return undefined;
   if (depth >= context.limits.depth || args.length > context.limits.arguments) return undefined;
   const strength = strengthOf(call);
   if (strength !== undefined && !(definition.strength && isStrength(strength))) return undefined;
@@ -108,7 +111,7 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
     } else {
       type = quickType(node, quick, depth + 1);
     }
-    if (type === undefined || !takes(parameter, type, definition)) return undefined;
+    if (type === undefined || !accepts(parameter, type, definition)) return undefined;
     if (!shape.compares) continue;
     // Lists are compared by their elements.
     if (type.type === "list") return undefined;

@@ -83,7 +83,7 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
     const text = printNode(meant);
     fixes.push(context.propose(replace(`Write ${show(text)}`, call.span, text), call, meant));
   }
-  const message = `A comparison with ${node.name} is never true. What is not there is found by isNull(…).`;
+  const message = `A comparison with ${node.name} is never true. Use isNull(…) to find missing values.`;
   context.add(diagnostic("null-literal", node.span, message, fixes));
 }
 

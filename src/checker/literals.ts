@@ -1,9 +1,13 @@
-import type { Literal } from "../ast/nodes.ts";
-import { diagnostic } from "../diagnostics/diagnostic.ts";
+import { literalAt, makeLiteral } from "../ast/make-node.ts";
+import type { Call, Expression, Literal } from "../ast/nodes.ts";
+import { printNode } from "../ast/print.ts";
+import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
 import { invalidTemporal, stringProblem } from "../ast/literals.ts";
 import { isSayable } from "../ast/spelling.ts";
+import { computeConstant, isInvalidArgument } from "../functions/definition/constant-call.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import type { ValueType } from "../values/types.ts";
 import type { CheckContext } from "./context.ts";
@@ -89,4 +93,42 @@ export function checkLiteral(node: Literal, context: CheckContext): ValueType | 
       return TYPES[node.type];
     }
   }
+}
+
+/** Checks a call whose value does not depend on a row: its arguments are literals, and it has a value for them. */
+export function checkConstant(
+  { span }: Call,
+  args: readonly Expression[],
+  definition: FunctionDefinition,
+  context: CheckContext,
+): void {
+  const isReported = context.diagnostics.some(
+    (found) => found.severity === "error" && args.some((each) => each.span.start === found.span.start),
+  );
+  // A wrong type is already reported, and so is the word null.
+  if (isReported) return;
+  const open = args.find(({ kind }) => kind !== "literal");
+  if (open !== undefined) {
+    const parameter = definition.signatures[0]!.parameters[args.indexOf(open)]!;
+    const quoted =
+      open.kind === "name" && parameter.type === "string"
+        ? makeLiteral("string", open.name, open.span)
+        : undefined;
+    const fixes = quoted === undefined ? [] : [fixOf(quoted, open, context)];
+    const message = `${parameter.name} of ${definition.name} is a literal, because the value does not depend on a row.`;
+    context.add(diagnostic("invalid-argument", open.span, message, fixes));
+    return;
+  }
+  const found = computeConstant(definition, { args });
+  if (found === undefined || !isInvalidArgument(found)) return;
+  const { argument, message, meant = [] } = found;
+  const wrong = args[argument];
+  const fixes =
+    wrong === undefined ? [] : meant.map((each) => fixOf(literalAt(each, wrong.span), wrong, context));
+  context.add(diagnostic("invalid-argument", wrong?.span ?? span, message, fixes));
+}
+
+function fixOf(replacement: Expression, node: Expression, context: CheckContext) {
+  const text = printNode(replacement);
+  return context.propose(replace(`Write ${text}`, node.span, text), node, replacement);
 }

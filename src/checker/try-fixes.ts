@@ -1,6 +1,6 @@
 import { withArguments } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, Fix } from "../diagnostics/diagnostic.ts";
 import { workingFixes } from "../diagnostics/working-fixes.ts";
 import type { CheckContext, TreeChange } from "./context.ts";
 
@@ -11,24 +11,65 @@ import type { CheckContext, TreeChange } from "./context.ts";
 export const MAXIMUM_RETRIED_NODES = 20_000;
 
 /**
- * Removes the fixes that leave their mistake or make another one, such as a similar name of another type.
+ * Removes the fixes that leave their mistake or make another one, such as a similar name of another type. If the similar name
+ * uncovers one mistake with one fix, both are fixed together: `eq(nmae,5)` becomes `eq(name,'5')`.
  *
  * @param tree the given tree, or the trees of all sort keys
+ * @param apply changes a tree
  * @param check checks a changed tree
  */
 export function withWorkingFixes<T>(
   { diagnostics, changes, nodes }: CheckContext,
-  change: (change: TreeChange) => T,
-  check: (tree: T) => readonly Diagnostic[],
+  tree: T,
+  apply: (tree: T, change: TreeChange) => T,
+  check: (tree: T) => CheckContext,
 ): readonly Diagnostic[] {
   if (changes.size === 0) return diagnostics;
   let retried = 0;
-  return workingFixes(diagnostics, (fix) => {
-    const found = changes.get(fix);
-    if (found === undefined) return NOTHING_LEFT;
+  let trial: { readonly tree: T; readonly context: CheckContext } | undefined;
+  const retry = (before: T, change: TreeChange): readonly Diagnostic[] | undefined => {
     retried += nodes;
-    return retried > MAXIMUM_RETRIED_NODES ? undefined : check(change(found));
-  });
+    if (retried > MAXIMUM_RETRIED_NODES) return undefined;
+    const after = apply(before, change);
+    trial = { tree: after, context: check(after) };
+    return trial.context.diagnostics;
+  };
+  return workingFixes(
+    diagnostics,
+    (fix) => {
+      const change = changes.get(fix);
+      return change === undefined ? NOTHING_LEFT : retry(tree, change);
+    },
+    (fix, after) => {
+      if (trial === undefined) return undefined;
+      const [uncovered, ...others] = after.filter((each) => isNewError(each, diagnostics));
+      const [second, ...alternatives] = uncovered?.fixes ?? [];
+      const change = second && trial.context.changes.get(second);
+      if (second === undefined || change === undefined) return undefined;
+      if (others.length > 0 || alternatives.length > 0 || overlap(fix, second)) return undefined;
+      const rest = retry(trial.tree, change);
+      return rest && { fix: joined(fix, second), after: rest };
+    },
+  );
+}
+
+function isNewError({ code, severity, span }: Diagnostic, before: readonly Diagnostic[]): boolean {
+  return severity === "error" && !before.some((each) => each.code === code && each.span.start === span.start);
+}
+
+function overlap(a: Fix, b: Fix): boolean {
+  return a.edits.some(({ span }) =>
+    b.edits.some((other) => other.span.start < span.end && span.start < other.span.end),
+  );
+}
+
+/** @example joined(replace("Write name", …), replace("Write '5'", …)).title // "Write name and '5'" */
+function joined(first: Fix, second: Fix): Fix {
+  const rest = second.title.startsWith("Write ")
+    ? second.title.slice("Write ".length)
+    : second.title.toLowerCase();
+  const edits = [...first.edits, ...second.edits].toSorted((a, b) => a.span.start - b.span.start);
+  return { title: `${first.title} and ${rest}`, edits };
 }
 
 /** The result for fixes that need no trial: the correction that they write is already part of the checked tree. */

@@ -4,6 +4,7 @@ import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { acceptsCount } from "../functions/definition/arity.ts";
+import { clockFunctionNamed } from "../functions/factories/clock-names.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 import type { PartialCall } from "../parser/partial-tree.ts";
 import type { CheckContext } from "./context.ts";
@@ -46,11 +47,24 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
     ...related,
     ...near.filter((name) => !related.includes(name)),
   ].slice(0, maxMentioned);
+  const clock = isKnown ? undefined : clockFunctionNamed(callee);
+  if (clock !== undefined) {
+    const message = `There is no function ${show(callee)} here: this service does not offer now(), today() and ago(…). ${INSTEAD[clock]}`;
+    context.add(diagnostic("unknown-function", calleeSpan(call), message));
+    return;
+  }
   const hint = mentioned.length === 0 ? "" : ` Did you mean ${alternatives(mentioned)}?`;
   context.add(
     diagnostic("unknown-function", calleeSpan(call), `There is no function ${show(callee)}.${hint}`, fixes),
   );
 }
+
+/** Advice for filters of services without clock functions. */
+const INSTEAD = {
+  now: "Write a date-time, such as 2026-01-31T12:00:00Z.",
+  today: "Write a date, such as 2026-01-31.",
+  ago: "Write a date or a date-time, such as 2026-01-31.",
+} as const;
 
 function includesName(names: readonly string[] | undefined, callee: string): boolean {
   const folded = callee.toLowerCase();

@@ -1,14 +1,21 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { escapeControls } from "./show.ts";
 
+/** A problem with a code of any list. */
+export type FramedProblem = Omit<Diagnostic, "code"> & { readonly code: string };
+
 export interface CodeFrameOptions {
   /** Maximum width in terminal columns. Longer lines are cut to a window around the span. Default 100. */
   readonly width?: number;
   readonly paint?: (part: "error" | "warning" | "hint" | "help" | "code", text: string) => string;
 }
 
+/** Further fixes are less likely. */
+const maxShownFixes = 3;
+
 /**
- * Formats a diagnostic for a terminal: the message, the line with carets under the span, and the first fix with its result.
+ * Formats a diagnostic for a terminal: the message, the line with carets under the span, and the first fixes, each with its
+ * result.
  *
  * @example
  * error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?
@@ -16,7 +23,7 @@ export interface CodeFrameOptions {
  *      ^^^^
  *   help: Write 'name': eq(name,'x')
  */
-export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOptions = {}): string {
+export function codeFrame(text: string, found: FramedProblem, options: CodeFrameOptions = {}): string {
   const paint = (Object.hasOwn(options, "paint") ? options.paint : undefined) ?? ((_part, plain) => plain);
   const columnsWide = (Object.hasOwn(options, "width") ? options.width : undefined) ?? 100;
   const width = Math.max(20, columnsWide - 4);
@@ -31,8 +38,7 @@ export function codeFrame(text: string, found: Diagnostic, options: CodeFrameOpt
     );
     if (line.number > 1) lines[0] = `${head} (line ${line.number})`;
   }
-  const fix = found.fixes.at(0);
-  if (fix !== undefined)
+  for (const fix of found.fixes.slice(0, maxShownFixes))
     lines.push(`  ${paint("help", "help")}: ${fix.title}${example(text, fix.edits, width)}`);
   return lines.join("\n");
 }

@@ -25,7 +25,7 @@ export const CODES = {
   "forbidden-string-character": error(
     "A string holds U+0000 or a lone surrogate, on which databases disagree.",
   ),
-  "invalid-number": error("Digits that are no number of the language."),
+  "invalid-number": error("Digits that are not a number of the language."),
   "number-overflow": error("A number too large for a double."),
   "invalid-date": error("A date, time or date-time that the calendar or the clock does not have."),
   // Codes about the structure of an expression
@@ -33,7 +33,7 @@ export const CODES = {
   "too-many-nodes": error("The expression has more nodes than the limit."),
   "too-many-arguments": error("One call has more arguments than the limit."),
   "too-many-sort-keys": error("The sort has more keys than the limit."),
-  "missing-expression": error("An expression is expected and there is none."),
+  "missing-expression": error("An expression is missing."),
   "missing-argument": error("A comma with no argument on one side of it."),
   "missing-comma": error("Two arguments with no comma between them."),
   "missing-parenthesis": error("A call is never closed."),
@@ -49,12 +49,17 @@ export const CODES = {
   "single-argument": warning("An `and` or `or` with one argument is that argument."),
   "quoted-member": warning("A quoted first argument that names a member is read as the member."),
   "unquoted-string": warning("A bare word in value position is read as a string."),
-  "quoted-value": warning("A quoted value of a member that is no string is read in the member's type."),
+  "quoted-value": warning(
+    "A quoted value of a member of another type than string is read in the member's type.",
+  ),
   // Codes about names and functions
-  "unknown-member": error("A name that is no member that may be used here."),
+  "unknown-member": error("A name that is not a member, or not one that can be used here."),
   "unsortable-member": error("A member that may not be sorted by."),
   "unknown-function": error("A function that does not exist."),
   "function-not-allowed": error("A function that the collection or the member does not allow."),
+  "invalid-argument": error(
+    "An argument for which a function has no value, such as an unknown unit of time.",
+  ),
   "wrong-argument-count": error("A function has fewer or more arguments than it takes."),
   "strength-not-allowed": error("A strength on a function that compares no text."),
   "null-literal": error("`null` or `undefined` as a value: a comparison with null is never true."),
@@ -64,8 +69,8 @@ export const CODES = {
   ),
   "not-a-condition": error("A condition that is neither true nor false."),
   "not-an-enum-value": warning("A string that is none of the values that the member can have."),
-  "pattern-not-literal": error("A pattern that is no string literal."),
-  "invalid-pattern": error("A pattern that is no RE2 pattern."),
+  "pattern-not-literal": error("A pattern that is not a string literal."),
+  "invalid-pattern": error("A pattern that is not a valid RE2 pattern."),
   "pattern-too-long": error(
     "A pattern longer than the limit, or one whose repetitions or groups exceed a limit.",
   ),
@@ -74,7 +79,7 @@ export const CODES = {
   "not-an-integer": error("A number with a fraction where a whole number is needed."),
   // Codes about query strings
   "invalid-percent-encoding": error(
-    "A `%` that two hexadecimal digits do not follow, or bytes that are no UTF-8.",
+    "A `%` that two hexadecimal digits do not follow, or bytes that are not UTF-8.",
   ),
   "unknown-parameter": error("A parameter that is neither reserved nor a member."),
   "repeated-parameter": error("A reserved parameter given twice with different texts."),
@@ -92,7 +97,7 @@ export const CODES = {
     "A cursor of another filter, order or language, of another version of the collation, or after a long value that has changed.",
   ),
   // Codes about trees from JSON
-  "invalid-tree": error("A tree, made by a program or read from JSON, that is no expression."),
+  "invalid-tree": error("A tree, made by a program or read from JSON, that is not a valid expression."),
 } as const satisfies Record<string, CodeInfo>;
 
 export type DiagnosticCode = keyof typeof CODES;

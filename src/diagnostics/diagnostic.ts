@@ -29,7 +29,12 @@ export interface Diagnostic {
    * For a mismatch with an inferred string member: the member's name, and the type that most of its values look like. A
    * program can offer to read the data with that type.
    */
-  readonly inferred?: { readonly member: string; readonly type: string };
+  readonly inferred?: {
+    readonly member: string;
+    readonly type: string;
+    /** True if most values are in a format that a member of that type cannot read. */
+    readonly otherFormat: boolean;
+  };
   /** JSON Pointer (RFC 6901) to the problem in a tree from JSON. */
   readonly pointer?: string;
 }

@@ -11,5 +11,5 @@ export {
 export { CODES, type CodeInfo, type DiagnosticCode, type Severity } from "./codes.ts";
 export { type Limits, DEFAULT_LIMITS, MAXIMUM_LIMITS, URL_TEXT_LIMIT, resolveLimits } from "./limits.ts";
 export { codeFrame, type CodeFrameOptions } from "./code-frame.ts";
-export { suggest } from "./suggest.ts";
+export { alternatives, isBeginning, suggest } from "./suggest.ts";
 export { show, escapeControls } from "./show.ts";

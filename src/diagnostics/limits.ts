@@ -21,7 +21,7 @@ export interface Limits {
   readonly patternStates: number;
 }
 
-export const DEFAULT_LIMITS: Limits = Object.freeze({
+export const DEFAULT_LIMITS: Limits = /* @__PURE__ */ Object.freeze({
   text: 65_536,
   depth: 64,
   nodes: 2_000,

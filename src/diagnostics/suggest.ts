@@ -1,25 +1,51 @@
 /**
  * Returns similar names: first those that differ only in case, then by Damerau-Levenshtein distance, up to a third of the
- * word's length, rounded down (at least 1, at most 3 edits). They are names to mention, not to write: see
- * `isProbablyMeant`.
+ * word's length, rounded down (at least 1, at most 3 edits), then longer names that begin with the word, shortest first (unless one differs only in case).
+ * Words of up to three letters are more often abbreviations than misspelled, so names that begin with them come before
+ * names of another spelling. They are names to mention, not to write: see `isProbablyMeant`.
  *
  * @param most maximum number of names
  * @example suggest("nmae", ["name", "id"]) // ["name"]
+ * @example suggest("pop", ["top", "pop_est"]) // ["pop_est", "top"]
  */
 export function suggest(word: string, names: Iterable<string>, most = 3): string[] {
   if (word.length > 64) return [];
   const folded = word.toLowerCase();
   const maximum = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
-  const found: { name: string; distance: number }[] = [];
+  const found: { name: string; rank: number; length: number }[] = [];
   for (const name of names) {
-    if (Math.abs(name.length - word.length) > maximum) continue;
-    const distance = name.toLowerCase() === folded ? 0 : editDistance(folded, name.toLowerCase(), maximum);
-    if (distance <= maximum) found.push({ name, distance });
+    const begins = isBeginning(word, name);
+    const isNear = Math.abs(name.length - word.length) <= maximum;
+    if (!isNear && !begins) continue;
+    const distance = isNear ? editDistance(folded, name.toLowerCase(), maximum) : maximum + 1;
+    if (distance > maximum) {
+      if (begins) found.push({ name, rank: BEGINNING, length: name.length });
+    } else {
+      const isAbbreviation = word.length <= maxAbbreviation && distance > 0 && !begins;
+      found.push({ name, rank: isAbbreviation ? BEGINNING + distance : distance, length: 0 });
+    }
   }
+  const isExact = found.some(({ rank }) => rank === 0);
   return found
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .filter(({ rank }) => !isExact || rank < BEGINNING)
+    .sort((a, b) => a.rank - b.rank || a.length - b.length || (a.name < b.name ? -1 : 1))
     .slice(0, most)
     .map(({ name }) => name);
+}
+
+/** Rank of names that begin with the word: after all names of a similar spelling. */
+const BEGINNING = 4;
+/** Maximum number of letters of a word that is rather an abbreviation than misspelled. */
+const maxAbbreviation = 3;
+
+/**
+ * Returns whether a longer name begins with a word, in any case. Two letters must be followed by another word of the name, as
+ * in `idNumber`; a single letter begins too many names.
+ */
+export function isBeginning(word: string, name: string): boolean {
+  if (word.length < 2 || name.length <= word.length) return false;
+  if (name.slice(0, word.length).toLowerCase() !== word.toLowerCase()) return false;
+  return word.length > 2 || /^[^a-z]/.test(name.slice(word.length));
 }
 
 /**

@@ -1,25 +1,40 @@
 import type { Diagnostic, Fix } from "./diagnostic.ts";
 
+/** A fix that is extended by the fix of the mistake that it uncovers. */
+export interface CompletedFix {
+  readonly fix: Fix;
+  /** Diagnostics of the same stage after the fix. */
+  readonly after: readonly Diagnostic[];
+}
+
 /**
  * Removes the fixes that do not work on their own. A fix works if afterwards its diagnostic is gone, and no error is reported
- * more often than before.
+ * more often than before. If no fix of a diagnostic works, those are offered that work when they are completed.
  *
  * @param retry returns the diagnostics of the same stage after one fix; undefined if they cannot be determined within the
  *   limits, which removes the fix
+ * @param complete completes a fix that does not work, with its result of `retry`
  */
 export function workingFixes(
   found: readonly Diagnostic[],
   retry: (fix: Fix) => readonly Diagnostic[] | undefined,
+  complete?: (fix: Fix, after: readonly Diagnostic[]) => CompletedFix | undefined,
 ): readonly Diagnostic[] {
   if (found.every(({ fixes }) => fixes.length === 0)) return found;
   const before = countCodes(found);
   return found.map((each): Diagnostic => {
     if (each.fixes.length === 0) return each;
-    const fixes = each.fixes.filter((fix) => {
+    const completed: Fix[] = [];
+    const working = each.fixes.filter((fix) => {
       const after = retry(fix);
-      return after !== undefined && works(each, before, countCodes(after));
+      if (after === undefined) return false;
+      if (works(each, before, countCodes(after))) return true;
+      const whole = complete?.(fix, after);
+      if (whole !== undefined && works(each, before, countCodes(whole.after))) completed.push(whole.fix);
+      return false;
     });
-    return fixes.length === each.fixes.length ? each : { ...each, fixes };
+    const fixes = working.length > 0 ? working : completed;
+    return fixes === working && fixes.length === each.fixes.length ? each : { ...each, fixes };
   });
 }
 

@@ -55,6 +55,11 @@ export interface RejectedRequest {
 export interface Collection<T = Record<string, unknown>> {
   readonly catalog: Catalog;
   /**
+   * Returns a number that changes with each change of the rows, so that responses can be cached. Undefined for rows that
+   * other programs can change, such as those of databases.
+   */
+  readonly revision?: (() => number) | undefined;
+  /**
    * Returns one page and the number of matching rows, both read from one snapshot.
    *
    * @throws StatementError for errors of the database
@@ -89,7 +94,7 @@ export interface Collection<T = Record<string, unknown>> {
     options?: RowOptions,
   ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | RejectedRequest>;
   /**
-   * Explains how `page` would find its rows. Runs SQL only to look up the row of a cursor with long values. In memory, evaluates each condition to count its
+   * Explains how `page` would find its rows, or `aggregate` its groups. Runs SQL only to look up the row of a cursor with long values. In memory, evaluates each condition to count its
    * rows.
    *
    * @throws TypeError for a cursor that is invalid or belongs to another query

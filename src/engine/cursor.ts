@@ -101,7 +101,7 @@ function invalid(cursor: string): Diagnostic {
   return diagnostic(
     "invalid-cursor",
     { start: 0, end: cursor.length },
-    "This is no cursor of this collection, or it was changed. Begin again without one.",
+    "This cursor was not made by this collection, or it was changed. Begin again without one.",
   );
 }
 

@@ -1,6 +1,8 @@
+import type { Aggregation, MeasureFunction } from "./aggregate.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { Verdict } from "../sql/compile/compile-sql.ts";
 import type { SqlParameterType, SqlParameterValue, Requirement } from "../sql/fragments/fragment.ts";
+import { ownProperties, ownProperty } from "../values/own-properties.ts";
 
 /**
  * How a page would be found, for the operator of a service. Values of SQL parameters are included only on request, because
@@ -12,6 +14,8 @@ export interface ExplainedPlan {
   readonly filteredBy: "database" | "both" | "memory";
   readonly sortedBy: "database" | "memory";
   readonly countedBy: "database" | "both" | "memory";
+  /** Set if an aggregation is explained. Memory merges and sorts the groups of a database. */
+  readonly groupedBy?: "database" | "memory" | undefined;
   readonly reasons: readonly ExplainedReason[];
   /** Warning for users if pages can repeat or omit rows that tie, because the catalog has no key. */
   readonly warning?: string | undefined;
@@ -27,10 +31,10 @@ export interface ExplainedPlan {
 
 /** Why the database alone cannot execute the query. */
 export interface ExplainedReason {
-  readonly of: "filter" | "rule" | "sortBy";
+  readonly of: "filter" | "rule" | "sortBy" | "groups";
   /** Position of the unsupported part in the text of the filter, rule or sortBy. */
   readonly span: Span;
-  /** The unsupported part as canonical text. Empty if it is not shown. */
+  /** The unsupported part as canonical text. Empty if it is not shown, or if the reason is about the whole order. */
   readonly node: string;
   readonly reason: string;
 }
@@ -43,13 +47,16 @@ export interface ExplainedStatement {
    * - `certain-count`: counts the rows that match for certain (the lower bound)
    * - `undecided`: selects the rows that are evaluated in memory to complete that count
    * - `rows`: selects the complete rows of the page by their keys; shown with one key
+   * - `groups`: selects the groups of an aggregation, with their counts and measures
    */
-  readonly purpose: "page" | "count" | "candidates" | "certain-count" | "undecided" | "rows";
+  readonly purpose: "page" | "count" | "candidates" | "certain-count" | "undecided" | "rows" | "groups";
   readonly text: string;
   readonly parameters: readonly { readonly type: SqlParameterType; readonly value?: SqlParameterValue }[];
 }
 
 export interface ExplainOptions {
+  /** Explains how `aggregate` would find these groups, instead of a page. */
+  readonly aggregation?: Aggregation | undefined;
   /** Whether to show the values of parameters. Default false. */
   readonly values?: boolean;
   /**
@@ -68,6 +75,23 @@ export interface ExplainedQuery {
   /** Conditions of the filter, and of the rules if they are shown: the operands of `and`, `or` and `not`, each explained alone. */
   readonly filter: readonly ExplainedCondition[];
   readonly order: ExplainedOrder;
+  /** How an aggregation would read its members; undefined for a page. */
+  readonly groups?: ExplainedGroups | undefined;
+}
+
+export interface ExplainedGroups {
+  readonly by: readonly ExplainedMember[];
+  readonly measures: readonly (ExplainedMember & { readonly function: MeasureFunction })[];
+  readonly order: "count" | "key";
+}
+
+/**
+ * Member of an aggregation, and how its values are read: once per distinct value of a dictionary-encoded column, from a
+ * column of numbers or strings, or from each row object.
+ */
+export interface ExplainedMember {
+  readonly member: string;
+  readonly from: "dictionary" | "numbers" | "strings" | "rows";
 }
 
 export interface ExplainedCondition {
@@ -95,8 +119,19 @@ export interface ExplainedCondition {
 
 export interface ExplainedOrder {
   readonly path: OrderPath;
+  /** Why this path is taken: a clause without a final period. */
+  readonly reason: string;
+  /** It depends on all rows, so it is undefined if rules are not shown. */
+  readonly cost: OrderCost | undefined;
   /** Sort keys as canonical text, the catalog's key last, without keys that are not shown. */
   readonly keys: readonly string[];
+}
+
+/** Work of finding the rows of a page after the filter, in units of about ten nanoseconds. */
+export interface OrderCost {
+  readonly estimated: number;
+  /** Work of the last page that took the same path in the same order. Undefined before the first one. */
+  readonly measured: number | undefined;
 }
 
 /**
@@ -104,9 +139,9 @@ export interface ExplainedOrder {
  * - `source-order`: reads rows in insertion order; for requests without sort key
  * - `sorted-index`: reads an index of all rows in this order
  * - `scan`: reads all matching rows, but keeps and sorts only the first ones or those near the page
- * - `buckets`: counts matching rows in buckets by their first sort key, and sorts only the buckets of the page
+ * - `selection`: finds the values of the first sort key that enclose the page, and sorts only the rows between them
  */
-export type OrderPath = "source-order" | "sorted-index" | "scan" | "buckets";
+export type OrderPath = "source-order" | "sorted-index" | "scan" | "selection";
 
 /**
  * Formats an explanation for people.
@@ -119,10 +154,9 @@ export type OrderPath = "source-order" | "sorted-index" | "scan" | "buckets";
  * //   SELECT … FROM "reports" AS t WHERE …
  */
 export function showPlan(explained: ExplainedPlan): string {
-  if (explained.memory !== undefined) return showQueryPlan(explained.memory);
-  const lines = [VERDICTS[explained.verdict]];
-  if (explained.verdict === "superset" && explained.sortedBy === "memory")
-    lines.push("Rows are sorted in memory.");
+  const memory = ownProperty(explained, "memory");
+  if (memory !== undefined) return showQueryPlan(memory);
+  const lines = [...verdictLines(explained)];
   for (const { of, node, reason } of explained.reasons)
     lines.push(
       `  ${[...(of === "filter" ? [] : [of]), ...(node === "" ? [] : [node])].join(" ")}: ${reason}`,
@@ -139,6 +173,20 @@ export function showPlan(explained: ExplainedPlan): string {
     lines.push(`requires: ${explained.requires.map(({ what, name }) => `${what} ${name}`).join(", ")}`);
   return lines.join("\n");
 }
+
+function verdictLines(explained: ExplainedPlan): readonly string[] {
+  const { verdict, groupedBy, sortedBy, filteredBy } = ownProperties(explained);
+  if (groupedBy !== undefined && verdict !== "refused") return [GROUPED[groupedBy]];
+  if (verdict !== "superset" || sortedBy !== "memory") return [VERDICTS[verdict]];
+  return filteredBy === "database"
+    ? ["The database evaluates the filter. Rows are sorted in memory."]
+    : [VERDICTS[verdict], "Rows are sorted in memory."];
+}
+
+const GROUPED = {
+  database: "The database forms the groups. Memory merges and sorts them.",
+  memory: "The database returns rows, and memory forms the groups.",
+} as const;
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   exact: "The database alone executes the query.",
@@ -160,19 +208,38 @@ function shown(value: SqlParameterValue): string {
  * //   eq(state,'failed'): dictionary, 973 rows
  * //   gt(size,1000000): numbers, 7989 rows
  * // Order: taken from the sorted index of all rows (name:ascending:tertiary, id)
+ * //   because a sorted index of this order exists
+ * //   272 units of work estimated, 273 for the last such page
  */
-export function showQueryPlan({ size, count, filter, order }: ExplainedQuery): string {
+export function showQueryPlan(explained: ExplainedQuery): string {
+  const { size, count, filter, order, groups } = ownProperties(explained);
   const lines = [`${count} of ${size} rows match.`];
   for (const { node, by, rows } of filter)
     lines.push(`  ${node}: ${by.length === 0 ? "constant" : by.join(", ").replace("-", " ")}, ${rows} rows`);
+  if (groups !== undefined) return [...lines, ...groupLines(groups)].join("\n");
   const keys = order.keys.length === 0 ? "" : ` (${order.keys.join(", ")})`;
-  lines.push(`Order: ${PATHS[order.path]}${keys}`);
+  lines.push(`Order: ${PATHS[order.path]}${keys}`, `  because ${order.reason}`);
+  if (order.cost !== undefined) lines.push(`  ${costLine(order.cost)}`);
   return lines.join("\n");
+}
+
+function costLine({ estimated, measured }: OrderCost): string {
+  const last = measured === undefined ? "" : `, ${Math.round(measured)} for the last such page`;
+  return `${Math.round(estimated)} units of work estimated${last}`;
+}
+
+function groupLines({ by, measures, order }: ExplainedGroups): string[] {
+  const members = by.map(({ member, from }) => `${member} (${from})`);
+  const sorted = order === "count" ? "the largest first" : "in the order of their values";
+  return [
+    by.length === 0 ? "Groups: one of all rows" : `Groups: by ${members.join(", ")}, ${sorted}`,
+    ...measures.map((measure) => `  ${measure.function} of ${measure.member}: ${measure.from}`),
+  ];
 }
 
 const PATHS: Readonly<Record<OrderPath, string>> = {
   "source-order": "rows as they were inserted",
   "sorted-index": "taken from the sorted index of all rows",
   scan: "each matching row is read, and the rows of the page are selected",
-  buckets: "matching rows are counted into buckets, and the buckets of the page are sorted",
+  selection: "the rows around the page are found by the column of the first sort key, and are sorted",
 };

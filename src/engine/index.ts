@@ -13,6 +13,8 @@ export {
   showPlan,
   showQueryPlan,
   type ExplainedCondition,
+  type ExplainedGroups,
+  type ExplainedMember,
   type ExplainedOrder,
   type ExplainedPlan,
   type ExplainedQuery,

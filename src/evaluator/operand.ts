@@ -1,6 +1,7 @@
 import { strengthOf, type Expression, type Literal, type Name } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
+import { constantCallOf } from "../functions/definition/constant-call.ts";
 import type { Operand, Reader, Test } from "../functions/definition/types.ts";
 import {
   isInherited,
@@ -31,6 +32,8 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
       const definition = scope.checked.functions.get(node.callee);
       if (definition === undefined)
         throw new TypeError(`Unknown function ${node.callee}: the expression was not checked.`);
+      const constant = definition.constant && constantCallOf(node, scope.checked.functions);
+      if (constant !== undefined) return literalOperand(constant);
       const { isTrue, isFalse, read, memberTest } = definition.compile({
         operands: node.args.map((argument) => compileOperand(argument, scope)),
         strength: strengthOf(node),

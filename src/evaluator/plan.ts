@@ -1,6 +1,7 @@
 import { strengthOf, type Call, type Expression, type Literal } from "../ast/nodes.ts";
 import { withArguments } from "../ast/make-node.ts";
 import { printNode } from "../ast/print.ts";
+import { constantCallOf } from "../functions/definition/constant-call.ts";
 import { comparisonName, type FunctionTable } from "../functions/definition/function-table.ts";
 
 /**
@@ -9,6 +10,8 @@ import { comparisonName, type FunctionTable } from "../functions/definition/func
  */
 export function plan(node: Expression, functions: FunctionTable): Expression {
   if (node.kind !== "call") return node;
+  const constant = constantCallOf(node, functions);
+  if (constant !== undefined) return constant;
   let changed = false;
   let args: Expression[] = node.args.map((argument) => {
     const planned = plan(argument, functions);

@@ -7,6 +7,8 @@ export {
   type ServiceParameter,
   type ServiceSearch,
 } from "./factories/define-function.ts";
+export { clockFunctions, type ClockOptions } from "./factories/clock-functions.ts";
+export { constantCallOf } from "./definition/constant-call.ts";
 export { signatureText } from "./definition/signature-text.ts";
 export type {
   ComparisonRole,
@@ -25,6 +27,7 @@ export type {
   FunctionGroup,
   FunctionParameter,
   FunctionParameterType,
+  InvalidArgument,
   Operand,
   Signature,
 } from "./definition/types.ts";

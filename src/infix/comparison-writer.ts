@@ -28,7 +28,7 @@ export abstract class ComparisonWriter extends ValueWriter {
       this.note("quote", "`", node.span);
       return this.string(node.name, node.span);
     }
-    if (node.kind === "object") return this.impossible("An object is no value.", node.span);
+    if (node.kind === "object") return this.impossible("An object is not a value.", node.span);
     if (node.kind === "list" && !node.isArray && node.items.length === 1) {
       this.note("group", "(", node.span);
       return this.value(node.items[0]!);
@@ -87,7 +87,7 @@ export abstract class ComparisonWriter extends ValueWriter {
     if (items.length === 0) return this.impossible("An empty list has no value that could be equal.", span);
     const nothing = items.find(({ kind }) => kind === "null");
     if (nothing !== undefined) {
-      return this.impossible("null is no value of a list: write or(isNull(…),in(…)).", nothing.span);
+      return this.impossible("null is not allowed in a list: write or(isNull(…),in(…)).", nothing.span);
     }
     const values = items.map((item) =>
       this.isRsql && item.kind === "path" ? this.string(item.name, item.span) : this.value(item),

@@ -82,10 +82,10 @@ export class FilterWriter extends ComparisonWriter {
     }
   }
 
-  /** Writes a node in the position of a condition. In `x = 1 or 2`, the value 2 is none. */
+  /** Writes a node in the position of a condition. In `x = 1 or 2`, the value 2 is not a condition. */
   #condition(node: InfixNode): Expression {
     if (node.kind !== "numeral" && node.kind !== "text" && node.kind !== "bare") return this.write(node);
-    const message = `${show(node.image)} is no condition. Several values belong to in, such as in(name,'x','y').`;
+    const message = `${show(node.image)} is not a condition. Several values belong to in, such as in(name,'x','y').`;
     return this.impossible(message, node.span);
   }
 

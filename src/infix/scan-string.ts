@@ -88,7 +88,7 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** Reads a string of JSON, where a backslash always escapes. Undefined if it is none. */
+/** Reads a string of JSON, where a backslash always escapes. Undefined if the text is not such a string. */
 export function readJsonString(image: string): string | undefined {
   if (!image.startsWith('"')) return undefined;
   try {

@@ -113,7 +113,10 @@ export class ValueWriter {
     let at: InfixNode = node;
     for (; at.kind === "index"; at = at.of) {
       const part = this.#segment(at);
-      if (part === undefined) return makeName("_", node.span);
+      if (part === undefined) {
+        this.note("path", "[]", node.span);
+        return makeName("_", node.span);
+      }
       if (part !== "") parts.push(part);
     }
     if (at.kind !== "path") {

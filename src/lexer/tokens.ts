@@ -4,7 +4,6 @@ import { scanString } from "./scan-string.ts";
 
 /** Token types. `Invalid` matches what no other pattern does. */
 export interface Tokens {
-  readonly WhiteSpace: TokenType;
   /** Segments joined by dots; also `true` and `false`. */
   readonly Name: TokenType;
   /** A name before an opening parenthesis. It has no pattern: see `tokenize`. */
@@ -28,63 +27,74 @@ export interface Tokens {
   readonly Invalid: TokenType;
 }
 
-// Chevrotain drops the `u` flag of a pattern, so \p{L} needs a custom pattern with a RegExp of our own.
+// Patterns with \p are created when they are first used, because each takes a tenth of a millisecond at start-up.
 const SEGMENT = String.raw`[\p{L}_@][\p{L}0-9_@-]*`;
-const UNICODE_NAME = new RegExp(String.raw`${SEGMENT}(?:\.${SEGMENT})*`, "uy");
+const scanUnicodeName = sticky(() => new RegExp(String.raw`${SEGMENT}(?:\.${SEGMENT})*`, "uy"));
 /** A dot before a digit starts a number such as `.5`. */
-const DOTTED_NAME = new RegExp(String.raw`${SEGMENT}(?:\.+${SEGMENT})*(?:\.+(?!\d))?`, "uy");
+const scanDottedName = sticky(() => new RegExp(String.raw`${SEGMENT}(?:\.+${SEGMENT})*(?:\.+(?!\d))?`, "uy"));
 /** A name that is not followed by a non-ASCII letter or another dot. */
 const ASCII_NAME =
-  /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-.\u0080-\uffff])/;
+  /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-.\u0080-\uffff])/y;
 /** `.5`, `+1`, `--1`. At most 20 signs: otherwise a long run of signs would be scanned again from each sign. */
-const BROKEN_NUMERAL = /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y;
-const SPACED_ZONE = sticky(
-  /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/y,
+const scanBrokenNumeral = sticky(() => /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y);
+const scanSpacedZoneAt = sticky(
+  () => /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/y,
 );
 /** A string in typographic quotes or backticks, up to 200 characters. Its end is a quote before a separator. */
-const TYPOGRAPHIC_STRING =
-  /(?:“[^“”\n]{0,200}?”|[‘’][^“”\n]{0,200}?’|´[^´\n]{0,200}?´|`[^`\n]{0,200}?`|＇[^＇\n]{0,200}?＇|”[^“”\n]{0,200}?”)(?=\s*(?:[,):，）]|$))/uy;
-const ANY_CHARACTER = /[\s\S]/uy;
+const scanTypographicString = sticky(
+  () =>
+    /(?:“[^“”\n]{0,200}?”|[‘’][^“”\n]{0,200}?’|´[^´\n]{0,200}?´|`[^`\n]{0,200}?`|＇[^＇\n]{0,200}?＇|”[^“”\n]{0,200}?”)(?=\s*(?:[,):，）]|$))/uy,
+);
+const scanCharacter = sticky(() => /[\s\S]/uy);
 
-const NAME_STARTS = characterCodes((code) => code > 0x7f || /[A-Za-z_@]/.test(String.fromCharCode(code)));
-const ASCII_NAME_STARTS = asciiCodes(/[A-Za-z_@]/);
-const DIGITS = asciiCodes(/[0-9]/);
-const ALL_STARTS = characterCodes(() => true);
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_@";
+const DIGITS = "0123456789";
 
-/** In the order in which the lexer tries their patterns. */
+/** First characters of a token type. */
+export interface FirstCharacters {
+  /** Undefined for all characters. */
+  readonly ascii: string | undefined;
+  readonly beyondAscii: boolean;
+}
+
+/** First characters of all types that `tokenize` scans, in the order in which it tries them. */
+export const FIRST_CHARACTERS: Readonly<Record<Exclude<keyof Tokens, "Callee">, FirstCharacters>> = {
+  Name: { ascii: LETTERS, beyondAscii: false },
+  Comma: { ascii: ",", beyondAscii: false },
+  LeftParenthesis: { ascii: "(", beyondAscii: false },
+  RightParenthesis: { ascii: ")", beyondAscii: false },
+  String: { ascii: `'"`, beyondAscii: false },
+  SpacedZone: { ascii: DIGITS, beyondAscii: false },
+  Numeral: { ascii: `-${DIGITS}`, beyondAscii: false },
+  Strength: { ascii: "$", beyondAscii: false },
+  Colon: { ascii: ":", beyondAscii: false },
+  IncompleteName: { ascii: LETTERS, beyondAscii: true },
+  UnicodeName: { ascii: LETTERS, beyondAscii: true },
+  Invalid: { ascii: undefined, beyondAscii: true },
+};
+
 export function makeTokens(): Tokens {
   const { createToken, Lexer } = chevrotain();
-  // Without first characters, Chevrotain parses the patterns to find them, which takes milliseconds.
   // All types have the same properties: the parser's checks are faster on objects of one shape.
-  const token = (name: string, pattern: TokenType["PATTERN"] & {}, start_chars_hint?: number[]) =>
-    createToken({ name, pattern, line_breaks: true, ...(start_chars_hint && { start_chars_hint }) });
+  const token = (name: string, pattern: TokenType["PATTERN"] & {}) =>
+    createToken({ name, pattern, line_breaks: true });
   const types = {
-    WhiteSpace: createToken({
-      name: "WhiteSpace",
-      pattern: /[ \t\r\n]+/,
-      group: Lexer.SKIPPED,
-      line_breaks: true,
-      start_chars_hint: asciiCodes(/[ \t\r\n]/),
-    }),
-    Name: token("Name", ASCII_NAME, ASCII_NAME_STARTS),
+    Name: token("Name", ASCII_NAME),
     Callee: token("Callee", Lexer.NA),
     Comma: token("Comma", ","),
     LeftParenthesis: token("LeftParenthesis", "("),
     RightParenthesis: token("RightParenthesis", ")"),
-    String: token("String", scanString, [0x22, 0x27]),
-    SpacedZone: token("SpacedZone", scanSpacedZone, DIGITS),
-    Numeral: token("Numeral", /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/, [0x2d, ...DIGITS]),
-    Strength: token("Strength", /\$[A-Za-z0-9_@-]*/, [0x24]),
+    String: token("String", scanString),
+    SpacedZone: token("SpacedZone", scanSpacedZone),
+    Numeral: token("Numeral", /-?\d(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y),
+    Strength: token("Strength", /\$[A-Za-z0-9_@-]*/y),
     Colon: token("Colon", ":"),
-    IncompleteName: token("IncompleteName", scanIncompleteName, NAME_STARTS),
-    UnicodeName: token("UnicodeName", sticky(UNICODE_NAME), NAME_STARTS),
+    IncompleteName: token("IncompleteName", scanIncompleteName),
+    UnicodeName: token("UnicodeName", scanUnicodeName),
     Invalid: token(
       "Invalid",
       (text: string, offset: number) =>
-        sticky(BROKEN_NUMERAL)(text, offset) ??
-        sticky(TYPOGRAPHIC_STRING)(text, offset) ??
-        sticky(ANY_CHARACTER)(text, offset),
-      ALL_STARTS,
+        scanBrokenNumeral(text, offset) ?? scanTypographicString(text, offset) ?? scanCharacter(text, offset),
     ),
   } satisfies Tokens;
   types.UnicodeName.tokenTypeIdx = types.Name.tokenTypeIdx!;
@@ -92,39 +102,24 @@ export function makeTokens(): Tokens {
 }
 
 function scanIncompleteName(text: string, offset: number): CustomPatternMatcherReturn | null {
-  const found = sticky(DOTTED_NAME)(text, offset);
+  const found = scanDottedName(text, offset);
   return found !== null && (found[0].endsWith(".") || found[0].includes("..")) ? found : null;
 }
 
 /** Most numerals are numbers. They are ruled out by two characters, which is faster than a RegExp. */
 function scanSpacedZone(text: string, offset: number): CustomPatternMatcherReturn | null {
   const isTemporal = text.charCodeAt(offset + 2) === 0x3a || text.charCodeAt(offset + 4) === 0x2d;
-  return isTemporal ? SPACED_ZONE(text, offset) : null;
+  return isTemporal ? scanSpacedZoneAt(text, offset) : null;
 }
 
-/** Always sets the payload: Chevrotain reads it, and must not find one on a polluted prototype. */
-function sticky(pattern: RegExp) {
+/** Always sets the payload: `tokenize` reads it, and must not find one on a polluted prototype. */
+function sticky(create: () => RegExp) {
+  let pattern: RegExp | undefined;
   return (text: string, offset: number): CustomPatternMatcherReturn | null => {
+    pattern ??= create();
     pattern.lastIndex = offset;
     const found = pattern.exec(text) as CustomPatternMatcherReturn | null;
     if (found !== null) found.payload = undefined;
     return found;
   };
-}
-
-/**
- * First characters of a pattern. Chevrotain groups characters from U+0100 on in blocks of 255, so one in 64 and the
- * last one suffice.
- */
-function characterCodes(starts: (code: number) => boolean): number[] {
-  const codes = Array.from({ length: 256 }, (_, code) => code).filter(starts);
-  for (let code = 256; code < 0xffff; code += 64) codes.push(code);
-  return [...codes, 0xffff];
-}
-
-/** @example asciiCodes(/[ab]/) // [97, 98] */
-function asciiCodes(pattern: RegExp): number[] {
-  return Array.from({ length: 128 }, (_, code) => code).filter((code) =>
-    pattern.test(String.fromCharCode(code)),
-  );
 }

@@ -1,5 +1,7 @@
 import { quote } from "../ast/print.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
 import { acceptsCount, isVariadic, parameterOf } from "../functions/definition/arity.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
 import { functionTable } from "../functions/list.ts";
@@ -52,6 +54,7 @@ export function missingCommaFixes(
   args: readonly PartialExpression[],
   gaps: readonly Gap[],
   text: string,
+  catalog: Catalog | undefined,
 ): Map<Diagnostic, Diagnostic | undefined> {
   const changed = new Map<Diagnostic, Diagnostic | undefined>();
   const definition = definitionOf(callee);
@@ -64,7 +67,18 @@ export function missingCommaFixes(
     const asText = isText(words) && isValuePosition(definition, gaps[first]!.index - 1, joinedCount);
     const separate = areSeparate(definition, args, run, words);
     const [head, ...others] = run;
-    if (asText) {
+    const member = isText(words) ? spacedMember(words, text, catalog) : undefined;
+    if (member !== undefined) {
+      const span = { start: words[0]!.span.start, end: words.at(-1)!.span.end };
+      const message = `Names have no spaces here: ${show(quote(text.slice(span.start, span.end)))} is called ${member}.`;
+      changed.set(head!.diagnostic, {
+        ...head!.diagnostic,
+        span,
+        message,
+        fixes: [replace(`Write ${member}`, span, member)],
+      });
+      for (const other of others) changed.set(other.diagnostic, undefined);
+    } else if (asText) {
       const span = { start: words[0]!.span.start, end: words.at(-1)!.span.end };
       const quoted = quote(text.slice(span.start, span.end));
       const fixes = [replace(`Write ${quoted}`, span, quoted)];
@@ -79,6 +93,19 @@ export function missingCommaFixes(
     first = last + 1;
   }
   return changed;
+}
+
+/** Returns the name of the member whose property consists of the words, such as `created_at` for `created at`. */
+function spacedMember(
+  words: readonly PartialExpression[],
+  text: string,
+  catalog: Catalog | undefined,
+): string | undefined {
+  if (catalog === undefined) return undefined;
+  const property = text.slice(words[0]!.span.start, words.at(-1)!.span.end);
+  for (const each of catalog.members.byName.values())
+    if (each.property === property && each.filterable) return each.name;
+  return undefined;
 }
 
 function insertCommas(run: readonly Gap[]): Fix {

@@ -1,3 +1,4 @@
+import type { Catalog } from "../catalog/types.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { isVariadic } from "../functions/definition/arity.ts";
 import { definitionOf, isProbableCount, isSuperfluousComma, missingCommaFixes } from "./argument-fixes.ts";
@@ -9,6 +10,7 @@ import type { Frame } from "./frame.ts";
 export function chosenFixes(
   { callee, args, gaps, missing }: Frame,
   text: string,
+  catalog: Catalog | undefined,
 ): ReadonlyMap<Diagnostic, Diagnostic | undefined> {
   const chosen = new Map<Diagnostic, Diagnostic | undefined>();
   const holes = args.filter(({ kind }) => kind === "hole").length;
@@ -16,7 +18,8 @@ export function chosenFixes(
     for (const each of missing) chosen.set(each, { ...each, fixes: [] });
   }
   if (gaps.length > 0) {
-    for (const [found, other] of missingCommaFixes(callee?.image, args, gaps, text)) chosen.set(found, other);
+    for (const [found, other] of missingCommaFixes(callee?.image, args, gaps, text, catalog))
+      chosen.set(found, other);
   }
   return chosen;
 }

@@ -30,3 +30,18 @@ export interface Frame {
   /** End offset of the last part that is not an argument. */
   end: number;
 }
+
+export function newFrame(outer: Frame | undefined, callee: IToken | undefined, parenthesis: IToken): Frame {
+  return {
+    outer,
+    callee,
+    parenthesis,
+    args: [],
+    strength: undefined,
+    isPartial: false,
+    gaps: [],
+    missing: [],
+    comma: undefined,
+    end: parenthesis.startOffset + 1,
+  };
+}

@@ -1,6 +1,7 @@
 import type { IToken, ParserMethod, TokenType } from "chevrotain";
 import { chevrotain } from "../lexer/chevrotain.ts";
 import { tokens } from "../lexer/tokenize.ts";
+import { installDecisions } from "./install-decisions.ts";
 import type { FilterParts } from "./filter-parts.ts";
 import { oneTokenLookahead } from "./lookahead.ts";
 import type { PartialExpression, PartialSortOption } from "./partial-tree.ts";
@@ -33,11 +34,13 @@ export interface GrammarOptions {
   readonly mistakes?: boolean;
   /** Lets Chevrotain validate the rules, which takes time. Default false. */
   readonly validate?: boolean;
+  /** Uses the decisions in `decisions.ts` instead of analyzing the rules, which takes time. Default true. */
+  readonly precomputed?: boolean;
 }
 
 let grammar: Grammar | undefined;
 
-/** Has error productions. Created on first use, which takes about 20 ms. */
+/** Has error productions. Created on first use, which takes milliseconds. */
 export function getGrammar(): Grammar {
   return (grammar ??= makeGrammar());
 }
@@ -48,7 +51,7 @@ interface Alternative<T> {
 }
 
 export function makeGrammar(options: GrammarOptions = {}): Grammar {
-  const { mistakes: hasMistakes = true, validate = false } = ownProperties(options);
+  const { mistakes: hasMistakes = true, validate = false, precomputed = true } = ownProperties(options);
   const t = tokens();
 
   class FilterGrammar extends chevrotain().EmbeddedActionsParser {
@@ -300,7 +303,8 @@ export function makeGrammar(options: GrammarOptions = {}): Grammar {
       const firstOption = hasMistakes ? optionAlternatives(3) : () => undefined;
       const furtherOption = optionAlternatives(5);
 
-      this.performSelfAnalysis();
+      const isKnown = hasMistakes && !validate && precomputed && installDecisions(this, t);
+      if (!isKnown) this.performSelfAnalysis();
     }
   }
 

@@ -8,9 +8,22 @@ import type {
 import { chevrotain } from "../lexer/chevrotain.ts";
 import { hasMember } from "../values/own-properties.ts";
 
-interface Lookahead {
+/** Types of the tokens that can begin each alternative of an `OR`, by their indices. */
+export interface Choice {
+  readonly alternatives: readonly (readonly number[])[];
+  /** Index of the alternative for all other tokens, which can be empty. */
+  readonly empty: number | undefined;
+}
+
+/** Types of the tokens that can begin an optional or repeated part, by their indices. */
+export type Beginning = readonly number[];
+
+export interface Lookahead {
   LA_FAST(distance: number): { readonly tokenTypeIdx: number };
 }
+
+/** Method of the parser that returns the index of an alternative, or whether a part begins. */
+export type Decide = (this: Lookahead) => number | boolean | undefined;
 
 /** Part of the grammar that has an index of its own in its rule, such as `MANY1`. */
 type Indexed = IProductionWithOccurrence & { readonly definition: readonly IProduction[] };
@@ -27,20 +40,14 @@ export function oneTokenLookahead(): ILookaheadStrategy {
     readonly #first = new FirstTokens();
 
     override buildLookaheadForAlternation({ prodOccurrence, rule }: { prodOccurrence: number; rule: Rule }) {
-      const { definition } = findIndexed(rule, "Alternation", prodOccurrence);
-      const found = new Map<number, number>();
-      let empty: number | undefined;
-      for (const [index, alternative] of definition.entries()) {
-        const { tokens, isOptional } = this.#first.of(alternative);
-        if (isOptional) empty ??= index;
-        for (const token of tokens) if (!found.has(token)) found.set(token, index);
-      }
-      // The table has no holes, so that no element comes from a polluted prototype.
-      const table = Array.from({ length: Math.max(0, ...found.keys()) + 1 }, (_, type) => found.get(type));
-      return function (this: Lookahead) {
-        const type = this.LA_FAST(1).tokenTypeIdx;
-        return (type < table.length ? table[type] : undefined) ?? empty;
-      } as () => number | undefined;
+      const firsts = findIndexed(rule, "Alternation", prodOccurrence).definition.map((part) =>
+        this.#first.of(part),
+      );
+      const empty = firsts.findIndex(({ isOptional }) => isOptional);
+      return choose({
+        alternatives: firsts.map(({ tokens }) => [...tokens]),
+        empty: empty < 0 ? undefined : empty,
+      }) as () => number | undefined;
     }
 
     override buildLookaheadForOptional({
@@ -53,16 +60,44 @@ export function oneTokenLookahead(): ILookaheadStrategy {
       rule: Rule;
     }) {
       const { tokens } = this.#first.ofSequence(findIndexed(rule, prodType, prodOccurrence).definition);
-      const table = Uint8Array.from({ length: Math.max(0, ...tokens) + 1 }, (_, type) =>
-        Number(tokens.has(type)),
-      );
-      return function (this: Lookahead) {
-        return table[this.LA_FAST(1).tokenTypeIdx] === 1;
-      } as () => boolean;
+      return begins([...tokens]) as () => boolean;
     }
   }
 
   return new OneTokenLookahead({ maxLookahead: 1 });
+}
+
+/** Decisions that {@link choose} and {@link begins} have made, for the generator of `decisions.ts`. */
+const made = new WeakMap<Decide, Choice | Beginning>();
+
+export function decisionOf(decide: Decide): Choice | Beginning {
+  return made.get(decide)!;
+}
+
+/** The first alternative wins if a token can begin several. */
+export function choose(choice: Choice): Decide {
+  const { alternatives, empty } = choice;
+  const found = new Map<number, number>();
+  for (const [index, tokens] of alternatives.entries())
+    for (const token of tokens) if (!found.has(token)) found.set(token, index);
+  // The table has no holes, so that no element comes from a polluted prototype.
+  const table = Array.from({ length: Math.max(0, ...found.keys()) + 1 }, (_, type) => found.get(type));
+  const decide: Decide = function () {
+    const type = this.LA_FAST(1).tokenTypeIdx;
+    return (type < table.length ? table[type] : undefined) ?? empty;
+  };
+  made.set(decide, choice);
+  return decide;
+}
+
+export function begins(tokens: Beginning): Decide {
+  const table = new Uint8Array(Math.max(0, ...tokens) + 1);
+  for (const token of tokens) table[token] = 1;
+  const decide: Decide = function () {
+    return table[this.LA_FAST(1).tokenTypeIdx] === 1;
+  };
+  made.set(decide, tokens);
+  return decide;
 }
 
 interface First {

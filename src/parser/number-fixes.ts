@@ -1,9 +1,12 @@
 import { quote } from "../ast/print.ts";
+import { resolveAmong } from "../catalog/resolve-member.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { parameterOf } from "../functions/definition/arity.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
+import { isNumeric, type ValueType } from "../values/types.ts";
 import { definitionOf } from "./argument-fixes.ts";
 import type { Frame } from "./frame.ts";
 
@@ -17,7 +20,12 @@ const LEADING_ZERO = /^0\d+$/;
 const maxGroupedCharacters = 40;
 
 /** Improves the diagnostic of a number with leading zeros. `frame` is the call around it. */
-export function leadingZeroProblem(found: Diagnostic, text: string, frame: Frame | undefined): Diagnostic {
+export function leadingZeroProblem(
+  found: Diagnostic,
+  text: string,
+  frame: Frame | undefined,
+  catalog: Catalog | undefined,
+): Diagnostic {
   const definition = definitionOf(frame?.callee?.image);
   const index = frame?.args.length ?? 0;
   const { span } = found;
@@ -32,6 +40,13 @@ export function leadingZeroProblem(found: Diagnostic, text: string, frame: Frame
   const message = `${show(image)} is not a number: numbers have no leading zeros. Write strings in quotes: ${quoted}.`;
   if (type === "integer" || type === "number") return found;
   const { role } = definition ?? {};
+  const compared = comparedType(frame, text.slice(span.end), catalog);
+  if (role?.kind === "comparison" && compared !== undefined) {
+    if (isNumeric(compared)) return found;
+    // Quotes would change the meaning of an order comparison silently: '9' is greater than '10'.
+    const fixes = compared === "string" && EQUALITY.has(role.relation) ? asText : [];
+    return { ...found, message: compared === "string" ? message : found.message, fixes };
+  }
   // Order comparisons of a text are rarely meant, and quotes would change their meaning silently.
   if (role?.kind === "comparison" && !EQUALITY.has(role.relation)) {
     return index < 2 ? found : { ...found, fixes: [] };
@@ -42,7 +57,30 @@ export function leadingZeroProblem(found: Diagnostic, text: string, frame: Frame
   return { ...found, message, fixes: [...asNumber, ...asText] };
 }
 
-const EQUALITY: ReadonlySet<string> = new Set(["eq", "ne", "in"]);
+/** Maximum number of characters after a number that are read to find the member that it is compared with. */
+const maxMemberCharacters = 80;
+
+/** Returns the type of the value that a number is compared with, if it is known. Members that requests cannot name are unknown. */
+export function comparedType(
+  frame: Frame | undefined,
+  after: string,
+  catalog: Catalog | undefined,
+): ValueType["type"] | undefined {
+  const first = frame?.args[0];
+  if (first?.kind === "call") return definitionOf(first.callee)?.result;
+  const name =
+    first === undefined
+      ? /^\s*,\s*([^\s,()'"]+)\s*\)/.exec(after.slice(0, maxMemberCharacters))?.[1]
+      : first.kind === "name"
+        ? first.name
+        : undefined;
+  if (name === undefined || catalog === undefined) return undefined;
+  const type = resolveAmong(catalog, name, ({ filterable }) => filterable)?.type;
+  return type?.type === "list" ? type.items.type : type?.type;
+}
+
+/** Comparisons that mean the same for numbers and for their strings. */
+export const EQUALITY: ReadonlySet<string> = new Set(["eq", "ne", "in"]);
 
 interface GroupedNumber {
   readonly span: Span;
@@ -53,7 +91,7 @@ interface GroupedNumber {
 /** Finds a number with commas and no spaces, such as `1,000`, that ends with the given digits or continues after them. */
 function groupedNumber(text: string, { start, end }: Span): GroupedNumber | undefined {
   if (text.charAt(start - 1) !== ",") return undefined;
-  const before = /(?:^|[(,\s])(-?\d+(?:,\d{3})*,)$/.exec(
+  const before = /(?:^|[(,\s])(-?(?:0|[1-9]\d*)(?:,\d{3})*,)$/.exec(
     text.slice(Math.max(0, start - maxGroupedCharacters), start),
   )?.[1];
   if (before === undefined) return undefined;

@@ -1,6 +1,7 @@
 import type { IToken } from "chevrotain";
 import type { Expression, SortBy, SortKey } from "../ast/nodes.ts";
 import { makeLiteral, makeSortBy } from "../ast/make-node.ts";
+import type { Catalog } from "../catalog/types.ts";
 import {
   applyEdits,
   asError,
@@ -11,12 +12,13 @@ import {
 } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { workingFixes } from "../diagnostics/working-fixes.ts";
-import { translateFilter, translateSortBy } from "../infix/translate.ts";
 import { tokenize, tokens } from "../lexer/tokenize.ts";
 import { FilterParts } from "./filter-parts.ts";
-import { readForeign, type BrokenText } from "./foreign-syntax.ts";
+import type { BrokenText } from "./foreign/foreign-syntax.ts";
 import { getGrammar } from "./grammar.ts";
 import { withoutHalfTyped } from "./half-typed.ts";
+import { foreignSyntax } from "./foreign/load-foreign.ts";
+import { readSpacedNames } from "./foreign/spaced-names.ts";
 import type { PartialFilter, PartialSortBy } from "./partial-tree.ts";
 import { SortKeyList } from "./sort-key-list.ts";
 import { spanOf } from "./span-of.ts";
@@ -34,6 +36,8 @@ export interface ParseOptions {
   readonly mode?: Mode;
   /** Default: `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits>;
+  /** Types of its members choose between the fixes of a mistake. It never changes which texts are valid. */
+  readonly catalog?: Catalog | undefined;
 }
 
 export interface ParseResult<T extends Expression | SortBy> {
@@ -52,15 +56,16 @@ export interface ParseResult<T extends Expression | SortBy> {
 export function parseFilter(text: string, options: ParseOptions = {}): ParseResult<Expression> {
   return parseText(text, options, {
     read: readFilter,
-    translate: translateFilter,
+    translator: () => foreignSyntax().TRANSLATORS.filter,
     partialOf: (partial, tree) => ({ ...partial, expressions: [tree] }),
   });
 }
 
-function readFilter(text: string, options: ParseOptions): ParseResult<Expression> {
+/** Reads a filter in one pass, without trying its fixes and other languages. For editors, which read a text after each key. */
+export function readFilter(text: string, options: ParseOptions): ParseResult<Expression> {
   const prepared = prepare(text, options, "filter");
   if (prepared.tokens === undefined) return failed(prepared.diagnostics);
-  const tree = new TreeBuilder(prepared.text, prepared.limits);
+  const tree = new TreeBuilder(prepared.text, prepared.limits, ownProperty(options, "catalog"));
   if (prepared.diagnostics.length > 0) tree.diagnostics.push(...prepared.diagnostics);
   const parts = new FilterParts(tree, prepared.text);
   if (prepared.tokens.length === 0) {
@@ -90,12 +95,13 @@ function readFilter(text: string, options: ParseOptions): ParseResult<Expression
 export function parseSortBy(text: string, options: ParseOptions = {}): ParseResult<SortBy> {
   return parseText(text, options, {
     read: readSortBy,
-    translate: translateSortBy,
+    translator: () => foreignSyntax().TRANSLATORS.sortBy,
     partialOf: (partial, { keys }) => ({ ...partial, keys }),
   });
 }
 
-function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {
+/** Like `readFilter`, for a sort. */
+export function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {
   const prepared = prepare(text, options, "sortBy");
   if (prepared.tokens === undefined) return failed(prepared.diagnostics);
   const tree = new TreeBuilder(prepared.text, prepared.limits);
@@ -120,7 +126,7 @@ type PartialOf<T extends Expression | SortBy> = NonNullable<ParseResult<T>["part
 /** The differences between filters and sorts. */
 interface TextKind<T extends Expression | SortBy> {
   readonly read: (text: string, options: ParseOptions) => ParseResult<T>;
-  readonly translate: BrokenText<T>["translate"];
+  readonly translator: () => BrokenText<T>["translate"];
   /** Returns the partial tree of a text in another language, which was translated to `tree`. */
   readonly partialOf: (partial: PartialOf<T>, tree: T) => PartialOf<T>;
 }
@@ -136,14 +142,23 @@ function parseText<T extends Expression | SortBy>(
   const limits = resolveLimits(ownProperty(options, "limits"));
   const withForeign = (each: string, own: ParseResult<T>): ParseResult<T> => {
     if (own.expression !== undefined || own.partial === undefined) return own;
-    const { translate } = kind;
+    const translate = kind.translator();
+    const { readForeign } = foreignSyntax();
     const foreign = readForeign({ text: each, found: own.diagnostics, limits, translate, parse: read });
     if (foreign === undefined) return own;
     const { diagnostic: found, tree } = foreign;
     const partial = tree === undefined ? own.partial : kind.partialOf(own.partial, tree);
     return { ...own, partial, diagnostics: [found] };
   };
-  const whole = withForeign(text, withWorkingFixes(text, result, read));
+  const readWhole = (each: string, own = read(each)) =>
+    own.expression === undefined ? withForeign(each, withWorkingFixes(each, own, read)) : own;
+  const whole = readWhole(text, result);
+  const spaced = readSpacedNames(
+    text,
+    ownProperty(options, "catalog"),
+    (each) => readWhole(each).diagnostics,
+  );
+  if (spaced !== undefined) return { ...whole, diagnostics: [spaced] };
   // A fix can also leave a text whose rest looks like another language.
   return withWorkingFixes(text, whole, (each) => withForeign(each, read(each)));
 }

@@ -1,12 +1,13 @@
 import type { IToken } from "chevrotain";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { addDiagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { tokens } from "../lexer/tokenize.ts";
-import type { Frame } from "./frame.ts";
+import { newFrame, type Frame } from "./frame.ts";
 import {
   areGrouping,
   canCloseAll,
@@ -16,6 +17,7 @@ import {
   joinFixes,
   openCalls,
 } from "./frame-fixes.ts";
+import { dottedDate, slashedDate } from "./date-fixes.ts";
 import { covers, leadingZeroProblem } from "./number-fixes.ts";
 import { invalidCharacter, isFullWidth } from "../ast/invalid-character.ts";
 import {
@@ -53,6 +55,7 @@ export class TreeBuilder {
   hasUnreadable = false;
   readonly #text: string;
   readonly #limits: Limits;
+  readonly #catalog: Catalog | undefined;
   #frame: Frame | undefined;
   /** Whether the text has no character that is forbidden in strings. Computed on first use. */
   #isClean: boolean | undefined;
@@ -62,8 +65,9 @@ export class TreeBuilder {
   /** The last hole that consists of invalid tokens only. */
   #invalidHole: Hole | undefined;
 
-  constructor(text: string, limits: Limits) {
+  constructor(text: string, limits: Limits, catalog?: Catalog) {
     this.#text = text;
+    this.#catalog = catalog;
     this.#limits = limits;
   }
 
@@ -101,13 +105,13 @@ export class TreeBuilder {
     const span = spanOf(token);
     const value = smallInteger(this.#text, span);
     if (value !== undefined) return makeLiteral("number", value, span);
+    const date = dottedDate(this.#text, span, this.#frame, this.#catalog);
+    if (date !== undefined) return this.#read(span, { node: undefined, problem: date });
     const reading = readNumeral(token.image, span);
-    const { problem } = reading;
-    if (problem === undefined || !/^[-+]?0\d/.test(token.image)) return this.#read(span, reading);
-    const better = leadingZeroProblem(problem, this.#text, this.#frame);
+    if (reading.problem === undefined || !/^[-+]?0\d/.test(token.image)) return this.#read(span, reading);
+    const better = leadingZeroProblem(reading.problem, this.#text, this.#frame, this.#catalog);
     // The groups of one number are one mistake.
-    const isReported = this.diagnostics.some((found) => covers(found, better));
-    if (!isReported) return this.#read(span, { node: undefined, problem: better });
+    if (!this.diagnostics.some((found) => covers(found, better))) this.add(better);
     this.#markUnreadable();
     return { kind: "hole", span };
   }
@@ -134,10 +138,13 @@ export class TreeBuilder {
 
   invalid(token: IToken): void {
     const span = spanOf(token);
-    const found = invalidCharacter(token.image, span);
+    const found =
+      slashedDate(this.#text, span, this.#frame, this.#catalog) ?? invalidCharacter(token.image, span);
     const isSame = (other: Diagnostic) =>
       other.code === found.code && isFullWidth(this.#text.charAt(other.span.start));
     const first = isFullWidth(token.image) ? this.diagnostics.find(isSame) : undefined;
+    // The second slash of a date belongs to the same mistake.
+    if (this.diagnostics.some((other) => covers(found, other) && covers(other, found))) return;
     if (first === undefined) this.add(found);
     else this.#replace(first, joinFixes(first, found));
     this.#markUnreadable();
@@ -151,18 +158,7 @@ export class TreeBuilder {
   }
 
   open(parenthesis: IToken, callee: IToken | undefined): void {
-    this.#frame = {
-      outer: this.#frame,
-      callee,
-      parenthesis,
-      args: [],
-      strength: undefined,
-      isPartial: false,
-      gaps: [],
-      missing: [],
-      comma: undefined,
-      end: parenthesis.startOffset + 1,
-    };
+    this.#frame = newFrame(this.#frame, callee, parenthesis);
   }
 
   /** Sets the strength of the open call. */
@@ -232,7 +228,10 @@ export class TreeBuilder {
     // After a part with a mistake, no further error is reported here.
     const end = endOf(frame);
     const isExplained = this.diagnostics.some(
-      ({ code, severity, span }) => severity === "error" && span.end === end && code !== "missing-comma",
+      ({ code, severity, span }) =>
+        severity === "error" &&
+        code !== "missing-comma" &&
+        (span.end === end || (span.start <= node.span.start && span.end >= node.span.end)),
     );
     if (!isExplained) {
       const { found, isFinal } = missingComma(end, frame.args.at(-1), node);
@@ -248,7 +247,7 @@ export class TreeBuilder {
     const name = callee.image;
     const { args, strength } = frame;
     if (frame.isPartial) {
-      for (const [found, other] of chosenFixes(frame, this.#text)) this.#replace(found, other);
+      for (const [found, other] of chosenFixes(frame, this.#text, this.#catalog)) this.#replace(found, other);
     }
     this.#hasMisplacedCondition ||= containsMisplacedCondition(frame);
     if (parenthesis === undefined) this.#unclosed(frame, callee);

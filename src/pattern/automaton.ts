@@ -1,6 +1,6 @@
 import { Alphabet } from "./alphabet.ts";
 import { hasCodePoint, LETTER_CLASSES, NEWLINE } from "./code-point-set.ts";
-import { countVisits } from "./pattern-work.ts";
+import { countVisits, longMatchOf, MAX_UNPAUSED_VISITS, pauseMatch, type LongMatch } from "./pattern-work.ts";
 import { countWork } from "../values/work.ts";
 import { INSTRUCTION, type Program } from "./program.ts";
 import { ASSERTIONS } from "./pattern-tree.ts";
@@ -24,6 +24,9 @@ const END = -1;
 /** Row of the state from which no match is possible. */
 const DEAD = 0;
 const NOT_COMPUTED = -1;
+
+/** Characters of a string after which a match can be paused. */
+const MAX_PART_CHARACTERS = 262_144;
 
 /**
  * Maximum ratio of scanned to reached instructions. With a higher ratio, sorting the reached instructions is faster
@@ -95,18 +98,38 @@ export class Automaton {
   }
 
   /**
-   * Returns whether the pattern matches the whole string.
+   * Returns whether the pattern matches the whole string. A long match can be paused if its caller is `pausable`.
    * @throws PatternWorkError if the match or the running request visits too many states
    */
   matches(text: string): boolean {
-    countWork(text.length);
-    this.#visits = 0;
-    const latin = this.#latin;
+    const paused = longMatchOf(this, text);
+    this.#visits = paused?.visits ?? 0;
+    if (paused === undefined) return this.#matchFrom(text, 0, this.#startRow());
+    paused.result ??= this.#matchFrom(text, paused.at, this.#rowOf(paused.state as State));
+    return paused.result;
+  }
+
+  #startRow(): number {
     if (this.#start === NOT_COMPUTED)
       this.#start = this.#stateOf([this.#program.start], this.#relevant(textStart | lineStart));
+    return this.#start;
+  }
+
+  /** @param first row of the state before the character at `from` */
+  #matchFrom(text: string, from: number, first: number): boolean {
+    const visitsBeforePause = this.#visits + MAX_UNPAUSED_VISITS;
+    const latin = this.#latin;
     let table = this.#table;
-    let row = this.#start;
-    for (let at = 0; at < text.length; at++) {
+    let row = first;
+    let counted = from;
+    let partEnd = from + MAX_PART_CHARACTERS;
+    for (let at = from; at < text.length; at++) {
+      if (at >= partEnd) {
+        countWork(at - counted);
+        counted = at;
+        partEnd = at + MAX_PART_CHARACTERS;
+        this.#pause(text, at, row);
+      }
       const unit = text.charCodeAt(at);
       let characterClass: number;
       if (unit < 256) characterClass = latin[unit]!;
@@ -117,16 +140,27 @@ export class Automaton {
       }
       let next = table[row + characterClass]!;
       if (next <= DEAD) {
-        if (next === DEAD) return false;
-        next = this.#advance(row, characterClass);
-        if (next === DEAD) return false;
+        if (next !== DEAD) next = this.#advance(row, characterClass);
+        if (next === DEAD) {
+          countWork(at + 1 - counted);
+          return false;
+        }
         table = this.#table;
+        if (this.#visits >= visitsBeforePause) this.#pause(text, at + 1, next);
       }
       row = next;
     }
+    countWork(text.length - counted);
     const end = this.#width - 1;
     if (table[row + end] === NOT_COMPUTED) this.#advance(row, END);
     return table[row + end] === 1;
+  }
+
+  #pause(text: string, at: number, row: number): void {
+    pauseMatch(this, (): LongMatch => {
+      const state = this.#states[row / this.#width]!;
+      return { text, at, state, visits: this.#visits, result: undefined };
+    });
   }
 
   /** Drops all cached states. */
@@ -226,7 +260,10 @@ export class Automaton {
    * first.
    */
   #stateOf(from: readonly number[], before: number): number {
-    const instructions = this.#reach(from, 0);
+    return this.#rowOf({ instructions: this.#reach(from, 0), before });
+  }
+
+  #rowOf({ instructions, before }: Omit<State, "row">): number {
     const hash = hashOf(instructions, before);
     const bucket = this.#byHash.get(hash) ?? [];
     const known = bucket.find(

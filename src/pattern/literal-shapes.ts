@@ -1,5 +1,6 @@
 import { ALL, ALL_BUT_NEWLINE, type CodePointSet } from "./code-point-set.ts";
 import { withoutOuterAnchors, type PatternTree } from "./pattern-tree.ts";
+import { prepareIncludes, prepareIndexOf, type IndexIn } from "../values/substring-search.ts";
 
 /*
  * Most patterns are literal shapes: a few literals with gaps (`.*`) in between, such as `.*late.*` or `sales-.*`.
@@ -127,17 +128,20 @@ function searchFor(alternatives: readonly Alternatives[]): Matcher {
   if (first[0] !== "" || last[0] !== "" || middle.length > 1 || (middle.at(0)?.length ?? 0) > 1) {
     return searchInOrder(first, middle, last);
   }
-  return only === undefined ? () => true : (text) => text.includes(only);
+  return only === undefined ? () => true : prepareIncludes(only);
 }
 
 function searchInOrder(first: Alternatives, middle: readonly Alternatives[], last: Alternatives): Matcher {
+  const searches = middle.map((literals) =>
+    literals.map((literal) => ({ length: literal.length, indexIn: prepareIndexOf(literal) })),
+  );
   return (text) => {
     let from = endOfPrefix(text, first);
     if (from < 0) return false;
     const end = startOfSuffix(text, last);
-    for (let i = 0; i < middle.length; i++) {
+    for (let i = 0; i < searches.length; i++) {
       if (from > end) return false;
-      from = endOfFirst(text, middle[i]!, from);
+      from = endOfFirst(text, searches[i]!, from);
       if (from < 0) return false;
     }
     return from <= end;
@@ -168,12 +172,17 @@ function startOfSuffix(text: string, suffixes: Alternatives): number {
 }
 
 /** Returns the smallest end offset of an occurrence of any literal at or after `from`, or -1. */
-function endOfFirst(text: string, literals: Alternatives, from: number): number {
+function endOfFirst(text: string, searches: readonly LiteralSearch[], from: number): number {
   let end = -1;
-  for (let i = 0; i < literals.length; i++) {
-    const literal = literals[i]!;
-    const found = text.indexOf(literal, from);
-    if (found >= 0 && (end < 0 || found + literal.length < end)) end = found + literal.length;
+  for (let i = 0; i < searches.length; i++) {
+    const { length, indexIn } = searches[i]!;
+    const found = indexIn(text, from);
+    if (found >= 0 && (end < 0 || found + length < end)) end = found + length;
   }
   return end;
+}
+
+interface LiteralSearch {
+  readonly length: number;
+  readonly indexIn: IndexIn;
 }

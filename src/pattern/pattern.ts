@@ -6,6 +6,7 @@ import type { PatternTree } from "./pattern-tree.ts";
 import { compileProgram } from "./program.ts";
 import { requiredLiteralsOfTree } from "./required-literals.ts";
 import { ownProperty } from "../values/own-properties.ts";
+import { prepareIncludes } from "../values/substring-search.ts";
 
 /*
  * Patterns have RE2 syntax (grammar.md, "Patterns"). They are matched against whole strings in linear time:
@@ -102,7 +103,8 @@ class CompiledPattern implements Pattern {
     const required = startsWithGap(tree) ? requiredLiteralsOfTree(tree).inner : "";
     this.bytes = () => automaton.bytes;
     if (required.length <= 1) return (text) => automaton.matches(text);
-    return (text) => text.includes(required) && automaton.matches(text);
+    const includes = prepareIncludes(required);
+    return (text) => includes(text) && automaton.matches(text);
   }
 }
 

@@ -151,7 +151,7 @@ function invalidValue(name: string, text: string, type: ValueType, { span }: Dec
   return diagnostic(
     "invalid-value",
     span,
-    `${show(name)} takes ${wanted}, and '${show(text)}' is none.${hint}`,
+    `${show(name)} takes ${wanted}, but its value here is '${show(text)}'.${hint}`,
     fixes,
   );
 }

@@ -100,7 +100,7 @@ function invalidEncoding(
 ): Diagnostic {
   const span = { start, end };
   const fixes = loosePercent ? [replace("Write %25", { start, end: start + 1 }, "%25")] : [];
-  const what = loosePercent ? "The % encodes nothing" : `${show(raw.slice(start, end))} is no character`;
+  const what = loosePercent ? "The % encodes nothing" : `${show(raw.slice(start, end))} is not a character`;
   const hint = loosePercent ? " The character % itself is written %25." : "";
   return diagnostic("invalid-percent-encoding", span, `${what}: ${reason}.${hint}`, fixes);
 }

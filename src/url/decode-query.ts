@@ -28,6 +28,7 @@ import { defaultSort } from "../checker/default-sort.ts";
 import { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { readPageParameters } from "./page-parameters.ts";
 import { encodeName } from "../values/percent-encoding.ts";
+import type { LruMap } from "../values/lru-map.ts";
 import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
@@ -46,6 +47,26 @@ export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): Deco
   return new QueryDecoder(options).decode(raw);
 }
 
+/** A checked `sortBy` and its tree. */
+export interface DecodedSort {
+  readonly written: SortBy | undefined;
+  readonly checked: CheckedSortBy;
+}
+
+/**
+ * Like `decodeQuery`, but keeps the valid texts of `sortBy` in a cache: servers receive the same few of them. All queries with
+ * the same text share one tree, whose spans are those in the first query.
+ *
+ * @param sorts cache for these options alone
+ */
+export function decodeQueryWithSorts(
+  raw: string,
+  options: DecodeQueryOptions,
+  sorts: LruMap<string, DecodedSort>,
+): DecodedQuery {
+  return new QueryDecoder(options, sorts).decode(raw);
+}
+
 interface Condition {
   /** The condition as a tree with spans in the raw query string. */
   readonly expression: Expression;
@@ -60,11 +81,13 @@ class QueryDecoder {
   readonly #limits: Limits;
   readonly #declared: ReadonlySet<string>;
   readonly #collector: DiagnosticCollector;
+  readonly #sorts: LruMap<string, DecodedSort> | undefined;
   readonly #basics: BasicFilter[] = [];
   readonly #conditions: Condition[] = [];
   #written: Expression | undefined;
 
-  constructor(given: DecodeQueryOptions) {
+  constructor(given: DecodeQueryOptions, sorts?: LruMap<string, DecodedSort>) {
+    this.#sorts = sorts;
     const options = ownProperties(given);
     const ownLimits = ownProperties(options.limits ?? {});
     const limits = resolveLimits({ ...ownLimits, text: ownLimits.text ?? URL_TEXT_LIMIT });
@@ -172,14 +195,15 @@ class QueryDecoder {
     });
   }
 
-  #readSortBy(
-    parameter: QueryParameter | undefined,
-  ): { written: SortBy | undefined; checked: CheckedSortBy } | undefined {
-    const { expression, diagnostics } = parseSortBy(parameter?.value ?? "", this.#check);
-    if (parameter === undefined || expression?.keys.length === 0) {
+  #readSortBy(parameter: QueryParameter | undefined): DecodedSort | undefined {
+    if (parameter === undefined) return { written: undefined, checked: defaultSort(this.#catalog) };
+    const { value, decoded } = parameter;
+    const known = this.#sorts?.get(value);
+    if (known !== undefined) return known;
+    const { expression, diagnostics } = parseSortBy(value, this.#check);
+    if (expression?.keys.length === 0) {
       return { written: undefined, checked: defaultSort(this.#catalog) };
     }
-    const { decoded } = parameter;
     this.#collector.add(...diagnostics.map((found) => decoded.toRawDiagnostic(found)));
     if (expression === undefined) return undefined;
     const written = sortByInRaw(expression, decoded);
@@ -188,7 +212,12 @@ class QueryDecoder {
       const found = checkSortBy(expression, this.#catalog, this.#check).diagnostics;
       this.#collector.add(...found.map((each) => decoded.toRawDiagnostic(each)));
     }
-    return result.ok ? { written, checked: result.sortBy } : undefined;
+    if (!result.ok) return undefined;
+    const found = { written, checked: result.sortBy };
+    // A kept sort would not report its warnings again.
+    if (diagnostics.length + result.diagnostics.length === 0 && value.length <= MAX_KEPT_SORT)
+      this.#sorts?.set(value, found);
+    return found;
   }
 
   /**
@@ -230,6 +259,9 @@ class QueryDecoder {
     return makeCall("and", undefined, [first, ...others], span);
   }
 }
+
+/** Maximum length of a text that a cache of sorts keeps. */
+const MAX_KEPT_SORT = 1_024;
 
 function isTrue(expression: Expression): boolean {
   return expression.kind === "literal" && expression.value === true;

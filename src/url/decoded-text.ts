@@ -62,6 +62,9 @@ export class DecodedText {
   }
 }
 
+/** Characters that decoding changes, and surrogates, which may be invalid. */
+const ENCODED = /[%+\ud800-\udfff]/;
+
 /** Offsets of an encoded character in the decoded and the raw string. Other characters have the same length in both. */
 interface EncodedCharacterRange {
   readonly from: number;
@@ -75,6 +78,8 @@ interface EncodedCharacterRange {
  * Decodes only once: `%2527` is `%27`.
  */
 export function decodeRange(raw: string, start: number, end: number): DecodedText | EncodingError {
+  const part = raw.slice(start, end);
+  if (!ENCODED.test(part)) return new DecodedText(part, { start, end }, []);
   const encoded: EncodedCharacterRange[] = [];
   let text = "";
   let plain = start;

@@ -5,7 +5,7 @@ import { requireExpression, requireSortBy } from "../ast/validate.ts";
 import { describeValue } from "../diagnostics/show.ts";
 import { isCollectionQuery, isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
 import { encodeName, encodeText } from "../values/percent-encoding.ts";
-import { requireCount } from "./require-count.ts";
+import { addReserved } from "./reserved-parameters.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface QueryStringParts {
@@ -47,18 +47,14 @@ export function encodeParts(given: QueryStringParts): string {
   if (filter !== undefined) requireExpression(filter, "filter");
   if (sortBy !== undefined) requireSortBy(sortBy, "sortBy");
   const pairs: string[] = [];
-  const add = (name: string, value: string) => pairs.push(`${encodeName(name)}=${encodeText(value)}`);
+  const add = (name: string, value: string) => void pairs.push(`${encodeName(name)}=${encodeText(value)}`);
   for (const basic of basics ?? []) add(checkedName(basic), checkedValues(basic).join("|"));
   for (const [name, value] of parameters ?? []) {
     if (isReserved(name))
       throw new RangeError(`${name} is a reserved parameter and cannot be declared by an endpoint`);
     add(requireString("a name of parameters", name), requireString(`the parameter ${name}`, value));
   }
-  if (filter !== undefined && !(filter.kind === "literal" && filter.value === true))
-    add("filter", print(filter));
-  if (sortBy !== undefined && sortBy.keys.length > 0) add("sortBy", print(sortBy));
-  if (start !== undefined) add("start", String(requireCount("start", start)));
-  if (limit !== undefined) add("limit", String(requireCount("limit", limit)));
+  addReserved({ filter, sortBy, start, limit }, print, add);
   return pairs.join("&");
 }
 

@@ -15,6 +15,12 @@ export {
   type DecodedQuery,
   type DecodeQueryOptions,
 } from "./collection-query.ts";
+export {
+  queryValidator,
+  type QueryIssue,
+  type QueryParameters,
+  type QueryValidator,
+} from "./query-validator.ts";
 export { encodeQuery, type QueryStringParts } from "./encode-query.ts";
 export { encodeName, encodeText } from "../values/percent-encoding.ts";
 export { COLLECTION_TYPE, pageLinks, type PageLink, type PageLinksOptions } from "./links.ts";

@@ -52,7 +52,10 @@ export function pageLinks(options: PageLinksOptions): readonly PageLink[] {
     const uri = text === "" ? target : `${target}?${text}`;
     return { method: "GET", rel, href: uri, uri, type };
   };
-  const page = (rel: PageLink["rel"], at: number) => link(rel, encodeParts({ ...parts, start: at, limit }));
+  // The filter is printed and encoded once for all links.
+  const shared = encodeParts({ ...parts, start: undefined, limit: undefined });
+  const before = shared === "" ? "" : `${shared}&`;
+  const page = (rel: PageLink["rel"], at: number) => link(rel, `${before}start=${at}&limit=${limit}`);
   const links = [page("self", start), link("collection", encodeParts({ parameters: parts.parameters }))];
   if (limit === 0) return links;
   const last = count === 0 ? 0 : Math.floor((count - 1) / limit) * limit;
@@ -67,11 +70,13 @@ export function pageLinks(options: PageLinksOptions): readonly PageLink[] {
 /** Names of access-token parameters. Names are compared without case, `_` and `-`. */
 const TOKEN_NAMES: ReadonlySet<string> = new Set(["token", "accesstoken", "refreshtoken", "idtoken"]);
 
-function isTokenName(name: string): boolean {
+/** Returns whether a parameter probably contains an access token. Links and error messages leave such parameters out. */
+export function isTokenName(name: string): boolean {
   return TOKEN_NAMES.has(name.toLowerCase().replace(/[_-]/g, ""));
 }
 
-function withoutTokens(parts: QueryStringParts): QueryStringParts {
+/** Leaves out parameters and basic filters with the name of an access token. */
+export function withoutTokens(parts: QueryStringParts): QueryStringParts {
   return {
     ...parts,
     basics: parts.basics?.filter(({ member }) => !isTokenName(member)),

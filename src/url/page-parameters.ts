@@ -58,13 +58,13 @@ function readInteger(
     const bare = value.trim().replace(/^\+/, "");
     const meant = bare.length <= 16 && DIGITS.test(bare) ? bare : undefined;
     const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, valueSpan, meant)];
-    const message = `${name} is a whole number from 0 on, written in digits alone; '${show(value)}' is none.`;
+    const message = `${name} must be a whole number from 0 on, written in digits only, but it is '${show(value)}'.`;
     collector.add(diagnostic("invalid-integer", valueSpan, message, fixes));
     return undefined;
   }
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  const message = `${name} is at most ${Number.MAX_SAFE_INTEGER}; '${show(value)}' is more.`;
+  const message = `${name} must be at most ${Number.MAX_SAFE_INTEGER}, but it is '${show(value)}'.`;
   collector.add(diagnostic("invalid-integer", valueSpan, message));
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from "./instant.ts";
+import type { Instant } from "./instant.ts";
 
 /*
  * Reads instants from arguments of callers. Recognizes objects by their methods: `instanceof` fails for other copies of a
@@ -13,14 +13,19 @@ import { formatInstant, type Instant } from "./instant.ts";
  */
 export function instantOf(value: unknown): Instant | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const instant = fromDate(value) ?? fromTemporal(value) ?? fromLuxon(value);
+  const instant = fromDate(value) ?? fromObject(value as Readonly<Record<string, unknown>>);
   return instant !== undefined && isWritable(instant) ? instant : undefined;
 }
 
 /** @example dateTimeLiteral(new Date(1500)) // "1970-01-01T00:00:01.500Z" */
 export function dateTimeLiteral(value: unknown): string | undefined {
   const instant = instantOf(value);
-  return instant && formatInstant(instant, "dateTime");
+  if (instant === undefined) return undefined;
+  const { milliseconds, nanoseconds } = instant;
+  const text = new Date(milliseconds).toISOString().slice(0, -1);
+  // The shortest exact fraction of 0, 3, 6 or 9 digits.
+  const fraction = text.slice(-3) + String(nanoseconds).padStart(6, "0");
+  return `${text.slice(0, -4)}.${fraction}`.replace(/(?:\.000)?(?:000){0,2}$/, "") + "Z";
 }
 
 function fromDate(value: object): Instant | undefined {
@@ -31,27 +36,22 @@ function fromDate(value: object): Instant | undefined {
   }
 }
 
-function fromTemporal(value: object): Instant | undefined {
-  const { epochNanoseconds, epochMilliseconds } = value as {
-    readonly epochNanoseconds?: unknown;
-    readonly epochMilliseconds?: unknown;
-  };
-  if (typeof epochNanoseconds === "bigint") {
-    const nanoseconds = Number(((epochNanoseconds % MILLION) + MILLION) % MILLION);
-    return { milliseconds: Number((epochNanoseconds - BigInt(nanoseconds)) / MILLION), nanoseconds };
+/** Temporal counts nanoseconds or milliseconds, Luxon has a method. */
+function fromObject(value: Readonly<Record<string, unknown>>): Instant | undefined {
+  const count = value["epochNanoseconds"];
+  if (typeof count === "bigint") {
+    const nanoseconds = Number(((count % MILLION) + MILLION) % MILLION);
+    return { milliseconds: Number((count - BigInt(nanoseconds)) / MILLION), nanoseconds };
   }
-  return typeof epochMilliseconds === "number" ? ofMilliseconds(epochMilliseconds) : undefined;
+  if (typeof value["toMillis"] === "function")
+    return ofMilliseconds((value as { toMillis(): unknown }).toMillis());
+  return ofMilliseconds(value["epochMilliseconds"]);
 }
 
-function fromLuxon(value: object): Instant | undefined {
-  const candidate = value as { readonly toMillis?: unknown };
-  if (typeof candidate.toMillis !== "function") return undefined;
-  const milliseconds: unknown = (value as { toMillis(): unknown }).toMillis();
-  return typeof milliseconds === "number" ? ofMilliseconds(milliseconds) : undefined;
-}
-
-function ofMilliseconds(milliseconds: number): Instant | undefined {
-  return Number.isInteger(milliseconds) ? { milliseconds, nanoseconds: 0 } : undefined;
+function ofMilliseconds(milliseconds: unknown): Instant | undefined {
+  return Number.isInteger(milliseconds)
+    ? { milliseconds: milliseconds as number, nanoseconds: 0 }
+    : undefined;
 }
 
 /** Returns whether the filter language has a literal for the instant. */

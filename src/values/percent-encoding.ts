@@ -6,6 +6,9 @@
 /** Encodings of `$ , : @ / ? =`, which `encodeURIComponent` encodes although a query can contain them. */
 const READABLE = /%(?:24|2C|3A|40|2F|3F|3D)/g;
 
+/** Characters that `encodeText` leaves as they are. */
+const PLAIN = /^[A-Za-z0-9\-_.!~*'()$,:@/?=]*$/;
+
 /**
  * Encodes the value of a parameter as UTF-8. A space is `%20`, `+` is `%2B`, `|` is `%7C`.
  *
@@ -13,6 +16,8 @@ const READABLE = /%(?:24|2C|3A|40|2F|3F|3D)/g;
  * @example encodeText("eq(name,'a&b')") // "eq(name,'a%26b')"
  */
 export function encodeText(text: string): string {
+  // Most filters need no encoding. Testing them is ten times as fast as encoding and decoding them.
+  if (PLAIN.test(text)) return text;
   if (!text.isWellFormed()) throw new RangeError("lone surrogates cannot be encoded in a URL");
   return encodeURIComponent(text).replace(READABLE, decodeURIComponent);
 }
@@ -79,7 +84,7 @@ function decodingProblem(lead: number, code: number, short: boolean, length: num
   if (short) return "the character is cut off";
   if (code < MINIMUM_CODE_POINTS[length]!) return "the character is written with more bytes than it needs";
   if (code >= 0xd800 && code <= 0xdfff) return "it is half of a surrogate pair";
-  return code > 0x10ffff ? "there is no character beyond U+10FFFF" : undefined;
+  return code > 0x10ffff ? "there is not a character beyond U+10FFFF" : undefined;
 }
 
 /** Minimum code point of a UTF-8 sequence, by its number of bytes. Lesser code points are overlong. */

@@ -1,6 +1,6 @@
 import { daysInMonth } from "./calendar.ts";
 import { classifyTemporal } from "./instant.ts";
-import { luxon } from "./luxon.ts";
+import { readMailDate, readOtherIso } from "./other-dates.ts";
 
 /*
  * Explains why a date, time or date-time is invalid. Impossible days and times are reported before errors of format.
@@ -131,15 +131,10 @@ function canonicalZone(zone: string): string {
 
 /** Explains dates in formats of other standards, such as RFC 2822. Undefined without a complete date. */
 function explainOtherFormat(text: string): TemporalExplanation | undefined {
-  const { DateTime } = luxon();
-  const options = { zone: "utc", locale: "en" };
-  for (const form of OTHER_FORMATS) {
-    if (!form.looks.test(text)) continue;
-    const parsed = form.isMail ? DateTime.fromRFC2822(text, options) : DateTime.fromISO(text, options);
-    const other = parsed.isValid || !form.isMail ? parsed : DateTime.fromHTTP(text, options);
-    if (!other.isValid) continue;
-    const iso = other.toISO({ suppressMilliseconds: true });
-    return withSuggestion(form.reason, /[T:]/.test(text.slice(4)) ? iso : iso.slice(0, 10));
+  for (const { looks, isMail, reason } of OTHER_FORMATS) {
+    if (!looks.test(text)) continue;
+    const meant = isMail ? readMailDate(text) : readOtherIso(text);
+    if (meant !== undefined) return withSuggestion(reason, meant);
   }
   return undefined;
 }

@@ -32,6 +32,51 @@ The functions are in src/values/own-properties.ts. To list the lines again, run
 node test/adversarial/fixtures/pollution-probe.ts record
 `;
 
+interface CommandLineProbe {
+  readonly results: readonly (readonly [command: string, outcome: string])[];
+  readonly isRecordedSame: boolean;
+  readonly readNames: readonly string[];
+  /** Each name and value that changes a result, with its command line. */
+  readonly changed: readonly string[];
+}
+
+describe("a property of Object.prototype, in the process of the program", () => {
+  it("changes the result of no command line", () => {
+    const { results, isRecordedSame, readNames, changed } = runFixture(
+      "command-line-probe",
+    ) as CommandLineProbe;
+    expect(changed).toEqual([]);
+    expect(isRecordedSame).toBe(true);
+    // Otherwise the getters were not in place, and the test checks nothing.
+    expect(readNames).toContain("then");
+    const codes = results.map(([, outcome]) => (JSON.parse(outcome) as { code: number }).code);
+    expect(codes.filter((code) => code === 0).length).toBeGreaterThan(codes.length / 2);
+    expect(new Set(codes)).toEqual(new Set([0, 2, 3]));
+    expect(new Set(results.map(([command]) => command)).size).toBeGreaterThan(9);
+  }, 120_000);
+});
+
+describe("a property of Array.prototype", () => {
+  const INDICES = [...Array.from({ length: 13 }, (_, i) => String(i)), "-1", "100"];
+  const NAMES =
+    "name key type limit locale strength expression kind members sortBy start end code value rule".split(" ");
+
+  it.each([
+    ["an index", '"x"', INDICES],
+    ["an index", '{"start":0,"end":9}', INDICES],
+    ["a name", "true", NAMES],
+    ["a name", '"primary"', NAMES],
+  ])(
+    "changes no result: %s with the value %s",
+    (_, value, names) => {
+      const { results } = probe("clean");
+      const polluted = probe("pollute-arrays", value, ...names).results;
+      for (const area of Object.keys(results)) expect(polluted[area], area).toBe(results[area]);
+    },
+    120_000,
+  );
+});
+
 describe("a property of Object.prototype", () => {
   let recorded: Probe;
   beforeAll(() => {

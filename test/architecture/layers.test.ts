@@ -13,8 +13,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ["infix", "families"],
   ["parser"],
   ["checker"],
-  ["evaluator", "url", "builder", "sql"],
-  ["engine"],
+  ["evaluator", "url", "sql"],
+  ["engine", "bridges", "builder", "orm", "editor"],
+  ["client", "http"],
 ];
 
 /** The layers of `src/engine`, lowest first: the contract, the groups of aggregates, then the two backends. */
@@ -43,14 +44,34 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/store/file"],
 ];
 
+/** The layers of `src/http`, lowest first. */
+const HTTP_LAYERS: readonly (readonly string[])[] = [
+  ["http/contract"],
+  ["http/negotiation", "http/stores"],
+  ["http/representation"],
+  ["http/reading"],
+  ["http/writing", "http/openapi", "http/html"],
+  ["http/service"],
+  ["http/adapters"],
+];
+
 /** Libraries and the only file that imports each. Types may be imported anywhere. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   chevrotain: "lexer/chevrotain.ts",
   re2js: "pattern/re2js.ts",
-  luxon: "values/luxon.ts",
+  luxon: "functions/factories/luxon.ts",
   negotiator: "collation/locale/negotiator.ts",
   "@formatjs/intl-localematcher": "collation/locale/localematcher.ts",
 };
+
+/** The layers of `src/editor`, lowest first. */
+const EDITOR_LAYERS: readonly (readonly string[])[] = [
+  ["editor/contract"],
+  ["editor/syntax"],
+  ["editor/completion", "editor/explanation", "editor/actions"],
+  ["editor/documents"],
+  ["editor"],
+];
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
 
@@ -80,18 +101,22 @@ it("a folder imports only from lower layers and from itself", () => {
 });
 
 const folderPath = (file: string) => dirname(file);
-const engineLayerOf = (folder: string) => ENGINE_LAYERS.findIndex((floor) => floor.includes(folder));
 
-it("a folder of the engine imports only from lower layers of the engine and from itself", () => {
-  const inEngine = (file: string) => file.startsWith("engine/") && !/(?:^|\/)index\.ts$/.test(file);
-  const folders = [...new Set(files.filter(inEngine).map(folderPath))];
-  expect(folders.filter((folder) => engineLayerOf(folder) < 0)).toEqual([]);
+it.each([
+  ["engine", ENGINE_LAYERS],
+  ["http", HTTP_LAYERS],
+  ["editor", EDITOR_LAYERS],
+])("a folder of %s imports only from its lower layers and from itself", (top, layers) => {
+  const layerIn = (folder: string) => layers.findIndex((floor) => floor.includes(folder));
+  const isInside = (file: string) => file.startsWith(`${top}/`) && !/(?:^|\/)index\.ts$/.test(file);
+  const folders = [...new Set(files.filter(isInside).map(folderPath))];
+  expect(folders.filter((folder) => layerIn(folder) < 0)).toEqual([]);
   const wrong = local.filter(
     ({ file, target }) =>
-      inEngine(file) &&
-      inEngine(target) &&
+      isInside(file) &&
+      isInside(target) &&
       folderPath(file) !== folderPath(target) &&
-      engineLayerOf(folderPath(target)) >= engineLayerOf(folderPath(file)),
+      layerIn(folderPath(target)) >= layerIn(folderPath(file)),
   );
   expect(wrong).toEqual([]);
 });
@@ -127,6 +152,16 @@ it("no module of Node is imported, so that browsers can run everything", () => {
   expect(imports.filter(({ specifier }) => specifier.startsWith("node:"))).toEqual([]);
 });
 
+it("the language service neither evaluates nor compiles to SQL", () => {
+  const wrong = local.filter(
+    ({ file, target }) => file.startsWith("editor/") && /^(?:evaluator|sql|engine|bridges)\//.test(target),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Files of folders with heavy code that import nothing heavy. */
+const LIGHT = new Set(["catalog/member-steps.ts", "functions/definition/accepts.ts"]);
+
 it("the builder, which browsers load, reaches neither the parser nor a library", () => {
   const reached = new Set<string>();
   const reach = (file: string): void => {
@@ -140,7 +175,9 @@ it("the builder, which browsers load, reaches neither the parser nor a library",
   };
   reach("builder/index.ts");
   const heavy = [...reached].filter(
-    (file) => /^(?:parser|lexer|checker|evaluator|functions|catalog)\//.test(file) || !file.endsWith(".ts"),
+    (file) =>
+      (/^(?:parser|lexer|checker|evaluator|functions|catalog|sql)\//.test(file) && !LIGHT.has(file)) ||
+      !file.endsWith(".ts"),
   );
   expect(heavy).toEqual([]);
 });

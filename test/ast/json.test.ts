@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fromJson, toJson } from "../../src/ast/json.ts";
+import { fromJson } from "../../src/ast/json.ts";
+import { toJson } from "../../src/ast/to-json.ts";
 import { print } from "../../src/ast/print.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 

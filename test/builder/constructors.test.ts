@@ -16,6 +16,7 @@ const constructorOf = (callee: string) =>
   (builder as unknown as Record<string, Constructor>)[constructorName(callee)]!;
 /** Other exports of the builder. */
 const OTHERS = [
+  "QueryBuilder",
   "at",
   "boolean",
   "call",
@@ -25,6 +26,7 @@ const OTHERS = [
   "name",
   "number",
   "print",
+  "query",
   "sortBy",
   "sortKey",
   "string",

@@ -176,7 +176,7 @@ const CASES: readonly (readonly [what: string, definition: unknown, message: str
   [
     "an unknown direction",
     { name: "a", members: { b: "string" }, defaultSort: ["b:desc"] },
-    "/defaultSort/0: There is no sort option 'desc'. Sort options are ascending, descending, primary, secondary, tertiary, quaternary or identical.",
+    "/defaultSort/0: There is no sort option 'desc'. Did you mean 'descending'?",
   ],
   [
     "a default order that names a member twice",

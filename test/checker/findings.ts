@@ -23,7 +23,7 @@ export const FINDINGS: readonly Finding[] = [
   ["toUpper(name)", "unknown-function 0-7"],
   ["eq(toUpper(name),'X')", "unknown-function 3-10", "eq(upCase(name),'X')"],
   ["eq(LOWER(name),'x')", "unknown-function 3-8", "eq(downCase(name),'x')"],
-  ["eq(toUpper(name),5)", "unknown-function 3-10"],
+  ["eq(toUpper(name),5)", "unknown-function 3-10", "eq(upCase(name),'5')"],
   ["like(name,'a%')", "unknown-function 0-4"],
   ["now()", "unknown-function 0-3"],
   ["gt(created,now())", "unknown-function 11-14"],
@@ -216,7 +216,7 @@ export const FINDINGS: readonly Finding[] = [
   ["gt(members.age,'x')", "type-mismatch 15-18"],
   ["eq(file.size,'1')", "quoted-value 13-16", "eq(file.size,1)"],
   ["eq(2020-01-01,'2020-01-01')", "quoted-value 14-26", "eq(2020-01-01,2020-01-01)"],
-  ["not(eq(naem,1))", "unknown-member 7-11"],
+  ["not(eq(naem,1))", "unknown-member 7-11", "not(eq(name,'1'))"],
   ["not(eq(naem,'x'))", "unknown-member 7-11", "not(eq(name,'x'))"],
   ["and(eq(a,1),eq(b,2),eq(c,3))", "unknown-member 7-8, unknown-member 15-16, unknown-member 23-24"],
 ];

@@ -14,6 +14,8 @@ export interface Meaning {
   /** Why no fix is offered. Absent if a fix, or one of several, writes what was meant. */
   readonly none?: string;
   readonly limits?: Partial<Limits>;
+  /** Whether the service offers now(), today() and ago(…). */
+  readonly hasClock?: boolean;
 }
 
 const none = (wrote: string, reason: string, rest: Partial<Meaning> = {}): Meaning => ({
@@ -64,11 +66,24 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
     fix("gt(size,1,05)", "gt(size,1.05)"),
     fix("eq(name,01234)", "eq(name,'01234')"),
     fix("eq(size,01234)", "eq(size,1234)"),
+    fix("eq(01234,name)", "eq('01234',name)"),
+    fix("filter=eq(size,01234)", "filter=eq(size,1234)", "query"),
+    fix("filter=eq(name,01234)", "filter=eq(name,'01234')", "query"),
+    fix("eq(tags,01)", "eq(tags,'01')"),
+    fix("eq(substr(name,0,2),01)", "eq(substr(name,0,2),'01')"),
+    fix("eq(length(name),05)", "eq(length(name),5)"),
+    fix("contains(name,01)", "contains(name,'01')"),
+    none("gt(name,01234)", "with quotes, '9' is greater than '10'"),
+    none("eq(created,01234)", "no date has this form"),
     none("in(size,1,000)", "1,000 is one value or two"),
   ],
   "number-overflow": [none("gt(size,1e400)", "no other number is meant")],
   "invalid-date": [
     fix("gt(created,2024-1-5)", "gt(created,2024-01-05)"),
+    fix("gt(created,05.01.2024)", "gt(created,2024-01-05)"),
+    fix("eq(name,05.01.2024)", "eq(name,'05.01.2024')"),
+    fix("gt(created,1/5/2024)", "gt(created,2024-01-05)"),
+    fix("gt(created,1/5/2024)", "gt(created,2024-05-01)"),
     none("gt(created,2023-02-29)", "the day before or after may be meant"),
   ],
   "too-deep": [none("not(not(not(true)))", SHORTER, { limits: { depth: 2 } })],
@@ -86,6 +101,7 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
     fix("eq(name,x y)", "eq(name,'x y')"),
     fix("in(size,1 2)", "in(size,1,2)"),
     fix("in(name,New York)", "in(name,'New York')"),
+    fix("in(name,New York)", "in(name,'New','York')"),
     fix("gt(created,2024-01-05 13:00:00)", "gt(created,2024-01-05T13:00:00)"),
     none("eq(name,'x' 'y')", "one value or another may be superfluous"),
   ],
@@ -123,15 +139,25 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
   "unknown-member": [
     fix("eq(nmae,'x')", "eq(name,'x')"),
     none("eq(price,1)", "no member has a similar name"),
-    none("eq(nmae,5)", "the member with the similar name is a string"),
+    fix("eq(nmae,5)", "eq(name,'5')"),
+    fix("in(nmae,5)", "in(name,'5')"),
+    fix("and(eq(nmae,5),gt(size,1))", "and(eq(name,'5'),gt(size,1))"),
+    none("gt(nmae,5)", "the member with the similar name is a string, which has another order"),
+    none("eq(nmae,5,6)", "two more mistakes become visible"),
   ],
   "unsortable-member": [none("notes", "the collection does not sort by this member", { kind: "sortBy" })],
   "unknown-function": [
     fix("equals(name,'x')", "eq(name,'x')"),
     fix("exists(name)", "not(isNull(name))"),
     fix("contain(name,'x')", "contains(name,'x')"),
+    fix("equals(name,5)", "eq(name,'5')"),
     none("like(name,'a%')", "the pattern decides which function is meant"),
-    none("gt(created,now())", "no function has a similar name and no argument"),
+    none("gt(created,now())", "only a service with a clock knows the present"),
+  ],
+  "invalid-argument": [
+    { wrote: "gt(created,ago(7,'day s'))", meant: "gt(created,ago(7,'days'))", hasClock: true },
+    { wrote: "gt(created,ago(7,'d'))", meant: "gt(created,ago(7,'days'))", hasClock: true },
+    none("gt(created,ago(7,'fortnights'))", "no unit has a similar name", { hasClock: true }),
   ],
   "function-not-allowed": [none("startsWith(name,'x')", "the collection decides which functions it allows")],
   "wrong-argument-count": [
@@ -139,6 +165,7 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
     fix("not(enabled,eq(name,'x'))", "not(and(enabled,eq(name,'x')))"),
     fix("not(enabled,eq(name,'x'))", "not(or(enabled,eq(name,'x')))"),
     fix("isNull(name,size)", "or(isNull(name),isNull(size))"),
+    fix("isNull(name,size)", "and(isNull(name),isNull(size))"),
     none("eq(name)", "the value is missing"),
   ],
   "strength-not-allowed": [none("match($primary,name,'x')", "without the strength, other rows may match")],

@@ -5,6 +5,8 @@ import type { DiagnosticCode } from "../../src/diagnostics/codes.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import type { Limits } from "../../src/diagnostics/limits.ts";
 import type { Aggregation } from "../../src/engine/aggregate.ts";
+import type { FunctionDefinition } from "../../src/functions/definition/types.ts";
+import { clockFunctions } from "../../src/functions/factories/clock-functions.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { refusals, refusedGroups, type CollectionSettings } from "./provoking-collection.ts";
@@ -19,6 +21,7 @@ export interface ProvokingCase {
   /** Settings of an aggregation; for `groups`, whose text is the name of the member to group by. */
   readonly aggregation?: Pick<Aggregation, "maximumGroups">;
   readonly limits?: Partial<Limits>;
+  readonly functions?: readonly FunctionDefinition[];
   /** Other codes that the text also causes. */
   readonly also?: readonly DiagnosticCode[];
 }
@@ -55,8 +58,13 @@ export const examples = defineCatalog({
     "substr",
     "length",
     "upCase",
+    "now",
+    "ago",
   ],
 });
+
+/** Functions of a service, which only some cases have. */
+export const CLOCK = clockFunctions({ now: "2026-01-31T12:00:00Z" });
 
 const filter = (marked: string, rest: Partial<ProvokingCase> = {}): ProvokingCase => ({
   kind: "filter",
@@ -110,6 +118,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "unsortable-member": sortBy("«notes»"),
   "unknown-function": filter("«equals»(name,'x')"),
   "function-not-allowed": filter("«startsWith»(name,'x')"),
+  "invalid-argument": filter("gt(created,ago(7,«'fortnights'»))", { functions: CLOCK }),
   "wrong-argument-count": filter("ne(name,'x',«'y'»)"),
   "strength-not-allowed": filter("«match»($primary,name,'x')"),
   "null-literal": filter("eq(name,«null»)"),
@@ -162,6 +171,7 @@ export async function provoke({
   kind,
   marked,
   limits = {},
+  functions = [],
   aggregation,
   collection,
 }: ProvokingCase): Promise<readonly Diagnostic[]> {
@@ -170,7 +180,10 @@ export async function provoke({
     case "filter": {
       const parsed = parseFilter(text, { limits });
       if (parsed.expression === undefined) return parsed.diagnostics;
-      return [...parsed.diagnostics, ...check(parsed.expression, examples, { limits }).diagnostics];
+      return [
+        ...parsed.diagnostics,
+        ...check(parsed.expression, examples, { limits, functions }).diagnostics,
+      ];
     }
     case "sortBy": {
       const parsed = parseSortBy(text, { limits });

@@ -38,6 +38,21 @@ describe("suggest", () => {
     expect(suggest("eb", ["be"])).toEqual(["be"]);
   });
 
+  it.each([
+    ["pop", ["pop_max", "top", "pop_est", "people", "population"], ["pop_est", "pop_max", "population"]],
+    ["pop", ["top", "pop_est"], ["pop_est", "top"]],
+    ["POP", ["pop_est"], ["pop_est"]],
+    ["POP", ["pop_est", "pop"], ["pop"]],
+    ["sort", ["start", "sortBy", "short"], ["short", "sortBy"]],
+    ["desc", ["description", "described"], ["described", "description"]],
+    ["id", ["idNumber", "identity", "id_2", "is"], ["id_2", "idNumber", "is"]],
+    ["i", ["id", "idNumber"], ["id"]],
+    ["country", ["countryCode"], ["countryCode"]],
+    ["countryName", ["country"], []],
+  ])("of a word that names begin with: %j among %j", (word, names, expected) => {
+    expect(suggest(word, names)).toEqual(expected);
+  });
+
   it("returns nothing for very long words", () => {
     expect(suggest("a".repeat(65), ["a".repeat(65)])).toEqual([]);
     expect(suggest("a".repeat(64), ["a".repeat(63)])).toEqual(["a".repeat(63)]);

@@ -1,5 +1,6 @@
 import { resolveMember } from "../../src/catalog/resolve-member.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
+import { check } from "../../src/checker/check.ts";
 import { getCollator } from "../../src/collation/collator.ts";
 import { COMPARISONS } from "../../src/collation/order/strength.ts";
 import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
@@ -11,6 +12,7 @@ import { PatternBudget, withPatternBudget } from "../../src/pattern/pattern-work
 import { compilePattern } from "../../src/pattern/pattern.ts";
 import { decodeParameters } from "../../src/url/decode-parameters.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
+import { editing } from "./editor-cases.ts";
 import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 
 /** Work that has to grow in step with `n`. */
@@ -18,13 +20,23 @@ export interface GrowthCase {
   readonly name: string;
   /** The smaller of the two sizes; the other one is twice as large. */
   readonly n: number;
+  /** Maximum growth, if work stops growing at a limit. Default: that of linear work. */
+  readonly maximum?: number;
   /** Makes the input, which is not counted, and returns the counted work. */
   readonly prepare: (n: number) => () => unknown;
 }
 
 export async function growthCases(): Promise<readonly GrowthCase[]> {
   await loadCollations("hu");
-  return [...parsing(), ...evaluating(), ...decoding(), ...cataloging(), ...matching(), ...collating()];
+  return [
+    ...parsing(),
+    ...editing(),
+    ...evaluating(),
+    ...decoding(),
+    ...cataloging(),
+    ...matching(),
+    ...collating(),
+  ];
 }
 
 function parsing(): GrowthCase[] {
@@ -78,6 +90,29 @@ function parsing(): GrowthCase[] {
       name: "parse a long string with doubled quotes",
       n: 8_000,
       prepare: (n) => () => parseFilter(`eq(a,'${"''".repeat(n)}')`, { limits }),
+    },
+    {
+      // At the larger size, the budget covers one trial instead of two.
+      name: "try the fixes of many mistakes in a long text",
+      n: 131_000,
+      maximum: 1.6,
+      prepare: (n) => {
+        const mistakes = Array.from({ length: 18 }, () => "in(a,1,,2)").join(",");
+        const text = `and(${mistakes})`.padEnd(n);
+        return () => parseFilter(text, { limits });
+      },
+    },
+    {
+      name: "try the fixes of many names in an expression of many nodes",
+      n: 9_900,
+      maximum: 1.6,
+      prepare: (n) => {
+        const catalog = defineCatalog({ name: "items", members: { name: "string" } });
+        const names = Array.from({ length: 18 }, () => "isNull(nmae)");
+        const rest = Array.from({ length: 2 }, () => `and(${"true,".repeat(n / 2)}true)`);
+        const { expression } = parseFilter(`and(${[...names, ...rest].join(",")})`, { limits });
+        return () => check(expression!, catalog, { limits });
+      },
     },
     {
       name: "parse a number of many digits",

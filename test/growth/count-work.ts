@@ -1,7 +1,7 @@
 import { Session, type Profiler } from "node:inspector";
 
 /*
- * Counts the work of the growth cases in a process of its own, and prints it as JSON: { name: [work at n, work at 2n] }.
+ * Counts the work of the growth cases in a process of its own, and prints it as JSON: { name: [work at n, work at 2n, maximum growth] }.
  *
  * Work is the number of blocks of code that V8 reports as executed, plus the UTF-16 units that are passed to native
  * functions that read whole strings: `normalize` and the comparison of `Intl.Collator`. Both are counts, so a loaded
@@ -63,11 +63,12 @@ function workOf(task: () => unknown): number {
 }
 
 const { growthCases } = await import("./cases.ts");
-const counted: Record<string, readonly [number, number]> = {};
-for (const { name, n, prepare } of await growthCases()) {
+const counted: Record<string, readonly [once: number, twice: number, maximum?: number]> = {};
+for (const { name, n, maximum, prepare } of await growthCases()) {
   // Tables, automata and caches are made by the first run, and belong to no size.
   prepare(Math.ceil(n / 2))();
   const [once, twice] = [prepare(n), prepare(2 * n)];
-  counted[name] = [workOf(once), workOf(twice)];
+  const work = [workOf(once), workOf(twice)] as const;
+  counted[name] = maximum === undefined ? work : [...work, maximum];
 }
 console.log(JSON.stringify(counted));

@@ -122,7 +122,7 @@ export const FOREIGN_SORTS: readonly TranslatedText[] = [
 export const UNTRANSLATABLE: readonly (readonly [text: string, start: number, message: string])[] = [
   ["tags[0] = 'x'", 4, "no index"],
   ["size * 2 > 10", 5, "arithmetic"],
-  ["name = 'x' or 'y'", 14, "no condition"],
+  ["name = 'x' or 'y'", 14, "not a condition"],
   ["name = ('x' or 'y')", 12, "joins conditions"],
   ["x =foo= 1", 2, "=foo="],
   ["x in (1,null)", 8, "null"],

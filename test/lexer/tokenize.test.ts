@@ -1,13 +1,40 @@
+import { createToken, Lexer, type IToken } from "chevrotain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeLexer, tokenize, tokens } from "../../src/lexer/tokenize.ts";
+import { tokenize, tokens } from "../../src/lexer/tokenize.ts";
 import { anyText, tokenSoup } from "../properties/arbitraries.ts";
 
 const images = (text: string) => tokenize(text).map(({ image, tokenType }) => `${tokenType.name} ${image}`);
 
+/** A lexer of Chevrotain with the same token types. It tries all patterns at each character. */
+function chevrotainLexer(): Lexer {
+  const space = createToken({
+    name: "Space",
+    pattern: /[ \t\r\n]+/,
+    group: Lexer.SKIPPED,
+    line_breaks: true,
+  });
+  return new Lexer([space, ...Object.values(tokens())], { positionTracking: "onlyOffset" });
+}
+
 describe("the tokens of a text", () => {
   it("have patterns that pass Chevrotain's own validation", () => {
-    expect(makeLexer(tokens(), true).lexerDefinitionErrors).toEqual([]);
+    expect(chevrotainLexer().lexerDefinitionErrors).toEqual([]);
+  });
+
+  it("are those that a lexer of Chevrotain finds", () => {
+    const lexer = chevrotainLexer();
+    const described = (found: readonly IToken[]) =>
+      found.map(({ image, startOffset, tokenType, payload }: IToken) => [
+        ...[image, startOffset, tokenType.name],
+        payload as unknown,
+      ]);
+    const compare = (text: string) => {
+      expect(described(tokenize(text))).toEqual(described(lexer.tokenize(text).tokens));
+    };
+    for (let code = 0; code < 0x250; code++)
+      for (const rest of ["", "a", "1", ".", ". ", "'", " 1"]) compare(String.fromCharCode(code) + rest);
+    fc.assert(fc.property(fc.oneof(tokenSoup, anyText), compare), { numRuns: 3000 });
   });
 
   it("are one name where letters beyond ASCII come after a dot", () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -46,17 +46,56 @@ describe("a bundle for browsers", () => {
     expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
   });
 
+  it("that builds typed queries and prints their URLs is at most 6 kB, without parser, library or SQL", () => {
+    const chunks = bundle("query", `export { query } from "tamis/builder";`);
+    const code = chunks.map((chunk) => chunk.code).join("\n");
+    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(6_000);
+    expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
+    expect(code).not.toMatch(/chevrotain|luxon|\bSELECT\b|postgres/i);
+  });
+
+  it("that converts conditions for query builders adds few bytes to SQL, and none of the query builders", () => {
+    const size = (chunks: readonly Chunk[]) =>
+      brotliCompressSync(chunks.map(({ code }) => code).join("\n")).length;
+    const before = bundle("sql", `export * from "tamis/sql";`);
+    const after = bundle("orm", `export * from "tamis/sql"; export * from "tamis/orm";`);
+    expect(size(after) - size(before)).toBeGreaterThan(200);
+    expect(size(after) - size(before)).toBeLessThan(1_000);
+    const packages = (chunks: readonly Chunk[]) => new Set(chunks.flatMap((chunk) => [...packagesOf(chunk)]));
+    expect(packages(after)).toEqual(packages(before));
+  });
+
   it("that parses has the libraries in a chunk of their own", () => {
     const chunks = bundle("parse", `export { parseFilter, compileFilter } from "tamis";`);
     const [libraries, ...others] = chunks.filter((chunk) => packagesOf(chunk).size > 0);
     expect(others).toEqual([]);
-    expect([...packagesOf(libraries!)]).toEqual(expect.arrayContaining(["chevrotain", "luxon", "re2js"]));
+    expect([...packagesOf(libraries!)]).toEqual(expect.arrayContaining(["chevrotain", "re2js"]));
+    expect(packagesOf(libraries!)).not.toContain("luxon");
     expect(libraries!.modules.filter((id) => !id.includes("node_modules"))).toEqual([]);
     expect(gzipped(chunks.filter((chunk) => chunk !== libraries))).toBeLessThan(80_000);
   });
 
+  it("of the language service is at most 82 kB without libraries, and has two of them", () => {
+    const chunks = bundle(
+      "editor",
+      `export { createLanguageService } from "tamis/editor"; export { defineCatalog } from "tamis/catalog";`,
+    );
+    const own = chunks.filter((chunk) => packagesOf(chunk).size === 0).map((chunk) => chunk.code);
+    expect(brotliCompressSync(own.join("\n")).length).toBeLessThanOrEqual(82_000);
+    expect(own.join("\n")).not.toMatch(/INFORMATION_SCHEMA|pg_catalog/i);
+    const all = chunks.map((chunk) => chunk.code).join("\n");
+    expect(brotliCompressSync(all).length).toBeLessThanOrEqual(147_000);
+    const packages = chunks.flatMap((chunk) => [...packagesOf(chunk)]);
+    expect(new Set(packages.filter((name) => !name.startsWith("@chevrotain/")))).toEqual(
+      new Set(["chevrotain", "re2js"]),
+    );
+  });
+
   it("shares a library with the application", () => {
-    const chunks = bundle("share", `export { parseFilter } from "tamis"; export { DateTime } from "luxon";`);
+    const chunks = bundle(
+      "share",
+      `export { clockFunctions } from "tamis"; export { DateTime } from "luxon";`,
+    );
     const luxon = chunks.flatMap(({ modules }) => modules.filter((id) => id.includes("/luxon/")));
     expect(luxon).toHaveLength(1);
   });

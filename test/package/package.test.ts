@@ -24,7 +24,7 @@ const manifest = JSON.parse(read("package.json")) as {
 const LIBRARY_FILES = [
   "src/lexer/chevrotain.ts",
   "src/pattern/re2js.ts",
-  "src/values/luxon.ts",
+  "src/functions/factories/luxon.ts",
   "src/collation/locale/negotiator.ts",
   "src/collation/locale/localematcher.ts",
 ];
@@ -66,7 +66,7 @@ describe("the package", () => {
 
   it("has the version that its command line prints", () => {
     const cli = JSON.parse(read("apps/cli/package.json")) as { version: string };
-    expect([cli.version, /VERSION = "([^"]+)"/.exec(read("apps/cli/src/version.ts"))?.[1]]).toEqual([
+    expect([cli.version, /VERSION = "([^"]+)"/.exec(read("apps/cli/src/command/version.ts"))?.[1]]).toEqual([
       manifest.version,
       manifest.version,
     ]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { tokenize } from "../../src/lexer/tokenize.ts";
 import { getGrammar, makeGrammar } from "../../src/parser/grammar.ts";
+import { decisionOf, type Decide } from "../../src/parser/lookahead.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { mutated, sortBys, tokenSoup, trees } from "../properties/arbitraries.ts";
 
@@ -36,11 +37,31 @@ const TOKEN_CODES = new Set([
 /** Codes of what lenient mode reads although it is not in the language. */
 const LENIENT_CODES = new Set(["filter-prefix", "zone-plus-as-space", "repeated-sort-option"]);
 
+/** Decisions of a grammar, and the rules that Chevrotain has analyzed for them. */
+function decisionsOf(grammar: object) {
+  const { lookAheadFuncsCache, gastProductionsCache } = grammar as {
+    readonly lookAheadFuncsCache: readonly (readonly Decide[])[];
+    readonly gastProductionsCache: object;
+  };
+  const decisions = lookAheadFuncsCache.flatMap((ofRule, rule) =>
+    Object.entries(ofRule).map(([key, decide]) => ({ rule, key, decision: decisionOf(decide) })),
+  );
+  return { decisions, recordedRules: Object.keys(gastProductionsCache) };
+}
+
 describe("the grammar", () => {
   it.each([true, false])("passes Chevrotain's own validation (error productions: %s)", (mistakes) => {
     const grammar = makeGrammar({ mistakes, validate: true });
     expect(grammar.errors).toEqual([]);
     expect((grammar as unknown as { definitionErrors: unknown[] }).definitionErrors).toEqual([]);
+  });
+
+  it("takes its decisions from the analysis of the installed version of Chevrotain", () => {
+    const [used, analyzed] = [getGrammar(), makeGrammar({ precomputed: false })].map(decisionsOf);
+    expect(used!.recordedRules).toEqual([]);
+    expect(analyzed!.recordedRules).toContain("filter");
+    expect(used!.decisions.length).toBeGreaterThan(30);
+    expect(used!.decisions).toEqual(analyzed!.decisions);
   });
 
   it("is made once", () => {

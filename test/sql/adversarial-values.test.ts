@@ -359,11 +359,74 @@ describeBackends((engine) => {
       sortBys: ["s", "s:identical", "s:primary", "s:descending:secondary"],
     }));
 
+  it("compatibility characters, Hangul and joined letters are equal at the same strengths as in memory", () =>
+    agree(engine(), {
+      rows: column("s", [
+        "\u2460",
+        "1",
+        "가",
+        "\u1100\u1161",
+        "\u212a",
+        "K",
+        "k",
+        "ſ",
+        "s",
+        "ﬃ",
+        "ffi",
+        "ß",
+        "ss",
+        "ẞ",
+      ]),
+      filters: {
+        "eq(s,'가')": [2],
+        "eq($tertiary,s,'가')": [2, 3],
+        "eq($primary,s,'1')": [0, 1],
+        "eq($tertiary,s,'1')": [1],
+        "eq($primary,s,'k')": [4, 5, 6],
+        "eq($primary,s,'s')": [7, 8],
+        "eq($primary,s,'ffi')": [9, 10],
+        "eq($identical,s,'ffi')": [10],
+        "eq($primary,s,'ss')": [11, 12, 13],
+        "in($primary,s,'K','SS')": [4, 5, 6, 11, 12, 13],
+        "startsWith($primary,s,'f')": [10],
+      },
+      sortBys: ["s", "s:primary", "s:identical:descending"],
+    }));
+
+  it("thousands of combining marks or joined emoji are compared and measured as in memory", () => {
+    const marks = "\u0301\u0323".repeat(2_000);
+    const reversed = "\u0323\u0301".repeat(2_000);
+    const family = "👨\u200d".repeat(2_000);
+    return agree(engine(), {
+      rows: column("s", [`a${marks}`, `a${reversed}`, "a", family, `${family}x`]),
+      filters: {
+        "eq($primary,s,'a')": [0, 1, 2],
+        "eq(s,'a')": [2],
+        "eq(length(s),4001)": [0, 1, 4],
+        "endsWith(s,'x')": [4],
+        "eq(substr(s,-1),'x')": [4],
+        "blank(s)": [],
+      },
+      sortBys: ["s:primary", "s:identical"],
+    });
+  });
+
   it("case changes use the full mapping and the rules of the locale", async () => {
     const rows = column("s", ["ß", "İ", "i", "ı", "I", "ς", "σ", "Σ", "ŉ", "ﬃ", "\u212a", "ſ", "straße"]);
     await agree(engine(), {
       rows,
-      filters: { "eq(upCase(s),'SS')": [0], "eq(upCase(s),'FFI')": [9], "eq(upCase(s),'STRASSE')": [12] },
+      filters: {
+        "eq(upCase(s),'SS')": [0],
+        "eq(upCase(s),'FFI')": [9],
+        "eq(upCase(s),'STRASSE')": [12],
+        "eq(upCase(s),'Σ')": [5, 6, 7],
+        "eq(upCase(s),'ʼN')": [8],
+        "eq(upCase(s),'S')": [11],
+        "eq(downCase(s),'k')": [10],
+        "eq(downCase(s),'i\u0307')": [1],
+        "match(s,'(?i)k')": [10],
+        "match(s,'(?i)i')": [2, 4],
+      },
     });
     await agree(engine(), {
       rows,
@@ -385,6 +448,30 @@ describeBackends((engine) => {
         "eq(substr(s,2147483647),'')": [0, 1, 2, 3, 4, 5],
         "eq(substr(s,1,2147483647),'bcdef')": [5],
         "eq(substr(s,0,0),'')": [0, 1, 2, 3, 4, 5],
+        "eq(substr(s,2147483648),'')": [0, 1, 2, 3, 4, 5],
+        "eq(substr(s,-2147483649),'abcdef')": [5],
+        "eq(substr(s,0,9007199254740993),'abcdef')": [5],
+        "eq(substr(s,-9223372036854775808,2),'ab')": [5],
+        "eq(substr(s,-1,5),'f')": [5],
+      },
+    }));
+
+  it("a start or a length from a column can be negative, a fraction or out of range", () =>
+    agree(engine(), {
+      rows: [
+        { s: "😀bc", n: 1.5, i: -1 },
+        { s: "😀bc", n: 1, i: 2147483648 },
+        { s: "😀bc", n: -2, i: -9223372036854775808n },
+        { s: "😀bc", n: 1e300, i: 1 },
+        { s: "😀bc", n: null, i: null },
+      ],
+      filters: {
+        "isNull(substr(s,n))": [0, 4],
+        "eq(substr(s,n),'bc')": [1, 2],
+        "eq(substr(s,n),'')": [3],
+        "isNull(substr(s,0,i))": [0, 2, 4],
+        "eq(substr(s,0,i),'😀bc')": [1],
+        "eq(substr(s,0,i),'😀')": [3],
       },
     }));
 

@@ -2,7 +2,7 @@ import { call, name, number } from "../../src/ast/constructors.ts";
 import { print } from "../../src/ast/print.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
-import { isComparable } from "../../src/checker/types.ts";
+import { isComparable } from "../../src/values/comparable.ts";
 import type { CheckedFilter } from "../../src/checker/checked.ts";
 import type { Kernels } from "../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../src/engine/store/kernels/plain.ts";

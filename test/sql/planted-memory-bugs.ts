@@ -375,10 +375,10 @@ export const PLANTED: readonly PlantedBug[] = [
     replace: () =>
       instead(
         MapColumn,
-        "append",
-        (append) =>
+        "appendTask",
+        (appendTask) =>
           function (this: MapColumn, values) {
-            return append.call(
+            return appendTask.call(
               this,
               values.map((entries) => (Array.isArray(entries) ? entries.slice(0, -2) : entries)),
             );

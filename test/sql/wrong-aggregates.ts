@@ -54,18 +54,33 @@ const shown = (group: AggregateGroup) =>
 
 const FUNCTIONS = ["sum", "avg", "min", "max"] as const;
 
+/**
+ * Draws groups and measures. The numbers are independent of each other: otherwise some functions would never meet some
+ * members.
+ */
 function aggregationOf(names: readonly string[], catalog: Catalog, seed: number): Aggregation {
-  const at = (offset: number) => names[(seed * 7 + offset * 5) % names.length]!;
+  const below = numbersOf(seed);
+  const oneOf = (list: readonly string[]) => list[below(list.length)]!;
   const numbers = names.filter((each) => isNumeric(typeOf(each, catalog)));
-  const by = [[], [at(0)], [at(0), at(1)], [at(0), at(1), at(2)]][seed % 4]!;
-  const measures = [0, 1, 2].map((i): Measure => {
-    const called = FUNCTIONS[(seed + i) % 4]!;
-    if (called === "min" || called === "max") return { function: called, member: at(i + 3) };
+  const by = Array.from({ length: below(4) }, () => oneOf(names));
+  const measures = [0, 1, 2].map((): Measure => {
+    const called = FUNCTIONS[below(4)]!;
+    if (called === "min" || called === "max") return { function: called, member: oneOf(names) };
     return numbers.length === 0
-      ? { function: "min", member: at(i + 3) }
-      : { function: called, member: numbers[(seed + i) % numbers.length]! };
+      ? { function: "min", member: oneOf(names) }
+      : { function: called, member: oneOf(numbers) };
   });
-  return { by, measures, order: seed % 3 === 0 ? "count" : "key" };
+  return { by, measures, order: below(3) === 0 ? "count" : "key" };
+}
+
+/** Returns a generator of integers >= 0 and below a bound, which the seed determines. */
+function numbersOf(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x9e3779b9) >>> 0;
+    const mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    return (Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97) >>> 15) % bound;
+  };
 }
 
 /** Returns the members with one value that requests may name. */

@@ -10,7 +10,8 @@ import {
 } from "../../src/ast/constructors.ts";
 import { equalExpressions, equalSortBys } from "../../src/ast/equals.ts";
 import { format } from "../../src/ast/format.ts";
-import { fromJson, toJson } from "../../src/ast/json.ts";
+import { fromJson } from "../../src/ast/json.ts";
+import { toJson } from "../../src/ast/to-json.ts";
 import type { Expression, SortBy } from "../../src/ast/nodes.ts";
 import { print } from "../../src/ast/print.ts";
 import * as builder from "../../src/builder/index.ts";

@@ -73,7 +73,7 @@ describe("encodeQuery", () => {
       ['{"sortBy":{"keys":[]}}', "sortBy"],
     ] as const) {
       expect(() => encodeQuery(sent(json)), json).toThrow(
-        new RegExp(`^${argument} must be .* Convert JSON with fromJson`),
+        new RegExp(`^${argument} must be .* or fromJson, got`),
       );
     }
     for (const json of [

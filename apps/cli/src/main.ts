@@ -6,11 +6,12 @@ import { printFailure } from "./command/failure.ts";
 import { helpOf, overview } from "./command/help.ts";
 import { note } from "./command/report.ts";
 import { COMMAND_NAMES, loadCommand, loadCommands } from "./commands/list.ts";
+import { withoutPrototype } from "./formats/own-members.ts";
 import { messageOf } from "./io/errors.ts";
-import { guardedIo, processIo, type Io, type ProgramIo } from "./io/process-io.ts";
+import { guardedIo, presentOf, processIo, type Io, type ProgramIo } from "./io/process-io.ts";
 import { createRedact } from "./io/redact.ts";
 import { TextOutput } from "./io/text-output.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "./command/version.ts";
 
 /** Runs a command line and returns its exit code. Never rejects. */
 export async function main(
@@ -18,7 +19,7 @@ export async function main(
   programIo: ProgramIo,
   signal: AbortSignal,
 ): Promise<number> {
-  const io = guardedIo(programIo, createRedact(argv, programIo.env));
+  const io = guardedIo(programIo, createRedact(argv, withoutPrototype(programIo.env)));
   const out = new TextOutput(io.stdout, io.stdoutIsTTY);
   let code: number;
   try {
@@ -59,8 +60,19 @@ async function dispatch(
   const options = rest.slice(0, end < 0 ? undefined : end);
   if (options.some((argument) => argument === "--help" || argument === "-h")) return print(helpOf(command));
   const args = readArguments(rest, command.options);
+  const present = presentOf(io);
   const failures = { skippedRows: 0 };
-  const code = await command.run({ io, out, signal, args, failures, loadCommands });
+  const code = await command.run({
+    io,
+    out,
+    signal,
+    args,
+    present,
+    failures,
+    retyping: undefined,
+    fixCatalog: undefined,
+    loadCommands,
+  });
   return failures.skippedRows > 0 && (code === EXIT.ran || code === EXIT.noMatch) ? EXIT.data : code;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -21,6 +21,14 @@ const directory = mkdtempSync(join(tmpdir(), "tamis-docs-"));
 symlinkSync(join(ROOT, "examples"), join(directory, "examples"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+/** The file of the README whose column has numbers and five other cells. */
+const UNKNOWN_QUANTITIES = new Set([100, 200, 300, 400]);
+const orders = Array.from({ length: 500 }, (_, i) => i + 1).map((row) => {
+  const quantity = row === 57 ? "twelve" : UNKNOWN_QUANTITIES.has(row) ? "n/a" : row;
+  return `${row},${quantity}\n`;
+});
+writeFileSync(join(directory, "orders.csv"), `id,qty\n${orders.join("")}`);
+
 describe("docs/cli.md", () => {
   it("is up to date; else run node scripts/cli-docs.ts", () => {
     expect(readFileSync(PAGE, "utf8")).toBe(cliPage());
@@ -29,7 +37,8 @@ describe("docs/cli.md", () => {
 
 describe.runIf(canRunInBash)("an example in the help", () => {
   // In order: examples read files that earlier examples write.
-  for (const { name, examples } of COMMANDS) {
+  // Servers run until they are stopped. Their test runs their examples.
+  for (const { name, examples } of COMMANDS.filter(({ name }) => name !== "serve")) {
     it.each(examples)(`of tamis ${name} works: %s`, (line) => {
       const { code, out, err } = inBash(line, directory);
       expect({ line, code, err: SHOW_ERRORS.has(line) ? "" : withoutNotes(err) }).toEqual({
@@ -47,8 +56,8 @@ describe.runIf(canRunInBash)("README.md", () => {
   const commands = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
     .flatMap(([, block]) => block!.replaceAll("\\\n", "").split("\n"))
     .map((line) => line.replace(/^\$ /, "").replace(/^npm ci && /, ""))
-    // Sessions are tested below.
-    .filter((line) => /^(?:npx )?tamis (?!shell)/.test(line));
+    // Sessions are tested below, and servers by tests of their own.
+    .filter((line) => /^(?:npx )?tamis (?!shell|serve)/.test(line));
 
   it("contains command lines", () => {
     expect(commands.length).toBeGreaterThan(5);
@@ -58,6 +67,16 @@ describe.runIf(canRunInBash)("README.md", () => {
     const { code, out, err } = inBash(line, directory);
     expect(code, err).toBe(/tamis check/.test(line) ? 3 : 0);
     expect(out + err).not.toBe("");
+  });
+
+  it("shows the actual output of groups", () => {
+    const [, command, shown] = /```\n\$ (npx tamis query .*)\n([\s\S]*?)```/.exec(readme)!;
+    expect(inBash(command!, directory)).toMatchObject({ code: 0, out: shown, err: "" });
+  });
+
+  it("shows the actual warning about a string column", () => {
+    const [, command, shown] = /```\n\$ (npx tamis query orders\.csv .*)\n([\s\S]*?)```/.exec(readme)!;
+    expect(inBash(command!, directory)).toMatchObject({ code: 0, err: shown });
   });
 
   it("shows the actual output of tamis check", () => {

@@ -2,7 +2,7 @@ import { existsSync, openSync, closeSync, readFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { VERSION } from "../src/version.ts";
+import { VERSION } from "../src/command/version.ts";
 import { BIN, canRun, canRunInBash, ended, inBash, start } from "./built-program.ts";
 import { example, ROOT } from "./files.ts";
 

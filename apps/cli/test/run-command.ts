@@ -16,6 +16,10 @@ export interface Surroundings {
   readonly columns?: number;
   /** Height of the terminal in lines. Default: 24. */
   readonly rows?: number;
+  /** The present. Default: the actual one. */
+  readonly date?: Date;
+  /** Returns the present each time that a command or a line of the shell starts. */
+  readonly present?: () => Date;
   readonly startPager?: ProgramIo["startPager"];
   /** Makes standard input a pipe although the other streams are terminals. */
   readonly isInputPiped?: boolean;
@@ -30,6 +34,8 @@ export async function tamis(args: readonly string[], around: Surroundings = {}):
     return Buffer.concat(chunks).toString("utf8");
   };
   const texts = Promise.all([collect(stdout), collect(stderr)]);
+  const { date } = around;
+  const present = around.present ?? (date === undefined ? undefined : () => date);
   const isTTY = around.columns !== undefined;
   const code = await main(
     args,
@@ -46,6 +52,7 @@ export async function tamis(args: readonly string[], around: Surroundings = {}):
       ...(around.startPager === undefined ? {} : { startPager: around.startPager }),
       stderrColumns: around.columns,
       now: () => performance.now(),
+      ...(present === undefined ? {} : { date: present }),
     },
     new AbortController().signal,
   );

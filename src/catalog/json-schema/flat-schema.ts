@@ -50,12 +50,28 @@ const MAXIMUM_VISITED_SCHEMAS = 100_000;
 /** Maximum nesting of schemas. Each reference and each `allOf` counts as one level. */
 const MAXIMUM_SCHEMA_DEPTH = 200;
 
+/** Schemas that one flattened schema already contains, each with the resource in which it was found. */
+type Gathered = Map<JsonObject, LocatedSchema["resource"]>;
+
+interface Gathering {
+  readonly into: FlatSchema;
+  /** Schemas beside a null branch, and all others. */
+  readonly besideNull: Gathered;
+  readonly others: Gathered;
+}
+
 /** Flattens the schemas of one document. Flattens nothing more once it has visited too many schemas. */
 export class SchemaFlattener {
   readonly document: SchemaDocument;
   readonly report: ImportReport;
   stopped = false;
-  #looks = 0;
+  /** Number of schemas visited so far. */
+  visited = 0;
+  /**
+   * Schemas that were left out since this was set, because they contain themselves. Undefined stands for those that were
+   * nested too deep.
+   */
+  protected repeated = new Set<JsonObject | undefined>();
 
   constructor(document: unknown, report: ImportReport) {
     this.document = new SchemaDocument(document);
@@ -75,7 +91,8 @@ export class SchemaFlattener {
       isFalse: false,
       isIncomplete: false,
     };
-    for (const origin of origins) this.#gather(origin, into, false);
+    const gathering = { into, besideNull: new Map(), others: new Map() };
+    for (const origin of origins) this.#gather(origin, gathering, false);
     return into;
   }
 
@@ -83,10 +100,11 @@ export class SchemaFlattener {
     return { ...this.document.below(part, schema, ...keys), ancestors: part.ancestors };
   }
 
-  #gather(origin: TracedSchema, into: FlatSchema, orNull: boolean): void {
+  #gather(origin: TracedSchema, gathering: Gathering, orNull: boolean): void {
     const { schema, pointer } = origin;
+    const { into } = gathering;
     if (this.stopped) return;
-    if (++this.#looks > MAXIMUM_VISITED_SCHEMAS) {
+    if (++this.visited > MAXIMUM_VISITED_SCHEMAS) {
       this.stop(pointer, `References expand to more than ${MAXIMUM_VISITED_SCHEMAS} schemas.`);
       return;
     }
@@ -97,15 +115,20 @@ export class SchemaFlattener {
     }
     const length = (origin.ancestors?.depth ?? 0) + 1;
     if (length > MAXIMUM_SCHEMA_DEPTH) {
+      this.repeated.add(undefined);
       this.#cut(into, pointer, `It is nested deeper than ${MAXIMUM_SCHEMA_DEPTH} schemas.`);
       return;
     }
-    for (let trail = origin.ancestors; trail !== undefined; trail = trail.parent) {
-      if (trail.schema === schema) {
-        this.#cut(into, pointer, "The schema contains itself. It is ignored from here on.");
-        return;
-      }
+    if (isAncestor(schema, origin)) {
+      this.repeated.add(schema);
+      this.#cut(into, pointer, "The schema contains itself. It is ignored from here on.");
+      return;
     }
+    // A second reference to a schema adds no constraint. Without this test, two references at each level would visit
+    // exponentially many schemas.
+    const gathered = orNull ? gathering.besideNull : gathering.others;
+    if (gathered.get(schema) === origin.resource) return;
+    gathered.set(schema, origin.resource);
     const part: SchemaPart = {
       ...origin,
       schema,
@@ -114,28 +137,30 @@ export class SchemaFlattener {
     };
     into.parts.push(part);
     for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"])
-      this.#reference(part, keyword, into, orNull);
+      this.#reference(part, keyword, gathering, orNull);
     const all = ownProperty(schema, "allOf");
     if (Array.isArray(all)) {
       for (const [i, branch] of all.entries())
-        this.#gather(this.below(part, branch, "allOf", i), into, orNull);
+        this.#gather(this.below(part, branch, "allOf", i), gathering, orNull);
     }
-    for (const keyword of ["anyOf", "oneOf"]) this.#choose(part, keyword, into, orNull);
+    for (const keyword of ["anyOf", "oneOf"]) this.#choose(part, keyword, gathering, orNull);
   }
 
-  #reference(part: SchemaPart, keyword: string, into: FlatSchema, orNull: boolean): void {
+  #reference(part: SchemaPart, keyword: string, gathering: Gathering, orNull: boolean): void {
     const reference = ownString(part.schema, keyword);
     if (reference === undefined) return;
     const target = this.document.resolve(reference, part);
     if (target !== undefined) {
-      this.#gather({ ...target, ancestors: part.ancestors }, into, orNull);
+      this.#gather({ ...target, ancestors: part.ancestors }, gathering, orNull);
       return;
     }
-    this.#cut(into, `${part.pointer}/${keyword}`, `'${show(reference)}' refers to nothing in this document.`);
+    const message = `'${show(reference)}' refers to nothing in this document.`;
+    this.#cut(gathering.into, `${part.pointer}/${keyword}`, message);
   }
 
-  /** Adds the branches of an `anyOf` or `oneOf` to `into`. Ignores the keyword if a branch only adds constraints. */
-  #choose(part: SchemaPart, keyword: string, into: FlatSchema, orNull: boolean): void {
+  /** Adds the branches of an `anyOf` or `oneOf`. Ignores the keyword if a branch only adds constraints. */
+  #choose(part: SchemaPart, keyword: string, gathering: Gathering, orNull: boolean): void {
+    const { into } = gathering;
     const branches = ownProperty(part.schema, keyword);
     if (!Array.isArray(branches)) return;
     if (branches.some(isConstraintOnly)) return;
@@ -145,7 +170,7 @@ export class SchemaFlattener {
     const values = said.filter(({ schema }) => !isNullSchema(schema));
     const hasNull = values.length < said.length;
     into.hasNullBranch ||= hasNull;
-    if (values.length === 1) this.#gather(values[0]!, into, orNull || hasNull);
+    if (values.length === 1) this.#gather(values[0]!, gathering, orNull || hasNull);
     else if (values.length > 1)
       into.choices.push({ branches: values, pointer: `${part.pointer}/${keyword}` });
   }
@@ -154,6 +179,13 @@ export class SchemaFlattener {
     into.isIncomplete = true;
     this.report.note(pointer, message);
   }
+}
+
+/** Returns whether a schema led to the origin. */
+export function isAncestor(schema: JsonObject, origin: TracedSchema): boolean {
+  for (let trail = origin.ancestors; trail !== undefined; trail = trail.parent)
+    if (trail.schema === schema) return true;
+  return false;
 }
 
 function isNullSchema(schema: unknown): boolean {

@@ -2,7 +2,7 @@ import type { ScalarType } from "../../values/types.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { ownProperty } from "../../values/own-properties.ts";
-import { ownRecord } from "../json-data.ts";
+import { ownRecord, type JsonObject } from "../json-data.ts";
 import { shortestDefinition } from "../shortest-definition.ts";
 import {
   allowsNull,
@@ -13,7 +13,7 @@ import {
   jsonTypesOf,
   allowedValues,
 } from "./schema-keywords.ts";
-import { SchemaFlattener, type TracedSchema, type FlatSchema } from "./flat-schema.ts";
+import { isAncestor, SchemaFlattener, type TracedSchema, type FlatSchema } from "./flat-schema.ts";
 import { namedProperties } from "./schema-properties.ts";
 import type { MemberDefinition, MemberDefinitions, ScalarDefinition } from "../types.ts";
 
@@ -25,8 +25,20 @@ interface DescribedMember {
   readonly nullable: boolean;
 }
 
+/** A described schema, for further references to it. */
+interface KnownDescription {
+  readonly origin: TracedSchema;
+  readonly described: DescribedMember | undefined;
+  /** Number of members that the description contains. */
+  readonly members: number;
+  /** Ancestors that the description leaves out, and undefined if it leaves out schemas that are nested too deep. */
+  readonly leftOut: readonly (JsonObject | undefined)[];
+}
+
 export class SchemaMembersReader extends SchemaFlattener {
   #members = 0;
+  /** The last description of each schema at each depth. */
+  readonly #known = new Map<unknown, Map<number, KnownDescription>>();
 
   members(object: FlatSchema, depth: number): MemberDefinitions {
     const required = new Set(
@@ -35,10 +47,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     const found: [string, MemberDefinition][] = [];
     for (const { name, property, origins, isAlias } of namedProperties(object, this)) {
       if (this.stopped) break;
-      if (++this.#members > MAXIMUM_MEMBERS) {
-        this.stop(origins[0]!.pointer, `More than ${MAXIMUM_MEMBERS} members.`);
-        break;
-      }
+      if (this.#exceedsMembers(1, origins[0]!.pointer)) break;
       const described = this.#describe(origins, depth);
       if (described === undefined) continue;
       const definition = property === name ? described.definition : { ...described.definition, property };
@@ -46,14 +55,47 @@ export class SchemaMembersReader extends SchemaFlattener {
         name,
         shortestDefinition(
           definition,
-          described.nullable || !(isAlias ? aliasIsRequired(origins[0]!) : required.has(property)),
+          described.nullable || !(origins.some(isRequired) || (!isAlias && required.has(property))),
         ),
       ]);
     }
     return Object.fromEntries(found);
   }
 
+  /** Counts members. Stops with a problem, and returns true, if there are too many. */
+  #exceedsMembers(count: number, pointer: string): boolean {
+    this.#members += count;
+    if (this.#members <= MAXIMUM_MEMBERS) return false;
+    this.stop(pointer, `More than ${MAXIMUM_MEMBERS} members.`);
+    return true;
+  }
+
+  /**
+   * Describes a member. Uses the last description of the same schema, because references can name a schema exponentially
+   * often.
+   */
   #describe(origins: readonly TracedSchema[], depth: number): DescribedMember | undefined {
+    const origin = origins[0]!;
+    if (origins.length > 1 || !isRecord(origin.schema)) return this.#describeAnew(origins, depth);
+    const byDepth = this.#known.get(origin.schema) ?? new Map<number, KnownDescription>();
+    const known = byDepth.get(depth);
+    if (known !== undefined && isSameBelow(origin, known)) {
+      for (const schema of known.leftOut) this.repeated.add(schema);
+      return this.#exceedsMembers(known.members, origin.pointer) ? undefined : known.described;
+    }
+    const { repeated } = this;
+    const before = this.#members;
+    this.repeated = new Set();
+    const described = this.#describeAnew(origins, depth);
+    const leftOut = [...this.repeated].filter((schema) => schema === undefined || isAncestor(schema, origin));
+    this.repeated = repeated;
+    for (const schema of leftOut) repeated.add(schema);
+    this.#known.set(origin.schema, byDepth);
+    byDepth.set(depth, { origin, described, members: this.#members - before, leftOut });
+    return described;
+  }
+
+  #describeAnew(origins: readonly TracedSchema[], depth: number): DescribedMember | undefined {
     const flat = this.flatten(...origins);
     const { pointer } = origins[0]!;
     if (flat.isFalse || this.stopped) return undefined;
@@ -240,11 +282,21 @@ function singleType<T extends string>(types: ReadonlySet<T>): T | undefined {
     : undefined;
 }
 
+/** Returns whether a description leaves out nothing that another description below this origin would contain. */
+function isSameBelow(origin: TracedSchema, known: KnownDescription): boolean {
+  const isAsDeep = origin.ancestors?.depth === known.origin.ancestors?.depth;
+  return (
+    origin.resource === known.origin.resource &&
+    known.leftOut.every((schema) => (schema === undefined ? isAsDeep : isAncestor(schema, origin)))
+  );
+}
+
 function isScalar(definition: Exclude<MemberDefinition, string>): definition is ScalarDefinition {
   return definition.type !== "list" && definition.type !== "map" && definition.type !== "object";
 }
 
-function aliasIsRequired({ schema }: TracedSchema): boolean {
+/** An alias, and a property that some representations leave out, states in its own schema that it has a value. */
+function isRequired({ schema }: TracedSchema): boolean {
   return isRecord(schema) && ownProperty(schema, "x-required") === true;
 }
 

@@ -9,6 +9,7 @@ import {
 } from "./openapi-document.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { isStringList, ownCount, ownString } from "../json-data.ts";
+import type { MemberDefinitions } from "../types.ts";
 import type { LocatedSchema } from "../json-schema/schema-document.ts";
 import { firstStringList } from "../json-schema/schema-keywords.ts";
 import { SchemaRowReader, type RowDefinition } from "../json-schema/schema-row.ts";
@@ -147,10 +148,22 @@ function parameterSettings(
     else if (name === "filter") {
       const functions = firstStringList(schemaOf(reader, place), "x-functions", reader.report);
       if (functions !== undefined) found["functions"] = functions;
-    } else if (name !== "start" && !Object.hasOwn(row.members, name)) others.push(name);
+    } else if (name !== "start" && !namesMember(name, row.members)) others.push(name);
   }
   if (others.length > 0) found["parameters"] = [...new Set([...(row.parameters ?? []), ...others])];
   return found;
+}
+
+/** Returns whether a parameter is a basic filter: it has the name of a member, dotted for nested members. */
+function namesMember(name: string, members: MemberDefinitions): boolean {
+  if (Object.hasOwn(members, name)) return true;
+  return Object.keys(members).some((first) => {
+    if (!name.startsWith(`${first}.`)) return false;
+    let member = members[first]!;
+    while (typeof member === "object" && member.type === "list") member = member.items;
+    if (typeof member === "string") return false;
+    return member.type === "object" && namesMember(name.slice(first.length + 1), member.members);
+  });
 }
 
 function schemaOf(reader: SchemaRowReader, place: LocatedSchema) {
@@ -201,7 +214,7 @@ function defaultSortOf(reader: SchemaRowReader, place: LocatedSchema, members: o
     isDottedName(key.split(":", 1)[0]!) && Object.hasOwn(members, key.split(":", 1)[0]!);
   if (keys.length > 0 && keys.every(isKey)) return { defaultSort: keys };
   const text = typeof given === "string" ? given : JSON.stringify(given);
-  reader.report.note(place.pointer, `Its default is no list of members: '${show(text)}'. It is left out.`);
+  reader.report.note(place.pointer, `Its default is not a list of members: '${show(text)}'. It is left out.`);
   return {};
 }
 

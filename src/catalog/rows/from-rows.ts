@@ -15,6 +15,11 @@ export interface RowsOptions {
   readonly sample?: number;
   /** Numbers of the rows in their source, for the evidence. Default 1, 2, … */
   readonly numbers?: readonly number[] | undefined;
+  /**
+   * Returns the type that the source of the rows would give to a string, for the evidence only. A source with decimal commas
+   * returns "number" for `12,50` and "string" for `12.5`. Undefined: the type of its JSON or ISO 8601 notation, the default.
+   */
+  readonly readString?: ((text: string) => ScalarType | undefined) | undefined;
 }
 
 const DEFAULT_SAMPLE_SIZE = 10_000;
@@ -43,9 +48,9 @@ const MAJORITY_SHARE = 0.9;
  * // { id: { type: "integer", nullable: false }, at: { type: "date", nullable: false } }
  */
 export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): CatalogImport {
-  const { name, sample = DEFAULT_SAMPLE_SIZE, numbers } = ownProperties(options);
+  const { name, sample = DEFAULT_SAMPLE_SIZE, numbers, readString } = ownProperties(options);
   const report = new ImportReport();
-  const counter = new RowCounter();
+  const counter = new RowCounter(readString);
   const unique = new KeyCandidates();
   let count = 0;
   let others = 0;

@@ -3,7 +3,7 @@ import type { ScalarType } from "../../values/types.ts";
 import type { TypeEvidence } from "../types.ts";
 
 /** What a string looks like. `other` is nothing but a string. */
-type StringKind = Exclude<ScalarType, "string"> | "spacedDateTime" | "localDate" | "other";
+type StringKind = Exclude<ScalarType, "string"> | "spacedDateTime" | "localDate" | "shownNumber" | "other";
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -12,25 +12,42 @@ const SPACED_DATE_TIME =
   /^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?$/;
 /** `05.01.2024`, `5/1/2024` */
 const LOCAL_DATE = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
+/** Amounts as spreadsheets show them, after their signs and units were removed: `1,234.50`, `1.234,00`, `12`. */
+const SHOWN_NUMBER = /^\d+(?:[.,'’\s]\d{3})*(?:[.,]\d+)?$/;
+/** Signs and units before and after an amount: `-$`, ` €`, `%`, `EUR `. */
+const SIGNS = /^[-+(]?\s?(?:\p{Sc}|[A-Z]{3}\b)?\s?[-+]?|\s?(?:[\p{Sc}%‰]|\b[A-Z]{3})?[)-]?$/gu;
+const GROUPED_NUMBER = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 /** Longer strings are neither numbers nor dates. */
 const maxTypedLength = 64;
 
-function kindOf(text: string): StringKind {
+/** Returns the type that the reader of the rows would give to a string. Undefined: that of its JSON or ISO 8601 notation. */
+export type ReadString = (text: string) => ScalarType | undefined;
+
+function kindOf(text: string, read: ReadString | undefined): StringKind {
   if (text.length > maxTypedLength) return "other";
+  const type = read?.(text);
+  if (type !== undefined) return type === "string" ? "other" : type;
   if (text === "true" || text === "false") return "boolean";
   if (INTEGER.test(text)) return "integer";
   if (NUMBER.test(text)) return "number";
   const temporal = classifyStoredTemporal(text);
   if (temporal !== undefined) return temporal;
   if (SPACED_DATE_TIME.test(text)) return "spacedDateTime";
-  return LOCAL_DATE.test(text) ? "localDate" : "other";
+  if (LOCAL_DATE.test(text)) return "localDate";
+  return isShownNumber(text) ? "shownNumber" : "other";
+}
+
+/** `$1,234.50`, `12,00 €`, `12%`, `1,234`. Identifiers such as 007 and `12-34` are none: an amount has a unit or groups of digits. */
+function isShownNumber(text: string): boolean {
+  if (GROUPED_NUMBER.test(text)) return true;
+  return /[\p{Sc}%‰]|^[A-Z]{3} |[\d\s][A-Z]{3}$/u.test(text) && SHOWN_NUMBER.test(text.replaceAll(SIGNS, ""));
 }
 
 /** For each type: the kinds whose strings a member of the type reads, and those in another format of the type. */
 const TYPES = [
   ["boolean", ["boolean"], []],
   ["integer", ["integer"], []],
-  ["number", ["integer", "number"], []],
+  ["number", ["integer", "number"], ["shownNumber"]],
   ["date", ["date"], ["localDate"]],
   ["time", ["time"], []],
   ["dateTime", ["dateTime"], ["spacedDateTime"]],
@@ -44,13 +61,18 @@ const MAXIMUM_QUOTED_LENGTH = 60;
 /** Counts the strings of one member by what they look like, and keeps the first of each kind: 10 strings at most. */
 export class StringKinds {
   readonly #kinds = new Map<StringKind, { count: number; readonly first: string; readonly row: number }>();
+  readonly #read: ReadString | undefined;
   #count = 0;
+
+  constructor(read?: ReadString) {
+    this.#read = read;
+  }
 
   /** @param row number of the row, from 1 */
   add(text: string, row: number): void {
     if (text.trim() === "") return;
     this.#count++;
-    const kind = kindOf(text);
+    const kind = kindOf(text, this.#read);
     const seen = this.#kinds.get(kind);
     if (seen === undefined)
       this.#kinds.set(kind, { count: 1, first: text.slice(0, MAXIMUM_QUOTED_LENGTH), row });
@@ -71,8 +93,10 @@ export class StringKinds {
       if (fitting + this.#sum(others) <= this.#count * MAJORITY_SHARE) continue;
       const misfits = [...this.#kinds].filter(([kind]) => !(kinds as readonly StringKind[]).includes(kind));
       if (misfits.length === 0) return { type, more: 0, rows };
+      const isReadable = fitting > this.#count * MAJORITY_SHARE;
       const [, { first, row }] = misfits.reduce((a, b) => (b[1].row < a[1].row ? b : a));
-      return { type, misfit: first.toWellFormed(), row, more: this.#count - fitting - 1, rows };
+      const evidence = { type, misfit: first.toWellFormed(), row, more: this.#count - fitting - 1, rows };
+      return isReadable ? evidence : { ...evidence, otherFormat: true };
     }
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { classifyStoredTemporal } from "../../values/instant.ts";
-import { StringKinds } from "./string-kinds.ts";
+import { StringKinds, type ReadString } from "./string-kinds.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 
@@ -63,6 +63,11 @@ export class RowCounter {
   #visited = 0;
   #row = 0;
   #open = new Set<object>();
+  readonly #readString: ReadString | undefined;
+
+  constructor(readString?: ReadString) {
+    this.#readString = readString;
+  }
 
   /**
    * Counts the values of a row. Returns false if the row is not an object.
@@ -111,7 +116,7 @@ export class RowCounter {
 
   #string(text: string, counts: ValueCounts): void {
     counts.string++;
-    (counts.strings ??= new StringKinds()).add(text, this.#row);
+    (counts.strings ??= new StringKinds(this.#readString)).add(text, this.#row);
     const temporal = classifyStoredTemporal(text);
     if (temporal !== undefined) counts[temporal]++;
   }

@@ -53,8 +53,8 @@ export function resolveTag(tag: string): string {
  * @example requestLocale("de-x-anything") // "de"
  */
 export function requestLocale(locale: string | undefined): string | undefined {
-  if (locale === undefined || canonicalLocale(locale) === undefined) return locale;
-  return resolveTag(locale);
+  if (locale === undefined) return locale;
+  return resolvedTags.get(locale) ?? (canonicalLocale(locale) === undefined ? locale : resolveTag(locale));
 }
 
 const resolvedTags = new LruMap<string, string>(256);
@@ -87,11 +87,18 @@ export type ResolvedLocale = { readonly locale: string } | { readonly problem: s
  */
 export function resolveLocale(tag: string | undefined): ResolvedLocale {
   if (tag === undefined) return { locale: ROOT_LOCALE };
+  return resolved.getOrCreate(tag, () => resolveAnew(tag));
+}
+
+/** Each request resolves its locale again, and `Intl` is slow. */
+const resolved = new LruMap<string, ResolvedLocale>(256);
+
+function resolveAnew(tag: string): ResolvedLocale {
   const canonical = canonicalLocale(tag);
   if (canonical === undefined) {
     const underscored = tag.includes("_") ? canonicalLocale(tag.replaceAll("_", "-")) : undefined;
     const hint = underscored === undefined ? "Write it like de, fr-CA or zh-Hant." : `Write ${underscored}.`;
-    return { problem: `'${shorten(tag)}' is no language tag. ${hint}` };
+    return { problem: `'${shorten(tag)}' is not a language tag. ${hint}` };
   }
   if (canonical === "und" || canonical.startsWith("und-")) return { locale: ROOT_LOCALE };
   if (hasRules(canonical)) return { locale: resolveTag(canonical) };
@@ -110,8 +117,10 @@ export function canonicalLocale(tag: string): string | undefined {
 }
 
 function hasRules(canonical: string): boolean {
-  return Intl.Collator.supportedLocalesOf(canonical).length > 0;
+  return knownRules.getOrCreate(canonical, () => Intl.Collator.supportedLocalesOf(canonical).length > 0);
 }
+
+const knownRules = new LruMap<string, boolean>(256);
 
 function shorten(tag: string): string {
   const printable = tag.replace(/[^\x20-\x7e]/g, "?");

@@ -2,7 +2,8 @@
  * Searches for equal code points. The methods of JavaScript strings compare UTF-16 units, so they also find a lone
  * surrogate inside a surrogate pair. A well-formed search string never starts or ends inside a pair.
  */
-import { failureTable } from "./failure-table.ts";
+import { failureTable } from "../../values/failure-table.ts";
+import { prepareIncludes, prepareIndexOf } from "../../values/substring-search.ts";
 
 export interface CodePointSearch {
   readonly contains: (text: string) => boolean;
@@ -19,14 +20,14 @@ export interface CodePointSearch {
 export function codePointSearch(searchString: string): CodePointSearch {
   if (!STARTS_OR_ENDS_LONE.test(searchString))
     return {
-      indexIn: (text) => text.indexOf(searchString),
-      contains: (text) => text.includes(searchString),
+      indexIn: prepareIndexOf(searchString),
+      contains: prepareIncludes(searchString),
       startsWith: (text) => text.startsWith(searchString),
       endsWith: (text) => text.endsWith(searchString),
     };
   let linear: ((text: string) => number) | undefined;
-  const indexIn = (text: string) =>
-    text.includes(searchString) ? (linear ??= linearSearch(searchString))(text) : -1;
+  const includes = prepareIncludes(searchString);
+  const indexIn = (text: string) => (includes(text) ? (linear ??= linearSearch(searchString))(text) : -1);
   return {
     indexIn,
     contains: (text) => indexIn(text) >= 0,

@@ -10,7 +10,7 @@ import { firstIndexWhere } from "../../values/binary-search.ts";
 import { intlOrder } from "../order/intl-levels.ts";
 import { toStreamSafe } from "../order/stream-safe.ts";
 import type { StrengthOrder } from "../order/strength-order.ts";
-import { failureTable } from "./failure-table.ts";
+import { failureTable } from "../../values/failure-table.ts";
 import {
   highestSuffix,
   IGNORABLE,

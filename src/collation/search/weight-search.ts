@@ -2,7 +2,8 @@
  * Searches strings by the weight tables. Requires search strings of simple characters only (see weight-tables.ts).
  * Tests return undefined if a contraction or a character that is not simple could decide the result.
  */
-import { failureTable } from "./failure-table.ts";
+import { failureTable } from "../../values/failure-table.ts";
+import { prepareIncludes } from "../../values/substring-search.ts";
 import type { IntlLevel } from "../order/intl-levels.ts";
 import { WEIGHT_TABLE_END, weightAt, type WeightTables } from "../order/weight-tables.ts";
 
@@ -101,9 +102,9 @@ function asciiSearch(
   const simple = Array.from(pattern, (weight) => characters.get(weight));
   if (simple.includes(undefined)) return () => false;
   const form = simple.join("");
-  if (level === "tertiary") return (text) => text.includes(form);
-  const lower = form.toLowerCase();
-  return (text) => text.toLowerCase().includes(lower);
+  if (level === "tertiary") return prepareIncludes(form);
+  const includes = prepareIncludes(form.toLowerCase());
+  return (text) => includes(text.toLowerCase());
 }
 
 /**

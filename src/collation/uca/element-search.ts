@@ -7,7 +7,7 @@
  */
 import { GRAPHEME_JOINER } from "../order/stream-safe.ts";
 import { codePointSearch } from "../search/code-point-search.ts";
-import { failureTable } from "../search/failure-table.ts";
+import { failureTable } from "../../values/failure-table.ts";
 import { graphemeStarts } from "../search/graphemes.ts";
 import { Elements } from "./elements/elements.ts";
 import type { Engine } from "./engine.ts";

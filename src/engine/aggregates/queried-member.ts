@@ -3,7 +3,7 @@ import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member
 import type { Catalog } from "../../catalog/types.ts";
 import { makeCheckedSortBy, type Checked, type CheckedSortBy } from "../../checker/checked.ts";
 import { canLearn, usableMember, type Knowledge } from "../../checker/member-gate.ts";
-import { isComparable } from "../../checker/types.ts";
+import { isComparable } from "../../values/comparable.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Reader } from "../../functions/definition/types.ts";

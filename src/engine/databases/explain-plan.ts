@@ -18,15 +18,17 @@ import {
   undecidedStatement,
 } from "./statements.ts";
 
+export type LaidOutStatement = readonly [ExplainedStatement["purpose"], SqlStatement];
+
 /** @param shown the plan if it can be shown completely; otherwise the plan of the same request without rules */
 export function explainPlan(
   plan: QueryPlan,
   shown: QueryPlan,
   isRefused: boolean,
-  maximumScan: number,
   { values = false, internals = false }: ExplainOptions,
+  layOut: (plan: QueryPlan) => readonly LaidOutStatement[],
 ): ExplainedPlan {
-  const laidOut = isRefused ? [] : statementsOf(shown, maximumScan);
+  const laidOut = isRefused ? [] : layOut(shown);
   const requires = new Map<string, Requirement>();
   for (const [, statement] of laidOut)
     for (const each of statement.requires) requires.set(`${each.what} ${each.name}`, each);
@@ -51,14 +53,11 @@ export function explainPlan(
 function explainReason(given: PlanReason, internals: boolean): ExplainedReason {
   const { of, span, node, reason, isShown } = given;
   return isShown || internals
-    ? { of, span, node: printNode(node), reason }
+    ? { of, span, node: node === undefined ? "" : printNode(node), reason }
     : { of, span: NOWHERE, node: "", reason: reasonText(given) };
 }
 
-function statementsOf(
-  plan: QueryPlan,
-  maximumScan: number,
-): readonly (readonly [ExplainedStatement["purpose"], SqlStatement])[] {
+export function pageStatements(plan: QueryPlan, maximumScan: number): readonly LaidOutStatement[] {
   const { target, needed, residual, lower } = plan;
   const small = rowReader(target, needed);
   const counting =

@@ -34,13 +34,8 @@ export {
   type SqliteFileOptions,
   type SqliteFileSource,
 } from "./adapters/sqlite/sqlite-file.ts";
-export {
-  fromPg,
-  type PgClient,
-  type PgPool,
-  type PgPoolClient,
-  type PgSourceOptions,
-} from "./adapters/postgres/pg.ts";
+export { fromPg, type PgSourceOptions } from "./adapters/postgres/pg.ts";
+export type { PgClient, PgPool, PgPoolClient } from "./adapters/postgres/connections.ts";
 export {
   fromMariadb,
   type MariadbConnection,

@@ -1,6 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { canBeShown } from "../../checker/member-gate.ts";
-import type { Span } from "../../diagnostics/span.ts";
+import { name as nameNode } from "../../ast/constructors.ts";
+import { NOWHERE, type Span } from "../../diagnostics/span.ts";
 import { compileSortValues, type SortValues } from "../../evaluator/comparator.ts";
 import { compilePredicate, type Predicate } from "../../evaluator/predicate.ts";
 import { isRefusal, type Truth } from "../../functions/definition/port.ts";
@@ -26,7 +27,8 @@ export interface PlanReason {
   /** Source text of the part. The span is a range in this text. */
   readonly of: "filter" | "rule" | "sortBy";
   readonly span: Span;
-  readonly node: Expression;
+  /** The part of the text; undefined if the reason is about the whole order. */
+  readonly node: Expression | undefined;
   readonly reason: string;
   /**
    * Whether clients may see the reason: the part is not from a rule, and names only members that clients can use.
@@ -101,6 +103,17 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
         isShown: canBeShown(reason.node, catalog),
         ...reason,
       })),
+      ...(order.tieReason === undefined
+        ? []
+        : [
+            {
+              of: "sortBy" as const,
+              isShown: catalog.key === undefined || canBeShown(nameNode(catalog.key), catalog),
+              span: NOWHERE,
+              node: undefined,
+              reason: order.tieReason,
+            },
+          ]),
     ],
     upper,
     lower: isDecided ? upper : sqlAnd(wheres.map((where) => where.lower)),

@@ -49,13 +49,13 @@ async function addPartialResults(
 
 async function addRows(
   plan: QueryPlan,
-  { by, measures }: ReadAggregation,
+  aggregation: ReadAggregation,
   groups: Groups,
   session: Session,
   limits: RunLimits,
 ): Promise<void> {
-  const properties = [...by, ...measures].map(({ member }) => member.path[0]!);
-  const reader = rowReader(plan.target, new Set([...plan.needed, ...properties]));
+  const reader = rowReader(plan.target, aggregatedProperties(plan, aggregation));
+  const { by, measures } = aggregation;
   const pause = pauseBetweenSlices(limits.signal);
   const options = { ...limits, isOrdered: false, batch: MAX_BATCH_ROWS };
   for await (const rows of keptCandidates(plan, session, reader, options)) {
@@ -69,6 +69,14 @@ async function addRows(
       if (pause.isDue()) await pause.yield();
     }
   }
+}
+
+/** Returns the properties of rows that memory needs to form groups. */
+export function aggregatedProperties(
+  { needed }: QueryPlan,
+  { by, measures }: ReadAggregation,
+): ReadonlySet<string> {
+  return new Set([...needed, ...[...by, ...measures].map(({ member }) => member.path[0]!)]);
 }
 
 /** Returns the numbers of the groups in order. Sorts by merging, so that it can yield to the event loop. */

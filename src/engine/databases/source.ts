@@ -29,6 +29,11 @@ export interface SnapshotOptions {
   /** Timeout of one statement in milliseconds. Default: none. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Locale of the request. A source that runs functions in another thread or process loads its collation data there,
+   * unless `prepare` has loaded it.
+   */
+  readonly locale?: string | undefined;
 }
 
 /** Runs statements within a snapshot. Rows are arrays of values, in the order of the selected columns. */

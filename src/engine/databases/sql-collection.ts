@@ -29,9 +29,9 @@ import { requireRows, type CollectionRequest, type Query } from "../request.ts";
 import { project, type Projection } from "../projection.ts";
 import { RequestReader } from "../request-reader.ts";
 import type { Rule } from "../rules.ts";
-import { planGroups } from "./aggregate-plan.ts";
 import { throwIfAborted } from "./candidates.ts";
-import { explainPlan } from "./explain-plan.ts";
+import { explainGroups, groupingOf, UNGROUPABLE } from "./explain-groups.ts";
+import { explainPlan, pageStatements } from "./explain-plan.ts";
 import { notExact, ScanLimitError } from "./limit-errors.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rowsOfKey, runCount, runPage, sharedKey, type RunLimits } from "./run-page.ts";
@@ -45,7 +45,10 @@ export interface SqlCollectionOptions {
   readonly source: SqlSource;
   readonly catalog: Catalog;
   readonly table: TableDefinition;
-  /** Language tags whose collations the source loads. */
+  /**
+   * Language tags of frequent requests. Their collations are loaded and probed when the source is prepared. Those of other
+   * locales are loaded with their first request, and PostgreSQL sorts their strings in memory.
+   */
   readonly locales?: readonly string[];
   /** Condition that every returned row fulfills, whatever the request. */
   readonly rule?: Rule;
@@ -171,15 +174,9 @@ class SqlCollection {
     const read = readAggregation(aggregation, this.#options.catalog, request.locale);
     const isStrict = this.#options.strict === true;
     if (isStrict && plan.residual !== undefined) return rejectRequest(...notExact(plan.reasons));
-    const grouping = plan.residual === undefined ? planGroups(plan, read) : undefined;
+    const grouping = groupingOf(plan, read);
     if (isStrict && grouping === undefined)
-      return rejectRequest(
-        diagnostic(
-          "not-exact",
-          NOWHERE,
-          "The database alone cannot group by these members as they are stored.",
-        ),
-      );
+      return rejectRequest(diagnostic("not-exact", NOWHERE, UNGROUPABLE));
     const limits = this.#limits(options);
     const run = () =>
       this.#snapshot(options, (session) => runAggregate(plan, grouping, read, session, limits));
@@ -202,11 +199,22 @@ class SqlCollection {
 
   async explain(query: Query, options: PageOptions & ExplainOptions = {}): Promise<ExplainedPlan> {
     const own = ownProperties(options);
-    const request = await this.#requests.readExplained(query, options, this.#lookUp(options));
+    const { aggregation } = own;
+    const request =
+      aggregation === undefined
+        ? await this.#requests.readExplained(query, options, this.#lookUp(options))
+        : { ...this.#requests.read(query, options), sortBy: this.#unsorted() };
     const plan = await this.#plan(request);
     const showsRules = own.internals === true || request.rules.length === 0;
     const shown = showsRules ? plan : await this.#plan({ ...request, rules: [] });
-    return explainPlan(plan, shown, this.#isRejected(plan), this.#maximumScan, own);
+    const maximumScan = this.#maximumScan;
+    if (aggregation === undefined)
+      return explainPlan(plan, shown, this.#isRejected(plan), own, (each) =>
+        pageStatements(each, maximumScan),
+      );
+    const read = readAggregation(aggregation, this.#options.catalog, request.locale);
+    const isStrict = this.#options.strict === true;
+    return explainGroups(plan, shown, read, { isStrict, maximumScan }, own);
   }
 
   /** Returns a sort order without keys, for requests that only count rows. */
@@ -268,9 +276,9 @@ class SqlCollection {
   }
 
   #snapshotOptions(options: RequestOptions): SnapshotOptions {
-    const { signal, timeout = this.#options.timeout } = ownProperties(options);
+    const { signal, timeout = this.#options.timeout, locale } = ownProperties(options);
     throwIfAborted(signal);
-    return { signal, timeout };
+    return { signal, timeout, locale };
   }
 
   #snapshot<R>(options: RequestOptions, work: (session: Session) => Promise<R>): Promise<R> {

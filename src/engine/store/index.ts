@@ -10,6 +10,7 @@ export type {
 } from "./collections/memory-collection.ts";
 export type { AsyncMemoryCollection } from "./collections/async-collection.ts";
 export type { AsyncCollectionOptions } from "./queries/store-requests.ts";
+export { GroupLimitError } from "../aggregates/group-limit.ts";
 export { MemoryLimitError } from "./kernels/budget.ts";
 export { PatternWorkError } from "../../pattern/pattern-work.ts";
 

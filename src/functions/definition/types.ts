@@ -1,3 +1,4 @@
+import type { Literal } from "../../ast/nodes.ts";
 import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 import type { CallToSql, SqlResult } from "./port.ts";
@@ -31,8 +32,23 @@ export interface FunctionDefinition {
   /** At least one example. Tests run each example on every backend. */
   readonly examples: readonly Example[];
   readonly compile: (call: CallToCompile) => Compiled;
+  /**
+   * Computes the value of a call. Only functions that take nothing but literals have it: their calls are constants, which
+   * backends receive as literals. The checked tree keeps the call.
+   */
+  readonly constant?: (args: readonly Literal[]) => Literal | InvalidArgument;
   /** Compiles a call to SQL. If absent, rows must be fetched and filtered in memory. */
   readonly toSql?: (call: CallToSql) => SqlResult;
+}
+
+/** Reason why a function has no value for its literals. */
+export interface InvalidArgument {
+  /** Index of the argument. */
+  readonly argument: number;
+  /** Sentence for people who write filters. */
+  readonly message: string;
+  /** Literals that were probably meant. Each becomes a fix. */
+  readonly meant?: readonly Literal[];
 }
 
 export type FunctionGroup = "logic" | "comparison" | "text" | "pattern" | "value" | "service";

@@ -4,12 +4,16 @@ import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { isNullValue } from "../../values/read-path.ts";
 import type { ScalarType, Value } from "../../values/types.ts";
 import type { SearchRole } from "../definition/role.ts";
-import type { Example, FunctionDefinition, Operand, Reader } from "../definition/types.ts";
+import type { Example, FunctionDefinition, FunctionParameter, Operand, Reader } from "../definition/types.ts";
 import { defineSearchFunction } from "./search.ts";
 
 /** A function that a service adds and implements in JavaScript. */
-export interface ServiceFunction<P extends readonly ServiceParameter[], R extends ScalarType> {
-  readonly name: string;
+export interface ServiceFunction<
+  P extends readonly ServiceParameter[],
+  R extends ScalarType,
+  N extends string = string,
+> {
+  readonly name: N;
   /** Description for people who write filters, in one sentence. */
   readonly summary: string;
   readonly parameters: P;
@@ -31,8 +35,8 @@ export interface ServiceFunction<P extends readonly ServiceParameter[], R extend
  * A search like `contains`, `startsWith` or `endsWith` under another name, possibly at a fixed strength. It is evaluated,
  * indexed and compiled to SQL like the built-in functions.
  */
-export interface ServiceSearch {
-  readonly name: string;
+export interface ServiceSearch<N extends string = string> {
+  readonly name: N;
   /** Description for people who write filters, in one sentence. */
   readonly summary: string;
   readonly role: SearchRole;
@@ -43,6 +47,22 @@ export interface ServiceParameter {
   readonly name: string;
   readonly type: ScalarType;
 }
+
+/** A definition whose name, parameters and result the compiler knows. The builder of queries has a typed method for it. */
+export interface TypedFunctionDefinition<
+  N extends string,
+  P extends readonly FunctionParameter[],
+  R extends ScalarType,
+> extends FunctionDefinition {
+  readonly name: N;
+  readonly signatures: readonly [{ readonly parameters: P }];
+  readonly result: R;
+}
+
+type TwoTexts = readonly [
+  { readonly name: string; readonly type: "text" },
+  { readonly name: string; readonly type: "text" },
+];
 
 type ValueOfType<T extends ScalarType> = T extends "boolean"
   ? boolean
@@ -75,10 +95,14 @@ type ArgumentsOf<P extends readonly ServiceParameter[]> = { [I in keyof P]: Valu
  *   role: { kind: "search", search: "contains", strength: "primary" },
  * });
  */
-export function defineFunction(search: ServiceSearch): FunctionDefinition;
-export function defineFunction<const P extends readonly ServiceParameter[], R extends ScalarType>(
-  evaluated: ServiceFunction<P, R>,
-): FunctionDefinition;
+export function defineFunction<const N extends string>(
+  search: ServiceSearch<N>,
+): TypedFunctionDefinition<N, TwoTexts, "boolean">;
+export function defineFunction<
+  const P extends readonly ServiceParameter[],
+  R extends ScalarType,
+  const N extends string = string,
+>(evaluated: ServiceFunction<P, R, N>): TypedFunctionDefinition<N, P, R>;
 export function defineFunction(
   given: ServiceSearch | ServiceFunction<readonly ServiceParameter[], ScalarType>,
 ): FunctionDefinition {

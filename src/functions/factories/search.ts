@@ -3,6 +3,7 @@ import type { SearchKind } from "../definition/port.ts";
 import type { SearchRole } from "../definition/role.ts";
 import type { CallToCompile, Condition, FunctionDefinition } from "../definition/types.ts";
 import { compileStringPair, compileStringTest, constantString } from "../in-memory/string-form.ts";
+import { repetitiveSearch } from "../../values/substring-search.ts";
 import { collatorOf } from "../in-memory/compare-values.ts";
 import { searchToSql } from "../in-sql/search.ts";
 
@@ -49,10 +50,11 @@ export function compileSearch(call: CallToCompile, kind: SearchKind): Condition 
 }
 
 /**
- * Returns the search as a call of a JavaScript string method, or undefined if no method is equivalent. The methods find
- * lone surrogates inside surrogate pairs.
+ * Returns the search as a call of a JavaScript string method, or undefined if no method is equivalent and linear. The
+ * methods find lone surrogates inside surrogate pairs.
  */
 function nativeSearch(kind: SearchKind, text: string, { comparison }: StringCollator) {
   const isByCodePoints = comparison === "identical" || comparison === "codePoint";
-  return isByCodePoints && kind !== "endsWith" && text.isWellFormed() ? { kind, text } : undefined;
+  if (!isByCodePoints || kind === "endsWith" || !text.isWellFormed()) return undefined;
+  return kind === "contains" && repetitiveSearch(text) !== undefined ? undefined : { kind, text };
 }

@@ -1,5 +1,4 @@
 import { requestLocale } from "../../collation/locale/resolve-locale.ts";
-import { name as nameNode } from "../../ast/constructors.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
@@ -101,7 +100,10 @@ export function compileWhere(filter: CheckedFilter, target: SqlTarget): WherePar
 
 export interface OrderParts {
   readonly terms: readonly SqlText[] | undefined;
+  /** Reasons of single sort keys. */
   readonly reasons: readonly InexactReason[];
+  /** Reason why the database cannot order rows that tie, whatever the sort keys. Clause without a final period. */
+  readonly tieReason: string | undefined;
 }
 
 export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderParts {
@@ -111,6 +113,7 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   const { catalog, dialect } = target;
   const terms: SqlText[] = [];
   let hasUniqueKey = false;
+  let tieReason: string | undefined;
   for (const key of sortBy.keys) {
     const value = sortValue(key, scope, target);
     // Skip constants: they do not affect the order, and some databases reject them.
@@ -124,10 +127,11 @@ export function compileOrder(sortBy: CheckedSortBy, target: SqlTarget): OrderPar
   }
   if (!hasUniqueKey) {
     const tieBreak = keyValue(target);
-    if (isRefusal(tieBreak)) scope.note(sortBy.keys[0]?.expression ?? nameNode("key"), tieBreak.refused);
+    if (isRefusal(tieBreak)) tieReason = tieBreak.refused;
     else terms.push(dialect.orderTerm(tieBreak.sql as SqlText, "ascending", tieBreak.nullable));
   }
-  return { terms: reasons.size === 0 ? terms : undefined, reasons: inOrder(reasons) };
+  const isExact = reasons.size === 0 && tieReason === undefined;
+  return { terms: isExact ? terms : undefined, reasons: inOrder(reasons), tieReason };
 }
 
 /** Returns whether a sort key is the catalog's key, compared so that different values never tie. */

@@ -1,4 +1,6 @@
+import { name as nameNode } from "../../ast/constructors.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
 import { isRefusal, type Truth } from "../../functions/definition/port.ts";
 import {
   compileOrder,
@@ -112,7 +114,12 @@ class Compilation implements CompiledSql {
   constructor(where: WhereParts, order: OrderParts, context: QueryContext) {
     const isExact = where.isExact && order.terms !== undefined;
     this.verdict = isExact ? "exact" : context.isStrict ? "refused" : "superset";
-    this.reasons = [...where.reasons, ...order.reasons];
+    const { tieReason } = order;
+    const ofTies =
+      tieReason === undefined
+        ? []
+        : [{ span: NOWHERE, reason: tieReason, node: nameNode(context.target.catalog.key ?? "key") }];
+    this.reasons = [...where.reasons, ...order.reasons, ...ofTies];
     this.residual = where.isExact ? undefined : context.filter;
     this.#where = where;
     this.#terms = order.terms;
@@ -149,7 +156,7 @@ class Compilation implements CompiledSql {
 }
 
 const EVERY_ROW: WhereParts = { upper: true, lower: true, isExact: true, reasons: [] };
-const NO_ORDER: OrderParts = { terms: [], reasons: [] };
+const NO_ORDER: OrderParts = { terms: [], reasons: [], tieReason: undefined };
 
 function keyColumn(target: SqlTarget): SqlText {
   const key = keyScalar(target);

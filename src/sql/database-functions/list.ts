@@ -3,6 +3,7 @@ import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import { createCollation, type KeyedCollation } from "../../collation/uca/keyed-collation.ts";
 import { compilePattern } from "../../pattern/pattern.ts";
 import { lastReadInstant, readStoredTemporal, type TemporalType } from "../../values/instant.ts";
+import { LruMap } from "../../values/lru-map.ts";
 import { localeWithRules } from "./locale-rules.ts";
 
 /**
@@ -109,13 +110,18 @@ function collatorFor(locale: string, comparison: string) {
   return getCollator(comparison as Comparison, locale === "und" ? undefined : locale);
 }
 
-/** Cache of the last collation. One is enough, because statements rarely mix several. */
-let recent: { readonly key: string; readonly collation: KeyedCollation } | undefined;
+/** Collations by locale and strength. An insertion mixes those of all indexes of a table. */
+const collations = new LruMap<string, KeyedCollation>(32);
+/** The last one: a search calls this function for each row with the same collation. */
+let recent:
+  { readonly locale: string; readonly strength: Strength; readonly collation: KeyedCollation } | undefined;
 
 function sortKeyOf(value: string, locale: string, strength: Strength): Uint8Array {
-  const key = `${locale} ${strength}`;
-  if (recent?.key !== key) {
-    recent = { key, collation: createCollation({ locale: localeWithRules(locale), strength }) };
+  if (recent?.locale !== locale || recent.strength !== strength) {
+    const collation = collations.getOrCreate(`${locale} ${strength}`, () =>
+      createCollation({ locale: localeWithRules(locale), strength }),
+    );
+    recent = { locale, strength, collation };
   }
   return recent.collation.sortKey(value);
 }

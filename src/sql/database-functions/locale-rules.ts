@@ -7,6 +7,11 @@ export function localeWithRules(locale: string | undefined): string {
   return tailoringOf(resolved) === undefined ? "und" : resolved!;
 }
 
+/** Returns the name of the collation data of a request's locale; undefined for root order. */
+export function collationData(locale: string): string | undefined {
+  return tailoringOf(requestLocale(locale))?.name;
+}
+
 /** Returns whether the sort keys that `createCollation` writes for a locale have the order of a request's locale. */
 export function haveSameRules(stored: string, requested: string | undefined): boolean {
   return rulesOf(stored) === rulesOf(localeWithRules(requested));

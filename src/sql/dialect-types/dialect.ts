@@ -32,6 +32,8 @@ export interface Dialect {
    */
   readonly placeholder: (index: number) => string;
   readonly bind: (parameter: SqlParameter) => SqlText;
+  /** Converts a value for drivers of this database. Undefined if they bind lists as objects of their own. */
+  readonly driverValue?: (parameter: SqlParameter) => unknown;
   readonly constants: { readonly true: string; readonly false: string };
   readonly booleanIs: (value: SqlText, wanted: boolean) => SqlText;
   /** Returns a boolean value for two conditions: true, false, or null if neither condition is true. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ImportReport } from "../../../src/catalog/import-report.ts";
+import { SchemaRowReader } from "../../../src/catalog/json-schema/schema-row.ts";
 import { catalogFromJsonSchema } from "../../../src/catalog/json-schema/from-json-schema.ts";
 
 const string = { type: "string" };
@@ -537,9 +539,9 @@ describe("the schema of a row", () => {
 
 describe("a schema that expands exponentially or is very large", () => {
   /** Returns a schema in which each definition refers to the next one twice. */
-  function doubling(steps: number, use: (next: object) => object, last: object = string): object {
+  function doubling(steps: number, use: (next: () => object) => object, last: object = string): object {
     const $defs: Record<string, object> = { [`s${steps}`]: last };
-    for (let i = 0; i < steps; i++) $defs[`s${i}`] = use({ $ref: `#/$defs/s${i + 1}` });
+    for (let i = 0; i < steps; i++) $defs[`s${i}`] = use(() => ({ $ref: `#/$defs/s${i + 1}` }));
     return { type: "object", properties: { m: { $ref: "#/$defs/s0" }, other: string }, $defs };
   }
 
@@ -548,14 +550,63 @@ describe("a schema that expands exponentially or is very large", () => {
   }
 
   it("is rejected at 10,000 members", () => {
-    const { catalog, problems } = readNamed(doubling(29, (next) => ({ properties: { l: next, r: next } })));
+    const { catalog, problems } = readNamed(
+      doubling(29, (next) => ({ properties: { l: next(), r: next() } })),
+    );
     expect(catalog).toBeUndefined();
     expect(problems).toEqual([{ pointer: expect.any(String), message: "More than 10000 members." }]);
-    expect(readNamed(doubling(11, (next) => ({ properties: { l: next, r: next } }))).problems).toEqual([]);
+    expect(readNamed(doubling(11, (next) => ({ properties: { l: next(), r: next() } }))).problems).toEqual(
+      [],
+    );
   });
 
-  it.each(["allOf", "anyOf", "oneOf"])("is rejected at 100,000 schemas, with %s", (keyword) => {
-    const { catalog, problems } = readNamed(doubling(60, (next) => ({ [keyword]: [next, next] })));
+  const $ref = "#/$defs/s0";
+  const DOUBLINGS: Readonly<Record<string, (next: () => object) => object>> = {
+    allOf: (next) => ({ allOf: [next(), next()] }),
+    anyOf: (next) => ({ anyOf: [next(), next()] }),
+    oneOf: (next) => ({ oneOf: [next(), next()] }),
+    "$ref and allOf": (next) => ({ ...next(), allOf: [next()] }),
+    "a branch of its own and allOf": (next) => ({ anyOf: [next(), { type: "null" }], allOf: [next()] }),
+    "anyOf and allOf": (next) => ({ anyOf: [next(), { allOf: [next()] }] }),
+    lists: (next) => ({ type: "array", allOf: [{ items: next() }, { items: next() }] }),
+    "values of maps": (next) => ({ type: "object", patternProperties: { a: next(), b: next() } }),
+    properties: (next) => ({ properties: { a: { allOf: [next(), next()] } } }),
+    "parts of properties": (next) => ({
+      allOf: [{ properties: { a: next() } }, { properties: { a: next() } }],
+    }),
+    "plain nested allOf": (next) => ({ allOf: [next()] }),
+  };
+  const ENDS: Readonly<Record<string, object>> = {
+    "a string": string,
+    "the first definition": { $ref },
+    "a choice of the first definition": { anyOf: [{ $ref }, string] },
+  };
+  const cases = Object.keys(DOUBLINGS).flatMap((use) => Object.keys(ENDS).map((end) => [use, end] as const));
+
+  it.each(cases)("takes linear work with two references per level: %s, up to %s", (use, end) => {
+    const visited = (levels: number) => {
+      const schema = doubling(levels, DOUBLINGS[use]!, ENDS[end]);
+      const report = new ImportReport();
+      const reader = new SchemaRowReader(schema, report);
+      reader.definition(reader.row(reader.document.at("")!, "schema")!, { name: "a", key: undefined });
+      expect(report.problems).toEqual([]);
+      return reader.visited;
+    };
+    const [ten, twenty, forty] = [visited(10), visited(20), visited(40)];
+    expect(twenty).toBeLessThan(ten * 2.1);
+    expect(forty).toBeLessThan(twenty * 2.1);
+    expect(forty).toBeLessThan(700);
+  });
+
+  it.each(["allOf", "anyOf", "oneOf", "$ref and allOf"])("is read completely: %s", (use) => {
+    const { catalog, problems, notes } = readNamed(doubling(60, DOUBLINGS[use]!));
+    expect(catalog?.definition.members).toEqual({ m: "string", other: "string" });
+    expect([...problems, ...notes]).toEqual([]);
+  });
+
+  it("is rejected at 100,000 visited schemas", () => {
+    const branches = Array.from({ length: 100_001 }, () => ({ ...string }));
+    const { catalog, problems } = readNamed({ type: "object", properties: { m: { allOf: branches } } });
     expect(catalog).toBeUndefined();
     expect(problems).toEqual([
       { pointer: expect.any(String), message: expect.stringContaining("100000 schemas") },

@@ -161,7 +161,9 @@ describe("listOpenApiCollections", () => {
 
 describe("catalogFromOpenApi with invalid arguments", () => {
   it("suggests existing names", () => {
-    expect(problemsOf(pets, { path: "/pet" })).toBe("/paths: There is no GET '/pet'. Did you mean '/pets'?");
+    expect(problemsOf(pets, { path: "/pet" })).toBe(
+      "/paths: There is no GET '/pet'. Did you mean '/pets' or '/pets/{petId}'?",
+    );
     expect(problemsOf(pets, { path: "/nowhere-at-all" })).toContain("There is '/pets', '/pets/{petId}'");
     expect(problemsOf(pets, { operationId: "listpets" })).toContain("Did you mean 'listPets'?");
     expect(problemsOf(pets, { schema: "Pets" })).toMatch(/^\/components\/schemas: .*'Pet'/);
@@ -196,13 +198,15 @@ describe("catalogFromOpenApi with invalid arguments", () => {
   });
 });
 
-it("a document whose references expand exponentially is listed and then rejected", () => {
+it("a document with two references to the next schema in each of 60 is listed and read", () => {
   const schemas: Record<string, object> = { s60: { type: "object", properties: { a: { type: "string" } } } };
   for (let i = 0; i < 60; i++)
     schemas[`s${i}`] = {
       allOf: [{ $ref: `#/components/schemas/s${i + 1}` }, { $ref: `#/components/schemas/s${i + 1}` }],
     };
   const document = { openapi: "3.1.0", components: { schemas } };
-  expect(listOpenApiCollections(document).schemas.length).toBeLessThan(61);
-  expect(problemsOf(document, { schema: "s0" })).toContain("100000 schemas");
+  expect(listOpenApiCollections(document).schemas).toHaveLength(61);
+  const { catalog, problems } = catalogFromOpenApi(document, { schema: "s0" });
+  expect(problems).toEqual([]);
+  expect(catalog?.definition.members).toEqual({ a: "string" });
 });

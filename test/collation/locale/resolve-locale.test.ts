@@ -19,15 +19,15 @@ describe("resolveLocale", () => {
   });
 
   it.each([
-    ["de_AT", "'de_AT' is no language tag. Write de-AT."],
-    ["*", "'*' is no language tag. Write it like de, fr-CA or zh-Hant."],
-    ["", "'' is no language tag. Write it like de, fr-CA or zh-Hant."],
+    ["de_AT", "'de_AT' is not a language tag. Write de-AT."],
+    ["*", "'*' is not a language tag. Write it like de, fr-CA or zh-Hant."],
+    ["", "'' is not a language tag. Write it like de, fr-CA or zh-Hant."],
     [
       "german",
       "There are no collation rules for the locale 'german'. Give a language that has some, like de, fr-CA or zh-Hant.",
     ],
-    ["i-klingon", "'i-klingon' is no language tag. Write it like de, fr-CA or zh-Hant."],
-    ["sv\u001b[2J", "'sv?[2J' is no language tag. Write it like de, fr-CA or zh-Hant."],
+    ["i-klingon", "'i-klingon' is not a language tag. Write it like de, fr-CA or zh-Hant."],
+    ["sv\u001b[2J", "'sv?[2J' is not a language tag. Write it like de, fr-CA or zh-Hant."],
   ])("describes the problem of %j", (tag, problem) => {
     expect(resolveLocale(tag)).toEqual({ problem });
   });

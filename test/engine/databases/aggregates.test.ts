@@ -3,8 +3,10 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { findTable } from "../../../src/engine/databases/introspect/find-table.ts";
+import { showPlan } from "../../../src/engine/explain.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { GroupLimitError } from "../../../src/engine/store/index.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { DATABASES, type Product } from "./opened-databases.ts";
 
@@ -221,6 +223,50 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     });
   });
 
+  test("explains who forms the groups", async () => {
+    const aggregation = {
+      by: ["city"],
+      measures: [{ function: "sum", member: "amount" }],
+      order: "count",
+    } as const;
+    const plan = await collection.explain({ filter: filterOf("gt(id,2)") }, { aggregation });
+    const text = showPlan(plan);
+    if (name === "memory") {
+      expect(plan).toMatchObject({ verdict: "exact", groupedBy: "memory", statements: [] });
+      expect(text).toBe(
+        "7 of 9 rows match.\n  gt(id,2): numbers, 7 rows\nGroups: by city (dictionary), the largest first\n  sum of amount: numbers",
+      );
+      return;
+    }
+    expect(plan).toMatchObject({
+      verdict: "exact",
+      groupedBy: "database",
+      statements: [{ purpose: "groups" }],
+    });
+    expect(text).toMatch(
+      /^The database forms the groups\. Memory merges and sorts them\.\ngroups\n {2}SELECT .* GROUP BY /,
+    );
+  });
+
+  test("explains that memory forms the groups of a filter that the database cannot evaluate", async () => {
+    const filter = filterOf("match(city,'[A-Z].*e')");
+    const aggregation = { by: ["city"] };
+    const plan = await collection.explain({ filter }, { aggregation });
+    if (name === "memory" || plan.filteredBy === "database") return;
+    expect(plan).toMatchObject({
+      verdict: "superset",
+      groupedBy: "memory",
+      statements: [{ purpose: "candidates" }],
+    });
+    expect(showPlan(plan)).toMatch(/^The database returns rows, and memory forms the groups\.\n {2}match/);
+    const strict = opened!.collection({ strict: true });
+    expect(await strict.explain({ filter }, { aggregation })).toMatchObject({
+      verdict: "refused",
+      statements: [],
+    });
+    expect(await strict.aggregate({ filter }, aggregation)).toMatchObject({ ok: false });
+  });
+
   test("does not reveal members that requests cannot use", async () => {
     const by = (member: string) => collection.aggregate({}, { by: [member] });
     const unknown = (member: string) => `Unknown member "${member}": catalog sales does not have it.`;
@@ -252,4 +298,9 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     await refuse({ by: Array<string>(33).fill("city") }, "by must have at most 32 members, got 33");
     expect(await groups({}, { by: Array<string>(32).fill("id"), limit: 0 })).toEqual([]);
   });
+});
+
+it("a collection in memory throws the error that its entry point exports", () => {
+  const rows = createCollection<Record<string, unknown>>(ROWS, { catalog });
+  expect(() => rows.aggregate({}, { by: ["city"], maximumGroups: 6 })).toThrow(GroupLimitError);
 });

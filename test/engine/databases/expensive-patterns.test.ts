@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
+import { StatementError } from "../../../src/engine/databases/source.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
@@ -59,6 +60,37 @@ describe.each(DATABASES)("$name", ({ name, open }) => {
     expect(await collection.count({ filter: cheap })).toMatchObject({ ok: true, count: 1 });
     expect(database.lent()).toBe(0);
   });
+
+  it("ends a request of hundreds of patterns on many rows at its budget or its timeout", async ({ skip }) => {
+    if (database === undefined) return skip(`${name} is not here`);
+    const patterns = Array.from({ length: 400 }, (_, i) => `match(s,'(x|y)*a{${i % 9}}[yz]*q${i}')`).join(
+      ",",
+    );
+    const many = checkFilterText(`or(${patterns})`, catalog);
+    await database.run("CREATE TABLE many (id INTEGER PRIMARY KEY, s VARCHAR(10000))");
+    for (let from = 0; from < 20_000; from += 500) {
+      const values = Array.from({ length: 500 }, (_, i) => `(${from + i}, 'xyxyxyxyxyxyxyxyaaay')`);
+      await database.run(`INSERT INTO many VALUES ${values.join(", ")}`);
+    }
+    const rows = sqlCollection({
+      source: database.source,
+      catalog,
+      table: { table: "many" },
+      timeout: 1_000,
+    });
+    const started = performance.now();
+    const signal = AbortSignal.timeout(3_000);
+    const outcome = await rows.count({ filter: many }, { signal }).catch((error: unknown) => error);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const isEnded =
+      outcome instanceof PatternWorkError ||
+      (outcome instanceof StatementError && ["timeout", "canceled"].includes(outcome.failure)) ||
+      (outcome as { ok?: boolean }).ok !== undefined;
+    expect(isEnded, String(outcome)).toBe(true);
+    // The connection is usable.
+    expect(await rows.count({ filter: checkFilterText("eq(id,1)", catalog) })).toMatchObject({ count: 1 });
+    expect(database.lent()).toBe(0);
+  }, 60_000);
 
   it("matches patterns in linear time that take exponential time elsewhere", async ({ skip }) => {
     if (database === undefined) return skip(`${name} is not here`);

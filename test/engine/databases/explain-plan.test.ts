@@ -42,6 +42,22 @@ describe("the explanation of a page", () => {
     expect((await reports(plain).explain({})).warning).toBeUndefined();
   });
 
+  it("names the missing key as the only reason if the database evaluates the filter exactly", async () => {
+    const members = { id: "integer", name: "string" } as const;
+    const keyless = defineCatalog({ name: "reports", members });
+    const { filter } = check(parseFilter("gt(id,1)").expression!, keyless);
+    for (const sortBy of [undefined, checkSortBy(parseSortBy("id").expression!, keyless).sortBy]) {
+      const explained = await reports(able, { catalog: keyless }).explain({ filter, sortBy });
+      expect(explained).toMatchObject({ verdict: "superset", filteredBy: "database", sortedBy: "memory" });
+      const [verdict, ...reasons] = showPlan(explained).split("\nwarning")[0]!.split("\n");
+      expect(verdict).toBe("The database evaluates the filter. Rows are sorted in memory.");
+      expect(reasons).toEqual(["  sortBy: the catalog reports has no key, so rows that tie have no order"]);
+    }
+    const strict = await reports(able, { catalog: keyless, strict: true }).page({ filter });
+    expect(strict).toMatchObject({ ok: false, diagnostics: [{ code: "not-exact" }] });
+    expect(JSON.stringify(strict)).toContain("the catalog reports has no key");
+  });
+
   it("shows the parts of the database and of memory", async () => {
     const explained = await reports(plain).explain({
       filter: filterOf(FILTER),

@@ -27,6 +27,7 @@ const KERNELS = [
 
 /** Thresholds that build the trigram index at once. */
 const SIGNED = {
+  buildsInBackground: false,
   scansBeforeTrigramIndex: 0,
   minTextBytesToIndex: 0,
   directReadCandidates: 0,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { call, name, number } from "../../../src/ast/constructors.ts";
 import { check } from "../../../src/checker/check.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
@@ -92,6 +93,32 @@ it.each(KERNELS)("values that are equal by `eq` are one facet, %s kernels", (ker
   expect(counts("t")).toEqual([[2, 2], 2, 2]);
   expect(counts("ns")).toEqual([[2, 2, 1], 3, 2]);
   expect(counts("ts")).toEqual([[2], 1, 3]);
+});
+
+it.each(KERNELS)("each facet of large numbers counts the rows that `eq` selects, %s kernels", (kernels) => {
+  const catalog = defineCatalog({ name: "a", members: { n: "number", i: "integer" } });
+  const exact = [2n ** 53n, 2n ** 60n, -(2n ** 60n), 2n ** 63n, 2n ** 70n, 7n, 0n];
+  const numbers = [...exact, ...exact.map(Number), ...exact.map((value) => value + 1n), 0.5, -0, 1e300];
+  for (const others of [0, 6_000]) {
+    const values = [...numbers, ...Array.from({ length: others }, (_, i) => i + 1000)];
+    const collection = createCollection<object>(
+      values.map((n) => ({ n, i: n })),
+      { catalog, kernels },
+    );
+    for (const member of ["n", "i"]) {
+      const facets = collection.facets(member, {}, { limit: values.length });
+      for (const { value, count } of facets.values.slice(0, 40)) {
+        const { filter } = check(call("eq", [name(member), number(value as number | bigint)]), catalog);
+        expect({ member, value, count: collection.count({ filter: filter! }) }).toEqual({
+          member,
+          value,
+          count,
+        });
+      }
+      const rounded = new Set(facets.values.map(({ value }) => Number(value)));
+      expect(facets.values.length).toBeGreaterThan(rounded.size);
+    }
+  }
 });
 
 it.each(KERNELS)("unreadable values are no facets, nor those of plain rows, %s kernels", (kernels) => {

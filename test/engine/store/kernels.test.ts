@@ -164,8 +164,11 @@ describe.each([
     const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", "\u0000"), maxLength: 24 });
     const texts = fc.array(fc.option(text, { freq: 8 }), { minLength: 1, maxLength: 60 });
     const needles = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀"), minLength: 1, maxLength: 20 });
+    const repeats = fc.tuple(fc.constantFrom("a", "ab", "aab", "é"), fc.nat(3), fc.nat(120));
     fc.assert(
-      fc.property(texts, needles, fc.nat(), (values, random, pick) => {
+      fc.property(texts, needles, fc.nat(), repeats, (given, random, pick, [part, skip, times]) => {
+        const repeated = part.repeat(times).slice(skip);
+        const values = [...given, repeated, repeated.slice(1), `a${repeated}b`, repeated + part + repeated];
         const kernels = make();
         const column = new StringColumn(kernels);
         const half = values.length >> 1;
@@ -174,7 +177,7 @@ describe.each([
         column.append(values.slice(half));
         const out = kernels.allocate(bitmapBytes(values.length));
         const some = values[pick % values.length] ?? "";
-        for (const searchString of [random, some, some.slice(0, 4), some.slice(-4)]) {
+        for (const searchString of [random, some, some.slice(0, 4), some.slice(-4), repeated]) {
           if (searchString === "" || !searchString.isWellFormed()) continue;
           const ask = (asks: MatchPosition, holds: (value: string) => boolean) => {
             const sought = column.searchString(searchString, asks);

@@ -13,15 +13,17 @@ export interface SqliteOptions {
   /** Installs `DATABASE_FUNCTIONS`; without them, memory evaluates more. Default: true. */
   readonly functions?: boolean;
   readonly layout?: Layout;
+  /** Default: a new database in memory. */
+  readonly database?: DatabaseSync;
 }
 
 /** SQLite through `node:sqlite`. */
 export async function sqliteUnderTest({
   functions = true,
   layout = "columns",
+  database = new DatabaseSync(":memory:"),
 }: SqliteOptions = {}): Promise<EngineUnderTest> {
   await loadCollations("en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und");
-  const database = new DatabaseSync(":memory:");
   if (functions) installFunctions(database);
   const dialect = sqlite({
     version: "3",

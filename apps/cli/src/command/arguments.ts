@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { show, suggest } from "tamis/diagnostics";
+import { alternatives, isBeginning, show, suggest } from "tamis/diagnostics";
+import { withoutPrototype } from "../formats/own-members.ts";
 import type { Option } from "./option.ts";
 
 /** Error in the command line. Ends the program with exit code 2. */
@@ -13,8 +14,13 @@ export interface Arguments {
   readonly text: (name: string) => string | undefined;
   /** Returns all values of a repeatable option, in the given order. */
   readonly texts: (name: string) => readonly string[];
+  /** Returns the names and values of some repeatable options, in the given order of all of them. */
+  readonly inOrder: (names: readonly string[]) => readonly (readonly [name: string, value: string])[];
+  readonly isGiven: (name: string) => boolean;
   readonly flag: (name: string) => boolean;
   readonly count: (name: string, min?: number) => number | undefined;
+  /** Returns the spelling by which an option was given: `--head` for `--limit`. */
+  readonly spelling: (name: string) => string;
 }
 
 /** @throws UsageError for unknown options, bad values, and options given twice with different values */
@@ -28,33 +34,50 @@ export function readArguments(args: readonly string[], options: readonly Option[
       ...(short === undefined ? {} : { short }),
     };
   }
-  const { values, positionals } = parse(joinValues(args, options), config);
+  const spellings = new Map<string, string>();
+  const { values, positionals, tokens } = parse(joinValues(args, options, spellings), config);
+  const spelling = (name: string) => spellings.get(name) ?? `--${name}`;
   const given = new Map<string, string | true>();
   const lists = new Map<string, readonly string[]>();
   for (const option of options) {
     const all = values[option.name] as readonly (string | true)[] | undefined;
     if (all === undefined) continue;
     if (option.repeatable === true) lists.set(option.name, all as readonly string[]);
-    else given.set(option.name, singleValue(option, all));
+    else given.set(option.name, singleValue(option, all, spelling(option.name)));
   }
   return {
     positionals,
     text: (name) => given.get(name) as string | undefined,
     texts: (name) => lists.get(name) ?? [],
+    inOrder: (names) =>
+      tokens.flatMap((token): (readonly [string, string])[] =>
+        token.kind === "option" && names.includes(token.name) ? [[token.name, token.value ?? ""]] : [],
+      ),
+    isGiven: (name) => given.has(name) || lists.has(name),
     flag: (name) => given.get(name) === true,
-    count: (name, min = 0) => readCount(name, given.get(name) as string | undefined, min),
+    count: (name, min = 0) => readCount(spelling(name), given.get(name) as string | undefined, min),
+    spelling,
   };
 }
 
-/** Rewrites `--name value` as `--name=value`, so that values can begin with a dash. */
-function joinValues(args: readonly string[], options: readonly Option[]): string[] {
+/**
+ * Rewrites `--name value` as `--name=value`, so that values can begin with a dash.
+ * @param spellings receives the other spellings that were used, by the name of the option
+ */
+function joinValues(
+  args: readonly string[],
+  options: readonly Option[],
+  spellings: Map<string, string>,
+): string[] {
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const argument = args[i]!;
     if (argument === "--") return [...joined, ...args.slice(i)];
     const option = findOption(argument, options);
+    const other = option?.alias === undefined ? undefined : `--${option.alias}`;
+    if (other !== undefined && argument.replace(/=.*$/s, "") === other) spellings.set(option!.name, other);
     if (option?.value === undefined || argument.includes("=")) {
-      joined.push(argument);
+      joined.push(withoutAlias(argument, option));
       continue;
     }
     const value = args[++i];
@@ -66,30 +89,42 @@ function joinValues(args: readonly string[], options: readonly Option[]): string
   return joined;
 }
 
+/** @example withoutAlias("--sort-by=name", options) // "--sortBy=name" */
+function withoutAlias(argument: string, option: Option | undefined): string {
+  return option?.alias === undefined ? argument : argument.replace(`--${option.alias}`, `--${option.name}`);
+}
+
 /** @throws UsageError for an unknown long option. `parseArgs` handles combined short options (`-ec`). */
 function findOption(argument: string, options: readonly Option[]): Option | undefined {
   if (!argument.startsWith("-") || argument === "-") return undefined;
   const name = /^--([^=]+)/.exec(argument)?.[1];
   if (name === undefined) return options.find(({ short }) => argument === `-${short}`);
-  const option = options.find((each) => each.name === name);
+  const option = options.find((each) => each.name === name || each.alias === name);
   if (option !== undefined) return option;
-  const suggestion = didYouMean(
-    name,
-    options.map((each) => each.name),
-    "--",
-  );
+  // Two spellings of one option are one suggestion.
+  const translated = options.find(({ foreign }) => foreign?.includes(name) === true);
+  if (translated !== undefined)
+    throw new UsageError(`There is no option --${name}. Use --${translated.name} instead.`);
+  const names = options.flatMap((each) => (isBeginning(name, each.name) ? [each.name] : namesOf(each)));
+  const suggestion = didYouMean(name, names, "--");
   throw new UsageError(`There is no option --${show(name)}.${suggestion}`);
 }
 
 function isOption(argument: string, options: readonly Option[]): boolean {
+  const name = argument.replace(/=.*$/s, "");
   return options.some(
-    ({ name, short }) => argument.replace(/=.*$/s, "") === `--${name}` || argument === `-${short}`,
+    (option) => argument === `-${option.short}` || namesOf(option).some((each) => name === `--${each}`),
   );
+}
+
+export function namesOf(option: Option): readonly string[] {
+  const { name, alias } = withoutPrototype(option);
+  return alias === undefined ? [name] : [name, alias];
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    return parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
     const { message } = error as Error;
     const option = /^[^']*'([^']*)'/.exec(message)?.[1];
@@ -102,14 +137,15 @@ function parse(args: string[], options: ParseArgsOptionsConfig) {
   }
 }
 
-function singleValue({ name, choices }: Option, values: readonly (string | true)[]): string | true {
-  const [value, ...others] = values;
+function singleValue(option: Option, given: readonly (string | true)[], spelling: string): string | true {
+  const { choices, spellings } = withoutPrototype(option);
+  const [value, ...others] = given.map((each) => spellings?.get(String(each)) ?? each);
   if (others.some((other) => other !== value)) {
     throw new UsageError(
-      `--${name} is given twice: '${show(String(value))}' and '${show(String(others[0]))}'.`,
+      `${spelling} is given twice: '${show(String(value))}' and '${show(String(others[0]))}'.`,
     );
   }
-  if (choices !== undefined && typeof value === "string") requireChoice(`--${name}`, value, choices);
+  if (choices !== undefined && typeof value === "string") requireChoice(spelling, value, choices);
   return value!;
 }
 
@@ -121,14 +157,21 @@ export function requireChoice(subject: string, value: string, choices: readonly 
   );
 }
 
-/** @example didYouMean("qurey", ["query"]) // " Did you mean query?" */
+/**
+ * Returns a question for the closest word, or for all that begin with the given one.
+ * @example didYouMean("qurey", ["query"]) // " Did you mean query?"
+ * @example didYouMean("pop", ["pop_est", "pop_max"]) // " Did you mean pop_est or pop_max?"
+ */
 export function didYouMean(word: string, words: readonly string[], prefix = ""): string {
-  const closest = suggest(word, words, 1)[0];
-  return closest === undefined ? "" : ` Did you mean ${prefix}${closest}?`;
+  const near = suggest(word, words);
+  const [closest] = near;
+  if (closest === undefined) return "";
+  const meant = isBeginning(word, closest) ? near.filter((each) => isBeginning(word, each)) : [closest];
+  return ` Did you mean ${alternatives(meant.map((each) => prefix + each))}?`;
 }
 
-function readCount(name: string, text: string | undefined, min: number): number | undefined {
-  return text === undefined ? undefined : parseCount(`--${name}`, text, min);
+function readCount(spelling: string, text: string | undefined, min: number): number | undefined {
+  return text === undefined ? undefined : parseCount(spelling, text, min);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Catalog } from "tamis";
 import type { Io } from "../io/process-io.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { Arguments } from "./arguments.ts";
@@ -9,13 +10,20 @@ export interface Scope {
   /** Buffered standard output. */
   readonly out: TextOutput;
   readonly signal: AbortSignal;
+  /** The present for now(), today() and ago(…): one instant for all parts of a command, or of a line of the shell. */
+  readonly present: Date;
   /** Problems that do not stop a command, but change its exit code. */
   readonly failures: { skippedRows: number };
   /**
    * How the user can read a column of these rows with another type: by the option `--type`, or by exporting the rows as CSV
    * and reading them with that option. Undefined without rows, and if a catalog declares the types.
    */
-  readonly retyping?: "option" | "export";
+  readonly retyping: "option" | "export" | undefined;
+  /**
+   * Catalog that selects the fixes of syntax errors, and nothing else: `01234` is a string for a string member. Undefined: fixes
+   * for all types are shown.
+   */
+  readonly fixCatalog: Catalog | undefined;
   /** Loads all commands. */
   readonly loadCommands: () => Promise<readonly Command[]>;
 }

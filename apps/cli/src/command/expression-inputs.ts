@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import type { Scope } from "./command.ts";
 
 export interface ExpressionInput {
@@ -26,6 +25,7 @@ export function inputPrefix({ number, from }: ExpressionInput): string {
 async function* readLines({ io, signal }: Scope): AsyncGenerator<ExpressionInput> {
   if (io.stdinIsTTY)
     io.stderr.write("tamis: reading expressions from the keyboard, one per line; Ctrl-D ends.\n");
+  const { createInterface } = await import("node:readline");
   const source = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
   let number = 0;
   for await (const line of source) {

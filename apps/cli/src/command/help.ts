@@ -1,3 +1,4 @@
+import { namesOf } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { EXIT_CODE_MEANINGS } from "./exit-codes.ts";
 import type { Option } from "./option.ts";
@@ -46,10 +47,14 @@ ${command.examples.map((example) => `  ${example}`).join("\n")}
 export function optionLines({
   options,
 }: Command): readonly { readonly left: string; readonly help: string }[] {
-  return [...options, HELP].map(({ name, short, value, help }) => ({
-    left: `${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`,
-    help,
-  }));
+  return [...options, HELP].map((option) => {
+    const { short, value, help } = option;
+    const names = namesOf(option).map((name) => `--${name}`);
+    return {
+      left: `${short === undefined ? "    " : `-${short}, `}${names.join(", ")}${value === undefined ? "" : ` ${value}`}`,
+      help,
+    };
+  });
 }
 
 const HELP: Option = { name: "help", short: "h", help: "show this help" };

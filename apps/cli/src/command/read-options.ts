@@ -1,9 +1,9 @@
 /** Options of all commands that read rows from files. */
 import { escapeControls, show } from "tamis/diagnostics";
-import { CELL_TYPES, type CellType } from "../formats/cell-types.ts";
-import { isInputFormat, INPUT_FORMATS, type InputFormat } from "../formats/formats.ts";
+import { CELL_TYPES, type CellStyle, type CellType } from "../formats/cell-types.ts";
+import { FORMAT_SPELLINGS, isInputFormat, INPUT_FORMATS, type InputFormat } from "../formats/formats.ts";
 import { DATE_ORDERS, type DateOrder } from "../formats/ordered-dates.ts";
-import { isJsonObject } from "../formats/own-members.ts";
+import { isJsonObject, withoutPrototype } from "../formats/own-members.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { openInput, readText } from "../io/open-input.ts";
 import { parsePath } from "../readers/json-path.ts";
@@ -17,6 +17,8 @@ const INPUT: Option = {
   value: "FMT",
   help: "input format: json, ndjson, csv or tsv (default: detected from name and content)",
   choices: INPUT_FORMATS,
+  spellings: FORMAT_SPELLINGS,
+  foreign: ["input-format", "from"],
 };
 const TYPE: Option = {
   name: "type",
@@ -46,6 +48,7 @@ const DECIMAL_COMMA: Option = {
 const DELIMITER: Option = {
   name: "delimiter",
   value: "CHAR",
+  foreign: ["separator", "sep", "fs", "field-separator"],
   help: "character between the cells of csv, or tab (default: detected from , ; tab and |)",
 };
 const NO_HEADER: Option = {
@@ -91,8 +94,7 @@ export interface ReadSettings {
   readonly format: InputFormat | undefined;
   readonly types: ReadonlyMap<string, CellType>;
   readonly inferTypes: boolean;
-  readonly dates: DateOrder | undefined;
-  readonly decimalComma: boolean;
+  readonly style: CellStyle;
   readonly delimiter: string | undefined;
   readonly header: boolean;
   readonly ragged: boolean;
@@ -103,6 +105,14 @@ export interface ReadSettings {
   readonly strict: boolean;
 }
 
+/** Returns how the options read dates and numbers in cells. */
+export function cellStyleOf(args: Arguments): CellStyle {
+  return {
+    dates: args.text(DATES.name) as DateOrder | undefined,
+    decimalComma: args.flag(DECIMAL_COMMA.name),
+  };
+}
+
 /** @throws UsageError, InputError */
 export async function readSettings(scope: Scope): Promise<ReadSettings> {
   const { args } = scope;
@@ -111,8 +121,7 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
     format: input !== undefined && isInputFormat(input) ? input : undefined,
     types: await chosenTypes(scope),
     inferTypes: !args.flag(TEXT.name),
-    dates: args.text(DATES.name) as DateOrder | undefined,
-    decimalComma: args.flag(DECIMAL_COMMA.name),
+    style: cellStyleOf(args),
     delimiter: chosenDelimiter(args),
     header: !args.flag(NO_HEADER.name),
     ragged: args.flag(RAGGED.name),
@@ -128,10 +137,19 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
  */
 export function rejectCsvOptions(args: Arguments, file: string, format: InputFormat): void {
   const option = CSV_OPTIONS.find((each) => isGiven(args, each));
-  if (option !== undefined)
-    throw new UsageError(
-      `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. --input csv reads it as csv.`,
-    );
+  if (option === undefined) return;
+  const advice = RETYPING.includes(option) ? exportAdvice(option) : "--input csv reads it as csv.";
+  throw new UsageError(
+    `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. ${advice}`,
+  );
+}
+
+/** Options that give the cells of a column another type. */
+const RETYPING = [TYPE, TYPES, DATES];
+
+/** Advises how to read values with another type that have types of their own. */
+function exportAdvice({ name, value }: Option): string {
+  return `Export the rows as CSV, and read them with it: tamis query … -o csv | tamis query --${name} ${value} …`;
 }
 
 /**
@@ -154,11 +172,13 @@ const CSV_OPTIONS = [TYPE, TYPES, DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RA
  */
 export function rejectReadOptions(args: Arguments, source: string): void {
   const option = READ_OPTIONS.find((each) => isGiven(args, each));
-  if (option !== undefined)
-    throw new UsageError(`--${option.name} is only for files of rows, not for ${source}.`);
+  if (option === undefined) return;
+  const advice = RETYPING.includes(option) ? ` ${exportAdvice(option)}` : "";
+  throw new UsageError(`--${option.name} is only for files of rows, not for ${source}.${advice}`);
 }
 
-function isGiven(args: Arguments, { name, value, repeatable }: Option): boolean {
+function isGiven(args: Arguments, option: Option): boolean {
+  const { name, value, repeatable } = withoutPrototype(option);
   if (value === undefined) return args.flag(name);
   return repeatable === true ? args.texts(name).length > 0 : args.text(name) !== undefined;
 }

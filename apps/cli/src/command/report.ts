@@ -1,5 +1,6 @@
+import { withoutPrototype } from "../formats/own-members.ts";
 import { styleText } from "node:util";
-import { codeFrame, type Diagnostic } from "tamis";
+import { codeFrame, type Diagnostic, type FramedProblem } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { wantsColor, type ColorChoice } from "../io/color.ts";
 import type { Scope } from "./command.ts";
@@ -16,7 +17,7 @@ const STYLES = {
  * Prints diagnostics to standard error.
  * @param prefix location of the text: `line 3: `
  */
-export function report(text: string, diagnostics: readonly Diagnostic[], scope: Scope, prefix = ""): void {
+export function report(text: string, diagnostics: readonly FramedProblem[], scope: Scope, prefix = ""): void {
   const { io, args } = scope;
   const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stderrIsTTY });
   const width = io.stderrColumns ?? 100;
@@ -31,9 +32,14 @@ export function report(text: string, diagnostics: readonly Diagnostic[], scope: 
 }
 
 /** Advises how to read a column of strings with the type that most of its values look like. */
-function typeAdvice({ inferred }: Diagnostic, { retyping, args }: Scope): string {
+function typeAdvice(diagnostic: FramedProblem, { retyping, args }: Scope): string {
+  const { inferred } = withoutPrototype(diagnostic);
   if (inferred === undefined || retyping === undefined) return "";
-  const { member, type } = inferred;
+  const { member, type, otherFormat } = inferred;
+  // With --type, all these cells would be null. --dates reads dates in other formats.
+  if (otherFormat && type === "number")
+    return "  help: Such cells are numbers only without signs, units and separators of groups: 1234.5\n";
+  if (otherFormat && type !== "date") return "";
   const option = `--type ${escapeControls(member)}=${type}`;
   const dates = type === "date" ? ", and --dates day-first or month-first for dates such as 05.01.2024" : "";
   const effect = "other cells are then null, and are counted";

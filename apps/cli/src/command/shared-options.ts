@@ -1,23 +1,39 @@
-import type { OutputFormat } from "../formats/formats.ts";
+import { FORMAT_SPELLINGS, type OutputFormat } from "../formats/formats.ts";
 import { UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
 import type { Option } from "./option.ts";
+import { TIME_ZONE } from "./time-zone-option.ts";
 import { READ_OPTIONS, STRICT_ROWS } from "./read-options.ts";
 
 export const FILTER: Option = {
   name: "filter",
   short: "f",
   value: "E",
-  help: "keep only the rows that match this filter",
+  foreign: ["where", "expression", "expr", "search"],
+  help: "keep only the rows that match this filter; rows must match all of several",
+  repeatable: true,
 };
 export const SORT_BY: Option = {
   name: "sortBy",
+  alias: "sort-by",
   short: "s",
   value: "S",
+  foreign: ["order-by", "orderby", "order"],
   help: "sort order, such as name:descending:primary,id",
 };
-export const START: Option = { name: "start", value: "N", help: "skip the first N rows" };
-export const LIMIT: Option = { name: "limit", short: "n", value: "N", help: "return at most N rows" };
+export const START: Option = {
+  name: "start",
+  value: "N",
+  foreign: ["skip", "offset"],
+  help: "skip the first N rows",
+};
+export const LIMIT: Option = {
+  name: "limit",
+  short: "n",
+  value: "N",
+  foreign: ["top", "first", "take"],
+  help: "return at most N rows",
+};
 export const ALL: Option = {
   name: "all",
   short: "a",
@@ -29,7 +45,12 @@ export const QUERY: Option = {
   value: "Q",
   help: "all of these as a query string or URL: 'filter=…&sortBy=…&limit=5'",
 };
-export const SELECT: Option = { name: "select", value: "A,B.C", help: "write only these members" };
+export const SELECT: Option = {
+  name: "select",
+  value: "A,B.C",
+  foreign: ["columns", "fields", "members", "cut"],
+  help: "write only these members",
+};
 
 export const CSV_SAFE: Option = {
   name: "csv-safe",
@@ -91,6 +112,7 @@ export const ROW_SOURCE_OPTIONS: readonly Option[] = [
   TIMEOUT,
   ...CATALOG_OPTIONS,
   LOCALE,
+  TIME_ZONE,
   ...READ_OPTIONS,
   STRICT_READING,
   COLOR,
@@ -103,6 +125,8 @@ export function outputOption(formats: readonly OutputFormat[]): Option {
     value: "FMT",
     help: `output format: ${formats.join(", ")} (default: table on a terminal, else the input format)`,
     choices: formats,
+    spellings: FORMAT_SPELLINGS,
+    foreign: ["format", "output-format", "to", "out"],
   };
 }
 
@@ -111,7 +135,7 @@ export function outputOption(formats: readonly OutputFormat[]): Option {
  * @throws UsageError
  */
 export function rejectDatabaseOptions(args: Arguments, further: readonly Option[] = []): void {
-  const option = [TABLE, TIMEOUT, ...further].find(({ name }) => args.text(name) !== undefined);
+  const option = [TABLE, TIMEOUT, ...further].find(({ name }) => args.isGiven(name));
   if (option !== undefined)
     throw new UsageError(`--${option.name} is only for databases, and no database is given.`);
 }

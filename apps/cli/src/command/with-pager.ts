@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { show } from "tamis/diagnostics";
 import { OutputClosed } from "../io/errors.ts";
 import { PagedScreen } from "../io/paged-screen.ts";
@@ -46,7 +45,8 @@ export async function withPager<T>(scope: Scope, run: (scope: Scope) => Promise<
       () => undefined,
       () => undefined,
     );
-    await Promise.race([settled, sleep(CANCEL_WAIT, undefined, { ref: false })]);
+    const late = new Promise<void>((resolve) => setTimeout(resolve, CANCEL_WAIT).unref());
+    await Promise.race([settled, late]);
     throw new OutputClosed();
   });
   try {

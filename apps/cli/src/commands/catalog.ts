@@ -1,4 +1,4 @@
-import type { Catalog } from "tamis";
+import { filterSchema, type Catalog } from "tamis";
 import {
   catalogFromJsonSchema,
   catalogFromOpenApi,
@@ -6,6 +6,7 @@ import {
   catalogToJsonSchema,
   catalogToOpenApi,
   catalogToTypes,
+  clientFromOpenApi,
   listOpenApiCollections,
   type CatalogImport,
 } from "tamis/catalog";
@@ -14,7 +15,14 @@ import { chosenCatalog, formatProblems, pointerPrefix, readCatalogFile } from ".
 import { readJsonFile } from "../command/json-file.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { JSON_PATH, READ_OPTIONS, rejectReadOptions, STRICT_ROWS } from "../command/read-options.ts";
+import { cellReader } from "../formats/cell-types.ts";
+import {
+  cellStyleOf,
+  JSON_PATH,
+  READ_OPTIONS,
+  rejectReadOptions,
+  STRICT_ROWS,
+} from "../command/read-options.ts";
 import { CATALOG_OPTIONS, rejectDatabaseOptions, TABLE, TIMEOUT } from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
@@ -25,15 +33,18 @@ import { didYouMean, UsageError } from "../command/arguments.ts";
 import { note } from "../command/report.ts";
 import { openRows } from "../rows/row-stream.ts";
 
-const ACTIONS = ["infer", "jsonschema", "openapi", "types", "show"] as const;
+const ACTIONS = ["infer", "jsonschema", "openapi", "types", "client", "show"] as const;
 type Action = (typeof ACTIONS)[number];
+
+/** What `types` writes. */
+const TYPE_FORMS = ["typescript", "schema", "filter-schema"] as const;
 
 const MAX_ROWS = 100_000;
 
 export const catalogCommand: Command = {
   name: "catalog",
   summary: "Convert rows, JSON Schema or OpenAPI to catalogs, and catalogs to JSON Schema, OpenAPI or types",
-  usage: "catalog infer [FILE…|DATABASE] | catalog jsonschema|openapi|types|show [FILE]",
+  usage: "catalog infer [FILE…|DATABASE] | catalog jsonschema|openapi|types|client|show [FILE]",
   words: ACTIONS,
   options: [
     { name: "name", value: "NAME", help: "name of the collection (default: name of the file or table)" },
@@ -42,6 +53,12 @@ export const catalogCommand: Command = {
       help: "infer: location of the rows inside JSON, such as data.items; openapi: path of the collection, such as /pets",
     },
     { name: "schema", value: "NAME", help: "openapi only: name of the schema of a row" },
+    {
+      name: "as",
+      value: "WHAT",
+      choices: TYPE_FORMS,
+      help: "types only: TypeScript types of a row (typescript, the default), JSON Schema of a row (schema), or JSON Schema of the filters in their JSON form (filter-schema)",
+    },
     { ...TABLE, help: "infer from databases only: the table or view" },
     { ...TIMEOUT, help: "infer from databases only: maximum duration of a statement" },
     ...READ_OPTIONS.filter((option) => option !== JSON_PATH),
@@ -49,15 +66,17 @@ export const catalogCommand: Command = {
     ...CATALOG_OPTIONS,
   ],
   notes: [
-    "infer creates a catalog from rows, at most the first 100,000. jsonschema and openapi create a catalog from a FILE; with --catalog or --family they convert that catalog to JSON Schema or OpenAPI instead. types prints TypeScript types and show prints the catalog itself; their FILE is a catalog. Notes on standard error list guesses and omissions.",
+    "infer creates a catalog from rows, at most the first 100,000. jsonschema and openapi create a catalog from a FILE; with --catalog or --family they convert that catalog to JSON Schema or OpenAPI instead. types prints TypeScript types, or with --as a JSON Schema of the rows or of the filters, and show prints the catalog itself; their FILE is a catalog. client prints a TypeScript module with a typed client for each list of an OpenAPI FILE that accepts filter. Notes on standard error list guesses and omissions.",
     "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. infer reads the types of the columns of one table. Notes on standard error list the columns that are omitted, and the columns that have values that are read as null, such as the date infinity. These values are counted in the first 10,000 rows.",
   ],
   examples: [
     "tamis catalog infer examples/data/places.ndjson > places.catalog.json",
     'tamis query examples/data/places.ndjson --catalog places.catalog.json --filter "gt(pop_max,10000000)"',
     "tamis catalog types places.catalog.json",
+    "tamis catalog types places.catalog.json --as filter-schema",
     "tamis catalog openapi --catalog places.catalog.json > openapi.json",
     "tamis catalog openapi openapi.json --path /places",
+    "tamis catalog client openapi.json > api.ts",
     "tamis catalog jsonschema --family reports",
   ],
   run: async (scope) => {
@@ -73,15 +92,24 @@ export const catalogCommand: Command = {
       const option = names.find((name) => scope.args.text(name) !== undefined);
       if (option !== undefined) throw new UsageError(`--${option} is only for tamis catalog openapi.`);
     }
+    const as = scope.args.text("as") ?? "typescript";
+    if (action !== "types" && scope.args.text("as") !== undefined)
+      throw new UsageError("--as is only for tamis catalog types.");
     if (action !== "infer") rejectDatabaseOptions(scope.args);
     const chosen = await chosenCatalog(scope);
+    if (action === "client") {
+      if (file === undefined || chosen !== undefined)
+        throw new UsageError("tamis catalog client needs an OpenAPI FILE.");
+      await scope.out.write(await clientSource(file, scope), "text");
+      return EXIT.ran;
+    }
     if (chosen !== undefined && file !== undefined) {
       throw new UsageError("Give either a file to convert to a catalog, or --catalog or --family, not both.");
     }
     const writes = action === "types" || action === "show";
     const catalog = chosen ?? (writes && file !== undefined ? await readCatalogFile(file, scope) : undefined);
     const text = catalog === undefined ? await importText(action, scope) : exportText(action, catalog, scope);
-    await scope.out.write(`${text}\n`, action === "types" ? "text" : "json");
+    await scope.out.write(`${text}\n`, action === "types" && as === "typescript" ? "text" : "json");
     return EXIT.ran;
   },
 };
@@ -97,12 +125,27 @@ function exportText(action: Action, catalog: Catalog, { args }: Scope): string {
     case "openapi":
       return json(catalogToOpenApi(catalog, { path: args.text("path") ?? `/${catalog.name}` }));
     case "types":
-      return catalogToTypes(catalog).trimEnd();
+      switch (args.text("as")) {
+        case "schema":
+          return json(catalogToJsonSchema(catalog));
+        case "filter-schema":
+          return json(filterSchema(catalog));
+        default:
+          return catalogToTypes(catalog).trimEnd();
+      }
     case "show":
       return json(catalog.definition);
+    case "client":
     case "infer":
       throw new UsageError("tamis catalog infer needs rows, not a catalog.");
   }
+}
+
+async function clientSource(file: string, scope: Scope): Promise<string> {
+  const { source, problems, notes } = clientFromOpenApi(await readJsonFile(file, scope));
+  for (const { pointer, message } of notes) note(scope, `${pointerPrefix(pointer)}${message}`);
+  if (source !== undefined) return source;
+  throw new InputError(`No client can be created from ${escapeControls(file)}:\n${formatProblems(problems)}`);
 }
 
 async function importText(action: Action, scope: Scope): Promise<string> {
@@ -129,7 +172,7 @@ async function importText(action: Action, scope: Scope): Promise<string> {
 
 /** Infers a catalog from rows or from a table of a database. Returns its definition. */
 async function inferDefinition(sources: readonly string[], scope: Scope): Promise<Catalog["definition"]> {
-  const database = await findDatabase(sources);
+  const database = findDatabase(sources);
   if (database === undefined) {
     rejectDatabaseOptions(scope.args);
     return (await inferCatalog(sources, scope)).definition;
@@ -156,7 +199,11 @@ async function inferCatalog(files: readonly string[], scope: Scope): Promise<Cat
     note(scope, `the catalog is inferred from the first ${MAX_ROWS.toLocaleString("en-US")} rows.`);
   const file = files[0] === undefined || files[0] === "-" ? STDIN_NAME : files[0];
   const name = args.text("name") ?? collectionName(files[0]);
-  const result = catalogFromRows(rows, { name, sample: Math.max(1, rows.length) });
+  const result = catalogFromRows(rows, {
+    name,
+    sample: Math.max(1, rows.length),
+    readString: cellReader(cellStyleOf(args)),
+  });
   if (rows.length === 0) throw new DataError(file, {}, "there are no rows to infer members from");
   return requireCatalog(result, file, scope);
 }

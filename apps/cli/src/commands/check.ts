@@ -4,7 +4,8 @@ import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { report } from "../command/report.ts";
 import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
-import { formatJson } from "../formats/exact-json.ts";
+import { TIME_ZONE } from "../command/time-zone-option.ts";
+import { formatJson } from "tamis/catalog";
 import { checkText, type TextCheck, type TextKind } from "../query/check-text.ts";
 
 export const checkCommand: Command = {
@@ -20,6 +21,7 @@ export const checkCommand: Command = {
       choices: ["filter", "sortBy", "query"],
     },
     ...CATALOG_OPTIONS,
+    TIME_ZONE,
     STRICT,
     { name: "json", help: "print one JSON object per expression" },
     { name: "quiet", short: "q", help: "print nothing; only set the exit code" },
@@ -41,7 +43,7 @@ export const checkCommand: Command = {
     const kind = (args.text("kind") ?? "filter") as TextKind;
     let code: number = EXIT.ran;
     for await (const input of readExpressions(scope)) {
-      const result = checkText(input.text, kind, catalog, args.flag("strict"));
+      const result = checkText(input.text, kind, catalog, scope, args.flag("strict"));
       if (!result.ok) code = EXIT.expression;
       if (args.flag("json")) await out.write(`${formatJson(jsonResult(input.text, result))}\n`, "json");
       else if (!args.flag("quiet")) {

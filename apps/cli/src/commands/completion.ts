@@ -1,7 +1,8 @@
+import { withoutPrototype } from "../formats/own-members.ts";
 import { show } from "tamis/diagnostics";
 import type { Command } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { didYouMean, UsageError } from "../command/arguments.ts";
+import { didYouMean, namesOf, UsageError } from "../command/arguments.ts";
 import type { Option } from "../command/option.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -37,7 +38,7 @@ async function withSuggestedChoices(command: Command): Promise<Command> {
   const options = command.options.map(async (option) =>
     option.suggestions === undefined ? option : { ...option, choices: await option.suggestions() },
   );
-  return { ...command, options: await Promise.all(options) };
+  return withoutPrototype({ ...command, options: await Promise.all(options) });
 }
 
 const SCRIPTS = new Map<string, (commands: readonly Command[]) => string>([
@@ -59,7 +60,7 @@ function bash(commands: readonly Command[]): string {
     .join("|");
   const options = commands.map(
     ({ name, options: own }) =>
-      `    ${name}) words="${[...own, { name: "help" }].map((option) => `--${option.name}`).join(" ")}" ;;`,
+      `    ${name}) words="${[...own.flatMap(namesOf), "help"].map((option) => `--${option}`).join(" ")}" ;;`,
   );
   const words = commands.flatMap(({ name, words: own }) =>
     own === undefined ? [] : [`      ${name}) words="${own.join(" ")}" ;;`],
@@ -108,11 +109,16 @@ complete -o filenames -F _tamis tamis
 `;
 }
 
-function bashValue(command: string, { name, short, value, choices }: Option): string[] {
+function bashValue(command: string, option: Option): string[] {
+  const { short, value, choices } = option;
   if (value === undefined) return [];
   const action =
     choices !== undefined ? `_tamis_words "${choices.join(" ")}"` : value === "FILE" ? "_tamis_files" : ":";
-  const labels = [`"${command} --${name}"`, ...(short === undefined ? [] : [`"${command} -${short}"`])];
+  const words = [
+    ...namesOf(option).map((name) => `--${name}`),
+    ...(short === undefined ? [] : [`-${short}`]),
+  ];
+  const labels = words.map((word) => `"${command} ${word}"`);
   return [`    ${labels.join("|")}) ${action}; return ;;`];
 }
 
@@ -127,7 +133,8 @@ function fish(commands: readonly Command[]): string {
     const within = quote(`__fish_seen_subcommand_from ${name}`);
     lines.push(`complete -c tamis -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`);
     if (words !== undefined) lines.push(`complete -c tamis -n ${within} -f -a ${quote(words.join(" "))}`);
-    for (const { name: option, short, value, choices, help } of options) {
+    for (const option of options) {
+      const { short, value, choices, help } = option;
       const letter = short === undefined ? "" : ` -s ${short}`;
       const argument =
         choices !== undefined
@@ -137,7 +144,8 @@ function fish(commands: readonly Command[]): string {
             : value === "FILE"
               ? " -r -F"
               : " -x";
-      lines.push(`complete -c tamis -n ${within} -l ${option}${letter}${argument} -d ${quote(help)}`);
+      const long = namesOf(option).map((each) => ` -l ${each}`);
+      lines.push(`complete -c tamis -n ${within}${long.join("")}${letter}${argument} -d ${quote(help)}`);
     }
   }
   return `${lines.join("\n")}\n`;

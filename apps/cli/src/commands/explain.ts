@@ -18,12 +18,15 @@ import {
 import { withTable } from "../databases/open-table.ts";
 import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
+import { GROUP_OPTIONS, readGroupOptions } from "../groups/group-options.ts";
+import { queryFileGroups, queryTableGroups } from "../groups/query-sources.ts";
 import { explainCollection } from "../query/query-collection.ts";
-import { formatJson } from "../formats/exact-json.ts";
+import { formatJson } from "tamis/catalog";
 import { wantsColor } from "../io/color.ts";
 import { InputError } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
 import { UsageError } from "../command/arguments.ts";
+import { readFilter } from "../query/filter-option.ts";
 import { prepareQuery } from "../query/prepare-query.ts";
 import { readRequest } from "../query/read-request.ts";
 import { colorChoice } from "../command/report.ts";
@@ -37,41 +40,60 @@ type Paint = (style: "green" | "red" | "dim" | "bold", text: string) => string;
 export const explainCommand: Command = {
   name: "explain",
   summary: "Explain clause by clause why a row matches a filter or not",
-  usage: "explain [FILE…] --filter E [--row N] | explain DATABASE [--filter E] [--sortBy S]",
+  usage:
+    "explain [FILE…] --filter E [--row N] | explain DATABASE [--filter E] [--sortBy S] | explain [FILE…|DATABASE] --count-by A,B [--filter E]",
   options: [
     { ...FILTER, help: "the filter to explain" },
     { name: "row", short: "r", value: "N", help: "number of the row (default 1)" },
     { name: "json", help: "print the explanation as JSON" },
     ...PLAN_OPTIONS.map((option) => ({ ...option, help: `databases only: ${option.help}` })),
+    ...GROUP_OPTIONS.map((option) => ({
+      ...option,
+      help: `to explain groups instead of rows: ${option.help}`,
+    })),
     ...ROW_SOURCE_OPTIONS,
   ],
   notes: [
     "Prints a line for each clause: whether it is true for the row, and the values of its members. A comparison with null is unknown. A row matches only if the whole filter is true. The clause that excludes the row is marked.",
     "For a DATABASE (see tamis query), prints the SQL statements of a page or of all rows, and the conditions and orders that tamis evaluates itself.",
+    "With --count-by, --distinct, --sum and the like (see tamis query), prints how the groups are formed: by an SQL statement, or from which columns in memory.",
   ],
   examples: [
     `tamis explain examples/data/places.ndjson --filter "and(eq(sov_a3,'FRA'),gt(pop_max,1000))" --row 3`,
+    `tamis explain examples/data/places.ndjson --count-by featurecla --sum pop_max`,
     `tamis explain examples/data/time-zones.csv --filter "or(contains(Comments,'most'),isNull(Comments))" --row 2 --json`,
   ],
   run: async (scope) => {
     const { io, out, args } = scope;
     requireInput("explain", scope);
-    const database = await findDatabase(args.positionals);
+    const groups = readGroupOptions(args);
+    const format = args.flag("json") ? "json" : "ndjson";
+    if (groups !== undefined && args.text("row") !== undefined)
+      throw new UsageError("--row explains a row, so it cannot be combined with groups.");
+    const database = findDatabase(args.positionals);
     if (database !== undefined) {
       rejectReadOptions(args, "a database");
       if (args.text("row") !== undefined)
         throw new UsageError("--row is only for files. For databases, tamis explain prints statements.");
-      return withTable(scope, database, (table, scope) =>
-        explainCollection(scope, table, readRequest(scope, table.catalog), args.flag("json")),
-      );
+      return withTable(scope, database, (table, scope) => {
+        const request = readRequest(scope, table.catalog);
+        return groups === undefined
+          ? explainCollection(scope, table, request, args.flag("json"))
+          : queryTableGroups(scope, table, groups, { ...request, format }, true);
+      });
+    }
+    if (groups !== undefined) {
+      rejectDatabaseOptions(args);
+      const catalog = await chosenCatalog(scope);
+      return queryFileGroups(scope, groups, catalog, { formatOf: () => format, isExplained: true });
     }
     rejectDatabaseOptions(args, PLAN_OPTIONS);
-    const filter = args.text("filter");
-    if (filter === undefined) throw new UsageError("--filter is missing. Name the filter to explain.");
+    if (args.texts("filter").length === 0)
+      throw new UsageError("--filter is missing. Name the filter to explain.");
     const number = args.count("row", 1) ?? 1;
     const catalog = await chosenCatalog(scope);
     const locale = chosenLocale(scope);
-    const prepare = prepareQuery({ filter, sortBy: "" }, catalog, scope);
+    const prepare = prepareQuery({ ...readFilter(scope), sortBy: "" }, catalog, scope);
     const stream = await openRows(scope, args.positionals, { catalog });
     const result = await explainRow(stream, prepare, number, locale);
     if (args.flag("json")) {

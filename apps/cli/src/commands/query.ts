@@ -23,32 +23,49 @@ import {
 } from "../command/shared-options.ts";
 import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
-import { isOutputFormat, OUTPUT_FORMATS, type InputFormat, type OutputFormat } from "../formats/formats.ts";
+import {
+  formatOfName,
+  isOutputFormat,
+  OUTPUT_FORMATS,
+  type InputFormat,
+  type OutputFormat,
+} from "../formats/formats.ts";
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
+import { GROUP_OPTIONS, readGroupOptions } from "../groups/group-options.ts";
+import { catalogForFixes } from "../query/catalog-for-fixes.ts";
 import { isPreview } from "../query/preview.ts";
 import { prepareQuery } from "../query/prepare-query.ts";
 import { compileRowFilter } from "../query/row-filter.ts";
-import { queryCollection } from "../query/query-collection.ts";
-import { readRequest } from "../query/read-request.ts";
-import { readSelect } from "../query/select-option.ts";
+import { queryCollection, querySample } from "../query/query-collection.ts";
+import { readSample, requireNoPage, SAMPLE, sampled, SEED } from "../query/random-sample.ts";
+import { readRequest, type PagedQueryText } from "../query/read-request.ts";
+import { requestMembers } from "../query/request-members.ts";
+import { readSelect, requireMembers } from "../query/select-option.ts";
 import { countRows, writeEnvelope, writePage, type OutputPage } from "../query/write-page.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 
 export const queryCommand: Command = {
   name: "query",
   summary: "Filter, sort and page the rows of files and databases",
-  usage: "query [FILE…|DATABASE] [--filter E] [--sortBy S] [--start N] [--limit N]",
+  usage:
+    "query [FILE…|DATABASE] [--filter E] [--sortBy S] [--start N] [--limit N] | query [FILE…|DATABASE] --count-by A,B [--sum C] | query [FILE…|DATABASE] --distinct A,B",
   options: [
     FILTER,
     SORT_BY,
     START,
-    LIMIT,
+    { ...LIMIT, alias: "head" },
     ALL,
+    SAMPLE,
+    SEED,
     QUERY,
     SELECT,
-    { name: "count", help: "print the number of matching rows instead of the rows" },
+    { name: "count", help: "print the number of matching rows, or of groups, instead of the rows" },
+    ...GROUP_OPTIONS,
     { name: "exit-status", short: "e", help: "exit with 1 if no row matches" },
-    { name: "explain", help: "databases only: print the SQL statements and the reasons for them" },
+    {
+      name: "explain",
+      help: "databases and groups: print the SQL statements, or how columns in memory are read",
+    },
     outputOption(OUTPUT_FORMATS),
     CSV_SAFE,
     NO_PAGER,
@@ -61,30 +78,44 @@ export const queryCommand: Command = {
     "With --csv-safe, cells and column names of CSV and TSV that begin with =, +, -, @, a tab or a line break (also after white space or in full width) get a leading apostrophe, so that spreadsheets show them instead of evaluating them. Numbers such as -5 stay as they are. Use it for files that people open in a spreadsheet, and not for files that programs read: the apostrophe is a part of the data.",
     "On a terminal, only the first 1,000 rows are shown, and a line below gives the number of all matching rows. --all shows them all, and --limit another number. Files and pipes get all rows. Rows that exceed the screen are shown in a pager: $PAGER, otherwise less, which gets the options FRX unless $LESS sets others. --no-pager, PAGER=cat and TERM=dumb show them directly.",
     "Without --sortBy rows are written in input order. With --sortBy and --limit only the rows of the page are kept in memory. A catalog's default sort applies if --sortBy is missing. For -o envelope, its default limit (otherwise 10) applies if --limit is missing.",
+    "--head N is the same as --limit N. --sample N selects N of the matching rows at random, each with the same probability, and writes them in their order or in that of --sortBy. All rows are read, and N of them are kept in memory. With the same --seed, rows at the same positions are selected.",
+    "Groups: --count-by writes a row for each combination of values of its members, with their count. --distinct writes the combinations without counts. --sum, --avg, --min and --max write one row, or one for each group of --by or --count-by. Results are called count, A_sum, A_avg, A_min and A_max, and --sortBy, --start and --limit apply to the groups. Rows without a value form a group too, but do not count for the results. Sums of integers are exact. Databases group in SQL. For files, the members are kept in memory, in columns: strings are grouped as they are written, and a member can have values of several types. More than --max-groups groups are an error.",
   ],
   examples: [
     `tamis query examples/data/places.ndjson --filter "gt(pop_max,10000000)" --sortBy pop_max:descending --limit 5 --select name,pop_max`,
     `tamis query examples/data/time-zones.csv --filter "contains(Comments,'Mountain')" -o json`,
     `tamis query examples/data/countries.ndjson --query "CONTINENT=Africa%7CAsia&sortBy=NAME:primary&limit=3" -o envelope`,
     `printf 'Artikel;Preis;Datum\\nStuhl;49,90;05.01.2024\\n' | tamis query --decimal-comma --dates day-first --filter "and(lt(Preis,50),ge(Datum,2024-01-01))"`,
+    `tamis query examples/data/places.ndjson --count-by featurecla --sum pop_max --max pop_max -o table`,
+    `tamis query examples/data/places.ndjson --by sov_a3 --avg pop_max --sort-by pop_max_avg:descending --limit 3`,
+    `tamis query examples/data/places.ndjson --sample 3 --seed 1 --select name,adm0name`,
     `gzip -c examples/data/languages.ndjson | tamis query --filter "gt(added,2020-01-01)" --count`,
   ],
   run: (scope) => withPager(scope, runQuery),
 };
 
-async function runQuery(scope: Scope): Promise<number> {
-  const { args } = scope;
+async function runQuery(given: Scope): Promise<number> {
+  const { args } = given;
+  let scope = given;
   requireInput("query", scope);
   if (args.flag(ALL.name) && args.text(LIMIT.name) !== undefined)
-    throw new UsageError(`--${ALL.name} cannot be combined with --${LIMIT.name}.`);
+    throw new UsageError(`--${ALL.name} cannot be combined with ${args.spelling(LIMIT.name)}.`);
   const paths = readSelect(args);
-  const database = await findDatabase(args.positionals);
+  const sample = readSample(scope);
+  const groups = readGroupOptions(args);
+  // Collections in memory are loaded for groups only, because they double the size of the code to load.
+  const grouping = groups === undefined ? undefined : await import("../groups/query-sources.ts");
+  const database = findDatabase(args.positionals);
   if (database !== undefined) {
     const { withTable } = await import("../databases/open-table.ts");
     rejectReadOptions(args, "a database");
-    return withTable(scope, database, (table, scope) => {
+    return withTable(scope, database, (table, opened) => {
+      const scope = { ...opened, fixCatalog: table.catalog };
       const format = outputFormat(scope, "ndjson");
       const request = { ...readRequest(scope, table.catalog), paths, format };
+      if (groups !== undefined)
+        return grouping!.queryTableGroups(scope, table, groups, request, args.flag("explain"));
+      if (sample !== undefined) return querySample(scope, table, request, sample);
       const isPage = request.start > 0 || request.limit !== undefined || format === "envelope";
       const warning = isPage && !args.flag("explain") ? orderWarning(table.catalog) : undefined;
       if (warning !== undefined) note(scope, warning);
@@ -92,31 +123,53 @@ async function runQuery(scope: Scope): Promise<number> {
     });
   }
   rejectDatabaseOptions(args);
-  if (args.flag("explain"))
+  if (args.flag("explain") && groups === undefined)
     throw new UsageError("--explain is only for databases, and no database is given.");
   const catalog = await chosenCatalog(scope);
-  const saved = await findSavedCollection(args.positionals);
+  const saved = findSavedCollection(args.positionals);
   if (saved !== undefined) {
-    const { openSavedCollection } = await import("../memory/saved-collection.ts");
+    const { openSavedCollection, reportingDamage } = await import("../memory/saved-collection.ts");
     const { memoryAsCollection } = await import("../memory/memory-collection.ts");
     rejectReadOptions(args, "a collection file");
-    const collection = memoryAsCollection(await openSavedCollection(saved, catalog, scope));
-    const request = {
-      ...readRequest(scope, collection.catalog),
-      paths,
-      format: outputFormat(scope, "ndjson"),
-    };
+    const format = outputFormat(scope, "ndjson");
+    let read: PagedQueryText | undefined;
+    const memory = await openSavedCollection(saved, catalog, scope, (catalog) => {
+      read = readRequest({ ...scope, fixCatalog: catalog }, catalog);
+      const grouped = groups === undefined ? [] : [...groups.by, ...groups.measures];
+      return requestMembers(read, grouped, catalog, groups !== undefined || args.flag("count"));
+    });
+    const collection = memoryAsCollection(memory);
+    const request = { ...read!, paths, format };
     const table = { collection, catalog: collection.catalog, blocks: false };
-    return queryCollection({ ...scope, retyping: "export" }, table, request);
+    const exporting = { ...scope, retyping: "export" as const, fixCatalog: collection.catalog };
+    return reportingDamage(saved, () => {
+      if (groups !== undefined)
+        return grouping!.queryTableGroups(exporting, table, groups, request, args.flag("explain"));
+      if (sample !== undefined) return querySample(exporting, table, request, sample);
+      return queryCollection(exporting, table, request);
+    });
   }
+  scope = { ...scope, fixCatalog: catalog ?? (await catalogForFixes(scope)) };
+  if (groups !== undefined)
+    return grouping!.queryFileGroups(scope, groups, catalog, {
+      formatOf: (input) => outputFormat(scope, input),
+      isExplained: args.flag("explain"),
+    });
   const locale = chosenLocale(scope);
   const request = readRequest(scope, catalog);
+  if (sample !== undefined) requireNoPage(request);
   const prepare = prepareQuery(request, catalog, scope);
+  const isJson = (format: InputFormat | undefined) => format === "json" || format === "ndjson";
+  const named = args.positionals.map((path) => args.text("input") ?? formatOfName(path));
+  // Only a catalog lists the members of JSON. The header of CSV lists its columns, also those that the catalog lacks.
+  const isNamedJson = named.length > 0 && named.every((each) => isJson(each as InputFormat | undefined));
+  if (catalog !== undefined && isNamedJson) requireMembers(paths, catalog);
   const stream = await openRows(scope, args.positionals, { catalog });
   try {
+    if (catalog !== undefined && isJson(stream.format)) requireMembers(paths, catalog);
     const checked = prepare(stream);
     const format = outputFormat(scope, stream.format);
-    const { matches: isMatch, early } = compileRowFilter(checked.filter, args.flag("count"), locale);
+    const { matches: isMatch, early } = compileRowFilter(checked.filter, catalog, args.flag("count"), locale);
     stream.filterEarly(early);
     const page: OutputPage = {
       ...request,
@@ -125,9 +178,15 @@ async function runQuery(scope: Scope): Promise<number> {
       compare: request.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
       paths,
       format,
-      preview: isPreview(scope, { ...request, format }) ? { start: request.start } : undefined,
+      preview:
+        sample === undefined && isPreview(scope, { ...request, format })
+          ? { start: request.start }
+          : undefined,
     };
-    const matches = await runOnRows(scope, stream, page);
+    const matches =
+      sample === undefined
+        ? await runOnRows(scope, stream, page)
+        : await writePage(scope, sampled(stream, isMatch, sample), { ...page, matches: () => true });
     return matches === 0 && args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
   } finally {
     await stream.close();

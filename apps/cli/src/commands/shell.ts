@@ -61,15 +61,19 @@ export const shellCommand: Command = {
         "tamis shell reads queries from standard input, so the rows must come from files.",
       );
     const select = readSelect(scope.args);
-    const database = await findDatabase(positionals);
+    const database = findDatabase(positionals);
     if (database !== undefined) {
       rejectReadOptions(scope.args, "a database");
-      return withTable(scope, database, (table, scope) =>
-        runSession(scope, tableSource(table, database), "ndjson", select),
+      // At a prompt, Ctrl-C cancels a statement and must not end the session.
+      return withTable(
+        scope,
+        database,
+        (table, scope) => runSession(scope, tableSource(table, database), "ndjson", select),
+        { threads: scope.io.stdinIsTTY ? true : undefined },
       );
     }
     rejectDatabaseOptions(scope.args);
-    const saved = await findSavedCollection(positionals);
+    const saved = findSavedCollection(positionals);
     if (saved !== undefined) {
       rejectReadOptions(scope.args, "a collection file");
       const collection = await openSavedCollection(saved, await chosenCatalog(scope), scope);

@@ -18,11 +18,13 @@ import {
   START,
   STRICT,
 } from "../command/shared-options.ts";
+import { clockOf, TIME_ZONE } from "../command/time-zone-option.ts";
 import { guessCatalog, describeMembers } from "../databases/guess-catalog.ts";
 import { offlineSource } from "../databases/offline-source.ts";
-import { formatJson } from "../formats/exact-json.ts";
+import { formatJson } from "tamis/catalog";
 import { MemberNames } from "../rows/rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
+import { readFilter } from "../query/filter-option.ts";
 import { prepareQuery, type QueryText } from "../query/prepare-query.ts";
 import { printPlan } from "../query/query-collection.ts";
 import { note } from "../command/report.ts";
@@ -45,6 +47,7 @@ export const sqlCommand: Command = {
     { name: "json", help: "print the plan or the list of statements as JSON" },
     ...CATALOG_OPTIONS,
     LOCALE,
+    TIME_ZONE,
     STRICT,
     COLOR,
   ],
@@ -86,7 +89,7 @@ async function planQuery(scope: Scope, dialect: DialectName): Promise<void> {
   const { args } = scope;
   if (args.text("locales") !== undefined)
     throw new UsageError("--locales is only for sql ddl. Use --locale here.");
-  const text = { filter: args.text("filter") ?? "", sortBy: args.text("sortBy") ?? "" };
+  const text = { ...readFilter(scope), sortBy: args.text("sortBy") ?? "" };
   const given = await chosenCatalog(scope);
   const catalog = given ?? guessedCatalog(text, scope);
   const locale = chosenLocale(scope);
@@ -118,12 +121,14 @@ function guessedCatalog(text: QueryText, scope: Scope): Catalog {
   // Reports syntax errors, so that the texts below can be parsed safely.
   prepareQuery(text, undefined, scope);
   const filter = parseFilter(text.filter).expression;
-  const sorted = checkSortBy(parseSortBy(text.sortBy).expression!, undefined).sortBy;
+  const sorted = checkSortBy(parseSortBy(text.sortBy).expression!, undefined, {
+    functions: clockOf(scope),
+  }).sortBy;
   const expressions = [
     ...(filter === undefined ? [] : [filter]),
     ...(sorted?.keys ?? []).map(({ expression }) => expression),
   ];
-  const catalog = guessCatalog(expressions, "rows");
+  const catalog = guessCatalog(expressions, "rows", clockOf(scope));
   note(scope, `without a catalog, assuming ${describeMembers(catalog)}, with the key id.`);
   return catalog;
 }

@@ -4,9 +4,11 @@ import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { CATALOG_OPTIONS, COLOR, FILTER, LIMIT, SORT_BY, START, STRICT } from "../command/shared-options.ts";
-import { formatJson } from "../formats/exact-json.ts";
+import { clockOf, TIME_ZONE } from "../command/time-zone-option.ts";
+import { formatJson } from "tamis/catalog";
 import { UsageError } from "../command/arguments.ts";
-import { ExpressionError } from "../query/prepare-query.ts";
+import { ExpressionError } from "../query/expression-error.ts";
+import { readFilter, reportFilter } from "../query/filter-option.ts";
 import { urlQuery } from "../query/url-query.ts";
 import { report, reportProblems } from "../command/report.ts";
 
@@ -28,6 +30,7 @@ export const urlCommand: Command = {
       help: "print the parts of a query string or URL as JSON",
     },
     ...CATALOG_OPTIONS,
+    TIME_ZONE,
     STRICT,
     COLOR,
   ],
@@ -49,20 +52,21 @@ async function encode(scope: Scope): Promise<number> {
   const { out, args } = scope;
   const [base, ...rest] = args.positionals;
   if (rest.length > 0) throw new UsageError("Only one BASE can be given.");
-  if (PARTS.every((name) => args.text(name) === undefined)) {
+  if (PARTS.every((name) => !args.isGiven(name))) {
     throw new UsageError("Nothing to encode. Give --filter, --sortBy, --start or --limit, or use --decode.");
   }
   const start = args.count("start") ?? 0;
   const limit = args.count("limit");
   const mode = args.flag("strict") ? "strict" : "lenient";
   const catalog = await chosenCatalog(scope);
-  const filterText = args.text("filter") ?? "";
+  const filterText = readFilter(scope);
   const sortText = args.text("sortBy") ?? "";
-  const filter = parseFilter(filterText, { mode });
+  const checks = { mode, functions: clockOf(scope) } as const;
+  const filter = parseFilter(filterText.filter, { mode, catalog });
   const sortBy = parseSortBy(sortText, { mode });
-  const checkedFilter = filter.expression && check(filter.expression, catalog, { mode });
-  const checkedSortBy = sortBy.expression && checkSortBy(sortBy.expression, catalog, { mode });
-  reportProblems(filterText, [...filter.diagnostics, ...(checkedFilter?.diagnostics ?? [])], scope);
+  const checkedFilter = filter.expression && check(filter.expression, catalog, checks);
+  const checkedSortBy = sortBy.expression && checkSortBy(sortBy.expression, catalog, checks);
+  reportFilter(filterText, [...filter.diagnostics, ...(checkedFilter?.diagnostics ?? [])], scope);
   reportProblems(sortText, [...sortBy.diagnostics, ...(checkedSortBy?.diagnostics ?? [])], scope);
   if (checkedFilter?.ok !== true || checkedSortBy?.ok !== true) throw new ExpressionError();
   const query = encodeQuery({
@@ -84,14 +88,16 @@ function appendQuery(base: string, query: string): string {
 
 async function decode(text: string, scope: Scope): Promise<number> {
   const { out, args } = scope;
-  const other = PARTS.find((name) => args.text(name) !== undefined);
+  const other = PARTS.find((name) => args.isGiven(name));
   if (other !== undefined) throw new UsageError(`--${other} cannot be combined with --decode.`);
   if (args.positionals.length > 0)
     throw new UsageError("--decode takes the whole URL, without a separate BASE.");
   const raw = urlQuery(text);
   const catalog = await chosenCatalog(scope);
   const mode = args.flag("strict") ? "strict" : "lenient";
-  const { query, diagnostics } = decodeQuery(raw, { mode, ...(catalog === undefined ? {} : { catalog }) });
+  const functions = clockOf(scope);
+  const options = { mode, functions, ...(catalog === undefined ? {} : { catalog }) } as const;
+  const { query, diagnostics } = decodeQuery(raw, options);
   report(raw, diagnostics, scope);
   if (query === undefined || hasErrors(diagnostics)) throw new ExpressionError();
   const parts = {

@@ -25,9 +25,9 @@ const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
  * Finds a database among the arguments.
  * @throws UsageError if it is combined with other files
  */
-export async function findDatabase(positionals: readonly string[]): Promise<DatabaseAddress | undefined> {
+export function findDatabase(positionals: readonly string[]): DatabaseAddress | undefined {
   for (const argument of positionals) {
-    const found = readAddress(argument) ?? (await sniffFile(argument));
+    const found = readAddress(argument) ?? sniffFile(argument);
     if (found === undefined) continue;
     if (positionals.length > 1)
       throw new UsageError(`${found.shown} is a database. It cannot be combined with other files.`);
@@ -73,9 +73,9 @@ const PARTS: Readonly<Record<string, string>> = {
 /** Number of bytes that identify a database file. */
 const HEAD_BYTES = 16;
 
-async function sniffFile(path: string): Promise<DatabaseAddress | undefined> {
+function sniffFile(path: string): DatabaseAddress | undefined {
   if (path === "-") return undefined;
-  const head = await firstBytes(path, HEAD_BYTES);
+  const head = firstBytes(path, HEAD_BYTES);
   const kind = head === undefined ? undefined : kindOf(head.toString("latin1"), path);
   return kind === undefined ? undefined : { kind, location: path, shown: escapeControls(path) };
 }

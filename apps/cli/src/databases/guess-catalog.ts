@@ -1,6 +1,18 @@
-import { defineCatalog, type Call, type Catalog, type Expression, type MemberDefinition } from "tamis";
+import {
+  defineCatalog,
+  type Call,
+  type Catalog,
+  type Expression,
+  type FunctionDefinition,
+  type MemberDefinition,
+} from "tamis";
 import { walk } from "tamis/ast";
-import { functionTable, type FunctionParameterType } from "tamis/functions";
+import {
+  constantCallOf,
+  functionTable,
+  type FunctionParameterType,
+  type FunctionTable,
+} from "tamis/functions";
 
 type ScalarType = "boolean" | "integer" | "number" | "string" | "date" | "time" | "dateTime";
 
@@ -10,7 +22,12 @@ const KEY = "id";
  * Returns a catalog of the members in the expressions. Infers types from the functions and literals used with
  * them.
  */
-export function guessCatalog(expressions: readonly Expression[], name: string): Catalog {
+export function guessCatalog(
+  expressions: readonly Expression[],
+  name: string,
+  added: readonly FunctionDefinition[],
+): Catalog {
+  const functions = functionTable(added);
   const members = new Map<string, MemberDefinition | undefined>();
   for (const expression of expressions) {
     walk(expression, (node) => {
@@ -18,7 +35,7 @@ export function guessCatalog(expressions: readonly Expression[], name: string): 
       if (node.kind !== "call") return;
       for (const [index, argument] of node.args.entries()) {
         if (argument.kind !== "name" || members.get(argument.name) !== undefined) continue;
-        members.set(argument.name, guessType(node, index));
+        members.set(argument.name, guessType(node, index, functions));
       }
     });
   }
@@ -35,8 +52,12 @@ export function describeMembers({ members }: Catalog): string {
   return [...members.byName.values()].map(({ name, type }) => `${name} ${type}`).join(", ");
 }
 
-function guessType({ callee, args }: Call, index: number): MemberDefinition | undefined {
-  const definition = functionTable().get(callee);
+function guessType(
+  { callee, args }: Call,
+  index: number,
+  functions: FunctionTable,
+): MemberDefinition | undefined {
+  const definition = functions.get(callee);
   const signature = definition?.signatures.find(
     ({ parameters, rest }) => args.length <= parameters.length || rest !== undefined,
   );
@@ -46,7 +67,7 @@ function guessType({ callee, args }: Call, index: number): MemberDefinition | un
   if (parameter !== undefined && STRING_PARAMETERS.has(parameter.type)) return "string";
   if (parameter?.type === "condition") return "boolean";
   if (parameter?.type === "map") return { type: "map", values: "string" };
-  return parameter?.type === "integer" ? "integer" : literalType(args);
+  return parameter?.type === "integer" ? "integer" : valueType(args, functions);
 }
 
 const STRING_PARAMETERS: ReadonlySet<FunctionParameterType> = new Set([
@@ -56,9 +77,10 @@ const STRING_PARAMETERS: ReadonlySet<FunctionParameterType> = new Set([
   "sized",
 ] as const);
 
-function literalType(args: readonly Expression[]): ScalarType | undefined {
-  const types = args.flatMap((each): ScalarType[] => {
-    if (each.kind !== "literal") return [];
+function valueType(args: readonly Expression[], functions: FunctionTable): ScalarType | undefined {
+  const types = args.flatMap((node): ScalarType[] => {
+    const each = node.kind === "call" ? constantCallOf(node, functions) : node;
+    if (each?.kind !== "literal") return [];
     if (each.type !== "number") return [each.type];
     return [typeof each.value === "bigint" || Number.isInteger(each.value) ? "integer" : "number"];
   });

@@ -1,4 +1,7 @@
+import { withoutPrototype } from "../formats/own-members.ts";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { DialectName } from "tamis/sql";
 import {
   duckdbTableView,
@@ -7,8 +10,10 @@ import {
   fromMariadb,
   fromNodeSqlite,
   fromPg,
+  fromSqliteFile,
   type SqlSource,
 } from "tamis/databases";
+import type { RowStore, SqliteStoreOptions } from "tamis/http";
 import type { DatabaseAddress } from "./database-address.ts";
 import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 
@@ -23,31 +28,62 @@ export interface OpenDatabase {
   readonly prepareTable: (table: readonly string[]) => Promise<readonly string[]>;
   /** True if statements block the event loop, so that they cannot be canceled. */
   readonly blocks: boolean;
+  /**
+   * Creates a store that changes a table. Undefined if tamis cannot change tables of this database.
+   * @throws MigrationError for a table without a key
+   */
+  readonly openStore?: (options: StoreOptions) => Promise<RowStore>;
   readonly close: () => Promise<void>;
 }
+
+export type StoreOptions = Omit<SqliteStoreOptions, "database" | "source">;
 
 /** Timeout for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
 
-export async function openDatabase(address: DatabaseAddress): Promise<OpenDatabase> {
+export interface OpenOptions {
+  /** Maximum number of connections, for programs that answer several requests at the same time. Default: for one command. */
+  readonly connections?: number;
+  /** True if statements of SQLite run in threads, so that they can be canceled. Default: with `connections`, and for large files. */
+  readonly threads?: boolean | undefined;
+}
+
+/**
+ * Minimum size of a SQLite file in bytes for statements in threads. SQLite reads 32 MiB in about the time that a thread takes
+ * to start, which is 0.13 s of CPU time.
+ */
+const THREADS_FILE_SIZE = 32 * 1_048_576;
+
+export async function openDatabase(
+  address: DatabaseAddress,
+  options: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const { connections, threads } = withoutPrototype(options);
   switch (address.kind) {
     case "sqlite":
-      return openSqlite(address.location);
+      return connections !== undefined || (threads ?? (await isLarge(address.location)))
+        ? openSqliteThreads(address.location, connections)
+        : openSqlite(address.location);
     case "postgres":
-      return openPostgres(address.location);
+      return openPostgres(address.location, connections);
     case "mariadb":
-      return openMariadb(address.location);
+      return openMariadb(address.location, connections);
     case "duckdb":
     case "parquet":
       return openDuckdb(address);
   }
 }
 
+async function isLarge(path: string): Promise<boolean> {
+  const size = (await stat(path).catch(() => undefined))?.size ?? 0;
+  return size >= THREADS_FILE_SIZE;
+}
+
 const withoutView = (table: readonly string[]) => Promise.resolve(table);
 
 function openSqlite(path: string): OpenDatabase {
   const { DatabaseSync } = loadSqlite();
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = new DatabaseSync(path, withoutPrototype({ readOnly: true }));
   return {
     source: fromNodeSqlite(database),
     dialect: "sqlite",
@@ -61,14 +97,48 @@ function openSqlite(path: string): OpenDatabase {
   };
 }
 
-async function openPostgres(connectionString: string): Promise<OpenDatabase> {
+function openSqliteThreads(path: string, connections = COMMAND_CONNECTIONS): OpenDatabase {
+  // Reports a version of Node without SQLite, before a thread fails.
+  const sqlite = loadSqlite();
+  const source = fromSqliteFile(path, { connections });
+  const writers: DatabaseSync[] = [];
+  return {
+    source,
+    dialect: "sqlite",
+    onlyTable: undefined,
+    prepareTable: withoutView,
+    blocks: false,
+    openStore: async (options) => {
+      const { sqliteStore } = await import("tamis/http");
+      const database = new sqlite.DatabaseSync(path);
+      writers.push(database);
+      return sqliteStore({ ...options, database, source });
+    },
+    close: async () => {
+      await source.close();
+      for (const writer of writers) writer.close();
+    },
+  };
+}
+
+/** One connection runs statements. The other cancels them, or replaces it while a canceled statement has not ended. */
+const COMMAND_CONNECTIONS = 2;
+
+async function openPostgres(
+  connectionString: string,
+  connections = COMMAND_CONNECTIONS,
+): Promise<OpenDatabase> {
   const { Pool } = await loadPg();
-  // One connection runs statements, the other cancels them.
-  const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT });
+  const pool = new Pool({ connectionString, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT });
   // Ignores lost idle connections: the next statement reports the error.
   pool.on("error", () => undefined);
+  const source = fromPg(pool);
   return {
-    source: fromPg(pool),
+    source,
+    openStore: async (options) => {
+      const { postgresStore } = await import("tamis/http");
+      return postgresStore({ ...options, pool, source });
+    },
     dialect: "postgres",
     onlyTable: undefined,
     prepareTable: withoutView,
@@ -77,7 +147,7 @@ async function openPostgres(connectionString: string): Promise<OpenDatabase> {
   };
 }
 
-async function openMariadb(location: string): Promise<OpenDatabase> {
+async function openMariadb(location: string, connections = COMMAND_CONNECTIONS): Promise<OpenDatabase> {
   const { createPool } = await loadMariadb();
   const url = new URL(location);
   const database = decodeURIComponent(url.pathname.replace(/^\//, ""));
@@ -90,7 +160,7 @@ async function openMariadb(location: string): Promise<OpenDatabase> {
     ...(password === undefined ? {} : { password }),
     ...(database === "" ? {} : { database }),
     ...(url.searchParams.get("ssl") === "true" ? { ssl: true } : {}),
-    connectionLimit: 2,
+    connectionLimit: connections,
     connectTimeout: CONNECT_TIMEOUT,
     acquireTimeout: CONNECT_TIMEOUT,
     initializationTimeout: CONNECT_TIMEOUT,

@@ -17,24 +17,28 @@ import { TABLE, TIMEOUT } from "../command/shared-options.ts";
 import type { OpenTable } from "../query/query-collection.ts";
 import type { DatabaseAddress } from "./database-address.ts";
 import { databaseFailure, openFailure } from "./database-failure.ts";
-import { openDatabase, type OpenDatabase } from "./open-database.ts";
+import { openDatabase, type OpenDatabase, type OpenOptions } from "./open-database.ts";
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER - 1;
 
 /** Maximum time in milliseconds to sample the values of a column for a message. */
 const MAXIMUM_SAMPLE_TIME = 2_000;
 
+/** Milliseconds after an interruption in which the connections can be closed. */
+const CLOSE_TIME = 300;
+
 /** Opens a table, passes it to `work` with the scope for its messages, and closes the database afterwards. */
 export async function withTable<T>(
   scope: Scope,
   address: DatabaseAddress,
   work: (table: OpenTable, scope: Scope) => Promise<T>,
+  options: Pick<OpenOptions, "threads"> = {},
 ): Promise<T> {
   const seconds = scope.args.text(TIMEOUT.name);
   const timeout = readTimeout(seconds);
   const given = await chosenCatalog(scope);
   try {
-    const database = await openDatabase(address).catch((error: unknown) => {
+    const database = await openDatabase(address, options).catch((error: unknown) => {
       throw openFailure(error, address.shown);
     });
     if (database.blocks) scope.io.restoreSignals?.();
@@ -42,7 +46,7 @@ export async function withTable<T>(
       const table = await openTable(scope, address, database, given, timeout);
       return await work(table, { ...scope, retyping: "export" });
     } finally {
-      await closeQuietly(database);
+      await closeQuietly(database, scope);
     }
   } catch (error) {
     throw databaseFailure(error, address, seconds);
@@ -50,11 +54,15 @@ export async function withTable<T>(
 }
 
 /** Closes the database and ignores errors, which would hide an earlier error. */
-async function closeQuietly(database: OpenDatabase): Promise<void> {
+async function closeQuietly(database: OpenDatabase, { io, signal }: Scope): Promise<void> {
+  // A thread can be inside SQLite, which cannot be interrupted there. Node would wait for it before it exits.
+  const timer = signal.aborted ? setTimeout(() => io.interrupt?.(), CLOSE_TIME) : undefined;
   try {
     await database.close();
   } catch {
     // Ignored: the program ends after this call.
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatJson } from "./exact-json.ts";
+import { formatJson } from "tamis/catalog";
 
 /** Returns the text of a value in a CSV or table cell. Null is empty, nested values are JSON. */
 export function cellText(value: unknown): string {

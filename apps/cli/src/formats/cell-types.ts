@@ -4,7 +4,7 @@
  */
 import { defineCatalog } from "tamis";
 import { unreadableMembers } from "tamis/evaluator";
-import { exactBigint, parseJson } from "./exact-json.ts";
+import { exactBigint, parseJson } from "tamis/catalog";
 import { isoDate, type DateOrder } from "./ordered-dates.ts";
 
 export const CELL_TYPES = [
@@ -29,6 +29,16 @@ export interface CellStyle {
   /** True if numbers are written with a decimal comma, such as 1.234,50. */
   readonly decimalComma?: boolean | undefined;
 }
+
+/** Booleans as programs write them: pandas writes True, and spreadsheets write TRUE. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+  ["True", true],
+  ["False", false],
+  ["TRUE", true],
+  ["FALSE", false],
+]);
 
 export const BAD_CELL = Symbol("bad cell");
 
@@ -61,8 +71,7 @@ export function readCell(text: string, type: CellType, style: CellStyle = {}): u
   if (text === "") return null;
   switch (type) {
     case "boolean":
-      if (text === "true") return true;
-      return text === "false" ? false : BAD_CELL;
+      return BOOLEANS.get(text) ?? BAD_CELL;
     case "integer": {
       const digits = style.decimalComma === true ? jsonNumber(text) : text;
       return INTEGER.test(digits) ? readInteger(digits) : BAD_CELL;
@@ -143,6 +152,18 @@ export function inferType(cells: Iterable<string>, style: CellStyle = {}): CellT
   return type ?? "string";
 }
 
+/**
+ * Returns how cells of the style are read, for `catalogFromRows`: 12,50 is a number if the style has decimal commas, and 12.50
+ * is then a string. Undefined: as without a style.
+ */
+export function cellReader(style: CellStyle): (cell: string) => Exclude<CellType, "json"> | undefined {
+  return (cell) => {
+    const type = typeOf(cell, style);
+    if (type !== "string") return type;
+    return style.decimalComma === true && NUMBER.test(cell) ? "string" : undefined;
+  };
+}
+
 const WIDER: ReadonlyMap<CellType, CellType> = new Map([
   ["integer", "number"],
   ["date", "dateTime"],
@@ -153,8 +174,8 @@ function commonType(a: CellType, b: CellType): CellType {
   return WIDER.get(a) === b ? b : "string";
 }
 
-function typeOf(cell: string, style: CellStyle): CellType {
-  if (cell === "true" || cell === "false") return "boolean";
+function typeOf(cell: string, style: CellStyle): Exclude<CellType, "json"> {
+  if (BOOLEANS.has(cell)) return "boolean";
   if (readCell(cell, "number", style) !== BAD_CELL)
     return readCell(cell, "integer", style) === BAD_CELL ? "number" : "integer";
   const iso = style.dates === undefined ? undefined : isoDate(cell, style.dates);

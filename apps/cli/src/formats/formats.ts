@@ -8,6 +8,12 @@ import { detectDelimiter } from "./delimiter.ts";
 export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
 export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "envelope"] as const;
 
+/** Other names of the formats. */
+export const FORMAT_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["jsonl", "ndjson"],
+  ["jsonlines", "ndjson"],
+]);
+
 /** Format of an input file. `json`: an array of rows, an object whose `items` are rows, or a single row. */
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];

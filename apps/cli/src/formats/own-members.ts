@@ -10,6 +10,11 @@ export function getOwn(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
+/** Copies an object without its prototype, so that a missing property is not read from `Object.prototype`. */
+export function withoutPrototype<T extends object>(value: T): T {
+  return Object.assign(Object.create(null) as T, value);
+}
+
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

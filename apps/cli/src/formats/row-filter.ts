@@ -5,8 +5,13 @@ import type { Row } from "./row.ts";
  * may ignore it for any row, and return the whole row instead.
  */
 export interface RowFilter {
-  /** Members that the filter reads: the name in the file, and the name in the filter. */
+  /** Members that `matches` and `isReadable` read: the name in the file, and the name in the row. */
   readonly members: ReadonlyMap<string, string>;
+  /**
+   * Evaluated like `matches`, and before it. If it returns false, the reader returns the whole row, whose values do not match
+   * the catalog. Undefined without a catalog.
+   */
+  readonly isReadable?: ((row: Row) => boolean) | undefined;
   /** Evaluated on an object with `members` only. The reader reuses the object for the next row. */
   readonly matches: (row: Row) => boolean;
   /** True if the caller counts rows: matching rows are then {@link MATCHING_ROW}. */

@@ -1,5 +1,6 @@
 /** Streams and environment of the process. Tests simulate terminals and pipes with {@link ProgramIo}. */
 import type { Readable, Writable } from "node:stream";
+import { withoutPrototype } from "../formats/own-members.ts";
 import type { PagerCommand } from "./pager.ts";
 import { guardMessages, type Messages, type Redact } from "./redact.ts";
 import { startPager, type Pager } from "./start-pager.ts";
@@ -33,8 +34,17 @@ export interface ProgramIo {
   readonly stderrColumns: number | undefined;
   /** Returns a monotonic time in milliseconds. */
   readonly now: () => number;
+  /** Returns the present. Default: that of the computer. */
+  readonly date?: () => Date;
   /** Restores the default signal handlers before synchronous work, so that Ctrl-C ends the process. */
   readonly restoreSignals?: () => void;
+  /** Ends the process at once, as SIGINT does by default. In contrast to `process.exit`, it does not wait for threads. */
+  readonly interrupt?: () => void;
+  /**
+   * Calls `stop` at the first SIGINT or SIGTERM, for commands that run until then. The second signal ends the process at
+   * once. Undefined if the signal of the scope is the only one.
+   */
+  readonly onStop?: (stop: () => void) => void;
   /** Starts a pager on the terminal. Undefined if pagers are not supported. */
   readonly startPager?: (command: PagerCommand) => Pager;
 }
@@ -46,18 +56,29 @@ export function guardedIo(io: ProgramIo, redact: Redact): Io {
     prompt: io.stdoutIsTTY ? io.stdout : io.stderr,
     redact,
   };
-  // Inherits the other properties, because the widths of the terminals are getters.
-  return Object.assign(Object.create(io) as ProgramIo, own);
+  // Copies descriptors, because the widths of the terminals are getters. Without a prototype, a missing property or
+  // variable is not read from `Object.prototype`.
+  const all = Object.create(null, Object.getOwnPropertyDescriptors(io)) as ProgramIo;
+  return Object.assign(all, { ...own, env: withoutPrototype(io.env) });
+}
+
+export function presentOf({ date }: Pick<ProgramIo, "date">): Date {
+  return date === undefined ? new Date() : date();
 }
 
 export function processIo(): ProgramIo {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   return {
-    stdin,
+    // Getters, because Node creates the stream when it is first read, which takes milliseconds.
+    get stdin() {
+      return process.stdin;
+    },
     stdout,
     stderr,
     env,
-    stdinIsTTY: isTTY(stdin),
+    get stdinIsTTY() {
+      return isTTY(process.stdin);
+    },
     stdoutIsTTY: isTTY(stdout),
     stderrIsTTY: isTTY(stderr),
     // A getter, because the terminal window can be resized.
@@ -72,9 +93,28 @@ export function processIo(): ProgramIo {
     },
     // `performance` would load further modules of Node.
     now: () => Number(process.hrtime.bigint()) / 1_000_000,
-    restoreSignals: () => process.removeAllListeners("SIGINT"),
+    restoreSignals,
+    interrupt: () => {
+      restoreSignals();
+      process.kill(process.pid, "SIGINT");
+    },
+    onStop,
     startPager,
   };
+}
+
+function restoreSignals(): void {
+  process.removeAllListeners("SIGINT");
+}
+
+const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+function onStop(stop: () => void): void {
+  const first = () => {
+    for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);
+    stop();
+  };
+  for (const signal of STOP_SIGNALS) process.removeAllListeners(signal).once(signal, first);
 }
 
 /** Returns the terminal's width. Undefined if it is unknown: Node then reports 0 columns. */

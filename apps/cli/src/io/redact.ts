@@ -23,8 +23,10 @@ const ASSIGNMENT = new RegExp(
   String.raw`\b(${SECRET_NAME})(\s*=\s*)('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|[^\s&;,'"()]+)`,
   "giu",
 );
-/** Environment variables that the drivers read passwords from. */
-const VARIABLES = ["PGPASSWORD", "MYSQL_PWD"] as const;
+/** Environment variables with passwords and tokens. */
+const VARIABLES = ["PGPASSWORD", "MYSQL_PWD", "TAMIS_TOKEN"] as const;
+/** Options whose values are secrets, as one argument or as two. */
+const SECRET_OPTION = /^--(?:token|cursor-secret)(?:=(.*))?$/s;
 
 /**
  * Collects the secrets of a command line and its environment. The function that is returned also hides the passwords of
@@ -35,17 +37,31 @@ export function createRedact(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Redact {
-  const found = new Set<string>();
-  for (const argument of argv) for (const secret of secretsOf(argument)) addForms(found, secret);
-  for (const name of VARIABLES) addForms(found, env[name] ?? "");
-  const secrets = [...found].filter((secret) => secret.trim() !== "").sort((a, b) => b.length - a.length);
+  // Collected at the first message, because most runs print none.
+  let secrets: readonly string[] | undefined;
   return (message) => {
+    secrets ??= collectSecrets(argv, env);
     let text = message;
     for (const secret of secrets) text = hide(text, secret);
     return text
       .replace(ADDRESS, (_, before: string) => `${before}:${HIDDEN}@`)
       .replace(ASSIGNMENT, (_, name: string, sign: string) => `${name}${sign}${HIDDEN}`);
   };
+}
+
+/** Returns all forms of all secrets, the longest first. */
+function collectSecrets(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const found = new Set<string>();
+  for (const [i, argument] of argv.entries()) {
+    for (const secret of secretsOf(argument)) addForms(found, secret);
+    const option = SECRET_OPTION.exec(argument);
+    if (option !== null) addForms(found, option[1] ?? argv[i + 1] ?? "");
+  }
+  for (const name of VARIABLES) addForms(found, env[name] ?? "");
+  return [...found].filter((secret) => secret.trim() !== "").sort((a, b) => b.length - a.length);
 }
 
 /** Returns the possible passwords of an argument. A password can contain `@` and `/` without percent-encoding. */

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { PagerCommand } from "./pager.ts";
@@ -14,6 +13,8 @@ const GRACE_PERIOD = 3_000;
 
 /** Starts a pager on the terminal of this process. */
 export function startPager({ words: [program, ...args], env }: PagerCommand): Pager {
+  // Loaded here, because every command has this file, and few need a pager.
+  const { spawn } = process.getBuiltinModule("node:child_process");
   const child = spawn(program, args, { env, stdio: ["pipe", "inherit", "inherit"] });
   let interrupted = false;
   // Ctrl-C reaches both processes. This process waits for the pager, which would otherwise lose the terminal to the shell.

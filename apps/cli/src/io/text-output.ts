@@ -90,11 +90,15 @@ const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
 function escapeFor(text: string, form: "text" | "json"): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(/[^\t\n\x20-\x7e]/gu, form === "text" ? escapeControls : jsonEscape);
+  return text.replace(/[^\t\n\x20-\x7e]+/gu, form === "text" ? escapeControls : jsonEscape);
 }
 
-/** Returns an unsafe character as one or two escape sequences of JSON, and any other character unchanged. */
-function jsonEscape(character: string): string {
+/** Returns unsafe characters as escape sequences of JSON, and other characters unchanged. */
+function jsonEscape(text: string): string {
+  return escapeControls(text) === text ? text : text.replace(/./gsu, jsonEscapeCharacter);
+}
+
+function jsonEscapeCharacter(character: string): string {
   if (escapeControls(character) === character) return character;
   return character
     .split("")

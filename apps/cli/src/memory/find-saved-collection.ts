@@ -7,9 +7,9 @@ import { firstBytes } from "../io/first-bytes.ts";
  * Returns the path of a saved collection, or undefined.
  * @throws UsageError if other files are given too
  */
-export async function findSavedCollection(positionals: readonly string[]): Promise<string | undefined> {
+export function findSavedCollection(positionals: readonly string[]): string | undefined {
   for (const path of positionals) {
-    if (!(await isSaved(path))) continue;
+    if (!isSaved(path)) continue;
     if (positionals.length > 1)
       throw new UsageError(
         `${escapeControls(path)} is a saved collection. It cannot be combined with other files.`,
@@ -19,6 +19,6 @@ export async function findSavedCollection(positionals: readonly string[]): Promi
   return undefined;
 }
 
-async function isSaved(path: string): Promise<boolean> {
-  return (await firstBytes(path, COLLECTION_FILE_MAGIC.length))?.equals(COLLECTION_FILE_MAGIC) === true;
+function isSaved(path: string): boolean {
+  return firstBytes(path, COLLECTION_FILE_MAGIC.length)?.equals(COLLECTION_FILE_MAGIC) === true;
 }

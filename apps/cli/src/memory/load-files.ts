@@ -1,16 +1,18 @@
-import { getHeapStatistics } from "node:v8";
 import { defineCatalog, type Catalog, type MemberDefinition } from "tamis";
 import { catalogFromRows } from "tamis/catalog";
 import { escapeControls } from "tamis/diagnostics";
 import { formatProblems } from "../command/catalog-option.ts";
 import { collectionName } from "../rows/collection-name.ts";
 import type { Scope } from "../command/command.ts";
+import { cellStyleOf } from "../command/read-options.ts";
+import { cellReader } from "../formats/cell-types.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "../formats/row.ts";
 import { originalOf } from "../formats/row.ts";
 import { note } from "../command/report.ts";
 import { openRows } from "../rows/row-stream.ts";
+import { requireMemory } from "./heap-limit.ts";
 import { sampleRows } from "./sample-rows.ts";
 
 export interface LoadedRows {
@@ -24,11 +26,6 @@ export interface LoadedRows {
 /** Number of rows from which types are inferred. */
 const SAMPLE_SIZE = 20_000;
 const ROWS_PER_CHECK = 2_048;
-/** Maximum share of the heap for rows. Columns of the store are allocated outside the heap. */
-const MAX_HEAP_SHARE = 0.85;
-/** Bytes of the heap that V8 reserves for young objects. Rows cannot fill them. */
-const YOUNG_GENERATION = 192 * 1_048_576;
-
 export async function loadFiles(
   scope: Scope,
   paths: readonly string[],
@@ -58,19 +55,6 @@ export async function loadFiles(
   };
 }
 
-/** @throws InputError if the heap is nearly full */
-function requireMemory(rows: number): void {
-  const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
-  const limit = Math.max(all - YOUNG_GENERATION, all / 4);
-  if (used < limit * MAX_HEAP_SHARE) return;
-  const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576).toLocaleString("en-US")} MB`;
-  throw new InputError(
-    `The rows do not fit into memory: ${rows.toLocaleString("en-US")} rows take ${megabytes(used)} of ` +
-      `${megabytes(limit)}. NODE_OPTIONS=--max-old-space-size=MEGABYTES raises the limit; tamis query reads files of ` +
-      `any size without loading them.`,
-  );
-}
-
 function inferred(
   sample: readonly Row[],
   numbers: readonly number[] | undefined,
@@ -82,6 +66,7 @@ function inferred(
     name: collectionName(path),
     sample: sample.length,
     numbers,
+    readString: cellReader(cellStyleOf(scope.args)),
   });
   if (catalog === undefined)
     throw new InputError(

@@ -17,8 +17,10 @@ export function memoryAsCollection(memory: MemoryCollection<Row>): Collection<Ro
     count: (query, options) => collection.count(query, options),
     aggregate: (query, aggregation, options) => collection.aggregate(query, aggregation, options),
     stream: (query, options) => collection.stream(query, options),
-    explain: () =>
-      Promise.reject(new UsageError("--explain is only for databases; use .explain in tamis shell.")),
+    explain: (query, options) =>
+      options?.aggregation === undefined
+        ? Promise.reject(new UsageError("--explain is only for databases; use .explain in tamis shell."))
+        : collection.explain(query, options),
   };
 }
 

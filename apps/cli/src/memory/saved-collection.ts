@@ -13,17 +13,24 @@ import { DataError, InputError } from "../io/errors.ts";
 import { progressOn } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
 
-/** @throws InputError if the file is unreadable, DataError if it is damaged */
+/**
+ * @param members returns the names of the members whose columns the next requests read. Their rows are then read from the file
+ * when they are needed. Undefined: all columns and all rows are read.
+ * @throws InputError if the file is unreadable, DataError if it is damaged
+ */
 export async function openSavedCollection(
   path: string,
   catalog: Catalog | undefined,
   { io, signal }: Scope,
+  members?: (catalog: Catalog) => readonly string[],
 ): Promise<MemoryCollection<Row>> {
   const progress = progressOn(io, (await stat(path).catch(() => undefined))?.size);
   try {
     const result = await openCollection<Row>(path, {
       ...(catalog === undefined ? {} : { catalog }),
       rows: "plain",
+      members,
+      onDemand: members !== undefined,
       signal,
       onProgress: ({ bytes }) => progress.update({ rows: 0, bytes }),
     });
@@ -31,6 +38,20 @@ export async function openSavedCollection(
     throw openError(path, result.reason);
   } finally {
     progress.end();
+  }
+}
+
+/**
+ * Runs a request of a collection whose rows are read on demand.
+ * @throws DataError if it reads a damaged part of the file
+ */
+export async function reportingDamage<T>(path: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof Error && Object.hasOwn(error, "problem"))
+      throw openError(path, (error as Error & { readonly problem: FileProblem }).problem);
+    throw error;
   }
 }
 

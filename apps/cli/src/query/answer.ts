@@ -1,7 +1,7 @@
 import type { RejectedRequest } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { report } from "../command/report.ts";
-import { ExpressionError } from "./prepare-query.ts";
+import { ExpressionError } from "./expression-error.ts";
 
 /**
  * Returns the answer of an accepted query.

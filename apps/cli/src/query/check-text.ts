@@ -7,12 +7,13 @@ import {
   parseSortBy,
   print,
   type Catalog,
+  type CheckOptions,
   type Diagnostic,
   type Expression,
-  type Mode,
   type ParseResult,
   type SortBy,
 } from "tamis";
+import { clockOf, type ClockScope } from "../command/time-zone-option.ts";
 import { decodeQuery, encodeQuery } from "tamis/url";
 
 export type TextKind = "filter" | "sortBy" | "query";
@@ -28,13 +29,15 @@ export function checkText(
   input: string,
   kind: TextKind,
   catalog: Catalog | undefined,
+  scope: ClockScope,
   strict: boolean,
 ): TextCheck {
   const mode = strict ? "strict" : "lenient";
+  const checks = { mode, functions: clockOf(scope) } as const;
   if (kind === "query") {
     const { query, diagnostics } = decodeQuery(input, {
       ...(catalog === undefined ? {} : { catalog }),
-      mode,
+      ...checks,
     });
     const ok = query !== undefined && !hasErrors(diagnostics);
     return { ok, diagnostics, canonical: ok ? encodeQuery(query) : "" };
@@ -42,13 +45,13 @@ export function checkText(
   if (kind === "sortBy") {
     const parsed = parseSortBy(input, { mode });
     const { expression } = parsed;
-    if (expression === undefined) return broken(parsed, catalog, mode);
-    const diagnostics = [...parsed.diagnostics, ...checkSortBy(expression, catalog, { mode }).diagnostics];
+    if (expression === undefined) return broken(parsed, catalog, checks);
+    const diagnostics = [...parsed.diagnostics, ...checkSortBy(expression, catalog, checks).diagnostics];
     return { ok: !hasErrors(diagnostics), diagnostics, canonical: print(expression) };
   }
-  const parsed = parseFilter(input, { mode });
-  if (parsed.expression === undefined) return broken(parsed, catalog, mode);
-  const checked = check(parsed.expression, catalog, { mode });
+  const parsed = parseFilter(input, { mode, catalog });
+  if (parsed.expression === undefined) return broken(parsed, catalog, checks);
+  const checked = check(parsed.expression, catalog, checks);
   const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
   return { ok: checked.ok, diagnostics, canonical: checked.ok ? print(checked.filter.expression) : "" };
 }
@@ -57,8 +60,8 @@ export function checkText(
 function broken(
   { partial, diagnostics }: ParseResult<Expression> | ParseResult<SortBy>,
   catalog: Catalog | undefined,
-  mode: Mode,
+  checks: CheckOptions,
 ): TextCheck {
-  const checked = partial === undefined ? [] : checkPartial(partial, catalog, { mode });
+  const checked = partial === undefined ? [] : checkPartial(partial, catalog, checks);
   return { ok: false, diagnostics: [...diagnostics, ...checked], canonical: "" };
 }

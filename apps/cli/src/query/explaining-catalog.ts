@@ -1,5 +1,6 @@
 import { check, parseFilter, type Catalog } from "tamis";
 import { walk } from "tamis/ast";
+import { clockOf, type ClockScope } from "../command/time-zone-option.ts";
 
 /** Maximum number of members that are sampled for a message. */
 const MAXIMUM_MEMBERS = 10;
@@ -17,11 +18,12 @@ export interface EvidenceSource {
 export async function explainingCatalog(
   { catalog, withEvidence }: EvidenceSource,
   filter: string,
+  scope: ClockScope,
   signal: AbortSignal,
 ): Promise<Catalog> {
   const tree = withEvidence === undefined ? undefined : parseFilter(filter).expression;
   if (withEvidence === undefined || tree === undefined) return catalog;
-  const { diagnostics } = check(tree, catalog);
+  const { diagnostics } = check(tree, catalog, { functions: clockOf(scope) });
   if (!diagnostics.some(({ code }) => code === "type-mismatch")) return catalog;
   const names = new Set<string>();
   walk(tree, (node) => {

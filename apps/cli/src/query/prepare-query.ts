@@ -17,19 +17,14 @@ import {
 import { catalogFromRows } from "tamis/catalog";
 import type { Scope } from "../command/command.ts";
 import { note, reportProblems } from "../command/report.ts";
+import { cellStyleOf } from "../command/read-options.ts";
+import { clockOf } from "../command/time-zone-option.ts";
+import { reportFilter, type FilterText } from "./filter-option.ts";
+import { ExpressionError } from "./expression-error.ts";
+import { cellReader } from "../formats/cell-types.ts";
 import { retypingOf, type InputFormat } from "../formats/formats.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
 import { hasMember } from "../rows/row-members.ts";
-
-/** An invalid expression whose diagnostics were printed. */
-export class ExpressionError extends Error {
-  override readonly name = "ExpressionError";
-  readonly exitCode = 3;
-
-  constructor() {
-    super("");
-  }
-}
 
 export interface SampledRows {
   readonly sample: readonly unknown[];
@@ -42,8 +37,7 @@ export interface SampledRows {
   readonly format?: InputFormat;
 }
 
-export interface QueryText {
-  readonly filter: string;
+export interface QueryText extends FilterText {
   readonly sortBy: string;
   /**
    * True if the filter contains basic filters (`name=a`). Their values have no quotes and take the member's
@@ -72,14 +66,16 @@ export function prepareQuery(
   scope: Scope,
 ): (rows: SampledRows) => PreparedQuery {
   const mode = scope.args.flag("strict") ? "strict" : "lenient";
-  const filter = parseFilter(text.filter, { mode });
-  const sortBy = parseSortBy(text.sortBy, { mode });
+  const checks = { mode, functions: clockOf(scope) } as const;
+  const parsing = { mode, catalog: catalog ?? scope.fixCatalog } as const;
+  const filter = parseFilter(text.filter, parsing);
+  const sortBy = parseSortBy(text.sortBy, parsing);
   const checkedFilter = checkParsed(filter, (tree) => {
-    const { filter: checked, diagnostics } = check(tree, catalog, { mode });
+    const { filter: checked, diagnostics } = check(tree, catalog, checks);
     return { checked, diagnostics };
   });
   const checkedSortBy = checkParsed(sortBy, (tree) => {
-    const { sortBy: checked, diagnostics } = checkSortBy(tree, catalog, { mode });
+    const { sortBy: checked, diagnostics } = checkSortBy(tree, catalog, checks);
     return { checked, diagnostics };
   });
   if (checkedFilter.checked === undefined || checkedSortBy.checked === undefined) {
@@ -88,9 +84,13 @@ export function prepareQuery(
   }
   return (rows) => {
     if (scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
-    const { catalog: sampled } = catalog === undefined ? catalogFromRows(rows.sample, { name: "rows" }) : {};
+    const sampled =
+      catalog === undefined
+        ? catalogFromRows(rows.sample, { name: "rows", readString: cellReader(cellStyleOf(scope.args)) })
+            .catalog
+        : undefined;
     if (sampled === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
-    const bySample = check(filter.expression!, sampled, { mode });
+    const bySample = check(filter.expression!, sampled, checks);
     // Applies lenient corrections, such as quotes around a value, only if the sample has types for all
     // members.
     const hasUntypedMember = bySample.diagnostics.some(
@@ -99,10 +99,9 @@ export function prepareQuery(
     const hints = hintsOf(bySample.diagnostics, text.filter, rows).filter(({ code }) =>
       hasUntypedMember ? code === "unknown-member" : code !== "quoted-value" || text.hasBasics !== true,
     );
-    const corrected =
-      hasUntypedMember || bySample.filter === undefined ? filter.expression! : bySample.filter.expression;
-    const final = check(corrected, undefined, { mode });
-    const sortBySample = checkSortBy(sortBy.expression!, sampled, { mode });
+    const corrected = hasUntypedMember || !bySample.ok ? filter.expression! : bySample.filter.expression;
+    const final = check(corrected, undefined, checks);
+    const sortBySample = checkSortBy(sortBy.expression!, sampled, checks);
     const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
     if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
@@ -196,6 +195,6 @@ function reportAll(
   sortBy: CheckResult<unknown>,
   scope: Scope,
 ): void {
-  reportProblems(text.filter, filter.diagnostics, scope);
+  reportFilter(text, filter.diagnostics, scope);
   reportProblems(text.sortBy, sortBy.diagnostics, scope);
 }

@@ -1,9 +1,10 @@
-import type { CheckedFilter } from "tamis";
+import { compileComparator, type CheckedFilter, type CheckedSortBy } from "tamis";
 import { showPlan, type Collection, type Query } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
-import { formatJson } from "../formats/exact-json.ts";
+import { note } from "../command/report.ts";
+import { formatJson } from "tamis/catalog";
 import type { OutputFormat } from "../formats/formats.ts";
 import { requireAnswer } from "./answer.ts";
 import { explainingCatalog, type EvidenceSource } from "./explaining-catalog.ts";
@@ -11,6 +12,7 @@ import { memberNamesOf, streamCollectionRows } from "./collection-rows.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { requireMembers } from "./select-option.ts";
 import type { PagedQueryText } from "./read-request.ts";
+import { requireNoPage, sampled, type SampleOptions } from "./random-sample.ts";
 import { isPreview, PREVIEW_ROWS } from "./preview.ts";
 import { statementProgress, type StatementProgress } from "./statement-progress.ts";
 import { envelopeLimit, writeEnvelopePage, writePage, type OutputPage } from "./write-page.ts";
@@ -103,6 +105,48 @@ async function runQuery(
   return exitCode(await countAll(), scope);
 }
 
+/** Prints random rows of the matching ones. Returns the exit code. */
+export async function querySample(
+  scope: Scope,
+  table: OpenTable,
+  request: CollectionRequest,
+  sample: SampleOptions,
+): Promise<number> {
+  const { collection, catalog } = table;
+  const { paths, format, ...text } = request;
+  requireMembers(paths, catalog);
+  requireNoPage(request);
+  if (scope.args.flag("explain")) {
+    note(scope, "The sample is selected in memory, among the rows of these statements.");
+    return explainCollection(scope, table, { ...text, sortBy: "" }, format === "json");
+  }
+  const { filter, sortBy } = await checkedQuery(scope, table, request);
+  const progress = statementProgress(scope.io);
+  try {
+    // The rows are sorted after the selection, so that the database need not sort all of them.
+    const sorted = request.hasDefaultSort ? undefined : compileComparator(sortBy, chosenLocale(scope));
+    const members = [...catalog.members.byName.values()];
+    const select = paths === undefined || sorted !== undefined ? undefined : selectedMembers(paths, members);
+    const options = {
+      ...chosenLocale(scope),
+      signal: scope.signal,
+      ...(select === undefined ? {} : { select }),
+    };
+    const found = requireAnswer(await collection.stream({ filter }, options), request.filter, scope);
+    const columns = members.map(({ property }) => property);
+    const stream = await streamCollectionRows(found.rows, catalog, columns, progress);
+    const matches = () => true;
+    try {
+      const page: OutputPage = { ...request, catalog, matches, compare: sorted };
+      return exitCode(await writePage(scope, sampled(stream, matches, sample), page), scope);
+    } finally {
+      await stream.close();
+    }
+  } finally {
+    progress.end();
+  }
+}
+
 /** Returns the count. Undefined if it fails, such as by a timeout: the rows are already shown. */
 async function totalOrUndefined(
   count: () => Promise<number>,
@@ -130,12 +174,12 @@ export async function explainCollection(
 }
 
 /** @throws ExpressionError if the filter or the order is invalid */
-async function checkedQuery(
+export async function checkedQuery(
   scope: Scope,
   table: OpenTable,
   request: PagedQueryText,
-): Promise<Query & { readonly filter: CheckedFilter }> {
-  const catalog = await explainingCatalog(table, request.filter, scope.signal);
+): Promise<Query & { readonly filter: CheckedFilter; readonly sortBy: CheckedSortBy }> {
+  const catalog = await explainingCatalog(table, request.filter, scope, scope.signal);
   const names = memberNamesOf(catalog);
   const { filter, sortBy } = prepareQuery(request, catalog, scope)({ sample: [], complete: true, names });
   const { start, limit } = request;

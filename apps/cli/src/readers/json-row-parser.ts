@@ -1,5 +1,5 @@
 /** Parses rows of a JSON list. Parsing all rows of a chunk together is twice as fast as one by one. */
-import { parseJson } from "../formats/exact-json.ts";
+import { parseJson } from "tamis/catalog";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { isJsonObject } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";

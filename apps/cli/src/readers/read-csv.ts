@@ -17,7 +17,7 @@ import type { RowFilter } from "../formats/row-filter.ts";
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
 import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
 import { CsvRecords } from "./csv-records.ts";
-import { CsvScanner, scannedColumns } from "./scan/csv-scanner.ts";
+import { CsvScanner } from "./scan/csv-scanner.ts";
 import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
 
 export const INFERENCE_ROWS = 1_000;
@@ -159,14 +159,17 @@ export class CsvReader implements FormatReader {
     if (bytes.length > 0) this.#settlingOnError(() => this.#records!.push(bytes));
   }
 
-  /** Returns undefined without a filter, and for cells that a scanner cannot read. */
+  /** Returns undefined without a filter. */
   #createScanner(): CsvScanner | undefined {
-    const { rowFilter, style } = this.#options;
+    const { rowFilter, style = {} } = this.#options;
     const filter = this.#columns === undefined ? undefined : rowFilter?.();
-    if (filter === undefined || style?.decimalComma === true) return undefined;
-    const columns = scannedColumns(this.#columns!, filter);
-    if (columns === undefined) return undefined;
-    return new CsvScanner(columns, this.#delimiter!, filter, (placeholder) => {
+    if (filter === undefined) return undefined;
+    const columns = this.#columns!.map(({ name, type }, i) => ({
+      type,
+      member: filter.members.get(name),
+      isRequired: this.#required[i] === true,
+    }));
+    return new CsvScanner(columns, style, this.#delimiter!, filter, (placeholder) => {
       this.#row++;
       this.rows.push(placeholder);
     });

@@ -13,7 +13,7 @@ import { EnvelopeScanner } from "./envelope-scanner.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
-import { parseJson } from "../formats/exact-json.ts";
+import { parseJson } from "tamis/catalog";
 import {
   MAXIMUM_ROW_BYTES,
   MAXIMUM_ROW_DEPTH,
@@ -38,11 +38,13 @@ export interface JsonReaderOptions {
   readonly start?: StreamPosition | undefined;
   /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
   readonly onRowError?: RowErrorHandler | undefined;
+  /** Called if the input is one object that is a row. */
+  readonly onSingleObject?: (() => void) | undefined;
 }
 
 export class JsonReader implements FormatReader {
   readonly #file: string;
-  readonly #onRowError: RowErrorHandler | undefined;
+  readonly #options: JsonReaderOptions;
   readonly #parser: JsonRowParser;
   readonly #scanner = new NestingScanner();
   readonly #scalar = new ScalarScanner();
@@ -61,11 +63,11 @@ export class JsonReader implements FormatReader {
   #rowStart: StreamPosition;
   #envelope: EnvelopeScanner | undefined;
 
-  constructor(file: string, { start, onRowError }: JsonReaderOptions = {}) {
-    this.#onRowError = onRowError;
+  constructor(file: string, options: JsonReaderOptions = {}) {
+    this.#options = options;
     this.#file = file;
-    this.#parser = new JsonRowParser(file, onRowError);
-    this.#at = new ChunkPosition(start ?? { byte: 0, line: 1, column: 1 });
+    this.#parser = new JsonRowParser(file, options.onRowError);
+    this.#at = new ChunkPosition(options.start ?? { byte: 0, line: 1, column: 1 });
     this.#batchStart = this.#rowStart = this.#at.after(0);
   }
 
@@ -169,9 +171,10 @@ export class JsonReader implements FormatReader {
   #skipNonObject(bytes: Buffer, i: number): number {
     const reason = `a row must be a JSON object, but this is ${kindAt(bytes, i)}`;
     const byte = bytes[i]!;
-    if (this.#onRowError === undefined || !isValueStart(byte)) this.#fail(bytes, i, reason, true);
-    const row = this.#parser.row + this.#count + 1;
-    this.#onRowError(new DataError(this.#file, { ...advancePosition(this.#at.after(i), ""), row }, reason));
+    const { onRowError } = this.#options;
+    if (onRowError === undefined || !isValueStart(byte)) this.#fail(bytes, i, reason, true);
+    const position = { ...advancePosition(this.#at.after(i), ""), row: this.#parser.row + this.#count + 1 };
+    onRowError(new DataError(this.#file, position, reason));
     this.#parser.hasNonObjects = true;
     this.#beginRow(i);
     if (byte === OPEN_BRACKET) return i;
@@ -183,8 +186,8 @@ export class JsonReader implements FormatReader {
   #scanScalar(bytes: Buffer, from: number): number {
     const end = this.#scalar.scan(bytes, from);
     if (end >= 0) return this.#endRow(end);
-    const size = this.#at.base + bytes.length - this.#rowStart.byte;
-    if (size > MAXIMUM_ROW_BYTES) this.#failRow(bytes, ROW_TOO_LARGE);
+    if (this.#at.base + bytes.length - this.#rowStart.byte > MAXIMUM_ROW_BYTES)
+      this.#failRow(bytes, ROW_TOO_LARGE);
     return bytes.length;
   }
 
@@ -289,24 +292,21 @@ export class JsonReader implements FormatReader {
     if (envelope.hasItems) return;
     this.#parser.rows.push(value as Row);
     this.#parser.row++;
+    this.#options.onSingleObject?.();
   }
 
   #fail(bytes: Buffer, i: number, reason: string, isRow = false): never {
-    this.#parseRows(bytes);
-    throw new DataError(
-      this.#file,
-      { ...advancePosition(this.#at.after(i), ""), ...(isRow && { row: this.#parser.row + 1 }) },
-      reason,
-    );
+    return this.#failAt(this.#at.after(i), bytes, reason, isRow);
   }
 
   #failRow(bytes: Buffer, reason: string): never {
+    return this.#failAt(this.#rowStart, bytes, reason, true);
+  }
+
+  #failAt(at: StreamPosition, bytes: Buffer, reason: string, isRow: boolean): never {
     this.#parseRows(bytes);
-    throw new DataError(
-      this.#file,
-      { ...advancePosition(this.#rowStart, ""), row: this.#parser.row + 1 },
-      reason,
-    );
+    const position = { ...advancePosition(at, ""), ...(isRow && { row: this.#parser.row + 1 }) };
+    throw new DataError(this.#file, position, reason);
   }
 
   /** @param lead text of the envelope before the fault, without its items */

@@ -1,7 +1,7 @@
 import { LINE_FEED } from "./scan/bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
-import { parseJson, TooManyDigits } from "../formats/exact-json.ts";
+import { parseJson, TooManyDigits } from "tamis/catalog";
 import {
   MAXIMUM_ROW_BYTES,
   MAXIMUM_ROW_DEPTH,
@@ -21,7 +21,7 @@ export interface NdjsonReaderOptions {
   readonly path?: readonly string[] | undefined;
   /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
   readonly onRowError?: RowErrorHandler | undefined;
-  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. Not used with a path. */
+  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }
 
@@ -41,7 +41,7 @@ export class NdjsonReader implements FormatReader {
   constructor(file: string, skipped = 0, { path = [], onRowError, rowFilter }: NdjsonReaderOptions = {}) {
     this.#path = path;
     this.#onRowError = onRowError;
-    this.#rowFilter = path.length === 0 ? rowFilter : undefined;
+    this.#rowFilter = rowFilter;
     this.#file = file;
     this.#byte = skipped;
   }
@@ -88,7 +88,7 @@ export class NdjsonReader implements FormatReader {
   #createScanner(): NdjsonScanner | undefined {
     const filter = this.#rowFilter?.();
     if (filter === undefined) return undefined;
-    return new NdjsonScanner(filter, (placeholder) => {
+    return new NdjsonScanner(filter, this.#path, (placeholder) => {
       this.#row++;
       this.rows.push(placeholder);
     });

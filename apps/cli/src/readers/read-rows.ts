@@ -3,9 +3,6 @@ import { DataError } from "../io/errors.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { CsvReader, type CsvReaderOptions } from "./read-csv.ts";
-import { JsonPathReader } from "./read-json-path.ts";
-import { JsonReader } from "./read-json.ts";
-import { NdjsonReader } from "./read-ndjson.ts";
 import { BATCH_ROWS, type FormatReader } from "./format-reader.ts";
 import type { Batch } from "../formats/row.ts";
 import { byteName } from "../formats/show-character.ts";
@@ -22,6 +19,8 @@ export interface ReadOptions extends CsvReaderOptions {
   readonly format: InputFormat;
   /** Names of the members that lead to the rows inside JSON. Default: the rows are the whole value. */
   readonly path?: readonly string[] | undefined;
+  /** For `json`: called if the whole input is one object that is a row. */
+  readonly onSingleObject?: (() => void) | undefined;
   /** Aborting the signal makes the read throw the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
@@ -90,12 +89,12 @@ export async function* readRows(
     counted += chunk.length;
     const { bytes, bad } = validator.push(chunk);
     if (bytes.length === 0 && bad === undefined) continue;
-    const current = (reader ??= readerOf(source.name, readOptions, validator.skipped));
+    const current = (reader ??= await readerOf(source.name, readOptions, validator.skipped));
     yield* step(() => current.push(bytes));
     if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, current, bad.byte));
     signal?.throwIfAborted();
   }
-  const last = (reader ??= readerOf(source.name, readOptions, validator.skipped));
+  const last = (reader ??= await readerOf(source.name, readOptions, validator.skipped));
   const bad = validator.end();
   if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, last, bad.byte));
   yield* step(() => last.end());
@@ -107,16 +106,23 @@ function rowOf({ position }: DataError): number {
   return position.row ?? 0;
 }
 
-function readerOf(file: string, options: ReadOptions, skipped: number): FormatReader {
+/** Loads the readers of JSON when they are needed. */
+async function readerOf(file: string, options: ReadOptions, skipped: number): Promise<FormatReader> {
   const { onRowError, path = [] } = options;
   const start = { byte: skipped, line: 1, column: 1 };
   switch (options.format) {
-    case "json":
-      return path.length === 0
-        ? new JsonReader(file, { start, onRowError })
-        : new JsonPathReader(file, path, { start, onRowError });
-    case "ndjson":
+    case "json": {
+      if (path.length === 0) {
+        const { JsonReader } = await import("./read-json.ts");
+        return new JsonReader(file, { start, onRowError, onSingleObject: options.onSingleObject });
+      }
+      const { JsonPathReader } = await import("./read-json-path.ts");
+      return new JsonPathReader(file, path, { start, onRowError });
+    }
+    case "ndjson": {
+      const { NdjsonReader } = await import("./read-ndjson.ts");
       return new NdjsonReader(file, skipped, { path, onRowError, rowFilter: options.rowFilter });
+    }
     case "csv":
       return new CsvReader(file, undefined, options, skipped);
     case "tsv":

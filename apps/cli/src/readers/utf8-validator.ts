@@ -7,7 +7,7 @@ export interface InvalidBytes {
 
 export interface ValidatedChunk {
   readonly bytes: Buffer;
-  readonly bad?: InvalidBytes;
+  readonly bad: InvalidBytes | undefined;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -27,7 +27,7 @@ export class Utf8Validator {
     if (!this.#started) {
       if (bytes.length < 3 && bytes.equals(BYTE_ORDER_MARK.subarray(0, bytes.length))) {
         this.#incomplete = bytes;
-        return { bytes: NOTHING };
+        return { bytes: NOTHING, bad: undefined };
       }
       this.#started = true;
       if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) {
@@ -43,7 +43,7 @@ export class Utf8Validator {
     }
     // Copies the bytes, because the caller may reuse the memory of the chunk.
     if (whole < bytes.length) this.#incomplete = Buffer.from(bytes.subarray(whole));
-    return { bytes: good };
+    return { bytes: good, bad: undefined };
   }
 
   /** Returns the first byte of a character that is incomplete at the end of the input. */

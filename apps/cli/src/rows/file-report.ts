@@ -3,7 +3,8 @@ import { escapeControls, show } from "tamis/diagnostics";
 import type { HeaderProblem } from "../readers/csv-header.ts";
 import type { BadCell, CsvColumn, RaggedRow } from "../readers/read-csv.ts";
 import { DataError, positionText } from "../io/errors.ts";
-import type { CellType } from "../formats/cell-types.ts";
+import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
+import { isJsonObject } from "../formats/own-members.ts";
 
 const SHOWN_NAMES = 5;
 
@@ -112,4 +113,49 @@ export function decimalCommaNote(file: string, columns: readonly CsvColumn[]): s
 
 function rows(n: number): string {
   return n === 1 ? "1 row has" : `${n} rows have`;
+}
+
+/**
+ * Describes a header that is probably a row: each column of numbers or booleans has a name of the same type. Years are common
+ * names of columns of numbers, so they are not enough.
+ */
+export function headerRowNote(
+  file: string,
+  columns: readonly CsvColumn[],
+  style: CellStyle,
+): string | undefined {
+  const typed = columns.filter(({ type }) => type !== "string" && type !== "json");
+  const isTyped = ({ name }: CsvColumn) => inferType([name], style) !== "string";
+  if (!typed.every(isTyped) || typed.every(({ name }) => YEAR.test(name))) return undefined;
+  const names = columns.slice(0, MAX_SHOWN_NAMES).map(({ name }) => `'${show(name)}'`);
+  const further = columns.length > MAX_SHOWN_NAMES ? " …" : "";
+  return `${escapeControls(file)}: the first line looks like a row: ${names.join(", ")}${further}. If it is one, give --no-header.`;
+}
+
+const YEAR = /^[12]\d{3}$/;
+const MAX_SHOWN_NAMES = 4;
+
+/**
+ * Describes a single row with one list of objects, which may be the rows. Undefined for other rows.
+ *
+ * @example pathNote("a.json", { data: { items: [{}] } }) // "a.json is one object. … give --path data.items."
+ */
+export function pathNote(file: string, row: unknown): string | undefined {
+  const found = listsOf(row, []);
+  const [path] = found;
+  if (path === undefined || found.length > 1) return undefined;
+  return `${escapeControls(file)} is one object, which is one row. If its rows are the list '${show(path)}', give --path ${escapeControls(path)}.`;
+}
+
+/** Depth of the objects that are searched for lists. */
+const MAX_PATH_LENGTH = 3;
+/** Names that can be written in a path and on a command line as they are. */
+const PLAIN_NAME = /^[\w-]+$/;
+
+function listsOf(value: unknown, path: readonly string[]): readonly string[] {
+  if (Array.isArray(value)) return isJsonObject(value[0]) ? [path.join(".")] : [];
+  if (!isJsonObject(value) || path.length >= MAX_PATH_LENGTH) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    PLAIN_NAME.test(name) ? listsOf(each, [...path, name]) : [],
+  );
 }

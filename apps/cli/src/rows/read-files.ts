@@ -1,17 +1,18 @@
-import { stat } from "node:fs/promises";
+import { statSync, type Stats } from "node:fs";
 import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import type { Scope } from "../command/command.ts";
 import { InputError } from "../io/errors.ts";
 import { rejectCsvOptions, rejectPathOption, type ReadSettings } from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
-import { openInput, type Input } from "../io/open-input.ts";
+import { withoutPrototype } from "../formats/own-members.ts";
+import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
 import { readRows } from "../readers/read-rows.ts";
 import type { Batch } from "../formats/row.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
-import { badCellError, decimalCommaNote, FileReport } from "./file-report.ts";
+import { badCellError, decimalCommaNote, FileReport, headerRowNote, pathNote } from "./file-report.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
 import { MemberNames, type MemberRenamer } from "./rename-members.ts";
 import { ColumnTypes } from "./column-types.ts";
@@ -27,12 +28,13 @@ export interface FileRowsOptions {
 }
 
 /** A {@link RowFilter} before its members are found in a file. */
-export interface MemberFilter extends Omit<RowFilter, "members"> {
+export interface MemberFilter extends Omit<RowFilter, "members" | "isReadable"> {
+  /** Names of the members that the filter reads. With a catalog, names of its properties. */
   readonly members: ReadonlySet<string>;
 }
 
 export class FileRows {
-  /** Filter that readers may apply to the rows that were not read yet. Ignored with a catalog, which checks every row. */
+  /** Filter that readers may apply to the rows that were not read yet. */
   filter: MemberFilter | undefined;
   format: InputFormat | undefined;
   /** Column names of the first file, if it is CSV or TSV. */
@@ -48,12 +50,8 @@ export class FileRows {
   #input: Input | undefined;
   #progress: Progress | undefined;
 
-  constructor(
-    scope: Scope,
-    settings: ReadSettings,
-    files: readonly string[],
-    { catalog, rename = true }: FileRowsOptions,
-  ) {
+  constructor(scope: Scope, settings: ReadSettings, files: readonly string[], options: FileRowsOptions) {
+    const { catalog, rename = true } = withoutPrototype(options);
     this.#scope = scope;
     this.#settings = settings;
     this.#files = files.length === 0 ? ["-"] : files;
@@ -87,7 +85,7 @@ export class FileRows {
     }
     for (const file of this.#files) {
       if (file === "-") continue;
-      const stats = await stat(file).catch(() => undefined);
+      const stats = statsOf(file);
       // Does not open named pipes, because that would wait for their writer.
       if (stats?.isFIFO() !== true && stats?.isCharacterDevice() !== true) await this.#tryToOpen(file);
     }
@@ -99,7 +97,7 @@ export class FileRows {
 
   async #tryToOpen(file: string): Promise<void> {
     try {
-      (await openInput(file, this.#scope.io)).close();
+      await requireFile(file);
     } catch (error) {
       if (!(error instanceof InputError) || !/^[a-zA-Z]+\(/.test(file)) throw error;
       throw new UsageError(
@@ -119,6 +117,9 @@ export class FileRows {
     const { strict } = this.#settings;
     const unreadableValues = new UnreadableValues(input.name, this.#catalog, strict);
     const report = new FileReport(input.name);
+    let rowCount = 0;
+    let firstRow: unknown;
+    let isObject = false;
     try {
       const format = this.#settings.format ?? (await input.format());
       if (format === "csv" || format === "tsv") rejectPathOption(args, input.name, format);
@@ -131,7 +132,10 @@ export class FileRows {
         signal,
         path: this.#settings.path,
         ...this.#csvOptions(input.name, report, unreadableValues),
-        rowFilter: () => this.#rowFilter(renamer),
+        rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
+        onSingleObject: () => {
+          isObject = true;
+        },
         onProgress: progress.update,
         onRowError: strict
           ? undefined
@@ -146,36 +150,58 @@ export class FileRows {
           this.#noteColumns(input.name, report, columns);
         },
       })) {
+        if (rowCount === 0) firstRow = batch[0];
+        rowCount += batch.length;
         const rows = renamer.rename(batch);
         unreadableValues.inspect(rows);
         yield rows;
       }
+      // JSON on one line is read like NDJSON.
+      isObject ||= format === "ndjson" && rowCount === 1 && !/\.(?:ndjson|jsonl)/i.test(input.name);
     } finally {
       progress.end();
       input.close();
-      for (const text of [unreadableValues.note(), ...report.notes()])
+      const isWhole = isObject && this.#settings.path.length === 0;
+      for (const text of [
+        isWhole ? pathNote(input.name, firstRow) : undefined,
+        unreadableValues.note(),
+        ...report.notes(),
+      ])
         if (text !== undefined) this.#note(text);
     }
   }
 
-  #rowFilter(renamer: MemberRenamer): RowFilter | undefined {
+  #rowFilter(
+    renamer: MemberRenamer,
+    format: InputFormat,
+    { isReadable }: UnreadableValues,
+  ): RowFilter | undefined {
     const names = renamer.names();
-    if (this.filter === undefined || this.#catalog !== undefined || names === undefined) return undefined;
-    const { members: wanted } = this.filter;
+    if (this.filter === undefined || names === undefined) return undefined;
+    const wanted = new Set([...this.filter.members, ...this.#checkedProperties(format)]);
     if (wanted.has("__proto__")) return undefined;
     const members = new Map([...wanted].map((name) => [name, name]));
     for (const [original, name] of names) if (wanted.has(name)) members.set(original, name);
-    return { ...this.filter, members };
+    return { ...this.filter, members, isReadable };
+  }
+
+  /** Returns the properties of the catalog whose values can have other types than the catalog's. */
+  #checkedProperties(format: InputFormat): readonly string[] {
+    const { types } = this.#settings;
+    const hasStrings = types.size === 0 && (format === "csv" || format === "tsv");
+    return [...(this.#catalog?.members.byName.values() ?? [])].flatMap(({ property, type }) =>
+      hasStrings && type === "string" ? [] : [property],
+    );
   }
 
   #csvOptions(file: string, report: FileReport, unreadableValues: UnreadableValues): CsvReaderOptions {
-    const { types, inferTypes, dates, decimalComma, delimiter, header, ragged, strict } = this.#settings;
+    const { types, inferTypes, style, delimiter, header, ragged, strict } = this.#settings;
     return {
       delimiter,
       header,
       types: this.#catalog === undefined ? undefined : new ColumnTypes(this.#catalog),
       requiredTypes: types,
-      style: { dates, decimalComma },
+      style,
       inferTypes,
       onBadCell: strict
         ? (cell) => {
@@ -197,12 +223,23 @@ export class FileRows {
         );
       }
     }
-    for (const text of [report.headerNote(), decimalCommaNote(file, columns)])
+    const { header, style } = this.#settings;
+    const rowNote = header ? headerRowNote(file, columns, style) : undefined;
+    for (const text of [report.headerNote(), decimalCommaNote(file, columns), rowNote])
       if (text !== undefined) this.#note(text);
   }
 
   #note(text: string): void {
     this.hideProgress();
     note(this.#scope, text);
+  }
+}
+
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    // Opening the file reports the error.
+    return undefined;
   }
 }

@@ -6,7 +6,8 @@ import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
 import { DataError } from "../io/errors.ts";
-import type { Batch } from "../formats/row.ts";
+import { isPlaceholder } from "../formats/row-filter.ts";
+import type { Batch, Row } from "../formats/row.ts";
 
 const SHOWN_ROWS = 5;
 const SHOWN_MEMBERS = 5;
@@ -39,6 +40,12 @@ export class UnreadableValues {
     else columns.push(column);
   };
 
+  /** Returns whether all values of a row match the catalog. Undefined without a catalog. */
+  get isReadable(): ((row: Row) => boolean) | undefined {
+    const unreadable = this.#unreadable;
+    return unreadable && ((row) => unreadable(row).length === 0);
+  }
+
   /** Leaves out the number of an invalid row. Call it before the rows after it are inspected. */
   skipRow(row: number): void {
     this.#skipped.add(row);
@@ -52,6 +59,8 @@ export class UnreadableValues {
     }
     for (const row of batch) {
       const number = this.#nextNumber();
+      // Its values were checked before the row was replaced.
+      if (isPlaceholder(row)) continue;
       const cells = this.#cells.get(number);
       if (cells !== undefined) this.#cells.delete(number);
       const members = this.#unreadable?.(row) ?? [];

@@ -4,6 +4,7 @@ import { EXIT } from "../command/exit-codes.ts";
 import { printFailure } from "../command/failure.ts";
 import { OutputClosed } from "../io/errors.ts";
 import { SHELL_COMMANDS } from "./commands/list.ts";
+import { presentOf } from "../io/process-io.ts";
 import { InvalidText, isUrlQuery, readFilter, readUrlQuery } from "./session/read-input.ts";
 import type { ShellSession } from "./session/session.ts";
 import type { ShellCommand } from "./session/shell-command.ts";
@@ -23,6 +24,7 @@ export async function runLine(
   const text = line.trim();
   const isComment = text.startsWith("#");
   if (text === "" || isComment) return EXIT.ran;
+  session.scope = { ...session.scope, present: presentOf(session.scope.io) };
   const { scope, source, fixed } = session;
   session.prefix = prefix;
   session.fixed = undefined;

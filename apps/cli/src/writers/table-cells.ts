@@ -20,6 +20,17 @@ export function safeText(text: string): string {
   return escapeControls(text.length > MAX_STRING_LENGTH ? `${text.slice(0, MAX_STRING_LENGTH)}…` : text);
 }
 
+/** Matches a character of a script that is written from right to left, such as Hebrew and Arabic. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Isolates text from right to left between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (UAX #9). Otherwise a terminal could
+ * show neighboring cells in reverse order, because the spaces between them belong to the same run of text.
+ */
+export function isolated(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 export function isNumber(value: unknown): value is number | bigint {
   return (typeof value === "number" && Number.isFinite(value)) || typeof value === "bigint";
 }

@@ -1,4 +1,4 @@
-import { formatExactJson, formatJson } from "../formats/exact-json.ts";
+import { formatExactJson, formatJson } from "tamis/catalog";
 import type { Row } from "../formats/row.ts";
 import { projection } from "./select-members.ts";
 import type { TextOutput } from "../io/text-output.ts";

@@ -2,6 +2,7 @@
  * Writes a table. The first rows determine the column widths, so that tables of any length can be streamed.
  * Strings are cut on a terminal only. Numbers are never cut.
  */
+import { withoutPrototype } from "../formats/own-members.ts";
 import { styleText } from "node:util";
 import { cutToWidth, displayWidth } from "../io/display-width.ts";
 import { RowColumns } from "./row-columns.ts";
@@ -9,7 +10,7 @@ import type { Row } from "../formats/row.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RowOutput, WriteOptions } from "./row-output.ts";
 import { recordLines } from "./record-lines.ts";
-import { isUncut, safeText, shownText } from "./table-cells.ts";
+import { isolated, isUncut, safeText, shownText } from "./table-cells.ts";
 import { fitColumns, GAP, MORE, type ColumnWidths } from "./table-layout.ts";
 
 const WIDTH_ROWS = 1_000;
@@ -41,7 +42,7 @@ export class TableWriter implements RowOutput {
 
   constructor(output: TextOutput, options: WriteOptions) {
     this.#output = output;
-    this.#options = options;
+    this.#options = withoutPrototype(options);
     this.#color = options.color ?? false;
   }
 
@@ -164,9 +165,8 @@ export class TableWriter implements RowOutput {
 
 /** Pads a cell, or cuts it on a terminal. A number of a later row can be wider than its column, and stays complete. */
 function pad(text: string, { width, right, cut }: Omit<TableColumn, "name">, isCuttable = true): string {
-  const natural = displayWidth(text);
-  if (natural > width)
-    return cut && isCuttable ? pad(cutToWidth(text, width), { width, right, cut: false }) : text;
-  const space = " ".repeat(width - natural);
-  return right ? space + text : text + space;
+  const shown = cut && isCuttable ? cutToWidth(text, width) : text;
+  const space = " ".repeat(Math.max(0, width - displayWidth(shown)));
+  const cell = cut ? isolated(shown) : shown;
+  return right ? space + cell : cell + space;
 }

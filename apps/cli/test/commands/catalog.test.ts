@@ -1,3 +1,4 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { example, folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
@@ -42,6 +43,12 @@ describe("tamis catalog", () => {
     const types = await tamis(["catalog", "types", catalog]);
     expect(types.out).toContain("export interface ReportsRow {");
     expect(types.out).toBe((await tamis(["catalog", "types", "-F", "reports"])).out);
+    const rows = await tamis(["catalog", "types", catalog, "--as", "schema"]);
+    expect(rows.out).toBe((await tamis(["catalog", "jsonschema", "-F", "reports"])).out);
+    const filters = await tamis(["catalog", "types", catalog, "--as", "filter-schema"]);
+    const validate = new Ajv2020({ strict: false }).compile(JSON.parse(filters.out) as object);
+    expect(validate({ call: "contains", args: [{ name: "name" }, { string: "x" }] })).toBe(true);
+    expect(validate({ call: "contains", args: [{ name: "nmae" }, { string: "x" }] })).toBe(false);
   });
 
   it("requires a choice among several collections", async () => {
@@ -74,8 +81,12 @@ describe("tamis catalog", () => {
 
   it.each([
     ["no action", [], 2, "needs one of infer, jsonschema"],
+    ["client without a file", ["client", "-F", "reports"], 2, "needs an OpenAPI FILE"],
+    ["client of another file", ["client", "package.json"], 2, "it has no"],
     ["a misspelled action", ["typs"], 2, "Did you mean types?"],
     ["nothing to show", ["show"], 2, "needs a FILE, or --catalog or --family"],
+    ["--as of another action", ["show", "x.json", "--as", "schema"], 2, "only for tamis catalog types"],
+    ["an unknown form", ["types", "x.json", "--as", "json"], 2, "--as must be one of typescript, schema"],
     ["a file and a family", ["types", "x.json", "-F", "reports"], 2, "not both"],
     ["rows made of a family", ["infer", "-F", "reports"], 2, "needs rows"],
     [

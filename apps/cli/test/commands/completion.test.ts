@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { namesOf } from "../../src/command/arguments.ts";
 import { loadCommands } from "../../src/commands/list.ts";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
@@ -51,15 +52,18 @@ describe("tamis completion", () => {
     expect(offer("completion", "z")).toEqual(["zsh"]);
     expect(offer("check", "")).toEqual([]);
     for (const { name, options } of COMMANDS) {
-      expect(offer(name, "--")).toEqual([...options, { name: "help" }].map((option) => `--${option.name}`));
+      const words = [...options.flatMap(namesOf), "help"];
+      expect(offer(name, "--")).toEqual(words.map((word) => `--${word}`));
     }
   });
 
   it("lists every option for fish, with quoted words", async () => {
     const { out } = await tamis(["completion", "fish"]);
     for (const { name, options } of COMMANDS) {
-      for (const option of options)
-        expect(out).toContain(`'__fish_seen_subcommand_from ${name}' -l ${option.name}`);
+      for (const option of options) {
+        const words = namesOf(option).map((word) => ` -l ${word}`);
+        expect(out).toContain(`'__fish_seen_subcommand_from ${name}'${words.join("")}`);
+      }
     }
     for (const line of out.trimEnd().split("\n")) {
       expect(line).toMatch(/^complete -c tamis (?:'(?:[^'\\]|\\.)*'|[^'])*$/);

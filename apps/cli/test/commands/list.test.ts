@@ -32,7 +32,7 @@ describe.each(folders)("$title", ({ title, commands, suffix }) => {
       const name = stem.split("/").at(-1)!;
       const command = exports[`${name}${suffix}`];
       expect(command, `${stem}.ts must export ${name}${suffix}`).toMatchObject({ name });
-      expect(commands, `list.ts must contain ${name}${suffix}`).toContain(command);
+      expect(commands, `list.ts must contain ${name}${suffix}`).toContainEqual(command);
     }
   });
 

@@ -165,6 +165,10 @@ describe("messy CSV", () => {
     expect((await query("a.json", "[]", "--delimiter", ";")).err).toContain(
       "--delimiter is only for csv and tsv",
     );
+    expect((await query("a.json", "[]", "--type", "a=integer")).err).toMatch(
+      /--type is only for csv and tsv, and \S+ is json\. Export the rows as CSV, and read them with it: tamis query … -o csv \| tamis query --type NAME=TYPE …/,
+    );
+    expect((await query("a.ndjson", "{}", "--dates", "day-first")).err).toContain("tamis query --dates ");
   });
 
   it("can have ragged rows, which are counted", async () => {
@@ -279,5 +283,57 @@ describe("a misspelled name", () => {
     const { code, err } = await query("n.ndjson", lines([{ name: "a" }]), "--select", "nmae");
     expect(code).toBe(0);
     expect(err).toContain("Did you mean name?");
+  });
+});
+
+describe("a note names the option that a file probably needs:", () => {
+  const HEADER = "looks like a row";
+
+  it("--no-header if the first line has the types of the columns", async () => {
+    const { err } = await query("people.csv", "1,Anna,2024-01-05\n2,Bob,2024-01-06\n");
+    expect(err).toContain(
+      "people.csv: the first line looks like a row: '1', 'Anna', '2024-01-05'. If it is one, give --no-header.",
+    );
+    const { err: silent, rows } = await query("people.csv", "1,Anna\n2,Bob\n", "--no-header");
+    expect(silent).not.toContain(HEADER);
+    expect(rows).toHaveLength(2);
+  });
+
+  it.each([
+    ["names", "id,name\n1,a\n"],
+    ["years", "name,2019,2020\na,1,2\n"],
+    ["a column of numbers with a name", "id,5\n1,2\n"],
+    ["no rows", "1,2\n"],
+  ])("none for a header with %s", async (_, content) => {
+    expect((await query("header.csv", content)).err).not.toContain(HEADER);
+  });
+
+  it.each([
+    ["results", '{"status":"ok","results":[{"a":1},{"a":2}]}'],
+    ["data.rows", '{"data":\n{"rows":[{"a":1}],"tags":["x"]},"meta":{}}'],
+  ])("--path %s if the file is one object with one list of objects", async (path, content) => {
+    const { err, rows } = await query("object.json", content);
+    expect(rows).toHaveLength(1);
+    expect(err).toContain(
+      `object.json is one object, which is one row. If its rows are the list '${path}', give --path ${path}.`,
+    );
+    const found = await query("object.json", content, "--path", path, "-n", "1");
+    expect(found).toMatchObject({ rows: [{ a: 1 }], err: "" });
+  });
+
+  it.each([
+    ["two lists", "two.json", '{"a":[{}],"b":[{}]}'],
+    ["a list of strings", "strings.json", '{"a":["x"]}'],
+    ["a row in a list", "list.json", '[{"a":[{}]}]'],
+    ["a line of NDJSON", "line.ndjson", '{"a":[{}]}\n'],
+  ])("none for %s", async (_, name, content) => {
+    expect((await query(name, content)).err).not.toContain("--path");
+  });
+
+  it("the file that a misspelled name means", async () => {
+    const path = file("customers.csv", "a\n1\n");
+    const { err, code } = await tamis(["query", path.replace("customers.csv", "custmers.csv")]);
+    expect(code).toBe(2);
+    expect(err).toContain(`There is no such file. Did you mean ${path}?`);
   });
 });

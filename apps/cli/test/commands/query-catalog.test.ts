@@ -31,6 +31,30 @@ const things = file(
   ]),
 );
 
+describe("--select with a catalog", () => {
+  it("rejects a misspelled member of JSON rows before reading them", async () => {
+    const broken = file("broken.ndjson", "not JSON");
+    const read = async (path: string, names: string) =>
+      tamis(["query", path, "-c", catalog, "--select", names]);
+    for (const path of [broken, things]) {
+      expect(await read(path, "id,nm")).toMatchObject({
+        code: 2,
+        out: "",
+        err: "tamis: --select: There is no member 'nm'. Did you mean n?\n",
+      });
+    }
+    expect((await read(broken, "id")).err).toContain("broken.ndjson");
+    const piped = await tamis(["query", "-c", catalog, "--select", "nm"], { stdin: '{"id":1}\n' });
+    expect(piped).toMatchObject({ code: 2, out: "" });
+  });
+
+  it("writes columns of CSV that the catalog lacks", async () => {
+    const csv = file("more.csv", "id,other\n1,x\n");
+    const { out, code } = await tamis(["query", csv, "-c", catalog, "--select", "id,other"]);
+    expect({ out, code }).toEqual({ out: "id,other\n1,x\n", code: 0 });
+  });
+});
+
 describe("tamis query with a catalog", () => {
   it("uses its default sort and, for an envelope, its default limit", async () => {
     const sorted = await tamis(["query", things, "-c", catalog, "--select", "id"]);
@@ -125,5 +149,61 @@ describe("tamis query with a catalog", () => {
       code: 2,
       out: "",
     });
+  });
+});
+
+describe("tamis query of a long file with a catalog", () => {
+  const count = 5_000;
+  const long = file(
+    "long.catalog.json",
+    JSON.stringify({
+      name: "long",
+      members: {
+        id: { type: "integer", property: "Row No" },
+        state: "string",
+        day: "date",
+        inner: { type: "object", members: { n: "integer" } },
+      },
+    }),
+  );
+  const isBadDay = (i: number) => i % 1_250 === 1_249;
+  const rows = Array.from({ length: count }, (_, i) => ({
+    "Row No": i + 1,
+    state: i % 7 === 0 ? "failed" : "ready",
+    day: isBadDay(i) ? "soon" : `2024-01-${String((i % 28) + 1).padStart(2, "0")}`,
+    text: `padding so that the file has several chunks ${i}`,
+  }));
+  const csv = ["Row No,state,day,text", ...rows.map((row) => Object.values(row).join(","))].join("\n");
+  const expected = rows.filter(
+    ({ state, day }, i) => state === "failed" && !isBadDay(i) && day >= "2024-01-10",
+  ).length;
+  const filter = "and(eq(state,'failed'),ge(day,2024-01-10))";
+
+  it.each([
+    ["long.csv", csv],
+    ["long.ndjson", lines(rows)],
+    ["inner.ndjson", lines(rows.map((row, i) => ({ ...row, inner: { n: i } })))],
+  ])("counts the matching rows of %s and reports unreadable values of all rows", async (name, text) => {
+    const path = file(name, text);
+    const args = ["query", path, "-c", long, "--filter", filter];
+    const counted = await tamis([...args, "--count"]);
+    expect(counted.out).toBe(`${expected}\n`);
+    // Unreadable values are reported for rows that match and for others.
+    expect(counted.err).toContain(
+      "4 rows have values that do not match the catalog's types; they count as null: row 1250 (day), row 2500 (day), row 3750 (day), row 5000 (day).",
+    );
+    expect((await tamis([...args, "-o", "ndjson"])).out.trimEnd().split("\n")).toHaveLength(expected);
+    const strict = await tamis([...args, "--count", "--strict"]);
+    expect(strict).toMatchObject({ code: 4, out: "" });
+    expect(strict.err).toContain("row 1250");
+  });
+
+  it("finds the rows by a renamed member and by a member of an object", async () => {
+    const path = file("renamed.csv", csv);
+    const found = await tamis(["query", path, "-c", long, "--filter", "gt(id,4900)", "--count"]);
+    expect(found.out).toBe("100\n");
+    const nested = file("nested.ndjson", lines(rows.map((row, i) => ({ ...row, inner: { n: i } }))));
+    const inner = await tamis(["query", nested, "-c", long, "--filter", "ge(inner.n,4900)", "--count"]);
+    expect(inner.out).toBe("100\n");
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { main } from "../../src/main.ts";
 import { folder, lines } from "../files.ts";
+import { pipedIo } from "../piped-io.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -180,21 +181,7 @@ describe("an invalid expression", () => {
 
   it("is reported before the first row arrives", async () => {
     const never = new Readable({ read: () => undefined });
-    const stderr = new PassThrough();
-    const io = {
-      stdin: never,
-      stdout: new PassThrough(),
-      stderr,
-      env: {},
-      stdinIsTTY: false,
-      stdoutIsTTY: false,
-      stderrIsTTY: false,
-      stdoutColumns: undefined,
-      stdoutRows: undefined,
-      stderrColumns: undefined,
-      now: () => performance.now(),
-    };
-    expect(await main(["query", "-f", "eq(id"], io, new AbortController().signal)).toBe(3);
+    expect(await main(["query", "-f", "eq(id"], pipedIo(never), new AbortController().signal)).toBe(3);
   });
 
   it("does not include members that are always null or have several types", async () => {
@@ -219,21 +206,9 @@ describe("an invalid expression", () => {
 describe("a slow pipe", () => {
   it("produces output while more rows are still to come", async () => {
     const stdin = new PassThrough();
-    const stdout = new PassThrough();
     const interruption = new AbortController();
-    const io = {
-      stdin,
-      stdout,
-      stderr: new PassThrough(),
-      env: {},
-      stdinIsTTY: false,
-      stdoutIsTTY: false,
-      stderrIsTTY: false,
-      stdoutColumns: undefined,
-      stdoutRows: undefined,
-      stderrColumns: undefined,
-      now: () => performance.now(),
-    };
+    const io = pipedIo(stdin);
+    const { stdout } = io;
     const done = main(["query", "-i", "ndjson", "-f", "gt(id,1)"], io, interruption.signal);
     let text = "";
     stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));

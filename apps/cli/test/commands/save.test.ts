@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { example, folder, lines } from "../files.ts";
@@ -19,6 +19,10 @@ describe("tamis save", () => {
       ["--sortBy", "adm0name,pop_max:descending", "--start", "5", "--limit", "7", "--select", "name,pop_max"],
       ["--query", "featurecla=Admin-1 capital&limit=3"],
       ["--count", "--filter", "isNull(namealt)"],
+      ["--count", "--filter", "isNull(namealt)", "--filter", "and(gt(pop_max,1000000),gt(pop_max,2000000))"],
+      ["--count", "--query", "filter=gt(pop_max,1000000)"],
+      ["--count"],
+      ["--count", "--filter", "gt(pop_max,"],
       ["-o", "csv", "--filter", "eq(fid,3)", "--select", "fid,name"],
       ["-o", "envelope", "--filter", "gt(pop_max,10000000)", "--limit", "2"],
       ["--exit-status", "--filter", "eq(name,'nowhere')"],
@@ -31,6 +35,19 @@ describe("tamis save", () => {
       expect({ args, code: of.code, out: of.out }).toEqual({ args, code: source.code, out });
       expect(of.err === "").toBe(source.err === "");
     }
+  });
+
+  it("counts rows without reading them, and reports damaged rows when they are read", async () => {
+    const source = file("numbers.ndjson", lines(Array.from({ length: 9 }, (_, n) => ({ n, s: `row ${n}` }))));
+    const target = join(dirname(source), "damaged.tamis");
+    await tamis(["save", source, "-o", target]);
+    const bytes = readFileSync(target);
+    bytes.write("X", bytes.indexOf("row 8"));
+    writeFileSync(target, bytes);
+    expect((await tamis(["query", target, "--count"])).out).toBe("9\n");
+    const { code, err } = await tamis(["query", target, "--limit", "1"]);
+    expect(code).toBe(4);
+    expect(err).toContain("The file was changed after it was written: wrong checksum of rows 0 to 8.");
   });
 
   it("writes a file that a session can open and save again", async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folder } from "../files.ts";
+import { folder, ROOT } from "../files.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -15,6 +17,14 @@ describe("a column of numbers with a few words", () => {
     expect(err).toContain("qty is a string because of 'twelve' in row 57 and 4 more of 500 rows.");
     expect(err).toContain("help: Give --type qty=integer: other cells are then null, and are counted");
     expect(err).not.toContain("'10'");
+  });
+
+  it("gets the message that the README shows", async () => {
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const [, shown] =
+      /```\n\$ npx tamis query orders\.csv --filter "gt\(qty,10\)" --count\n([\s\S]*?)```/.exec(readme)!;
+    const { err } = await tamis(["query", quantities, "--filter", "gt(qty,10)", "--count"]);
+    expect(err).toBe(shown);
   });
 
   it("compares as numbers with that option", async () => {
@@ -40,4 +50,131 @@ it("a column of local dates gets a message with the options that read them", asy
   const { err } = await tamis(["query", quantities, "--filter", "gt(day,2024-01-01)", "--count"]);
   expect(err).toContain("day is a string because of '05.01.2024' in row 1 and 499 more of 500 rows.");
   expect(err).toContain("help: Give --type day=date, and --dates day-first or month-first");
+});
+
+describe("a column of numbers with a decimal comma and a few words", () => {
+  const prices = file(
+    "prices.csv",
+    `price;day\n${Array.from({ length: 60 }, (_, i) => `${i % 20 === 9 ? "on request" : `1.2${10 + i},50`};${i === 40 ? "soon" : "05.01.2024"}\n`).join("")}`,
+  );
+
+  it("gets a message that names the first word", async () => {
+    const { err } = await tamis(["query", prices, "--decimal-comma", "--filter", "gt(price,10)", "--count"]);
+    expect(err).toContain("price is a string because of 'on request' in row 10 and 2 more of 60 rows.");
+    expect(err).toContain("help: Give --type price=number");
+  });
+
+  it("cannot be summed because of that word", async () => {
+    const { err } = await tamis(["query", prices, "--decimal-comma", "--sum", "price"]);
+    expect(err).toContain(
+      "price has other values: 'on request' in row 10. With CSV, give --type price=number",
+    );
+  });
+
+  it("gets a message about a word among dates that --dates reads", async () => {
+    const args = ["query", prices, "--dates", "day-first", "--filter", "gt(day,2024-01-01)", "--count"];
+    const { err } = await tamis(args);
+    expect(err).toContain("day is a string because of 'soon' in row 41 of 60 rows.");
+  });
+});
+
+describe("the fix of a syntax error", () => {
+  const orders = file(
+    "orders.csv",
+    `zip,qty,created at,ok\n01234,7,2024-01-05,True\n99999,8,2024-02-05,False\n`,
+  );
+  const fixes = async (...args: string[]) =>
+    (await tamis(["query", ...args])).err.split("\n").filter((line) => line.includes("help: "));
+
+  it.each([
+    ["eq(zip,01234)", ["  help: Write '01234': eq(zip,'01234')"]],
+    ["eq(qty,07)", ["  help: Write 7: eq(qty,7)"]],
+    ["gt(created at,2024-01-06)", ["  help: Write created_at: gt(created_at,2024-01-06)"]],
+  ])("fits the columns of the file: %s", async (filter, expected) => {
+    expect(await fixes(orders, "--filter", filter)).toEqual(expected);
+    expect(await fixes(orders, "--filter", filter, "--filter", "eq(qty,1)")).toEqual(expected);
+  });
+
+  it("is shown for each type if the columns are unknown", async () => {
+    const { err } = await tamis(["query", "--filter", "eq(zip,01234)"], { stdin: "zip\n01234\n" });
+    expect(err).toContain("help: Write 1234: eq(zip,1234)\n  help: Write '01234': eq(zip,'01234')");
+  });
+
+  it("needs no quotes for booleans as pandas and spreadsheets write them", async () => {
+    const { out } = await tamis(["query", orders, "--filter", "eq(ok,true)", "--select", "zip,ok"]);
+    expect(out).toBe("zip,ok\n01234,True\n");
+  });
+});
+
+describe("a column of amounts as spreadsheets show them", () => {
+  const amounts = file(
+    "amounts.csv",
+    `Price,EUR,Disc,Total\n"$1,234.50","12,00 €",12%,"1,500"\n$20.10,"7,50 €",5%,"2,750"\nfree,"1.234,00 €",7%,300\n`,
+  );
+
+  it.each([
+    ["gt(Price,10)", "Price is a string because of '$1,234.50' in row 1 and 2 more of 3 rows."],
+    ["gt(EUR,10)", "EUR is a string because of '12,00 €' in row 1 and 2 more of 3 rows."],
+    ["gt(Disc,10)", "Disc is a string because of '12%' in row 1 and 2 more of 3 rows."],
+    ["gt(Total,10)", "Total is a string because of '1,500' in row 1 and 1 more of 3 rows."],
+  ])(
+    "gets a message with the first cell, and no advice that would read all cells as null: %s",
+    async (filter, message) => {
+      const { err } = await tamis(["query", amounts, "--filter", filter, "--count"]);
+      expect(err).toContain(message);
+      expect(err).toContain(
+        "help: Such cells are numbers only without signs, units and separators of groups: 1234.5",
+      );
+      expect(err).not.toContain("--type");
+    },
+  );
+});
+
+describe("a column whose name has spaces", () => {
+  const orders = file("spaced.csv", `Order ID,Order Date,qty\n1,1/5/2024,3\n`);
+  const problems = async (option: string, text: string) => {
+    const { err } = await tamis(["query", orders, option, text]);
+    return err.split("\n").filter((line) => /^(?:error|  help)/.test(line));
+  };
+
+  it.each([
+    [
+      "gt(Order Date,1/5/2024)",
+      [
+        "error[invalid-date]: Names have no spaces here: 'Order Date' is called Order_Date. Dates begin with the year: write 2024-05-01 or 2024-01-05 instead of 1/5/2024.",
+        "  help: Write 2024-05-01: gt(Order_Date,2024-05-01)",
+        "  help: Write 2024-01-05: gt(Order_Date,2024-01-05)",
+      ],
+    ],
+    [
+      "Order ID = 1 and qty > 3",
+      [
+        "error[foreign-syntax]: Names have no spaces here: 'Order ID' is called Order_ID. The language has no operators such as =, and, >. Write and(eq(Order_ID,1),gt(qty,3)).",
+        "  help: Write it in this language: and(eq(Order_ID,1),gt(qty,3))",
+      ],
+    ],
+    [
+      "eq(Order Date,Order ID)",
+      [
+        "error[missing-comma]: Names have no spaces here: 'Order Date' is called Order_Date.",
+        "  help: Write names without spaces: eq(Order_Date,Order_ID)",
+      ],
+    ],
+    [
+      "eq(qty,'Order ID",
+      [
+        "error[unterminated-string]: The string that begins here is never closed: its closing ' is missing.",
+        "  help: Close the string with ': eq(qty,'Order ID')",
+      ],
+    ],
+  ])("gets one message, whose fixes have the whole filter: %s", async (filter, expected) => {
+    expect(await problems("--filter", filter)).toEqual(expected);
+  });
+
+  it("gets one message in an order, too", async () => {
+    expect(await problems("--sortBy", "Order ID desc")).toEqual([
+      "error[foreign-syntax]: Names have no spaces here: 'Order ID' is called Order_ID. A sort key has no desc: its direction follows after a colon. Write Order_ID:descending.",
+      "  help: Write it in this language: Order_ID:descending",
+    ]);
+  });
 });

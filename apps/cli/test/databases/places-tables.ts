@@ -36,12 +36,23 @@ export interface Loader {
   readonly load: () => Promise<LoadedTable | undefined>;
 }
 
-const directory = mkdtempSync(join(tmpdir(), "tamis-places-"));
-const endings: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const end of endings.splice(0)) await end();
-  rmSync(directory, { recursive: true, force: true });
-});
+/** Tables of one test file. They exist until its last test ends. */
+interface Tables {
+  /** Directory of the database files. */
+  readonly directory: string;
+  /** Called after the last test of the file. */
+  readonly endings: (() => Promise<unknown>)[];
+}
+
+function openTables(): Tables {
+  const directory = mkdtempSync(join(tmpdir(), "tamis-places-"));
+  const endings: Tables["endings"] = [];
+  afterAll(async () => {
+    for (const end of endings) await end();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return { directory, endings };
+}
 
 function create(quote: string, types: { text: string; whole: string; boolean: string }): string {
   const columns = COLUMNS.map((name) => {
@@ -55,7 +66,7 @@ const marks = (mark: (index: number) => string) => COLUMNS.map((_, index) => mar
 const valuesOf = (place: Place) => COLUMNS.map((name) => place[name] ?? null);
 
 /** Writes a catalog for the STRICT table, which cannot declare that 0 and 1 are booleans. */
-function placesCatalog(): string {
+function placesCatalog(directory: string): string {
   const path = join(directory, "places.catalog.json");
   const typeOf = (name: string) => (isWhole(name) ? "integer" : isBoolean(name) ? "boolean" : "string");
   const members = Object.fromEntries(COLUMNS.map((name) => [name, typeOf(name)]));
@@ -63,7 +74,7 @@ function placesCatalog(): string {
   return path;
 }
 
-export function sqlitePlaces(isStrict: boolean): LoadedTable {
+function sqlitePlaces(isStrict: boolean, { directory }: Tables): LoadedTable {
   const address = join(directory, isStrict ? "strict.db" : "loose.db");
   const database = new DatabaseSync(address);
   const types = isStrict
@@ -77,11 +88,13 @@ export function sqlitePlaces(isStrict: boolean): LoadedTable {
       ...(valuesOf(place).map((value) => (typeof value === "boolean" ? Number(value) : value)) as never[]),
     );
   database.close();
-  const catalog = isStrict ? ["--catalog", placesCatalog()] : [];
+  const catalog = isStrict ? ["--catalog", placesCatalog(directory)] : [];
   return { address, table: ["--table", "places", ...catalog] };
 }
 
-export async function duckdbPlaces(): Promise<{ readonly file: string; readonly parquet: string }> {
+async function duckdbPlaces({
+  directory,
+}: Tables): Promise<{ readonly file: string; readonly parquet: string }> {
   const file = join(directory, "places.duckdb");
   const parquet = join(directory, "places.parquet");
   const instance = await DuckDBInstance.create(file);
@@ -98,11 +111,9 @@ export async function duckdbPlaces(): Promise<{ readonly file: string; readonly 
   return { file, parquet };
 }
 
-let duckdb: ReturnType<typeof duckdbPlaces> | undefined;
-const loadDuckdb = () => (duckdb ??= duckdbPlaces());
-
 async function postgresPlaces(
   pool: Awaited<ReturnType<typeof machinePool>>,
+  { endings }: Tables,
 ): Promise<LoadedTable | undefined> {
   if (pool === undefined) return undefined;
   const schema = `tamis_cli_${process.pid}`;
@@ -122,7 +133,7 @@ async function postgresPlaces(
   };
 }
 
-async function mariadbPlaces(): Promise<LoadedTable | undefined> {
+async function mariadbPlaces({ endings }: Tables): Promise<LoadedTable | undefined> {
   if (!(await mariadbAnswers())) return undefined;
   const connection = await createConnection(MARIADB);
   const name = `tamis_cli_${process.pid}`;
@@ -137,16 +148,27 @@ async function mariadbPlaces(): Promise<LoadedTable | undefined> {
   return { address: `mariadb://${user}@${host}:${port}/${database}`, table: ["--table", name] };
 }
 
-/** All databases. Unavailable servers are skipped. */
-export const LOADERS: readonly Loader[] = [
-  { name: "SQLite, strict", load: () => Promise.resolve(sqlitePlaces(true)) },
-  { name: "SQLite with loose types and a collation", load: () => Promise.resolve(sqlitePlaces(false)) },
-  {
-    name: "DuckDB",
-    load: async () => ({ address: (await loadDuckdb()).file, table: ["--table", "places"] }),
-  },
-  { name: "Parquet", load: async () => ({ address: (await loadDuckdb()).parquet, table: [] }) },
-  { name: "PostgreSQL 18", load: async () => postgresPlaces(await embeddedPool()) },
-  { name: "PostgreSQL of the machine", load: async () => postgresPlaces(await machinePool()) },
-  { name: "MariaDB", load: mariadbPlaces },
-];
+/**
+ * Returns all databases. Unavailable servers are skipped. Test files run in one process and share this module, so each file
+ * calls the function to get tables of its own.
+ */
+export function placesLoaders(): readonly Loader[] {
+  const tables = openTables();
+  let duckdb: ReturnType<typeof duckdbPlaces> | undefined;
+  const loadDuckdb = () => (duckdb ??= duckdbPlaces(tables));
+  return [
+    { name: "SQLite, strict", load: () => Promise.resolve(sqlitePlaces(true, tables)) },
+    {
+      name: "SQLite with loose types and a collation",
+      load: () => Promise.resolve(sqlitePlaces(false, tables)),
+    },
+    {
+      name: "DuckDB",
+      load: async () => ({ address: (await loadDuckdb()).file, table: ["--table", "places"] }),
+    },
+    { name: "Parquet", load: async () => ({ address: (await loadDuckdb()).parquet, table: [] }) },
+    { name: "PostgreSQL 18", load: async () => postgresPlaces(await embeddedPool(), tables) },
+    { name: "PostgreSQL of the machine", load: async () => postgresPlaces(await machinePool(), tables) },
+    { name: "MariaDB", load: () => mariadbPlaces(tables) },
+  ];
+}

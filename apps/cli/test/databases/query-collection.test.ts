@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { formatInstant, parseTemporal } from "../../../../src/values/instant.ts";
 import { tamis } from "../run-command.ts";
-import { LOADERS, PLACES, type LoadedTable } from "./places-tables.ts";
+import { PLACES, placesLoaders, type LoadedTable } from "./places-tables.ts";
 
 /**
  * Removes nulls from rows: tables return every column, files only the members of each row. Writes instants alike: files
@@ -48,7 +48,7 @@ function warningOf(name: string, args: readonly string[]): string {
     : "";
 }
 
-describe.each(LOADERS)("a query of $name", ({ name, load }) => {
+describe.each(placesLoaders())("a query of $name", ({ name, load }) => {
   let loaded: LoadedTable | undefined;
   beforeAll(async () => {
     loaded = await load();

@@ -47,6 +47,13 @@ describe("a TEXT column of numbers with a few words", () => {
     }
   });
 
+  it("cannot be summed because of the words", async () => {
+    const { code, err } = await query("--sum", "qty");
+    expect(code).toBe(2);
+    expect(err).toContain("--sum needs numbers, but qty is a string because of 'twelve' and 1 more.");
+    expect(err).toContain("read them with --type qty=integer");
+  });
+
   it("can still be compared with strings", async () => {
     const { code, out, err } = await query("--filter", "eq(qty,'twelve')", "--count");
     expect([code, out.trim(), err]).toEqual([0, "2", ""]);

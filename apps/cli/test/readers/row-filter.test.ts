@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPlaceholder, MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../src/formats/row-filter.ts";
+import { CELL_TYPES, type CellType } from "../../src/formats/cell-types.ts";
+import { DATE_ORDERS } from "../../src/formats/ordered-dates.ts";
 import type { Row } from "../../src/formats/row.ts";
 import { readRows, type ReadOptions } from "../../src/readers/read-rows.ts";
 import { cut, sourceOf } from "./streams.ts";
@@ -63,6 +65,7 @@ async function expectSame(
   text: string,
   places: readonly number[],
   options: Omit<ReadOptions, "onRowError">,
+  isReadable?: (row: Row) => boolean,
 ): Promise<number> {
   const seen: string[] = [];
   // Depends on all values that the filter reads.
@@ -73,6 +76,7 @@ async function expectSame(
       seen.push(describeRow(row));
       return matches(row);
     },
+    isReadable,
     countsOnly,
   });
   const all = await read(text, places, options, undefined, () => true);
@@ -84,6 +88,10 @@ async function expectSame(
   expect({ ...counted, placeholders: 0 }).toEqual({ ...plain, kept: plain.kept.map(() => "match") });
   // The filter sees only rows that exist, with the same values.
   expect(seen.filter((row) => !whole.has(row))).toEqual([]);
+  if (isReadable !== undefined) {
+    const readable = all.kept.filter((row) => isReadable(row as Row));
+    expect(counted.placeholders).toBeLessThanOrEqual(readable.length);
+  }
   return counted.placeholders;
 }
 
@@ -137,6 +145,66 @@ describe("filtering rows while they are read", () => {
               ["c", type === "string" ? "number" : "string"],
             ]),
           });
+        },
+      ),
+      { numRuns: 400 },
+    );
+    expect(scanned).toBeGreaterThan(100);
+  });
+
+  const typedCell = fc.oneof(
+    fc.constantFrom(
+      "1,5",
+      "1.234,50",
+      "1.234",
+      "12,345",
+      "-0,0",
+      "1,",
+      ",5",
+      "1.2345",
+      "1,5e3",
+      "01,5",
+      "-1",
+    ),
+    fc.constantFrom(
+      "05.01.2024",
+      "5/1/2024 13:00",
+      "31.02.2024",
+      "2024-01-05",
+      "2024-01-05T10:00:00",
+      "soon",
+    ),
+    fc.constantFrom("10:30:00", "25:00:00", '{"a":1}', '[1,"x"]', "{", "", "true", '"1,5"', '"05.01.2024"'),
+    cell,
+  );
+
+  it("gives the same rows, values and errors for cells of all types, and with a catalog", async () => {
+    let scanned = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(typedCell, typedCell, typedCell), { maxLength: 12 }),
+        fc.record({
+          a: fc.constantFrom(...CELL_TYPES),
+          c: fc.constantFrom(...CELL_TYPES),
+          isRequired: fc.boolean(),
+          decimalComma: fc.boolean(),
+          dates: fc.constantFrom(undefined, ...DATE_ORDERS),
+          isReadable: fc.constantFrom(undefined, (row: Row) => describeRow(row).length % 3 > 0),
+        }),
+        async (records, { a, c, isRequired, decimalComma, dates, isReadable }) => {
+          const empty = ";;\n".repeat(3);
+          const lines = records.map((cells) => `${cells.join(";")}\n`);
+          const types = new Map([
+            ["a", a],
+            ["c", c],
+          ]);
+          const options = {
+            format: "csv",
+            delimiter: ";",
+            style: { decimalComma, dates },
+            ...(isRequired ? { requiredTypes: types } : { types }),
+          } as const;
+          scanned += await expectSame(`a;b;c\n${empty}${lines.join("")}`, [10], options, isReadable);
         },
       ),
       { numRuns: 400 },
@@ -209,11 +277,51 @@ describe("filtering rows while they are read", () => {
     expect(scanned).toBeGreaterThan(100);
   });
 
+  it("gives the same rows, values and errors as filtering NDJSON rows at a path afterwards", async () => {
+    const wrappers = fc.constantFrom(
+      (row: string) => `{"x":${row},"p":{"q":${row},"a":1}}`,
+      (row: string) => `{"p":{"a":2,"q":${row}},"q":{"a":3}}`,
+      (row: string) => `{"p":{"q":[${row}]}}`,
+      (row: string) => `{"p":{"q":[${row},${row}]}}`,
+      (row: string) => `{"p":{"q":${row}},"p":{"q":{"a":4}}}`,
+      (row: string) => `{"p":{"q":${row},"q":{"b":5}}}`,
+      (row: string) => `{"p":[{"q":${row}}]}`,
+      (row: string) => `{"\\u0070":{"q":${row}},"y":[{"p":{"q":${row}}}]}`,
+      (row: string) => `{"p":${row}}`,
+    );
+    let scanned = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        shapes,
+        wrappers,
+        fc.array(fc.tuple(value, value, value, lineEnds, wrappers), { maxLength: 12 }),
+        async (shape, wrap, rows) => {
+          const text = rows
+            .map(([a, b, c, end, other]) => (c.length === 1 ? other : wrap)(shape(a, b, c)) + end)
+            .join("");
+          scanned += await expectSame(text, [], { format: "ndjson", path: ["p", "q"] });
+        },
+      ),
+      { numRuns: 600 },
+    );
+    expect(scanned).toBeGreaterThan(100);
+  });
+
   it("builds no row for regular files of which rows are counted", async () => {
     const csv = `a,b,c\n${'x1,"y,""z",5\n'.repeat(1_000)}`;
     const ndjson = '{"a":"x\\n","b":1.5,"c":{"d":[1,true]}}\n'.repeat(1_000);
     expect(await expectSame(csv, [100], { format: "csv" })).toBeGreaterThan(950);
     expect(await expectSame(ndjson, [], { format: "ndjson" })).toBe(999);
+    const inner = '{"x":[1],"p":{"a":"x","b":1.5},"b":2}\n'.repeat(1_000);
+    expect(await expectSame(inner, [], { format: "ndjson", path: ["p"] })).toBe(999);
+    const german = `a;b;c\n${"1.234,5;05.01.2024;x\n".repeat(1_000)}`;
+    const style = { decimalComma: true, dates: "day-first" } as const;
+    const types = new Map<string, CellType>([
+      ["a", "number"],
+      ["b", "date"],
+    ]);
+    const options = { format: "csv", delimiter: ";", style, requiredTypes: types } as const;
+    expect(await expectSame(german, [100], options)).toBeGreaterThan(950);
   });
 
   it("takes linear time for rows that alternate between many shapes", async () => {

@@ -98,6 +98,9 @@ function open(limit: number | undefined, isInteractive: boolean) {
     args: readArguments(["--no-history"], shellCommand.options),
     out: new TextOutput(screen),
     signal: program.signal,
+    retyping: undefined,
+    fixCatalog: undefined,
+    present: new Date(),
     failures: { skippedRows: 0 },
     loadCommands: () => Promise.resolve([]),
   };

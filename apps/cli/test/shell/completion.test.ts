@@ -85,7 +85,7 @@ describe("completion of a filter", () => {
   });
 
   it("suggests members and values that are comparable with the other argument", () => {
-    expect(items("eq(size,|").slice(0, 2)).toEqual(["id", "size"]);
+    expect(items("eq(size,|").slice(0, 3)).toEqual(["id", "owner.age", "size"]);
     expect(items("eq(day,|").slice(0, 2)).toEqual(["created", "day"]);
     expect(items("eq(state,|").slice(0, 3)).toEqual(["'open'", "'done'", "'it''s over'"]);
     expect(items("eq(name,|")).toContain("'O''Fallon'");

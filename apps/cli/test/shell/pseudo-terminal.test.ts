@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { BIN, canRun } from "../built-program.ts";
+import { createSlowSqlite, LARGE } from "../databases/slow-sqlite.ts";
 import { example } from "../files.ts";
 
 /** Python program that runs a command in a pseudoterminal and connects it to its own input and output. */
@@ -23,7 +24,11 @@ const home = mkdtempSync(join(tmpdir(), "tamis-home-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function open(...args: string[]) {
-  const child = spawn("python3", ["-c", HOST, process.execPath, BIN, "shell", ...args], {
+  return openTerminal("shell", ...args);
+}
+
+function openTerminal(...args: string[]) {
+  const child = spawn("python3", ["-c", HOST, process.execPath, BIN, ...args], {
     env: { ...process.env, HOME: home, XDG_STATE_HOME: "", TERM: "xterm", NO_COLOR: "1", FORCE_COLOR: "" },
   });
   let shown = "";
@@ -81,6 +86,22 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
     expect(readFileSync(join(home, ".local/state/tamis/history"), "utf8")).toContain(".count isNull(name)\n");
   });
 
+  it("continues after Ctrl-C has canceled a statement of SQLite", async () => {
+    const path = createSlowSqlite(join(home, "slow.db"));
+    const { type, until, code } = open(path);
+    await until("slow> ");
+    type(".count lt(n,0)\r");
+    await sleep(1_000);
+    type("\u0003");
+    await until("canceled");
+    await until("slow> ");
+    type(".members\r");
+    await until("integer");
+    await until("slow> ");
+    type("\u0004");
+    expect(await code).toBe(0);
+  });
+
   it("ends on Ctrl-C while it loads rows", async () => {
     const pipe = join(home, "rows.ndjson");
     execFileSync("mkfifo", [pipe]);
@@ -93,5 +114,16 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
     // Exit code 130, or SIGINT, which Python reports as -2 and the exit code as 256 - 2.
     expect([130, 254]).toContain(await code);
     await rows.close();
+  });
+});
+
+describe.runIf(canRun && hasPython)("a query in a terminal", () => {
+  it("shows how long a statement of a large SQLite file takes, and ends on Ctrl-C", async () => {
+    const path = createSlowSqlite(join(home, "large.db"), LARGE);
+    const { type, until, code } = openTerminal("query", path, "--table", "slow", "--filter", "lt(n,0)");
+    await until("1.");
+    await until("2.");
+    type("\u0003");
+    expect(await code).toBe(130);
   });
 });

@@ -24,6 +24,36 @@ const CITIES: Row[] = [
 ];
 
 describe("a table", () => {
+  it("isolates cells from right to left on a terminal, also those that are cut, and no others", async () => {
+    const rows: Row[] = [
+      { שם: "עברית", b: "مرحبا", n: 1 },
+      { שם: "x", b: "y".repeat(10), n: 22 },
+    ];
+    const isolate = (text: string) => `\u2068${text}\u2069`;
+    expect(await table(rows, { columns: 40 })).toBe(
+      [
+        `${isolate("שם")}     b            n`,
+        "─────  ──────────  ──",
+        `${isolate("עברית")}  ${isolate("مرحبا")}        1`,
+        "x      yyyyyyyyyy  22",
+        "",
+      ].join("\n"),
+    );
+    const long = await table([{ a: "א".repeat(100) }], { columns: 20 });
+    expect(long.split("\n")[2]).toMatch(/^\u2068א+…\u2069$/);
+    expect(await table(rows)).not.toMatch(/[\u2068\u2069]/);
+  });
+
+  it("shows joined emoji as themselves, and escapes other joiners", async () => {
+    const rows = [
+      { a: "👩🏽\u200d🚀 👨\u200d👩\u200d👧 ❤️\u200d🔥" },
+      { a: "x\u200dy 👩\u200d \u200d👩 a\u200d👩" },
+    ];
+    const text = await table(rows, { columns: 80 });
+    expect(text).toContain("👩🏽\u200d🚀 👨\u200d👩\u200d👧 ❤️\u200d🔥\n");
+    expect(text).toContain("x<U+200D>y 👩<U+200D> <U+200D>👩 a<U+200D>👩\n");
+  });
+
   it("aligns columns in any script, with numbers on the right", async () => {
     expect("\n" + (await table(CITIES))).toMatchInlineSnapshot(`
       "

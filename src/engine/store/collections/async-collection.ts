@@ -8,11 +8,17 @@ import { asynchronousVerbs, type AsynchronousVerbs } from "../queries/verbs.ts";
  */
 export interface AsyncMemoryCollection<T = Record<string, unknown>> extends AsynchronousVerbs<T> {
   readonly catalog: Catalog;
+  /** Returns a number that changes with each change of the rows. */
+  readonly revision: () => number;
 }
 
 export function asyncCollection<T>(
   rows: ChangingRows<T>,
   options: AsyncCollectionOptions,
 ): AsyncMemoryCollection<T> {
-  return { catalog: rows.catalog, ...asynchronousVerbs(new StoreRequests(rows, options)) };
+  return {
+    catalog: rows.catalog,
+    revision: () => rows.revision,
+    ...asynchronousVerbs(new StoreRequests(rows, options)),
+  };
 }

@@ -16,6 +16,7 @@ export function collectionOf<T>(store: MemoryStore<T>): MemoryCollection<T> {
     snapshot: () => store.snapshot(),
     watch: (query, onChange, options = {}) => store.watch(query, onChange, options),
     asCollection: (options = {}) => asyncCollection(store, ownProperties(options)),
+    close: () => store.state.columns.background.close(),
     bytes: () => store.bytes,
   };
   const reader = memoryReader<T>(store.catalog, () => store.state);

@@ -1,13 +1,8 @@
 import type { RowOf, UntypedCatalog } from "../../../catalog/row-type.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import {
-  DEFAULT_SLICE_MS,
-  runInTimeSlices,
-  yieldToEventLoop,
-  type Task,
-  type TimeSliceOptions,
-} from "../tasks/task.ts";
+import { yieldToEventLoop } from "../tasks/event-loop.ts";
+import { DEFAULT_SLICE_MS, runInTimeSlices, type Task, type TimeSliceOptions } from "../tasks/task.ts";
 import { createCollection } from "./create-collection.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
 

@@ -92,6 +92,11 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
    */
   readonly asCollection: (options?: AsyncCollectionOptions) => AsyncMemoryCollection<T>;
   /**
+   * Ends the work that prepares later requests in the background, such as building sorted indexes. Requests still work. A
+   * process exits without waiting for this work.
+   */
+  readonly close: () => void;
+  /**
    * Returns the bytes that the collection reserves in addition to its rows. Strings shared with the rows do not
    * count.
    */

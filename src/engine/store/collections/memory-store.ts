@@ -5,16 +5,17 @@ import { requireIdentity } from "../../request-reader.ts";
 import type { Column } from "../columns/build-column.ts";
 import { Columns } from "../columns/columns.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { ArrayRowList, type RowList } from "../kernels/row-list.ts";
+import { MemoryLimitError } from "../kernels/budget.ts";
+import { ArrayRowList, RowPrefix, type RowList } from "../kernels/row-list.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
-import { RowKeys } from "../members/row-keys.ts";
+import { RowKeys, type RowKey } from "../members/row-keys.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "../queries/memory-query.ts";
 import { memoryReader } from "../queries/memory-reader.ts";
 import { page } from "../queries/page.ts";
 import { prepare, prepareColumns, prepareIndex } from "../queries/prepare.ts";
 import type { ChangingRows } from "../queries/store-requests.ts";
 import { StoreState } from "../queries/store-state.ts";
-import { runInTimeSlices, runNow, runWhile, type Task } from "../tasks/task.ts";
+import { runBriefly, runInTimeSlices, runNow, runWhile, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 import { planChanges, type ChangeResult, type Changes } from "./changes.ts";
 import type { CollectionOptions, MemorySnapshot, PrepareOptions } from "./memory-collection.ts";
@@ -46,6 +47,8 @@ export class MemoryStore<T> implements ChangingRows<T> {
   #keys: RowKeys | undefined;
   #openSnapshots = 0;
   #changeCount = 0;
+  /** Whether a request has columns of its own. */
+  #hasOwnColumns = false;
 
   /** @param rows row objects, or the rows of a saved collection */
   constructor(rows: T[] | FrozenRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
@@ -66,6 +69,10 @@ export class MemoryStore<T> implements ChangingRows<T> {
     return this.#state;
   }
 
+  get revision(): number {
+    return this.#changeCount;
+  }
+
   /** Number of bytes reserved in addition to the rows. */
   get bytes(): number {
     return this.#kernels.budget.bytes;
@@ -75,9 +82,9 @@ export class MemoryStore<T> implements ChangingRows<T> {
     const { locale, signal, milliseconds, onProgress, indexes = [], changes } = ownProperties(options);
     const tasks: (() => Task<unknown>)[] = [
       ...Array.from(queries, (query) => () => {
-        return this.consistent(query, { locale }, (state) => prepare(state, query, { locale }));
+        return this.#prepare(query, { locale }, (state) => prepare(state, query, { locale }));
       }),
-      ...indexes.map((member) => () => this.consistent({}, {}, (state) => prepareIndex(state, member))),
+      ...indexes.map((member) => () => this.#prepare({}, {}, (state) => prepareIndex(state, member))),
       ...(changes === true ? [() => this.#buildKeys()] : []),
     ];
     for (const [prepared, task] of tasks.entries()) {
@@ -89,26 +96,71 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   /**
    * Runs a task on one state of the rows. Starts the task again if rows change or columns are dropped before it ends.
-   * After `MAX_STARTS` starts, runs it without yielding.
+   * After `MAX_STARTS` starts, runs it briefly without yielding, and then on columns of its own.
    */
   *consistent<R>(
     query: MemoryQuery,
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ): Task<R> {
+    yield* this.#makeColumns(query, options);
+    // One request at a time has columns of its own, because they take memory.
+    for (let starts = 0; starts < MAX_STARTS || this.#hasOwnColumns; starts++) {
+      const done = yield* this.#start(options, run);
+      if (done !== undefined) return done.value;
+    }
+    const state = this.#state;
+    const done = runBriefly(state.columns.locales.keepDuring(state.localeOf(options), run(state)));
+    return done === undefined ? yield* this.#runOnOwnColumns(options, run) : done.value;
+  }
+
+  /** Like `consistent`, for tasks that prepare the columns: after `MAX_STARTS` starts, they run without yielding. */
+  *#prepare(
+    query: MemoryQuery,
+    options: MemoryRequestOptions,
+    run: (state: StoreState<T>) => Task<void>,
+  ): Task<void> {
+    yield* this.#makeColumns(query, options);
+    for (let starts = 0; starts < MAX_STARTS; starts++)
+      if ((yield* this.#start(options, run)) !== undefined) return;
+    runNow(run(this.#state));
+  }
+
+  *#makeColumns(query: MemoryQuery, options: MemoryRequestOptions): Task<void> {
     for (;;) {
       const state = this.#state;
       const columns = prepareColumns(state, query, options);
-      if ((yield* runWhile(columns, () => this.#state === state)) !== undefined) break;
+      if ((yield* runWhile(columns, () => this.#state === state)) !== undefined) return;
     }
-    for (let starts = 0; starts < MAX_STARTS; starts++) {
-      const changeCount = this.#changeCount;
-      const { columns } = this.#state;
-      const { version } = columns;
-      const isSame = () => this.#changeCount === changeCount && columns.version === version;
-      const task = columns.locales.keepDuring(this.#state.localeOf(options), run(this.#state));
-      const done = yield* runWhile(task, isSame);
-      if (done !== undefined) return done.value;
+  }
+
+  /** Runs a task on the current rows. Returns undefined if they change, or columns are dropped, before it ends. */
+  *#start<R>(
+    options: MemoryRequestOptions,
+    run: (state: StoreState<T>) => Task<R>,
+  ): Task<{ readonly value: R } | undefined> {
+    const changeCount = this.#changeCount;
+    const { columns } = this.#state;
+    const { version } = columns;
+    const isSame = () => this.#changeCount === changeCount && columns.version === version;
+    const task = columns.locales.keepDuring(this.#state.localeOf(options), run(this.#state));
+    return yield* runWhile(task, isSame);
+  }
+
+  /** Runs a task on a copy of the current state with columns of its own, which later changes do not affect. */
+  *#runOnOwnColumns<R>(options: MemoryRequestOptions, run: (state: StoreState<T>) => Task<R>): Task<R> {
+    const { columns, live } = this.#state;
+    let state: StoreState<T> | undefined;
+    this.#hasOwnColumns = true;
+    try {
+      state = this.#stateOf(new RowPrefix(columns.rows, columns.rows.length), live.bits());
+      return yield* state.columns.locales.keepDuring(state.localeOf(options), run(state));
+    } catch (error) {
+      if (!(error instanceof MemoryLimitError)) throw error;
+    } finally {
+      this.#hasOwnColumns = false;
+      state?.release();
+      state?.releaseColumns();
     }
     return runNow(run(this.#state));
   }
@@ -118,6 +170,13 @@ export class MemoryStore<T> implements ChangingRows<T> {
     const { locales } = this.#state.columns;
     const task = locales.keepDuring(this.#state.localeOf(options), run(this.#state));
     return (yield* runWhile(task, () => this.#changeCount === changeCount))?.value;
+  }
+
+  /** Returns the live row of a key; undefined if there is none. @throws TypeError if the catalog has no key */
+  rowOfKey(key: RowKey): T | undefined {
+    const keys = this.#requireKeys();
+    const number = keys.find(keys.normalize(key));
+    return number === undefined ? undefined : (this.#state.columns.rows.at(number) as T);
   }
 
   change(given: Changes<T>): ChangeResult {
@@ -168,9 +227,10 @@ export class MemoryStore<T> implements ChangingRows<T> {
    * Adds columns that were saved with the rows.
    *
    * @param sample number of rows to compare with each column before its first use
+   * @param within number of the first rows that are compared. Undefined: all.
    */
-  restore(columns: ReadonlyMap<string, Column>, sample: number): void {
-    for (const [key, column] of columns) this.#state.columns.restore(key, { column, sample });
+  restore(columns: ReadonlyMap<string, Column>, sample: number, within: number | undefined): void {
+    for (const [key, column] of columns) this.#state.columns.restore(key, { column, sample, within });
   }
 
   watch(
@@ -236,6 +296,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     if (this.#openSnapshots > 0 || tombstones <= Math.max(before.size, MIN_TOMBSTONES_TO_COMPACT)) return;
     const after = tryAllocate(() => this.#stateOf(new ArrayRowList(before.liveRows())));
     if (after === undefined) return;
+    if (before.columns.background.isClosed) after.columns.background.close();
     before.release();
     before.releaseColumns();
     this.#state = after;
@@ -243,7 +304,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 }
 
-/** Number of times that a task is started in time slices before it runs without yielding. */
+/** Number of times that a task is started in time slices while rows change. */
 const MAX_STARTS = 4;
 
 const MIN_TOMBSTONES_TO_COMPACT = 65_536;

@@ -13,7 +13,7 @@ import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { isSizeMember } from "../members/size-members.ts";
-import { eachItem, isStepOver, pause, type Task } from "../tasks/task.ts";
+import { eachItem, pause, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
@@ -79,8 +79,12 @@ export function* appendMissing<C extends Column>(
   try {
     while (column.rows < count) {
       const values = readValues(read, rows, column.rows, count);
-      const isAppended = column.kind === "numbers" ? yield* column.appendTask(values) : column.append(values);
+      const isAppended =
+        column.kind === "strings" || column.kind === "dictionary"
+          ? column.append(values)
+          : yield* column.appendTask(values);
       if (!isAppended) return undefined;
+      if (column.kind === "strings") yield* column.writeEarly();
       yield* pause();
     }
     isDone = true;
@@ -91,22 +95,26 @@ export function* appendMissing<C extends Column>(
 }
 
 /** Work of reading a value and adding it to a column, in addition to its characters or elements. */
-const UNITS_PER_READ = 14;
+const UNITS_PER_READ = 16;
 
 /** Maximum number of rows per batch: small enough for the values to stay in the CPU cache. */
 const BATCH_ROWS = 1024;
+
+/** Number of characters and elements after which a batch ends. */
+const MAX_BATCH_UNITS = 32_768;
 
 /** Reads the values of rows from `from` on: one batch, fewer if the values are long. */
 function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
   const values: Value[] = [];
   const last = Math.min(from + BATCH_ROWS, end);
-  for (let row = from; row < last; row++) {
+  let units = 0;
+  for (let row = from; row < last && units < MAX_BATCH_UNITS; row++) {
     const value = read(rows.at(row));
     values.push(value);
-    countValue(value);
-    if (isStepOver()) break;
+    if (typeof value === "string" || Array.isArray(value)) units += value.length;
   }
-  countWork(values.length * UNITS_PER_READ);
+  // Counted for the whole batch, because counting each value takes a noticeable part of the time.
+  countWork(units + values.length * UNITS_PER_READ);
   return values;
 }
 
@@ -121,9 +129,7 @@ function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined
   const max = work.count * share * MAX_DISTINCT_SHARE;
   const codes = distinct > max ? undefined : yield* buildDictionary(work, max);
   if (codes !== undefined) return codes;
-  const strings = yield* appendMissing(new StringColumn(work.kernels), work);
-  strings?.trim();
-  return strings;
+  return yield* appendMissing(new StringColumn(work.kernels, work.count), work);
 }
 
 const MAX_DISTINCT_SHARE = 0.5;

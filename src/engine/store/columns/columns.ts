@@ -3,14 +3,14 @@ import type { Checked } from "../../../checker/checked.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { appendMissing, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import type { ItemRanks } from "./item-ranks.ts";
 import { columnKey, columnReaderOf } from "../members/member-reader.ts";
 import { RecentLocales } from "../members/recent-locales.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { agreesWithRows, type RestoredColumn } from "./restored-column.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
-import { runNow, type Task } from "../tasks/task.ts";
+import { BackgroundTasks } from "../tasks/background.ts";
+import { runNow, runWhile, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 
 /** Columns of a collection. Each column is built on first use. */
@@ -20,9 +20,10 @@ export class Columns {
   readonly thresholds: Thresholds;
   /** Locales of recent requests. The ranks of values are cached for these locales only. */
   readonly locales: RecentLocales;
+  /** Work that prepares later requests. It ends with the columns. */
+  readonly background = new BackgroundTasks();
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
-  readonly #sorted = new Map<string, ItemRanks>();
   /** Columns that were loaded from a file and not used yet. */
   readonly #restored = new Map<string, RestoredColumn>();
   readonly #building = new SharedTasks();
@@ -45,6 +46,21 @@ export class Columns {
    */
   get version(): number {
     return this.#version;
+  }
+
+  /**
+   * Starts a task in the background, which stops when rows are appended or columns are dropped.
+   *
+   * @param key what is prepared, or its name: tasks with the same key run once
+   */
+  prepareLater(key: string | object, locale: string | undefined, start: () => Task<void>): void {
+    const version = this.#version;
+    this.background.add(key, () =>
+      this.locales.keepDuring(
+        locale,
+        runWhile(start(), () => this.#version === version),
+      ),
+    );
   }
 
   has(member: ResolvedMember): boolean {
@@ -139,22 +155,13 @@ export class Columns {
     this.#mapKeyColumns.set(key, this.#request);
   }
 
+  /** Returns the column of a member that was read from a file and not used yet. */
+  restored(member: ResolvedMember): Column | undefined {
+    return this.#restored.get(columnKey(member))?.column;
+  }
+
   known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
     return this.#columns.get(columnKey(member));
-  }
-
-  /** Returns row ranks for an order that dictionary columns cannot rank. `make` creates them on first use. */
-  rowRanks(key: string, make: () => ItemRanks): ItemRanks {
-    let sorted = this.#sorted.get(key);
-    if (sorted === undefined) {
-      sorted = make();
-      this.#sorted.set(key, sorted);
-    }
-    return sorted;
-  }
-
-  hasRowRanks(key: string): boolean {
-    return this.#sorted.get(key)?.isReady === true;
   }
 
   /**
@@ -180,33 +187,23 @@ export class Columns {
   }
 
   release(): void {
+    this.background.close();
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
     for (const { column } of this.#restored.values()) column.release();
     this.#restored.clear();
-    for (const sorted of this.#sorted.values()) sorted.release();
-    this.#sorted.clear();
     this.#version++;
   }
 
   #drop(key: string): void {
     this.#columns.get(key)?.column?.release();
     this.#columns.delete(key);
-    if (this.#mapKeyColumns.delete(key)) this.#dropRowRanks((name) => name.startsWith(`${key} `));
+    this.#mapKeyColumns.delete(key);
   }
 
   #dropRanks(locale: string): void {
     for (const { column } of this.#columns.values())
       if (column?.kind === "dictionary") column.dropRanks((key) => isRanksKeyOf(key, locale));
-    this.#dropRowRanks((name) => isRanksKeyOf(name, locale));
-  }
-
-  #dropRowRanks(isDropped: (name: string) => boolean): void {
-    for (const [name, sorted] of this.#sorted) {
-      if (!isDropped(name)) continue;
-      sorted.release();
-      this.#sorted.delete(name);
-    }
   }
 }
 

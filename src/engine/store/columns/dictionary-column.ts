@@ -3,6 +3,7 @@ import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { CodeIndex } from "../indexes/code-index.ts";
 import { capacityFor, copyCodes, fullBitmap, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
+import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { Ranks } from "./ranks.ts";
 import type { ShardedMap } from "../tasks/sharded-map.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
@@ -89,11 +90,12 @@ export class DictionaryColumn {
     return this.#valid;
   }
 
-  ranks(key: string, order: RowOrder<Value>): Ranks {
+  /** @param prefixes weights of the order, which make ranking faster */
+  ranks(key: string, order: RowOrder<Value>, prefixes?: PrefixOrder): Ranks {
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
       const saved = this.#savedRanks.get(key);
-      ranks = new Ranks(this, order, this.#kernels, false, saved);
+      ranks = new Ranks(this, order, this.#kernels, false, { saved, prefixes });
       this.#ranks.set(key, ranks);
       this.#savedRanks.delete(key);
       this.#kernels.budget.release(saved?.byteLength ?? 0);
@@ -127,13 +129,18 @@ export class DictionaryColumn {
   }
 
   /** Returns the ranks if they exist or were requested `minUses` times, otherwise undefined. */
-  ranksIfWorth(key: string, order: () => RowOrder<Value>, minUses: number): Ranks | undefined {
+  ranksIfWorth(
+    key: string,
+    order: () => RowOrder<Value>,
+    minUses: number,
+    prefixes?: PrefixOrder,
+  ): Ranks | undefined {
     const ranks = this.#ranks.get(key);
     if (ranks !== undefined) return ranks;
-    if (this.#savedRanks.has(key)) return this.ranks(key, order());
+    if (this.#savedRanks.has(key)) return this.ranks(key, order(), prefixes);
     const uses = (this.#uses.get(key) ?? 0) + 1;
     this.#uses.set(key, uses);
-    return uses < minUses ? undefined : this.ranks(key, order());
+    return uses < minUses ? undefined : this.ranks(key, order(), prefixes);
   }
 
   /** Releases the ranks whose keys match, and forgets how often they were requested. No task may be using them. */
@@ -151,7 +158,7 @@ export class DictionaryColumn {
    */
   valueStrings(): { readonly strings: StringColumn; readonly bitmaps: BitmapPool } {
     this.#valueStrings ??= {
-      strings: new StringColumn(this.#kernels),
+      strings: new StringColumn(this.#kernels, this.values.length),
       bitmaps: new BitmapPool(this.#kernels),
     };
     const { strings } = this.#valueStrings;

@@ -50,7 +50,13 @@ export class DoubleEncoding implements NumberEncoding {
   }
 
   key(min: number, max: number) {
-    return { numbers: () => this.#slab.f64(), min, max };
+    return {
+      numbers: () => this.#slab.f64(),
+      between: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
+        this.#kernels.numbersBetween(this.#slab, rows, low, high, within, out, false),
+      min,
+      max,
+    };
   }
 
   encodePosition(bound: KeyPosition): KeyPosition {

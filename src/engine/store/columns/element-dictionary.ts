@@ -3,10 +3,13 @@ import { lastReadInstant } from "../../../values/instant.ts";
 import { isNullValue } from "../../../values/read-path.ts";
 import type { Value } from "../../../values/types.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
+import { LongList } from "../members/element-reader.ts";
 import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { ShardedMap } from "../tasks/sharded-map.ts";
+import { isStepOver, nextStep, type Task } from "../tasks/task.ts";
+import { countWork } from "../../../values/work.ts";
 
 /** Dictionary-encoded elements of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
@@ -40,19 +43,29 @@ export class ElementDictionary {
 
   /**
    * Adds `count` elements of the lists, from element index `from` on. Overwrites elements that a failed call
-   * added there.
+   * added there. The dictionary must not be used before the end of the task.
    *
    * @param first index of the first element to add in each list
    * @param step distance to the next element to add
    */
-  add(from: number, count: number, lists: readonly Value[], first = 0, step = 1): void {
+  *add(from: number, count: number, lists: readonly Value[], first = 0, step = 1): Task<void> {
     try {
       this.#reserve(this.values.length - 1, count * 4);
       const found = new Uint32Array(count);
       let at = 0;
       for (const list of lists) {
-        if (!Array.isArray(list)) continue;
-        for (let i = first; i < list.length; i += step) found[at++] = this.#code(list[i]);
+        const long = list instanceof LongList ? list : undefined;
+        if (long === undefined && !Array.isArray(list)) continue;
+        const elements = (long ?? list) as LongList | readonly Value[];
+        const { length } = elements;
+        for (let i = first; i < length;) {
+          const begin = i;
+          const end = Math.min(i + ELEMENTS_PER_BATCH * step, length);
+          for (; i < end; i += step)
+            found[at++] = this.#code(long === undefined ? (elements as readonly Value[])[i] : long.at(i));
+          countWork(((i - begin) / step) * UNITS_PER_ELEMENT);
+          if (isStepOver()) yield* nextStep();
+        }
       }
       this.#count = from;
       this.#move(capacityFor(from + count, this.#capacity), widthOf(this.values.length));
@@ -119,3 +132,7 @@ export class ElementDictionary {
 }
 
 const ENTRIES_PER_RESERVATION = 64;
+/** Elements of a list between two checks whether the step is over. */
+const ELEMENTS_PER_BATCH = 1024;
+/** Work of looking up an element, in addition to reading it. */
+const UNITS_PER_ELEMENT = 8;

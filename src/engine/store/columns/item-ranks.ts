@@ -19,11 +19,27 @@ export class ItemRanks {
   #reservedBytes = 0;
   #saved: Uint32Array | undefined;
 
+  readonly #faster: (() => Task<RowOrder<number>>) | undefined;
+
   /**
    * @param end returns the number of items plus `first`, the number of the first item
    * @param saved ranks of the first items, used if the order confirms them
+   * @param faster returns the same order with faster comparisons, for sorting many items
    */
-  constructor(end: () => number, order: RowOrder<number>, first: 0 | 1, budget: Budget, saved?: Uint32Array) {
+  constructor(
+    end: () => number,
+    order: RowOrder<number>,
+    first: 0 | 1,
+    budget: Budget,
+    {
+      saved,
+      faster,
+    }: {
+      readonly saved?: Uint32Array | undefined;
+      readonly faster?: (() => Task<RowOrder<number>>) | undefined;
+    } = {},
+  ) {
+    this.#faster = faster;
     this.#saved = saved;
     this.#budget = budget;
     this.#end = end;
@@ -68,11 +84,13 @@ export class ItemRanks {
         continue;
       }
       const added = yield* numbersBetween(known, this.#end());
-      const sorted = yield* sortTask(added, this.#order);
+      const order =
+        this.#faster !== undefined && added.length > MANY_ITEMS ? yield* this.#faster() : this.#order;
+      const sorted = yield* sortTask(added, order);
       // Start again if another task has added these items meanwhile.
       if (this.#sorted !== before) continue;
-      const all = yield* mergeTask(before, sorted, this.#order);
-      const ranks = yield* this.#ranksOf(all, known);
+      const all = yield* mergeTask(before, sorted, order);
+      const ranks = yield* this.#ranksOf(all, known, order);
       if (this.#sorted === before) this.#adopt(all, ranks);
     }
   }
@@ -89,9 +107,8 @@ export class ItemRanks {
   }
 
   /** @param known items below this number have ranks already; two of them are equal if their ranks are */
-  *#ranksOf(sorted: Uint32Array, known: number): Task<Uint32Array> {
+  *#ranksOf(sorted: Uint32Array, known: number, order: RowOrder<number>): Task<Uint32Array> {
     const old = this.#ranks;
-    const order = this.#order;
     const tie = (a: number, b: number) => (a < known && b < known ? old[a] === old[b] : order(a, b) === 0);
     const ranks = new Uint32Array(sorted.length + this.#first);
     let rank = 0;
@@ -108,3 +125,5 @@ export class ItemRanks {
 }
 
 const BYTES_PER_ITEM = 8;
+/** Making the comparisons faster is worth it for more items. */
+const MANY_ITEMS = 256;

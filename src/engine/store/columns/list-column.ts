@@ -2,6 +2,7 @@ import type { Value } from "../../../values/types.ts";
 import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
 export class ListColumn {
@@ -30,10 +31,15 @@ export class ListColumn {
 
   /** Appends one list per row. Requires arrays from the column's reader, or null. */
   append(values: readonly Value[]): boolean {
+    return runNow(this.appendTask(values));
+  }
+
+  /** Like `append`, as a task. The column must not be used before its end. */
+  *appendTask(values: readonly Value[]): Task<boolean> {
     const { offsets, elements } = this;
     const counts = countElements(values, 1);
     offsets.reserve(counts);
-    elements.add(offsets.end, counts.sum, values);
+    yield* elements.add(offsets.end, counts.sum, values);
     offsets.add(counts);
     return true;
   }

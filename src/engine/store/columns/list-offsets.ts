@@ -1,6 +1,7 @@
 import { nearbyLastAtMost } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import { allocateAll, capacityFor, copyCodes, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
+import { LongList } from "../members/element-reader.ts";
 import { bitmapBytes, bitmapWordCount, type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 
@@ -149,7 +150,8 @@ export function countElements(lists: readonly Value[], slotsPerElement: 1 | 2): 
   let max = -1;
   for (let i = 0; i < lists.length; i++) {
     const list = lists[i];
-    const count = Array.isArray(list) ? list.length / slotsPerElement : -1;
+    const isList = Array.isArray(list) || list instanceof LongList;
+    const count = isList ? list.length / slotsPerElement : -1;
     ofRows[i] = count;
     if (count > 0) sum += count;
     if (count > max) max = count;

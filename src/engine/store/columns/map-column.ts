@@ -1,6 +1,7 @@
 import type { Value } from "../../../values/types.ts";
 import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 import { countElements, ListOffsets } from "./list-offsets.ts";
 
 /** Column of maps. Map values without a string form, such as lists, become null. */
@@ -23,11 +24,16 @@ export class MapColumn {
 
   /** Appends one map per row. Requires arrays of alternating keys and values, or null. */
   append(values: readonly Value[]): boolean {
+    return runNow(this.appendTask(values));
+  }
+
+  /** Like `append`, as a task. The column must not be used before its end. */
+  *appendTask(values: readonly Value[]): Task<boolean> {
     const { offsets, keys, items } = this;
     const counts = countElements(values, 2);
     offsets.reserve(counts);
-    keys.add(offsets.end, counts.sum, values, 0, 2);
-    items.add(offsets.end, counts.sum, values, 1, 2);
+    yield* keys.add(offsets.end, counts.sum, values, 0, 2);
+    yield* items.add(offsets.end, counts.sum, values, 1, 2);
     offsets.add(counts);
     return true;
   }

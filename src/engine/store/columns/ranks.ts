@@ -3,6 +3,8 @@ import { capacityFor } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels } from "../kernels/kernels.ts";
 import { runNow, eachBatch, type Task } from "../tasks/task.ts";
+import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
+import { orderByPrefixes } from "../indexes/string-prefixes.ts";
 import { ItemRanks } from "./item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
@@ -23,23 +25,28 @@ export class Ranks {
   #ofRows: CodeArray | undefined;
   #source: Uint32Array | undefined;
 
-  /** @param saved ranks from a file, for the first values */
+  /**
+   * @param saved ranks from a file, for the first values
+   * @param prefixes weights of the order; undefined for orders that have none
+   */
   constructor(
     column: CodedValues,
     order: RowOrder<Value>,
     kernels: Kernels,
     isNullOrdered = false,
-    saved?: Uint32Array,
+    {
+      saved,
+      prefixes,
+    }: { readonly saved?: Uint32Array | undefined; readonly prefixes?: PrefixOrder | undefined } = {},
   ) {
     const { values } = column;
     this.#column = column;
-    this.#codes = new ItemRanks(
-      () => values.length,
-      (a, b) => order(values[a]!, values[b]!),
-      isNullOrdered ? 0 : 1,
-      kernels.budget,
+    const compare: RowOrder<number> = (a, b) => order(values[a]!, values[b]!);
+    const faster = prefixes === undefined ? undefined : () => orderByPrefixes(values, prefixes, compare);
+    this.#codes = new ItemRanks(() => values.length, compare, isNullOrdered ? 0 : 1, kernels.budget, {
       saved,
-    );
+      faster,
+    });
     this.#kernels = kernels;
   }
 

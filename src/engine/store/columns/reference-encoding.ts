@@ -1,5 +1,11 @@
 import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
-import type { CodeArray, Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
+import {
+  codesBetween,
+  type CodeArray,
+  type Kernels,
+  type Slab,
+  type BitmapTarget,
+} from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import type { KeyPosition } from "../kernels/order-key.ts";
@@ -109,6 +115,8 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   key(min: number, max: number) {
     return {
       numbers: () => this.#array(),
+      between: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
+        codesBetween(this.#kernels, this.#codes(rows), low, high, within, out),
       min: 0,
       max: min <= max ? codeOfInteger(this.frame, scaled(max, this.frame.scale)) : 0,
     };

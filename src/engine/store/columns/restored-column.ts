@@ -15,6 +15,8 @@ export interface RestoredColumn {
   readonly column: Column;
   /** Number of rows to compare with the column before its first use, spread evenly. Infinity for all. */
   readonly sample: number;
+  /** Number of the first rows that can be compared. Undefined: all. */
+  readonly within: number | undefined;
 }
 
 /** Rows of a restored column that are compared with it by default. */
@@ -22,19 +24,19 @@ export const SAMPLED_VALUES = 256;
 
 /** Returns whether a column from a file can be a column of the member, and has the values of a sample of the rows. */
 export function* agreesWithRows(
-  { column, sample }: RestoredColumn,
+  { column, sample, within = Infinity }: RestoredColumn,
   member: ResolvedMember,
   read: Reader,
   rows: RowList,
   kernels: Kernels,
 ): Task<boolean> {
   if (!isColumnOf(column, member)) return false;
-  const step = Math.max(1, column.rows / sample);
+  const end = Math.min(within, column.rows);
+  const step = Math.max(1, end / sample);
   const found = valuesIn(column);
-  for (let at = 0; at < column.rows;) {
+  for (let at = 0; at < end;) {
     const numbers: number[] = [];
-    for (; at < column.rows && numbers.length < EVALUATIONS_PER_STEP; at += step)
-      numbers.push(Math.floor(at));
+    for (; at < end && numbers.length < EVALUATIONS_PER_STEP; at += step) numbers.push(Math.floor(at));
     const values = numbers.map((row) => read(rows.at(row)));
     const isSame = (expected: (i: number) => unknown) =>
       numbers.every((row, i) => found(row) === expected(i));

@@ -1,6 +1,7 @@
 import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
-import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
+import { countWork } from "../../../values/work.ts";
+import { pause, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /** UTF-8 bytes of the strings of a column, one string after another. */
 export class StringBytes {
@@ -26,12 +27,15 @@ export class StringBytes {
     return { bytes: this.#bytes, starts: this.#starts, rows: this.#rows };
   }
 
-  /** Encodes the strings that are not written yet. Concurrent tasks can continue each other's work. */
-  *write(strings: readonly (string | null)[]): Task<void> {
-    if (this.#bytes === undefined && !this.#isTooLarge) yield* this.#begin(strings);
-    while (this.#rows < strings.length && !this.#isTooLarge) {
-      this.#writeSome(strings);
-      yield;
+  /**
+   * Encodes the strings that are not written yet. Concurrent tasks can continue each other's work.
+   *
+   * @param count number of strings that are present; the others may follow later
+   */
+  *write(strings: readonly (string | null)[], count = strings.length): Task<void> {
+    while (this.#rows < count && !this.#isTooLarge) {
+      this.#writeSome(strings, count);
+      yield* pause();
     }
   }
 
@@ -40,23 +44,19 @@ export class StringBytes {
     this.#bytes = this.#starts = undefined;
   }
 
-  /** Reserves an estimated number of bytes, which `#encodeInto` grows if needed. */
-  *#begin(strings: readonly (string | null)[]): Task<void> {
-    let letters = 0;
-    for (let row = 0; row < strings.length; row++) {
-      letters += (strings[row]?.length ?? 0) + 1;
-      if (row % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
-    }
-    if (this.#bytes !== undefined) return;
-    const bytes = Math.ceil(letters * bytesPerUnit(strings) * SLACK);
-    this.#bytes = this.#kernels.allocate(Math.min(bytes, MAX_BYTES) + PADDING_BYTES);
-    this.#bytes.u8()[0] = SEPARATOR;
+  /** Reserves an estimated number of bytes for all strings, which `#encodeInto` grows if needed. */
+  #begin(strings: readonly (string | null)[], count: number): Slab {
+    const bytes = Math.ceil(strings.length * (bytesPerString(strings, count) + 1) * SLACK);
+    const slab = this.#kernels.allocate(Math.min(bytes, MAX_BYTES) + PADDING_BYTES);
+    slab.u8()[0] = SEPARATOR;
+    return slab;
   }
 
-  #writeSome(strings: readonly (string | null)[]): void {
+  #writeSome(strings: readonly (string | null)[], count: number): void {
     const first = this.#rows;
-    const end = endOfBatch(strings, first);
+    const end = endOfBatch(strings, first, count);
     const part = strings.slice(first, end);
+    this.#bytes ??= this.#begin(strings, count);
     this.#starts = this.#withRoom(this.#starts, strings.length + 1, 4);
     const { written, isWellFormed } = this.#encode(part);
     const bytes = this.#end + written;
@@ -65,27 +65,35 @@ export class StringBytes {
       return this.release();
     }
     const starts = this.#starts.u32().subarray(first, end + 1);
-    this.#bytes!.u8().fill(SEPARATOR, bytes, bytes + PADDING_BYTES);
-    this.#count(this.#bytes!.u8(), starts);
+    this.#bytes.u8().fill(SEPARATOR, bytes, bytes + PADDING_BYTES);
+    this.#count(this.#bytes.u8(), starts);
     for (let row = first; row < end && !isWellFormed; row++)
       if (strings[row]?.isWellFormed() === false) this.illFormed.push(row);
     this.#rows = end;
     this.#end = bytes;
+    countWork(written / WRITTEN_BYTES_PER_UNIT);
   }
 
   /** Encodes all strings in one call, because a call per string takes longer than the encoding itself. */
   #encode(strings: readonly (string | null)[]): { readonly written: number; readonly isWellFormed: boolean } {
     // The zero between strings keeps surrogates of adjacent strings from forming a pair.
-    const joined = [...strings, ""].join("\0");
+    const joined = `${strings.join("\0")}\0`;
     let written = this.#encodeInto(joined);
-    const isAscii = written === joined.length;
-    if (!isAscii && !this.#separate(strings.length, written)) {
-      // Encode again, because `#separate` also replaced zeros within strings.
+    this.#starts!.u32()[this.#rows] = this.#end;
+    const isSeparated = this.#kernels.separate({
+      bytes: this.#bytes!,
+      from: this.#end,
+      end: this.#end + written,
+      starts: this.#starts!,
+      first: this.#rows + 1,
+      count: strings.length,
+    });
+    if (!isSeparated) {
+      // Strings contain zeros themselves. Encode again, because the zeros may be replaced.
       written = this.#encodeInto(joined);
-      this.#separateByLength(strings, endOfString);
+      this.#separateByLength(strings);
     }
-    if (isAscii) this.#separateByLength(strings, (_, begin, length) => begin + length);
-    return { written, isWellFormed: isAscii || joined.isWellFormed() };
+    return { written, isWellFormed: written === joined.length || joined.isWellFormed() };
   }
 
   /** Encodes the strings. Reserves one byte per UTF-16 unit first, and three only if that is not enough. */
@@ -99,30 +107,13 @@ export class StringBytes {
     throw new Error("internal: the encoder wrote more than 3 bytes per UTF-16 unit");
   }
 
-  /**
-   * Replaces the zero bytes between strings with `SEPARATOR`. Returns false if strings contain zeros
-   * themselves.
-   */
-  #separate(count: number, written: number): boolean {
+  /** Replaces only the zero bytes after strings, which may contain zeros. */
+  #separateByLength(strings: readonly (string | null)[]): void {
     const bytes = this.#bytes!.u8();
     const starts = this.#starts!.u32();
     let at = this.#end;
-    starts[this.#rows] = at;
-    for (let row = this.#rows + 1; row <= this.#rows + count; row++) {
-      while (bytes[at] !== 0) at++;
-      bytes[at++] = SEPARATOR;
-      starts[row] = at;
-    }
-    return at === this.#end + written;
-  }
-
-  #separateByLength(strings: readonly (string | null)[], endOf: typeof endOfString): void {
-    const bytes = this.#bytes!.u8();
-    const starts = this.#starts!.u32();
-    let at = this.#end;
-    starts[this.#rows] = at;
     for (const [i, value] of strings.entries()) {
-      at = endOf(bytes, at, value?.length ?? 0);
+      at = endOfString(bytes, at, value?.length ?? 0);
       bytes[at++] = SEPARATOR;
       starts[this.#rows + i + 1] = at;
     }
@@ -146,8 +137,8 @@ export class StringBytes {
  * Returns the end of a batch: at least one string, limited to `ROWS_PER_STEP` rows and `MAX_BATCH_BYTES`
  * bytes.
  */
-function endOfBatch(strings: readonly (string | null)[], first: number): number {
-  const max = Math.min(first + ROWS_PER_STEP, strings.length);
+function endOfBatch(strings: readonly (string | null)[], first: number, count: number): number {
+  const max = Math.min(first + ROWS_PER_STEP, count);
   let room = 0;
   for (let row = first; row < max; row++) {
     room += maxBytesOf(strings[row]!);
@@ -163,12 +154,16 @@ function maxBytesOf(value: string | null): number {
 
 const encoder = new TextEncoder();
 
-function bytesPerUnit(strings: readonly (string | null)[]): number {
-  const step = Math.ceil(strings.length / SAMPLE_SIZE);
-  const some: (string | null)[] = [];
-  for (let row = 0; row < strings.length; row += step) some.push(strings[row]?.slice(0, SAMPLE_SIZE) ?? null);
-  const joined = some.join("\0");
-  return joined === "" ? 1 : encoder.encode(joined).length / joined.length;
+/** Estimates the bytes of a string by a sample of the first `count` strings. */
+function bytesPerString(strings: readonly (string | null)[], count: number): number {
+  const step = Math.ceil(count / SAMPLE_SIZE);
+  let [bytes, sampled] = [0, 0];
+  for (let row = 0; row < count; row += step, sampled++) {
+    const value = strings[row] ?? "";
+    const part = value.slice(0, SAMPLE_SIZE);
+    if (part !== "") bytes += (value.length * encoder.encode(part).length) / part.length;
+  }
+  return sampled === 0 ? 0 : bytes / sampled;
 }
 
 /** Returns the end offset of the UTF-8 string at `begin`. `length` is in UTF-16 units. */
@@ -189,6 +184,8 @@ function endOfString(bytes: Uint8Array, begin: number, length: number): number {
 
 /** Number of sampled strings, and number of UTF-16 units that are read of each. */
 const SAMPLE_SIZE = 1024;
+/** Bytes that are written in the time of one unit of work. */
+const WRITTEN_BYTES_PER_UNIT = 2;
 /** Factor of extra capacity, for errors of the size estimate. */
 const SLACK = 33 / 32;
 /** Bytes of padding after the last string, so that vector loads stay within the slab. */

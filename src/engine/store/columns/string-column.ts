@@ -4,7 +4,10 @@ import { ARRAY_SLOT_BYTES, Reservation } from "../kernels/budget.ts";
 import { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { bitmapWhere } from "../kernels/growable-buffers.ts";
 import type { EncodedStrings, Kernels, SearchString, Slab } from "../kernels/kernels.ts";
+import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import { runNow, type Task } from "../tasks/task.ts";
+import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
+import { StringPrefixes } from "../indexes/string-prefixes.ts";
 import { StringBytes } from "./string-bytes.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
 import { StringIndex } from "../indexes/string-index.ts";
@@ -15,38 +18,42 @@ export class StringColumn {
   readonly kind = "strings";
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
-  #values: (string | null)[] = [];
+  readonly #values: (string | null)[];
+  #rows = 0;
+  /** Undefined until the first strings are appended. */
+  #isWrittenEarly: boolean | undefined;
   #valid: Slab | undefined;
   readonly #bytes: StringBytes;
   readonly trigramIndex: TrigramIndex;
   #index: StringIndex | undefined;
+  readonly #prefixes = new Map<string, StringPrefixes>();
   readonly #copies = new Map<string, CaseFoldedCopy>();
 
-  constructor(kernels: Kernels) {
+  /** @param rows expected number of rows */
+  constructor(kernels: Kernels, rows = 0) {
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
+    // An array that grows is copied several times, each time in one step.
+    const expected = Math.min(rows, MAX_EXPECTED_ROWS);
+    this.#reservation.set(expected * ARRAY_SLOT_BYTES);
+    this.#values = new Array<string | null>(expected);
     this.#bytes = new StringBytes(kernels);
     this.trigramIndex = new TrigramIndex(kernels);
   }
 
+  /** Strings of all rows, in an array that is never replaced. Requires that all expected rows were appended. */
   get values(): readonly (string | null)[] {
     return this.#values;
   }
 
   get rows(): number {
-    return this.#values.length;
-  }
-
-  /**
-   * Releases unused capacity. Must be called before an index is built, because the index keeps the old array.
-   */
-  trim(): void {
-    this.#values = this.#values.slice();
+    return this.#rows;
   }
 
   append(values: readonly Value[]): boolean {
-    this.#reservation.set((this.rows + values.length) * ARRAY_SLOT_BYTES);
-    for (const value of values) this.#values.push(typeof value === "string" ? value : null);
+    const slots = Math.max(this.#values.length, this.#rows + values.length);
+    this.#reservation.set(slots * ARRAY_SLOT_BYTES);
+    for (const value of values) this.#values[this.#rows++] = typeof value === "string" ? value : null;
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
     return true;
@@ -71,8 +78,27 @@ export class StringColumn {
     return this.#bytes.written;
   }
 
+  /** Encodes the strings that are not encoded yet. */
   write(): Task<void> {
-    return this.#bytes.write(this.values);
+    return this.#bytes.write(this.#values, this.#rows);
+  }
+
+  /**
+   * Encodes the strings while the column is built: they are in the CPU cache, and the first search need not wait. Does
+   * nothing if memory is scarce.
+   */
+  *writeEarly(): Task<void> {
+    this.#isWrittenEarly ??= this.#hasPlentyOfMemory();
+    if (this.#isWrittenEarly && (yield* tryAllocateTask(asDone(this.write()))) === undefined)
+      this.#isWrittenEarly = false;
+  }
+
+  #hasPlentyOfMemory(): boolean {
+    const { budget } = this.#kernels;
+    let units = 0;
+    for (let row = 0; row < this.#rows; row++) units += (this.#values[row]?.length ?? 0) + 1;
+    const estimate = (units * this.#values.length) / Math.max(1, this.#rows);
+    return budget.bytes + estimate * FREE_MEMORY_FACTOR <= budget.limit;
   }
 
   /** Rows whose string has a lone surrogate. Searches must test these strings one by one. */
@@ -101,6 +127,16 @@ export class StringColumn {
     return copy;
   }
 
+  /** Returns the prefixes for an order, which may lack recently appended strings. */
+  prefixes(order: PrefixOrder): StringPrefixes {
+    let prefixes = this.#prefixes.get(order.key);
+    if (prefixes === undefined) {
+      prefixes = new StringPrefixes(this.#kernels, order, this.#values);
+      this.#prefixes.set(order.key, prefixes);
+    }
+    return prefixes;
+  }
+
   index(): StringIndex {
     this.#index ??= new StringIndex(this.#kernels, this.values);
     return this.#index;
@@ -108,6 +144,7 @@ export class StringColumn {
 
   release(): void {
     this.#index?.release();
+    for (const prefixes of this.#prefixes.values()) prefixes.release();
     this.#reservation.release();
     for (const copy of this.#copies.values()) copy.release();
     this.#copies.clear();
@@ -117,4 +154,13 @@ export class StringColumn {
   }
 }
 
+/** Strings are encoded early only if the free memory is at least this multiple of their size. */
+const FREE_MEMORY_FACTOR = 16;
 const MAX_FOLDED_COPIES = 4;
+/** Limit of the initial array. The engine would make a hash table of an array of more than 32 Mi elements. */
+const MAX_EXPECTED_ROWS = 0x100_0000;
+
+function* asDone(task: Task<void>): Task<true> {
+  yield* task;
+  return true;
+}

@@ -1,6 +1,9 @@
+import { builtinModule } from "../../../values/builtin-module.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
 import { systemProblem } from "./file-problem.ts";
 import { platformFiles, type Files } from "./files.ts";
 import { readCollection, type OpenOptions, type OpenResult } from "./read-collection.ts";
+import type { ByteSource } from "./section-reader.ts";
 
 /**
  * Opens a collection that `saveCollection` saved, with its columns and ranks. Checks the whole file first; parses rows
@@ -16,8 +19,44 @@ export function openCollection<T = unknown>(path: string, options: OpenOptions =
   return openIn<T>(platformFiles(), path, options);
 }
 
+/** Reads a collection from a file that stays open until the collection is no longer in use. */
+async function readOnDemand<T>(path: string, options: OpenOptions): Promise<OpenResult<T>> {
+  const fs = syncFiles();
+  const file = fs.openSync(path, "r");
+  let isOpen = false;
+  try {
+    const readNow = (into: Uint8Array, at: number) => fs.readSync(file, into, 0, into.length, at);
+    const source: ByteSource = { size: fs.fstatSync(file).size, read: readNow, readNow };
+    const result = await readCollection<T>(source, options);
+    if (result.ok) {
+      isOpen = true;
+      OPEN_FILES.register(source, file);
+    }
+    return result;
+  } finally {
+    if (!isOpen) fs.closeSync(file);
+  }
+}
+
+/** Closes files whose sources are no longer in use. */
+const OPEN_FILES = new FinalizationRegistry((file: number) => syncFiles().closeSync(file));
+
+function syncFiles(): SyncFiles {
+  return builtinModule("node:fs") as SyncFiles;
+}
+
+/** The used part of `node:fs`. */
+interface SyncFiles {
+  readonly openSync: (path: string, flags: string) => number;
+  readonly fstatSync: (file: number) => { readonly size: number };
+  readonly readSync: (file: number, into: Uint8Array, offset: number, length: number, at: number) => number;
+  readonly closeSync: (file: number) => void;
+}
+
 export async function openIn<T>(files: Files, path: string, options: OpenOptions): Promise<OpenResult<T>> {
   try {
+    const { onDemand, verify } = ownProperties(options);
+    if (onDemand === true && verify !== true) return await readOnDemand<T>(path, options);
     const file = await files.open(path, "read");
     try {
       return await readCollection<T>({ size: await file.size(), read: file.read }, options);

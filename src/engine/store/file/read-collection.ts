@@ -1,4 +1,5 @@
 import { readCatalog } from "../../../catalog/read-catalog.ts";
+import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
@@ -10,9 +11,9 @@ import { MemoryStore } from "../collections/memory-store.ts";
 import { SAMPLED_VALUES } from "../columns/restored-column.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
 import { readColumns } from "./read-columns.ts";
-import { readBlocks, readLive } from "./read-rows.ts";
+import { blocksOnDemand, readBlocks, readLive } from "./read-rows.ts";
 import { catalogDifference } from "./catalog-difference.ts";
-import { SavedRows } from "./saved-rows.ts";
+import { SavedRows, type RowBlock } from "./saved-rows.ts";
 import { SectionReader, type ByteSource } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {
@@ -23,6 +24,18 @@ export interface OpenOptions extends CollectionOptions {
    * long as parsing all rows. Default false: checks up to 4,096 rows, and 256 rows of each column.
    */
   readonly verify?: boolean | undefined;
+  /**
+   * Names of the members whose columns are read, such as those of a filter, or a function that returns them. Columns of other members are built from the rows
+   * when they are first needed. Unknown names are ignored. Default: all members.
+   */
+  readonly members?: readonly string[] | ((catalog: Catalog) => readonly string[]) | undefined;
+  /**
+   * Reads rows when they are first needed, instead of all of them when the collection is opened: a count reads the columns of
+   * its filter only. Their checksums are compared then, and an access to damaged rows throws an error with a `problem`. The
+   * file stays open as long as the collection is in use. Needs a file, or a source with `readNow`, and is ignored with
+   * `verify`. Default false.
+   */
+  readonly onDemand?: boolean | undefined;
   /** Cancels reading: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of bytes read so far, and the size of the file in bytes. */
@@ -34,7 +47,7 @@ export type OpenResult<T> =
   | { readonly ok: false; readonly reason: FileProblem };
 
 /**
- * Reads a collection that `writeCollection` wrote. Checks the checksums of all bytes first; parses each row when it is
+ * Reads a collection that `writeCollection` wrote. Checks the checksums of all bytes that it reads first; parses each row when it is
  * first read. A checksum detects damage, not forgery: use `verify` for a file from someone else.
  *
  * @param source the bytes, or an object that reads them piece by piece
@@ -72,7 +85,7 @@ function sourceOf(bytes: Uint8Array): ByteSource {
 }
 
 async function read<T>(source: ByteSource, options: OpenOptions): Promise<MemoryCollection<T>> {
-  const { signal, onProgress, verify = false } = options;
+  const { signal, onProgress, verify = false, onDemand = false, members } = options;
   const of = source.size;
   let read = 0;
   const onBytes = (bytes: number) => onProgress?.({ bytes: (read += bytes), of });
@@ -81,23 +94,40 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const catalog = catalogOf(manifest.catalog, options.catalog);
   const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
-  const blocks = await readBlocks(reader);
   // Serialized rows belong to the collection and count toward `maxBytes`.
-  for (const { texts, starts } of blocks) kernels.budget.reserve(texts.length + starts.byteLength);
+  const reserved = (block: RowBlock) => {
+    kernels.budget.reserve(block.texts.length + block.starts.byteLength);
+    return block;
+  };
+  const isLazy = onDemand && !verify && reader.canReadNow;
+  const blocks = isLazy
+    ? blocksOnDemand(reader).map(({ rows, read }) => ({ rows, read: () => reserved(read()) }))
+    : (await readBlocks(reader)).map((block) => {
+        reserved(block);
+        return { rows: block.starts.length - 1, read: () => block };
+      });
   const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
-  await reader.run(rows.check(verify ? Infinity : SAMPLED_ROWS));
-  const columns = await readColumns(reader, kernels);
+  if (!isLazy) await reader.run(rows.check(verify ? Infinity : SAMPLED_ROWS));
+  const names = typeof members === "function" ? members(catalog) : members;
+  const columns = await readColumns(reader, kernels, names && propertiesOf(names, catalog));
   const bits = new Uint32Array(bitmapWordCount(manifest.rows));
   if (live === undefined) setFirstBits(bits, manifest.rows);
   else bits.set(live);
   const state = { catalog, rows, count: manifest.rows, live: bits };
   const store = new MemoryStore<T>(state, options, kernels);
-  store.restore(columns, verify ? Infinity : SAMPLED_VALUES);
+  // A sample of all rows would read all blocks.
+  const within = isLazy ? manifest.blocks[0]?.rows : undefined;
+  store.restore(columns, verify ? Infinity : SAMPLED_VALUES, within);
   return collectionOf(store);
 }
 
 /** Rows that are parsed when a collection is opened, spread evenly. */
 const SAMPLED_ROWS = 4096;
+
+/** Returns the properties of rows that hold the values of members. */
+function propertiesOf(members: readonly string[], catalog: Catalog): ReadonlySet<string> {
+  return new Set(members.flatMap((name) => resolveMember(catalog, name)?.path[0] ?? []));
+}
 
 function setFirstBits(bits: Uint32Array, count: number): void {
   bits.fill(0xffff_ffff, 0, count >>> 5);

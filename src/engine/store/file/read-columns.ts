@@ -14,19 +14,28 @@ import { sortedByRank } from "../columns/saved-ranks.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 import { StringColumn } from "../columns/string-column.ts";
 import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber } from "./format.ts";
-import { SIZE_OF } from "../members/member-reader.ts";
+import { propertyOfKey, SIZE_OF } from "../members/member-reader.ts";
 import { isCount } from "./read-manifest.ts";
 import { readRow } from "./row-format.ts";
 import type { SectionReader } from "./section-reader.ts";
 
-/** Reads the saved columns, by column key. The caller must release the columns. */
-export async function readColumns(reader: SectionReader, kernels: Kernels): Promise<Map<string, Column>> {
+/**
+ * Reads the saved columns, by column key. The caller must release the columns.
+ * @param properties properties of rows whose columns are read. Undefined: all.
+ */
+export async function readColumns(
+  reader: SectionReader,
+  kernels: Kernels,
+  properties: ReadonlySet<string> | undefined,
+): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
+  const all = reader.manifest.columns;
+  const needed =
+    properties === undefined ? all : all.filter(({ key }) => properties.has(propertyOfKey(key) ?? ""));
   try {
-    for (const saved of reader.manifest.columns)
-      columns.set(saved.key, await readColumn(reader, saved, kernels));
+    for (const saved of needed) columns.set(saved.key, await readColumn(reader, saved, kernels));
     // Ranks are read after all columns, because memory for ranks is optional.
-    for (const saved of reader.manifest.columns) {
+    for (const saved of needed) {
       const column = columns.get(saved.key)!;
       if (saved.form === "codes" && column.kind === "dictionary") await readRanks(reader, saved, column);
     }
@@ -44,7 +53,7 @@ function readColumn(reader: SectionReader, saved: SavedColumn, kernels: Kernels)
     case "numbers":
       return readNumbers(reader, saved, kernels);
     case "texts":
-      return readAppended(reader, saved, new StringColumn(kernels));
+      return readAppended(reader, saved, new StringColumn(kernels, reader.manifest.rows));
     case "lists":
       return readAppended(reader, saved, new ListColumn(kernels, reader.manifest.rows));
     case "maps":

@@ -1,5 +1,5 @@
 import type { Manifest } from "./format.ts";
-import type { RowBlock } from "./saved-rows.ts";
+import type { RowBlock, RowBlocks } from "./saved-rows.ts";
 import type { SectionReader } from "./section-reader.ts";
 
 export async function readBlocks(reader: SectionReader): Promise<RowBlock[]> {
@@ -14,6 +14,26 @@ export async function readBlocks(reader: SectionReader): Promise<RowBlock[]> {
     first += rows;
   }
   return blocks;
+}
+
+/** Returns the blocks of rows, each of which is read and checked when a row of it is first needed. */
+export function blocksOnDemand(reader: SectionReader): RowBlocks {
+  let first = 0;
+  return reader.manifest.blocks.map(({ rows, texts, starts }) => {
+    const part = `rows ${first} to ${first + rows - 1}`;
+    first += rows;
+    return {
+      rows,
+      read: () => {
+        const offsets = reader.bytesNow(starts, part);
+        const bytes = reader.bytesNow(texts, part);
+        const block = { texts: bytes, starts: new Uint32Array(offsets.buffer, 0, offsets.length >>> 2) };
+        if (block.starts.length !== rows + 1 || !areOffsets(block.starts, bytes.length))
+          throw reader.impossible(starts, part);
+        return block;
+      },
+    };
+  });
 }
 
 /** Returns whether offsets begin with 0, never descend and end with `end`. */

@@ -12,6 +12,13 @@ export interface RowBlock {
   readonly starts: Uint32Array;
 }
 
+/** Blocks of consecutive rows, each with its number of rows. */
+export type RowBlocks = readonly {
+  readonly rows: number;
+  /** Returns the rows. Called once, before a row of the block is used. */
+  readonly read: () => RowBlock;
+}[];
+
 /**
  * Rows of a file, each parsed on first use. If memory is limited, parsed rows are referenced weakly: a row remains
  * the same object while it is in use. Rows that are added later are kept as they are.
@@ -26,11 +33,11 @@ export class SavedRows implements RowList {
   #sweepSize = MIN_SWEEP_SIZE;
 
   /** @param isBounded whether the collection has a memory limit */
-  constructor(blocks: readonly RowBlock[], isBounded: boolean) {
+  constructor(blocks: RowBlocks, isBounded: boolean) {
     let first = 0;
-    this.#blocks = blocks.map((block) => {
-      const made = { ...block, first, kept: undefined };
-      first += block.starts.length - 1;
+    this.#blocks = blocks.map(({ rows, read }) => {
+      const made = { first, rows, read, loaded: undefined, kept: undefined };
+      first += rows;
       return made;
     });
     this.#saved = first;
@@ -57,7 +64,9 @@ export class SavedRows implements RowList {
   /** Returns the serialized bytes of a row; undefined for a row that was added later. */
   textOf(number: number): Uint8Array | undefined {
     if (number >= this.#saved) return undefined;
-    const { texts, starts, first } = this.#blockOf(number);
+    const block = this.#blockOf(number);
+    const { first } = block;
+    const { texts, starts } = (block.loaded ??= block.read());
     return texts.subarray(starts[number - first], starts[number - first + 1]);
   }
 
@@ -83,7 +92,7 @@ export class SavedRows implements RowList {
 
   #keep(number: number): unknown {
     const block = this.#blockOf(number);
-    const kept = (block.kept ??= new Array<unknown>(block.starts.length - 1).fill(NOT_READ));
+    const kept = (block.kept ??= new Array<unknown>(block.rows).fill(NOT_READ));
     const known = kept[number - block.first];
     return known === NOT_READ ? (kept[number - block.first] = this.#read(number)) : known;
   }
@@ -134,8 +143,11 @@ const MAX_SAMPLED_BYTES = 1 << 22;
 const NOT_READ = Symbol("not read");
 const MIN_SWEEP_SIZE = 4096;
 
-interface Block extends RowBlock {
+interface Block {
   /** Number of the first row in the block. */
   readonly first: number;
+  readonly rows: number;
+  readonly read: () => RowBlock;
+  loaded: RowBlock | undefined;
   kept: unknown[] | undefined;
 }

@@ -1,4 +1,5 @@
-import { DEFAULT_SLICE_MS, runInTimeSlices, yieldToEventLoop, type Task } from "../tasks/task.ts";
+import { yieldToEventLoop } from "../tasks/event-loop.ts";
+import { DEFAULT_SLICE_MS, runInTimeSlices, type Task } from "../tasks/task.ts";
 import { checksumOf } from "./checksum.ts";
 import { FileFault } from "./file-problem.ts";
 import {
@@ -20,6 +21,8 @@ export interface ByteSource {
   readonly size: number;
   /** Reads bytes from the offset `at` into the array. Returns how many bytes it read, possibly fewer than requested. */
   readonly read: (into: Uint8Array, at: number) => number | Promise<number>;
+  /** The same, without waiting. Required for `onDemand`. */
+  readonly readNow?: ((into: Uint8Array, at: number) => number) | undefined;
 }
 
 export interface ReadingOptions {
@@ -95,6 +98,25 @@ export class SectionReader {
       this.#options.onBytes?.(piece.length);
     }
     if (found !== checksum) throw changed(part, at);
+    return all.subarray(0, bytes);
+  }
+
+  /** Returns whether sections can be read without waiting. */
+  get canReadNow(): boolean {
+    return this.#source.readNow !== undefined;
+  }
+
+  /** Reads a section like {@link bytes}, without waiting. Requires {@link canReadNow}. */
+  bytesNow(section: SectionNumber, part: string): Uint8Array<ArrayBuffer> {
+    const [bytes, checksum] = this.manifest.sections[section]!;
+    const at = this.#offsets[section]!;
+    const all = new Uint8Array(padded(bytes));
+    for (let filled = 0; filled < all.length;) {
+      const read = this.#source.readNow!(all.subarray(filled), at + filled);
+      if (!(read > 0)) throw truncated(at + filled);
+      filled += read;
+    }
+    if (checksumOf(all) !== checksum) throw changed(part, at);
     return all.subarray(0, bytes);
   }
 

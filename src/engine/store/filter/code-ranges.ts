@@ -1,7 +1,9 @@
+import { pausable } from "../../../pattern/pattern-work.ts";
 import { countInRanges, rowsInRanges } from "../indexes/row-index.ts";
 import type { CodeArray } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
-import { EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
+import { scratchBytes } from "../tasks/scratch.ts";
+import { asTask, EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
 import type { FilterContext, ColumnTest } from "./row-test.ts";
 
@@ -31,12 +33,12 @@ export function rangesTest(
       if (ranges.length > MAX_RANGES) return undefined;
       return ranges.reduce((sum, [first, last]) => sum + kernels.countCodes(codes, first, last), 0);
     },
-    indexedRows: () => {
+    indexedRows: asTask(() => {
       const found = places();
       return index !== undefined && found !== undefined
         ? rowsInRanges(index, found, rows, test.holdsAt)
         : undefined;
-    },
+    }),
   };
 }
 
@@ -59,7 +61,7 @@ function rangeTest(codes: CodeArray, ranges: readonly CodeRange[], { kernels }: 
 }
 
 function tableOf(ranges: readonly CodeRange[]): Uint8Array {
-  const table = new Uint8Array(Math.max(...ranges.map(([, last]) => last)) + 1);
+  const table = scratchBytes(Math.max(...ranges.map(([, last]) => last)) + 1);
   for (const [first, last] of ranges) table.fill(1, first, last + 1);
   return table;
 }
@@ -72,13 +74,17 @@ export const MAX_RANGES = 8;
 
 /** Returns a table with 1 for each code that satisfies `holds`. Codes before `first` have 0. */
 export function* tableWhere(count: number, first: 0 | 1, holds: (code: number) => boolean): Task<Uint8Array> {
-  const table = new Uint8Array(count);
+  const table = scratchBytes(count);
   const testCodes = (from: number, end: number) => {
-    for (let code = Math.max(from, first); code < end; code++) {
-      if (holds(code)) table[code] = 1;
-      if (isStepOver()) return code + 1;
-    }
-    return end;
+    let code = Math.max(from, first);
+    const test = () => {
+      for (; code < end; code++) {
+        if (holds(code)) table[code] = 1;
+        if (isStepOver()) return code + 1;
+      }
+      return end;
+    };
+    return pausable(test) ?? code;
   };
   yield* eachPart(count, testCodes, EVALUATIONS_PER_STEP);
   return table;

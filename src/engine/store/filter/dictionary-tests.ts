@@ -1,3 +1,4 @@
+import { prefixOrder } from "../../../collation/order/sort-prefix.ts";
 import type { Expression } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { IS_ONE_OF, IS_STRING, STARTS_WITH } from "../../../functions/in-memory/member-decision.ts";
@@ -12,6 +13,7 @@ import type { DictionaryColumn } from "../columns/dictionary-column.ts";
 import { forEachRow } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type CodeArray, type Slab } from "../kernels/kernels.ts";
 import { searchCallOf, type SearchCall } from "./search-call.ts";
+import { scratchBytes } from "../tasks/scratch.ts";
 import type { Task } from "../tasks/task.ts";
 import { searchCallTest } from "./string-search.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
@@ -140,6 +142,7 @@ function rankedComparison(
     ranksKey(comparison, context.locale),
     make,
     context.thresholds.usesBeforeRanking,
+    prefixOrder(comparison, context.locale),
   );
   if (ranks === undefined) return undefined;
   const compile = () => compileRanked(ranks, make(), literal.value, column);
@@ -207,7 +210,7 @@ function dictionaryTest(
 ): ColumnTest {
   return lazyTest(3, function* () {
     const { strings, bitmaps } = column.valueStrings();
-    const table = new Uint8Array(strings.rows);
+    const table = scratchBytes(strings.rows);
     const bitmapWords = bitmapWordCount(strings.rows);
     const stringTest = searchCallTest(strings, searchCall, operand.isTrue(), {
       ...context,
@@ -241,6 +244,8 @@ function lazyTest(cost: number, make: () => Task<ColumnTest>): ColumnTest {
       if (made.prepare !== undefined) yield* made.prepare();
     },
     count: () => made?.count?.(),
-    indexedRows: () => made?.indexedRows?.(),
+    indexedRows: function* () {
+      return made?.indexedRows === undefined ? undefined : yield* made.indexedRows();
+    },
   };
 }

@@ -43,7 +43,10 @@ export function elementsTest(
     matching ??= runNow(find());
     return hasElement(offsets, matching, row);
   };
-  return { ...test, holdsAt: at };
+  const prepareHoldsAt = function* () {
+    matching ??= yield* find();
+  };
+  return { ...test, holdsAt: at, prepareHoldsAt };
 }
 
 /** Returns the negation of an elements test. Null lists match neither the test nor its negation. */
@@ -51,6 +54,7 @@ export function noElementsTest(offsets: ListOffsets, test: ColumnTest, context: 
   return {
     ...notMatchingTest(test, offsets, context),
     holdsAt: (row) => !offsets.isNull(row) && !test.holdsAt!(row),
+    prepareHoldsAt: () => test.prepareHoldsAt!(),
   };
 }
 

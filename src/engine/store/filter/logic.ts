@@ -1,5 +1,7 @@
 import type { Slab } from "../kernels/kernels.ts";
-import type { Task } from "../tasks/task.ts";
+import { pausable } from "../../../pattern/pattern-work.ts";
+import { countWork } from "../../../values/work.ts";
+import { eachPart, EVALUATIONS_PER_STEP, isStepOver, type Task } from "../tasks/task.ts";
 import { runTest, taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 import { memberOf } from "../../../values/own-properties.ts";
 
@@ -63,20 +65,46 @@ const EXPENSIVE_TEST_RANK = 1e9;
  * Returns the rows that one test finds in an index and that match all other tests. Returns undefined if no
  * test has such rows.
  */
-function indexedRowsOf(tests: readonly ColumnTest[]): Uint32Array | undefined {
+function* indexedRowsOf(tests: readonly ColumnTest[]): Task<Uint32Array | undefined> {
   for (const test of indexedTests(tests)) {
-    const rows = memberOf(test, "indexedRows")?.call(test);
-    if (rows === undefined) continue;
-    // Testing whole columns can pause, and testing these rows cannot.
-    if (rows.length * tests.length > MAX_INDEXED_TESTS) continue;
+    const indexedRows = memberOf(test, "indexedRows");
+    const rows = indexedRows === undefined ? undefined : yield* indexedRows.call(test);
+    if (rows === undefined || rows.length * tests.length > MAX_INDEXED_TESTS) continue;
     const others = tests.filter((other) => other !== test);
-    return rows.filter((row) => others.every((other) => other.holdsAt!(row)));
+    return yield* rowsThatMatch(rows, others);
   }
   return undefined;
 }
 
-/** Maximum number of tests of single rows, after which the tests of whole columns run instead. */
+/** Maximum number of tests of single rows. If there are more, the tests of whole columns run instead. */
 const MAX_INDEXED_TESTS = 65_536;
+
+/** Returns the rows that match all tests, which it tests one by one. */
+function* rowsThatMatch(rows: Uint32Array, tests: readonly ColumnTest[]): Task<Uint32Array> {
+  for (const test of tests) {
+    const prepare = rows.length > 0 ? memberOf(test, "prepareHoldsAt") : undefined;
+    if (prepare !== undefined) yield* prepare.call(test);
+  }
+  const found: number[] = [];
+  const testSome = (from: number, end: number) => {
+    let at = from;
+    const work = () => {
+      for (; at < end; at++) {
+        const row = rows[at]!;
+        countWork(tests.length * UNITS_PER_ROW_TEST);
+        if (tests.every((test) => test.holdsAt!(row))) found.push(row);
+        if (isStepOver()) return at + 1;
+      }
+      return end;
+    };
+    return pausable(work) ?? at;
+  };
+  yield* eachPart(rows.length, testSome, EVALUATIONS_PER_STEP);
+  return Uint32Array.from(found);
+}
+
+/** Work of testing a row, in addition to the work that the test counts. */
+const UNITS_PER_ROW_TEST = 8;
 
 /** Returns the tests whose rows can be tested one by one by all other tests. */
 function indexedTests(tests: readonly ColumnTest[]): readonly ColumnTest[] {

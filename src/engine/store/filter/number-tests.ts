@@ -1,4 +1,6 @@
-import type { Task } from "../tasks/task.ts";
+import { asTask, runNow, type Task } from "../tasks/task.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import { countWork } from "../../../values/work.ts";
 import { withArguments } from "../../../ast/make-node.ts";
 import type { Call, Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
@@ -12,6 +14,8 @@ import { constantTest, type JoinableTest } from "./logic.ts";
 import {
   rowOperand,
   rowByRowCondition,
+  testListedRows,
+  UNITS_PER_BITMAP_BYTE,
   type ColumnCondition,
   type FilterContext,
   type ColumnTest,
@@ -32,8 +36,8 @@ export function numberCondition(
   if (intervals === undefined) return rowByRowCondition(node, context);
   const row = rowOperand(node, context);
   return {
-    isTrue: () => new IntervalsTest(column, intervals.isTrue, row.isTrue(), context),
-    isFalse: () => new IntervalsTest(column, intervals.isFalse, row.isFalse(), context),
+    isTrue: () => new IntervalsTest(column, intervals.isTrue, [row.isTrue()], context),
+    isFalse: () => new IntervalsTest(column, intervals.isFalse, [row.isFalse()], context),
   };
 }
 
@@ -73,41 +77,56 @@ class IntervalsTest implements JoinableTest {
   readonly canRunInPlace: boolean;
   /** Tests of one interval are merged: their intersection is one interval too, or empty. */
   readonly joinKey: object | undefined;
+  readonly task: ((within: Slab, out: Slab) => Task<void>) | undefined;
   readonly #column: NumberColumn;
   readonly #intervals: readonly Interval[];
-  readonly #rowTest: Test;
+  readonly #rowTests: readonly Test[];
   readonly #context: FilterContext;
 
-  /** @param rowTest evaluates the condition on the rows that are exceptions of the column */
-  constructor(column: NumberColumn, intervals: readonly Interval[], rowTest: Test, context: FilterContext) {
+  /** @param rowTests all evaluate to true on the matching rows among the exceptions of the column */
+  constructor(
+    column: NumberColumn,
+    intervals: readonly Interval[],
+    rowTests: readonly Test[],
+    context: FilterContext,
+  ) {
     this.cost = column.cost * intervals.length;
     this.selectivity = shareOf(intervals, column);
     this.canRunInPlace = intervals.length === 1 && column.exceptions.length === 0;
     this.joinKey = intervals.length === 1 ? column : undefined;
+    this.task = column.exceptions.length === 0 ? undefined : (within, out) => this.#testInSteps(within, out);
     this.#column = column;
     this.#intervals = intervals;
-    this.#rowTest = rowTest;
+    this.#rowTests = rowTests;
     this.#context = context;
   }
 
-  run(...[within, out]: Parameters<ColumnTest["run"]>): void {
-    const { columns, rows } = this.#context;
+  run(within: Slab, out: Slab): void {
+    if (this.task === undefined) this.#testNumbers(within, out);
+    else runNow(this.task(within, out));
+  }
+
+  #testNumbers(within: Slab, out: Slab): void {
     if (this.#intervals.length === 0) out.u32().fill(0);
     for (const [i, [low, high]] of this.#intervals.entries())
-      this.#column.between(rows, low, high, within, out, i > 0);
-    if (this.#column.exceptions.length === 0) return;
-    const bits = out.u32();
-    const withinBits = within.u32();
-    for (const row of this.#column.exceptions) {
-      const bit = withinBits[row >>> 5]! & (1 << (row & 31));
-      if (bit !== 0 && this.#rowTest(columns.rows.at(row))) bits[row >>> 5]! |= bit;
-    }
+      this.#column.between(this.#context.rows, low, high, within, out, i > 0);
+  }
+
+  *#testInSteps(within: Slab, out: Slab): Task<void> {
+    this.#testNumbers(within, out);
+    countWork(this.cost * out.bytes * UNITS_PER_BITMAP_BYTE);
+    yield* testListedRows(this.#column.exceptions, (row) => this.#holdsInRow(row), within, out);
+  }
+
+  #holdsInRow(row: number): boolean {
+    const object = this.#context.columns.rows.at(row);
+    countWork(this.#rowTests.length * UNITS_PER_ROW_TEST);
+    return this.#rowTests.every((test) => test(object));
   }
 
   readonly holdsAt = (row: number): boolean => {
     const number = this.#column.numberAt(row);
-    if (number !== number && this.#column.exceptions.length > 0)
-      return this.#rowTest(this.#context.columns.rows.at(row));
+    if (number !== number && this.#column.exceptions.length > 0) return this.#holdsInRow(row);
     return this.#intervals.some(([low, high]) => number >= low && number <= high);
   };
 
@@ -120,11 +139,11 @@ class IntervalsTest implements JoinableTest {
     return this.#intervals.reduce((sum, [low, high]) => sum + this.#column.count(rows, low, high), 0);
   };
 
-  readonly indexedRows = (): Uint32Array | undefined => {
+  readonly indexedRows = asTask((): Uint32Array | undefined => {
     const found = this.#places();
     if (found === undefined) return undefined;
     return rowsInRanges(this.#column.index(), found, this.#context.rows, (row) => this.holdsAt(row));
-  };
+  });
 
   readonly prepare = (): Task<void> => this.#buildIndex();
 
@@ -144,17 +163,19 @@ class IntervalsTest implements JoinableTest {
 
   joinedWith(others: readonly ColumnTest[]): ColumnTest {
     let intervals = this.#intervals;
-    const rowTests = [this.#rowTest];
+    const rowTests = [...this.#rowTests];
     for (const other of others) {
       if (!(other instanceof IntervalsTest))
         throw new TypeError("internal: only tests of numbers are joined");
       intervals = intersection(intervals, other.#intervals);
-      rowTests.push(other.#rowTest);
+      rowTests.push(...other.#rowTests);
     }
-    const rowTest: Test = (row) => rowTests.every((test) => test(row));
-    return new IntervalsTest(this.#column, intervals, rowTest, this.#context);
+    return new IntervalsTest(this.#column, intervals, rowTests, this.#context);
   }
 }
+
+/** Work of evaluating a comparison on a row. */
+const UNITS_PER_ROW_TEST = 16;
 
 /** Estimates the share of rows in the intervals. Assumes that the numbers are uniformly distributed. */
 function shareOf(intervals: readonly Interval[], { min, max }: NumberColumn): number {

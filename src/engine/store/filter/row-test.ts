@@ -13,6 +13,7 @@ import { visitRowsUntil } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { columnKey } from "../members/member-reader.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
+import { pausable } from "../../../pattern/pattern-work.ts";
 import { EVALUATIONS_PER_STEP, isStepOver, pause, runNow, eachPart, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 import { memberOf } from "../../../values/own-properties.ts";
@@ -37,10 +38,12 @@ export interface ColumnTest {
    * Returns the matching rows, unsorted and including deleted rows, or undefined unless an index finds few
    * rows.
    */
-  readonly indexedRows?: () => Uint32Array | undefined;
+  readonly indexedRows?: () => Task<Uint32Array | undefined>;
   /** Returns whether the test uses a trigram index. Requires that the test has run. */
   readonly usesTrigramIndex?: () => boolean;
   readonly holdsAt?: (row: number) => boolean;
+  /** Does the work that the first call of `holdsAt` needs. */
+  readonly prepareHoldsAt?: () => Task<unknown>;
   /** Does the work that `count` and `indexedRows` need, such as building an index that is due. */
   readonly prepare?: (() => Task<void>) | undefined;
 }
@@ -61,7 +64,7 @@ export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> 
 }
 
 /** Work of a pass over a column for eight rows. */
-const UNITS_PER_BITMAP_BYTE = 0.5;
+export const UNITS_PER_BITMAP_BYTE = 0.5;
 
 /** Condition with three results: a row that matches neither test is unknown. */
 export interface ColumnCondition {
@@ -136,14 +139,42 @@ export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost
     out.u32().fill(0);
     const testRows = (from: number, end: number) => {
       const bits = out.u32();
-      return visitRowsUntil(within.u32(), from, end, (row) => {
+      let last = from;
+      const visit = (row: number) => {
+        last = row;
         if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
         return !isStepOver();
-      });
+      };
+      return pausable(() => visitRowsUntil(within.u32(), from, end, visit)) ?? last;
     };
     yield* eachPart(rows, testRows, EVALUATIONS_PER_STEP);
   });
   return { ...test, holdsAt: holds };
+}
+
+/** Sets or clears the bits of rows, in steps, by a test of each row of `within`. Leaves the bits of other rows as they are. */
+export function* testListedRows(
+  rows: readonly number[],
+  holds: (row: number) => boolean,
+  within: Slab,
+  out: Slab,
+): Task<void> {
+  const testSome = (from: number, end: number) => {
+    const [bits, withinBits] = [out.u32(), within.u32()];
+    let at = from;
+    const test = () => {
+      for (; at < end; at++) {
+        const row = rows[at]!;
+        const [word, bit] = [row >>> 5, 1 << (row & 31)];
+        if ((withinBits[word]! & bit) !== 0 && holds(row)) bits[word]! |= bit;
+        else bits[word]! &= ~bit;
+        if (isStepOver()) return at + 1;
+      }
+      return end;
+    };
+    return pausable(test) ?? at;
+  };
+  yield* eachPart(rows.length, testSome, EVALUATIONS_PER_STEP);
 }
 
 export const ROW_TEST_COST = 1000;

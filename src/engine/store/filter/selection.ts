@@ -46,7 +46,7 @@ export class Selection {
     const test = yield* this.#prepared(filter, locale);
     // Tests also count deleted rows, so their count is correct only if there are none.
     const known = this.#isWhole ? memberOf(test, "count")?.call(test) : undefined;
-    return known ?? this.#indexedRows(test)?.length;
+    return known ?? (yield* this.#indexedRows(test))?.length;
   }
 
   /** Passes the matching live rows to `work`: as a bitmap, or as row numbers if an index finds few rows. */
@@ -56,7 +56,7 @@ export class Selection {
     work: Work<Slab | Uint32Array, R>,
   ): Task<R> {
     const test = filter && (yield* this.#prepared(filter, locale));
-    const indexedRows = this.#indexedRows(test);
+    const indexedRows = yield* this.#indexedRows(test);
     return yield* indexedRows === undefined
       ? this.#selectBits(test, indexedRows, work)
       : work(indexedRows, indexedRows.length);
@@ -68,7 +68,7 @@ export class Selection {
     work: Work<Slab, R>,
   ): Task<R> {
     const test = filter && (yield* this.#prepared(filter, locale));
-    return yield* this.#selectBits(test, this.#indexedRows(test), work);
+    return yield* this.#selectBits(test, yield* this.#indexedRows(test), work);
   }
 
   *#selectBits<R>(
@@ -111,7 +111,8 @@ export class Selection {
       earlyTerminationRows,
       ((cost * this.#columns.rows.length) / ROW_TEST_COST) * earlyTerminationCostShare,
     );
-    return memberOf(test, "indexedRows")?.call(test) !== undefined || rows / share > max ? 0 : Math.ceil(max);
+    if (rows / share > max || (yield* indexedRowsOf(test)) !== undefined) return 0;
+    return Math.ceil(max);
   }
 
   context(checked: Checked, locale: string | undefined) {
@@ -124,8 +125,8 @@ export class Selection {
   }
 
   /** Returns the matching live rows, unsorted, or undefined unless an index finds few rows. */
-  #indexedRows(test: ColumnTest | undefined): Uint32Array | undefined {
-    const found = test && memberOf(test, "indexedRows")?.call(test);
+  *#indexedRows(test: ColumnTest | undefined): Task<Uint32Array | undefined> {
+    const found = test && (yield* indexedRowsOf(test));
     if (found === undefined || this.#isWhole) return found;
     return found.filter((row) => this.#live.has(row));
   }
@@ -160,4 +161,9 @@ export class Selection {
     this.#tests.add(filter, { test: made, locale: use, version: this.#columns.version });
     return made;
   }
+}
+
+function* indexedRowsOf(test: ColumnTest): Task<Uint32Array | undefined> {
+  const indexedRows = memberOf(test, "indexedRows");
+  return indexedRows === undefined ? undefined : yield* indexedRows.call(test);
 }

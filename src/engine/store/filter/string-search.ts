@@ -3,16 +3,18 @@ import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import type { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { Slab } from "../kernels/kernels.ts";
+import type { EncodedStrings, Slab } from "../kernels/kernels.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
 import { keepMatches } from "../indexes/indexed-search.ts";
 import type { SearchCall } from "./search-call.ts";
-import type { Task } from "../tasks/task.ts";
+import { asTask, type Task } from "../tasks/task.ts";
+import type { TrigramIndex } from "../indexes/trigram-index.ts";
 import type { StringColumn } from "../columns/string-column.ts";
 import {
   rowByRowTest,
   runTest,
   taskTest,
+  testListedRows,
   type Cell,
   type FilterContext,
   type ColumnTest,
@@ -38,15 +40,15 @@ function indexedTest(
   search: ColumnTest,
   { rows, thresholds }: FilterContext,
 ): ColumnTest {
-  const indexedRows = () => {
+  const rowsInIndex = () => {
     const index = column.index();
     return index.tryUse(rows) ? index.rowsWith(text) : undefined;
   };
   return {
     ...search,
     prepare: () => column.index().buildIfDue(rows, thresholds.searchesBeforeIndex),
-    indexedRows,
-    count: () => indexedRows()?.length,
+    indexedRows: asTask(rowsInIndex),
+    count: () => rowsInIndex()?.length,
     holdsAt: (row) => column.valueAt(row) === text,
   };
 }
@@ -78,7 +80,7 @@ export function searchTest(
   test: Test,
   context: FilterContext,
 ): ColumnTest {
-  const { bitmapWords, bitmaps, thresholds } = context;
+  const { bitmapWords, bitmaps } = context;
   const { trigramIndex } = column;
   const each = stringByStringTest(column, test, context);
   const holds = cellTest(column, test);
@@ -92,7 +94,7 @@ export function searchTest(
   };
   const search = taskTest(SEARCH_COST * searches.length, function* (within, out) {
     yield* column.write();
-    yield* trigramIndex.extendIfWorth(() => column.written, thresholds);
+    yield* extendIfWorth(trigramIndex, () => column.written, context);
     if (column.encoded() === undefined) return yield* runTest(each, within, out);
     if (isExact) {
       if (!(yield* find(within, out))) return yield* runTest(each, within, out);
@@ -103,13 +105,7 @@ export function searchTest(
       });
     }
     // Test ill-formed strings one by one, because UTF-8 cannot represent them.
-    const bits = out.u32();
-    const withinBits = within.u32();
-    for (const row of column.illFormed) {
-      const bit = 1 << (row & 31);
-      if ((withinBits[row >>> 5]! & bit) !== 0 && holds(row)) bits[row >>> 5]! |= bit;
-      else bits[row >>> 5]! &= ~bit;
-    }
+    yield* testListedRows(column.illFormed, holds, within, out);
   });
   const usesTrigramIndex = () => {
     const encoded = column.written;
@@ -152,7 +148,7 @@ function caseFoldedTest(
   let usesTrigramIndex = false;
   const search = taskTest(2 * SEARCH_COST, function* (within, out) {
     const copies = yield* copiesFor(within);
-    if (copies !== undefined) yield* copies.trigramIndex.extendIfWorth(() => copies.encoded(), thresholds);
+    if (copies !== undefined) yield* extendIfWorth(copies.trigramIndex, () => copies.encoded(), context);
     const encoded = copies?.encoded();
     usesTrigramIndex = false;
     if (copies === undefined || encoded === undefined) return yield* runTest(each, within, out);
@@ -182,6 +178,17 @@ function caseFoldedTest(
     });
   });
   return { ...search, usesTrigramIndex: () => usesTrigramIndex };
+}
+
+/** Extends a trigram index if searches have read the strings that it lacks often enough. */
+function* extendIfWorth(
+  index: TrigramIndex,
+  encoded: () => EncodedStrings | undefined,
+  { columns, locale, thresholds }: FilterContext,
+): Task<void> {
+  if (!index.isExtensionWorth(encoded(), thresholds)) return;
+  if (!thresholds.buildsInBackground) yield* index.extend(encoded);
+  else columns.prepareLater(index, locale, () => index.extend(encoded));
 }
 
 function copy(from: Slab, to: Slab, bitmapWords: number): void {

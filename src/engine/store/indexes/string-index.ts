@@ -1,6 +1,7 @@
 import { areFewRows, offsetsOf, RowIndex, type IndexRange } from "./row-index.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
-import { eachBatch, type Task } from "../tasks/task.ts";
+import { countWork } from "../../../values/work.ts";
+import { eachBatch, eachPart, isStepOver, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /** Index of a string column with few duplicates: rows grouped by a hash of their string. */
 export class StringIndex extends RowIndex {
@@ -44,14 +45,19 @@ export class StringIndex extends RowIndex {
     const order = (this.#order = this.#kernels.allocate(rows * 4));
     const hashes = this.#kernels.allocate(rows * 4);
     try {
-      yield* eachBatch(rows, (from, end) => {
+      const hashRows = (from: number, end: number) => {
         const [each, counts] = [hashes.u32(), starts.u32()];
         for (let row = from; row < end; row++) {
-          const hash = hashOf(this.#strings[row] ?? "", this.#mask);
+          const value = this.#strings[row] ?? "";
+          const hash = hashOf(value, this.#mask);
           each[row] = hash;
           counts[hash + 1]!++;
+          countWork(UNITS_PER_HASH + value.length);
+          if (isStepOver()) return row + 1;
         }
-      });
+        return end;
+      };
+      yield* eachPart(rows, hashRows, ROWS_PER_STEP);
       const next = yield* offsetsOf(starts, this.#mask + 1);
       yield* eachBatch(rows, (from, end) => {
         const [each, places] = [hashes.u32(), order.u32()];
@@ -68,6 +74,9 @@ export class StringIndex extends RowIndex {
     this.#starts = this.#order = undefined;
   }
 }
+
+/** Work of hashing a string, in addition to its characters. Most strings are not in the CPU cache. */
+const UNITS_PER_HASH = 30;
 
 /**
  * Returns the FNV-1a hash of the UTF-16 units. Mixes its higher bits into the lower ones, which the mask

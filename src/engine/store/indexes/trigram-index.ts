@@ -38,16 +38,22 @@ export class TrigramIndex {
     this.#kernels = kernels;
   }
 
-  /** Indexes the remaining rows if searches have read their strings often enough. */
-  *extendIfWorth(
-    encoded: () => EncodedStrings | undefined,
+  /** Returns whether searches have read the strings of the remaining rows often enough. */
+  isExtensionWorth(
+    strings: EncodedStrings | undefined,
     { scansBeforeTrigramIndex, minTextBytesToIndex }: Thresholds,
-  ): Task<void> {
+  ): boolean {
+    // The strings have become too large for an index, which is then released.
+    if (strings === undefined) return this.#rows > 0;
+    if (strings.starts.u32()[strings.rows]! < minTextBytesToIndex) return false;
+    const later = strings.rows - this.#rows;
+    return later > 0 && this.#scannedRows >= later * scansBeforeTrigramIndex;
+  }
+
+  /** Adds the strings that the index lacks. Searches can use the index before it is complete. */
+  *extend(encoded: () => EncodedStrings | undefined): Task<void> {
     const strings = encoded();
     if (strings === undefined) return this.release();
-    if (strings.starts.u32()[strings.rows]! < minTextBytesToIndex) return;
-    const later = strings.rows - this.#rows;
-    if (later <= 0 || this.#scannedRows < later * scansBeforeTrigramIndex) return;
     this.#scannedRows = 0;
     // Drop slices that were assigned for a much smaller number of strings.
     if (strings.rows > this.#rowsAtAssignment * REASSIGN_GROWTH) this.release();

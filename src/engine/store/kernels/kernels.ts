@@ -65,6 +65,11 @@ export interface Kernels {
     first: number,
   ) => void;
   /**
+   * Replaces the zero bytes in `[from, end)` with `SEPARATOR`. Writes the offset after each to `starts`, from index `first`
+   * on. Returns false if their number is not `count`; then some of them may be replaced.
+   */
+  readonly separate: (strings: UnseparatedStrings) => boolean;
+  /**
    * Writes the id of each string to `found`: 0 for null, the next id for a new string, or `AMBIGUOUS`.
    * Returns the new `table.count`.
    */
@@ -137,6 +142,17 @@ export interface EncodedStrings {
   readonly rows: number;
 }
 
+/** UTF-8 strings with a zero byte after each. */
+export interface UnseparatedStrings {
+  /** Has 64 bytes of padding after `end`. */
+  readonly bytes: Slab;
+  readonly from: number;
+  readonly end: number;
+  readonly starts: Slab;
+  readonly first: number;
+  readonly count: number;
+}
+
 /** Rows in `[from, end)`. Requires that `from` is a multiple of 32. */
 export interface RowRange {
   readonly from: number;
@@ -179,6 +195,12 @@ export interface SearchString {
   /** Offset of the rarest byte in `bytes`; `other` is the offset of another rare byte. */
   readonly rare: number;
   readonly other: number;
+  /**
+   * Length of the longest proper prefix of `bytes` that ends at each byte. Present if long prefixes repeat a short part,
+   * as in `ababab…`: then many overlapping offsets match in part, and a search that compares at each offset takes quadratic
+   * time.
+   */
+  readonly borders: Int32Array | undefined;
 }
 
 /** Returns 1 if matches must be at the start of a string, otherwise 0. */
@@ -199,4 +221,18 @@ export function bitmapBytes(rows: number): number {
 /** Returns the size of a bitmap in 32-bit words, rounded up to whole vectors of 4 words. */
 export function bitmapWordCount(rows: number): number {
   return Math.ceil(rows / 128) * 4;
+}
+
+/** Like the kernel, for bounds that are not codes: infinite, or below the lowest code. */
+export function codesBetween(
+  kernels: Kernels,
+  codes: CodeArray,
+  low: number,
+  high: number,
+  within: Slab,
+  out: Slab,
+): void {
+  const [from, end] = [Math.max(0, low), Math.min(2 ** (8 * codes.width) - 1, high)];
+  if (from <= end) kernels.codesBetween(codes, from, end, within, out, false);
+  else out.u32().fill(0);
 }

@@ -1,4 +1,5 @@
 import type { Value } from "../../../values/types.ts";
+import type { Slab } from "./kernels.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
@@ -12,6 +13,11 @@ export interface NumberKey {
    * the array.
    */
   readonly numbers: () => NumberArray;
+  /**
+   * Writes the rows of `within` with a sort number in `[low, high]` to `out`, by a kernel. Undefined if the sort numbers
+   * are not in kernel memory.
+   */
+  readonly between?: ((rows: number, low: number, high: number, within: Slab, out: Slab) => void) | undefined;
   /** Lowest sort number, ignoring NaN. */
   readonly min: number;
   readonly max: number;
@@ -29,12 +35,73 @@ export interface KeyPosition {
   readonly isExact: boolean;
 }
 
-/** Order key that compares two rows directly. `toNumbers` converts it to sort numbers. */
+/** Order key that compares two rows directly. */
 export interface CompareKey {
   readonly kind: "compare";
   readonly compare: RowOrder<number>;
   readonly isDescending: boolean;
-  readonly toNumbers: () => Task<NumberKey>;
+  /**
+   * Sort numbers in this order that many rows may share. NaN for a row without one, which can be anywhere in the order.
+   */
+  readonly prefixes?: NumberKey | undefined;
+  /**
+   * Computes the prefixes of selected rows, or of all rows if `selected` is undefined. The prefixes of other rows may be
+   * missing. Returns undefined if the order has none.
+   */
+  readonly prefixesOf?: ((selected: Slab | undefined) => Task<NumberKey | undefined>) | undefined;
 }
 
 export type OrderKey = NumberKey | CompareKey;
+
+/** Returns the key with the prefixes of all rows, which make comparisons faster. */
+export function* withAllPrefixes(key: OrderKey): Task<OrderKey> {
+  if (key.kind === "numbers" || key.prefixesOf === undefined) return key;
+  return { ...key, prefixes: yield* key.prefixesOf(undefined) };
+}
+
+/** Sort key that is made when it is needed. */
+export interface LazyKey {
+  /**
+   * Returns the key. Builds columns and ranks only if that costs less than reading `count` rows and comparing them.
+   *
+   * @param count number of rows that are compared
+   */
+  readonly get: (count: number) => Task<OrderKey>;
+}
+
+/** Returns a comparison function of rows by several keys. Later keys are compared if the first ones are equal. */
+export function rowOrderOf(keys: readonly OrderKey[]): RowOrder<number> {
+  const orders = keys.map(orderOf);
+  return (a, b) => {
+    for (const order of orders) {
+      const compared = order(a, b);
+      if (compared !== 0) return compared;
+    }
+    return 0;
+  };
+}
+
+function orderOf(key: OrderKey): RowOrder<number> {
+  if (key.kind === "compare") {
+    const { compare, prefixes } = key;
+    if (prefixes === undefined) return key.isDescending ? (a, b) => compare(b, a) : compare;
+    const { numbers } = prefixes;
+    const ascending: RowOrder<number> = (a, b) => {
+      const all = numbers();
+      const difference = all[a]! - all[b]!;
+      return difference < 0 || difference > 0 ? difference : compare(a, b);
+    };
+    return key.isDescending ? (a, b) => ascending(b, a) : ascending;
+  }
+  // Gets the array in each comparison, because memory growth between two steps detaches it.
+  const { numbers } = key;
+  return key.isDescending
+    ? (a, b) => compareNumbers(numbers()[b]!, numbers()[a]!)
+    : (a, b) => compareNumbers(numbers()[a]!, numbers()[b]!);
+}
+
+function compareNumbers(a: number, b: number): number {
+  if (a === b) return 0;
+  if (a !== a) return b !== b ? 0 : -1;
+  return b !== b || a > b ? 1 : -1;
+}

@@ -1,7 +1,7 @@
 import { Budget, MemoryLimitError } from "./budget.ts";
 import { intern } from "./intern.ts";
 import { type CodeArray, type Kernels, type Slab, type BitmapTarget } from "./kernels.ts";
-import { addTrigrams, find, findAmong } from "./search.ts";
+import { addTrigrams, find, findAmong, separate } from "./search.ts";
 
 /** Kernels made of typed array loops, for platforms without WebAssembly and as the reference for tests. */
 export function plainKernels(budget: Budget = new Budget()): Kernels {
@@ -47,6 +47,7 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
     find,
     findAmong,
     addTrigrams,
+    separate,
     intern,
   };
 }

@@ -11,6 +11,29 @@ export function* rowsByNumber(rows: RowList, numbers: readonly number[]): Genera
   for (const number of numbers) yield rows.at(number);
 }
 
+/** The first rows of a list, to which rows may be appended later. */
+export class RowPrefix implements RowList {
+  readonly #rows: RowList;
+  readonly length: number;
+
+  constructor(rows: RowList, length: number) {
+    this.#rows = rows;
+    this.length = length;
+  }
+
+  at(number: number): unknown {
+    return this.#rows.at(number);
+  }
+
+  add(): void {
+    throw new TypeError("internal: rows are only appended to the whole list");
+  }
+
+  truncate(): void {
+    throw new TypeError("internal: only the whole list is truncated");
+  }
+}
+
 export class ArrayRowList implements RowList {
   readonly #rows: unknown[];
 

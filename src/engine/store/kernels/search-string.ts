@@ -1,3 +1,5 @@
+import { failureTable, isRepetitive } from "../../../values/failure-table.ts";
+import { scratchBytes } from "../tasks/scratch.ts";
 import { SEPARATOR, type SearchString } from "./kernels.ts";
 
 export type MatchPosition = "anywhere" | "start" | "end" | "whole";
@@ -10,11 +12,19 @@ export function encodeSearchString(
 ): SearchString {
   const before = position === "start" || position === "whole" ? 1 : 0;
   const after = position === "end" || position === "whole" ? 1 : 0;
-  const utf8 = new TextEncoder().encode(value);
-  const bytes = new Uint8Array(before + utf8.length + after).fill(SEPARATOR);
-  bytes.set(utf8, before);
+  const room = scratchBytes(before + value.length * 3 + after);
+  const { written } = new TextEncoder().encodeInto(value, room.subarray(before));
+  const bytes = room.subarray(0, before + written + after);
+  if (before > 0) bytes[0] = SEPARATOR;
+  if (after > 0) bytes[before + written] = SEPARATOR;
   const rare = rarest(bytes, frequency, -1);
-  return { bytes, rare, other: bytes.length === 1 ? rare : rarest(bytes, frequency, rare) };
+  const other = bytes.length === 1 ? rare : rarest(bytes, frequency, rare);
+  return { bytes, rare, other, borders: bordersIfRepetitive(bytes) };
+}
+
+function bordersIfRepetitive(bytes: Uint8Array): Int32Array | undefined {
+  const borders = failureTable(bytes);
+  return isRepetitive(borders) ? borders : undefined;
 }
 
 function rarest(bytes: Uint8Array, frequency: Float64Array, except: number): number {

@@ -3,12 +3,14 @@ import {
   TRIGRAM_BYTES,
   trigramHash,
   leadingSeparators,
+  SEPARATOR,
   trailingSeparators,
   type EncodedStrings,
   type SearchString,
   type RowRange,
   type TrigramSlices,
   type Slab,
+  type UnseparatedStrings,
 } from "./kernels.ts";
 
 /**
@@ -22,6 +24,10 @@ export function find(
   { from, end } = { from: 0, end: encoded.rows },
 ): void {
   clearRows(out, from, end);
+  if (searchString.borders !== undefined) {
+    findRepetitive(encoded, searchString.bytes, searchString.borders, out, { from, end });
+    return;
+  }
   const bits = out.u32();
   const { rare } = searchString;
   const lead = leadingSeparators(searchString);
@@ -41,6 +47,50 @@ export function find(
     // Continue at the separator before the next string, because a match may include it.
     at = bytes.indexOf(searchBytes, starts[row + 1]! - 1 + rare);
   }
+}
+
+/**
+ * Searches all strings in linear time (Knuth-Morris-Pratt). Sets bits, and clears none. A leading separator is not
+ * repeated, so a search string with borders has none.
+ */
+function findRepetitive(
+  encoded: EncodedStrings,
+  searchBytes: Uint8Array,
+  borders: Int32Array,
+  out: Slab,
+  { from, end }: RowRange,
+): void {
+  const bits = out.u32();
+  const bytes = encoded.bytes.u8();
+  const starts = encoded.starts.u32();
+  const stop = starts[end]!;
+  let row = from;
+  for (let first = starts[from]! - 1; first < stop;) {
+    const after = firstMatchEnd(bytes, first, stop, searchBytes, borders);
+    if (after < 0) return;
+    row = nearbyLastAtMost(starts, after - searchBytes.length, row, end);
+    bits[row >>> 5]! |= 1 << (row & 31);
+    // Continue at the separator before the next string, because a match may include it.
+    first = starts[row + 1]! - 1;
+  }
+}
+
+/** Returns the end offset of the first match in `[first, stop)`, or -1. */
+function firstMatchEnd(
+  bytes: Uint8Array,
+  first: number,
+  stop: number,
+  searchBytes: Uint8Array,
+  borders: Int32Array,
+): number {
+  let length = 0;
+  for (let at = first; at < stop; at++) {
+    const byte = bytes[at];
+    while (length > 0 && byte !== searchBytes[length]) length = borders[length - 1]!;
+    if (byte === searchBytes[length]) length++;
+    if (length === searchBytes.length) return at + 1;
+  }
+  return -1;
 }
 
 /** Clears the bits of the rows in `[from, end)`, including all later bits of the last 32-bit word. */
@@ -65,6 +115,7 @@ export function findAmong(
   const bytes = encoded.bytes.u8();
   const starts = encoded.starts.u32();
   const [lead, trail] = [leadingSeparators(searchString), trailingSeparators(searchString)];
+  const { borders } = searchString;
   const { length } = searchString.bytes;
   for (let word = from >>> 5; word < Math.ceil(end / 32); word++) {
     for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
@@ -73,7 +124,9 @@ export function findAmong(
       const last = starts[row + 1]! - length;
       const isFound =
         last >= first &&
-        matchesBetween(bytes, trail > lead ? last : first, lead > 0 ? first : last, searchString);
+        (borders !== undefined && lead + trail === 0
+          ? firstMatchEnd(bytes, first, last + length, searchString.bytes, borders) >= 0
+          : matchesBetween(bytes, trail > lead ? last : first, lead > 0 ? first : last, searchString));
       if (!isFound) bits[word]! &= ~(rest & -rest);
     }
   }
@@ -117,6 +170,18 @@ export function addTrigrams(
     for (let slice = 0; slice < slices; slice++) out[(slice * stride) / 4 + word] = gathered[slice]!;
     gathered.fill(0, 0, slices);
   }
+}
+
+export function separate({ bytes, from, end, starts, first, count }: UnseparatedStrings): boolean {
+  const [all, offsets] = [bytes.u8(), starts.u32()];
+  let found = 0;
+  for (let at = from; at < end; at++) {
+    if (all[at] !== 0) continue;
+    if (found === count) return false;
+    all[at] = SEPARATOR;
+    offsets[first + found++] = at + 1;
+  }
+  return found === count;
 }
 
 function matchesAt(encoded: Uint8Array, at: number, searchString: Uint8Array): boolean {

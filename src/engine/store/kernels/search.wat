@@ -215,4 +215,32 @@
               (local.tee $address (i32.add (local.get $address) (i32.const 4)))
               (local.get $wordsEnd))))
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
-        (br $next)))))
+        (br $next))))
+
+  ;; Replaces the zero bytes from $address on, below $end, with separators, and writes the offset after each
+  ;; to $starts. Returns 1 if there are exactly as many as there is room before $stop.
+  (func (export "separate")
+    (param $address i32) (param $end i32) (param $bytes i32) (param $starts i32) (param $stop i32) (result i32)
+    (local $mask i32)
+    (local $at i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $address) (local.get $end)))
+        (local.set $mask
+          (i8x16.bitmask (i8x16.eq (v128.load (local.get $address)) (v128.const i32x4 0 0 0 0))))
+        (block $none
+          (loop $zero
+            (br_if $none (i32.eqz (local.get $mask)))
+            (local.set $at (i32.add (local.get $address) (i32.ctz (local.get $mask))))
+            (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+            (if (i32.ge_u (local.get $starts) (local.get $stop)) (then (return (i32.const 0))))
+            (i32.store8 (local.get $at) (i32.const 0xff))
+            (i32.store
+              (local.get $starts)
+              (i32.sub (i32.add (local.get $at) (i32.const 1)) (local.get $bytes)))
+            (local.set $starts (i32.add (local.get $starts) (i32.const 4)))
+            (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
+            (br $zero)))
+        (local.set $address (i32.add (local.get $address) (i32.const 16)))
+        (br $next)))
+    (i32.eq (local.get $starts) (local.get $stop))))

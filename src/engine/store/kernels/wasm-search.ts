@@ -1,18 +1,24 @@
 import { leadingSeparators, trailingSeparators, type Kernels, type SearchString } from "./kernels.ts";
-import { clearRows, cutRows } from "./search.ts";
+import * as plain from "./search.ts";
 
 export interface SearchExports {
   readonly find: (...places: number[]) => void;
   readonly findAmong: (...places: number[]) => void;
   readonly addTrigrams: (...places: number[]) => void;
+  readonly separate: (...places: number[]) => number;
 }
 
 type Heap = Pick<Kernels, "allocate" | "release">;
 
 export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof SearchExports> {
   return {
-    find: ({ bytes, starts, rows }, searchString, out, { from, end } = { from: 0, end: rows }) => {
-      clearRows(out, from, end);
+    find: (encoded, searchString, out, { from, end } = { from: 0, end: encoded.rows }) => {
+      if (searchString.borders !== undefined) {
+        plain.find(encoded, searchString, out, { from, end });
+        return;
+      }
+      const { bytes, starts } = encoded;
+      plain.clearRows(out, from, end);
       const places = starts.u32();
       const first = bytes.address + places[from]! - 1;
       const last = bytes.address + places[end]!;
@@ -21,8 +27,13 @@ export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof
         wasm.find(first, last, bytes.address, starts.address, from, end, ...searchBytes, lead, out.address);
       });
     },
-    findAmong: ({ bytes, starts }, searchString, bits, { from, end }) => {
-      cutRows(bits, end);
+    findAmong: (encoded, searchString, bits, { from, end }) => {
+      if (searchString.borders !== undefined) {
+        plain.findAmong(encoded, searchString, bits, { from, end });
+        return;
+      }
+      const { bytes, starts } = encoded;
+      plain.cutRows(bits, end);
       const at = bits.address + from / 8;
       const stop = bits.address + Math.ceil(end / 32) * 4;
       const [lead, trail] = [leadingSeparators(searchString), trailingSeparators(searchString)];
@@ -41,6 +52,18 @@ export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof
         words.address + slices * 4,
         out,
         stride,
+      );
+    },
+    separate: ({ bytes, from, end, starts, first, count }) => {
+      const offsets = starts.address + first * 4;
+      return (
+        wasm.separate(
+          bytes.address + from,
+          bytes.address + end,
+          bytes.address,
+          offsets,
+          offsets + count * 4,
+        ) === 1
       );
     },
   };

@@ -12,7 +12,21 @@ import type { Value, ValueType } from "../../../values/types.ts";
 
 type ReadElement = (list: readonly unknown[], index: number) => unknown;
 
-/** Returns a reader of list elements. Unreadable elements become null. */
+/** Lists with more elements are read element by element when a column adds them: reading them at once would block. */
+const MAX_ELEMENTS_AT_ONCE = 32_768;
+
+/** A list whose elements are read one by one. */
+export class LongList {
+  readonly length: number;
+  readonly at: (index: number) => Value;
+
+  constructor(length: number, at: (index: number) => Value) {
+    this.length = length;
+    this.at = at;
+  }
+}
+
+/** Returns a reader of list elements: an array, a `LongList`, or null. Unreadable elements become null. */
 export function elementsReader(member: ResolvedMember, items: ValueType, isPlain: boolean): Reader {
   const convert = converter(items);
   if (member.type === member.member) {
@@ -21,6 +35,8 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
     return (row) => {
       const list = read(row);
       if (!Array.isArray(list)) return null;
+      if (list.length > MAX_ELEMENTS_AT_ONCE)
+        return new LongList(list.length, (i) => convert(element(list, i)));
       const elements: Value[] = [];
       for (let i = 0; i < list.length; i++) elements.push(convert(element(list, i)));
       return elements;

@@ -21,6 +21,16 @@ export function columnKey(member: ResolvedMember): string {
 
 export const SIZE_OF = "size of ";
 
+/** Returns the property of rows that holds the values of a column. Undefined for an invalid key. */
+export function propertyOfKey(key: string): string | undefined {
+  try {
+    const [path] = JSON.parse(key.startsWith(SIZE_OF) ? key.slice(SIZE_OF.length) : key) as [string[]];
+    return path[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns a reader of elements for scalar lists and maps, otherwise of the value that filters read. */
 export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain: boolean): Reader {
   if (isSizeMember(member)) return sizeReader(member.sizeOf, isPlain);

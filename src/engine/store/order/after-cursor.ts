@@ -1,55 +1,76 @@
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Value } from "../../../values/types.ts";
+import type { FilterContext } from "../filter/row-test.ts";
+import { eachSelectedRow } from "../kernels/growable-buffers.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import type { OrderKey } from "../kernels/order-key.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import type { KeyPosition, NumberArray, OrderKey } from "../kernels/order-key.ts";
+import type { Task } from "../tasks/task.ts";
+import { keepBetween } from "./narrow-rows.ts";
 
-interface CursorKeyPosition extends KeyPosition {
-  readonly numbers: () => NumberArray;
-  readonly isDescending: boolean;
-}
-
-type KeyView = Omit<CursorKeyPosition, "numbers"> & { readonly numbers: NumberArray };
-
-/** Returns a function that makes the test. Call it in each step, because memory growth detaches arrays. */
+/** Returns a test whether a row is after a cursor. Reads the row. */
 export function afterCursorTest(
   rows: RowList,
-  keys: readonly OrderKey[],
-  { read, compare }: SortValues,
+  { keys, read, compare }: SortValues,
   after: readonly Value[],
-): () => (row: number) => boolean {
-  const keyPositions = cursorKeys(keys, after);
-  if (keyPositions === undefined) return () => (row) => compare(read(rows.at(row)), after) > 0;
-  return () => {
-    const views = keyPositions.map((each): KeyView => ({ ...each, numbers: each.numbers() }));
-    return (row) => isAfterPositions(views, row);
+): (row: number) => boolean {
+  const first = keys[0]!;
+  return (row) => {
+    const object = rows.at(row);
+    // The first key usually decides, so the other keys are rarely read.
+    return first.order(first.read(object), after[0]!) >= 0 && compare(read(object), after) > 0;
   };
 }
 
 /**
- * Converts the values of a cursor to sort numbers. Returns undefined if a value has none; rows must be read and
- * compared then.
+ * Writes the rows of `within` after a cursor to `out`. Reads only the rows whose first key is equal to the cursor's, if
+ * the first key has sort numbers.
+ *
+ * @param other a third bitmap
  */
-function cursorKeys(keys: readonly OrderKey[], after: readonly Value[]): CursorKeyPosition[] | undefined {
-  const keyPositions: CursorKeyPosition[] = [];
-  for (const [i, key] of keys.entries()) {
-    const position = key.kind === "numbers" ? key.positionOf(after[i]!) : undefined;
-    if (position === undefined || key.kind !== "numbers") return undefined;
-    keyPositions.push({ ...position, numbers: key.numbers, isDescending: key.isDescending });
+export function* keepAfterCursor(
+  key: OrderKey,
+  value: Value,
+  isAfter: (row: number) => boolean,
+  context: Pick<FilterContext, "kernels" | "rows" | "bitmapWords">,
+  [within, out, other]: readonly [Slab, Slab, Slab],
+): Task<void> {
+  const { kernels, rows, bitmapWords } = context;
+  const position = key.kind === "numbers" ? key.positionOf(value) : undefined;
+  const { number } = position ?? { number: NaN };
+  let tested = within;
+  out.u32().fill(0);
+  if (key.kind === "numbers" && position !== undefined && number === number) {
+    const bounds = key.isDescending ? ([-Infinity, number] as const) : ([number, Infinity] as const);
+    yield* keepBetween(key, ...bounds, context, within, out);
+    yield* keepBetween(key, number, number, context, within, other);
+    // Null has no sort number among doubles, and is lowest.
+    if (key.isDescending && key.numbers() instanceof Float64Array) yield* addNulls();
+    // The number is that of the last value below the cursor's, if no row has its value.
+    if (!position.isExact && key.isDescending) return;
+    kernels.andNot(out, other, bitmapWords);
+    if (!position.isExact) return;
+    tested = other;
   }
-  return keyPositions;
-}
+  yield* eachSelectedRow(rows, () => {
+    const bits = out.u32();
+    return {
+      bits: tested.u32(),
+      visit: (row) => {
+        if (isAfter(row)) bits[row >>> 5]! |= 1 << (row & 31);
+      },
+    };
+  });
 
-function isAfterPositions(keyPositions: readonly KeyView[], row: number): boolean {
-  for (const { numbers, number, isExact: isThere, isDescending } of keyPositions) {
-    const compared = compareToPosition(numbers[row]!, number, isThere);
-    if (compared !== 0) return isDescending ? compared < 0 : compared > 0;
+  function* addNulls(): Task<void> {
+    yield* eachSelectedRow(rows, () => {
+      const [bits, numbers] = [out.u32(), (key as { readonly numbers: () => ArrayLike<number> }).numbers()];
+      return {
+        bits: within.u32(),
+        visit: (row) => {
+          if (Number.isNaN(numbers[row]!)) bits[row >>> 5]! |= 1 << (row & 31);
+        },
+      };
+    });
   }
-  return false;
-}
-
-/** Compares a row's sort number with the cursor's. Null, which is NaN, is lowest. */
-function compareToPosition(number: number, position: number, isThere: boolean): number {
-  if (number !== number) return position !== position ? 0 : -1;
-  if (position !== position || number > position) return 1;
-  return number === position && isThere ? 0 : -1;
 }

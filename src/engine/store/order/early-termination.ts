@@ -1,6 +1,7 @@
 import type { Test } from "../../../functions/definition/types.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { RowList } from "../kernels/row-list.ts";
+import { pausable } from "../../../pattern/pattern-work.ts";
 import { EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
 
 export interface OrderedRows {
@@ -28,15 +29,19 @@ export function* findEarly(
   const left = rows.length - from;
   let skipped = 0;
   const testRow = (first: number, end: number) => {
-    for (let at = from + first; at < from + end && found.length < limit; at++) {
-      const row = sortedIndex === undefined ? at : sortedIndex[at]!;
-      if (live.has(row) && holds(rows.at(row))) {
-        if (skipped < start) skipped++;
-        else found.push(row);
+    let at = from + first;
+    const test = () => {
+      for (; at < from + end && found.length < limit; at++) {
+        const row = sortedIndex === undefined ? at : sortedIndex[at]!;
+        if (live.has(row) && holds(rows.at(row))) {
+          if (skipped < start) skipped++;
+          else found.push(row);
+        }
+        if (isStepOver()) return at + 1 - from;
       }
-      if (isStepOver()) return at + 1 - from;
-    }
-    return end;
+      return end;
+    };
+    return pausable(test) ?? at - from;
   };
   yield* eachPart(Math.min(left, maxTested), testRow, EVALUATIONS_PER_STEP);
   return found.length === limit || maxTested >= left ? found : undefined;

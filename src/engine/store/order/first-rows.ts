@@ -4,11 +4,16 @@ import { countWork } from "../../../values/work.ts";
 import { TopRows } from "../../top-rows.ts";
 import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { RowList } from "../kernels/row-list.ts";
+import type { Slab } from "../kernels/kernels.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
 
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
+
+export function selectedOf({ selected }: { readonly selected: Slab | Uint32Array }): Selected {
+  return selected instanceof Uint32Array ? { list: selected.toSorted() } : { bits: () => selected.u32() };
+}
 
 /**
  * Returns the first `take` selected rows of an order. Reads all selected rows; needs no columns, and keeps at most

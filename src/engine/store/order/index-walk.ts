@@ -1,4 +1,5 @@
 import type { Task } from "../tasks/task.ts";
+import { countWork } from "../../../values/work.ts";
 import { ownProperty } from "../../../values/own-properties.ts";
 
 export interface IndexWalk {
@@ -41,6 +42,7 @@ export function* walkIndex(
     if (first > max) return undefined;
     const selected = bits();
     const end = Math.min(first + STEP_ROWS, steps);
+    countWork(end - first);
     for (let step = first; step < end; step++) {
       const row = sortedIndex[isForward ? (from ?? 0) + step : rows - 1 - step]!;
       if ((selected[row >>> 5]! & (1 << (row & 31))) === 0) continue;

@@ -1,7 +1,10 @@
 import { printNode } from "../../../ast/print.ts";
+import { walk } from "../../../ast/walk.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import { compileSortValues, type SortValues } from "../../../evaluator/comparator.ts";
 import type { FunctionTable } from "../../../functions/definition/function-table.ts";
+import { functionTable } from "../../../functions/list.ts";
+import type { OrderPath } from "../../explain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 
 export interface OrderState {
@@ -9,6 +12,10 @@ export interface OrderState {
   /** Total cost of all scans in this order so far, in row reads. */
   spent: number;
   counted: number;
+  /** Work of the last page by each access path, in units. */
+  readonly work: Map<OrderPath, number>;
+  /** Cost of comparing rows by each sort key so far, in row reads. */
+  readonly compared: number[];
   sortedIndex: Uint32Array | undefined;
 }
 
@@ -17,11 +24,28 @@ export function newOrderState(sortBy: CheckedSortBy, { locale, isPlain }: Filter
     ...(locale === undefined ? {} : { locale }),
     rows: isPlain ? "plain" : "any",
   });
-  return { values, spent: 0, counted: 0, sortedIndex: undefined };
+  return { values, spent: 0, counted: 0, work: new Map(), compared: [], sortedIndex: undefined };
 }
 
 export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): string {
-  return JSON.stringify([idOf(sortBy.functions), locale ?? null, describeKeys(sortBy)]);
+  return JSON.stringify([
+    callsServices(sortBy) ? idOf(sortBy.functions) : null,
+    locale ?? null,
+    describeKeys(sortBy),
+  ]);
+}
+
+/** Returns whether a key calls a function that is not built in. Other orders are the same for all function tables. */
+function callsServices({ keys, functions }: CheckedSortBy): boolean {
+  const builtIn = functionTable();
+  if (functions === builtIn) return false;
+  return keys.some(({ expression }) => {
+    let found = false;
+    walk(expression, (node) => {
+      found ||= node.kind === "call" && functions.get(node.callee) !== builtIn.get(node.callee);
+    });
+    return found;
+  });
 }
 
 /** Returns canonical text for each sort key, and last the catalog's key. */

@@ -1,4 +1,4 @@
-import type { OrderPath } from "../../explain.ts";
+import type { ExplainedOrder, OrderPath } from "../../explain.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
@@ -6,16 +6,20 @@ import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns/columns.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import type { Task } from "../tasks/task.ts";
+import { discardResult, measured, runWhile, type Task } from "../tasks/task.ts";
 import type { FilterContext } from "../filter/row-test.ts";
-import { afterCursorTest } from "./after-cursor.ts";
-import { eachCandidate, type PageCandidates } from "./page-candidates.ts";
-import { firstRowsCost, scanFirstRows, type Selected } from "./first-rows.ts";
+import { countWork } from "../../../values/work.ts";
+import type { LazyKey } from "../kernels/order-key.ts";
+import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
+import type { PageCandidates } from "./page-candidates.ts";
+import { eachSelected, firstRowsCost, scanFirstRows, selectedOf, UNITS_PER_READ } from "./first-rows.ts";
 import { orderId, newOrderState, type OrderState } from "./order-state.ts";
 import { buildSortedIndex, mergeNewRows } from "./sorted-index.ts";
 import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
+import { CHOICES, pathCost, type ChosenPath } from "./access-path.ts";
+import { scanCost } from "./scan-cost.ts";
 import { selectPageRows } from "./select-page.ts";
-import { sortKeysCost, orderKeys } from "./sort-keys.ts";
+import { firstKeyCost, lazyKeys, orderKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
 import { indexWalkCost, walkIndex } from "./index-walk.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
@@ -55,16 +59,25 @@ export class Orders {
     const limit = Math.min(request.limit, count - start);
     if (limit <= 0) return [];
     const order = this.#order(request.sortBy, request.context);
-    const accessPath = this.#accessPath(order, request, limit);
+    const { path } = this.#accessPath(order, request, limit);
+    return yield* measured(this.#rowsBy(path, order, request, limit), (work) => order.work.set(path, work));
+  }
+
+  *#rowsBy(
+    accessPath: OrderPath,
+    order: OrderState,
+    request: OrderedRequest,
+    limit: number,
+  ): Task<readonly number[]> {
     if (accessPath === "source-order") return yield* this.#inSourceOrder(request, limit);
+    if (accessPath !== "sorted-index" && this.#isIndexWorth(order, request, limit))
+      this.#indexInBackground(order, request);
     // If memory for an access path is missing, falls back to a scan.
     const found =
       (accessPath === "sorted-index"
         ? yield* tryAllocateTask(this.#walkSortedIndex(order, request, limit))
         : undefined) ??
-      (accessPath === "scan"
-        ? undefined
-        : yield* tryAllocateTask(this.#selectFromBuckets(order, request, limit)));
+      (accessPath === "scan" ? undefined : yield* tryAllocateTask(this.#select(order, request, limit)));
     return found ?? (yield* this.#scan(order, request, limit));
   }
 
@@ -90,9 +103,12 @@ export class Orders {
   }
 
   /** Returns the access path that a request would take now. */
-  path(request: OrderedRequest): OrderPath {
+  explain(request: OrderedRequest): Omit<ExplainedOrder, "keys"> {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
-    return this.#accessPath(this.#order(request.sortBy, request.context), request, limit);
+    const order = this.#order(request.sortBy, request.context);
+    const chosen = this.#accessPath(order, request, limit);
+    const estimated = pathCost(chosen.path, order.sortedIndex !== undefined, request, limit);
+    return { ...chosen, cost: { estimated, measured: order.work.get(chosen.path) } };
   }
 
   release(): void {
@@ -100,43 +116,55 @@ export class Orders {
     this.#known.clear();
   }
 
-  #accessPath(order: OrderState, request: OrderedRequest, limit: number): OrderPath {
+  #accessPath(order: OrderState, request: OrderedRequest, limit: number): ChosenPath {
     const { sortBy, context, count, start, after } = request;
     const { thresholds } = context;
     const rows = this.#columns.rows.length;
-    if (order.values.keys.length === 0) return "source-order";
+    if (order.values.keys.length === 0) return CHOICES.noSortKey;
     const take = start + limit;
     const canWalk =
       !(request.selected instanceof Uint32Array) &&
       (take > rows / LARGE_PAGE_DIVISOR ||
         (after === undefined ? indexWalkCost(rows, count, start, limit) : (take * rows) / count) < rows / 2);
-    if (canWalk && order.sortedIndex !== undefined) return "sorted-index";
-    const missing = sortKeysCost(sortBy, context) * thresholds.preparationCostFactor;
+    const hasIndex = this.#isNearlyComplete(order);
+    if (canWalk && hasIndex) return CHOICES.indexExists;
+    const missing = firstKeyCost(sortBy, context) * thresholds.preparationCostFactor;
     const isRareEnough = order.spent + scanCost(rows, request, limit) <= missing;
-    if (missing > 0 && (isRareEnough || !this.#hasRoom(rows * 8))) return "scan";
-    if (!canWalk) return "buckets";
-    const isWorth =
-      order.counted + count > thresholds.countsBeforeSortedIndex * rows || take > rows / LARGE_PAGE_DIVISOR;
-    const isMade = isWorth && thresholds.countsBeforeSortedIndex < Infinity && this.#hasRoom(rows * 4);
-    return isMade ? "sorted-index" : "buckets";
+    if (missing > 0 && isRareEnough) return CHOICES.usedRarely;
+    if (missing > 0 && !this.#hasRoom(rows * 8)) return CHOICES.noMemory;
+    const selection = hasIndex ? CHOICES.sparseRows : CHOICES.noIndex;
+    if (!canWalk) return selection;
+    const isOverdue = order.counted + count > thresholds.countsBeforeSortedIndex * OVERDUE_FACTOR * rows;
+    const isNow = limit > rows / LARGE_PAGE_DIVISOR || isOverdue;
+    if (!isNow || !this.#isIndexWorth(order, request, limit)) return selection;
+    return isOverdue ? CHOICES.usedOften : CHOICES.largePage;
   }
 
-  #inSourceOrder(request: OrderedRequest, limit: number): Task<readonly number[]> {
-    const candidates = this.#candidatesOf(request);
-    return selectPageRows(
-      candidates,
-      [],
-      { start: request.start, limit },
-      this.#columns.thresholds,
-      this.#counts,
+  /** Returns whether pages of this order are requested often enough, or are large enough, for a sorted index. */
+  #isIndexWorth(order: OrderState, { context, count }: OrderedRequest, limit: number): boolean {
+    const { countsBeforeSortedIndex } = context.thresholds;
+    const rows = this.#columns.rows.length;
+    const isUsed =
+      order.counted + count > countsBeforeSortedIndex * rows || limit > rows / LARGE_PAGE_DIVISOR;
+    return isUsed && countsBeforeSortedIndex < Infinity && this.#hasRoom(rows * 4);
+  }
+
+  /** Builds the sorted index while no request runs. Stops if rows or columns change; a later request starts it again. */
+  #indexInBackground(order: OrderState, { sortBy, context }: OrderedRequest): void {
+    const name = orderId(sortBy, context);
+    const isKnown = () => this.#known.get(name) === order;
+    context.columns.prepareLater(name, context.locale, () =>
+      discardResult(runWhile(this.#sortedIndex(order, { sortBy, context }), isKnown)),
     );
   }
 
-  #candidatesOf(request: OrderedRequest): PageCandidates {
-    const selected = selectedOf(request);
-    const { count } = request;
-    if (hasOwn(selected, "list")) return { kind: "list", list: [...selected.list], count };
-    return { kind: "bits", bits: selected.bits, rows: this.#columns.rows.length, count };
+  #inSourceOrder(request: OrderedRequest, limit: number): Task<readonly number[]> {
+    return this.#selectPage(this.#candidatesOf(request), [], request.start, limit, request.context);
+  }
+
+  #candidatesOf({ selected, count }: OrderedRequest): PageCandidates {
+    if (selected instanceof Uint32Array) return { kind: "list", list: selected.toSorted(), count };
+    return { kind: "bits", slab: selected, rows: this.#columns.rows.length, count };
   }
 
   *#scan(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
@@ -152,41 +180,45 @@ export class Orders {
     return (yield* scanFirstRows(selected, rows, order.values, take, after)).slice(start);
   }
 
-  *#selectFromBuckets(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
+  *#select(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
     const { sortBy, context, count, start, after } = request;
-    const { rows, thresholds } = this.#columns;
-    const keys = yield* orderKeys(sortBy, context);
+    const { rows } = this.#columns;
+    const keys = lazyKeys(sortBy, context, order.compared);
     order.counted += count;
-    const [first] = keys;
-    if (first?.kind === "compare" && count >= thresholds.minRowsToRank) keys[0] = yield* first.toNumbers();
-    const select = (of: PageCandidates) =>
-      selectPageRows(of, keys, { start, limit }, thresholds, this.#counts);
     const candidates = this.#candidatesOf(request);
-    if (after === undefined) return yield* select(candidates);
-    const afterCursor = afterCursorTest(rows, keys, order.values, after);
+    if (after === undefined) return yield* this.#selectPage(candidates, keys, start, limit, context);
+    const isAfter = afterCursorTest(rows, order.values, after);
     if (candidates.kind === "list") {
       const list: number[] = [];
-      yield* eachCandidate(candidates, () => {
-        const isAfter = afterCursor();
-        return (row) => {
-          if (isAfter(row)) list.push(row);
-        };
+      yield* eachSelected({ list: candidates.list }, rows.length, (row) => {
+        countWork(UNITS_PER_READ);
+        if (isAfter(row)) list.push(row);
       });
-      return yield* select({ kind: "list", list, count: list.length });
+      const left: PageCandidates = { kind: "list", list: Uint32Array.from(list), count: list.length };
+      return yield* this.#selectPage(left, keys, start, limit, context);
     }
-    return yield* context.bitmaps.useInTask(context.bitmapWords * 4, function* (rest) {
-      rest.u32().fill(0);
-      let left = 0;
-      yield* eachCandidate(candidates, () => {
-        const [bits, isAfter] = [rest.u32(), afterCursor()];
-        return (row) => {
-          if (!isAfter(row)) return;
-          bits[row >>> 5]! |= 1 << (row & 31);
-          left++;
-        };
-      });
-      return yield* select({ kind: "bits", bits: () => rest.u32(), rows: rows.length, count: left });
+    const { bitmaps, kernels, bitmapWords } = context;
+    const bytes = bitmapWords * 4;
+    const first = yield* keys[0]!.get(count);
+    const select = this.#selectPage.bind(this);
+    return yield* bitmaps.useInTask(bytes, function* (rest) {
+      yield* bitmaps.useInTask(bytes, (other) =>
+        keepAfterCursor(first, after[0]!, isAfter, context, [candidates.slab, rest, other]),
+      );
+      const left = kernels.popcount(rest, bitmapWords);
+      const within: PageCandidates = { kind: "bits", slab: rest, rows: rows.length, count: left };
+      return yield* select(within, keys, start, limit, context);
     });
+  }
+
+  #selectPage(
+    candidates: PageCandidates,
+    keys: readonly LazyKey[],
+    start: number,
+    limit: number,
+    context: FilterContext,
+  ): Task<number[]> {
+    return selectPageRows(candidates, keys, { start, limit }, { ...context, counts: this.#counts });
   }
 
   *#walk(
@@ -208,6 +240,11 @@ export class Orders {
     const { rows } = this.#columns;
     const isAfter = (at: number) => compare(read(rows.at(sortedIndex[at]!)), after) > 0;
     return firstIndexWhere(0, sortedIndex.length, isAfter);
+  }
+
+  /** Returns whether an order has a sorted index that lacks few rows, which a request can add. */
+  #isNearlyComplete({ sortedIndex }: OrderState): boolean {
+    return sortedIndex !== undefined && this.#columns.rows.length - sortedIndex.length <= MAX_MERGED_ROWS;
   }
 
   /** Returns the sorted index of all rows, deleted rows included. Builds or extends it if needed. */
@@ -267,24 +304,13 @@ export class Orders {
 
 /** Pages of more than 1/16 of the rows use the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;
+/** Rows that a request adds to a sorted index. If more are missing, it is extended in the background. */
+const MAX_MERGED_ROWS = 256;
+/**
+ * A request builds the sorted index itself if selections have counted this many times as many rows as are needed for an
+ * index in the background. A caller that never returns to the event loop would otherwise never get an index.
+ */
+const OVERDUE_FACTOR = 8;
 const MAX_ORDERS = 64;
 /** Maximum number of bytes of all sorted indexes. One index is always kept. */
 const MAX_INDEX_BYTES = 1 << 26;
-
-function scanCost(
-  rows: number,
-  { count, start, after }: Pick<OrderedRequest, "count" | "start" | "after">,
-  limit: number,
-): number {
-  const first = firstRowsCost(count, start + limit);
-  const reads = after === undefined ? Math.min(first, rowsAroundCost(count, limit)) : first;
-  return count * SPARSE_DIVISOR < rows ? reads * SPARSE_READ_COST : reads;
-}
-
-/** If fewer than 1 in 4 rows is read, each read is a cache miss and costs 4 times as much. */
-const SPARSE_DIVISOR = 4;
-const SPARSE_READ_COST = 4;
-
-function selectedOf({ selected }: OrderedRequest): Selected {
-  return selected instanceof Uint32Array ? { list: selected.toSorted() } : { bits: () => selected.u32() };
-}

@@ -1,17 +1,17 @@
 import { eachSelectedRow } from "../kernels/growable-buffers.ts";
-import type { NumberArray } from "../kernels/order-key.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import type { NumberArray, NumberKey } from "../kernels/order-key.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** Rows from which a page is taken: a bitmap, or ascending row numbers. */
 export type PageCandidates =
   | {
       readonly kind: "bits";
-      /** Returns the bitmap. Must be called in each step, because memory growth detaches the array. */
-      readonly bits: () => Uint32Array;
+      readonly slab: Slab;
       readonly rows: number;
       readonly count: number;
     }
-  | { readonly kind: "list"; readonly list: readonly number[]; readonly count: number };
+  | { readonly kind: "list"; readonly list: Uint32Array; readonly count: number };
 
 /** Buckets of sort numbers that preserve their order. Bucket 0 is for NaN (null) if there may be one. */
 export interface SortBuckets {
@@ -28,6 +28,52 @@ export interface SortBuckets {
 
 export interface BucketCounts {
   array: Uint32Array;
+}
+
+/**
+ * Chooses buckets for sort numbers. Returns "one" if all numbers are equal, undefined if doubles cannot represent the
+ * range.
+ */
+export function* bucketsOf(
+  candidates: PageCandidates,
+  key: NumberKey,
+  max: number,
+): Task<SortBuckets | "one" | undefined> {
+  const { numbers } = key;
+  const isWhole = !(numbers() instanceof Float64Array);
+  const { min, highest, hasNull } =
+    candidates.kind === "bits"
+      ? { min: key.min, highest: key.max, hasNull: !isWhole }
+      : yield* minAndMax(candidates, numbers);
+  if (min > highest || (min === highest && !hasNull)) return "one";
+  const range = highest - min;
+  if (isWhole && range < max) return { numbers, min, scale: 1, first: 0, size: range + 1, isExact: true };
+  if (range === 0) return { numbers, min, scale: 1, first: 1, size: 2, isExact: true };
+  const scale = (max - 2) / range;
+  if (!Number.isFinite(range) || !Number.isFinite(scale)) return undefined;
+  return { numbers, min, scale, first: 1, size: max, isExact: false };
+}
+
+function* minAndMax(candidates: PageCandidates, numbers: () => NumberArray): Task<MinAndMax> {
+  let min = Infinity;
+  let highest = -Infinity;
+  let hasNull = false;
+  yield* eachCandidate(candidates, () => {
+    const all = numbers();
+    return (row) => {
+      const number = all[row]!;
+      if (number !== number) hasNull = true;
+      if (number < min) min = number;
+      if (number > highest) highest = number;
+    };
+  });
+  return { min, highest, hasNull };
+}
+
+interface MinAndMax {
+  readonly min: number;
+  readonly highest: number;
+  readonly hasNull: boolean;
 }
 
 function bucketOf(number: number, { min, scale, first, size }: SortBuckets): number {
@@ -47,7 +93,7 @@ export function countBuckets(
   if (candidates.kind === "bits" && isPlain(buckets)) {
     return eachBatch(candidates.rows, (from, end) => {
       const numbers = buckets.numbers();
-      const bits = candidates.bits();
+      const bits = candidates.slab.u32();
       for (let word = from >>> 5, row = from; row < end; word++, row += 32) {
         let rest = bits[word]!;
         if (rest === ALL_BITS) {
@@ -79,7 +125,7 @@ export function collectBuckets(
     const span = high - low;
     return eachBatch(candidates.rows, (from, end) => {
       const numbers = buckets.numbers();
-      const bits = candidates.bits();
+      const bits = candidates.slab.u32();
       for (let word = from >>> 5, row = from; row < end; word++, row += 32) {
         let rest = bits[word]!;
         if (rest === ALL_BITS) {
@@ -116,7 +162,7 @@ function isPlain({ min, scale, first, isExact }: SortBuckets): boolean {
 /** @param visitor returns a visitor; called in each step, because memory growth detaches arrays */
 export function eachCandidate(candidates: PageCandidates, visitor: () => (row: number) => void): Task<void> {
   if (candidates.kind === "bits")
-    return eachSelectedRow(candidates.rows, () => ({ bits: candidates.bits(), visit: visitor() }));
+    return eachSelectedRow(candidates.rows, () => ({ bits: candidates.slab.u32(), visit: visitor() }));
   const { list } = candidates;
   return eachBatch(list.length, (from, end) => {
     const visit = visitor();

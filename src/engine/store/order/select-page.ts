@@ -1,4 +1,5 @@
 import {
+  bucketsOf,
   collectBuckets,
   countBuckets,
   eachCandidate,
@@ -6,107 +7,174 @@ import {
   type PageCandidates,
   type BucketCounts,
 } from "./page-candidates.ts";
-import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
-import type { NumberKey, NumberArray, OrderKey } from "../kernels/order-key.ts";
+import type { FilterContext } from "../filter/row-test.ts";
+import {
+  rowOrderOf,
+  type CompareKey,
+  type LazyKey,
+  type NumberKey,
+  type OrderKey,
+} from "../kernels/order-key.ts";
+import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
+import { selectTask } from "../tasks/select-task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
+import { keepBetween, narrowRows, rowsOf } from "./narrow-rows.ts";
 
-/** Returns the rows of a page in order. Sorts only rows of the buckets that contain the page. */
+/** What a selection uses in addition to its candidates. */
+export interface SelectionContext extends Pick<
+  FilterContext,
+  "kernels" | "bitmaps" | "bitmapWords" | "rows" | "thresholds"
+> {
+  /** Bucket counts, reused by all requests. */
+  readonly counts: BucketCounts;
+}
+
+/** Returns the rows of a page in order. Later sort keys are read only for rows that are equal by the first ones. */
 export function* selectPageRows(
   candidates: PageCandidates,
-  keys: readonly OrderKey[],
+  keys: readonly LazyKey[],
   { start, limit }: { readonly start: number; readonly limit: number },
-  thresholds: Thresholds,
-  room: BucketCounts,
+  context: SelectionContext,
 ): Task<number[]> {
   const page: number[] = [];
   const { count } = candidates;
   if (start >= count || limit === 0) return page;
-  yield* select(candidates, keys, start, Math.min(limit, count - start), page, thresholds, room);
+  yield* select(candidates, keys, start, Math.min(limit, count - start), page, context);
   return page;
+}
+
+function* select(
+  candidates: PageCandidates,
+  keys: readonly LazyKey[],
+  start: number,
+  limit: number,
+  page: number[],
+  context: SelectionContext,
+): Task<void> {
+  const [first, ...others] = keys;
+  if (first === undefined) return yield* takeInRowOrder(candidates, start, limit, page);
+  const { count } = candidates;
+  const key = yield* first.get(count);
+  const { directSortRows, narrowedRows } = context.thresholds;
+  if (key.kind === "compare" && candidates.kind === "bits" && count > directSortRows) {
+    const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
+    if (prefixes !== undefined && count > narrowedRows)
+      return yield* selectByPrefixes(candidates, key, prefixes, others, start, limit, page, context);
+    return yield* takeSorted(candidates, { ...key, prefixes }, others, start, limit, page);
+  }
+  if (key.kind === "compare" || count <= directSortRows)
+    return yield* takeSorted(candidates, key, others, start, limit, page);
+  if (candidates.kind === "bits" && count > narrowedRows)
+    return yield* selectNarrowed(candidates, key, others, start, limit, page, context);
+  return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
+}
+
+/** Narrows the candidates by their first key, and selects from the rest. */
+function* selectNarrowed(
+  candidates: PageCandidates & { readonly kind: "bits" },
+  key: NumberKey,
+  others: readonly LazyKey[],
+  start: number,
+  limit: number,
+  page: number[],
+  context: SelectionContext,
+): Task<void> {
+  const { bitmaps, bitmapWords, rows, thresholds } = context;
+  const { slab: selected, count } = candidates;
+  const bytes = bitmapWords * 4;
+  yield* bitmaps.useInTask(bytes, function* (one) {
+    yield* bitmaps.useInTask(bytes, function* (two) {
+      const narrowed = yield* narrowRows({ selected, count, start, limit }, key, context, [one, two]);
+      if (narrowed === undefined)
+        return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
+      const within: PageCandidates =
+        narrowed.count <= thresholds.narrowedRows
+          ? { kind: "list", list: yield* rowsOf(narrowed.rows, rows, narrowed.count), count: narrowed.count }
+          : { kind: "bits", slab: narrowed.rows, rows, count: narrowed.count };
+      if (narrowed.areEqual) yield* select(within, others, narrowed.start, limit, page, context);
+      else if (within.kind === "list") yield* takeSorted(within, key, others, narrowed.start, limit, page);
+      else yield* selectFromBuckets(within, key, others, narrowed.start, limit, page, context);
+    });
+  });
+}
+
+/**
+ * Narrows the candidates by prefixes, and sorts the rest. Rows without a prefix can be anywhere in the order, so all of
+ * them are sorted with the rest, and the rest has as many rows more before and after the page.
+ */
+function* selectByPrefixes(
+  candidates: PageCandidates & { readonly kind: "bits" },
+  key: CompareKey,
+  prefixes: NumberKey,
+  others: readonly LazyKey[],
+  start: number,
+  limit: number,
+  page: number[],
+  context: SelectionContext,
+): Task<void> {
+  const { kernels, bitmaps, bitmapWords, rows } = context;
+  const { slab: selected, count } = candidates;
+  const bytes = bitmapWords * 4;
+  yield* bitmaps.useInTask(bytes, function* (known) {
+    yield* keepBetween(prefixes, -Infinity, Infinity, context, selected, known);
+    const knownCount = kernels.popcount(known, bitmapWords);
+    const missing = count - knownCount;
+    if (missing > count / MISSING_PREFIX_DIVISOR)
+      return yield* takeSorted(candidates, key, others, start, limit, page);
+    const from = Math.min(knownCount, Math.max(0, start - missing));
+    const to = Math.min(knownCount, start + limit);
+    yield* bitmaps.useInTask(bytes, function* (one) {
+      yield* bitmaps.useInTask(bytes, function* (two) {
+        const part = { selected: known, count: knownCount, start: from, limit: Math.max(0, to - from) };
+        const narrowed = yield* narrowRows(part, prefixes, context, [one, two]);
+        if (narrowed === undefined) return yield* takeSorted(candidates, key, others, start, limit, page);
+        const target = narrowed.rows === one ? two : one;
+        // The selected rows without a prefix, and the narrowed rows.
+        target.u32().set(selected.u32().subarray(0, bitmapWords));
+        kernels.andNot(target, known, bitmapWords);
+        kernels.or(target, narrowed.rows, bitmapWords);
+        const left: PageCandidates = { kind: "bits", slab: target, rows, count: narrowed.count + missing };
+        const withPrefixes: OrderKey = { ...key, prefixes };
+        yield* takeSorted(left, withPrefixes, others, narrowed.start + start - from, limit, page);
+      });
+    });
+  });
 }
 
 /**
  * Bucket selection: counts candidate rows by their first sort key in order-preserving buckets, and sorts only the
  * rows of the page's buckets.
  */
-function* select(
+function* selectFromBuckets(
   candidates: PageCandidates,
-  keys: readonly OrderKey[],
+  key: NumberKey,
+  others: readonly LazyKey[],
   start: number,
   limit: number,
   page: number[],
-  thresholds: Thresholds,
-  room: BucketCounts = { array: NO_COUNTS },
+  context: SelectionContext,
 ): Task<void> {
-  const [key, ...others] = keys;
-  if (key === undefined) return yield* takeInRowOrder(candidates, start, limit, page);
-  if (
-    candidates.count <= thresholds.directSortRows ||
-    (key.kind === "compare" && candidates.count < thresholds.minRowsToRank)
-  )
-    return yield* takeSorted(candidates, keys, start, limit, page);
-  const numberKey = key.kind === "compare" ? yield* key.toNumbers() : key;
-  const buckets = yield* bucketsOf(candidates, numberKey, thresholds.countingSortBuckets);
-  if (buckets === "one") return yield* select(candidates, others, start, limit, page, thresholds, room);
-  if (buckets === undefined) return yield* takeSorted(candidates, keys, start, limit, page);
-  const wanted = yield* bucketsOfPage(candidates, buckets, numberKey.isDescending, { start, limit }, room);
+  const { thresholds, counts } = context;
+  const buckets = yield* bucketsOf(candidates, key, thresholds.countingSortBuckets);
+  if (buckets === "one") return yield* select(candidates, others, start, limit, page, context);
+  if (buckets === undefined) return yield* takeSorted(candidates, key, others, start, limit, page);
+  const wanted = yield* bucketsOfPage(candidates, buckets, key.isDescending, { start, limit }, counts);
   const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
   const range = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
   yield* collectBuckets(candidates, buckets, Math.min(...range), Math.max(...range), (row, bucket) => {
     found.get(bucket)!.push(row);
   });
   for (const { bucket, from, take } of wanted) {
-    const list = found.get(bucket)!;
+    const rows = found.get(bucket)!;
+    const list = scratchUint32(rows.length);
+    list.set(rows);
     const within: PageCandidates = { kind: "list", list, count: list.length };
-    yield* select(within, buckets.isExact ? others : [numberKey, ...others], from, take, page, thresholds);
+    if (buckets.isExact) yield* select(within, others, from, take, page, context);
+    else if (list.length <= thresholds.directSortRows)
+      yield* takeSorted(within, key, others, from, take, page);
+    else yield* selectFromBuckets(within, key, others, from, take, page, context);
   }
-}
-
-/**
- * Chooses buckets for sort numbers. Returns "one" if all numbers are equal, undefined if doubles cannot represent the
- * range.
- */
-function* bucketsOf(
-  candidates: PageCandidates,
-  key: NumberKey,
-  max: number,
-): Task<SortBuckets | "one" | undefined> {
-  const { numbers } = key;
-  const isWhole = !(numbers() instanceof Float64Array);
-  const { min, highest, hasNull } =
-    candidates.kind === "bits"
-      ? { min: key.min, highest: key.max, hasNull: !isWhole }
-      : yield* minAndMax(candidates, numbers);
-  if (min > highest || (min === highest && !hasNull)) return "one";
-  const range = highest - min;
-  if (isWhole && range < max) return { numbers, min, scale: 1, first: 0, size: range + 1, isExact: true };
-  if (range === 0) return { numbers, min, scale: 1, first: 1, size: 2, isExact: true };
-  const scale = (max - 2) / range;
-  if (!Number.isFinite(range) || !Number.isFinite(scale)) return undefined;
-  return { numbers, min, scale, first: 1, size: max, isExact: false };
-}
-
-function* minAndMax(candidates: PageCandidates, numbers: () => NumberArray): Task<MinAndMax> {
-  let min = Infinity;
-  let highest = -Infinity;
-  let hasNull = false;
-  yield* eachCandidate(candidates, () => {
-    const all = numbers();
-    return (row) => {
-      const number = all[row]!;
-      if (number !== number) hasNull = true;
-      if (number < min) min = number;
-      if (number > highest) highest = number;
-    };
-  });
-  return { min, highest, hasNull };
-}
-
-interface MinAndMax {
-  readonly min: number;
-  readonly highest: number;
-  readonly hasNull: boolean;
 }
 
 interface Wanted {
@@ -163,45 +231,49 @@ function* takeInRowOrder(
   });
 }
 
+/** Selects the page by comparisons. */
 function* takeSorted(
   candidates: PageCandidates,
-  keys: readonly OrderKey[],
+  first: OrderKey,
+  others: readonly LazyKey[],
   start: number,
   limit: number,
   page: number[],
 ): Task<void> {
-  const rows: number[] = [];
-  yield* eachCandidate(candidates, () => (row) => rows.push(row));
-  const orders: RowOrder<number>[] = [];
-  for (const key of keys) orders.push(yield* orderOf(key, rows));
-  const positions = yield* numbersBetween(0, rows.length);
-  const sorted = yield* sortTask(positions, (a, b) => {
-    for (const order of orders) {
-      const compared = order(a, b);
-      if (compared !== 0) return compared;
-    }
-    return 0;
-  });
-  for (const position of sorted.subarray(start, start + limit)) page.push(rows[position]!);
-}
-
-/** Returns a comparison function for indexes into `rows`, by one sort key. */
-function* orderOf(key: OrderKey, rows: readonly number[]): Task<RowOrder<number>> {
-  let compare: RowOrder<number>;
-  if (key.kind === "compare") compare = (a, b) => key.compare(rows[a]!, rows[b]!);
-  else {
-    const numbers = new Float64Array(rows.length);
-    yield* eachBatch(rows.length, (from, end) => {
-      const all = key.numbers();
-      for (let at = from; at < end; at++) numbers[at] = all[rows[at]!]!;
-    });
-    compare = (a, b) => compareNumbers(numbers[a]!, numbers[b]!);
+  const list =
+    candidates.kind === "list"
+      ? candidates.list
+      : yield* rowsOf(candidates.slab, candidates.rows, candidates.count);
+  const numbers = first.kind === "numbers" ? first : first.prefixes;
+  const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
+  for (const each of others) keys.push(yield* each.get(FEW_TIES));
+  const byKeys = rowOrderOf(keys);
+  if (numbers === undefined) {
+    for (const row of yield* selectTask(list, byKeys, start, limit)) page.push(row);
+    return;
   }
-  return key.isDescending ? (a, b) => compare(b, a) : compare;
+  // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
+  const copied = scratchFloat64(list.length);
+  yield* eachBatch(list.length, (from, end) => {
+    const all = numbers.numbers();
+    for (let at = from; at < end; at++) copied[at] = all[list[at]!]!;
+  });
+  const isExact = first.kind === "numbers";
+  const sign = first.isDescending ? -1 : 1;
+  const order: RowOrder<number> = (a, b) => {
+    const [x, y] = [copied[a]!, copied[b]!];
+    if (x < y) return -sign;
+    if (x > y) return sign;
+    // Null is NaN, and lowest. A string without a prefix is NaN as well, and can be anywhere.
+    if (isExact && x !== y && (x === x || y === y)) return x !== x ? -sign : sign;
+    return byKeys(list[a]!, list[b]!);
+  };
+  const positions = yield* numbersBetween(0, list.length);
+  for (const at of yield* selectTask(positions, order, start, limit)) page.push(list[at]!);
 }
 
-function compareNumbers(a: number, b: number): number {
-  if (a === b) return 0;
-  if (a !== a) return b !== b ? 0 : -1;
-  return b !== b || a > b ? 1 : -1;
-}
+/** Prefixes are not used if more than 1/16 of the strings have none: each page compares all of these strings. */
+const MISSING_PREFIX_DIVISOR = 16;
+
+/** Number of rows for which later keys are made ready: few rows are equal by the first key. */
+const FEW_TIES = 1;

@@ -1,3 +1,4 @@
+import { SAMPLED_VALUES } from "../columns/restored-column.ts";
 import { name } from "../../../ast/constructors.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
 import {
@@ -10,22 +11,82 @@ import { compileSortValues, type SortValue } from "../../../evaluator/comparator
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
+import { codesBetween } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
-import { columnKey } from "../members/member-reader.ts";
 import type { Task } from "../tasks/task.ts";
-import type { KeyPosition, NumberKey, OrderKey } from "../kernels/order-key.ts";
+import {
+  withAllPrefixes,
+  type CompareKey,
+  type KeyPosition,
+  type LazyKey,
+  type OrderKey,
+} from "../kernels/order-key.ts";
+import { prefixOrder } from "../../../collation/order/sort-prefix.ts";
+import type { StringColumn } from "../columns/string-column.ts";
 import { Ranks } from "../columns/ranks.ts";
-import { ItemRanks } from "../columns/item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import { cellMember, membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
 
-/** Builds the sort keys of an order. The catalog's key is last, as the tie-breaker. */
+/**
+ * Returns the sort keys of an order. The catalog's key is last, as the tie-breaker.
+ *
+ * @param compared cost of all comparisons by each key so far, in row reads. A key is built once they have cost as much.
+ */
+export function lazyKeys(sortBy: CheckedSortBy, context: FilterContext, compared: number[]): LazyKey[] {
+  return keysOf(sortBy, context).map(([key, within], i): LazyKey => {
+    let made: OrderKey | undefined;
+    return {
+      *get(count) {
+        if (made !== undefined) return made;
+        const cost = sortKeyCost(key, within) * context.thresholds.preparationCostFactor;
+        const spent = (compared.at(i) ?? 0) + count * COMPARED_ROW_COST;
+        if (spent < cost) {
+          compared[i] = spent;
+          return comparedKey(
+            key,
+            within,
+            sortBy.keys[i] === undefined ? [key, within] : [sortBy.keys[i], context],
+          );
+        }
+        return (made = yield* orderKey(key, within));
+      },
+    };
+  });
+}
+
+/** Cost of comparing a row by a key, in row reads. */
+export const COMPARED_ROW_COST = 4;
+
+/** Builds the sort keys of an order for all rows. */
 export function* orderKeys(sortBy: CheckedSortBy, context: FilterContext): Task<OrderKey[]> {
   const keys: OrderKey[] = [];
-  for (const [key, within] of keysOf(sortBy, context)) keys.push(yield* orderKey(key, within));
+  for (const [key, within] of keysOf(sortBy, context))
+    keys.push(yield* withAllPrefixes(yield* orderKey(key, within)));
   return keys;
+}
+
+/**
+ * Returns a key that compares values of a column if it exists, otherwise values of rows. Builds nothing.
+ *
+ * @param ofRow the key as it was written: rows have no size members
+ */
+function comparedKey(
+  key: CheckedSortKey,
+  context: FilterContext,
+  ofRow: readonly [CheckedSortKey, FilterContext],
+): CompareKey {
+  const member = onlyMember(key, context);
+  const column = member === undefined ? undefined : context.columns.known(member)?.column;
+  const isColumn =
+    key.expression.kind === "name" && (column?.kind === "dictionary" || column?.kind === "strings");
+  let compare: RowOrder<number>;
+  if (isColumn) {
+    const order = valueOrder(key.comparison, context.locale);
+    compare = (a, b) => order(column.valueAt(a), column.valueAt(b));
+  } else compare = rowOrder(...ofRow);
+  return { kind: "compare", compare, isDescending: key.direction === "descending" };
 }
 
 function keysOf(
@@ -67,7 +128,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
   if (column?.kind === "dictionary") {
     const order = isMember ? valueOrder(comparison, context.locale) : cellOrder(key, member!, context);
     const ranks = isMember
-      ? column.ranks(ranksKey(comparison, context.locale), order)
+      ? column.ranks(ranksKey(comparison, context.locale), order, prefixOrder(comparison, context.locale))
       : new Ranks(column, order, context.kernels, true);
     const codes = yield* ranks.rowRanksTask();
     const copy = isMember ? undefined : typedCodes(codes).slice();
@@ -75,6 +136,10 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
     return {
       kind: "numbers",
       numbers: () => copy ?? typedCodes(codes),
+      between: isMember
+        ? (rows, low, high, within, out) =>
+            codesBetween(context.kernels, { ...codes, rows }, low, high, within, out)
+        : undefined,
       min: 0,
       max: codes.count - 1,
       isDescending,
@@ -103,38 +168,46 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
     column?.kind === "strings" && isMember
       ? ofRows(column.values, valueOrder(comparison, context.locale))
       : rowOrder(key, context);
-  const { columns } = context;
-  const make = () => new ItemRanks(() => columns.rows.length, compare, 0, columns.kernels.budget);
-  const toNumbers = function* (): Task<NumberKey> {
-    const sorted = isMember ? columns.rowRanks(sortedKey(key, member!, context), make) : make();
-    yield* sorted.prepare();
-    if (!isMember) sorted.release();
-    const numbers = sorted.ranks();
-    const position = (value: Value) => {
-      const { read, order } = rowValue(key, context);
-      const { rows } = columns;
-      return positionAmong(
-        sorted.sorted(),
-        (row) => numbers[row]!,
-        (row) => order(read(rows.at(row)), value),
-        -1,
-      );
-    };
-    return {
-      kind: "numbers",
-      numbers: () => numbers,
-      min: 0,
-      max: sorted.highest,
-      isDescending,
-      positionOf: position,
-    };
-  };
-  return { kind: "compare", compare, isDescending, toNumbers };
+  const prefixesOf = column?.kind === "strings" && isMember ? prefixKey(column, key, context) : undefined;
+  return { kind: "compare", compare, isDescending, prefixesOf };
 }
 
-/** Estimates the cost of building sort keys, in row reads: 0 if they exist, Infinity if they are never cached. */
-export function sortKeysCost(sortBy: CheckedSortBy, context: FilterContext): number {
-  return keysOf(sortBy, context).reduce((sum, [key, within]) => sum + sortKeyCost(key, within), 0);
+/** Returns a function for sort numbers that decide most comparisons of a column's strings. */
+function prefixKey(
+  column: StringColumn,
+  { comparison, direction }: CheckedSortKey,
+  context: FilterContext,
+): CompareKey["prefixesOf"] {
+  const { locale, rows } = context;
+  const order = prefixOrder(comparison, locale);
+  if (order === undefined) return undefined;
+  return function* (selected) {
+    const prefixes = column.prefixes(order);
+    yield* prefixes.write(rows, selected);
+    if (!prefixes.areComplete(rows))
+      context.columns.prepareLater(prefixes, locale, () => prefixes.write(rows, undefined));
+    return {
+      kind: "numbers",
+      numbers: () => prefixes.numbers(),
+      between: (all, low, high, within, out) => prefixes.between(all, low, high, within, out),
+      min: -1,
+      max: prefixes.max,
+      isDescending: direction === "descending",
+      positionOf: () => undefined,
+    };
+  };
+}
+
+/** Estimates the cost of building the first sort key, in row reads: 0 if it exists, Infinity if it is never cached. */
+export function firstKeyCost(sortBy: CheckedSortBy, context: FilterContext): number {
+  const [first] = keysOf(sortBy, context);
+  return first === undefined ? 0 : sortKeyCost(...first);
+}
+
+/** Estimates the cost of building all sort keys, in row reads. Ignores keys that compare rows. */
+export function allKeysCost(sortBy: CheckedSortBy, context: FilterContext): number {
+  const costs = keysOf(sortBy, context).map((key) => sortKeyCost(...key));
+  return costs.reduce((sum, cost) => sum + (Number.isFinite(cost) ? cost : 0), 0);
 }
 
 function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
@@ -142,20 +215,24 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
   const member = onlyMember(key, context);
   if (member === undefined) return Infinity;
   const known = columns.known(member);
-  if (known === undefined)
+  const restored = known === undefined ? columns.restored(member) : undefined;
+  if (known === undefined && restored === undefined)
     return rows * (member.type.type === "string" ? STRING_COLUMN_READS : NUMBER_COLUMN_READS);
-  const { column } = known;
+  const column = known === undefined ? restored : known.column;
   const isMember = key.expression.kind === "name";
-  if (column?.kind === "numbers" && isMember && column.exceptions.length === 0) return 0;
-  const ranksName = ranksKey(key.comparison, context.locale);
   if (column?.kind === "dictionary") {
+    const ranksName = ranksKey(key.comparison, context.locale);
     if (isMember && column.hasRanks(ranksName)) return 0;
     const different = column.values.length;
-    const compared = column.hasSavedRanks(ranksName) ? different : different * Math.log2(different);
-    return rows / 16 + compared / 2;
+    const comparisons = column.hasSavedRanks(ranksName) ? different : different * Math.log2(different);
+    const hasPrefixes = prefixOrder(key.comparison, context.locale) !== undefined;
+    return rows / 16 + (hasPrefixes ? different + comparisons / 16 : comparisons / 2);
   }
   if (!isMember) return Infinity;
-  return columns.hasRowRanks(sortedKey(key, member, context)) ? 0 : rows * Math.log2(rows + 1);
+  if (column?.kind !== "strings" && (column?.kind !== "numbers" || column.exceptions.length > 0))
+    return Infinity;
+  // A column from a file is compared with some rows before its first use.
+  return restored === undefined ? 0 : Math.min(rows, SAMPLED_VALUES);
 }
 
 /** Cost per row of building a column, in row reads. Ranking costs extra. */
@@ -165,14 +242,6 @@ const NUMBER_COLUMN_READS = 0.75;
 function onlyMember({ expression }: CheckedSortKey, context: FilterContext): ResolvedMember | undefined {
   const members = membersOf(expression, context);
   return members.length === 1 ? members[0] : undefined;
-}
-
-function sortedKey(
-  { comparison }: CheckedSortKey,
-  member: ResolvedMember,
-  { locale }: FilterContext,
-): string {
-  return `${columnKey(member)} ${ranksKey(comparison, locale)}`;
 }
 
 function ofRows(values: readonly Value[], order: RowOrder<Value>): RowOrder<number> {

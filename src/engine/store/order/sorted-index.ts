@@ -1,16 +1,51 @@
-import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
-import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import { countWork } from "../../../values/work.ts";
+import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../tasks/task.ts";
+import { rowOrderOf, type NumberKey, type OrderKey } from "../kernels/order-key.ts";
+import { scratchUint32 } from "../tasks/scratch.ts";
 import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
-/** Sorts all rows with a least-significant-digit radix sort, last key first. Each pass is stable. */
+/**
+ * Sorts all rows. The leading keys with sort numbers are sorted by a least-significant-digit radix sort, last key first;
+ * each pass is stable. Only rows that are equal by these keys are compared by the others.
+ */
 export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
-  let order: Uint32Array = yield* numbersBetween(0, rows);
+  const [first] = keys;
+  if (first?.kind === "compare" && first.prefixes !== undefined)
+    return yield* sortByPrefixes(first.prefixes, keys, rows);
+  const firstCompared = keys.findIndex(({ kind }) => kind === "compare");
+  const leading = (firstCompared < 0 ? keys : keys.slice(0, firstCompared)) as readonly NumberKey[];
+  const order = yield* radixSort(leading, rows);
+  if (firstCompared >= 0) yield* sortTies(order, leading, keys.slice(firstCompared));
+  return order;
+}
+
+/** Sorts by prefixes first. Rows without a prefix are sorted by comparisons, and merged. */
+function* sortByPrefixes(prefixes: NumberKey, keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
+  const order = yield* radixSort([prefixes], rows);
+  const hasPrefix = (row: number) => !Number.isNaN(prefixes.numbers()[row]!);
+  // NaN is lowest.
+  const missing = prefixes.isDescending
+    ? order.length - firstIndexWhere(0, order.length, (at) => !hasPrefix(order[at]!))
+    : firstIndexWhere(0, order.length, (at) => hasPrefix(order[at]!));
+  const end = order.length - missing;
+  const known = prefixes.isDescending ? order.subarray(0, end) : order.subarray(missing);
+  yield* sortTies(known, [prefixes], keys);
+  if (missing === 0) return order;
+  const byKeys = rowOrderOf(keys);
+  // Equal rows keep their order.
+  const compare = (a: number, b: number) => byKeys(a, b) || a - b;
+  const others = prefixes.isDescending ? order.subarray(end) : order.subarray(0, missing);
+  return yield* mergeTask(known, yield* sortTask(others, compare), compare);
+}
+
+function* radixSort(keys: readonly NumberKey[], rows: number): Task<Uint32Array> {
+  let order: Uint32Array = yield* numbersBetween(0, rows, new Uint32Array(rows));
   let room: Uint32Array = new Uint32Array(rows);
   for (const key of keys.toReversed()) {
-    const numbers = key.kind === "compare" ? yield* key.toNumbers() : key;
-    for (const word of yield* sortWords(numbers, rows)) {
+    for (const word of yield* sortWords(key, rows)) {
       for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-        const counts = new Uint32Array(DIGIT_VALUES);
+        const counts = scratchUint32(DIGIT_VALUES);
         yield* eachBatch(rows, (from, end) => countDigits(word, shift, from, end, counts));
         if (counts.includes(rows)) continue;
         const positions = digitOffsets(counts, key.isDescending);
@@ -21,6 +56,33 @@ export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task
     }
   }
   return order;
+}
+
+/** Sorts each run of rows that are equal by the leading keys, by the other keys. */
+function* sortTies(
+  order: Uint32Array,
+  leading: readonly NumberKey[],
+  others: readonly OrderKey[],
+): Task<void> {
+  const compare = rowOrderOf(others);
+  const isTie = (a: number, b: number) =>
+    leading.every(({ numbers }) => {
+      const [x, y] = [numbers()[a]!, numbers()[b]!];
+      return x === y || (x !== x && y !== y);
+    });
+  let first = 0;
+  while (first < order.length) {
+    let end = first + 1;
+    while (end < order.length && isTie(order[first]!, order[end]!)) {
+      end++;
+      countWork(1);
+      if (isStepOver()) yield* nextStep();
+    }
+    if (end - first > 1) order.set(yield* sortTask(order.subarray(first, end), compare), first);
+    first = end;
+    countWork(1);
+    if (isStepOver()) yield* nextStep();
+  }
 }
 
 export function* mergeNewRows(
@@ -105,7 +167,7 @@ function countDigits(word: Uint32Array, shift: number, from: number, end: number
 }
 
 function digitOffsets(counts: Uint32Array, isDescending: boolean): Uint32Array {
-  const positions = new Uint32Array(counts.length);
+  const positions = scratchUint32(counts.length);
   let position = 0;
   for (let i = 0; i < counts.length; i++) {
     const digit = isDescending ? counts.length - 1 - i : i;

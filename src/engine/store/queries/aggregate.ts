@@ -66,7 +66,7 @@ type Source<V> = () => (row: number) => V;
 
 const now = <V>(source: Source<V>) => source();
 
-function columnOf(
+export function columnOf(
   state: StoreState<unknown>,
   { member, checked }: AggregatedMember,
 ): Task<Column | undefined> {

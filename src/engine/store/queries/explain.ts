@@ -5,8 +5,15 @@ import type { CheckedFilter } from "../../../checker/checked.ts";
 import { canBeShown, usableMember } from "../../../checker/member-gate.ts";
 import { plan } from "../../../evaluator/plan.ts";
 import { ownProperties, memberOf, ownProperty } from "../../../values/own-properties.ts";
+import { readAggregation } from "../../aggregates/read-aggregation.ts";
 import type { PageOptions } from "../../collection.ts";
-import type { ExplainedCondition, ExplainedPlan, ExplainedQuery, ExplainOptions } from "../../explain.ts";
+import type {
+  ExplainedCondition,
+  ExplainedMember,
+  ExplainedPlan,
+  ExplainedQuery,
+  ExplainOptions,
+} from "../../explain.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import { compileTest } from "../filter/compile-filter.ts";
@@ -15,18 +22,50 @@ import type { Slab } from "../kernels/kernels.ts";
 import { describeKeys } from "../order/order-state.ts";
 import { asTask, type Task } from "../tasks/task.ts";
 import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
+import { columnOf } from "./aggregate.ts";
 import { lookUpRow } from "./page.ts";
 import type { StoreState } from "./store-state.ts";
 import type { StoreRequests } from "./store-requests.ts";
+
+export type MemoryExplainOptions = MemoryPageOptions & Pick<ExplainOptions, "aggregation">;
 
 /** Explains a query: runs the filter, and each of its conditions alone; sorts nothing. */
 export function* explain(
   state: StoreState<unknown>,
   query: MemoryQuery,
-  options: MemoryPageOptions = {},
+  options: MemoryExplainOptions = {},
 ): Task<ExplainedQuery> {
   const { filter } = state.read(query, options);
-  return yield* explainWithin(state, query, options, { filter, rules: undefined });
+  return yield* withGroups(
+    state,
+    explainWithin(state, query, options, { filter, rules: undefined }),
+    options,
+  );
+}
+
+/** Adds how the members of an aggregation are read. */
+function* withGroups(
+  state: StoreState<unknown>,
+  explaining: Task<ExplainedQuery>,
+  options: MemoryExplainOptions,
+): Task<ExplainedQuery> {
+  const { aggregation, locale } = ownProperties(options);
+  const explained = yield* explaining;
+  if (aggregation === undefined) return explained;
+  const { by, measures, order } = readAggregation(aggregation, state.catalog, locale);
+  const kept: ExplainedMember[] = [];
+  for (const each of [...by, ...measures]) {
+    const kind = (yield* columnOf(state, each))?.kind;
+    kept.push({ member: each.name, from: kind === "lists" || kind === "maps" ? "rows" : (kind ?? "rows") });
+  }
+  return {
+    ...explained,
+    groups: {
+      by: kept.slice(0, by.length),
+      measures: measures.map((each, i) => ({ ...kept[by.length + i]!, function: each.function })),
+      order,
+    },
+  };
 }
 
 /** The part of a filter that is explained, and the rules whose rows it is evaluated on. */
@@ -54,8 +93,8 @@ function* explainWithin(
     },
   );
   const explained = asTask((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
-    const path = state.orders.path({ ...key, selected, count, start, limit, after: after?.values });
-    return { size, count, filter: conditions, order: { path, keys: describeKeys(sortBy) } };
+    const chosen = state.orders.explain({ ...key, selected, count, start, limit, after: after?.values });
+    return { size, count, filter: conditions, order: { ...chosen, keys: describeKeys(sortBy) } };
   });
   return yield* state.selection.selectRows(filter, locale, explained);
 }
@@ -66,17 +105,22 @@ export async function requestExplain(
   options: PageOptions & ExplainOptions = {},
 ): Promise<ExplainedPlan> {
   const request = await requests.readExplained(query, options, lookUpRow);
-  const showsInternals = ownProperties(options).internals === true;
+  const { internals, aggregation } = ownProperties(options);
+  const showsInternals = internals === true;
   const rules = showsInternals ? undefined : requests.joinedRules(request);
   const memory = await requests.run(request, options, (state, parts, others) => {
     const filter = rules === undefined ? ownProperty(parts, "filter") : request.filter;
-    return explainWithin(state, parts, others, { filter, rules });
+    return withGroups(state, explainWithin(state, parts, others, { filter, rules }), {
+      ...others,
+      aggregation,
+    });
   });
   return {
     verdict: "exact",
     filteredBy: "memory",
     sortedBy: "memory",
     countedBy: "memory",
+    ...(aggregation === undefined ? {} : { groupedBy: "memory" as const }),
     reasons: [],
     statements: [],
     requires: [],
@@ -95,7 +139,11 @@ function withoutInternals(
   return {
     ...others,
     filter: rules === undefined ? filter : filter.map((each) => ({ ...each, cost: undefined })),
-    order: { ...order, keys: order.keys.filter((_, i) => shown[i]) },
+    order: {
+      ...order,
+      cost: rules === undefined ? order.cost : undefined,
+      keys: order.keys.filter((_, i) => shown[i]),
+    },
   };
 }
 

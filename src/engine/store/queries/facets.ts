@@ -140,29 +140,46 @@ function* visitorOf(
  */
 function* elementCounter(column: ListColumn, type: string, counts: Counts): Task<(row: number) => void> {
   const { values } = column;
-  const identities: unknown[] = [];
+  const codesByIdentity = new ShardedMap<unknown, number>();
+  /** First code of an equal element, by code; 0 for null. */
+  const firstCodes = new Uint32Array(values.length);
   yield* eachItem(values.length, (code) => {
     countValue(values[code]);
-    identities.push(identityKey(values[code]!, type));
+    countWork(UNITS_PER_COUNT);
+    const identity = identityKey(values[code]!, type);
+    if (identity === undefined) return;
+    const known = codesByIdentity.get(identity);
+    if (known === undefined) codesByIdentity.set(identity, code);
+    firstCodes[code] = known ?? code;
   });
+  /** Number of the last row with the element plus 1, by code. A set for each row would take longer. */
+  const lastRows = new Uint32Array(values.length);
+  const counted = new ShardedMap<number, Counted>();
   return (row) => {
     if (column.isNull(row)) counts.nulls++;
-    const seen = new Set<unknown>([undefined]);
     const codes = column.codesAt(row);
-    countWork(codes.length * UNITS_PER_COUNT);
-    for (const code of codes) {
-      const identity = identities[code];
-      if (seen.has(identity)) continue;
-      seen.add(identity);
-      counts.add(identity, () => values[code]!);
+    countWork(codes.length);
+    for (const each of codes) {
+      const code = firstCodes[each]!;
+      if (code === 0 || lastRows[code] === row + 1) continue;
+      const isNew = lastRows[code] === 0;
+      lastRows[code] = row + 1;
+      countWork(UNITS_PER_COUNT);
+      if (isNew) counted.set(code, counts.addNew(values[code]!));
+      else counted.get(code)!.count++;
     }
   };
 }
 
+interface Counted {
+  readonly value: Value;
+  count: number;
+}
+
 /** Number of rows per value, in the order of first occurrence. */
 class Counts {
-  readonly values: { readonly value: Value; count: number }[] = [];
-  readonly #found = new ShardedMap<unknown, { readonly value: Value; count: number }>();
+  readonly values: Counted[] = [];
+  readonly #found = new ShardedMap<unknown, Counted>();
   nulls = 0;
 
   /** @param key identity of the value; undefined for null */
@@ -173,11 +190,15 @@ class Counts {
       return;
     }
     const known = this.#found.get(key);
-    if (known === undefined) {
-      const counted = { value: value(), count: 1 };
-      this.#found.set(key, counted);
-      this.values.push(counted);
-    } else known.count++;
+    if (known === undefined) this.#found.set(key, this.addNew(value()));
+    else known.count++;
+  }
+
+  /** Adds a value that was not counted before, once. */
+  addNew(value: Value): Counted {
+    const counted = { value, count: 1 };
+    this.values.push(counted);
+    return counted;
   }
 }
 

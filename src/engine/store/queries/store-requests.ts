@@ -26,6 +26,8 @@ export interface AsyncCollectionOptions extends RequestReaderOptions {
 /** Rows that can change between two steps of a task. */
 export interface ChangingRows<T> {
   readonly catalog: Catalog;
+  /** Number of changes since the collection was created. */
+  readonly revision: number;
   /** Locale of requests without one. */
   readonly locale: string | undefined;
   /** Identity of cursors; undefined if the catalog and the query identify them. */
@@ -110,13 +112,7 @@ export class StoreRequests<T> {
   /** Runs a task until it ends, the signal is aborted or the timeout is over. */
   runInTimeSlices<R>(task: Task<R>, options: RequestOptions): Promise<R> {
     const { signal, timeout } = ownProperties(options);
-    const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter(
-      (each) => each !== undefined,
-    );
-    return runInTimeSlices(task, {
-      signal: signals.length > 1 ? AbortSignal.any(signals) : signals.at(0),
-      milliseconds: this.#milliseconds,
-    });
+    return runInTimeSlices(task, { signal, timeout, milliseconds: this.#milliseconds });
   }
 
   mapInTimeSlices(rows: Iterable<T>, map: (row: T) => T, options: RequestOptions): AsyncIterable<T> {

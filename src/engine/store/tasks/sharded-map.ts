@@ -1,12 +1,17 @@
 /**
- * Map for many keys that grows in small steps. A `Map` copies all its entries when it grows, which takes 100 milliseconds for
- * a million of them. Keys are compared as in `Map`.
+ * Map for many keys that grows in small steps. A `Map` copies all its entries when it grows, which takes 100 milliseconds
+ * for a million of them. Keys are compared as in `Map`.
  */
 export class ShardedMap<K, V> {
-  #shards = [new Map<K, V>()];
+  /** The only map, until it is divided. */
+  #undivided: Map<K, V> | undefined = new Map();
+  #shards: readonly Map<K, V>[] = [];
 
   get(key: K): V | undefined {
-    return this.#shardOf(key).get(key);
+    // Equivalent to `this.#shardOf(key).get(key)`. Inlined for maps that are not divided, because groups read one for each
+    // row.
+    const undivided = this.#undivided;
+    return undivided === undefined ? this.#shardOf(key).get(key) : undivided.get(key);
   }
 
   has(key: K): boolean {
@@ -14,18 +19,18 @@ export class ShardedMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    const shard = this.#shardOf(key);
-    shard.set(key, value);
-    if (this.#shards.length === 1 && shard.size > MAX_UNDIVIDED_ENTRIES) this.#divide(shard);
+    this.#shardOf(key).set(key, value);
+    const undivided = this.#undivided;
+    if (undivided !== undefined && undivided.size > MAX_UNDIVIDED_ENTRIES) this.#divide(undivided);
   }
 
   #shardOf(key: K): Map<K, V> {
-    const shards = this.#shards;
-    return shards.length === 1 ? shards[0]! : shards[hashOf(key) & (SHARDS - 1)]!;
+    return this.#undivided ?? this.#shards[hashOf(key) & (SHARDS - 1)]!;
   }
 
   #divide(entries: ReadonlyMap<K, V>): void {
     this.#shards = Array.from({ length: SHARDS }, () => new Map<K, V>());
+    this.#undivided = undefined;
     for (const [key, value] of entries) this.#shardOf(key).set(key, value);
   }
 }

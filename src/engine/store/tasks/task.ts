@@ -1,4 +1,6 @@
 import { PatternBudget, withPatternBudget } from "../../../pattern/pattern-work.ts";
+import { isTurnOver, areTasksWaiting, turnStart, yieldToEventLoop } from "./event-loop.ts";
+import { scratchUint32 } from "./scratch.ts";
 import { countWork, workDone } from "../../../values/work.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 
@@ -77,6 +79,28 @@ export function runNow<T>(task: Task<T>): T {
   }
 }
 
+/**
+ * Runs a task without yielding until it ends, or has done about `MAX_BRIEF_UNITS` units of work or taken
+ * `MAX_BRIEF_MS` milliseconds. Returns undefined if it did not end; the task is closed then.
+ */
+export function runBriefly<T>(task: Task<T>): { readonly value: T } | undefined {
+  const [before, start] = [workDone(), performance.now()];
+  try {
+    for (;;) {
+      const step = nextOf(task, isTimed);
+      if (step.done === true) return { value: step.value };
+      if (workDone() - before >= MAX_BRIEF_UNITS || performance.now() - start >= MAX_BRIEF_MS)
+        return undefined;
+    }
+  } finally {
+    task.return(undefined as T);
+  }
+}
+
+/** Twice the default length of a time slice: a task that is longer would hardly end between two changes. */
+const MAX_BRIEF_MS = 20;
+export const MAX_BRIEF_UNITS = 8 * UNITS_PER_STEP;
+
 function nextOf<T>(task: Task<T>, hasTimeLimit: boolean): IteratorResult<void, T> {
   // A task can run another one within its step. The work of both counts for the outer step.
   const outer = { isTimed, stepStart };
@@ -87,6 +111,11 @@ function nextOf<T>(task: Task<T>, hasTimeLimit: boolean): IteratorResult<void, T
   } finally {
     ({ isTimed, stepStart } = outer);
   }
+}
+
+/** Runs one step with a limit of time. */
+export function runStep<T>(task: Task<T>): IteratorResult<void, T> {
+  return nextOf(task, true);
 }
 
 export function asTask<A extends readonly unknown[], T>(work: (...args: A) => T): (...args: A) => Task<T> {
@@ -114,11 +143,12 @@ export function* eachPart(
   work: (from: number, end: number) => number,
   size: number,
 ): Task<void> {
-  for (let from = 0; from < rows;) {
-    if (from > 0) yield* nextStep();
+  let from = 0;
+  while (from < rows) {
     const done = work(from, Math.min(from + size, rows));
     countWork(done - from);
     from = done;
+    if (from < rows) yield* nextStep();
   }
 }
 
@@ -134,9 +164,16 @@ export function eachItem(count: number, visit: (item: number) => void): Task<voi
   return eachPart(count, visitSome, ROWS_PER_STEP);
 }
 
-/** Returns the numbers from `first` on, below `end`. */
-export function* numbersBetween(first: number, end: number): Task<Uint32Array> {
-  const numbers = new Uint32Array(end - first);
+/**
+ * Returns the numbers from `first` on, below `end`.
+ *
+ * @param numbers array to fill. By default one that must not be kept.
+ */
+export function* numbersBetween(
+  first: number,
+  end: number,
+  numbers = scratchUint32(end - first),
+): Task<Uint32Array> {
   yield* eachBatch(numbers.length, (from, to) => {
     for (let at = from; at < to; at++) numbers[at] = first + at;
   });
@@ -160,9 +197,34 @@ export function* runWhile<T>(
   }
 }
 
+/** Runs a task, and reports the work that its steps have counted. Other tasks may run between them. */
+export function* measured<T>(task: Task<T>, report: (units: number) => void): Task<T> {
+  let units = 0;
+  try {
+    for (;;) {
+      const before = workDone();
+      const step = task.next();
+      units += workDone() - before;
+      if (step.done === true) {
+        report(units);
+        return step.value;
+      }
+      yield;
+    }
+  } finally {
+    task.return(undefined as T);
+  }
+}
+
+export function* discardResult(task: Task<unknown>): Task<void> {
+  yield* task;
+}
+
 export interface TimeSliceOptions {
   /** Cancels the task: it is closed, and the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Maximum time in milliseconds, waiting included. The promise is then rejected with a `TimeoutError`. */
+  readonly timeout?: number | undefined;
   /** Length of a time slice in milliseconds, exceeded by one step at most. Default 10. */
   readonly milliseconds?: number | undefined;
   /** Called after each time slice but the last. An error that it throws ends the task. */
@@ -173,16 +235,23 @@ export interface TimeSliceOptions {
  * Runs a task, and yields to the event loop between time slices.
  *
  * @throws PatternWorkError if the patterns of the task visit too many states
+ * @throws RangeError for a negative timeout
  */
 export async function runInTimeSlices<T>(task: Task<T>, options: TimeSliceOptions = {}): Promise<T> {
-  const { signal, milliseconds = DEFAULT_SLICE_MS, onSlice } = ownProperties(options);
+  const { signal, timeout, milliseconds = DEFAULT_SLICE_MS, onSlice } = ownProperties(options);
+  if (timeout !== undefined && !(timeout >= 0))
+    throw new RangeError(`timeout must be a number of milliseconds >= 0, got ${timeout}`);
+  // Not `AbortSignal.timeout`, whose timer lives until the time is over, for each request that ends earlier.
+  const deadline = timeout === undefined ? Infinity : performance.now() + timeout;
   try {
     // Tasks that already wait go first: many short tasks must not block the event loop together.
-    if (queue.length > 0 || isTurnOver(milliseconds)) await yieldToEventLoop();
+    if (areTasksWaiting() || isTurnOver(milliseconds)) await yieldToEventLoop();
     const budget = new PatternBudget();
     const next = () => nextOf(task, true);
     for (;;) {
       signal?.throwIfAborted();
+      if (performance.now() > deadline)
+        throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
       const end = turnStart() + milliseconds;
       let start = performance.now();
       for (;;) {
@@ -220,77 +289,3 @@ export async function* mapInTimeSlices<T, R>(
 }
 
 export const DEFAULT_SLICE_MS = 10;
-
-/** A turn of the event loop in which tasks have run. */
-interface Turn {
-  /** Time in milliseconds at which the first task of the turn began. */
-  readonly start: number;
-}
-
-/** The running turn; undefined if no task has run in it. */
-let turn: Turn | undefined;
-
-/**
- * Returns the time at which the first task of this turn of the event loop began. Tasks of one turn share one time slice,
- * because many requests can arrive in one turn.
- */
-function turnStart(): number {
-  if (turn === undefined) {
-    const begun = { start: performance.now() };
-    turn = begun;
-    scheduleMacrotask(() => {
-      if (turn === begun) turn = undefined;
-    });
-  }
-  return turn.start;
-}
-
-/** Returns whether the tasks of this turn of the event loop have used up a time slice of this length. */
-function isTurnOver(milliseconds: number): boolean {
-  return turn !== undefined && performance.now() >= turn.start + milliseconds;
-}
-
-/** Tasks that wait for the event loop, first in, first out. One task resumes per turn of the event loop. */
-const queue: (() => void)[] = [];
-
-/** Resolves in a later turn of the event loop, after tasks that are already queued. */
-export function yieldToEventLoop(): Promise<void> {
-  return new Promise((resolve) => {
-    queue.push(resolve);
-    if (queue.length === 1) scheduleMacrotask(resumeNext);
-  });
-}
-
-function resumeNext(): void {
-  const resolve = queue.shift();
-  turn = undefined;
-  if (queue.length > 0) scheduleMacrotask(resumeNext);
-  resolve?.();
-}
-
-/** Scheduling functions of the platform. Only `setTimeout` is on all platforms. */
-interface SchedulingPlatform {
-  readonly setImmediate?: (work: () => void) => unknown;
-  readonly MessageChannel?: new () => {
-    readonly port1: { onmessage: (() => void) | null; readonly close: () => void };
-    readonly port2: { readonly postMessage: (message: unknown) => void };
-  };
-  readonly setTimeout: (work: () => void) => unknown;
-}
-
-/**
- * Schedules work for a later turn of the event loop. Timers are the last choice: browsers delay nested timers by four
- * milliseconds.
- */
-function scheduleMacrotask(work: () => void): void {
-  const platform = globalThis as unknown as SchedulingPlatform;
-  if (platform.setImmediate !== undefined) platform.setImmediate(work);
-  else if (platform.MessageChannel !== undefined) {
-    const { port1, port2 } = new platform.MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      work();
-    };
-    port2.postMessage(0);
-  } else platform.setTimeout(work);
-}

@@ -11,6 +11,8 @@ export interface Thresholds {
   readonly usesBeforeRanking: number;
   /** Number of searches of a column before it gets a row index. */
   readonly searchesBeforeIndex: number;
+  /** Whether trigram indexes are built in the background. Otherwise the request builds them that makes them worth it. */
+  readonly buildsInBackground: boolean;
   /** Number of full scans of a string column before it gets a trigram index. */
   readonly scansBeforeTrigramIndex: number;
   /** Size in bytes below which a string column gets no trigram index, because reading the strings is as fast. */
@@ -31,12 +33,15 @@ export interface Thresholds {
    * once.
    */
   readonly preparationCostFactor: number;
-  /** A sorted index is built once the pages of its order have counted this many times the number of rows. */
+  /**
+   * A sorted index is built in the background once the pages of its order have counted this many times the number of rows.
+   * 0 builds it in the first request. A request builds it if it is not built after eight times as many.
+   */
   readonly countsBeforeSortedIndex: number;
   /** Number of rows up to which a row set is sorted directly, without buckets. */
   readonly directSortRows: number;
-  /** Number of rows from which a row set is sorted by ranks, which are kept, instead of by comparisons. */
-  readonly minRowsToRank: number;
+  /** Number of rows up to which the rows around a page are not narrowed further by another pass over the column. */
+  readonly narrowedRows: number;
   /** Maximum number of rows tested one by one to find an uncounted page before the whole filter is evaluated. */
   readonly earlyTerminationRows: number;
   /**
@@ -62,6 +67,7 @@ export const THRESHOLDS: Thresholds = {
   smallDictionaryValues: 64,
   usesBeforeRanking: 8,
   searchesBeforeIndex: 256,
+  buildsInBackground: true,
   scansBeforeTrigramIndex: 16,
   minTextBytesToIndex: 0x8_0000,
   directReadCandidates: 8,
@@ -69,9 +75,9 @@ export const THRESHOLDS: Thresholds = {
   singlyEvaluatedValues: 1024,
   evaluatedShareBeforeFolding: 0.25,
   preparationCostFactor: 1,
-  countsBeforeSortedIndex: 24,
+  countsBeforeSortedIndex: 8,
   directSortRows: 64,
-  minRowsToRank: 20_000,
+  narrowedRows: 4096,
   earlyTerminationRows: 4096,
   earlyTerminationCostShare: 0.1,
   countingSortBuckets: 0x1_0000,

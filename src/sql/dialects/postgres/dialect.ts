@@ -15,7 +15,7 @@ import { postgresArray, selectPostgresArray } from "./arrays.ts";
 import { changedCase } from "./case-mapping.ts";
 import { doubleToString } from "./double-to-string.ts";
 import { postgresJson } from "./json.ts";
-import { bindPostgres } from "./parameters.ts";
+import { bindPostgres, postgresDriverValue } from "./parameters.ts";
 import { postgresPattern } from "./pattern.ts";
 import { FOLDED_ORDER, ICU_ROOT, localeFeature, type PostgresCapabilities } from "./probe.ts";
 import { POSTGRES_JSON_SELECT, selectPostgresValue } from "./select-columns.ts";
@@ -49,6 +49,7 @@ export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities,
     quote: quotePostgres,
     placeholder: (index) => `$${index + 1}`,
     bind: bindPostgres,
+    driverValue: postgresDriverValue,
     booleanIs: (value, wanted) => (wanted ? value : sql`NOT ${value}`),
     infinity: "CAST('Infinity' AS double precision)",
     roundedDouble,

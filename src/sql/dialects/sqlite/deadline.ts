@@ -9,10 +9,7 @@ export const DEADLINE_FUNCTION = "tamis_in_time";
 /** Average size of the SQL that SQLite evaluates between two checks of the deadline, as an exponent of 2. */
 const MAX_EXPONENT = 9;
 
-/**
- * Number of rows between two checks, by the exponent of 2 that it is close to. Row numbers with a common difference, such
- * as 10 or 64, reach each remainder of these primes.
- */
+/** Number of rows between two checks, by the exponent of 2 that it is close to. Primes, so that all remainders occur. */
 const PRIMES = [1, 3, 5, 7, 17, 31, 61] as const;
 
 /** Conditions below this size count as this size. */
@@ -25,7 +22,7 @@ export function rowNumberFeature(table: string): string {
 
 /**
  * Calls the function on a share of the rows, because a call takes longer than a short condition. The share is taken by
- * row number. It is random for elements of lists and for tables without row numbers, which takes three times as long.
+ * row number. It is random for elements of lists and for tables without row numbers, which takes longer.
  */
 export function deadlineCheck(capabilities: Capabilities): NonNullable<Dialect["deadlineCheck"]> {
   return (size, table) => {
@@ -34,15 +31,33 @@ export function deadlineCheck(capabilities: Capabilities): NonNullable<Dialect["
     if (call === undefined || exponent <= 0) return call;
     const name = typeof table === "string" ? table : table?.at(-1);
     return name !== undefined && capabilities.features.has(rowNumberFeature(name))
-      ? sql`(${ROW_NUMBER} % ${DIVISOR} % ${rawSql(String(PRIMES[exponent]))} OR ${call})`
+      ? sql`(${SCATTERED} % ${rawSql(String(PRIMES[exponent]))} OR ${call})`
       : sql`(random() & ${rawSql(String(2 ** exponent - 1))} OR ${call})`;
   };
 }
 
-/**
- * Random, so that nobody can choose row numbers that are never checked. The same in the whole process, so that equal
- * requests have equal statements.
- */
-const DIVISOR = bindable("integer", 8_193 + 2 * Math.floor(Math.random() * 4_096));
-
 const ROW_NUMBER = rawSql(`${TABLE_ALIAS}._rowid_`);
+
+/** Returns a random prime from 8,193 to about 16,400. */
+function randomPrime(): number {
+  let candidate = 8_193 + 2 * Math.floor(Math.random() * 4_096);
+  while (!isPrime(candidate)) candidate += 2;
+  return candidate;
+}
+
+function isPrime(odd: number): boolean {
+  for (let divisor = 3; divisor * divisor <= odd; divisor += 2) if (odd % divisor === 0) return false;
+  return true;
+}
+
+/**
+ * The divisors are random, so that nobody can choose row numbers that are never checked. They are the same in the whole
+ * process, so that equal requests have equal statements.
+ *
+ * The remainder is squared because row numbers often have a common difference. A remainder of a remainder would then
+ * have long gaps: some differences, such as 4,096 with the divisor 8,253, give no multiple of 61 in thousands of rows.
+ */
+const FIRST_DIVISOR = bindable("integer", randomPrime());
+const SECOND_DIVISOR = bindable("integer", randomPrime());
+const REMAINDER = sql`(${ROW_NUMBER} % ${FIRST_DIVISOR})`;
+const SCATTERED = sql`${REMAINDER} * ${REMAINDER} % ${SECOND_DIVISOR}`;

@@ -17,6 +17,7 @@ import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { SQLITE_AGGREGATES } from "./aggregates.ts";
 import { deadlineCheck } from "./deadline.ts";
+import { sqliteDriverValue } from "./driver-value.ts";
 import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
 
@@ -42,6 +43,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
     capabilities,
     quote: quoteSqlite,
     bind: (parameter) => sql`${parameter}`,
+    driverValue: sqliteDriverValue,
     infinity: "9e999",
     comparesNumbersExactly: true,
     isOneOf: (value, list) => sql`${value} IN (SELECT value FROM json_each(${list}))`,

@@ -34,6 +34,8 @@ export interface Sample {
   readonly blobs: number;
   /** Number of integers that are 0 or 1. */
   readonly bits: number;
+  /** Number of integers that no double represents exactly. */
+  readonly wide: number;
   /** Numbers of strings that are dates, times and date-times. */
   readonly temporals: TemporalCounts;
   /** Number of strings that are a JSON object or list. */
@@ -54,7 +56,14 @@ interface FoundName {
 }
 
 /**
- * Finds a table or view by its name, preceded by its schema if needed; undefined if there is no such table.
+ * Condition that a row of `pragma_table_list` is a table or view of a user. Other tables are internal: those of SQLite, and
+ * shadow tables, which hold the data of virtual tables, such as the index of a full-text search.
+ */
+export const IS_USER_TABLE = sql`type <> 'shadow' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
+
+/**
+ * Finds a table or view by its name, preceded by its schema if needed; undefined if there is no such table, or if it is
+ * internal.
  */
 export async function findTableName(
   table: readonly string[],
@@ -64,7 +73,7 @@ export async function findTableName(
     table.length < 2 ? sql`1` : sql`schema = ${bindable("text", table.at(-2)!)} COLLATE NOCASE`;
   const [found] = await queryRows(
     run,
-    sql`SELECT schema, name, type, strict FROM pragma_table_list WHERE name = ${bindable("text", table.at(-1)!)} COLLATE NOCASE AND ${inSchema} ORDER BY schema <> 'temp', schema <> 'main'`,
+    sql`SELECT schema, name, type, strict FROM pragma_table_list WHERE name = ${bindable("text", table.at(-1)!)} COLLATE NOCASE AND ${inSchema} AND ${IS_USER_TABLE} ORDER BY schema <> 'temp', schema <> 'main'`,
   );
   if (found === undefined) return undefined;
   const [schema, name, type, strict] = found;
@@ -191,11 +200,11 @@ async function sampleOf(column: string, declared: string, path: SqlText, run: Ru
   const rowsOf = (most: number) => sql`(SELECT ${own} FROM ${path} LIMIT ${bindable("integer", most)})`;
   const [row] = await queryRows(
     run,
-    sql`SELECT count(*), ${many(sql`typeof(${own}) = 'integer'`)}, ${many(sql`typeof(${own}) = 'real'`)}, ${many(isText)}, ${many(sql`typeof(${own}) = 'blob'`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} IN (0, 1)`)}, ${many(sql`CASE WHEN ${isText} AND substr(ltrim(${own}), 1, 1) IN ('{', '[') THEN json_valid(${own}) ELSE 0 END`)} FROM ${rowsOf(SAMPLE_ROWS)}`,
+    sql`SELECT count(*), ${many(sql`typeof(${own}) = 'integer'`)}, ${many(sql`typeof(${own}) = 'real'`)}, ${many(isText)}, ${many(sql`typeof(${own}) = 'blob'`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} IN (0, 1)`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} <> CAST(${own} AS REAL)`)}, ${many(sql`CASE WHEN ${isText} AND substr(ltrim(${own}), 1, 1) IN ('{', '[') THEN json_valid(${own}) ELSE 0 END`)} FROM ${rowsOf(SAMPLE_ROWS)}`,
   );
-  const [rows = 0, integers = 0, reals = 0, texts = 0, blobs = 0, bits = 0, documents = 0] = (row ?? []).map(
-    Number,
-  );
+  const [rows = 0, integers = 0, reals = 0, texts = 0, blobs = 0, bits = 0, wide = 0, documents = 0] = (
+    row ?? []
+  ).map(Number);
   const temporals =
     texts === 0
       ? NO_TEMPORALS
@@ -207,7 +216,7 @@ async function sampleOf(column: string, declared: string, path: SqlText, run: Ru
           );
           return strings.map(([value]) => String(value));
         });
-  return { integers, reals, texts, blobs, bits, temporals, documents, isComplete: rows < SAMPLE_ROWS };
+  return { integers, reals, texts, blobs, bits, wide, temporals, documents, isComplete: rows < SAMPLE_ROWS };
 }
 
 /** Returns the condition, as SQL, that a value is a string of the form `yyyy-MM-dd`. It is never null. */

@@ -9,7 +9,9 @@ import {
   dateTest,
   describeColumns,
   findTableName,
+  IS_USER_TABLE,
   SAMPLE_ROWS,
+  type Sample,
   type SqliteColumn,
   type StorageClass,
 } from "./sampled-columns.ts";
@@ -24,8 +26,7 @@ import { hasOwn, ownProperties, ownProperty } from "../../../values/own-properti
  */
 export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
-  // Shadow tables hold the data of virtual tables, such as the index of a full-text search.
-  tables: sql`SELECT NULL, name, 1 FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+  tables: sql`SELECT NULL, name, 1 FROM pragma_table_list WHERE schema = 'main' AND ${IS_USER_TABLE} ORDER BY name`,
   find: async (table, run) => {
     const found = await findTableName(table, run);
     if (found === undefined) return undefined;
@@ -82,16 +83,25 @@ function meaningOf(column: SqliteColumn): ColumnMeaning {
   const others = numbers + sample.texts + sample.blobs - most;
   const meaning = numbers > sample.texts ? meaningOfNumbers(column) : meaningOfTexts(column, others);
   if (others === 0) return meaning;
-  const sampled = sample.isComplete
-    ? `${others} of its values`
-    : `${others} of its first ${SAMPLE_ROWS.toLocaleString("en-US")} values`;
-  const note = `${sampled} ${others === 1 ? "is of another type and counts" : "are of another type and count"} as null`;
+  const note = `${sampledValues(others, sample)} ${others === 1 ? "is of another type and counts" : "are of another type and count"} as null`;
   return { ...meaning, ...noteOf([note, ownProperty(meaning, "note")]) };
+}
+
+function sampledValues(count: number, { isComplete }: Sample): string {
+  const values = isComplete ? "values" : `first ${SAMPLE_ROWS.toLocaleString("en-US")} values`;
+  return `${count} of its ${values}`;
 }
 
 function meaningOfNumbers(column: SqliteColumn): ColumnMeaning {
   const { declared, sample } = column;
-  if (sample.reals > 0) return scalarMeaning(column, "number");
+  if (sample.reals > 0) {
+    const { wide } = sample;
+    const note =
+      wide === 0
+        ? undefined
+        : `${sampledValues(wide, sample)} ${wide === 1 ? "is an integer that is" : "are integers that are"} rounded to ${wide === 1 ? "a double" : "doubles"}`;
+    return { ...scalarMeaning(column, "number"), ...noteOf([note]) };
+  }
   const isBoolean = declared.startsWith("BOOL") && sample.bits === sample.integers;
   return scalarMeaning(column, isBoolean ? "boolean" : "integer");
 }

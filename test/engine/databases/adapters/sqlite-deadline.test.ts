@@ -72,6 +72,8 @@ describe("a statement of SQLite checks its deadline", () => {
   it.for([
     ["whose row numbers are consecutive", undefined, undefined],
     ["whose row numbers have a common difference", undefined, "1 + 64 * id"],
+    ["whose row numbers have a difference of 61", undefined, "1 + 61 * id"],
+    ["whose row numbers have a difference of a million", undefined, "1 + 1000000 * id"],
     ["whose row numbers are negative and large", undefined, "-9000000000000000000 + 4096 * id"],
     [
       "without row numbers",

@@ -4,16 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import {
   fromSqliteFile,
   type SqliteFileOptions,
   type SqliteFileSource,
 } from "../../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
-import type { SqliteWorker } from "../../../../src/engine/databases/adapters/sqlite/sqlite-worker.ts";
+import { SqliteWorker } from "../../../../src/engine/databases/adapters/sqlite/sqlite-worker.ts";
 import { WorkerPool } from "../../../../src/engine/databases/adapters/sqlite/worker-pool.ts";
 import { StatementError, type Session } from "../../../../src/engine/databases/source.ts";
+import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { rawSql, toStatement, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
+import { decodeQuery } from "../../../../src/url/index.ts";
 
 const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
@@ -26,6 +29,7 @@ const path = join(folder, "rows.db");
 beforeAll(() => {
   const database = new DatabaseSync(path);
   database.exec("CREATE TABLE rows (i INTEGER) STRICT; INSERT INTO rows VALUES (1), (2)");
+  database.exec("CREATE TABLE words (word TEXT) STRICT; INSERT INTO words VALUES ('z'), ('ä'), ('ad')");
   database.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -208,6 +212,34 @@ describe("a snapshot", () => {
     await source.prepare({ locales: ["de"] });
     await source.prepare({ locales: ["sv"] });
     expect(await all(source, key)).toEqual([[1]]);
+  });
+
+  it("sorts and compares in the locale of a request that the options do not name", async () => {
+    const catalog = defineCatalog({ name: "words", members: { word: "string" } });
+    const table = { table: "words" };
+    const words = sqlCollection({ source: opened(), catalog, table, locales: ["en"] });
+    const wordsOf = async (search: string, locale: string) => {
+      const page = await words.page(decodeQuery(search, { catalog }).query!, { locale });
+      if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+      return page.items.map(({ word }) => word);
+    };
+    for (let time = 0; time < 2; time++) {
+      expect(await wordsOf("?sortBy=word", "sv")).toEqual(["ad", "z", "ä"]);
+      expect(await wordsOf("?sortBy=word", "de-u-co-phonebk")).toEqual(["ad", "ä", "z"]);
+      expect(await wordsOf("?filter=gt($primary,word,'z')", "sv-FI")).toEqual(["ä"]);
+      expect(await wordsOf("?sortBy=word", "en")).toEqual(["ä", "ad", "z"]);
+      expect(await wordsOf("?sortBy=word", "xx-unknown")).toEqual(["ä", "ad", "z"]);
+    }
+  });
+
+  it("remembers one of many tags of the same collation data", async () => {
+    const source = opened({ connections: 1 });
+    const prepare = vi.spyOn(SqliteWorker.prototype, "prepare");
+    for (let i = 0; i < 50; i++) await all(source, one, { locale: `sv-x-${i}` });
+    for (const locale of ["xx", "not a tag", "sv-FI", "sv-SE", "und", "en"])
+      await all(source, one, { locale });
+    expect(prepare.mock.calls).toEqual([[["sv-x-0"]]]);
+    prepare.mockRestore();
   });
 });
 

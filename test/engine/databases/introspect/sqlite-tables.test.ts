@@ -6,7 +6,12 @@ import type { Catalog } from "../../../../src/catalog/types.ts";
 import { checkSortBy } from "../../../../src/checker/check.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { findTable, TableMismatchError } from "../../../../src/engine/databases/introspect/find-table.ts";
+import {
+  findTable,
+  findTablePath,
+  listTables,
+  TableMismatchError,
+} from "../../../../src/engine/databases/introspect/find-table.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
@@ -172,6 +177,59 @@ describe("dates and times as SQLite writes them", () => {
       "a: 1 of 20 strings is not of the type dateTime and counts as null.",
       "b: it is declared as DATE, but 9 of 20 strings are not of the type date, so it is read as strings.",
     ]);
+  });
+});
+
+describe("integers beyond 2^53 in a column of SQLite", () => {
+  const wide = 2n ** 53n + 1n;
+  const fill = (values: readonly (number | bigint | string | null)[]) => {
+    const opened = open("CREATE TABLE t (id INTEGER PRIMARY KEY, v)");
+    const insert = opened.database.prepare("INSERT INTO t (v) VALUES (?)");
+    for (const value of values) insert.run(value);
+    return opened;
+  };
+
+  it("are exact if the column holds only integers", async () => {
+    const { find, collection } = fill([wide, -wide, 1n, null]);
+    expect((await find()).notes).toEqual([]);
+    const { catalog } = await find();
+    const filter = checkFilterText(`eq(v,${wide})`, catalog);
+    const page = await (await collection()).page({ filter });
+    expect(page).toMatchObject({ ok: true, count: 1, items: [{ v: wide }] });
+  });
+
+  it("are reported before any query if the column also holds doubles, which rounds them", async () => {
+    expect((await fill([0.5, wide, -wide, 2n ** 60n, 7, 2n ** 53n]).find()).notes).toEqual([
+      "v: 2 of its values are integers that are rounded to doubles.",
+    ]);
+    expect((await fill([0.5, 2n ** 63n - 1n, "x"]).find()).notes).toEqual([
+      "v: 1 of its values is of another type and counts as null; 1 of its values is an integer that is rounded to a double.",
+    ]);
+    expect((await fill([0.5, 2n ** 60n, 2n ** 53n, 1]).find()).notes).toEqual([]);
+  });
+});
+
+describe("an internal table of SQLite", () => {
+  it("is neither found nor read, whatever the letter case of its name and its schema", async () => {
+    const { database } = open(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, v TEXT); INSERT INTO t (v) VALUES ('a'); ANALYZE",
+    );
+    database.exec("CREATE TABLE sqliteish (v TEXT); CREATE VIRTUAL TABLE texts USING fts5(v)");
+    const source = fromNodeSqlite(database);
+    const internal = [
+      ...["sqlite_schema", "SQLITE_SCHEMA", "sqlite_master", "sqlite_temp_schema", "sqlite_temp_master"],
+      ...["sqlite_sequence", "sqlite_stat1", "texts_data", "texts_config"],
+    ];
+    for (const name of internal)
+      for (const path of [[name], ["main", name]]) {
+        expect(await findTablePath(source, "sqlite", path), path.join(".")).toBeUndefined();
+        await expect(findTable({ source, dialect: "sqlite", table: path })).rejects.toThrow(
+          TableMismatchError,
+        );
+      }
+    expect(await findTablePath(source, "sqlite", ["SQLITEISH"])).toEqual(["sqliteish"]);
+    expect(await findTablePath(source, "sqlite", ["texts"])).toEqual(["texts"]);
+    expect(await listTables(source, "sqlite")).toEqual([["sqliteish"], ["t"], ["texts"]]);
   });
 });
 

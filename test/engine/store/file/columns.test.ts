@@ -5,7 +5,11 @@ import { check, checkSortBy } from "../../../../src/checker/check.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
-import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import {
+  createCollection,
+  createWithKernels,
+} from "../../../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import type { CursorPosition } from "../../../../src/engine/cursor-position.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
@@ -20,6 +24,18 @@ const catalog = { ...typedCatalog, maximumLimit: 10_000 };
 
 /** A property that no member reads, which identifies rows. */
 const PLACE = "place among the rows";
+
+/** Returns the bytes as a source that counts those that it has read. */
+function countedSource(bytes: Uint8Array) {
+  const readNow = (into: Uint8Array, at: number) => {
+    const piece = bytes.subarray(at, at + into.length);
+    into.set(piece);
+    source.readBytes += piece.length;
+    return piece.length;
+  };
+  const source = { size: bytes.length, read: readNow, readNow, readBytes: 0 };
+  return source;
+}
 
 function placesOf(rows: readonly unknown[]): string {
   return rows.map((row) => (row as Record<string, unknown>)[PLACE]).join();
@@ -60,9 +76,20 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
           kernels,
         });
         if (!again.ok) throw new Error(again.reason.message);
+        const members = [...catalog.members.byName.keys()].filter((_, i) => i % 2 === 0);
+        const partial = await readCollection(bytes, { catalog, locale: "en", kernels, members });
+        if (!partial.ok) throw new Error(partial.reason.message);
+        const onDemand = await readCollection(countedSource(bytes), {
+          catalog,
+          locale: "en",
+          kernels,
+          members: () => members,
+          onDemand: true,
+        });
+        if (!onDemand.ok) throw new Error(onDemand.reason.message);
         for (const [i, query] of asked.entries()) {
           const wanted = expected[i] ?? before.page(query);
-          for (const { collection } of [opened, again]) {
+          for (const { collection } of [opened, again, partial, onDemand]) {
             const page = collection.page(query);
             expect(page.count, print(query.filter.expression)).toBe(wanted.count);
             expect(placesOf(page.items), print(query.filter.expression)).toBe(placesOf(wanted.items));
@@ -144,5 +171,107 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
     }
     expect(ids).toEqual(expected);
     expect(collection.facets("tags", {})).toEqual(before.facets("tags", {}));
+  });
+});
+
+it("the columns of other members than the given ones are not read, and are built if a query needs them", async () => {
+  const things = defineCatalog({
+    name: "things",
+    members: { id: "integer", state: "string", text: "string", tags: { type: "list", items: "string" } },
+  });
+  const rows = Array.from({ length: 5_000 }, (_, id) => ({
+    id,
+    state: `state ${id % 3}`,
+    text: `text ${id} is different in each row`,
+    tags: [`tag ${id % 100}`],
+  }));
+  const before = createCollection(rows, { catalog: things });
+  const filterOf = (text: string) => check(parseFilter(text).expression!, things).filter!;
+  const filters = [
+    "eq(state,'state 1')",
+    "contains(text,'9 is')",
+    "eq(tags,'tag 7')",
+    "gt(size(tags),1)",
+    "lt(id,100)",
+  ].map(filterOf);
+  const counts = filters.map((filter) => before.count({ filter }));
+  const { bytes } = await savedBytes(before);
+  const readWith = async (members: readonly string[] | undefined) => {
+    let read = 0;
+    const onProgress = ({ bytes }: { readonly bytes: number }) => (read = bytes);
+    const opened = await readCollection(bytes, { catalog: things, members, onProgress });
+    if (!opened.ok) throw new Error(opened.reason.message);
+    expect(filters.map((filter) => opened.collection.count({ filter }))).toEqual(counts);
+    return read;
+  };
+  const [all, state, tags, none] = [
+    await readWith(undefined),
+    await readWith(["state", "unknown", "text.unknown"]),
+    await readWith(["tags"]),
+    await readWith([]),
+  ];
+  expect(state).toBeLessThan(all);
+  expect(tags).toBeLessThan(all);
+  expect(none).toBeLessThan(Math.min(state, tags));
+});
+
+describe("a collection whose rows are read on demand", () => {
+  const things = defineCatalog({
+    name: "things",
+    members: { id: "integer", state: "string", text: "string" },
+    key: "id",
+  });
+  const rows = Array.from({ length: 40_000 }, (_, id) => ({
+    id,
+    state: `state ${id % 3}`,
+    text: `text ${id} is different in each row`,
+  }));
+  const filter = check(parseFilter("eq(state,'state 1')").expression!, things).filter!;
+  const saved = async () => {
+    const collection = createCollection(rows, { catalog: things });
+    // A column is saved if a query has used it.
+    for (const each of [filter, check(parseFilter("isNull(id)").expression!, things).filter!])
+      collection.count({ filter: each });
+    return (await savedBytes(collection)).bytes;
+  };
+
+  it("reads only the columns of a filter for a count, and only the rows of a page", async () => {
+    const bytes = await saved();
+    const source = countedSource(bytes);
+    const opened = await readCollection<{ id: number }>(source, {
+      catalog: things,
+      members: ["state", "id"],
+      onDemand: true,
+    });
+    if (!opened.ok) throw new Error(opened.reason.message);
+    const { collection } = opened;
+    expect(collection.count({ filter })).toBe(13_333);
+    // The first block, which a sample is compared with.
+    expect(source.readBytes).toBeLessThan(bytes.length * 0.6);
+    const { items } = collection.page({ filter, start: 13_000, limit: 2 });
+    expect(items.map(({ id }) => id)).toEqual([39_001, 39_004]);
+    expect(source.readBytes).toBeLessThan(bytes.length * 0.9);
+  });
+
+  it("reports damaged rows when they are read", async () => {
+    const bytes = await saved();
+    const at = new TextDecoder("latin1").decode(bytes).indexOf("text 39000 is");
+    bytes[at] = bytes[at]! ^ 1;
+    const opened = await readCollection(countedSource(bytes), {
+      catalog: things,
+      members: ["state", "id"],
+      onDemand: true,
+    });
+    if (!opened.ok) throw new Error(opened.reason.message);
+    expect(opened.collection.count({ filter })).toBe(13_333);
+    expect(() => opened.collection.page({ filter, start: 13_000, limit: 2 })).toThrow(
+      expect.objectContaining({ problem: expect.objectContaining({ code: "checksum" }) as unknown }),
+    );
+    const verified = await readCollection(countedSource(bytes), {
+      catalog: things,
+      onDemand: true,
+      verify: true,
+    });
+    expect(verified).toMatchObject({ ok: false, reason: { code: "checksum" } });
   });
 });

@@ -132,24 +132,44 @@ const many = Array.from({ length: 3000 }, (_, id): Thing => {
   return { id, name: `n${chance % 700}`, size: chance % 50, at: null };
 });
 
-it("repeated pages move from scans to buckets to a sorted index", () => {
+it("repeated pages move from scans to selections, and to a sorted index that is built in the background", async () => {
   const collection = createCollection<Thing>(many, { catalog, locale: "en" });
   const query = { sortBy: sortByOf("name"), limit: 5 };
   const expected = sortRows(many, query.sortBy, { locale: "en" }).slice(0, 5);
   const paths: string[] = [];
-  for (let i = 0; i < 80; i++) {
+  const request = () => {
     const { path } = collection.explain(query).order;
     if (paths.at(-1) !== path) paths.push(path);
     expect(collection.page(query).items).toEqual(expected);
+  };
+  // Without a turn of the event loop, nothing is built in the background.
+  for (let i = 0; i < 40; i++) request();
+  expect(paths).toEqual(["scan", "selection"]);
+  while (paths.length < 3) {
+    await new Promise((resolve) => setTimeout(resolve));
+    request();
   }
-  expect(paths).toEqual(["scan", "buckets", "sorted-index"]);
+  expect(paths).toEqual(["scan", "selection", "sorted-index"]);
   const rare = { ...query, filter: filterOf("eq(size,3)") };
   expect(collection.explain(rare).order.path).toBe("sorted-index");
   const rarest = { ...query, filter: filterOf("eq(id,3)") };
-  expect(collection.explain(rarest).order.path).toBe("buckets");
+  expect(collection.explain(rarest).order.path).toBe("selection");
   collection.insert([{ id: 5000, name: "m", size: 1, at: null }]);
   expect(collection.page(query).items[0]!.id).toBe(5000);
   expect(collection.explain(query).order.path).toBe("sorted-index");
+});
+
+it("a closed collection builds nothing in the background", async () => {
+  const collection = createCollection<Thing>(many, { catalog, locale: "en" });
+  const query = { sortBy: sortByOf("size"), limit: 5 };
+  for (let i = 0; i < 20; i++) collection.page(query);
+  collection.close();
+  const { items } = collection.page(query);
+  const bytes = collection.bytes();
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(collection.bytes()).toBe(bytes);
+  expect(collection.explain(query).order.path).toBe("selection");
+  expect(collection.page(query).items).toEqual(items);
 });
 
 it("a prepared query uses the sorted index from the first page on", () => {
@@ -174,7 +194,47 @@ it("explain reports the access path and the number of matching rows of each cond
     expect.stringMatching(/^ {2}eq\(name,'n1'\): dictionary, \d rows$/),
     expect.stringMatching(/^ {2}startsWith\(name,'n69'\): dictionary, \d+ rows$/),
     "Order: each matching row is read, and the rows of the page are selected (name:ascending:tertiary, id)",
+    "  because sort keys would cost more than all pages of this order so far",
+    expect.stringMatching(/^ {2}\d+ units of work estimated$/),
   ]);
+});
+
+it("explain shows why a page takes its access path, and estimates the work that is then measured", () => {
+  const rows = Array.from({ length: 20_000 }, (_, id): Thing => {
+    const chance = (id * 7919) % 20_011;
+    return { id, name: `n${chance}`, size: chance % 5000, at: null };
+  });
+  const collection = createCollection<Thing>(rows, { catalog, locale: "en" });
+  const found: Record<string, { readonly reason: string; readonly isNear: boolean }> = {};
+  for (const [text, filter] of [
+    ["name", "gt(size,4900)"],
+    ["size", "gt(size,2000)"],
+    ["size", "ge(size,0)"],
+  ] as const) {
+    const query = { filter: filterOf(filter), limit: 20, sortBy: sortByOf(text) };
+    for (let i = 0; i < 100; i++) {
+      const { path, reason, cost } = collection.explain(query).order;
+      const isNew = found[path] === undefined;
+      if (isNew) expect(cost!.measured).toBeUndefined();
+      collection.page(query);
+      if (!isNew) continue;
+      const { measured } = collection.explain(query).order.cost!;
+      if (measured === undefined) continue;
+      const ratio = cost!.estimated / measured;
+      found[path] = { reason, isNear: ratio > 1 / 5 && ratio < 5 };
+    }
+  }
+  expect(found).toEqual({
+    scan: { reason: "sort keys would cost more than all pages of this order so far", isNear: true },
+    selection: {
+      reason: "sort keys exist or are worth their cost, and there is no sorted index",
+      isNear: true,
+    },
+    "sorted-index": {
+      reason: "pages of this order are requested often enough to build a sorted index",
+      isNear: true,
+    },
+  });
 });
 
 it("a stream yields the rows that were live when it was created, in order", () => {

@@ -8,13 +8,19 @@ const EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => 10 ** i);
 
 export class NumberReader {
+  readonly #separator: number;
   /** Offset after the number that was read last. */
   end = 0;
-  /** True if the number that was read last has no decimal point. */
+  /** True if the number that was read last has no decimal separator. */
   isInteger = true;
 
+  /** @param separator byte before the fraction: a dot or a comma */
+  constructor(separator = DOT) {
+    this.#separator = separator;
+  }
+
   /**
-   * Reads a number in JSON syntax without an exponent. Returns NaN for other bytes and for more than {@link EXACT_DIGITS}
+   * Reads a number in JSON syntax, except for the separator, without an exponent. Returns NaN for other bytes and for more than {@link EXACT_DIGITS}
    * digits. Equivalent to `Number` of the text: the quotient of two exact doubles is correctly rounded.
    * Requires a byte after the number.
    */
@@ -30,8 +36,8 @@ export class NumberReader {
     }
     let digits = at - start;
     if (digits === 0 || (digits > 1 && bytes[start] === DIGIT_ZERO)) return NaN;
-    this.isInteger = byte !== DOT;
-    if (byte === DOT) {
+    this.isInteger = byte !== this.#separator;
+    if (byte === this.#separator) {
       const fraction = ++at;
       byte = bytes[at]!;
       while (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) {

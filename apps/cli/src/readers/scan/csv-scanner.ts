@@ -3,32 +3,38 @@
  * the splitter that creates all cells: invalid and ragged records, line breaks in cells, and cells that do not match their
  * type.
  */
-import type { CellType } from "../../formats/cell-types.ts";
+import {
+  BAD_CELL,
+  isTemporal,
+  isTemporalType,
+  readCell,
+  type CellStyle,
+  type CellType,
+} from "../../formats/cell-types.ts";
 import type { Row } from "../../formats/row.ts";
 import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../formats/row-filter.ts";
 import { byteSet, ByteText, NumberReader } from "./byte-values.ts";
-import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "./bytes.ts";
+import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "./bytes.ts";
 
-const SCANNED_TYPES = ["string", "number", "integer", "boolean"] as const;
-
-type ScannedType = (typeof SCANNED_TYPES)[number];
-
-interface ScannedColumn {
-  readonly type: ScannedType;
+export interface ScannedColumn {
+  readonly type: CellType;
   /** Name in the filter. Undefined if the filter does not read the column. */
   readonly member: string | undefined;
+  /** True if invalid dates and times are bad cells. */
+  readonly isRequired: boolean;
 }
 
 export class CsvScanner {
   /** Number of lines that the last scan consumed. */
   lines = 0;
-  readonly #columns: readonly ScannedColumn[];
+  readonly #columns: readonly (ScannedColumn & { readonly isRead: boolean })[];
+  readonly #style: CellStyle;
   readonly #filter: RowFilter;
   readonly #delimiter: number;
   readonly #onRow: (placeholder: Row) => void;
   /** Bytes that end an unquoted cell. */
   readonly #ends: Uint8Array;
-  readonly #numbers = new NumberReader();
+  readonly #numbers: NumberReader;
   readonly #row: Row = {};
   #text = new ByteText(Buffer.alloc(0));
   /** True if the quoted cell that was scanned last has doubled quotes. */
@@ -42,11 +48,14 @@ export class CsvScanner {
    */
   constructor(
     columns: readonly ScannedColumn[],
+    style: CellStyle,
     delimiter: string,
     filter: RowFilter,
     onRow: (placeholder: Row) => void,
   ) {
-    this.#columns = columns;
+    this.#columns = columns.map((column) => ({ ...column, isRead: isRead(column) }));
+    this.#style = style;
+    this.#numbers = new NumberReader(style.decimalComma === true ? COMMA : DOT);
     this.#filter = filter;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#onRow = onRow;
@@ -62,16 +71,16 @@ export class CsvScanner {
 
   /**
    * Scans records from an offset. Each of them is one line.
-   * Returns the offset of the first record that was not scanned: an unusual or incomplete record, or a matching row that
-   * is not only counted.
+   * Returns the offset of the first record that was not scanned: an unusual or incomplete record, one with unreadable values,
+   * or a matching row that is not only counted.
    */
   scan(from: number): number {
-    const { matches, countsOnly } = this.#filter;
+    const { matches, isReadable, countsOnly } = this.#filter;
     let at = from;
     this.lines = 0;
     while (at < this.#limit) {
       const end = this.#scanRecord(at);
-      if (end < 0) return at;
+      if (end < 0 || isReadable?.(this.#row) === false) return at;
       const isMatch = matches(this.#row);
       if (isMatch && !countsOnly) return at;
       this.#onRow(isMatch ? MATCHING_ROW : REJECTED_ROW);
@@ -107,8 +116,7 @@ export class CsvScanner {
       }
       if (bytes[at] === DOUBLE_QUOTE || (bytes[at] === this.#delimiter) === (i === last)) return -1;
       at++;
-      if ((column.type !== "string" || column.member !== undefined) && !this.#readCell(column, start, end))
-        return -1;
+      if (column.isRead && !this.#readCell(column, start, end)) return -1;
     }
     return bytes[at - 1] === CARRIAGE_RETURN && bytes[at] === LINE_FEED ? at + 1 : at;
   }
@@ -127,43 +135,51 @@ export class CsvScanner {
     }
   }
 
-  /** Equivalent to `readCell`. Returns false if the cell does not match the type, or needs a closer look. */
-  #readCell({ type, member }: ScannedColumn, start: number, end: number): boolean {
+  /** Equivalent to `readCell`. Returns false if the cell does not match the type. */
+  #readCell({ type, member, isRequired }: ScannedColumn, start: number, end: number): boolean {
     let value: unknown = null;
     if (end > start) {
-      switch (type) {
-        case "string": {
-          const text = this.#text.slice(start, end);
-          value = this.#hasDoubledQuote ? text.replaceAll('""', '"') : text;
-          break;
-        }
-        case "boolean":
-          value = this.#text.equals(start, end, "true");
-          if (value === false && !this.#text.equals(start, end, "false")) return false;
-          break;
-        case "number":
-        case "integer":
-          value = this.#numbers.read(this.#text.bytes, start);
-          if (value !== value || this.#numbers.end !== end) return false;
-          if (type === "integer" && !this.#numbers.isInteger) return false;
+      value = this.#readFast(type, start, end);
+      if (value === undefined) {
+        value = readCell(this.#cellText(start, end), type, this.#style);
+        if (value === BAD_CELL || (isRequired && !isValidTemporal(value, type))) return false;
       }
     }
     if (member !== undefined) this.#row[member] = value;
     return true;
   }
+
+  /** Returns undefined for a value that `readCell` has to read. */
+  #readFast(type: CellType, start: number, end: number): unknown {
+    switch (type) {
+      case "string":
+        return this.#cellText(start, end);
+      case "boolean":
+        if (this.#text.equals(start, end, "true")) return true;
+        return this.#text.equals(start, end, "false") ? false : undefined;
+      case "number":
+      case "integer": {
+        const value = this.#numbers.read(this.#text.bytes, start);
+        if (value !== value || this.#numbers.end !== end) return undefined;
+        return type === "number" || this.#numbers.isInteger ? value : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #cellText(start: number, end: number): string {
+    const text = this.#text.slice(start, end);
+    return this.#hasDoubledQuote ? text.replaceAll('""', '"') : text;
+  }
 }
 
-/** Returns the columns to scan, or undefined if a column has a type that cannot be scanned. */
-export function scannedColumns(
-  columns: readonly { readonly name: string; readonly type: CellType }[],
-  { members }: RowFilter,
-): readonly ScannedColumn[] | undefined {
-  const scanned = columns.flatMap(({ name, type }) =>
-    isScannedType(type) ? [{ type, member: members.get(name) }] : [],
-  );
-  return scanned.length === columns.length ? scanned : undefined;
+/** Returns whether the filter reads the cells of a column, or some of them can be bad cells. */
+function isRead({ type, member, isRequired }: ScannedColumn): boolean {
+  if (member !== undefined) return true;
+  return isTemporalType(type) ? isRequired : type !== "string";
 }
 
-function isScannedType(type: CellType): type is ScannedType {
-  return (SCANNED_TYPES as readonly CellType[]).includes(type);
+function isValidTemporal(value: unknown, type: CellType): boolean {
+  return typeof value !== "string" || !isTemporalType(type) || isTemporal(value, type);
 }

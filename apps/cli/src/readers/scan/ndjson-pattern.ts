@@ -29,14 +29,16 @@ export const MAXIMUM_LINE_BYTES = 65_536;
 const MAXIMUM_VALUES = 1_000;
 
 /**
- * Returns the pattern of a line. Undefined if one of the wanted members is not a scalar, or occurs twice.
- * @param line valid JSON object without a line end
- * @param members wanted members: their names in the line, and their names in the filter
+ * Returns the pattern of a line. Undefined if one of the wanted members is not a scalar, or if it or a name of the path
+ * occurs twice. The range must have a valid JSON object without a line end.
+ * @param path names that lead to the only row of the line
+ * @param members wanted members of the row: their names in the line, and their names in the filter
  */
 export function linePattern(
   bytes: Buffer,
   start: number,
   end: number,
+  path: readonly string[],
   members: ReadonlyMap<string, string>,
 ): LinePattern | undefined {
   if (end - start > MAXIMUM_LINE_BYTES) return undefined;
@@ -45,12 +47,19 @@ export function linePattern(
   const read = new Set<string>();
   let from = 0;
   let depth = 0;
+  /** Number of names of the path that lead to the current value. */
+  let matched = 0;
+  /** Number of names of the path that have occurred. */
+  let found = 0;
   /** Name of the last member of the row. */
   let name = "";
+  const isInRow = () => depth === path.length + 1 && matched === path.length;
   for (let at = 0; at < line.length;) {
     const byte = line[at]!;
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (depth === 1 && members.has(name)) return undefined;
+      if (isInRow() && members.has(name)) return undefined;
+      // The path leads to a list of rows.
+      if (byte === OPEN_BRACKET && depth === matched) return undefined;
       depth++;
       at++;
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
@@ -60,11 +69,16 @@ export function linePattern(
     else {
       const after = byte === DOUBLE_QUOTE ? stringEnd(line, at) : wordEnd(line, at);
       if (byte === DOUBLE_QUOTE && isKey(line, after)) {
-        if (depth === 1) name = JSON.parse(line.toString("utf8", at, after)) as string;
+        if (depth <= path.length + 1) name = JSON.parse(line.toString("utf8", at, after)) as string;
+        if (depth <= path.length && matched >= depth - 1) {
+          matched = name === path[depth - 1] ? depth : depth - 1;
+          if (matched === depth && found >= depth) return undefined;
+          found = Math.max(found, matched);
+        }
         at = after;
         continue;
       }
-      const member = depth === 1 ? members.get(name) : undefined;
+      const member = isInRow() ? members.get(name) : undefined;
       if (member !== undefined && read.size === read.add(member).size) return undefined;
       if (values.length === MAXIMUM_VALUES) return undefined;
       values.push({ before: line.subarray(from, at), member });

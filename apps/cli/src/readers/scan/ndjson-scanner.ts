@@ -24,6 +24,7 @@ export class NdjsonScanner {
   /** Number of lines that the last scan consumed. */
   lines = 0;
   readonly #filter: RowFilter;
+  readonly #path: readonly string[];
   readonly #onRow: (placeholder: Row) => void;
   readonly #numbers = new NumberReader();
   #pattern: LinePattern | undefined;
@@ -40,9 +41,13 @@ export class NdjsonScanner {
   #keepsPattern = false;
   #value: unknown = null;
 
-  /** @param onRow called for each scanned line with a placeholder */
-  constructor(filter: RowFilter, onRow: (placeholder: Row) => void) {
+  /**
+   * @param path names that lead to the row of each line
+   * @param onRow called for each scanned line with a placeholder
+   */
+  constructor(filter: RowFilter, path: readonly string[], onRow: (placeholder: Row) => void) {
     this.#filter = filter;
+    this.#path = path;
     this.#onRow = onRow;
   }
 
@@ -62,12 +67,14 @@ export class NdjsonScanner {
     }
     const pattern = this.#pattern;
     if (pattern === undefined) return from;
-    const { matches, countsOnly } = this.#filter;
+    const { matches, isReadable, countsOnly } = this.#filter;
     let at = from;
     while (at < this.#limit) {
       const end = this.#scanLine(at, pattern);
       if (end < 0 || end - at > MAXIMUM_LINE_BYTES) break;
       this.#matched++;
+      this.#keepsPattern = isReadable?.(this.#row) === false;
+      if (this.#keepsPattern) break;
       const isMatch = matches(this.#row);
       this.#keepsPattern = isMatch && !countsOnly;
       if (this.#keepsPattern) break;
@@ -85,7 +92,7 @@ export class NdjsonScanner {
     this.#lastPause = isUseful ? 0 : Math.min(2 * this.#lastPause + 1, MAXIMUM_PAUSE);
     this.#pause = this.#lastPause;
     this.#matched = 0;
-    this.#pattern = linePattern(this.#text.bytes, start, end, this.#filter.members);
+    this.#pattern = linePattern(this.#text.bytes, start, end, this.#path, this.#filter.members);
     this.#row = {};
     for (const { member } of this.#pattern?.values ?? []) if (member !== undefined) this.#row[member] = null;
   }

@@ -1,17 +1,15 @@
 import { readdirSync } from "node:fs";
+import { SHELL_FUNCTIONS } from "../session/functions.ts";
 import { check, parseFilter, type Catalog } from "tamis";
-import { FUNCTIONS } from "tamis/functions";
-import { RESERVED_PARAMETERS } from "tamis/url";
 import { isUrlQuery } from "../session/read-input.ts";
 import {
-  completeFilter,
-  completeSortBy,
+  completeText,
   matching,
   NO_COMPLETION,
   type Completion,
   type CompletionContext,
-} from "./complete-expression.ts";
-import { listMembers } from "../session/member-list.ts";
+} from "./complete-text.ts";
+import { listMembers } from "tamis/editor";
 import type { ShellSession } from "../session/session.ts";
 import type { ArgumentKind, CommandSignature } from "../session/command-signature.ts";
 
@@ -51,12 +49,12 @@ function startsWithFilter(member: string, prefix: string, catalog: Catalog) {
 export function completeLine(line: string, context: LineContext): Completion {
   const indent = /^\s*/.exec(line)![0].length;
   const text = line.slice(indent);
-  return shift(indent, completeText(text, context));
+  return shift(indent, completeInput(text, context));
 }
 
-function completeText(text: string, context: LineContext): Completion {
+function completeInput(text: string, context: LineContext): Completion {
   if (!text.startsWith("."))
-    return isUrlQuery(text) ? completeQuery(text, context) : completeFilter(text, context);
+    return isUrlQuery(text) ? completeQuery(text, context) : completeText(text, "filter", context);
   const { commands } = context;
   const [, name = "", space = ""] = /^\.(\S*)(\s*)/.exec(text)!;
   if (space === "") return matching(text, 0, commands.map(labelOf));
@@ -75,9 +73,8 @@ function completeArgument(text: string, kind: ArgumentKind, context: LineContext
   if (typeof kind !== "string") return matching(text, 0, kind.choices);
   switch (kind) {
     case "filter":
-      return completeFilter(text, context);
     case "sortBy":
-      return completeSortBy(text, context);
+      return completeText(text, kind, context);
     case "member":
       return matching(text, 0, memberNames(context));
     case "members":
@@ -86,7 +83,7 @@ function completeArgument(text: string, kind: ArgumentKind, context: LineContext
       return matching(
         text,
         0,
-        FUNCTIONS.map(({ name }) => name),
+        SHELL_FUNCTIONS.map(({ name }) => name),
       );
     case "command":
       return matching(
@@ -107,35 +104,10 @@ function memberNames({ catalog }: LineContext): readonly string[] {
   return listMembers(catalog).map(({ name }) => name);
 }
 
-/** Completes a URL query string, except values with percent-encoding. */
+/** Completes a URL, of which only the query string is an expression. */
 function completeQuery(text: string, context: LineContext): Completion {
-  const from = Math.max(text.lastIndexOf("?"), text.lastIndexOf("&")) + 1;
-  const part = text.slice(from);
-  const equalsSign = part.indexOf("=");
-  if (equalsSign < 0) {
-    const names = [...RESERVED_PARAMETERS, ...memberNames(context)];
-    return shift(
-      from,
-      matching(
-        part,
-        0,
-        names.map((name) => `${name}=`),
-      ),
-    );
-  }
-  const value = part.slice(equalsSign + 1);
-  if (/[%+]/.test(value)) return NO_COMPLETION;
-  const name = part.slice(0, equalsSign);
-  const found =
-    name === "filter"
-      ? completeFilter(value, context)
-      : name === "sortBy"
-        ? completeSortBy(value, context)
-        : NO_COMPLETION;
-  return shift(from + equalsSign + 1, {
-    ...found,
-    items: found.items.filter((item) => !/[%+&#]/.test(item)),
-  });
+  const from = text.indexOf("?") + 1;
+  return shift(from, completeText(text.slice(from), "query", context));
 }
 
 function completeFile(text: string): Completion {

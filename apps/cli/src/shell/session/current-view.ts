@@ -1,8 +1,8 @@
 import { check, parseFilter } from "tamis";
 import { resolveMember } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
+import { listMembers } from "tamis/editor";
 import { didYouMean, UsageError } from "../../command/arguments.ts";
-import { listMembers } from "./member-list.ts";
 import type { ShellSession } from "./session.ts";
 import type { PageView } from "./settings.ts";
 

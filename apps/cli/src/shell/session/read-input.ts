@@ -12,8 +12,9 @@ import {
 import { decodeQuery } from "tamis/url";
 import type { Scope } from "../../command/command.ts";
 import { reportProblems } from "../../command/report.ts";
+import { clockOf } from "../../command/time-zone-option.ts";
 import { checkText } from "../../query/check-text.ts";
-import { ExpressionError } from "../../query/prepare-query.ts";
+import { ExpressionError } from "../../query/expression-error.ts";
 import { urlQuery } from "../../query/url-query.ts";
 import type { PageView, ShellSettings, SortSetting } from "./settings.ts";
 
@@ -41,11 +42,12 @@ export interface InputContext {
  */
 export function readFilter(text: string, context: InputContext): CheckedFilter {
   const { catalog, strict, scope, prefix } = context;
-  const { ok, diagnostics } = checkText(text, "filter", catalog, strict);
+  const { ok, diagnostics } = checkText(text, "filter", catalog, scope, strict);
   reportProblems(text, diagnostics, scope, prefix);
   const mode = strict ? "strict" : "lenient";
   const tree = ok ? parseFilter(text, { mode }).expression : undefined;
-  const checked = tree === undefined ? undefined : check(tree, catalog, { mode }).filter;
+  const functions = clockOf(scope);
+  const checked = tree === undefined ? undefined : check(tree, catalog, { mode, functions }).filter;
   if (checked === undefined) throw new InvalidText(fixedText(text, diagnostics));
   return checked;
 }
@@ -56,11 +58,12 @@ export function readFilter(text: string, context: InputContext): CheckedFilter {
  */
 export function readSortBy(text: string, context: InputContext): SortSetting {
   const { catalog, strict, scope, prefix } = context;
-  const { ok, diagnostics } = checkText(text, "sortBy", catalog, strict);
+  const { ok, diagnostics } = checkText(text, "sortBy", catalog, scope, strict);
   reportProblems(text, diagnostics, scope, prefix);
   const mode = strict ? "strict" : "lenient";
   const tree = ok ? parseSortBy(text, { mode }).expression : undefined;
-  const sortBy = tree === undefined ? undefined : checkSortBy(tree, catalog, { mode }).sortBy;
+  const functions = clockOf(scope);
+  const sortBy = tree === undefined ? undefined : checkSortBy(tree, catalog, { mode, functions }).sortBy;
   if (sortBy === undefined) throw new InvalidText(fixedText(text, diagnostics));
   return { text, sortBy };
 }
@@ -77,7 +80,11 @@ export function isUrlQuery(line: string): boolean {
 export function readUrlQuery(line: string, settings: ShellSettings, context: InputContext): PageView {
   const { catalog, strict, scope, prefix } = context;
   const raw = urlQuery(line);
-  const { query, diagnostics } = decodeQuery(raw, { mode: strict ? "strict" : "lenient", catalog });
+  const { query, diagnostics } = decodeQuery(raw, {
+    mode: strict ? "strict" : "lenient",
+    functions: clockOf(scope),
+    catalog,
+  });
   reportProblems(raw, diagnostics, scope, prefix);
   if (query === undefined) {
     const fixed = fixedText(raw, diagnostics);

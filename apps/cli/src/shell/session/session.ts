@@ -18,7 +18,8 @@ export interface SessionOptions {
 }
 
 export class ShellSession {
-  readonly scope: Scope;
+  /** Its present is that of the current line. */
+  scope: Scope;
   readonly source: ShellSource;
   readonly isInteractive: boolean;
   readonly commands: readonly CommandSignature[];
@@ -54,7 +55,7 @@ export class ShellSession {
 
   /** Returns the context for reading a filter, whose messages can name values of the rows. */
   async filterContext(filter: string, signal: AbortSignal): Promise<InputContext> {
-    return { ...this.inputContext, catalog: await this.source.explainingCatalog(filter, signal) };
+    return { ...this.inputContext, catalog: await this.source.explainingCatalog(filter, this.scope, signal) };
   }
 
   options(signal: AbortSignal): SourceOptions {

@@ -1,5 +1,6 @@
 import { show } from "tamis/diagnostics";
-import { FUNCTIONS, signatureText, type FunctionDefinition } from "tamis/functions";
+import { signatureText, type FunctionDefinition } from "tamis/functions";
+import { SHELL_FUNCTIONS } from "./functions.ts";
 import { didYouMean, UsageError } from "../../command/arguments.ts";
 import type { ShellSession } from "./session.ts";
 import { showTable } from "./show-page.ts";
@@ -11,7 +12,7 @@ const MAX_EXAMPLES = 5;
  * @throws UsageError for an unknown name
  */
 export async function showFunctions(session: ShellSession, name: string): Promise<void> {
-  const allowed = FUNCTIONS.filter((each) => session.catalog.functions?.has(each.name) !== false);
+  const allowed = SHELL_FUNCTIONS.filter((each) => session.catalog.functions?.has(each.name) !== false);
   if (name === "") {
     return showTable(
       session,

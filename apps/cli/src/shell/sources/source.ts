@@ -1,3 +1,4 @@
+import type { ClockScope } from "../../command/time-zone-option.ts";
 import type { Catalog, CheckedFilter, CheckedSortBy } from "tamis";
 import type { RejectedRequest } from "tamis/engine";
 import type { Facets } from "tamis/store";
@@ -37,7 +38,7 @@ export type ValueRange = { readonly min: unknown; readonly max: unknown };
 export interface ShellSource {
   readonly catalog: Catalog;
   /** Returns the catalog for the messages about an invalid filter: it can name values of the rows. */
-  readonly explainingCatalog: (filter: string, signal: AbortSignal) => Promise<Catalog>;
+  readonly explainingCatalog: (filter: string, scope: ClockScope, signal: AbortSignal) => Promise<Catalog>;
   /** Column names before renaming. */
   readonly columns: readonly string[];
   /** @param query must have a limit */

@@ -12,7 +12,7 @@ export function tableSource(table: OpenTable, address: DatabaseAddress): ShellSo
   const { collection, catalog, blocks } = table;
   return {
     catalog,
-    explainingCatalog: (filter, signal) => explainingCatalog(table, filter, signal),
+    explainingCatalog: (filter, scope, signal) => explainingCatalog(table, filter, scope, signal),
     columns: [...catalog.members.byName.values()].map(({ property }) => property),
     page: async (query, options) => {
       const page = await collection.page(queryParts(query), requestOptions(options));
@@ -52,7 +52,8 @@ async function findMinMax(
   options: SourceOptions,
 ) {
   const text = `and(${print(filter.expression)},not(isNull(${member})))`;
-  const present = check(parseFilter(text).expression!, catalog).filter;
+  const functions = [...filter.functions.values()].filter(({ group }) => group === "service");
+  const present = check(parseFilter(text).expression!, catalog, { functions }).filter;
   const path = resolveMember(catalog, member)?.path;
   if (present === undefined || path === undefined)
     throw new TypeError(`member ${member} cannot be filtered, so it has no min and max`);

@@ -1,41 +1,22 @@
 import type { Dialect } from "../../../../sql/dialect-types/dialect.ts";
 import { postgres } from "../../../../sql/dialects/postgres/dialect.ts";
 import { probePostgres, type PostgresCapabilities } from "../../../../sql/dialects/postgres/probe.ts";
-import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import { cancelOn, isPoolLike, type Cancellation } from "./cancel.ts";
 import { codeOf, statementError } from "./errors.ts";
+import { lend, type Borrowed, type PgClient, type PgPool } from "./connections.ts";
+import { pgQuery } from "./pg-query.ts";
+import { postgresDriverValue } from "../../../../sql/dialects/postgres/parameters.ts";
 import { settleSession } from "./session-settings.ts";
 
 /**
  * PostgreSQL through node-postgres (`pg` 8). A snapshot is a read-only transaction with isolation level REPEATABLE READ.
  * Its settings, such as the time zone UTC, are local to the transaction: no setting of the session changes a result.
  */
-
-interface PgQuery {
-  readonly text: string;
-  readonly values?: unknown[];
-  readonly rowMode: "array";
-  readonly types: { readonly getTypeParser: (oid: number) => (value: string) => unknown };
-}
-
-export interface PgClient {
-  query(query: PgQuery): Promise<{ rows: unknown[][] }>;
-  query(text: string): Promise<unknown>;
-  on(event: "error", listener: (error: Error) => void): unknown;
-  removeListener(event: "error", listener: (error: Error) => void): unknown;
-}
-
-export interface PgPoolClient extends PgClient {
-  release(destroy?: boolean): void;
-}
-
-export interface PgPool {
-  connect(): Promise<PgPoolClient>;
-}
 
 export interface PgSourceOptions {
   /**
@@ -78,7 +59,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
       const probed = await within(async (client) => {
         await withStatementErrors(client.query(beginningOf(undefined)));
         return probePostgres(
-          async (text, values) => (await withStatementErrors(client.query(queryOf(text, [...values])))).rows,
+          async (text, values) => (await withStatementErrors(client.query(pgQuery(text, [...values])))).rows,
           locales,
         );
       });
@@ -120,30 +101,6 @@ function unfit({ encoding, version, versionNumber }: PostgresCapabilities): stri
     ? `PostgreSQL ${version} is too old: version 13 or later is required.`
     : undefined;
 }
-
-function queryOf(text: string, values: unknown[] = []): PgQuery {
-  return { text, values, rowMode: "array", types: TYPES };
-}
-
-interface Borrowed {
-  readonly client: PgClient;
-  readonly release: (isClean: boolean) => void;
-}
-
-async function lend(pool: PgPool): Promise<Borrowed> {
-  const client = await pool.connect();
-  // An unhandled error event would end the program. The next statement reports the lost connection.
-  client.on("error", ignore);
-  return {
-    client,
-    release: (isClean) => {
-      client.removeListener("error", ignore);
-      client.release(!isClean);
-    },
-  };
-}
-
-const ignore = () => undefined;
 
 function taker(client: PgClient): () => Promise<Borrowed> {
   let last: Promise<unknown> = Promise.resolve();
@@ -191,7 +148,7 @@ async function cancellation(
   signal: AbortSignal | undefined,
 ): Promise<Cancellation | undefined> {
   if (signal === undefined || canceler === undefined) return undefined;
-  const { rows } = await withStatementErrors(client.query(queryOf("SELECT pg_backend_pid()")), signal);
+  const { rows } = await withStatementErrors(client.query(pgQuery("SELECT pg_backend_pid()")), signal);
   return cancelOn(signal, rows[0]![0] as number, canceler);
 }
 
@@ -200,8 +157,8 @@ function sessionOf(client: PgClient, signal: AbortSignal | undefined): Session {
   const run = async (statement: SqlStatement, before = "") => {
     throwIfCanceled(signal);
     const { text } = render(statement, (index) => `$${index + 1}`);
-    const values = statement.parameters.map(encode);
-    return (await withStatementErrors(client.query(queryOf(before + text, values)), signal)).rows;
+    const values = statement.parameters.map(postgresDriverValue);
+    return (await withStatementErrors(client.query(pgQuery(before + text, values)), signal)).rows;
   };
   const fixed = (text: string): SqlStatement => ({ segments: [text], parameters: [], requires: [] });
   return {
@@ -217,39 +174,4 @@ function sessionOf(client: PgClient, signal: AbortSignal | undefined): Session {
       await run(fixed(`CLOSE ${name}`));
     },
   };
-}
-
-/** Encodes a parameter value for the driver, as text or bytes. The SQL statement casts the parameter to its type. */
-function encode({ type, value }: SqlParameter): unknown {
-  switch (type) {
-    case "bytes":
-      return value;
-    case "texts":
-    case "integers":
-    case "numbers":
-      return (value as readonly unknown[]).map(String);
-    default:
-      return String(value);
-  }
-}
-
-/** Parses booleans, doubles, integers up to 32 bits and bytes by type OID. All other values stay strings. */
-const TYPES: PgQuery["types"] = {
-  getTypeParser: (oid) => PARSERS.get(oid) ?? ((value) => value),
-};
-
-const PARSERS: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
-  [16, (value) => value === "t"],
-  [17, bytesOf],
-  [21, Number],
-  [23, Number],
-  [700, Number],
-  [701, Number],
-]);
-
-/** Decodes the hexadecimal `bytea` output format: `\x` and two digits for each byte. */
-function bytesOf(value: string): Uint8Array {
-  const bytes = new Uint8Array((value.length - 2) / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(value.slice(2 * i + 2, 2 * i + 4), 16);
-  return bytes;
 }

@@ -1,6 +1,7 @@
 import { DATABASE_FUNCTIONS } from "../../../../sql/database-functions/list.ts";
 import { DEADLINE_FUNCTION, rowNumberFeature } from "../../../../sql/dialects/sqlite/deadline.ts";
-import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { sqliteDriverValue } from "../../../../sql/dialects/sqlite/driver-value.ts";
+import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError } from "../../source.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
@@ -50,7 +51,7 @@ export interface BoundStatement {
 export function boundStatement(statement: Pick<SqlStatement, "segments" | "parameters">): BoundStatement {
   return {
     text: render({ ...statement, requires: [] }, () => "?").text,
-    values: statement.parameters.map(boundValue),
+    values: statement.parameters.map(sqliteDriverValue),
   };
 }
 
@@ -97,6 +98,11 @@ export class SqliteConnection {
 
   rollback(): void {
     withStatementErrors(() => this.#database.exec("ROLLBACK"));
+  }
+
+  /** Runs a statement without rows. */
+  exec(text: string): void {
+    withStatementErrors(() => this.#database.exec(text));
   }
 
   /** Starts a statement. An open statement prevents the end of the transaction: read to the end, or call `return`. */
@@ -223,24 +229,4 @@ function rowsOfText(database: NodeSqliteDatabase, text: string): unknown[][] {
 
 function plainValue(value: unknown): unknown {
   return typeof value === "bigint" ? narrowBigint(value) : value;
-}
-
-/**
- * Converts a parameter value for the driver: integers become bigints, because the driver binds a number as a double.
- * Lists become JSON.
- */
-function boundValue({ type, value }: SqlParameter): unknown {
-  switch (type) {
-    case "boolean":
-      return BigInt(value as boolean);
-    case "integer":
-      return BigInt(value as number | bigint);
-    case "integers":
-      return `[${(value as readonly (number | bigint)[]).join(",")}]`;
-    case "texts":
-    case "numbers":
-      return JSON.stringify(value);
-    default:
-      return value;
-  }
 }

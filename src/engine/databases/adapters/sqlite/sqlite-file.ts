@@ -1,3 +1,4 @@
+import { collationData } from "../../../../sql/database-functions/locale-rules.ts";
 import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
 import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { builtinModule } from "../../../../values/builtin-module.ts";
@@ -49,22 +50,28 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
   const { resolve } = builtinModule("node:path") as { readonly resolve: (path: string) => string };
   const start = { path: resolve(path), readOnly, busyTimeout };
   const pool = new WorkerPool(connections, () => new SqliteWorker(start));
-  const locales = new Set<string>();
+  /** One locale for each file of collation data, so that many tags of one language take no memory. */
+  const locales = new Map<string, string>();
+  const addLocale = (locale: string) => {
+    const data = collationData(locale);
+    if (data !== undefined && !locales.has(data)) locales.set(data, locale);
+  };
   /** Loads collations that were requested after the thread had started. */
   const prepared = async (worker: SqliteWorker): Promise<SqliteCapabilities> => {
     const count = locales.size;
-    const capabilities = await worker.prepare([...locales]);
+    const capabilities = await worker.prepare([...locales.values()]);
     worker.locales = count;
     return capabilities;
   };
   return {
     async prepare(request) {
-      for (const locale of request.locales) locales.add(locale);
+      for (const locale of request.locales) addLocale(locale);
       const { version, functions, features } = await pool.run(prepared);
       return sqlite({ version, functions: new Set(functions), features: new Set(features) });
     },
     snapshot: async (work, given = {}) => {
       throwIfCanceled(given.signal);
+      if (given.locale !== undefined) addLocale(given.locale);
       return pool.run(async (worker, whenIdle) => {
         throwIfCanceled(given.signal);
         if (worker.locales < locales.size) await prepared(worker);

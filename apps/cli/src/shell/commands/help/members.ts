@@ -1,6 +1,6 @@
 import { show } from "tamis/diagnostics";
+import { listMembers, typeText } from "tamis/editor";
 import { UsageError } from "../../../command/arguments.ts";
-import { listMembers, typeText } from "../../session/member-list.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
 import { showTable } from "../../session/show-page.ts";
 

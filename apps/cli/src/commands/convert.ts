@@ -1,0 +1,144 @@
+import { hasErrors, parseFilter, parseSortBy, print, type FramedProblem } from "tamis";
+import { formatJson } from "tamis/catalog";
+import { BRIDGES, type Bridge, type BridgeNote, type BridgeOptions, type BridgeQuery } from "tamis/bridges";
+import { UsageError } from "../command/arguments.ts";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import type { Command, Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
+import { report, reportProblems } from "../command/report.ts";
+import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
+
+const LANGUAGES = ["tamis", ...BRIDGES.keys()];
+
+type Part = BridgeNote["part"];
+
+export const convertCommand: Command = {
+  name: "convert",
+  summary: "Translate filters and sort orders from and to other languages",
+  usage: "convert [--from X] [--to Y] [EXPRESSION…]",
+  options: [
+    { name: "from", value: "X", help: "language of the expressions (default tamis)", choices: LANGUAGES },
+    { name: "to", value: "Y", help: "language to translate to (default tamis)", choices: LANGUAGES },
+    {
+      name: "kind",
+      short: "k",
+      value: "KIND",
+      help: "kind of expression: filter (default) or sortBy",
+      choices: ["filter", "sortBy"],
+    },
+    {
+      name: "output",
+      short: "o",
+      value: "FMT",
+      help: "output format: text (default), or json, with the differences",
+      choices: ["text", "json"],
+    },
+    { name: "exact", help: "reject translations that do not keep the same rows in the same order" },
+    ...CATALOG_OPTIONS,
+    STRICT,
+    COLOR,
+  ],
+  notes: [
+    `The languages are ${LANGUAGES.join(", ")}. Differences between an expression and its translation are reported on standard error. docs/bridges.md describes them.`,
+    "Without an EXPRESSION, or for -, expressions are read from standard input, one per line. Invalid expressions are reported on standard error and skipped.",
+  ],
+  examples: [
+    `tamis convert --from sql "size > 3 AND name LIKE 'a%'"`,
+    `tamis convert --to sql "and(startsWith(name,'a'),not(isNull(parent)))" -o json`,
+    `tamis convert --from sql -F reports --exact "createdBy IN ('ada', 'bob') AND description IS NOT NULL"`,
+  ],
+  run: async (scope) => {
+    const { args, out } = scope;
+    const part: Part = args.text("kind") === "sortBy" ? "sortBy" : "filter";
+    const from = await bridgeOf(args.text("from"));
+    const to = await bridgeOf(args.text("to"));
+    const options: BridgeOptions = { catalog: await chosenCatalog(scope) };
+    let code: number = EXIT.ran;
+    for await (const input of readExpressions(scope)) {
+      const prefix = inputPrefix(input);
+      const read =
+        from === undefined
+          ? readTamis(input.text, part, scope, prefix)
+          : readForeign(from, input.text, part, options);
+      const written =
+        read.query &&
+        (to === undefined
+          ? { value: printed(read.query), report: [] }
+          : write(to, read.query, part, options));
+      const notes = [...read.report, ...(written?.report ?? [])];
+      report(input.text, notes.map(framed), scope, prefix);
+      const isRejected = args.flag("exact") && notes.length > 0;
+      if (written === undefined || isRejected) code = EXIT.expression;
+      if (args.text("output") === "json") {
+        const value = isRejected ? undefined : written?.value;
+        await out.write(
+          `${formatJson({ ...(value === undefined ? {} : { [part]: value }), report: notes })}\n`,
+          "json",
+        );
+      } else if (written !== undefined && !isRejected) {
+        await out.write(`${typeof written.value === "string" ? written.value : formatJson(written.value)}\n`);
+      }
+      await out.end();
+    }
+    return code;
+  },
+};
+
+async function bridgeOf(name: string | undefined): Promise<Bridge | undefined> {
+  return name === undefined ? undefined : BRIDGES.get(name)?.();
+}
+
+interface Reading {
+  /** Undefined if there is no expression. */
+  readonly query: BridgeQuery | undefined;
+  readonly report: readonly BridgeNote[];
+}
+
+function readTamis(text: string, part: Part, scope: Scope, prefix: string): Reading {
+  const parse = part === "sortBy" ? parseSortBy : parseFilter;
+  const { expression, diagnostics } = parse(text, { mode: scope.args.flag("strict") ? "strict" : "lenient" });
+  reportProblems(text, diagnostics, scope, prefix);
+  const isValid = expression !== undefined && !hasErrors(diagnostics);
+  return { query: isValid ? { [part]: expression } : undefined, report: [] };
+}
+
+function readForeign(bridge: Bridge, text: string, part: Part, options: BridgeOptions): Reading {
+  const source: unknown = bridge.form === "text" ? text : readJson(text, bridge);
+  const found = bridge.importQuery({ [part]: source }, options);
+  return { query: found[part] && { [part]: found[part] }, report: found.report };
+}
+
+function readJson(text: string, { name }: Bridge): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`An expression of ${name} is JSON, and this one is not.`);
+  }
+}
+
+function write(bridge: Bridge, query: BridgeQuery, part: Part, options: BridgeOptions) {
+  const { report: notes, ...parts } = bridge.exportQuery(query, options);
+  return { value: parts[part] ?? "", report: notes };
+}
+
+function printed({ filter, sortBy }: BridgeQuery): string {
+  return print((filter ?? sortBy)!);
+}
+
+/** A note as a problem with a code frame. Notes on JSON begin with their pointer. */
+function framed({ code, effect, message, source }: BridgeNote): FramedProblem {
+  const isSpan = Object.hasOwn(source, "start");
+  const span = isSpan ? (source as { start: number; end: number }) : { start: 0, end: 0 };
+  const place = isSpan ? "" : `${(source as { pointer: string }).pointer}: `;
+  const severity = effect === "failed" ? "error" : "warning";
+  return { code, severity, message: `${place}${message}${EFFECTS[effect]}`, span, fixes: [] };
+}
+
+const EFFECTS: Readonly<Record<BridgeNote["effect"], string>> = {
+  more: " The result can keep more rows.",
+  fewer: " The result can keep fewer rows.",
+  other: " The result can keep other rows.",
+  order: " The order of the result can differ.",
+  failed: "",
+};

@@ -1,0 +1,258 @@
+import { createHash, randomBytes } from "node:crypto";
+import { escapeControls, show } from "tamis/diagnostics";
+import { UsageError, type Arguments } from "../command/arguments.ts";
+import { chosenCatalog } from "../command/catalog-option.ts";
+import type { Command, Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { note } from "../command/report.ts";
+import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
+import { CATALOG_OPTIONS, TABLE } from "../command/shared-options.ts";
+import { messageOf } from "../io/errors.ts";
+import { servedLocales } from "../serve/default-locales.ts";
+import { renderPage } from "../serve/html/render-page.ts";
+import { allowedHosts } from "../serve/http/allowed-hosts.ts";
+import { guarded } from "../serve/http/guard.ts";
+import { HEALTH_PATH, withHealth } from "../serve/http/health.ts";
+import { LOG_LEVELS, requestLog, type LogLevel } from "../serve/http/request-log.ts";
+import { startServer, type RunningServer } from "../serve/http/start-server.ts";
+import { ServedSources } from "../serve/served-sources.ts";
+import { CollectionNames, pathOfName } from "../serve/sources/collection-names.ts";
+import { chosenKeys, KEY } from "../serve/sources/key-option.ts";
+import { openSources } from "../serve/sources/open-sources.ts";
+import type { SourceOptions } from "../serve/sources/source-options.ts";
+import { SourceWatch } from "../serve/watch-sources.ts";
+
+const DEFAULT_PORT = 8080;
+const DEFAULT_HOST = "127.0.0.1";
+/** Seconds. */
+const DEFAULT_TIMEOUT = 10;
+const DEFAULT_CONCURRENCY = 64;
+
+export const serveCommand: Command = {
+  name: "serve",
+  summary: "Serve files and databases over HTTP, with a page for browsers",
+  usage: "serve SOURCE… [--port N] [--watch]",
+  options: [
+    { name: "port", short: "p", value: "N", help: `port (default: ${DEFAULT_PORT}); 0 chooses a free one` },
+    {
+      name: "host",
+      value: "ADDRESS",
+      help: `address to listen on (default: ${DEFAULT_HOST}, this computer only)`,
+    },
+    {
+      name: "allow-host",
+      value: "NAME",
+      help: "further host name in requests, such as that of a proxy; can be repeated",
+      repeatable: true,
+    },
+    {
+      name: "cors",
+      value: "ORIGIN",
+      help: "origin of web pages that may use the server, such as https://app.example, or *; can be repeated",
+      repeatable: true,
+    },
+    {
+      name: "token",
+      value: "TEXT",
+      help: "require this token from each request (better: the environment variable TAMIS_TOKEN)",
+    },
+    { name: "watch", short: "w", help: "load files again when they change, and new files of folders" },
+    {
+      name: "writable",
+      help: "allow changes; the rows of a file are copied to SQLite next to the file, which stays as it is",
+    },
+    KEY,
+    {
+      name: "paging",
+      value: "KIND",
+      help: "links between pages: start (default) or cursor",
+      choices: ["start", "cursor"],
+    },
+    {
+      name: "cursor-secret",
+      value: "TEXT",
+      help: "secret that signs cursors, so that they stay valid after a restart (default: random)",
+    },
+    {
+      name: "timeout",
+      value: "SECONDS",
+      help: `maximum duration of a request (default: ${DEFAULT_TIMEOUT})`,
+    },
+    {
+      name: "max-requests",
+      value: "N",
+      help: `requests that are answered at the same time (default: ${DEFAULT_CONCURRENCY}); more get 503`,
+    },
+    {
+      name: "log",
+      value: "LEVEL",
+      help: `log on standard error: ${LOG_LEVELS.join(", ")} (default: requests)`,
+      choices: LOG_LEVELS,
+    },
+    { ...TABLE, help: "databases only: the table or view (default: all)" },
+    ...CATALOG_OPTIONS,
+    {
+      name: "locale",
+      short: "l",
+      value: "TAGS",
+      help: "languages for comparing strings; Accept-Language chooses one (default: all common languages)",
+    },
+    ...READ_OPTIONS,
+    STRICT_ROWS,
+  ],
+  notes: [
+    "A SOURCE is a file of rows (NDJSON, JSON, CSV or TSV, also gzipped), a folder of files, a SQLite, DuckDB or Parquet file, a database address such as postgres://user@host/db, or a file written by tamis save. Each file and each table becomes a collection at its own path, such as /places. The path / lists the collections, /openapi.json describes them, and /health reports the state of the server.",
+    "Browsers receive a page with a filter box. Other clients receive JSON. Rows of files are kept in memory. Databases are opened read-only, and each request reads the current rows.",
+    "The server listens on this computer only, unless --host names another address. It refuses requests that name a foreign host, and those of web pages of other origins, so that a web page cannot read your files through your browser. A token is sent as Authorization: Bearer TOKEN; browsers ask for it as a password.",
+    "After the line 'listening on http://HOST:PORT' on standard output, the server answers. Ctrl-C and SIGTERM stop it after the running requests, at the latest after 10 seconds; a second Ctrl-C stops it at once.",
+    "With --writable, clients can create, replace, patch and delete rows. The rows of FILE are copied to FILE.tamis-db, a SQLite file, when the server starts for the first time. From then on the server uses the copy. Tables of SQLite and PostgreSQL are changed in place, and need a unique key. If a table has no column tamis_version, versions of its rows are digests.",
+    "With --watch, a changed file is loaded next to the old rows, which answer requests until the new rows are complete. A file with more invalid rows than before keeps its old rows, and the log reports it. Files that appear in a folder or disappear from it are served or left out.",
+  ],
+  examples: [
+    "tamis serve examples/data/places.ndjson examples/data/countries.ndjson --port 0",
+    "tamis serve examples/data --watch --port 0 --log errors",
+  ],
+  run: runServe,
+};
+
+async function runServe(scope: Scope): Promise<number> {
+  const { args, io, out } = scope;
+  if (args.positionals.length === 0) throw new UsageError("tamis serve needs a SOURCE.");
+  const settings = readSettings(scope);
+  const catalog = await chosenCatalog(scope);
+  const timeout = settings.timeout;
+  const locales = servedLocales(args);
+  const options: SourceOptions = {
+    scope,
+    names: new CollectionNames(),
+    catalog,
+    keys: chosenKeys(args),
+    cursorKey: settings.cursorKey,
+    timeout,
+    locales,
+    isWritable: settings.isWritable,
+  };
+  const { sources, folders } = await openSources(args.positionals, options);
+  const served = new ServedSources(sources, {
+    locales,
+    paging: settings.paging,
+    html: renderPage,
+    openapi: true,
+    limits: { timeout, concurrency: settings.concurrency },
+    onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
+  });
+  try {
+    const server = await startServer(
+      guarded(
+        withHealth(served.handle, () => served.status),
+        {
+          hosts: allowedHosts(settings.host, args.texts("allow-host")),
+          origins: settings.origins,
+          token: settings.token,
+          openPath: HEALTH_PATH,
+        },
+      ),
+      {
+        host: settings.host,
+        port: settings.port,
+        onAnswer: requestLog(io, settings.log),
+        onError: (error) => note(scope, `internal error: ${messageOf(error)}`),
+      },
+    );
+    const watch = args.flag("watch") ? new SourceWatch(served, folders, options) : undefined;
+    const stopped = stopOf(scope);
+    await out.write(`listening on ${server.url}\n`);
+    await out.end();
+    if (settings.log !== "none") noteCollections(served, server, scope);
+    await stopped;
+    watch?.stop();
+    await server.stop();
+  } finally {
+    await served.close();
+  }
+  return EXIT.ran;
+}
+
+interface ServeSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly origins: ReadonlySet<string>;
+  readonly token: string | undefined;
+  readonly paging: "start" | "cursor";
+  readonly cursorKey: Uint8Array;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly concurrency: number;
+  readonly log: LogLevel;
+  readonly isWritable: boolean;
+}
+
+/** @throws UsageError */
+function readSettings({ args, io }: Scope): ServeSettings {
+  const port = args.count("port") ?? DEFAULT_PORT;
+  if (port > 65_535) throw new UsageError(`--port must be a number from 0 to 65535, not ${port}.`);
+  const concurrency = args.count("max-requests") ?? DEFAULT_CONCURRENCY;
+  if (concurrency < 1) throw new UsageError("--max-requests must be at least 1.");
+  const token = args.text("token") ?? io.env["TAMIS_TOKEN"];
+  if (token !== undefined && !/^[A-Za-z0-9\-._~+/]{8,}=*$/.test(token))
+    throw new UsageError(
+      "The token must have at least 8 characters of A-Z, a-z, 0-9 and -._~+/, because it is sent in a header field.",
+    );
+  const secret = args.text("cursor-secret");
+  const isWritable = args.flag("writable");
+  if (isWritable && args.flag("watch"))
+    throw new UsageError("--watch cannot be combined with --writable, which serves copies of the files.");
+  const origins = new Set(args.texts("cors").map(readOrigin));
+  if (isWritable && origins.has("*") && token === undefined)
+    throw new UsageError(
+      "--cors '*' with --writable needs a --token: otherwise any web page could change rows.",
+    );
+  return {
+    host: args.text("host") ?? DEFAULT_HOST,
+    port,
+    origins,
+    isWritable,
+    token,
+    paging: args.text("paging") === "cursor" ? "cursor" : "start",
+    cursorKey: secret === undefined ? randomBytes(32) : createHash("sha256").update(secret).digest(),
+    timeout: readTimeout(args),
+    concurrency,
+    log: (args.text("log") as LogLevel | undefined) ?? "requests",
+  };
+}
+
+function readOrigin(text: string): string {
+  if (text === "*" || (URL.canParse(text) && /^https?:/i.test(text) && new URL(text).origin === text))
+    return text;
+  throw new UsageError(
+    `--cors must be an origin such as https://app.example, without a path, or *; not '${show(text)}'.`,
+  );
+}
+
+function readTimeout(args: Arguments): number {
+  const text = args.text("timeout");
+  if (text === undefined) return DEFAULT_TIMEOUT * 1_000;
+  const milliseconds = Math.round(Number(text) * 1_000);
+  if (/^\d+(?:\.\d+)?$/.test(text) && milliseconds >= 1 && milliseconds < 2 ** 31) return milliseconds;
+  throw new UsageError(`--timeout must be a number of seconds, such as 5 or 0.5, not '${show(text)}'.`);
+}
+
+/** Resolves when the user or the system ends the server. */
+function stopOf({ io, signal }: Scope): Promise<void> {
+  return new Promise((resolve) => {
+    if (io.onStop !== undefined) return io.onStop(resolve);
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+const SHOWN_COLLECTIONS = 20;
+
+function noteCollections(served: ServedSources, { url }: RunningServer, scope: Scope): void {
+  const all = served.sources.flatMap(({ collections }) => collections);
+  for (const { name, rows } of all.slice(0, SHOWN_COLLECTIONS)) {
+    const count = rows === undefined ? "" : ` (${rows.toLocaleString("en-US")} rows)`;
+    note(scope, `${url}${escapeControls(pathOfName(name))}${count}`);
+  }
+  if (all.length > SHOWN_COLLECTIONS) note(scope, `… and ${all.length - SHOWN_COLLECTIONS} more`);
+}

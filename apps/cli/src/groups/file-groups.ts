@@ -1,0 +1,215 @@
+import { defineCatalog } from "tamis";
+import {
+  catalogFromRows,
+  formatJson,
+  memberNamesFor,
+  type MemberDefinition,
+  type ScalarDefinition,
+} from "tamis/catalog";
+import { show } from "tamis/diagnostics";
+import { createCollection, type MemoryCollection } from "tamis/store";
+import { UsageError } from "../command/arguments.ts";
+import type { Scope } from "../command/command.ts";
+import { note } from "../command/report.ts";
+import { cellReader, type CellStyle } from "../formats/cell-types.ts";
+import { getOwn, setOwn } from "../formats/own-members.ts";
+import type { Row } from "../formats/row.ts";
+import { valueAt } from "../writers/select-members.ts";
+import type { GivenMember, GroupOptions } from "./group-options.ts";
+import { planGroups, type GroupMember, type GroupPlan } from "./group-plan.ts";
+import { MemberValues } from "./member-values.ts";
+
+/** Number of rows that can rule out that the strings of a member are dates. */
+const SAMPLE_SIZE = 1_000;
+
+/** Member of the rows, under the name that the options use. */
+interface PathValues {
+  /** Path in the rows as they are in the file. */
+  readonly path: string;
+  readonly values: MemberValues;
+  /** True if rows have a member of this name, which contains dots. */
+  hasDottedName: boolean;
+}
+
+/**
+ * Keeps the members of matching rows that groups need, and groups them in columns. Without a catalog, the types of the
+ * members follow from all kept rows.
+ */
+export class FileGroups {
+  readonly #options: GroupOptions;
+  readonly #style: CellStyle;
+  readonly #paths = new Map<string, PathValues>();
+  readonly #rows: Row[] = [];
+  /** Numbers of the first rows. */
+  readonly #numbers: number[] = [];
+
+  /**
+   * @param style how the cells of the file are read
+   * @param originalPath returns the path of a member in the file
+   */
+  constructor(options: GroupOptions, style: CellStyle, originalPath: (path: string) => string) {
+    this.#options = options;
+    this.#style = style;
+    for (const { path } of [...options.by, ...options.measures])
+      this.#paths.set(path, { path: originalPath(path), values: new MemberValues(), hasDottedName: false });
+  }
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  /**
+   * @param row row as it is in the file
+   * @param number number of the row
+   */
+  add(row: Row, number: number): void {
+    const kept: Row = {};
+    for (const each of this.#paths.values()) {
+      const value = valueAt(row, each.path);
+      each.values.add(value, number);
+      each.hasDottedName ||= Object.hasOwn(row, each.path);
+      setOwn(kept, each.path, value ?? null);
+    }
+    this.#rows.push(kept);
+    if (this.#numbers.length < SAMPLE_SIZE) this.#numbers.push(number);
+  }
+
+  /** Returns the members that no row has. */
+  unknown(): readonly GivenMember[] {
+    const given = [...this.#options.by, ...this.#options.measures];
+    return given.filter(({ path }) => !this.#paths.get(path)!.values.isKnown);
+  }
+
+  /** Returns a plan with the types of the rows that were added before the call. Does not check the types. */
+  preliminaryPlan(): GroupPlan {
+    return planGroups(this.#options, ({ path }) => {
+      const { path: original, values } = this.#paths.get(path)!;
+      return { name: original, type: values.type ?? "string", path: original.split(".") };
+    });
+  }
+
+  /**
+   * Checks the values of all added rows.
+   * @throws UsageError for values that cannot be measured
+   */
+  requireMeasurable(): void {
+    for (const measure of this.#options.measures) this.#requireMeasurable(measure, () => undefined);
+  }
+
+  /**
+   * Groups all added rows.
+   * @throws UsageError for values that cannot be grouped or measured
+   */
+  finish(scope: Scope): { readonly collection: MemoryCollection<Row>; readonly plan: GroupPlan } {
+    const { by, measures } = this.#options;
+    const mixed = new Set<string>();
+    for (const given of by) if (this.#requireSingleValues(given) > 1) mixed.add(given.path);
+    for (const measure of measures) this.#requireMeasurable(measure, (text) => note(scope, text));
+    const jsonProperty = new Map([...mixed].map((path) => [path, `JSON of ${path}`]));
+    for (const [path, property] of jsonProperty) this.#addJson(this.#paths.get(path)!.path, property);
+    const names = memberNamesFor([
+      ...[...this.#paths.values()].map(({ path }) => path),
+      ...jsonProperty.values(),
+    ]);
+    const members: Record<string, MemberDefinition> = {};
+    const types = new Map(
+      [...this.#paths].map(([given, { path, values }]) => [path, this.#typeOf(given, path, values)]),
+    );
+    for (const [path, type] of types) setOwn(members, names.get(path)!, { type, property: path });
+    for (const property of jsonProperty.values())
+      setOwn(members, names.get(property)!, { type: "string", property });
+    const catalog = defineCatalog({ name: "rows", members });
+    const isKey = new Set(by);
+    const plan = planGroups(this.#options, (given): GroupMember => {
+      const { path, hasDottedName } = this.#paths.get(given.path)!;
+      const segments = hasDottedName ? [path] : path.split(".");
+      const property = isKey.has(given) ? jsonProperty.get(given.path) : undefined;
+      if (property !== undefined)
+        return { name: names.get(property)!, type: "string", path: segments, isJson: true };
+      return { name: names.get(path)!, type: types.get(path)!, path: segments };
+    });
+    return { collection: createCollection(this.#rows, { catalog, rows: "plain" }), plan };
+  }
+
+  #addJson(path: string, property: string): void {
+    for (const row of this.#rows) {
+      const value = getOwn(row, path) ?? null;
+      row[property] = value === null ? null : formatJson(value);
+    }
+  }
+
+  /** Returns the number of types that the values have. */
+  #requireSingleValues({ path, option }: GivenMember): number {
+    const { values } = this.#paths.get(path)!;
+    if (values.kinds.includes("other"))
+      throw new UsageError(
+        `${option} needs single values, but ${show(path)} has lists or objects: ${values.example("other")}.`,
+      );
+    return values.kinds.length;
+  }
+
+  #requireMeasurable(
+    { path, option, function: called }: GroupOptions["measures"][number],
+    note: (text: string) => void,
+  ): void {
+    const { path: original, values } = this.#paths.get(path)!;
+    const [kind] = values.kinds;
+    if (kind === undefined) return;
+    const needsNumbers = called === "sum" || called === "avg";
+    if (kind === "other" || !values.hasMajority || (needsNumbers && kind !== "number")) {
+      const needed = needsNumbers ? "numbers" : "single values of one type";
+      const wrong = values.kinds.find((each) => each !== (needsNumbers ? "number" : kind)) ?? kind;
+      const { misfit, advice } = this.#misfit(original);
+      throw new UsageError(
+        `${option} needs ${needed}, but ${show(path)} has other values: ${misfit ?? values.example(wrong)}.${advice}`,
+      );
+    }
+    if (values.minority > 0)
+      note(
+        `${option}: ${values.minority} of ${values.size} values of ${show(path)} are left out, because they are not ${kind}s: ${values.example(values.kinds[1]!)}.`,
+      );
+  }
+
+  /** Finds the first string that is not a number, if most strings are numbers. Columns of CSV can be like that. */
+  #misfit(path: string): { readonly misfit?: string; readonly advice: string } {
+    const sample = this.#rows.slice(0, SAMPLE_SIZE).map((row) => ({ value: getOwn(row, path) }));
+    const { catalog } = catalogFromRows(sample, {
+      name: "rows",
+      numbers: this.#numbers,
+      readString: cellReader(this.#style),
+    });
+    const evidence = catalog?.members.byName.get("value")?.evidence;
+    if (evidence?.type !== "integer" && evidence?.type !== "number") return { advice: "" };
+    const { type, misfit, row } = evidence;
+    const advice = ` With CSV, give --type ${show(path)}=${type}: other cells are then null, and are counted.`;
+    return misfit === undefined ? { advice } : { misfit: `'${show(misfit)}' in row ${row}`, advice };
+  }
+
+  /**
+   * Returns the type of a member. Groups are formed by strings as they are written. For measures, strings are dates, times
+   * or date-times if all of them are valid ones in several forms. In a single form, they have the same order as strings.
+   */
+  #typeOf(given: string, path: string, values: MemberValues): ScalarDefinition["type"] {
+    const type = values.type ?? "integer";
+    const isKey = this.#options.by.some((each) => each.path === given);
+    if (type !== "string" || values.minority > 0 || isKey) return type;
+    if (this.#stringType(path, this.#rows.slice(0, SAMPLE_SIZE)) === "string") return "string";
+    const forms = new Set(this.#rows.map((row) => formOf(getOwn(row, path))));
+    forms.delete(undefined);
+    const [form] = forms;
+    if (forms.size === 1 && !/[+-]0+:?0*$/.test(form!.replace(/^0+-0+-0+/, ""))) return "string";
+    return this.#stringType(path, this.#rows);
+  }
+
+  #stringType(path: string, rows: readonly Row[]): ScalarDefinition["type"] {
+    const values = rows.map((row) => ({ value: getOwn(row, path) }));
+    const { catalog } = catalogFromRows(values, { name: "rows", sample: rows.length });
+    const type = catalog?.members.byName.get("value")?.type;
+    return type === "date" || type === "time" || type === "dateTime" ? type : "string";
+  }
+}
+
+/** @example formOf("2024-01-05T10:30:00+02:00") // "0000-00-00T00:00:00+00:00" */
+function formOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value.replace(/\d/g, "0") : undefined;
+}

@@ -1,0 +1,99 @@
+import type { CheckedFilter, Catalog } from "tamis";
+import type { Collection } from "tamis/engine";
+import type { Scope } from "../command/command.ts";
+import { EXIT } from "../command/exit-codes.ts";
+import { chosenLocale } from "../command/locale-option.ts";
+import { note } from "../command/report.ts";
+import type { InputFormat, OutputFormat } from "../formats/formats.ts";
+import { prepareQuery } from "../query/prepare-query.ts";
+import { checkedQuery, printPlan, type OpenTable } from "../query/query-collection.ts";
+import { readRequest, type PagedQueryText } from "../query/read-request.ts";
+import { compileRowFilter } from "../query/row-filter.ts";
+import { openRows } from "../rows/row-stream.ts";
+import { planCatalogGroups, stringMeasures } from "./catalog-members.ts";
+import { groupFileRows } from "./group-file-rows.ts";
+import type { GroupOptions } from "./group-options.ts";
+import type { GroupPlan } from "./group-plan.ts";
+import { groupOrder, queryGroups, type GroupRequest } from "./query-groups.ts";
+
+interface GroupedText extends PagedQueryText {
+  readonly format: OutputFormat;
+}
+
+/** Prints the groups of a table or a collection file, or their plan. Returns the exit code. */
+export async function queryTableGroups(
+  scope: Scope,
+  table: OpenTable,
+  options: GroupOptions,
+  request: GroupedText,
+  isExplained: boolean,
+): Promise<number> {
+  const { collection, catalog } = table;
+  const strings = stringMeasures(options, catalog);
+  const explained = strings.length > 0 ? await table.withEvidence?.(strings, scope.signal) : undefined;
+  const plan = planCatalogGroups(options, explained ?? catalog);
+  groupOrder(plan, sortOf(request), scope);
+  const { filter } = await checkedQuery(scope, table, { ...request, sortBy: "" });
+  if (isExplained) return explainGroups(scope, collection, filter, plan, request.format);
+  return queryGroups(scope, { collection, filter }, plan, groupRequest(request));
+}
+
+export interface FileGroupOptions {
+  readonly formatOf: (input: InputFormat) => OutputFormat;
+  /** True if the plan of the groups is printed instead of the groups. */
+  readonly isExplained: boolean;
+}
+
+/** Prints the groups of the rows of files, or their plan. Returns the exit code. */
+export async function queryFileGroups(
+  scope: Scope,
+  options: GroupOptions,
+  catalog: Catalog | undefined,
+  { formatOf, isExplained }: FileGroupOptions,
+): Promise<number> {
+  const request = readRequest(scope, catalog);
+  const sortBy = sortOf(request);
+  // Checks the groups before the files are opened.
+  if (catalog !== undefined) groupOrder(planCatalogGroups(options, catalog), sortBy, scope);
+  const prepare = prepareQuery({ ...request, sortBy: "" }, catalog, scope);
+  const stream = await openRows(scope, scope.args.positionals, { catalog });
+  try {
+    const format = formatOf(stream.format);
+    const { filter } = prepare(stream);
+    const { matches, early } = compileRowFilter(filter, catalog, false, chosenLocale(scope));
+    stream.filterEarly(early);
+    const grouped = await groupFileRows(scope, stream, options, catalog, { matches, sortBy });
+    const collection = grouped.collection.asCollection();
+    if (!isExplained) {
+      const source = { collection, filter: undefined };
+      return await queryGroups(scope, source, grouped.plan, groupRequest({ ...request, format }));
+    }
+    if (request.filter !== "") note(scope, "The filter is evaluated while the files are read.");
+    return await explainGroups(scope, collection, undefined, grouped.plan, format);
+  } finally {
+    await stream.close();
+  }
+}
+
+async function explainGroups(
+  scope: Scope,
+  collection: Pick<Collection, "explain">,
+  filter: CheckedFilter | undefined,
+  { aggregation }: GroupPlan,
+  format: OutputFormat,
+): Promise<number> {
+  const options = { ...chosenLocale(scope), signal: scope.signal, values: true, aggregation };
+  const plan = await collection.explain(filter === undefined ? {} : { filter }, options);
+  await printPlan(scope, plan, format === "json");
+  return EXIT.ran;
+}
+
+function groupRequest(request: GroupedText): GroupRequest {
+  const { start, limit, format } = request;
+  return { filter: request, sortBy: sortOf(request), start, limit, format };
+}
+
+/** Returns the order of the groups: the catalog's default order is for rows. */
+function sortOf({ sortBy, hasDefaultSort }: PagedQueryText): string {
+  return hasDefaultSort ? "" : sortBy;
+}

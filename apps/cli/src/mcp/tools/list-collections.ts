@@ -1,0 +1,19 @@
+import { makeTool, type Tool, type ToolContext } from "./tool.ts";
+
+export function listCollectionsTool({ collections }: ToolContext): Tool {
+  return makeTool({
+    name: "list_collections",
+    title: "List collections",
+    description: "Lists the collections that can be queried, with their number of rows and members.",
+    inputSchema: { type: "object", properties: {}, additionalProperties: false },
+    run: () => {
+      const listed = collections.map(({ name, rows, collection: { catalog } }) => ({
+        name,
+        ...(catalog.description === undefined ? {} : { description: catalog.description }),
+        ...(rows === undefined ? {} : { rows }),
+        members: [...catalog.members.byName.values()].filter((each) => each.filterable).length,
+      }));
+      return Promise.resolve({ content: { collections: listed } });
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import { getHeapStatistics } from "node:v8";
+import { InputError } from "../io/errors.ts";
+
+/** Maximum share of the heap for rows. Columns of the store are allocated outside the heap. */
+const MAX_HEAP_SHARE = 0.85;
+/** Bytes of the heap that V8 reserves for young objects. Rows cannot fill them. */
+const YOUNG_GENERATION = 192 * 1_048_576;
+
+/** @throws InputError if the heap is nearly full */
+export function requireMemory(rows: number): void {
+  const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
+  const limit = Math.max(all - YOUNG_GENERATION, all / 4);
+  if (used < limit * MAX_HEAP_SHARE) return;
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576).toLocaleString("en-US")} MB`;
+  throw new InputError(
+    `The rows do not fit into memory: ${rows.toLocaleString("en-US")} rows take ${megabytes(used)} of ` +
+      `${megabytes(limit)}. NODE_OPTIONS=--max-old-space-size=MEGABYTES raises the limit; tamis query reads files of ` +
+      `any size without loading them.`,
+  );
+}

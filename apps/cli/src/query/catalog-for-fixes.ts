@@ -1,0 +1,47 @@
+import { parseFilter, parseSortBy, type Catalog } from "tamis";
+import { catalogFromRows } from "tamis/catalog";
+import type { Scope } from "../command/command.ts";
+import { FILTER, SORT_BY } from "../command/shared-options.ts";
+import { openRows } from "../rows/row-stream.ts";
+
+/**
+ * Reads the first rows of the files if a filter or an order has a syntax error whose fix depends on the names or the types of
+ * the members. Returns
+ * undefined for other filters, for standard input, which can be read only once, and for files that cannot be read.
+ */
+export async function catalogForFixes(scope: Scope): Promise<Catalog | undefined> {
+  const { args, io } = scope;
+  const files = args.positionals;
+  if (files.length === 0 || files.includes("-")) return undefined;
+  const sortBy = args.text(SORT_BY.name);
+  const isBroken = args.texts(FILTER.name).some(needsTypes) || (sortBy !== undefined && hasSpaces(sortBy));
+  if (!isBroken) return undefined;
+  const silent = { ...io, stderr: { write: () => true }, stderrIsTTY: false };
+  try {
+    const stream = await openRows({ ...scope, io: silent, failures: { skippedRows: 0 } }, files, {
+      // Names with spaces are found by their original names.
+      rename: false,
+    });
+    try {
+      return catalogFromRows(stream.sample, { name: "rows" }).catalog;
+    } finally {
+      await stream.close();
+    }
+  } catch {
+    // The query reports why the files cannot be read.
+    return undefined;
+  }
+}
+
+function needsTypes(filter: string): boolean {
+  const { expression, diagnostics } = parseFilter(filter, { mode: "lenient" });
+  // The words of a name with spaces look like arguments without commas, or like a text without a translation.
+  return (
+    expression === undefined &&
+    diagnostics.some(({ code, fixes }) => fixes.length !== 1 || code === "missing-comma")
+  );
+}
+
+function hasSpaces(sortBy: string): boolean {
+  return /\S\s+\S/.test(sortBy) && parseSortBy(sortBy, { mode: "lenient" }).expression === undefined;
+}

@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { nodeHandler, type HttpHandler } from "tamis/http";
+import { InputError, systemCode } from "../../io/errors.ts";
+import { bracketed } from "./allowed-hosts.ts";
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 chooses a free port. */
+  readonly port: number;
+  readonly limits?: Partial<ConnectionLimits>;
+  /** Called after each response, also after one that the client did not receive completely. */
+  readonly onAnswer: (answer: Answered) => void;
+  /** Called with errors of the server that no response reports. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Limits of connections. Those of requests are limits of the service. */
+export interface ConnectionLimits {
+  readonly maximumConnections: number;
+  /** Maximum bytes of the request line and the header fields. */
+  readonly headerBytes: number;
+  /** Maximum milliseconds to receive the header fields, and a complete request. */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** Milliseconds after which a connection is closed if nothing is sent or received. */
+  readonly idleTimeout: number;
+  /** Milliseconds for which a connection is kept open between two requests. */
+  readonly keepAliveTimeout: number;
+  /** Milliseconds that running requests have after {@link RunningServer.stop}. */
+  readonly drainTimeout: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  maximumConnections: 1_000,
+  headerBytes: 32_768,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  idleTimeout: 60_000,
+  keepAliveTimeout: 5_000,
+  drainTimeout: 10_000,
+};
+
+/** Milliseconds between two checks for requests that take too long to arrive. */
+const CHECK_INTERVAL = 1_000;
+
+export interface Answered {
+  readonly remoteAddress: string | undefined;
+  readonly method: string;
+  /** Path and query string, as sent. */
+  readonly target: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** False if the connection ended before the end of the response. */
+  readonly isComplete: boolean;
+}
+
+export interface RunningServer {
+  /** Address for clients, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting requests, waits for the running ones, and then closes all connections. */
+  readonly stop: () => Promise<void>;
+}
+
+/** @throws InputError if the server cannot listen */
+export async function startServer(handle: HttpHandler, options: ServerOptions): Promise<RunningServer> {
+  const limits = { ...CONNECTION_LIMITS, ...options.limits };
+  const stopping = new AbortController();
+  const answer = nodeHandler(untilStop(handle, stopping.signal));
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeout,
+      requestTimeout: limits.requestTimeout,
+      keepAliveTimeout: limits.keepAliveTimeout,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL, limits.headersTimeout),
+    },
+    (request, response) => {
+      report(request, response, options);
+      if (stopping.signal.aborted) response.setHeader("connection", "close");
+      // A connection whose request had begun before the stop is idle only now.
+      response.once("close", () => {
+        if (stopping.signal.aborted) setImmediate(() => server.closeIdleConnections());
+      });
+      answer(request, response).catch((error: unknown) => {
+        options.onError(error);
+        response.destroy();
+      });
+    },
+  );
+  server.maxConnections = limits.maximumConnections;
+  server.setTimeout(limits.idleTimeout);
+  server.on("clientError", rejectRequest);
+  await listen(server, options);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${bracketed(options.host)}:${port}`,
+    port,
+    stop: async () => {
+      stopping.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), limits.drainTimeout);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Ends the streams of changes when the server stops: they have no other end. */
+function untilStop(handle: HttpHandler, stopping: AbortSignal): HttpHandler {
+  return (request) => {
+    if (!request.path.endsWith("/@changes") || request.signal === undefined) return handle(request);
+    return handle({ ...request, signal: AbortSignal.any([request.signal, stopping]) });
+  };
+}
+
+function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(listenError(error, host, port)));
+    server.listen(port, host.replace(/^\[(.*)\]$/, "$1"), resolve);
+  });
+}
+
+function listenError(error: Error, host: string, port: number): Error {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use. --port 0 chooses a free one.`,
+    EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port.`,
+    EADDRNOTAVAIL: `${host} is not an address of this computer.`,
+    ENOTFOUND: `There is no host '${host}'.`,
+  };
+  const code = systemCode(error) ?? "";
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  return new InputError(`The server cannot start. ${reason ?? error.message}`);
+}
+
+function report(
+  { socket, method = "", url = "" }: IncomingMessage,
+  response: ServerResponse,
+  { onAnswer }: ServerOptions,
+): void {
+  const begin = performance.now();
+  const { remoteAddress } = socket;
+  response.once("close", () =>
+    onAnswer({
+      remoteAddress,
+      method,
+      target: url,
+      status: response.headersSent ? response.statusCode : 499,
+      milliseconds: performance.now() - begin,
+      isComplete: response.writableFinished,
+    }),
+  );
+}
+
+const STATUS_OF_ERROR: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Content Too Large"],
+};
+
+/** Answers a request that Node cannot parse, unless an earlier response on the connection is incomplete. */
+function rejectRequest(error: Error, socket: Socket & { readonly _httpMessage?: unknown }): void {
+  const code = systemCode(error) ?? "";
+  if (code === "ECONNRESET" || !socket.writable || (socket._httpMessage ?? null) !== null)
+    return void socket.destroy();
+  const [status, reason] = (Object.hasOwn(STATUS_OF_ERROR, code) ? STATUS_OF_ERROR[code] : undefined) ?? [
+    400,
+    "Bad Request",
+  ];
+  const body = JSON.stringify({ message: reason, errorCode: status, httpStatusCode: status, version: 2 });
+  const fields = [
+    `HTTP/1.1 ${status} ${reason}`,
+    "content-type: application/vnd.vendor.error+json",
+    "x-content-type-options: nosniff",
+    "cache-control: no-store",
+    `content-length: ${body.length}`,
+    "connection: close",
+  ];
+  socket.end(`${fields.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,126 @@
+import type { Catalog } from "tamis";
+import {
+  findTable,
+  findTablePath,
+  listTables,
+  sqlCollection,
+  StatementError,
+  TableMismatchError,
+} from "tamis/databases";
+import { show } from "tamis/diagnostics";
+import type { TableDefinition } from "tamis/sql";
+import { MigrationError } from "tamis/http";
+import { didYouMean, UsageError } from "../../command/arguments.ts";
+import { note } from "../../command/report.ts";
+import { TABLE } from "../../command/shared-options.ts";
+import type { DatabaseAddress, DatabaseKind } from "../../databases/database-address.ts";
+import { databaseFailure, openFailure } from "../../databases/database-failure.ts";
+import { openDatabase, type OpenDatabase } from "../../databases/open-database.ts";
+import { InputError, messageOf } from "../../io/errors.ts";
+import { collectionName } from "../../rows/collection-name.ts";
+import { withChosenKey } from "./key-option.ts";
+import type { ServedCollection, ServedSource } from "./served-source.ts";
+import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
+
+/** Maximum number of connections to a database. Further requests wait for a free one. */
+const CONNECTIONS = 4;
+
+const CHANGEABLE: ReadonlySet<DatabaseKind> = new Set(["sqlite", "postgres"] as const);
+
+/** Opens the tables of a database, or the one that `--table` names. Each request reads the current rows. */
+export async function openTables(address: DatabaseAddress, options: SourceOptions): Promise<ServedSource> {
+  if (options.isWritable === true && !CHANGEABLE.has(address.kind))
+    throw new UsageError(
+      `--writable: ${address.shown} can be read only. tamis changes tables of SQLite and PostgreSQL, and copies of files.`,
+    );
+  const database = await openDatabase(address, { connections: CONNECTIONS }).catch((error: unknown) => {
+    throw openFailure(error, address.shown);
+  });
+  try {
+    const { source } = database;
+    // Registers the functions of tamis: reading a schema fails if its indexes use them.
+    await source.prepare({ locales: [] });
+    const tables = await tablesOf(address, database, options);
+    const collections: ServedCollection[] = [];
+    for (const table of tables) {
+      const found = await openServedTable(address, database, table, options, tables.length === 1);
+      if (found !== undefined) collections.push(found);
+    }
+    if (collections.length === 0) throw new InputError(`${address.shown} has no table that can be served.`);
+    return { location: address.location, shown: address.shown, collections, close: database.close };
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw databaseFailure(error, address, undefined);
+  }
+}
+
+async function tablesOf(
+  { shown }: DatabaseAddress,
+  { source, dialect, onlyTable }: OpenDatabase,
+  { scope }: SourceOptions,
+): Promise<readonly (readonly string[])[]> {
+  const name = scope.args.text(TABLE.name);
+  if (onlyTable !== undefined) return [[onlyTable]];
+  const all = await listTables(source, dialect, { signal: scope.signal });
+  // Idempotency keys and other data of tamis itself.
+  const tables = all.filter((path) => !path.at(-1)!.startsWith("tamis_"));
+  if (name === undefined) {
+    if (tables.length === 0) throw new UsageError(`${shown} has no tables.`);
+    return tables;
+  }
+  const names = tables.map((path) => path.join("."));
+  const found = tables[names.indexOf(name)] ?? (await findTablePath(source, dialect, name.split("."), {}));
+  if (found !== undefined) return [found];
+  throw new UsageError(`${shown} has no table '${show(name)}'.${didYouMean(name, names)}`);
+}
+
+/** Returns the members whose SQL expression computes a value that no column contains. */
+function computedMembers({ members = {} }: TableDefinition): readonly string[] {
+  return Object.entries(members)
+    .filter(
+      ([, storage]) =>
+        typeof storage === "object" && "expression" in storage && storage.indexedColumn === undefined,
+    )
+    .map(([name]) => name);
+}
+
+/** @param isOnly whether an error of this table is an error of the command */
+async function openServedTable(
+  { location, shown }: DatabaseAddress,
+  { source, dialect, prepareTable, openStore }: OpenDatabase,
+  path: readonly string[],
+  options: SourceOptions,
+  isOnly: boolean,
+): Promise<ServedCollection | undefined> {
+  const { scope, names, timeout } = options;
+  const { signal } = scope;
+  const shortName = path.at(-1)!;
+  const database = collectionName(location.replace(/[?#].*$/s, ""));
+  try {
+    const table = await prepareTable(path);
+    const found = await findTable({ source, dialect, table, of: path, catalog: options.catalog, signal });
+    for (const each of found.notes) note(scope, each);
+    const name = names.take([shortName, path.join("."), `${database}-${shortName}`]);
+    const catalog: Catalog = { ...withChosenKey(found.catalog, name, options.keys), name };
+    const identity = `${location} ${path.join(".")}`;
+    const settings = { catalog, table: found.table, timeout, identity, ...cursorKeyOf(catalog, options) };
+    if (options.isWritable !== true)
+      return { name, collection: sqlCollection({ ...settings, source }), rows: undefined };
+    const store = await openStore!({ ...settings, migrate: false });
+    const assigned = computedMembers(found.table);
+    if (assigned.length > 0)
+      note(
+        scope,
+        `${shown}: clients cannot change ${assigned.map((each) => `'${show(each)}'`).join(", ")} of ${show(name)}.`,
+      );
+    return { name, collection: store.collection, store, assigned, rows: undefined };
+  } catch (error) {
+    if (options.isWritable === true && (error instanceof MigrationError || error instanceof TypeError))
+      throw new InputError(
+        `--writable: ${shown}: ${messageOf(error)} --${TABLE.name} chooses another table.`,
+      );
+    if (isOnly || !(error instanceof TableMismatchError || error instanceof StatementError)) throw error;
+    note(scope, `${shown}: the table '${show(shortName)}' is left out. ${messageOf(error)}`);
+    return undefined;
+  }
+}

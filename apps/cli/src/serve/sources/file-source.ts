@@ -1,0 +1,122 @@
+import { defineCatalog, type Catalog } from "tamis";
+import { escapeControls, show } from "tamis/diagnostics";
+import { createCollection } from "tamis/store";
+import { UsageError } from "../../command/arguments.ts";
+import { note } from "../../command/report.ts";
+import type { Row } from "../../formats/row.ts";
+import { InputError } from "../../io/errors.ts";
+import { loadFiles } from "../../memory/load-files.ts";
+import { openSavedCollection } from "../../memory/saved-collection.ts";
+import { collectionName } from "../../rows/collection-name.ts";
+import { openCopy, type CopiedRows } from "./file-copy.ts";
+import { fileState } from "./file-state.ts";
+import { findRepeatedKey, KEY, withChosenKey } from "./key-option.ts";
+import type { ServedSource } from "./served-source.ts";
+import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
+
+/** Loads the rows of a file into memory. */
+export async function openFile(path: string, options: SourceOptions): Promise<ServedSource> {
+  const name = options.names.take([collectionName(path)]);
+  if (options.isWritable === true) return openCopy(path, name, options, () => loadRows(path, name, options));
+  const { source } = await loadSource(path, name, options, Infinity);
+  return source;
+}
+
+interface UsableRows extends CopiedRows {
+  readonly skippedRows: number;
+}
+
+/** Reads the rows, with a catalog whose key identifies them. */
+async function loadRows(path: string, name: string, options: SourceOptions): Promise<UsableRows> {
+  const failures = { skippedRows: 0 };
+  const loaded = await loadFiles({ ...options.scope, failures }, [path], options.catalog);
+  const chosen = withChosenKey(loaded.catalog, name, options.keys);
+  const catalog = withUsableKey(chosen, loaded.rows, chosen !== loaded.catalog, path, options);
+  return { rows: loaded.rows, catalog: { ...catalog, name }, skippedRows: failures.skippedRows };
+}
+
+interface LoadedSource {
+  readonly source: ServedSource;
+  readonly skippedRows: number;
+}
+
+/** @throws InputError if more rows than `maximumSkipped` are invalid */
+async function loadSource(
+  path: string,
+  name: string,
+  options: SourceOptions,
+  maximumSkipped: number,
+): Promise<LoadedSource> {
+  const { scope } = options;
+  const state = await fileState(path);
+  const { rows, catalog, skippedRows } = await loadRows(path, name, options);
+  if (skippedRows > maximumSkipped)
+    throw new InputError(`${escapeControls(path)} has ${skippedRows} invalid rows.`);
+  scope.failures.skippedRows += skippedRows;
+  const collection = createCollection(rows, { catalog, rows: "plain" });
+  const source: ServedSource = {
+    location: path,
+    shown: escapeControls(path),
+    file: path,
+    state,
+    collections: [
+      { name, collection: collection.asCollection(cursorKeyOf(catalog, options)), rows: rows.length },
+    ],
+    // A file that is being written has an incomplete last row.
+    reload: async () => (await loadSource(path, name, options, skippedRows)).source,
+    close: () => Promise.resolve(),
+  };
+  return { source, skippedRows };
+}
+
+/**
+ * Removes a key whose values are not unique: it was inferred from a sample of the rows.
+ * @throws UsageError if the user chose the key
+ */
+function withUsableKey(
+  catalog: Catalog,
+  rows: readonly Row[],
+  isChosen: boolean,
+  path: string,
+  { scope }: SourceOptions,
+): Catalog {
+  const { key, members, definition } = catalog;
+  if (key === undefined) return catalog;
+  const repeated = findRepeatedKey(rows, members.byName.get(key)!.property);
+  if (repeated === undefined) return catalog;
+  const { value } = repeated;
+  const reason =
+    typeof value === "string" || typeof value === "number" || typeof value === "bigint"
+      ? `several rows have the value '${show(String(value))}'`
+      : "a row has no value";
+  const message = `${escapeControls(path)}: '${show(key)}' is not a key: ${reason}.`;
+  if (isChosen) throw new UsageError(`--${KEY.name}: ${message}`);
+  note(scope, `${message} The rows have no paths of their own.`);
+  const others = Object.entries(definition).filter(([name]) => name !== "key");
+  return defineCatalog(Object.fromEntries(others) as typeof definition);
+}
+
+/** Opens a file that `tamis save` wrote. */
+export async function openSaved(path: string, options: SourceOptions): Promise<ServedSource> {
+  const name = options.names.take([collectionName(path)]);
+  if (options.isWritable !== true) return loadSaved(path, name, options);
+  return openCopy(path, name, options, async () => {
+    const memory = await openSavedCollection(path, options.catalog, options.scope);
+    return { rows: [...memory.stream({})], catalog: withChosenKey(memory.catalog, name, options.keys) };
+  });
+}
+
+async function loadSaved(path: string, name: string, options: SourceOptions): Promise<ServedSource> {
+  const state = await fileState(path);
+  const memory = await openSavedCollection(path, options.catalog, options.scope);
+  const settings = cursorKeyOf(memory.catalog, options);
+  return {
+    location: path,
+    shown: escapeControls(path),
+    file: path,
+    state,
+    collections: [{ name, collection: memory.asCollection(settings), rows: memory.size }],
+    reload: () => loadSaved(path, name, options),
+    close: () => Promise.resolve(),
+  };
+}

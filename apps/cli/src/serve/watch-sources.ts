@@ -1,0 +1,114 @@
+import { dirname, join } from "node:path";
+import { escapeControls } from "tamis/diagnostics";
+import type { Scope } from "../command/command.ts";
+import { note } from "../command/report.ts";
+import { messageOf } from "../io/errors.ts";
+import type { ServedSources } from "./served-sources.ts";
+import { fileState } from "./sources/file-state.ts";
+import { dataFilesOf, openSource } from "./sources/open-sources.ts";
+import type { ServedSource } from "./sources/served-source.ts";
+import type { SourceOptions } from "./sources/source-options.ts";
+import { watchFile } from "./watch-files.ts";
+
+/** Milliseconds between two looks at a folder. */
+const INTERVAL = 250;
+
+function isIn(folder: string, location: string): boolean {
+  return dirname(location) === dirname(join(folder, "x"));
+}
+
+/** Keeps the sources of a server up to date: loads changed files, and those that appear in its folders. */
+export class SourceWatch {
+  readonly #served: ServedSources;
+  readonly #options: SourceOptions;
+  readonly #scope: Scope;
+  /** Functions that stop watching a file, by its location. */
+  readonly #stops = new Map<string, () => void>();
+  /** States of the files of folders that could not be opened, by location. */
+  readonly #failed = new Map<string, string>();
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(served: ServedSources, folders: readonly string[], options: SourceOptions) {
+    this.#served = served;
+    this.#options = options;
+    this.#scope = options.scope;
+    for (const source of served.sources) this.#watch(source);
+    if (folders.length > 0) void this.#lookAt(folders, new Map());
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    for (const stop of this.#stops.values()) stop();
+  }
+
+  #watch({ location, file, state, shown, reload }: ServedSource): void {
+    if (file === undefined || reload === undefined) return;
+    const onChange = async () => {
+      try {
+        const { collections } = await this.#served.reload(location);
+        const rows = collections.reduce((sum, each) => sum + (each.rows ?? 0), 0);
+        note(this.#scope, `${shown} has changed. ${rows.toLocaleString("en-US")} rows are loaded.`);
+      } catch (error) {
+        note(this.#scope, `${shown} has changed, but the server keeps its old rows. ${messageOf(error)}`);
+      }
+    };
+    this.#stops.set(location, watchFile(file, state, onChange));
+  }
+
+  /** @param before states of the files at the last look, by location. A file that is still being written changes its state */
+  async #lookAt(folders: readonly string[], before: ReadonlyMap<string, string>): Promise<void> {
+    const now = new Map<string, string>();
+    for (const folder of folders) {
+      // A folder that cannot be read may be back at the next look.
+      const files = await dataFilesOf(folder).catch(() => undefined);
+      if (files === undefined) continue;
+      for (const location of files.data) {
+        const state = await fileState(location);
+        if (state !== undefined) now.set(location, state);
+      }
+      await this.#update(folder, now, before);
+    }
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#lookAt(folders, now), INTERVAL).unref();
+  }
+
+  async #update(
+    folder: string,
+    now: ReadonlyMap<string, string>,
+    before: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const known = new Set(this.#served.sources.map(({ location }) => location));
+    for (const [location, state] of now) {
+      const isNew = isIn(folder, location) && !known.has(location);
+      if (isNew && before.get(location) === state && this.#failed.get(location) !== state)
+        await this.#add(location, state);
+    }
+    for (const location of known) {
+      const isInside = isIn(folder, location);
+      // A file that is missing once is between the two steps of a replacement.
+      if (isInside && !now.has(location) && !before.has(location)) this.#remove(location);
+    }
+  }
+
+  async #add(location: string, state: string): Promise<void> {
+    try {
+      const source = await this.#options.names.during(() => openSource(location, this.#options));
+      this.#failed.delete(location);
+      this.#served.add(source);
+      this.#watch(source);
+      note(this.#scope, `${source.shown} is new, and served.`);
+    } catch (error) {
+      this.#failed.set(location, state);
+      note(this.#scope, `${escapeControls(location)} is new, but cannot be served. ${messageOf(error)}`);
+    }
+  }
+
+  #remove(location: string): void {
+    this.#stops.get(location)?.();
+    this.#stops.delete(location);
+    const source = this.#served.remove(location);
+    for (const { name } of source.collections) this.#options.names.release(name);
+    note(this.#scope, `${source.shown} was removed, and is no longer served.`);
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { logLine, requestLog } from "../../src/serve/http/request-log.ts";
+import { example } from "../files.ts";
+import { send, serve } from "./running-server.ts";
+
+const answer = {
+  remoteAddress: "127.0.0.1",
+  method: "GET",
+  target: "/places?limit=5",
+  status: 200,
+  milliseconds: 3.14,
+  isComplete: true,
+};
+
+describe("a line of the log", () => {
+  it("has the request, the status and the duration", () => {
+    expect(logLine(answer)).toBe("127.0.0.1 GET /places?limit=5 200 3.1 ms");
+    expect(logLine({ ...answer, isComplete: false })).toMatch(/ \(incomplete\)$/);
+  });
+
+  it("hides the values of secret parameters", () => {
+    const target = "/a?access_token=abc&x=1&api_key=def&Password=ghi";
+    expect(logLine({ ...answer, target })).toContain("/a?access_token=***&x=1&api_key=***&Password=*** 200");
+  });
+
+  it("is short", () => {
+    expect(logLine({ ...answer, target: `/${"x".repeat(60_000)}` }).length).toBeLessThan(600);
+  });
+
+  it("is written for the chosen requests", () => {
+    const written = (level: "requests" | "errors" | "none", status: number) => {
+      let text = "";
+      requestLog({ stderr: { write: (line) => ((text += line), true) } }, level)({ ...answer, status });
+      return text !== "";
+    };
+    expect([written("requests", 200), written("errors", 404), written("errors", 500)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(written("none", 500)).toBe(false);
+  });
+});
+
+it("the log of a server contains neither its token nor control characters", async () => {
+  const server = await serve([
+    example("places.ndjson"),
+    "--token",
+    "s3cret-token",
+    "--cursor-secret",
+    "hidden words",
+  ]);
+  const headers = { authorization: "Bearer s3cret-token" };
+  expect((await send(`${server.url}/places?filter=s3cret-token&x=hidden%20words`, { headers })).status).toBe(
+    400,
+  );
+  expect((await send(`${server.url}/places?filter=%1B[2J%0d%0aforged`, { headers })).status).toBe(400);
+  await server.stop();
+  expect(server.log()).not.toMatch(/s3cret-token|hidden%20words/);
+  expect(server.log()).toContain("/places?filter=***");
+  expect(server.log()).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+});

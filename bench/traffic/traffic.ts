@@ -1,0 +1,209 @@
+import { closeFixture } from "../columns/fixture.ts";
+import { makeRows } from "../evaluate/rows.ts";
+import { progress, requireEqual } from "../harness.ts";
+import { duration } from "../numbers.ts";
+import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts";
+import { MIN_TURN_MS, nextTurn, TurnClock, type Turn } from "../turns/turn-clock.ts";
+import { trafficRequests, type TrafficRequest } from "./traffic-requests.ts";
+import {
+  keyOf,
+  openDuckdbTraffic,
+  openTamisTraffic,
+  PAGE_ROWS,
+  type KeyedRow,
+  type TrafficPage,
+  type TrafficStore,
+} from "./traffic-stores.ts";
+
+const LIMITS = { median: 3, percentile: 60, lead: 40, turn: 25, longestTurn: 50 };
+const SHOWN_REQUESTS = 12;
+/** Number of requests after which the trace of the garbage collector is read. */
+const REQUESTS_PER_TRACE = 20;
+
+/**
+ * Measures requests that no store has seen before. The seed changes with each run and is printed; `TAMIS_SEED` repeats a
+ * run. `TAMIS_BENCH_TRAFFIC` is a list of numbers: rows and requests.
+ */
+export async function runTraffic({ quick }: PartOptions): Promise<PartResult> {
+  closeFixture();
+  const sizes = process.env["TAMIS_BENCH_TRAFFIC"]?.split(",").map(Number) ?? [];
+  const [rowCount = quick ? 100_000 : 1_000_000, requestCount = quick ? 120 : 400] = sizes;
+  const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  const size = rowCount.toLocaleString("en");
+  progress(`traffic: ${requestCount} requests to ${size} rows, seed ${seed}`);
+  const rows = makeRows(rowCount).map((row): KeyedRow => ({ ...row, key: keyOf(row.id) }));
+  const requests = trafficRequests(requestCount, seed, rows);
+
+  const synchronous = await measure(() => openTamisTraffic(rows, "synchronous"), requests);
+  const sliced = await measure(() => openTamisTraffic(rows, "in time slices"), requests, true);
+  const one = await measure(() => openDuckdbTraffic(rows, 1), requests);
+  const two = await measure(() => openDuckdbTraffic(rows, 2), requests);
+  for (const [i, request] of requests.entries())
+    for (const other of [sliced, one, two]) requireSamePage(request, synchronous.pages[i]!, other, i);
+
+  const all = [synchronous, sliced, one, two];
+  const shown = requests
+    .map((request, i) => ({ request, i, ours: synchronous.times[i]!, peer: one.times[i]! }))
+    .sort((a, b) => b.ours - a.ours)
+    .slice(0, SHOWN_REQUESTS);
+  return {
+    tables: [
+      {
+        name: "traffic",
+        title: `${requestCount} unseen requests to ${size} rows`,
+        note:
+          `Each request filters, counts, sorts and returns ${PAGE_ROWS} rows, and starts from its text. The filters have six forms with random literals, and there are four orders; four in five requests are for a first page. A string key breaks ties. ` +
+          `All stores were loaded beforehand. Columns of tamis exist, but nothing that depends on an order or a search. Seed ${seed}.`,
+        columns: [
+          "loading",
+          "total",
+          "p50",
+          "p99",
+          "maximum",
+          "slower than DuckDB, 1 thread",
+          "longest turn",
+        ],
+        rows: all.map((result) => rowOf(result, one)),
+      },
+      {
+        name: "traffic-slowest",
+        title: "The slowest requests of tamis",
+        note: "Number of the request, the form of its filter, and its order.",
+        columns: ["tamis, synchronous", "DuckDB, 1 thread"],
+        rows: shown.map(({ request, i, ours, peer }) => ({
+          name: `${i}: ${request.kind}${request.start === 0 ? "" : ` from ${request.start}`}`,
+          ours: true,
+          cells: [duration(ours), duration(peer)],
+        })),
+      },
+    ],
+    goals: goalsOf(synchronous, sliced, one),
+    measured: Object.fromEntries(
+      all.map(({ name, times }) => [
+        name,
+        [0.5, 0.99, 1].map((share) => ({
+          name: share === 1 ? "maximum" : `p${share * 100}`,
+          milliseconds: {
+            median: percentile(times, share),
+            min: Math.min(...times),
+            max: Math.max(...times),
+          },
+          ratio: { median: 1, min: 1, max: 1 },
+          share: 1,
+        })),
+      ]),
+    ),
+  };
+}
+
+interface Result {
+  readonly name: string;
+  readonly loading: number;
+  /** Milliseconds of each request. */
+  readonly times: readonly number[];
+  readonly pages: readonly TrafficPage[];
+  readonly turns: readonly Turn[] | undefined;
+}
+
+async function measure(
+  open: () => Promise<TrafficStore>,
+  requests: readonly TrafficRequest[],
+  countsTurns = false,
+): Promise<Result> {
+  const start = performance.now();
+  const store = await open();
+  const loading = performance.now() - start;
+  progress(`traffic: ${store.name}, loaded in ${duration(loading)}`);
+  const clock = countsTurns ? new TurnClock() : undefined;
+  await clock?.start();
+  const times: number[] = [];
+  const pages: TrafficPage[] = [];
+  for (const [i, request] of requests.entries()) {
+    // Reading the trace must not count as the work of the next request.
+    if (clock !== undefined && i % REQUESTS_PER_TRACE === 0) await clock.collect();
+    // A server gets requests in different turns.
+    await nextTurn();
+    if (clock !== undefined) clock.label = request.kind;
+    const begun = performance.now();
+    const page = store.run(request);
+    pages.push(page instanceof Promise ? await page : page);
+    times.push(performance.now() - begun);
+    if (clock === undefined) continue;
+    await nextTurn();
+    clock.label = "";
+  }
+  const turns = (await clock?.stop())?.filter(({ label }) => label !== "");
+  store.close();
+  return { name: store.name, loading, times, pages, turns };
+}
+
+function requireSamePage(request: TrafficRequest, ours: TrafficPage, { name, pages }: Result, i: number) {
+  const what = `${name}, request ${i}: ${request.filter} by ${request.sortBy} from ${request.start}`;
+  const isOurs = name.startsWith("tamis");
+  if (!isOurs && !request.isSameFilter) return;
+  requireEqual(`${what}, count`, ours.count, pages[i]!.count);
+  if (isOurs || request.isSameOrder) requireEqual(what, ours.keys.join(), pages[i]!.keys.join());
+}
+
+function rowOf({ name, loading, times, turns }: Result, peer: Result): TableRow {
+  const isOurs = name.startsWith("tamis");
+  return {
+    name,
+    ours: isOurs,
+    cells: [
+      duration(loading),
+      ...[sum(times), percentile(times, 0.5), percentile(times, 0.99), Math.max(...times)].map(duration),
+      isOurs ? `${slower(times, peer.times)} of ${times.length}` : "",
+      turns === undefined ? "" : duration(longest(turns, 1)),
+    ],
+  };
+}
+
+function goalsOf(synchronous: Result, sliced: Result, peer: Result): Goal[] {
+  const { times } = synchronous;
+  return [
+    {
+      name: "total, ahead of DuckDB with 1 thread",
+      reached: sum(peer.times) / sum(times),
+      atLeast: LIMITS.lead,
+      unit: "x",
+    },
+    { name: "unseen request, p50", reached: percentile(times, 0.5), atMost: LIMITS.median, unit: "ms" },
+    { name: "unseen request, p99", reached: percentile(times, 0.99), atMost: LIMITS.percentile, unit: "ms" },
+    {
+      name: "requests slower than DuckDB with 1 thread",
+      reached: slower(times, peer.times),
+      atMost: 0,
+      unit: "",
+    },
+    {
+      name: "CPU time of a turn, p99.9",
+      reached: longest(sliced.turns!, 0.999),
+      atMost: LIMITS.turn,
+      unit: "ms",
+    },
+    {
+      name: "CPU time of the longest turn",
+      reached: longest(sliced.turns!, 1),
+      atMost: LIMITS.longestTurn,
+      unit: "ms",
+    },
+  ];
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+function slower(times: readonly number[], peer: readonly number[]): number {
+  return times.filter((time, i) => time > peer[i]!).length;
+}
+
+/** @param share 0 to 1; 1 is the maximum */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+/** Turns below `MIN_TURN_MS` are not recorded. */
+function longest(turns: readonly Turn[], share: number): number {
+  return percentile([MIN_TURN_MS, ...turns.map(({ milliseconds }) => milliseconds)], share);
+}

@@ -1,0 +1,187 @@
+import { makeColumnScan } from "../columns/column-scan.ts";
+import { closeFixture } from "../columns/fixture.ts";
+import { makeRows } from "../evaluate/rows.ts";
+import { progress, randomNumbers, sink, spread, type Measured } from "../harness.ts";
+import { duration, ratio } from "../numbers.ts";
+import type { Goal, PartOptions, PartResult } from "../part-result.ts";
+import { nextTurn } from "../turns/turn-clock.ts";
+import {
+  keyOf,
+  openDuckdbTraffic,
+  openTamisTraffic,
+  type KeyedRow,
+  type UnseenRequest,
+} from "./traffic-stores.ts";
+
+const ROUNDS = 15;
+/** Reads of columns that a page may take: three of the first sort key's, and one of each further key's. */
+const READS_OF_FIRST_KEY = 3;
+const SEARCH_MILLISECONDS = 12;
+
+interface Kind {
+  readonly name: string;
+  /** Makes a request with literals that no request had before. */
+  readonly make: () => UnseenRequest;
+  /** Makes an equally unseen request whose time is subtracted: it has the same kind of filter, and no page. */
+  readonly without?: () => UnseenRequest;
+  /** Columns that the page may read, in bytes. */
+  readonly reads: readonly number[];
+}
+
+/**
+ * Compares unseen requests of tamis with reading the columns that they need: pages by numbers and instants, and searches.
+ * Compares a full sort in collated order with DuckDB.
+ */
+export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
+  closeFixture();
+  const count = Number(process.env["TAMIS_BENCH_UNSEEN"] ?? (quick ? 100_000 : 1_000_000));
+  const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  progress(`memory-unseen: ${count.toLocaleString("en")} rows, seed ${seed}`);
+  const rows = makeRows(count).map((row): KeyedRow => ({ ...row, key: keyOf(row.id) }));
+  const next = randomNumbers(seed);
+  const store = await openTamisTraffic(rows, "synchronous");
+  const text = Buffer.byteLength(rows.map(({ description }) => description).join("\n"));
+  const scan = await makeColumnScan({ number: count * 4, text });
+  const read = (bytes: number) => ownTimeOf(() => scan.read(bytes === text ? "text" : "number", bytes));
+  const found: Measured[] = [];
+  for (const { name, make, without, reads } of kindsOf(rows, next, text)) {
+    const [times, ratios]: [number[], number[]] = [[], []];
+    // The first rounds warm up the program, and are not counted.
+    for (let round = -5; round < ROUNDS; round++) {
+      await nextTurn();
+      const time = ownTimeOf(() => store.page(make()));
+      const other = without === undefined ? 0 : ownTimeOf(() => store.page(without()));
+      const limit = reads.reduce((sum, bytes) => sum + read(bytes), 0);
+      if (round < 0) continue;
+      times.push(time);
+      ratios.push((time - other) / limit);
+    }
+    found.push({ name, milliseconds: spread(times), ratio: spread(ratios), share: 1 });
+  }
+  store.close();
+  const sort = await measureSort(rows);
+  const of = (name: string) => found.find((each) => each.name === name)!;
+  const [pages, [collated, free]] = [
+    found.slice(0, 3),
+    [of("contains at primary strength"), of("contains in free text")],
+  ];
+  const goals: Goal[] = [
+    ...pages.map(({ name, ratio: against }): Goal => ({
+      name: `${name}, against the allowed reads of columns`,
+      reached: against.median,
+      atMost: 1,
+      unit: "x",
+    })),
+    {
+      name: `${collated.name}, unseen`,
+      reached: collated.milliseconds.median,
+      atMost: SEARCH_MILLISECONDS,
+      unit: "ms",
+    },
+    {
+      name: `${free.name}, unseen, against one read of the text`,
+      reached: free.ratio.median,
+      atMost: 2,
+      unit: "x",
+    },
+    { name: "sort of all rows in collated order, ahead of DuckDB", ...sort.goal, atLeast: 3, unit: "x" },
+  ];
+  return {
+    tables: [
+      {
+        name: "memory-unseen",
+        title: `Unseen requests to ${count.toLocaleString("en")} rows, and reading their columns`,
+        note: `Each request has new literals and starts from its text. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes. Seed ${seed}.`,
+        columns: ["time", "ratio"],
+        rows: [
+          ...found.map((each) => ({
+            name: each.name,
+            ours: true,
+            cells: [duration(each.milliseconds.median), ratio(each.ratio.median)],
+          })),
+          ...sort.rows.map(([name, milliseconds]) => ({
+            name,
+            ours: name.startsWith("tamis"),
+            cells: [duration(milliseconds), ""],
+          })),
+        ],
+      },
+    ],
+    goals,
+    measured: { unseen: found },
+  };
+}
+
+function kindsOf(rows: readonly KeyedRow[], next: () => number, text: number): Kind[] {
+  const below = (end: number) => Math.floor(next() * end);
+  const part = (value: string, length: number) => {
+    const at = below(Math.max(1, value.length - length + 1));
+    return value.slice(at, at + length).replaceAll("'", "");
+  };
+  const numbers = rows.length * 4;
+  const pageOf = (sortBy: string, start = 0) => ({ filter: `gt(score,${next() * 10})`, sortBy, start });
+  // Few rows match, so that finding the page takes no time.
+  const without = () => ({ filter: `lt(score,${next() / 1e6})`, sortBy: "size", start: 0 });
+  const kind = (sortBy: string, isDeep: boolean, others: number): Kind => ({
+    name: `${isDeep ? "later" : "first"} page by ${sortBy}`,
+    make: () => pageOf(sortBy, isDeep ? below(rows.length / 2) : 0),
+    without,
+    reads: [...Array<number>(READS_OF_FIRST_KEY + others).fill(numbers)],
+  });
+  return [
+    kind("size", false, 1),
+    kind("modifiedTimeStamp:descending", true, 1),
+    kind("state,size", false, 2),
+    {
+      name: "contains at primary strength",
+      make: () => ({
+        filter: `contains($primary,name,'${part(rows[below(rows.length)]!.name, 3 + below(3))}')`,
+        sortBy: "size",
+        start: 0,
+      }),
+      reads: [numbers],
+    },
+    {
+      name: "contains in free text",
+      make: () => ({
+        filter: `contains(description,'${part(rows[below(rows.length)]!.description, 8 + below(8))}')`,
+        sortBy: "size",
+        start: 0,
+      }),
+      reads: [text],
+    },
+  ];
+}
+
+/** Returns the CPU time of this thread in milliseconds. Other processes would disturb times of less than a millisecond. */
+function ownTimeOf(work: () => unknown): number {
+  const start = process.threadCpuUsage();
+  sink.value = work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function timeOf(work: () => unknown): number {
+  const start = performance.now();
+  sink.value = work();
+  return performance.now() - start;
+}
+
+/** Sorts all rows by their descriptions, which are all different, in a new collection and in DuckDB with one thread. */
+async function measureSort(rows: readonly KeyedRow[]) {
+  const ours = await openTamisTraffic(rows, "synchronous");
+  const mine = timeOf(() => ours.sortAll("description"));
+  ours.close();
+  const duckdb = await openDuckdbTraffic(rows, 1);
+  const start = performance.now();
+  await duckdb.sortAll("description COLLATE en");
+  const theirs = performance.now() - start;
+  duckdb.close();
+  return {
+    goal: { reached: theirs / mine },
+    rows: [
+      ["tamis: sort of all rows by description", mine],
+      ["DuckDB, 1 thread: sort of all rows by description", theirs],
+    ] as const,
+  };
+}

@@ -1,0 +1,313 @@
+import { printLiteral } from "../../ast/print.ts";
+import type { Expression, Literal } from "../../ast/nodes.ts";
+import { formatInstant, parseTemporal } from "../../values/instant.ts";
+import type { MemberTypes } from "../contract/members.ts";
+import type { BridgeReport } from "../contract/report.ts";
+import { gridCondition, testsStrings, type GridTest, type GridCondition } from "../grids/tests.ts";
+import { isBlank } from "./import.ts";
+
+/** A condition in both forms: as the model of a column, and as a part of an advanced filter model. */
+interface Written {
+  readonly column: string;
+  readonly filterType: string;
+  readonly type: string | undefined;
+  readonly filter?: string | number;
+  readonly values?: readonly string[];
+}
+
+interface Leaf {
+  readonly kind: "leaf";
+  readonly written: Written;
+  /** The object of the result, which notes refer to. It is filled last. */
+  readonly node: object;
+}
+
+type Tree =
+  Leaf | { readonly kind: "join"; readonly operator: "and" | "or"; readonly parts: readonly Tree[] };
+
+const SCALAR_TESTS: ReadonlyMap<string, string> = new Map([
+  ["eq", "equals"],
+  ["ne", "notEqual"],
+  ["lt", "lessThan"],
+  ["le", "lessThanOrEqual"],
+  ["gt", "greaterThan"],
+  ["ge", "greaterThanOrEqual"],
+]);
+const TEXT_TESTS: ReadonlyMap<string, string> = new Map([
+  ["eq", "equals"],
+  ["ne", "notEqual"],
+  ["contains", "contains"],
+  ["not contains", "notContains"],
+  ["startsWith", "startsWith"],
+  ["endsWith", "endsWith"],
+]);
+
+/**
+ * Writes a filter model: that of columns if all conditions of a column are next to each other, an advanced filter model
+ * otherwise.
+ */
+export class AgGridExporter {
+  readonly #report: BridgeReport<object>;
+  readonly #types: MemberTypes;
+
+  constructor(report: BridgeReport<object>, types: MemberTypes) {
+    this.#report = report;
+    this.#types = types;
+  }
+
+  model(filter: Expression): object | undefined {
+    const tree = this.#tree(gridCondition(filter, this.#types));
+    if (tree === undefined) return undefined;
+    return columnModels(tree) ?? advancedModel(tree);
+  }
+
+  /** Recursive: the depth of trees is limited. */
+  #tree(condition: GridCondition): Tree | undefined {
+    const { node } = condition;
+    switch (condition.kind) {
+      case "other":
+        return this.#drop(condition.reason, node, "unsupported-function");
+      case "constant":
+        if (condition.value) return undefined;
+        return this.#drop("A filter model has no condition that is always false.", node, "unsupported-value");
+      case "test": {
+        const written = this.#test(condition);
+        return written && { kind: "leaf", ...written };
+      }
+      case "logic":
+        return this.#logic(condition);
+    }
+  }
+
+  #logic({ operator, parts }: GridCondition & { readonly kind: "logic" }): Tree | undefined {
+    const nullable = operator === "or" ? this.#orNull(parts) : undefined;
+    if (nullable !== undefined) return nullable;
+    return this.#report.join<Tree>(
+      operator,
+      parts.map((each) => this.#tree(each)),
+      (kept) => ({ kind: "join", operator, parts: kept }),
+    );
+  }
+
+  /** Text conditions with a negation keep null: `or(isNull(x),ne(downCase(x),'a'))` is one of them. */
+  #orNull(parts: readonly GridCondition[]): Tree | undefined {
+    const [first, second] = parts;
+    if (parts.length !== 2 || first?.kind !== "test" || second?.kind !== "test") return undefined;
+    const isPair =
+      first.callee === "isNull" &&
+      !first.isNegated &&
+      first.member.name === second.member.name &&
+      keepsNull(second, this.#types);
+    const written = isPair ? this.#test(second, true) : undefined;
+    return written && { kind: "leaf", ...written };
+  }
+
+  #test(
+    test: GridTest,
+    isNullKept = false,
+  ): { readonly written: Written; readonly node: object } | undefined {
+    const { callee, member, values, node } = test;
+    const written = this.#written(test);
+    if (written === undefined) return undefined;
+    const made: object = {};
+    if (callee === "isNull" || callee === "blank" || callee === "empty") this.#noteEmptiness(test, made);
+    else if (!isNullKept && keepsNull(test, this.#types) && this.#types.isNullable(member)) {
+      const message = "AG Grid keeps rows without a value, for which the condition is unknown in tamis.";
+      this.#report.note("null-logic", "more", message, node.span, made);
+    }
+    if (testsStrings(test, this.#types)) this.#noteCase(test, written, made);
+    if (values.some(({ type }) => type === "dateTime")) {
+      const message = "AG Grid reads dates in the time zone of the browser, tamis in UTC.";
+      this.#report.note("time-zone", "other", message, node.span, made);
+    }
+    return { written: { ...written, column: member.name }, node: made };
+  }
+
+  #written(test: GridTest): Omit<Written, "column"> | undefined {
+    const { callee, values, isNegated, node } = test;
+    const isList = this.#types.isList(test.member);
+    if (callee === "isNull" || callee === "blank" || callee === "empty")
+      return { filterType: this.#filterTypeOf(test), type: isNegated ? "notBlank" : "blank" };
+    if (callee === "in" || isList) return this.#set(test);
+    const [value] = values as [Literal];
+    if (
+      testsStrings(test, this.#types) ||
+      callee === "contains" ||
+      callee === "startsWith" ||
+      callee === "endsWith"
+    ) {
+      const type = TEXT_TESTS.get(isNegated ? `not ${callee}` : callee);
+      if (type === undefined) return this.#drop("AG Grid has no such filter of text.", node);
+      const text = String(value.value);
+      if (text === "")
+        return this.#drop("AG Grid has no filter with an empty text.", node, "unsupported-value");
+      if (test.letters === "upper" || (test.letters === "lower" && text !== text.toLowerCase()))
+        return this.#drop("AG Grid compares text in lower case.", node);
+      return { filterType: "text", type, filter: text };
+    }
+    if (value.type === "boolean" && callee !== "eq" && callee !== "ne")
+      return this.#drop("AG Grid has no order of booleans.", node);
+    if (value.type === "boolean")
+      return { filterType: "boolean", type: String((callee === "eq") === value.value) };
+    const type = SCALAR_TESTS.get(callee)!;
+    if (value.type === "number") {
+      if (typeof value.value === "bigint") return { filterType: "bigint", type, filter: String(value.value) };
+      return { filterType: "number", type, filter: value.value };
+    }
+    const filter = dateOf(value);
+    const declared = this.#types.typeOf(test.member);
+    if (filter === undefined || (declared !== undefined && declared !== value.type))
+      return this.#drop(
+        `AG Grid cannot compare a column with ${printLiteral(value)}.`,
+        node,
+        "unsupported-value",
+      );
+    return { filterType: value.type, type, filter };
+  }
+
+  #set(test: GridTest): Omit<Written, "column"> | undefined {
+    const { callee, values, isNegated, letters, node } = test;
+    const isNone = callee === "ne" || isNegated;
+    const isEquality = callee === "in" || callee === "eq" || callee === "ne" || callee === "contains";
+    const texts = values.map(({ value }) => String(value));
+    if (!isEquality || values.some(({ type }) => type === "date" || type === "time" || type === "dateTime"))
+      return this.#drop("AG Grid finds only strings, numbers and booleans in a set.", node);
+    if (texts.some(isBlank))
+      return this.#drop("AG Grid counts white space in a set as null.", node, "unsupported-value");
+    if (letters === "lower" || (letters === "upper" && texts.some((each) => each !== each.toUpperCase())))
+      return this.#drop("AG Grid compares the values of a set in upper case.", node);
+    return { filterType: "set", type: isNone ? "isNoneOf" : undefined, values: texts };
+  }
+
+  #filterTypeOf(test: GridTest): string {
+    const type = this.#types.typeOf(test.member);
+    if (type === "integer" || type === "number") return "number";
+    return type === "boolean" || type === "date" || type === "dateTime" ? type : "text";
+  }
+
+  #noteEmptiness(test: GridTest, made: object): void {
+    const { callee, isNegated, node } = test;
+    const isList = this.#types.isList(test.member);
+    if (isList || !testsStrings(test, this.#types)) return;
+    const note = (
+      code: "null-logic" | "white-space",
+      effect: "more" | "fewer" | "other",
+      message: string,
+    ): void => this.#report.note(code, effect, message, node.span, made);
+    if (callee === "isNull")
+      return note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts '' and white space as blank.");
+    note("white-space", "other", "JavaScript and tamis count other characters as white space.");
+    if (callee === "blank") note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts null as blank.");
+  }
+
+  /** AG Grid compares text in lower case, and sets in upper case, unless a column is case-sensitive. */
+  #noteCase(test: GridTest, { filterType, type }: Omit<Written, "column">, made: object): void {
+    const { letters, strength, callee, isNegated, node } = test;
+    if (callee === "isNull" || callee === "blank" || callee === "empty") return;
+    if (letters !== "as written" && strength === undefined) return;
+    const isNone = callee === "ne" || isNegated || type === "isNoneOf";
+    const effect = strength !== undefined ? "other" : isNone ? "fewer" : "more";
+    const message = `AG Grid compares text in ${filterType === "set" ? "upper" : "lower"} case.`;
+    this.#report.note("case-sensitivity", effect, message, node.span, made);
+  }
+
+  #drop(
+    message: string,
+    node: Expression,
+    code: "unsupported-operator" | "unsupported-function" | "unsupported-value" = "unsupported-operator",
+  ): undefined {
+    return this.#report.drop(code, message, node.span);
+  }
+}
+
+/** Whether AG Grid keeps rows with null by this condition, although a comparison with null is unknown. */
+function keepsNull(test: GridTest, types: MemberTypes): boolean {
+  const { callee, isNegated } = test;
+  if (callee === "isNull" || callee === "blank" || callee === "empty") return false;
+  const isNegative = isNegated || callee === "ne";
+  return (
+    isNegative &&
+    (testsStrings(test, types) || callee === "in" || callee === "contains" || types.isList(test.member))
+  );
+}
+
+/** The models of columns. Undefined if only an advanced filter model has such conditions. */
+function columnModels(tree: Tree): object | undefined {
+  const parts = tree.kind === "join" && tree.operator === "and" ? tree.parts : [tree];
+  const models = new Map<string, object>();
+  const finished: (() => object)[] = [];
+  for (let i = 0; i < parts.length;) {
+    const part = parts[i]!;
+    const column = columnOf(part);
+    if (column === undefined || models.has(column)) return undefined;
+    const group = part.kind === "leaf" ? sameColumn(parts, i, column) : [part];
+    i += group.length;
+    const leaves = group.flatMap((each) => (each.kind === "leaf" ? [each] : (each.parts as Leaf[])));
+    const [{ written, node }] = leaves as [Leaf];
+    if (leaves.some((each) => !isColumnModel(each.written))) return undefined;
+    finished.push(...leaves.map((each) => () => Object.assign(each.node, columnModel(each.written))));
+    const { filterType } = columnModel(written);
+    if (leaves.length === 1) models.set(column, node);
+    else {
+      const isCombined = leaves.every((each) => columnModel(each.written).filterType === filterType);
+      if (!isCombined || filterType === "set") return undefined;
+      const operator = part.kind === "leaf" ? "AND" : "OR";
+      models.set(column, { filterType, operator, conditions: leaves.map((each) => each.node) });
+    }
+  }
+  for (const finish of finished) finish();
+  return Object.fromEntries(models);
+}
+
+/** The column of a condition, or of conditions of one column joined by `or`. */
+function columnOf(tree: Tree): string | undefined {
+  if (tree.kind === "leaf") return tree.written.column;
+  const columns = new Set(tree.parts.map((each) => (each.kind === "leaf" ? each.written.column : undefined)));
+  return tree.operator === "or" && columns.size === 1 ? [...columns][0] : undefined;
+}
+
+function sameColumn(parts: readonly Tree[], from: number, column: string): readonly Tree[] {
+  let end = from;
+  while (parts.at(end)?.kind === "leaf" && columnOf(parts[end]!) === column) end++;
+  return parts.slice(from, end);
+}
+
+/** By default, filters of columns have no booleans, no sets that exclude values, and no inclusive order of dates. */
+function isColumnModel({ filterType, type }: Written): boolean {
+  const isDate = filterType === "date" || filterType === "dateTime";
+  return filterType !== "boolean" && type !== "isNoneOf" && !(isDate && type?.endsWith("OrEqual") === true);
+}
+
+function columnModel({ filterType, type, filter, values }: Written): { readonly filterType: string } {
+  if (values !== undefined) return { filterType, values } as { filterType: string };
+  const isDate = filterType === "date" || filterType === "dateTime";
+  const model = { filterType: isDate ? "date" : filterType, type };
+  if (filter === undefined) return model;
+  if (typeof filter !== "string" || !isDate) return { ...model, filter } as { filterType: string };
+  const dateFrom = filterType === "date" ? `${filter} 00:00:00` : filter.replace("T", " ");
+  return { ...model, dateFrom, dateTo: null } as { filterType: string };
+}
+
+function advancedModel(tree: Tree): object {
+  if (tree.kind === "join")
+    return {
+      filterType: "join",
+      type: tree.operator.toUpperCase(),
+      conditions: tree.parts.map(advancedModel),
+    };
+  const { column: colId, filterType, type = "isAnyOf", filter, values } = tree.written;
+  const operands = {
+    ...(filter === undefined ? {} : { filter }),
+    ...(values === undefined ? {} : { values }),
+  };
+  return Object.assign(tree.node, { filterType, colId, type }, operands);
+}
+
+/** `2020-01-31`, or `2020-01-31T10:00:00` in UTC. Undefined for fractions of a second. */
+function dateOf({ type, value }: Literal): string | undefined {
+  if (type === "date") return value;
+  const instant = type === "dateTime" ? parseTemporal("dateTime", value) : undefined;
+  if (instant === undefined) return undefined;
+  const text = formatInstant(instant, "dateTime").replace(/Z$/, "");
+  return /\.\d*[1-9]/.test(text) ? undefined : text.replace(/\.0+$/, "").slice(0, 19);
+}

@@ -1,0 +1,288 @@
+import { strengthOf, type Call, type Expression, type Literal } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { formatInstant, parseTemporal } from "../../values/instant.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { isValueFunction } from "../contract/members.ts";
+import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { strengthEffect } from "../contract/strength-effect.ts";
+import { wholeMatch } from "./patterns.ts";
+import { celLiteral } from "./strings.ts";
+
+/** How tightly the operators of CEL bind. */
+const OR = 1;
+const AND = 2;
+const RELATION = 3;
+const UNARY = 4;
+const VALUE = 5;
+
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ["eq", "=="],
+  ["ne", "!="],
+  ["lt", "<"],
+  ["le", "<="],
+  ["gt", ">"],
+  ["ge", ">="],
+]);
+const WORD = /^[_a-zA-Z]\w*$/;
+const RESERVED = new Set(
+  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(
+    " ",
+  ),
+);
+
+/** Writes conditions of CEL. */
+export class CelExporter {
+  readonly #context: ExportContext<TextPiece>;
+
+  constructor(context: ExportContext<TextPiece>) {
+    this.#context = context;
+  }
+
+  /** Recursive: the depth of trees is limited. */
+  condition(node: Expression): TextPiece | undefined {
+    if (node.kind === "name") return this.#name(node);
+    if (node.kind === "literal") {
+      if (node.type === "boolean") return textPiece(VALUE, String(node.value));
+      return this.#drop("unsupported-value", "A value that is not true or false is no condition.", node);
+    }
+    const { callee, args } = node;
+    switch (callee) {
+      case "and":
+      case "or":
+        return this.#logic(callee, args);
+      case "not":
+        return this.#not(args[0]!);
+      case "isNull":
+        return this.#null(args[0]!, " == ");
+      case "in":
+        return this.#in(node);
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+      case "match":
+        return this.#search(node);
+      default:
+        if (COMPARISONS.has(callee)) return this.#compare(node);
+        return this.#drop("unsupported-function", `CEL has no function ${show(callee)}(…).`, node);
+    }
+  }
+
+  #drop(
+    code: "unsupported-function" | "unsupported-value" | "unwritable-name" | "list-logic",
+    message: string,
+    node: Expression,
+  ): undefined {
+    return this.#context.report.drop(code, message, node.span);
+  }
+
+  #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
+    const level = operator === "and" ? AND : OR;
+    const parts = args.map((each) => this.condition(each));
+    return this.#context.report.join(operator, parts, (kept) =>
+      // An inner `&&` keeps its parentheses, so that the tree stays the same.
+      joinPieces(
+        level,
+        kept.map((each) => atLevel(each, level + 1)),
+        operator === "and" ? " && " : " || ",
+      ),
+    );
+  }
+
+  #not(inner: Expression): TextPiece | undefined {
+    if (inner.kind === "call" && inner.callee === "isNull")
+      return this.#context.report.negated(() => this.#null(inner.args[0]!, " != "));
+    return this.#context.report.negated(() => {
+      const of = this.condition(inner);
+      return of && textPiece(UNARY, "!", atLevel(of, UNARY));
+    });
+  }
+
+  #null(of: Expression, sign: string): TextPiece | undefined {
+    if (of.kind === "call" && !isValueFunction(of.callee))
+      return this.#drop("unsupported-value", "The value of this condition has no exact translation.", of);
+    // The size of null is an error.
+    if (of.kind === "call") return this.#null(of.args[0]!, sign);
+    const value = this.#value(of);
+    return value && textPiece(RELATION, value, sign, "null");
+  }
+
+  /** `lt(a,b,c)` compares each argument with the next one. */
+  #compare(node: Call): TextPiece | undefined {
+    const { args } = node;
+    const parts = args.slice(1).map((right, i) => this.#pair(node, args[i]!, right));
+    if (parts.length === 1) return parts[0];
+    return this.#context.report.join("and", parts, (kept) =>
+      joinPieces(
+        AND,
+        kept.map((each) => atLevel(each, AND + 1)),
+        " && ",
+      ),
+    );
+  }
+
+  #pair(node: Call, left: Expression, right: Expression): TextPiece | undefined {
+    const { types } = this.#context;
+    const { callee } = node;
+    const [list, value] = types.isList(right) ? [right, left] : [left, right];
+    if (types.isList(list)) return this.#element(node, list, value);
+    const [a, b] = [this.#value(left), this.#value(right)];
+    if (a === undefined || b === undefined) return undefined;
+    const sign = COMPARISONS.get(callee)!;
+    const plain = textPiece(RELATION, a, ` ${sign} `, b);
+    const isEquality = callee === "eq" || callee === "ne";
+    const isConstant = left.kind === "literal" || right.kind === "literal";
+    const made =
+      isEquality && isConstant
+        ? this.#withNull(callee, left.kind === "literal" ? right : left, plain)
+        : plain;
+    if (isEquality && !isConstant) this.#noteNulls(node, [left, right], made);
+    this.#noteStrings(node, [left, right], made);
+    return made;
+  }
+
+  /** Null is unequal to a value in CEL, and unknown in tamis. */
+  #withNull(callee: string, of: Expression, plain: TextPiece): TextPiece {
+    const { report, types } = this.#context;
+    // A function of null is an error, which is as unknown in tamis.
+    if (of.kind !== "name" || !types.isNullable(of)) return plain;
+    const isNegated = report.isNegated;
+    if (isNegated === (callee === "ne")) return plain;
+    const test = this.#null(of, callee === "ne" ? " != " : " == ");
+    if (test === undefined) return plain;
+    return textPiece(callee === "ne" ? AND : OR, test, callee === "ne" ? " && " : " || ", plain);
+  }
+
+  #noteNulls(node: Call, args: readonly Expression[], made: TextPiece): void {
+    const { report, types } = this.#context;
+    if (!args.some((each) => types.isNullable(each))) return;
+    const message = "In CEL, null is equal to null, and unequal to other values.";
+    report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, made);
+  }
+
+  #noteStrings(node: Call, args: readonly Expression[], made: TextPiece): void {
+    const { report, types } = this.#context;
+    const { callee, span } = node;
+    const type = types.typeOfAll(args);
+    if (type !== undefined && type !== "string") return;
+    const strength = strengthOf(node) ?? types.strengthOf(args);
+    if (strength !== undefined && strength !== "identical" && strength !== "codePoint") {
+      const message = `CEL compares each character, and not at the strength ${strength}.`;
+      report.note("case-sensitivity", strengthEffect(callee), message, span, made);
+    }
+    if (/^[lg][te]$/.test(callee) && strength !== "codePoint") {
+      const message = "CEL compares strings by their code points, tamis in the order of a language.";
+      report.note("string-order", "other", message, span, made);
+    }
+  }
+
+  #element(node: Call, list: Expression, value: Expression): TextPiece | undefined {
+    const { callee } = node;
+    const isEquality = callee === "eq" || callee === "ne" || callee === "contains";
+    if (!isEquality || value.kind !== "literal")
+      return this.#drop("list-logic", "CEL only finds equal elements of a list.", node);
+    const [item, of] = [this.#value(value), this.#value(list)];
+    if (item === undefined || of === undefined) return undefined;
+    const found = textPiece(RELATION, item, " in ", of);
+    const made = callee === "ne" ? textPiece(UNARY, "!", atLevel(found, UNARY)) : found;
+    this.#noteStrings(node, [list], made);
+    return made;
+  }
+
+  #in(node: Call): TextPiece | undefined {
+    const { types } = this.#context;
+    const [of, ...items] = node.args as [Expression, ...Expression[]];
+    if (!items.every((each) => each.kind === "literal"))
+      return this.#drop("unsupported-value", "A list of CEL has values only here.", node);
+    const value = this.#value(of);
+    // A list has elements of one type: an integer becomes a double if another number has a fraction.
+    const isDouble = items.some(
+      (each) => typeof each.value === "number" && !Number.isSafeInteger(each.value),
+    );
+    const pieces = items.map((each) =>
+      isDouble && each.type === "number" ? double(each) : this.#value(each),
+    );
+    if (value === undefined || pieces.includes(undefined)) return undefined;
+    if (types.isList(of)) {
+      const found = (pieces as TextPiece[]).map((each) => textPiece(RELATION, each, " in ", value));
+      const made = found.length === 1 ? found[0]! : joinPieces(OR, found, " || ");
+      this.#noteStrings(node, [of], made);
+      return made;
+    }
+    const plain = textPiece(RELATION, value, " in [", joinPieces(VALUE, pieces as TextPiece[], ", "), "]");
+    const made = this.#withNull("eq", of, plain);
+    this.#noteStrings(node, node.args, made);
+    return made;
+  }
+
+  #search(node: Call): TextPiece | undefined {
+    const { callee, args } = node;
+    const [of, search] = args as [Expression, Expression];
+    const { types } = this.#context;
+    if (types.isList(of) && callee === "contains") return this.#element(node, of, search);
+    const type = types.typeOf(of);
+    if (args.length !== 2 || (type !== undefined && type !== "string") || types.isList(search))
+      return this.#drop("unsupported-function", `CEL has no ${callee}(…) with these arguments.`, node);
+    const value = this.#value(of);
+    const isPattern = callee === "match";
+    const text =
+      isPattern && search.kind === "literal"
+        ? textPiece(VALUE, celLiteral(wholeMatch(String(search.value))))
+        : this.#value(search);
+    if (value === undefined || text === undefined) return undefined;
+    const made = textPiece(VALUE, atLevel(value, VALUE), isPattern ? ".matches(" : `.${callee}(`, text, ")");
+    if (!isPattern) this.#noteStrings(node, args, made);
+    return made;
+  }
+
+  #value(node: Expression): TextPiece | undefined {
+    if (node.kind === "name") return this.#name(node);
+    if (node.kind === "literal") return this.#literal(node);
+    if (node.callee !== "length")
+      return this.#drop(
+        "unsupported-function",
+        `CEL has no function ${show(node.callee)}(…) for values.`,
+        node,
+      );
+    const of = this.#value(node.args[0]!);
+    return of && textPiece(VALUE, "size(", of, ")");
+  }
+
+  #name(node: Expression & { readonly kind: "name" }): TextPiece | undefined {
+    const segments = node.name.split(".");
+    const [first, ...rest] = segments as [string, ...string[]];
+    if (!WORD.test(first) || RESERVED.has(first))
+      return this.#drop("unwritable-name", `CEL cannot write the name ${show(node.name)}.`, node);
+    const parts = rest.map((each) =>
+      WORD.test(each) && !RESERVED.has(each) ? `.${each}` : `[${celLiteral(each)}]`,
+    );
+    return textPiece(VALUE, first, ...parts);
+  }
+
+  #literal(node: Literal): TextPiece | undefined {
+    const { type, value } = node;
+    if (type === "boolean") return textPiece(VALUE, String(value));
+    if (type === "string") return textPiece(VALUE, celLiteral(value));
+    if (type === "number") {
+      const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
+      if (!isInteger) return double(node);
+      if (BigInt(value) < -(2n ** 63n) || BigInt(value) >= 2n ** 63n)
+        return this.#drop("unsupported-value", "An integer of CEL has 64 bits.", node);
+      return textPiece(value < 0 ? UNARY : VALUE, String(value));
+    }
+    const instant = type === "time" ? undefined : parseTemporal(type, value);
+    if (instant === undefined) return this.#drop("unsupported-value", "CEL has no times of day.", node);
+    const plain =
+      type === "dateTime" && /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) && !value.includes("T24:");
+    const text = plain && /:\d\d:/.test(value) ? value : formatInstant(instant, "dateTime");
+    return textPiece(VALUE, "timestamp(", celLiteral(text), ")");
+  }
+}
+
+/** A number with a fraction or an exponent. */
+function double({ value }: Literal): TextPiece {
+  const text = String(value);
+  return textPiece(
+    text.startsWith("-") ? UNARY : VALUE,
+    /[.e]/.test(text) ? text.replace("e+", "e") : `${text}.0`,
+  );
+}

@@ -1,0 +1,278 @@
+import type { Expression, Literal } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import type { ValueType } from "../../values/types.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { literalOf } from "../syntax/literals.ts";
+import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { celMatch } from "./patterns.ts";
+
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ["==", "eq"],
+  ["!=", "ne"],
+  ["<", "lt"],
+  ["<=", "le"],
+  [">", "gt"],
+  [">=", "ge"],
+]);
+const FLIPPED: ReadonlyMap<string, string> = new Map([
+  ["<", ">"],
+  ["<=", ">="],
+  [">", "<"],
+  [">=", "<="],
+]);
+const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWith"]);
+
+type Call = ForeignNode & { readonly kind: "call" };
+
+/**
+ * Gives a condition of CEL its meaning. An error in CEL is as unknown in tamis: both are absorbed by `false && …`. Equality is
+ * different: `null == 1` is false, and not an error.
+ */
+export class CelImporter {
+  readonly #to: BridgeImporter;
+
+  constructor(importer: BridgeImporter) {
+    this.#to = importer;
+  }
+
+  /** Recursive: the parser limits the depth. */
+  condition(node: ForeignNode): Expression | undefined {
+    const { report } = this.#to;
+    const { span } = node;
+    switch (node.kind) {
+      case "name":
+        return this.#to.name(node.path, span);
+      case "value":
+        return literalOf(node, "boolean", this.#to);
+      case "list":
+        return report.drop("unsupported-value", "A list is no condition.", span);
+      case "call":
+        return this.#call(node);
+      case "operator":
+        return this.#operator(node.operator, node.args, span);
+    }
+  }
+
+  #operator(operator: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
+    const { report } = this.#to;
+    const [left, right] = args as [ForeignNode, ForeignNode];
+    if (operator === "&&" || operator === "||") {
+      const pair = args.length === 2 ? this.#nullPair(operator, left, right, span) : undefined;
+      if (pair !== undefined) return pair;
+      const parts = args.map((each) => this.condition(each));
+      return operator === "&&" ? this.#to.and(parts, span) : this.#to.or(parts, span);
+    }
+    if (operator === "!") return this.#to.not(() => this.condition(left), span);
+    if (operator === "in") return this.#in(left, right, span, true);
+    if (COMPARISONS.has(operator)) return this.#compare(operator, left, right, span, true);
+    return report.drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, span);
+  }
+
+  /** `x != null && x != 1` is `ne(x,1)`. Below a negation, `x == null || x == 1` is `eq(x,1)`. */
+  #nullPair(operator: string, first: ForeignNode, second: ForeignNode, span: Span): Expression | undefined {
+    const { report, types } = this.#to;
+    const isNegated = report.isNegated;
+    if (isNegated !== (operator === "||")) return undefined;
+    if (first.kind !== "operator" || second.kind !== "operator") return undefined;
+    const sign = operator === "||" ? "==" : "!=";
+    const [of, value] = second.args as [ForeignNode, ForeignNode];
+    const isPair =
+      first.operator === sign &&
+      isForeignNull(first.args[1]!) &&
+      pathOf(first.args[0]!) !== undefined &&
+      pathOf(first.args[0]!) === pathOf(of) &&
+      (second.operator === sign
+        ? value.kind === "value" || value.kind === "call"
+        : second.operator === "in" && operator === "||") &&
+      !isForeignNull(value);
+    if (!isPair) return undefined;
+    const member = this.#operand(of, undefined);
+    if (member === undefined || !types.isNullable(member)) return undefined;
+    if (second.operator === "in") return this.#in(of, value, span, false);
+    return this.#compare(sign, of, value, span, false);
+  }
+
+  /** @param countsNull whether null is a value that is unequal to others */
+  #compare(
+    operator: string,
+    left: ForeignNode,
+    right: ForeignNode,
+    span: Span,
+    countsNull: boolean,
+  ): Expression | undefined {
+    const { report, types } = this.#to;
+    if (isConstant(left) && isConstant(right))
+      return report.drop("unsupported-operator", "Two values are compared.", span);
+    if (isConstant(left))
+      return this.#compare(FLIPPED.get(operator) ?? operator, right, left, span, countsNull);
+    const isEquality = operator === "==" || operator === "!=";
+    const of = this.#operand(left, undefined);
+    if (of === undefined) return undefined;
+    if (isForeignNull(right)) {
+      if (!isEquality) return this.#to.unknown(span);
+      const test = () => this.#to.isNull(of, span);
+      return operator === "==" ? test() : this.#to.not(test, span);
+    }
+    if (types.isList(of)) return report.drop("list-logic", "tamis cannot compare whole lists.", span);
+    const type = types.typeOfAll([of]);
+    const to = this.#operand(right, type);
+    if (to === undefined) return undefined;
+    const isString =
+      type === "string" || (type === undefined && to.kind === "literal" && to.type === "string");
+    const strength = isString ? types.exactStrength([of, to]) : undefined;
+    const made = this.#to.call(COMPARISONS.get(operator)!, [of, to], span, isEquality ? strength : undefined);
+    if (!isEquality) {
+      if ((isString || type === undefined) && types.strengthOf([of, to]) !== "codePoint" && isTextOrder(to)) {
+        const message = "tamis compares strings in the order of a language, CEL by their code points.";
+        report.note("string-order", "other", message, span, made);
+      }
+      return made;
+    }
+    if (to.kind !== "literal") {
+      if (types.isNullable(of) || types.isNullable(to)) {
+        const message = "In CEL, null is equal to null, and unequal to other values.";
+        report.note("null-logic", report.isNegated ? "more" : "fewer", message, span, made);
+      }
+      return made;
+    }
+    return countsNull ? this.#countingNull(operator, of, made, span) : made;
+  }
+
+  /** Null is a value in CEL: it matters for `!=`, and for `==` below a negation. */
+  #countingNull(operator: string, of: Expression, made: Expression, span: Span): Expression {
+    const { report, types } = this.#to;
+    // A function of null is an error.
+    if (of.kind !== "name" || !types.isNullable(of)) return made;
+    const isNegated = report.isNegated;
+    if (isNegated === (operator === "!=")) return made;
+    if (operator === "!=") return this.#to.call("or", [this.#to.isNull(of, span), made], span);
+    const isPresent = this.#to.call("not", [this.#to.isNull(of, span)], span);
+    return this.#to.call("and", [isPresent, made], span);
+  }
+
+  #in(left: ForeignNode, right: ForeignNode, span: Span, countsNull: boolean): Expression | undefined {
+    const { report, types } = this.#to;
+    if (right.kind !== "list") {
+      const list = this.#operand(right, undefined);
+      const value = list && this.#operand(left, types.typeOfAll([list]));
+      if (value === undefined) return undefined;
+      if (
+        list!.kind !== "name" ||
+        value.kind !== "literal" ||
+        (!types.isList(list!) && types.typeOf(list!) !== undefined)
+      )
+        return report.drop("unsupported-operator", "A value is searched in something that is no list.", span);
+      const isString = value.type === "string";
+      return this.#to.call("eq", [list!, value], span, isString ? types.exactStrength([list!]) : undefined);
+    }
+    const of = this.#operand(left, undefined);
+    if (of === undefined) return undefined;
+    if (types.isList(of)) return report.drop("list-logic", "tamis cannot compare whole lists.", span);
+    const type = types.typeOfAll([of]);
+    const hasNull = right.items.some(isForeignNull);
+    const items: Expression[] = [];
+    for (const item of right.items) {
+      if (isForeignNull(item)) continue;
+      const found = this.#operand(item, type);
+      // A missing value would keep fewer rows.
+      if (found === undefined) return undefined;
+      if (found.kind !== "literal")
+        return report.drop("unsupported-value", "A list has values only.", item.span);
+      items.push(found);
+    }
+    const isNull = (): Expression => this.#to.isNull(of, span);
+    if (items.length === 0) return hasNull ? isNull() : this.#to.boolean(false, span);
+    const isString = (items[0] as Literal).type === "string";
+    const made = this.#to.call("in", [of, ...items], span, isString ? types.exactStrength([of]) : undefined);
+    if (hasNull) return this.#to.or([isNull(), made], span);
+    return countsNull ? this.#countingNull("==", of, made, span) : made;
+  }
+
+  #call(node: Call): Expression | undefined {
+    const { callee, args, span } = node;
+    const { report, types } = this.#to;
+    if (callee === "has" && args.length === 1) return this.#has(args[0]!, span);
+    const isSearch = SEARCHES.has(callee) || callee === "matches";
+    if (!isSearch || args.length !== 2)
+      return report.drop("unsupported-function", `tamis has no condition ${show(callee)}(…).`, span);
+    const of = this.#operand(args[0]!, "string");
+    const search = of && this.#operand(args[1]!, "string");
+    if (search === undefined) return undefined;
+    const type = types.typeOf(of!);
+    if (type !== undefined && type !== "string")
+      return report.drop(
+        "type-conversion",
+        `CEL searches strings, and the member has the type ${type}.`,
+        span,
+      );
+    if (callee !== "matches") return this.#to.call(callee, [of!, search], span, types.exactStrength([of!]));
+    if (search.kind !== "literal")
+      return report.drop("unsupported-value", "A pattern of tamis is a string.", args[1]!.span);
+    return this.#to.call("match", [of!, this.#to.string(celMatch(String(search.value)), search.span)], span);
+  }
+
+  /** `has` tests whether a member exists, even if it is null. */
+  #has(of: ForeignNode, span: Span): Expression | undefined {
+    const member = of.kind === "name" && of.path.includes(".") ? this.#to.name(of.path, of.span) : undefined;
+    if (member === undefined)
+      return this.#to.report.drop("unsupported-function", "has(…) needs a member of an object.", span);
+    const made = this.#to.not(() => this.#to.isNull(member, span), span)!;
+    this.#to.report.note("null-logic", "fewer", "In CEL, a member that is null exists.", span, made);
+    return made;
+  }
+
+  #operand(node: ForeignNode, type: ValueType["type"] | undefined): Expression | undefined {
+    const { report } = this.#to;
+    const { span } = node;
+    switch (node.kind) {
+      case "name":
+        return this.#to.name(node.path, span);
+      case "value":
+        return literalOf(node, type, this.#to);
+      case "call":
+        return this.#valueOf(node, type);
+      case "list":
+        return report.drop("list-logic", "tamis cannot compare whole lists.", span);
+      case "operator":
+        return report.drop(
+          "unsupported-operator",
+          `tamis has no operator ${show(node.operator)} for values.`,
+          span,
+        );
+    }
+  }
+
+  #valueOf({ callee, args, span }: Call, type: ValueType["type"] | undefined): Expression | undefined {
+    const { report } = this.#to;
+    const [argument] = args;
+    if (callee === "size" && argument !== undefined && args.length === 1) {
+      const of = this.#operand(argument, undefined);
+      return of && this.#to.call("length", [of], span);
+    }
+    if (callee === "timestamp" && argument?.kind === "value" && argument.type === "string") {
+      const isDay = type === "date" && /^\d{4}-\d\d-\d\dT00:00:00(?:\.0+)?Z$/.test(argument.text);
+      const value: ForeignValue = isDay
+        ? { ...argument, type: "date", text: argument.text.slice(0, 10), span }
+        : { ...argument, type: "dateTime", span };
+      return literalOf(value, type, this.#to);
+    }
+    return report.drop("unsupported-function", `tamis has no function ${show(callee)}(…).`, span);
+  }
+}
+
+/** A value, or a timestamp. */
+function isConstant(node: ForeignNode): boolean {
+  return (
+    node.kind === "value" ||
+    (node.kind === "call" && node.callee === "timestamp" && node.args[0]?.kind === "value")
+  );
+}
+
+function pathOf(node: ForeignNode): string | undefined {
+  return node.kind === "name" ? node.path : undefined;
+}
+
+function isTextOrder(to: Expression): boolean {
+  return to.kind !== "literal" || to.type === "string";
+}

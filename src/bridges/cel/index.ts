@@ -1,0 +1,2 @@
+/** Conditions of CEL, the Common Expression Language. */
+export { celBridge } from "./bridge.ts";

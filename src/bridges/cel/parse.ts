@@ -1,0 +1,191 @@
+import type { ForeignNode } from "../syntax/nodes.ts";
+import { spanning } from "../syntax/nodes.ts";
+import {
+  ForeignSyntaxProblem,
+  TokenStream,
+  type ForeignToken,
+  type TokenRules,
+} from "../syntax/token-stream.ts";
+import { celString } from "./strings.ts";
+
+const RULES: TokenRules = [
+  ["string", /[rRbB]{0,2}(?:"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*''')/y],
+  ["string", /(?:[rR][bB]?|[bB][rR])(?:"[^"\n\r]*"|'[^'\n\r]*')/y],
+  ["string", /[bB]?(?:"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*')/y],
+  [
+    "number",
+    /(?:0x[\da-fA-F]+|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?|\d+)[uU]?(?![\w.])/y,
+  ],
+  ["word", /[_a-zA-Z]\w*/y],
+  ["symbol", /\/\/[^\n]*|&&|\|\||==|!=|<=|>=|[-!<>()[\]{},.?:+*/%]/y],
+];
+const RELATIONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
+const RESERVED: ReadonlySet<string> = new Set(
+  "as break const continue else for function if import let loop package namespace return var void while".split(
+    " ",
+  ),
+);
+
+/** Reads an expression of CEL. Receivers of calls are their first argument: `x.size()` is `size(x)`. */
+export function parseCel(text: string, maxDepth: number): ForeignNode {
+  const parser = new CelParser(text, maxDepth);
+  const found = parser.expression();
+  parser.tokens.expectEnd();
+  return found;
+}
+
+/** Recursive descent. Parentheses, arguments and signs count as depth, chains of operators are loops. */
+class CelParser {
+  readonly tokens: TokenStream;
+
+  constructor(text: string, maxDepth: number) {
+    this.tokens = new TokenStream(text, RULES, maxDepth);
+  }
+
+  expression(): ForeignNode {
+    const condition = this.#chain("||", () => this.#chain("&&", () => this.#relation()));
+    if (!this.tokens.takeSymbol("?")) return condition;
+    return this.tokens.nested(() => {
+      const whenTrue = this.expression();
+      this.tokens.expectSymbol(":");
+      const whenFalse = this.expression();
+      const args = [condition, whenTrue, whenFalse];
+      return { kind: "operator", operator: "?:", args, span: spanning(condition, whenFalse) };
+    });
+  }
+
+  #chain(operator: string, part: () => ForeignNode): ForeignNode {
+    const args = [part()];
+    while (this.tokens.takeSymbol(operator)) args.push(part());
+    if (args.length === 1) return args[0]!;
+    return { kind: "operator", operator, args, span: spanning(args[0]!, args.at(-1)!) };
+  }
+
+  #relation(): ForeignNode {
+    const { tokens } = this;
+    let left = this.#sum();
+    for (;;) {
+      const { text } = tokens.next;
+      const isRelation = (tokens.next.kind === "symbol" && RELATIONS.has(text)) || tokens.isWord("in");
+      if (!isRelation) return left;
+      tokens.take();
+      const right = this.#sum();
+      left = { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
+    }
+  }
+
+  /** Arithmetic is read, so that one condition can be left out instead of the whole text. */
+  #sum(): ForeignNode {
+    const { tokens } = this;
+    let left = this.#unary();
+    while (tokens.next.kind === "symbol" && /^[-+*/%]$/.test(tokens.next.text)) {
+      const { text } = tokens.take();
+      const right = this.#unary();
+      left = { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
+    }
+    return left;
+  }
+
+  #unary(): ForeignNode {
+    const { tokens } = this;
+    const token = tokens.next;
+    if (tokens.takeSymbol("!")) {
+      const of = tokens.nested(() => this.#unary());
+      return { kind: "operator", operator: "!", args: [of], span: spanning(token, of) };
+    }
+    if (!tokens.takeSymbol("-")) return this.#member();
+    const of = tokens.nested(() => this.#unary());
+    const span = spanning(token, of);
+    if (of.kind === "value" && of.type === "number" && !of.text.startsWith("-"))
+      return { ...of, text: `-${of.text}`, span };
+    return { kind: "operator", operator: "-", args: [of], span };
+  }
+
+  #member(): ForeignNode {
+    const { tokens } = this;
+    let of = this.#primary();
+    for (;;) {
+      if (tokens.takeSymbol(".")) {
+        const word = tokens.take();
+        if (word.kind !== "word") throw unexpected(word, "a name");
+        if (tokens.takeSymbol("(")) of = this.#call(word.text, [of], of);
+        else if (of.kind === "name")
+          of = { ...of, path: `${of.path}.${word.text}`, span: spanning(of, word) };
+        else of = { kind: "operator", operator: ".", args: [of], span: spanning(of, word) };
+      } else if (tokens.takeSymbol("[")) {
+        const index = tokens.nested(() => this.expression());
+        const end = tokens.expectSymbol("]");
+        of =
+          of.kind === "name" && index.kind === "value" && index.type === "string"
+            ? { kind: "name", path: `${of.path}.${index.text}`, isQuoted: true, span: spanning(of, end) }
+            : { kind: "operator", operator: "[]", args: [of, index], span: spanning(of, end) };
+      } else return of;
+    }
+  }
+
+  #call(
+    callee: string,
+    first: readonly ForeignNode[],
+    start: { readonly span: ForeignToken["span"] },
+  ): ForeignNode {
+    const args = [...first];
+    this.tokens.nested(() => {
+      if (this.tokens.isSymbol(")")) return;
+      do args.push(this.expression());
+      while (this.tokens.takeSymbol(","));
+    });
+    const end = this.tokens.expectSymbol(")");
+    return { kind: "call", callee, args, span: spanning(start, end) };
+  }
+
+  #primary(): ForeignNode {
+    const { tokens } = this;
+    const token = tokens.take();
+    const { kind, text, span } = token;
+    if (kind === "number") return { kind: "value", type: "number", text: plainNumber(text), span };
+    if (kind === "string") {
+      const value = celString(text);
+      if (value === undefined) throw new ForeignSyntaxProblem("The string has an unknown escape.", span);
+      return { kind: "value", type: /^r?b/i.test(text) ? "other" : "string", text: value, span };
+    }
+    if (kind === "word") {
+      if (RESERVED.has(text) || text === "in") throw unexpected(token, "a value or a name");
+      if (text === "true" || text === "false") return { kind: "value", type: "boolean", text, span };
+      if (text === "null") return { kind: "value", type: "null", text, span };
+      if (tokens.takeSymbol("(")) return this.#call(text, [], token);
+      return { kind: "name", path: text, isQuoted: false, span };
+    }
+    if (text === "(") {
+      const inner = tokens.nested(() => this.expression());
+      const end = tokens.expectSymbol(")");
+      return { ...inner, span: spanning(token, end) };
+    }
+    if (text === "[") return this.#list(token);
+    if (text.startsWith("//")) throw new ForeignSyntaxProblem("A condition has no comments here.", span);
+    throw unexpected(token, "a value or a name");
+  }
+
+  #list(start: ForeignToken): ForeignNode {
+    const { tokens } = this;
+    const items: ForeignNode[] = [];
+    tokens.nested(() => {
+      while (!tokens.isSymbol("]")) {
+        items.push(this.expression());
+        if (!tokens.takeSymbol(",")) break;
+      }
+    });
+    return { kind: "list", items, span: spanning(start, tokens.expectSymbol("]")) };
+  }
+}
+
+function unexpected({ kind, text, span }: ForeignToken, expected: string): ForeignSyntaxProblem {
+  const found = kind === "end" ? "the end" : `'${text}'`;
+  return new ForeignSyntaxProblem(`Expected ${expected}, found ${found}.`, span);
+}
+
+/** Without the suffix `u`, leading zeros and hexadecimal digits. */
+function plainNumber(text: string): string {
+  const plain = text.replace(/[uU]$/, "");
+  if (/^0x/.test(plain)) return BigInt(plain.slice(0, 250)).toString();
+  return plain.replace(/^0+(?=\d)/, "").replace(/^\./, "0.");
+}

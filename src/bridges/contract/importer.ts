@@ -1,0 +1,75 @@
+import { makeCall, makeLiteral, makeName, makeSortKey } from "../../ast/make-node.ts";
+import type { Expression, Literal, SortKey } from "../../ast/nodes.ts";
+import { isDottedName } from "../../ast/spelling.ts";
+import type { Strength } from "../../collation/order/strength.ts";
+import type { Limits } from "../../diagnostics/limits.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import type { MemberTypes } from "./members.ts";
+import type { BridgeReport } from "./report.ts";
+import type { BridgePlace } from "./types.ts";
+
+/** Notes of an import, about nodes of the trees. */
+export type ImportNotes = BridgeReport<Expression | SortKey>;
+
+/** Builds trees from another language, and reports what differs. Undefined stands for a condition that is left out. */
+export class BridgeImporter {
+  readonly report: ImportNotes;
+  readonly types: MemberTypes;
+  readonly limits: Limits;
+
+  constructor(report: ImportNotes, types: MemberTypes, limits: Limits) {
+    this.report = report;
+    this.types = types;
+    this.limits = limits;
+  }
+
+  call(callee: string, args: readonly Expression[], span: Span, strength?: Strength): Expression {
+    return makeCall(callee, strength, args, span);
+  }
+
+  and(parts: readonly (Expression | undefined)[], span: Span): Expression | undefined {
+    return this.report.join("and", parts, (kept) => this.call("and", kept, span));
+  }
+
+  or(parts: readonly (Expression | undefined)[], span: Span): Expression | undefined {
+    return this.report.join("or", parts, (kept) => this.call("or", kept, span));
+  }
+
+  /** Negates the condition that `of` returns. */
+  not(of: () => Expression | undefined, span: Span): Expression | undefined {
+    const inner = this.report.negated(of);
+    return inner && this.call("not", [inner], span);
+  }
+
+  string(value: string, span: Span): Literal {
+    return makeLiteral("string", value, span);
+  }
+
+  boolean(value: boolean, span: Span): Literal {
+    return makeLiteral("boolean", value, span);
+  }
+
+  number(value: number, span: Span): Literal {
+    return makeLiteral("number", value, span);
+  }
+
+  /** A condition that is always unknown. Below an odd number of negations, true excludes the same rows. */
+  unknown(span: Span): Expression {
+    return this.boolean(this.report.isNegated, span);
+  }
+
+  name(path: string, span: Span, place: BridgePlace = span): Expression | undefined {
+    if (isDottedName(path)) return makeName(path, span);
+    const message = `A name has letters, digits, _, @ and - only, so ${show(path)} cannot be written.`;
+    return this.report.drop("unwritable-name", message, place);
+  }
+
+  isNull(of: Expression, span: Span): Expression {
+    return this.call("isNull", [of], span);
+  }
+
+  sortKey(expression: Expression, direction: SortKey["direction"], span: Span, strength?: Strength): SortKey {
+    return makeSortKey(expression, direction, strength, span);
+  }
+}

@@ -1,0 +1,105 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { Comparison } from "../../collation/order/strength.ts";
+import type { ValueType } from "../../values/types.ts";
+
+const RESULTS: ReadonlyMap<string, ValueType["type"]> = new Map<string, ValueType["type"]>([
+  ["length", "integer"],
+  ["substr", "string"],
+  ["upCase", "string"],
+  ["downCase", "string"],
+]);
+
+/** Functions whose result is a value. All others are conditions. */
+export const isValueFunction = (callee: string): boolean => RESULTS.has(callee);
+
+/** Types of expressions, from an optional catalog. */
+export class MemberTypes {
+  readonly #catalog: Catalog | undefined;
+  #spellings: ReadonlyMap<string, string | undefined> | undefined;
+
+  constructor(catalog: Catalog | undefined) {
+    this.#catalog = catalog;
+  }
+
+  find(name: string): ResolvedMember | undefined {
+    return this.#catalog && resolveMember(this.#catalog, name);
+  }
+
+  /** Finds a member of the row whose name differs only in case. Undefined if there are several. */
+  withoutCase(name: string): string | undefined {
+    if (this.#catalog === undefined || this.find(name) !== undefined) return undefined;
+    this.#spellings ??= spellingsOf(this.#catalog);
+    return this.#spellings.get(name.toLowerCase());
+  }
+
+  /** Type of an expression; undefined for a member that no catalog declares. */
+  typeOf(node: Expression): ValueType["type"] | undefined {
+    if (node.kind === "literal") return node.type;
+    if (node.kind === "call") return RESULTS.get(node.callee) ?? "boolean";
+    return this.find(node.name)?.type.type;
+  }
+
+  /** Type of compared expressions: that of the first one that has a type. Elements count for lists. */
+  typeOfAll(nodes: readonly Expression[]): ValueType["type"] | undefined {
+    for (const node of nodes) {
+      const found = node.kind === "name" ? elementType(this.find(node.name)?.type) : this.typeOf(node);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  isList(node: Expression): boolean {
+    return this.typeOf(node) === "list";
+  }
+
+  /** Whether an expression of values can be null. */
+  isNullable(node: Expression): boolean {
+    if (node.kind === "literal") return false;
+    if (node.kind === "call") return node.args.some((each) => this.isNullable(each));
+    return this.find(node.name)?.nullable ?? true;
+  }
+
+  /** The strength that a call needs so that it compares code points, although the catalog has a weaker default. */
+  exactStrength(nodes: readonly Expression[]): "identical" | undefined {
+    const found = this.strengthOf(nodes);
+    return found === undefined || found === "codePoint" ? undefined : "identical";
+  }
+
+  /** Default strength of a member in the catalog. */
+  strengthOf(nodes: readonly Expression[]): Comparison | undefined {
+    for (const node of nodes) {
+      const found = node.kind === "name" ? this.find(node.name)?.strength : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function elementType(type: ValueType | undefined): ValueType["type"] | undefined {
+  let inner = type;
+  while (inner?.type === "list") inner = inner.items;
+  return inner?.type;
+}
+
+/** The names in an expression of values, each once. The expression is null if one of them is. */
+export function namesIn(nodes: readonly Expression[]): readonly string[] {
+  const found = new Set<string>();
+  const visit = (node: Expression): void => {
+    if (node.kind === "name") found.add(node.name);
+    else if (node.kind === "call") node.args.forEach(visit);
+  };
+  nodes.forEach(visit);
+  return [...found];
+}
+
+/** The names of the members by their lower case. */
+function spellingsOf({ members }: Catalog): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  for (const name of members.byName.keys()) {
+    const lower = name.toLowerCase();
+    found.set(lower, found.has(lower) ? undefined : name);
+  }
+  return found;
+}

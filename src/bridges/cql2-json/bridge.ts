@@ -1,0 +1,88 @@
+import { NOWHERE } from "../../diagnostics/span.ts";
+import { describeValue } from "../../diagnostics/show.ts";
+import { hasOwn, ownProperty } from "../../values/own-properties.ts";
+import { defineBridge, type ExportContext } from "../contract/define-bridge.ts";
+import type { Bridge, BridgePlace } from "../contract/types.ts";
+import { Cql2Exporter } from "../cql2/export.ts";
+import { Cql2Importer } from "../cql2/import.ts";
+import type { ForeignNode } from "../syntax/nodes.ts";
+import { exportSortKeys, importSortKey, noteSortKey, type ForeignSortKey } from "../syntax/sort-keys.ts";
+import { ForeignSyntaxProblem, readText } from "../syntax/token-stream.ts";
+import { readCql2Json } from "./read.ts";
+import { writeCql2Json } from "./write.ts";
+
+const FORM = { isName: () => true, isString: () => true, hasBigIntegers: false };
+
+interface SortItem {
+  readonly field: string;
+  readonly direction: "asc" | "desc";
+}
+
+interface SortItems {
+  readonly items: readonly SortItem[];
+}
+
+/**
+ * Filters of CQL2 JSON (OGC 21-065), and orders as in the sort extension of STAC.
+ *
+ * @example cql2JsonBridge.importQuery({ filter: { op: ">", args: [{ property: "size" }, 3] } }).filter // gt(size,3)
+ */
+export const cql2JsonBridge: Bridge = /* @__PURE__ */ defineBridge<
+  unknown,
+  ForeignNode | SortItem | SortItems
+>({
+  name: "cql2-json",
+  title: "CQL2 JSON",
+  form: "json",
+  readFilter(json, importer) {
+    const node = readText(importer.report, () => readCql2Json(json, importer.limits));
+    return node && new Cql2Importer(importer).condition(node);
+  },
+  readSortBy(json, importer) {
+    const keys = readText(importer.report, () => sortItems(json, importer.limits.sortKeys)) ?? [];
+    return keys.flatMap((key) => importSortKey(key, importer));
+  },
+  writeFilter: (filter, context) =>
+    new Cql2Exporter(context as ExportContext<ForeignNode>, FORM).condition(filter),
+  writeSortBy(sortBy, context) {
+    const keys = exportSortKeys(sortBy, context, "STAC", false);
+    const items = keys.map((each): SortItem => {
+      const made: SortItem = { field: each.name, direction: each.isDescending ? "desc" : "asc" };
+      noteSortKey(each, made, context, false);
+      return made;
+    });
+    return items.length === 0 ? undefined : { items };
+  },
+  writeTrue: () => ({ kind: "value", type: "boolean", text: "true", span: NOWHERE }),
+  render(root) {
+    const places = new Map<object, BridgePlace>();
+    if (hasOwn(root, "kind")) {
+      const value = writeCql2Json(root, "", places);
+      return { value, placeOf: (node) => places.get(node) };
+    }
+    const items = hasOwn(root, "items") ? root.items : [root];
+    items.forEach((item, i) => places.set(item, { pointer: `/${i}` }));
+    return { value: items, placeOf: (node) => places.get(node) };
+  },
+});
+
+function sortItems(json: unknown, maxKeys: number): readonly ForeignSortKey[] {
+  if (!Array.isArray(json))
+    throw new ForeignSyntaxProblem(`Expected an array of sort keys, found ${describeValue(json)}.`, {
+      pointer: "",
+    });
+  const keys: ForeignSortKey[] = [];
+  // One more than are allowed, so that the limit is reported.
+  for (let i = 0; i < Math.min(json.length, maxKeys + 1); i++) {
+    const item: unknown = json.at(i);
+    const place = { pointer: `/${i}` };
+    const isObject = typeof item === "object" && item !== null;
+    const field = isObject ? ownProperty(item as Record<string, unknown>, "field") : undefined;
+    const direction = isObject ? ownProperty(item as Record<string, unknown>, "direction") : undefined;
+    const isDirection = direction === undefined || direction === "asc" || direction === "desc";
+    if (typeof field !== "string" || !isDirection)
+      throw new ForeignSyntaxProblem('Expected a sort key: { "field": "name", "direction": "asc" }.', place);
+    keys.push({ path: field, isDescending: direction === "desc", span: NOWHERE, place });
+  }
+  return keys;
+}

@@ -1,0 +1,225 @@
+import { STANDARD_FUNCTIONS } from "../cql2/operators.ts";
+import { plainNumber } from "../syntax/numbers.ts";
+import { spanning, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import {
+  ForeignSyntaxProblem,
+  TokenStream,
+  type ForeignToken,
+  type TokenRules,
+} from "../syntax/token-stream.ts";
+
+const NAME = String.raw`[\p{L}:_][\p{L}\p{M}\p{N}:_.]*`;
+const RULES: TokenRules = [
+  // Both '' and \' are a quote.
+  ["string", /'[^'\\]*(?:(?:''|\\'|\\(?!'))[^'\\]*)*'/y],
+  ["quoted", /"[^"]+"/y],
+  ["number", /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\p{L}_:])/uy],
+  ["word", new RegExp(NAME, "uy")],
+  ["symbol", /<>|<=|>=|[-=<>(),+*/%^]/y],
+];
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "<>", "<", "<=", ">", ">="]);
+const GEOMETRIES =
+  /^(?:point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|bbox)$/i;
+/** Words that cannot be names without quotes. */
+const RESERVED: ReadonlySet<string> = new Set("and or not like between in is null true false div".split(" "));
+const PLAIN = new RegExp(`^${NAME}$`, "u");
+
+/** Whether a name needs no quotes. */
+export function isPlainInCql2(name: string): boolean {
+  const word = name.toLowerCase();
+  return PLAIN.test(name) && !RESERVED.has(word);
+}
+
+/** Whether quotes can hold a name. */
+export function isNameInCql2(name: string): boolean {
+  return PLAIN.test(name);
+}
+
+/** Reads a condition of CQL2 text. */
+export function parseCql2(text: string, maxDepth: number): ForeignNode {
+  const parser = new Cql2Parser(text, maxDepth);
+  const found = parser.condition();
+  parser.tokens.expectEnd();
+  return found;
+}
+
+/** Recursive descent. Parentheses and negations count as depth, chains of operators are loops. */
+class Cql2Parser {
+  readonly tokens: TokenStream;
+
+  constructor(text: string, maxDepth: number) {
+    this.tokens = new TokenStream(text, RULES, maxDepth);
+  }
+
+  condition(): ForeignNode {
+    return this.#chain("or", () => this.#chain("and", () => this.#negation()));
+  }
+
+  #chain(operator: "and" | "or", part: () => ForeignNode): ForeignNode {
+    const first = part();
+    const args = [first];
+    while (this.tokens.takeWords(operator)) args.push(part());
+    if (args.length === 1) return first;
+    return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
+  }
+
+  #negation(): ForeignNode {
+    const { span } = this.tokens.next;
+    if (!this.tokens.takeWords("not")) return this.#predicate();
+    const of = this.tokens.nested(() => this.#negation());
+    return { kind: "operator", operator: "not", args: [of], span: spanning({ span }, of) };
+  }
+
+  #predicate(): ForeignNode {
+    const { tokens } = this;
+    const left = this.#sum();
+    const { kind, text } = tokens.next;
+    const made = (operator: string, args: readonly ForeignNode[]): ForeignNode => ({
+      kind: "operator",
+      operator,
+      args: [left, ...args],
+      span: { start: left.span.start, end: tokens.previousEnd },
+    });
+    const negatedIf = (isNegated: boolean, inner: ForeignNode): ForeignNode =>
+      isNegated ? { kind: "operator", operator: "not", args: [inner], span: inner.span } : inner;
+    if (kind === "symbol" && COMPARISONS.has(text)) {
+      tokens.take();
+      return made(text, [this.#sum()]);
+    }
+    if (tokens.takeWords("is")) {
+      const isNegated = tokens.takeWords("not");
+      if (!tokens.takeWords("null")) tokens.unexpected("NULL");
+      return negatedIf(isNegated, made("isNull", []));
+    }
+    const isNegated = tokens.isWord("not") && /^(?:like|in|between)$/i.test(tokens.peek(1).text);
+    if (isNegated) tokens.take();
+    if (tokens.takeWords("like")) return negatedIf(isNegated, made("like", [this.#sum()]));
+    if (tokens.takeWords("in")) {
+      const start = tokens.expectSymbol("(").span;
+      const items = [this.#sum()];
+      while (tokens.takeSymbol(",")) items.push(this.#sum());
+      const span = spanning({ span: start }, tokens.expectSymbol(")"));
+      return negatedIf(isNegated, made("in", [{ kind: "list", items, span }]));
+    }
+    if (!tokens.takeWords("between")) return left;
+    const low = this.#sum();
+    if (!tokens.takeWords("and")) tokens.unexpected("AND");
+    return negatedIf(isNegated, made("between", [low, this.#sum()]));
+  }
+
+  /** Arithmetic is read without precedence: the whole operand is left out. */
+  #sum(): ForeignNode {
+    const { tokens } = this;
+    let left = this.#primary();
+    while (tokens.isWord("div") || (tokens.next.kind === "symbol" && /^[-+*/%^]$/.test(tokens.next.text))) {
+      const callee = tokens.take().text;
+      const right = this.#primary();
+      left = { kind: "call", callee, args: [left, right], span: spanning(left, right) };
+    }
+    return left;
+  }
+
+  #primary(): ForeignNode {
+    const { tokens } = this;
+    const token = tokens.take();
+    const { kind, text, span } = token;
+    switch (kind) {
+      case "string":
+        return { kind: "value", type: "string", text: unquote(text), span };
+      case "number":
+        return { kind: "value", type: "number", text: plainNumber(text), span };
+      case "quoted":
+        return { kind: "name", path: text.slice(1, -1), isQuoted: true, span };
+      case "word":
+        return this.#word(token);
+      case "symbol":
+        break;
+      default:
+        throw new ForeignSyntaxProblem("The condition is incomplete.", span);
+    }
+    if (text === "(") return this.#parentheses(token);
+    if (text !== "-" && text !== "+")
+      throw new ForeignSyntaxProblem(`Expected a value or a name, found '${text}'.`, span);
+    if (tokens.next.kind === "number") {
+      const number = tokens.take();
+      const digits = plainNumber(number.text);
+      const signed = text === "-" ? `-${digits}` : digits;
+      return { kind: "value", type: "number", text: signed, span: spanning(token, number) };
+    }
+    const of = tokens.nested(() => this.#primary());
+    return { kind: "call", callee: text, args: [of], span: spanning(token, of) };
+  }
+
+  /** A condition or an operand in parentheses, or an array. */
+  #parentheses(open: ForeignToken): ForeignNode {
+    const { tokens } = this;
+    return tokens.nested(() => {
+      const items: ForeignNode[] = [];
+      if (!tokens.isSymbol(")")) {
+        do items.push(this.condition());
+        while (tokens.takeSymbol(","));
+      }
+      const span = spanning(open, tokens.expectSymbol(")"));
+      const [only] = items;
+      return items.length === 1 ? { ...only!, span } : { kind: "list", items, span };
+    });
+  }
+
+  #word(token: ForeignToken): ForeignNode {
+    const { tokens } = this;
+    const { text, span } = token;
+    const word = text.toLowerCase();
+    if (word === "true" || word === "false") return { kind: "value", type: "boolean", text: word, span };
+    if (RESERVED.has(word))
+      throw new ForeignSyntaxProblem(`Expected a value or a name, found ${text}.`, span);
+    if (GEOMETRIES.test(word) && (tokens.isSymbol("(") || (tokens.isWord("z") && tokens.isSymbol("(", 1))))
+      return this.#geometry(token);
+    if (!tokens.isSymbol("(")) return { kind: "name", path: text, isQuoted: false, span };
+    tokens.take();
+    const args: ForeignNode[] = [];
+    tokens.nested(() => {
+      if (tokens.isSymbol(")")) return;
+      do args.push(this.#argument(word));
+      while (tokens.takeSymbol(","));
+    });
+    const whole = spanning(token, tokens.expectSymbol(")"));
+    const [only] = args;
+    if ((word === "date" || word === "timestamp") && args.length === 1 && only!.kind === "value")
+      return { ...(only as ForeignValue), type: word === "date" ? "date" : "dateTime", span: whole };
+    if (word === "interval")
+      return { kind: "value", type: "other", text: tokens.text.slice(whole.start, whole.end), span: whole };
+    return { kind: "call", callee: STANDARD_FUNCTIONS.get(word) ?? text, args, span: whole };
+  }
+
+  /** An array of one element is an array only as an argument of an array predicate. */
+  #argument(callee: string): ForeignNode {
+    const isArray = callee.startsWith("a_") && this.tokens.isSymbol("(");
+    const found = this.condition();
+    if (!isArray || found.kind === "list") return found;
+    return { kind: "list", items: [found], span: found.span };
+  }
+
+  /** Geometries have no meaning here: only their parentheses and tokens are checked. */
+  #geometry(token: ForeignToken): ForeignNode {
+    const { tokens } = this;
+    tokens.takeWords("z");
+    let depth = 0;
+    do {
+      const { kind, text } = tokens.next;
+      const isPart =
+        kind === "number" ||
+        (kind === "symbol" && /^[-+(),]$/.test(text)) ||
+        (kind === "word" && (GEOMETRIES.test(text) || /^(?:z|empty)$/i.test(text)));
+      if (!isPart) tokens.unexpected("coordinates");
+      if (text === "(") depth++;
+      if (text === ")") depth--;
+      tokens.take();
+    } while (depth > 0);
+    const span = { start: token.span.start, end: tokens.previousEnd };
+    return { kind: "value", type: "other", text: tokens.text.slice(span.start, span.end), span };
+  }
+}
+
+function unquote(text: string): string {
+  return text.slice(1, -1).replaceAll(/''|\\'/g, "'");
+}

@@ -1,0 +1,74 @@
+import { show } from "../../diagnostics/show.ts";
+import type { Strength } from "../../collation/order/strength.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { placeOf, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+
+/** An operand without the functions `casei` and `accenti` around it. */
+export interface FoldedOperand {
+  readonly inner: ForeignNode;
+  readonly ignoresCase: boolean;
+  readonly ignoresAccents: boolean;
+}
+
+export function unfolded(node: ForeignNode): FoldedOperand {
+  let inner = node;
+  let ignoresCase = false;
+  let ignoresAccents = false;
+  while (
+    inner.kind === "call" &&
+    inner.args.length === 1 &&
+    (inner.callee === "casei" || inner.callee === "accenti")
+  ) {
+    if (inner.callee === "casei") ignoresCase = true;
+    else ignoresAccents = true;
+    inner = inner.args[0]!;
+  }
+  return { inner, ignoresCase, ignoresAccents };
+}
+
+/** Operands of a comparison, and the differences that it ignores. */
+export interface FoldedComparison {
+  readonly operands: readonly ForeignNode[];
+  readonly strength: Strength | undefined;
+  readonly ignoresCase: boolean;
+  readonly ignoresAccents: boolean;
+}
+
+/**
+ * Finds the strength of a comparison from the functions around its operands. A string of which the functions change nothing,
+ * such as `'abc'`, may lack them. Undefined, with a note, if the operands are folded differently.
+ */
+export function foldedComparison(
+  nodes: readonly ForeignNode[],
+  { report }: BridgeImporter,
+): FoldedComparison | undefined {
+  const [first, ...others] = nodes.map(unfolded) as [FoldedOperand, ...FoldedOperand[]];
+  const { ignoresCase, ignoresAccents } = first;
+  const operands: ForeignNode[] = [first.inner];
+  for (const other of others) {
+    const isSame = other.ignoresCase === ignoresCase && other.ignoresAccents === ignoresAccents;
+    const operand = isSame ? other.inner : foldedValue(other, ignoresCase);
+    if (operand === undefined) {
+      const message = "CASEI and ACCENTI are carried over if they are around both sides of a comparison.";
+      return report.drop("unsupported-function", message, placeOf(other.inner));
+    }
+    operands.push(operand);
+  }
+  const strength = ignoresAccents ? "primary" : ignoresCase ? "secondary" : undefined;
+  return { operands, strength, ignoresCase, ignoresAccents };
+}
+
+/** A string of ASCII as the functions change it. Undefined if the other side is folded, and would never equal it. */
+function foldedValue({ inner, ignoresCase }: FoldedOperand, isFolded: boolean): ForeignValue | undefined {
+  if (inner.kind !== "value" || inner.type !== "string" || !/^[\0-\x7f]*$/.test(inner.text)) return undefined;
+  const text = ignoresCase ? inner.text.toLowerCase() : inner.text;
+  return isFolded && /[A-Z]/.test(text) ? undefined : { ...inner, text };
+}
+
+/** Records how the differences that a comparison ignores differ from those of its strength. */
+export function describeFolding({ ignoresCase, ignoresAccents, strength }: FoldedComparison): string {
+  if (ignoresAccents && !ignoresCase)
+    return "tamis ignores upper and lower case together with accents: ACCENTI ignores accents only.";
+  const functions = ignoresAccents ? "CASEI and ACCENTI ignore" : "CASEI ignores";
+  return `${functions} differences by the case folding of Unicode, tamis by the collation of a language at the strength ${show(strength ?? "identical")}.`;
+}

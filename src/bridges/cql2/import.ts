@@ -1,0 +1,242 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { likeSearch } from "../../infix/patterns.ts";
+import type { ValueType } from "../../values/types.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { constantComparison } from "../syntax/constants.ts";
+import { literalOf } from "../syntax/literals.ts";
+import {
+  placeOf,
+  type ForeignCall,
+  type ForeignList,
+  type ForeignName,
+  type ForeignNode,
+  type ForeignOperator,
+} from "../syntax/nodes.ts";
+import { describeFolding, foldedComparison, type FoldedComparison } from "./folding.ts";
+import { CQL2_COMPARISONS, FLIPPED, INSTANT_COMPARISONS } from "./operators.ts";
+
+/** Translates conditions of CQL2. Both languages have the same three-valued logic. */
+export class Cql2Importer {
+  readonly #to: BridgeImporter;
+
+  constructor(importer: BridgeImporter) {
+    this.#to = importer;
+  }
+
+  /** Recursive: the readers limit the depth. */
+  condition(node: ForeignNode): Expression | undefined {
+    const { report } = this.#to;
+    switch (node.kind) {
+      case "name":
+        return this.#name(node);
+      case "value":
+        return literalOf(node, "boolean", this.#to);
+      case "list":
+        return report.drop("unsupported-value", "A list is not a condition.", placeOf(node));
+      case "call":
+        return this.#call(node);
+      case "operator":
+        return this.#operator(node);
+    }
+  }
+
+  #operator(node: ForeignOperator): Expression | undefined {
+    const { operator, args, span } = node;
+    const [first, second, third] = args as [ForeignNode, ForeignNode, ForeignNode];
+    const conditions = () => args.map((each) => this.condition(each));
+    switch (operator) {
+      case "and":
+        return this.#to.and(conditions(), span);
+      case "or":
+        return this.#to.or(conditions(), span);
+      case "not":
+        return this.#to.not(() => this.condition(first), span);
+      case "between":
+        return this.#to.and(
+          [this.#compare("ge", first, second, node), this.#compare("le", first, third, node)],
+          span,
+        );
+      case "in":
+        return this.#in(first, second as ForeignList, node);
+      case "like":
+        return this.#like(first, second, node);
+      case "isNull":
+        return this.#isNull(first, node);
+      default:
+        return this.#compare(CQL2_COMPARISONS.get(operator)!, first, second, node);
+    }
+  }
+
+  /** Predicates of the standard that have a meaning in tamis. All others are left out. */
+  #call(node: ForeignCall): Expression | undefined {
+    const { callee, args } = node;
+    const instants = INSTANT_COMPARISONS.get(callee.toLowerCase());
+    const [left, right] = args as readonly (ForeignNode | undefined)[];
+    if (instants !== undefined && left && right && (isInstant(left) || isInstant(right)))
+      return this.#compare(instants, left, right, node);
+    const [array, list] = left?.kind === "list" && callee !== "a_contains" ? [right, left] : [left, right];
+    if (/^a_(?:contains|overlaps)$/.test(callee) && array?.kind === "name" && list?.kind === "list")
+      return this.#array(callee === "a_contains", array, list, node);
+    return this.#unknownFunction(node);
+  }
+
+  #unknownFunction({ callee, span, place }: ForeignCall): undefined {
+    const message = `tamis has no function ${show(callee)}(…).`;
+    return this.#to.report.drop("unsupported-function", message, place ?? span);
+  }
+
+  /** `a_contains(x,('a','b'))` holds if both are elements, `a_overlaps` if one is. */
+  #array(
+    needsAll: boolean,
+    array: ForeignName,
+    list: ForeignList,
+    node: ForeignCall,
+  ): Expression | undefined {
+    const { span } = node;
+    const { types } = this.#to;
+    const of = this.#name(array);
+    if (of === undefined) return undefined;
+    if (list.items.length === 0) return this.#unknownFunction(node);
+    const type = types.typeOfAll([of]);
+    const items = list.items.map((each) => this.#operand(each, type));
+    if (!needsAll) {
+      // A missing value would keep fewer rows.
+      if (items.includes(undefined)) return undefined;
+      return this.#to.call("in", [of, ...(items as Expression[])], span, types.exactStrength([of]));
+    }
+    const parts = items.map(
+      (each) => each && this.#to.call("eq", [of, each], span, types.exactStrength([of])),
+    );
+    return this.#to.and(parts, span);
+  }
+
+  #compare(callee: string, left: ForeignNode, right: ForeignNode, node: ForeignNode): Expression | undefined {
+    if (left.kind === "value" && right.kind === "value")
+      return constantComparison(callee, left, right, node, this.#to);
+    const isConstant = (each: ForeignNode): boolean =>
+      each.kind === "value" || (each.kind === "call" && each.args.length === 1 && isConstant(each.args[0]!));
+    if (isConstant(left) && !isConstant(right))
+      return this.#compare(FLIPPED.get(callee) ?? callee, right, left, node);
+    const folded = foldedComparison([left, right], this.#to);
+    if (folded === undefined) return undefined;
+    const of = this.#operand(folded.operands[0]!, undefined);
+    const to = of && this.#operand(folded.operands[1]!, this.#to.types.typeOfAll([of]));
+    return to && this.#comparison(callee, [of, to], folded, node);
+  }
+
+  #in(left: ForeignNode, { items }: ForeignList, node: ForeignNode): Expression | undefined {
+    const folded = foldedComparison([left, ...items], this.#to);
+    if (folded === undefined) return undefined;
+    const of = this.#operand(folded.operands[0]!, undefined);
+    if (of === undefined) return undefined;
+    const type = this.#to.types.typeOfAll([of]);
+    const found = folded.operands.slice(1).map((each) => this.#operand(each, type));
+    // A missing value would keep fewer rows.
+    if (found.includes(undefined)) return undefined;
+    return this.#comparison("in", [of, ...(found as Expression[])], folded, node);
+  }
+
+  #comparison(
+    callee: string,
+    args: readonly Expression[],
+    folded: FoldedComparison,
+    node: ForeignNode,
+  ): Expression {
+    const { report, types } = this.#to;
+    const type = types.typeOfAll(args);
+    const isString = type === "string" || type === undefined;
+    const isEquality = callee === "eq" || callee === "ne" || callee === "in";
+    const explicit = isEquality && isString ? types.exactStrength(args) : undefined;
+    const made = this.#to.call(callee, args, node.span, folded.strength ?? explicit);
+    const note = (code: "string-order" | "list-logic" | "type-conversion", message: string) =>
+      report.note(code, "other", message, placeOf(node), made);
+    this.#noteFolding(folded, node, made);
+    if (!isEquality && isString && types.strengthOf(args) !== "codePoint")
+      note("string-order", "CQL2 leaves the order of strings to the server. tamis has that of a language.");
+    if (args.some((each) => types.isList(each)))
+      note("list-logic", "CQL2 compares whole arrays. In tamis, some element of the list has to match.");
+    const kinds = new Set(args.map((each) => types.typeOf(each)));
+    if (kinds.has("date") && kinds.has("dateTime"))
+      note("type-conversion", "tamis reads a date as its first instant in UTC.");
+    return made;
+  }
+
+  #noteFolding(folded: FoldedComparison, node: ForeignNode, made: Expression): void {
+    if (folded.strength === undefined) return;
+    const { report } = this.#to;
+    report.note("case-sensitivity", "other", describeFolding(folded), placeOf(node), made);
+  }
+
+  /** `\` makes a wildcard of a pattern ordinary. */
+  #like(left: ForeignNode, right: ForeignNode, node: ForeignNode): Expression | undefined {
+    const { report, types } = this.#to;
+    const folded = foldedComparison([left, right], this.#to);
+    if (folded === undefined) return undefined;
+    const [of, pattern] = folded.operands as [ForeignNode, ForeignNode];
+    if (pattern.kind !== "value" || pattern.type !== "string") {
+      const message = "A pattern of LIKE is a string, such as 'a%'.";
+      return report.drop("unsupported-value", message, placeOf(pattern));
+    }
+    const member = this.#operand(of, "string");
+    if (member === undefined) return undefined;
+    const type = types.typeOf(member);
+    if (type !== undefined && type !== "string") {
+      const message = `LIKE searches strings, and the member has the type ${type}.`;
+      return report.drop("type-conversion", message, placeOf(node));
+    }
+    const { ignoresCase, ignoresAccents, strength = types.exactStrength([member]) } = folded;
+    const { callee, value } = likeSearch(pattern.text, ignoresCase);
+    if (callee === "match" && ignoresAccents) {
+      const message = "tamis has no patterns that ignore accents.";
+      return report.drop("unsupported-function", message, placeOf(node));
+    }
+    const search = this.#to.string(value, pattern.span);
+    // Every string contains '', and null stays unknown.
+    const name = callee === "present" ? "contains" : callee;
+    const isPattern = callee === "match";
+    const made = this.#to.call(name, [member, search], node.span, isPattern ? undefined : strength);
+    this.#noteFolding(folded, node, made);
+    return made;
+  }
+
+  #isNull(of: ForeignNode, { span }: ForeignNode): Expression | undefined {
+    if (of.kind === "value") return this.#to.boolean(of.type === "null", span);
+    const value = this.#operand(unfolded(of), undefined);
+    return value && this.#to.isNull(value, span);
+  }
+
+  #operand(node: ForeignNode, type: ValueType["type"] | undefined): Expression | undefined {
+    const { report } = this.#to;
+    switch (node.kind) {
+      case "name":
+        return this.#name(node);
+      case "value":
+        return literalOf(node, type, this.#to);
+      case "list":
+        return report.drop("unsupported-value", "A list is not a value.", placeOf(node));
+      case "call":
+        return this.#unknownFunction(node);
+      case "operator": {
+        const found = report.exactly(() => this.condition(node));
+        if (found !== undefined) return found;
+        const message = "The value of this condition is used, and the condition has no exact translation.";
+        return report.drop("unsupported-operator", message, placeOf(node));
+      }
+    }
+  }
+
+  #name(node: ForeignName): Expression | undefined {
+    return this.#to.name(node.path, node.span, placeOf(node));
+  }
+}
+
+function isInstant(node: ForeignNode): boolean {
+  return node.kind === "value" && (node.type === "date" || node.type === "dateTime");
+}
+
+/** A folded string is null exactly if the string is. */
+function unfolded(node: ForeignNode): ForeignNode {
+  if (node.kind !== "call" || node.args.length !== 1 || !/^(?:casei|accenti)$/.test(node.callee)) return node;
+  return unfolded(node.args[0]!);
+}

@@ -1,0 +1,2 @@
+/** Filters and orders in parameters in the style of Django. */
+export { djangoBridge } from "./bridge.ts";

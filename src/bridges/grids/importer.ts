@@ -1,0 +1,125 @@
+import { makeLiteral } from "../../ast/make-node.ts";
+import type { Expression, Literal } from "../../ast/nodes.ts";
+import { normalNumber } from "../../ast/normal-number.ts";
+import { classifyTemporal } from "../../values/instant.ts";
+import { isTemporal, type ValueType } from "../../values/types.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import type { JsonPlace } from "./json.ts";
+import { NO_TEXT } from "./json.ts";
+
+export type GridType = ValueType["type"] | undefined;
+
+/** Builds the conditions of columns. Columns compare JavaScript values. */
+export class GridImporter {
+  protected readonly to: BridgeImporter;
+
+  constructor(importer: BridgeImporter) {
+    this.to = importer;
+  }
+
+  protected member(id: string, place: JsonPlace): Expression | undefined {
+    return this.to.name(id, NO_TEXT, place);
+  }
+
+  /** Type of a member, or of the elements of a list. */
+  protected typeOf(member: Expression): GridType {
+    return this.to.types.typeOfAll([member]);
+  }
+
+  protected isList(member: Expression): boolean {
+    return this.to.types.isList(member);
+  }
+
+  /** Joins conditions. Without conditions, the result is true. */
+  protected all(parts: readonly (Expression | undefined)[]): Expression | undefined {
+    return parts.length === 0 ? this.to.boolean(true, NO_TEXT) : this.to.and(parts, NO_TEXT);
+  }
+
+  protected any(parts: readonly (Expression | undefined)[]): Expression | undefined {
+    return parts.length === 0 ? this.to.boolean(false, NO_TEXT) : this.to.or(parts, NO_TEXT);
+  }
+
+  protected not(of: Expression): Expression {
+    return this.to.call("not", [of], NO_TEXT);
+  }
+
+  protected isNull(of: Expression): Expression {
+    return this.to.isNull(of, NO_TEXT);
+  }
+
+  /** Adds the rows in which a member is null, if it can be. */
+  protected orNull(of: Expression, condition: Expression): Expression {
+    if (!this.to.types.isNullable(of)) return condition;
+    return this.to.call("or", [this.isNull(of), condition], NO_TEXT);
+  }
+
+  protected string(value: string): Literal {
+    return this.to.string(value, NO_TEXT);
+  }
+
+  /** A comparison by code points. */
+  protected compare(callee: string, of: Expression, values: readonly Literal[]): Expression {
+    const isString = values.some(({ type }) => type === "string");
+    const strength = isString ? this.to.types.exactStrength([of]) : undefined;
+    return this.to.call(callee, [of, ...values], NO_TEXT, strength);
+  }
+
+  /** A comparison in lower or upper case. Numbers and booleans count as their strings. */
+  protected compareLetters(
+    callee: string,
+    letters: "lower" | "upper",
+    of: Expression,
+    values: readonly string[],
+  ): Expression {
+    const changed = values.map((each) =>
+      this.string(letters === "lower" ? each.toLowerCase() : each.toUpperCase()),
+    );
+    const member = this.to.call(letters === "lower" ? "downCase" : "upCase", [of], NO_TEXT);
+    return this.to.call(callee, [member, ...changed], NO_TEXT);
+  }
+
+  /** Whether strings of a member can be searched. If not, the condition is left out. */
+  protected isSearchable(of: Expression, place: JsonPlace): boolean {
+    const { report } = this.to;
+    const type = this.typeOf(of);
+    if (this.isList(of))
+      report.drop("list-logic", "The string of a list, such as 'a,b', cannot be searched.", place);
+    else if (type !== undefined && (isTemporal(type) || type === "map" || type === "object"))
+      report.drop("type-conversion", `The string of a value of the type ${type} cannot be searched.`, place);
+    else return true;
+    return false;
+  }
+
+  /** Null, '' and white space. */
+  protected isEmpty(of: Expression, place: JsonPlace, isNegated: boolean): Expression {
+    const type = this.typeOf(of);
+    const isString = (type === undefined || type === "string") && !this.isList(of);
+    const test = isString
+      ? this.to.call("or", [this.isNull(of), this.to.call("blank", [of], NO_TEXT)], NO_TEXT)
+      : this.isNull(of);
+    const made = isNegated ? this.not(test) : test;
+    if (isString) {
+      const message =
+        "JavaScript counts U+FEFF as white space and U+0085 not; tamis counts them the other way round.";
+      this.to.report.note("white-space", "other", message, place, made);
+    }
+    return made;
+  }
+
+  /** A JSON value as a literal of the type of a member. Undefined, without a note, if they can never be equal. */
+  protected literal(value: unknown, type: GridType): Literal | undefined {
+    if (typeof value === "boolean")
+      return type === undefined || type === "boolean" ? this.to.boolean(value, NO_TEXT) : undefined;
+    if (typeof value === "number" || typeof value === "bigint") {
+      if (typeof value === "number" && !Number.isFinite(value)) return undefined;
+      const isNumber = type === undefined || type === "number" || type === "integer";
+      return isNumber ? makeLiteral("number", normalNumber(value), NO_TEXT) : undefined;
+    }
+    if (typeof value !== "string") return undefined;
+    if (type !== undefined && isTemporal(type)) {
+      const found = classifyTemporal(value);
+      return found === type ? makeLiteral(type, value, NO_TEXT) : undefined;
+    }
+    return type === undefined || type === "string" ? this.string(value) : undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { strengthOf, type Call, type Expression } from "../../ast/nodes.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { strengthEffect } from "../contract/strength-effect.ts";
+import type { JsonPiece } from "./pieces.ts";
+
+export const COMPARING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
+
+export const MIRRORED: ReadonlyMap<string, string> = new Map([
+  ["lt", "gt"],
+  ["le", "ge"],
+  ["gt", "lt"],
+  ["ge", "le"],
+]);
+
+/** A comparison of two values. The second is a literal if one of them is. */
+export interface ComparedPair {
+  readonly callee: string;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** `lt(a,b,c)` compares each argument with the next one. */
+export function comparedPairs({ callee, args }: Call): readonly ComparedPair[] {
+  return args.slice(1).map((right, i) => {
+    const left = args[i]!;
+    const isFlipped = left.kind === "literal" && right.kind !== "literal";
+    return isFlipped
+      ? { callee: MIRRORED.get(callee) ?? callee, left: right, right: left }
+      : { callee, left, right };
+  });
+}
+
+/**
+ * Notes on a condition of strings, in a language that compares them character by character.
+ *
+ * @param callee function of the condition, which is a part of the node if the node compares more than two values
+ */
+export function noteStrings(
+  { report, types }: ExportContext<JsonPiece>,
+  node: Call,
+  callee: string,
+  args: readonly Expression[],
+  made: JsonPiece,
+  order: { readonly text: string; readonly isOfCodePoints: boolean },
+): void {
+  const type = types.typeOfAll(args);
+  if (type !== undefined && type !== "string") return;
+  const strength = strengthOf(node) ?? types.strengthOf(args);
+  if (strength !== undefined && strength !== "identical" && strength !== "codePoint") {
+    const message = `Each character is compared, and not at the strength ${strength}.`;
+    report.note("case-sensitivity", strengthEffect(callee), message, node.span, made);
+  }
+  const isOrdered = MIRRORED.has(callee);
+  if (!isOrdered || (strength === "codePoint" && order.isOfCodePoints)) return;
+  report.note("string-order", "other", order.text, node.span, made);
+}

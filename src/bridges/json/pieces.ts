@@ -1,0 +1,62 @@
+import { pointerTo } from "../../catalog/json-pointer.ts";
+import type { BridgePlace } from "../contract/types.ts";
+
+export type JsonContent =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | JsonPiece
+  | readonly JsonContent[]
+  | { readonly [key: string]: JsonContent };
+
+/** A part of a JSON value that notes can refer to. */
+export class JsonPiece {
+  content: JsonContent;
+
+  constructor(content: JsonContent) {
+    this.content = content;
+  }
+}
+
+/** Returns the JSON value, and the pointers of all pieces in it. A piece that occurs twice has its first pointer. Linear. */
+export function renderJson(root: JsonPiece): {
+  readonly value: unknown;
+  readonly placeOf: (piece: JsonPiece) => BridgePlace | undefined;
+} {
+  const parents = new Map<JsonPiece, Place>();
+  const visit = (content: JsonContent, at: Place): unknown => {
+    if (content instanceof JsonPiece) {
+      if (!parents.has(content)) parents.set(content, at);
+      return visit(content.content, at);
+    }
+    if (Array.isArray(content))
+      return content.map((each: JsonContent, i) => visit(each, { parent: at, key: i }));
+    if (typeof content !== "object" || content === null) return content;
+    return Object.fromEntries(
+      Object.entries(content).map(([key, each]) => [key, visit(each, { parent: at, key })]),
+    );
+  };
+  const value = visit(root, { parent: undefined, key: "" });
+  return {
+    value,
+    placeOf: (piece) => {
+      const place = parents.get(piece);
+      return place && { pointer: pointerOf(place) };
+    },
+  };
+}
+
+/** The way from the root to a value. The root has no parent. */
+export interface Place {
+  readonly parent: Place | undefined;
+  readonly key: string | number;
+}
+
+/** JSON Pointer (RFC 6901) of a value. */
+export function pointerOf(place: Place): string {
+  const keys: (string | number)[] = [];
+  for (let at = place; at.parent !== undefined; at = at.parent) keys.push(at.key);
+  return pointerTo("", ...keys.reverse());
+}

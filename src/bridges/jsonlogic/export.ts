@@ -1,0 +1,241 @@
+import type { Call, Expression, Literal } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { BridgeCode } from "../contract/codes.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { comparedPairs, COMPARING, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { JsonPiece, type JsonContent } from "../json/pieces.ts";
+import { compareInLogic, substringInLogic } from "./operators.ts";
+
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["eq", "==="],
+  ["ne", "!=="],
+  ["lt", "<"],
+  ["le", "<="],
+  ["gt", ">"],
+  ["ge", ">="],
+]);
+
+/** A value of a member, and the value that it has for null. */
+interface Operand {
+  readonly of: Expression & { readonly kind: "name" };
+  readonly content: JsonContent;
+  readonly onNull: string | null;
+}
+
+/** Writes conditions as rules. Unknown is true below an odd number of negations, and false elsewhere. */
+export class LogicExporter {
+  readonly #context: ExportContext<JsonPiece>;
+
+  constructor(context: ExportContext<JsonPiece>) {
+    this.#context = context;
+  }
+
+  /** Recursive: the depth of trees is limited. */
+  condition(node: Expression): JsonPiece | undefined {
+    if (node.kind === "name") {
+      if (this.#context.types.isList(node))
+        return this.#drop("list-logic", "A list is not a condition.", node);
+      return this.#nullable(node, new JsonPiece(variable(node.name)), false);
+    }
+    if (node.kind === "literal") {
+      if (node.type === "boolean") return new JsonPiece(node.value);
+      return this.#drop("unsupported-value", "A value other than true and false is not a condition.", node);
+    }
+    const { callee, args } = node;
+    switch (callee) {
+      case "and":
+      case "or":
+        return this.#context.report.join(
+          callee,
+          args.map((each) => this.condition(each)),
+          (kept) => new JsonPiece({ [callee]: kept }),
+        );
+      case "not": {
+        const made = this.#context.report.negated(() => this.condition(args[0]!));
+        return made && new JsonPiece({ "!": [made] });
+      }
+      case "isNull": {
+        const [of] = args;
+        if (of?.kind !== "name")
+          return this.#drop("unsupported-function", "Only a member can be tested for null.", node);
+        return new JsonPiece({ "==": [variable(of.name), null] });
+      }
+      case "in":
+        return this.#in(node);
+      case "contains":
+      case "startsWith":
+      case "endsWith":
+        return this.#search(node);
+      default:
+        if (COMPARING.has(callee)) return this.#chain(node);
+        return this.#drop("unsupported-function", `JsonLogic has no operator for ${show(callee)}(…).`, node);
+    }
+  }
+
+  /** Adds a test for null where the condition has another value for null than the filter needs. */
+  #nullable(of: Expression & { readonly kind: "name" }, made: JsonPiece, onNull: boolean): JsonPiece {
+    const { report, types } = this.#context;
+    if (!types.isNullable(of) || report.isNegated === onNull) return made;
+    const test = { [onNull ? "!=" : "=="]: [variable(of.name), null] };
+    return new JsonPiece({ [onNull ? "and" : "or"]: [test, made] });
+  }
+
+  #chain(node: Call): JsonPiece | undefined {
+    const parts = comparedPairs(node).map((each) => this.#compare(each, node));
+    if (parts.includes(undefined)) return undefined;
+    return this.#context.report.join("and", parts, (kept) => new JsonPiece({ and: kept }));
+  }
+
+  #compare({ callee, left, right }: ComparedPair, node: Call): JsonPiece | undefined {
+    const { report, types } = this.#context;
+    if (left.kind === "name" && types.isList(left)) {
+      if (callee !== "ne") return this.#some(left, OPERATORS.get(callee)!, right, node, callee);
+      const made = report.negated(() => this.#some(left, "===", right, node, "eq"));
+      return made && new JsonPiece({ "!": [made] });
+    }
+    const operand = this.#operand(left, node);
+    const value = this.#value(right, left, node);
+    if (operand === undefined || value === undefined) return undefined;
+    const made = new JsonPiece({ [OPERATORS.get(callee)!]: [operand.content, value] });
+    this.#noteStrings(node, callee, [left, right], made);
+    if (left.kind === "call")
+      report.note(
+        "string-length",
+        "other",
+        "substr counts UTF-16 code units in JsonLogic, and characters in tamis.",
+        node.span,
+        made,
+      );
+    return this.#nullable(operand.of, made, compareInLogic(callee, operand.onNull, value));
+  }
+
+  /** A condition on some element of a list, which is false for null. */
+  #some(
+    of: Expression & { readonly kind: "name" },
+    operator: string,
+    right: Expression | readonly JsonContent[],
+    node: Call,
+    callee: string,
+  ): JsonPiece | undefined {
+    if (this.#context.types.find(of.name)!.lists.some((count) => count > 0))
+      return this.#drop("list-logic", "Only a list of plain values is searched.", node);
+    const value = Array.isArray(right)
+      ? (right as readonly JsonContent[])
+      : this.#value(right as Expression, of, node);
+    if (value === undefined) return undefined;
+    if (typeof value === "number" && compareInLogic(callee, null, value))
+      return this.#drop("null-logic", "In JsonLogic, this condition is true for null elements.", node);
+    const made = new JsonPiece({ some: [variable(of.name), { [operator]: [variable(""), value] }] });
+    this.#noteStrings(node, callee, [of], made);
+    return this.#nullable(of, made, false);
+  }
+
+  #in(node: Call): JsonPiece | undefined {
+    const [of, ...items] = node.args as [Expression, ...Expression[]];
+    const values = items.map((item) => this.#value(item, of, node));
+    if (values.includes(undefined)) return undefined;
+    const found = values as JsonContent[];
+    if (of.kind === "name" && this.#context.types.isList(of)) return this.#some(of, "in", found, node, "in");
+    if (of.kind !== "name")
+      return this.#drop("unsupported-function", "Only a member is compared with a list of values.", node);
+    const made = new JsonPiece({ in: [variable(of.name), found] });
+    this.#noteStrings(node, "in", node.args, made);
+    return this.#nullable(of, made, false);
+  }
+
+  #search(node: Call): JsonPiece | undefined {
+    const { types } = this.#context;
+    const { callee, args } = node;
+    const [of, search] = args;
+    const type = of && types.typeOf(of);
+    if (
+      args.length !== 2 ||
+      of?.kind !== "name" ||
+      (type !== undefined && type !== "string" && type !== "list")
+    )
+      return this.#drop("unsupported-value", "A search is for a string in a member with strings.", node);
+    const value = search && this.#value(search, of, node);
+    if (value === undefined) return undefined;
+    if (type === "list" && (callee !== "contains" || types.find(of.name)!.lists.some((count) => count > 0)))
+      return this.#drop("list-logic", "Only whole elements are searched in a list.", node);
+    if (type !== "list" && typeof value !== "string")
+      return this.#drop("unsupported-value", "A search is for a string.", node);
+    // in is false for an empty string.
+    if (typeof value !== "string" || (callee === "contains" && (value !== "" || type === "list"))) {
+      const made = new JsonPiece({ in: [value, variable(of.name)] });
+      this.#noteStrings(node, type === "list" ? "eq" : callee, [of], made);
+      return this.#nullable(of, made, false);
+    }
+    const text = value;
+    const isSuffix = callee === "endsWith" && text !== "";
+    const positions = isSuffix ? [-text.length] : [0, text.length];
+    const made = new JsonPiece({ "===": [{ substr: [variable(of.name), ...positions] }, text] });
+    this.#noteStrings(node, callee, [of], made);
+    return this.#nullable(of, made, substringInLogic("null", positions[0]!, positions[1]) === text);
+  }
+
+  #operand(node: Expression, whole: Call): Operand | undefined {
+    if (node.kind === "name") return { of: node, content: variable(node.name), onNull: null };
+    if (node.kind === "literal")
+      return this.#drop("unsupported-value", "A condition compares a member, not two values.", whole);
+    const [of, start, length] = node.args;
+    const isCount = (each: Expression | undefined): each is Literal & { readonly value: number } =>
+      each?.kind === "literal" && Number.isSafeInteger(each.value);
+    if (
+      node.callee !== "substr" ||
+      of?.kind !== "name" ||
+      !isCount(start) ||
+      (length !== undefined && !isCount(length))
+    )
+      return this.#drop(
+        "unsupported-function",
+        `JsonLogic has no operator for ${show(node.callee)}(…).`,
+        whole,
+      );
+    const type = this.#context.types.typeOf(of);
+    if ((type !== undefined && type !== "string") || (length !== undefined && length.value < 0))
+      return this.#drop("unsupported-value", "substr is for strings, with a length from 0.", whole);
+    const positions = length === undefined ? [start.value] : [start.value, length.value];
+    return {
+      of,
+      content: { substr: [variable(of.name), ...positions] },
+      onNull: substringInLogic("null", start.value, length?.value),
+    };
+  }
+
+  #value(right: Expression, of: Expression, node: Call): string | number | boolean | undefined {
+    if (right.kind !== "literal")
+      return this.#drop(
+        "unsupported-operator",
+        "A member is compared with a value, not with another member.",
+        node,
+      );
+    const { type, value } = right;
+    const member = this.#context.types.typeOfAll([of]);
+    if (typeof value === "bigint")
+      return this.#drop("number-precision", "JsonLogic has no integers beyond ±(2^53 - 1).", node);
+    if (type === "dateTime" || type === "time")
+      return this.#drop("time-zone", "JsonLogic compares the text of times, tamis compares instants.", node);
+    const isKept =
+      type === "date"
+        ? member === "date"
+        : type === "number"
+          ? member !== "string"
+          : member === undefined || member === type;
+    if (isKept) return value;
+    return this.#drop("type-conversion", `JsonLogic has no value of the type ${type} for this member.`, node);
+  }
+
+  #noteStrings(node: Call, callee: string, args: readonly Expression[], made: JsonPiece): void {
+    const text = "JsonLogic compares strings by their UTF-16 code units, tamis in the order of a language.";
+    noteStrings(this.#context, node, callee, args, made, { text, isOfCodePoints: false });
+  }
+
+  #drop(code: Exclude<BridgeCode, "syntax" | "limit">, message: string, node: Expression): undefined {
+    return this.#context.report.drop(code, message, node.span);
+  }
+}
+
+function variable(name: string): JsonContent {
+  return { var: name };
+}

@@ -1,0 +1,2 @@
+/** Rules of JsonLogic. */
+export { jsonLogicBridge } from "./bridge.ts";

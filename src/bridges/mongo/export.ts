@@ -1,0 +1,297 @@
+import type { Call, Expression, SortBy } from "../../ast/nodes.ts";
+import { strengthOf } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { BridgeCode } from "../contract/codes.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { comparedPairs, COMPARING, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { JsonPiece, type JsonContent } from "../json/pieces.ts";
+import { wildcardParts } from "../syntax/searches.ts";
+import { writeRegex } from "./patterns.ts";
+import { keepsType, mongoValue } from "./values.ts";
+
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["lt", "$lt"],
+  ["le", "$lte"],
+  ["gt", "$gt"],
+  ["ge", "$gte"],
+]);
+
+/** A document with conditions. Notes refer to the values of its properties, which stay when documents are merged. */
+class DocumentPiece extends JsonPiece {
+  declare content: { readonly [key: string]: JsonPiece };
+
+  constructor(entries: Iterable<readonly [string, JsonPiece]>) {
+    super(Object.fromEntries(entries));
+  }
+
+  get entries(): readonly (readonly [string, JsonPiece])[] {
+    return Object.entries(this.content);
+  }
+}
+
+/** Writes conditions as documents. Unknown is true below an odd number of negations, and false elsewhere. */
+export class MongoExporter {
+  readonly #context: ExportContext<JsonPiece>;
+
+  constructor(context: ExportContext<JsonPiece>) {
+    this.#context = context;
+  }
+
+  /** Recursive: the depth of trees is limited. */
+  condition(node: Expression): DocumentPiece | undefined {
+    if (node.kind === "name") return this.#equal(node, [true], node);
+    if (node.kind === "literal") {
+      if (node.type === "boolean")
+        return node.value ? new DocumentPiece([]) : documentOf("$nor", [new DocumentPiece([])]);
+      return this.#drop("unsupported-value", "A value other than true and false is not a condition.", node);
+    }
+    const { callee, args } = node;
+    switch (callee) {
+      case "and":
+      case "or":
+        return this.#context.report.join(
+          callee,
+          args.map((each) => this.condition(each)),
+          callee === "and" ? joinAnd : (kept) => documentOf("$or", kept),
+        );
+      case "not": {
+        const made = this.#context.report.negated(() => this.condition(args[0]!));
+        return made && negated(made);
+      }
+      case "isNull":
+        return this.#member(args[0]!, node, (name) => this.#isNull(name, args[0]!));
+      case "in":
+        return this.#in(node);
+      default:
+        if (COMPARING.has(callee)) return this.#chain(node);
+        return this.#search(node);
+    }
+  }
+
+  sortKeys({ keys }: SortBy): JsonPiece | undefined {
+    const { report, types } = this.#context;
+    const found = new Map<string, JsonPiece>();
+    for (const key of keys) {
+      const { expression, direction, span } = key;
+      if (expression.kind !== "name" || types.isList(expression) || found.has(expression.name)) {
+        report.drop("unsupported-order", "A sort key of MongoDB is the name of a member, once.", span);
+        continue;
+      }
+      const made = new JsonPiece(direction === "descending" ? -1 : 1);
+      found.set(expression.name, made);
+      const type = types.typeOf(expression);
+      const strength = strengthOf(key) ?? types.strengthOf([expression]);
+      if ((type !== undefined && type !== "string") || strength === "codePoint") continue;
+      const message = "MongoDB sorts strings by their code points, tamis in the order of a language.";
+      report.note("string-order", "order", message, span, made);
+    }
+    return found.size === 0 ? undefined : new DocumentPiece(found);
+  }
+
+  #isNull(name: string, of: Expression): DocumentPiece {
+    // A list with a null element also equals null.
+    if (this.#context.types.isList(of)) return documentOf(name, { $not: { $type: "array" } });
+    return documentOf(name, null);
+  }
+
+  /** Writes a condition that is false for null, so that it is true for null where unknown has to be. */
+  #nullable(of: Expression, name: string, made: DocumentPiece): DocumentPiece {
+    const { report, types } = this.#context;
+    if (!types.isNullable(of) || !report.isNegated) return made;
+    return documentOf("$or", [this.#isNull(name, of), made]);
+  }
+
+  /** Equality with one of some values. */
+  #equal(of: Expression, values: readonly JsonContent[], node: Expression): DocumentPiece | undefined {
+    const { report, types } = this.#context;
+    return this.#member(of, node, (name) => {
+      if (types.isList(of)) return this.#nullable(of, name, equality(name, values));
+      return equality(name, types.isNullable(of) && report.isNegated ? [...values, null] : values);
+    });
+  }
+
+  #in(node: Call): DocumentPiece | undefined {
+    const [of, ...items] = node.args as [Expression, ...Expression[]];
+    const values = items.map((item) => this.#value(item, of, node));
+    if (values.includes(undefined)) return undefined;
+    const made = this.#equal(of, values as JsonContent[], node);
+    return made && this.#noted(made, node, "in", node.args);
+  }
+
+  #chain(node: Call): DocumentPiece | undefined {
+    const parts = comparedPairs(node).map((each) => this.#compare(each, node));
+    if (parts.includes(undefined)) return undefined;
+    return this.#context.report.join("and", parts, joinAnd);
+  }
+
+  #compare({ callee, left, right }: ComparedPair, node: Call): DocumentPiece | undefined {
+    if (callee === "ne") {
+      const made = this.#context.report.negated(() => this.#compare({ callee: "eq", left, right }, node));
+      return made && negated(made);
+    }
+    if (left.kind === "call" && left.callee === "length" && callee === "eq")
+      return this.#size(left, right, node);
+    const value = this.#value(right, left, node);
+    if (value === undefined) return undefined;
+    const made =
+      callee === "eq"
+        ? this.#equal(left, [value], node)
+        : this.#member(left, node, (name) =>
+            this.#nullable(left, name, documentOf(name, { [OPERATORS.get(callee)!]: value })),
+          );
+    return made && this.#noted(made, node, callee, [left, right]);
+  }
+
+  #size(length: Call, right: Expression, node: Call): DocumentPiece | undefined {
+    const of = length.args[0]!;
+    const isCount =
+      right.kind === "literal" &&
+      typeof right.value === "number" &&
+      Number.isSafeInteger(right.value) &&
+      right.value >= 0;
+    if (!isCount || !this.#context.types.isList(of))
+      return this.#drop(
+        "unsupported-function",
+        "MongoDB compares only the number of elements of a list with a count.",
+        node,
+      );
+    return this.#member(of, node, (name) =>
+      this.#nullable(of, name, documentOf(name, { $size: (right as { readonly value: number }).value })),
+    );
+  }
+
+  #search(node: Call): DocumentPiece | undefined {
+    const { types } = this.#context;
+    const { callee, args } = node;
+    const [of, search] = args;
+    if (args.length !== 2 || !/^(?:contains|startsWith|endsWith|match)$/.test(callee))
+      return this.#drop(
+        "unsupported-function",
+        `The query language has no function ${show(callee)}(…).`,
+        node,
+      );
+    if (callee === "contains" && types.isList(of!)) {
+      const value = this.#value(search!, of!, node);
+      if (value === undefined) return undefined;
+      const found = this.#member(of!, node, (name) =>
+        this.#nullable(of!, name, documentOf(name, { $all: [value] })),
+      );
+      return found && this.#noted(found, node, "eq", [of!]);
+    }
+    const type = types.typeOfAll([of!]);
+    if ((type !== undefined && type !== "string") || search?.kind !== "literal" || search.type !== "string")
+      return this.#drop("unsupported-value", "A search is for a string in a member with strings.", node);
+    const parts =
+      callee === "match"
+        ? wildcardParts(callee, search.value)
+        : search.value === ""
+          ? []
+          : [{ text: search.value }];
+    if (parts === undefined || (callee === "match" && parts.every((each) => typeof each !== "string")))
+      return this.#drop("unsupported-value", "Only patterns with . and .* are translated.", node);
+    const isStart = callee === "startsWith" || callee === "match";
+    const regex = writeRegex(parts, isStart, callee === "endsWith" || callee === "match");
+    const made = this.#member(of!, node, (name) =>
+      this.#nullable(
+        of!,
+        name,
+        documentOf(name, callee === "match" ? { $regex: regex, $options: "s" } : { $regex: regex }),
+      ),
+    );
+    if (made === undefined || callee === "match") return made;
+    return this.#noted(made, node, callee, [of!]);
+  }
+
+  #member(
+    of: Expression,
+    node: Expression,
+    write: (name: string) => DocumentPiece,
+  ): DocumentPiece | undefined {
+    if (of.kind === "name") return write(of.name);
+    if (of.kind === "literal")
+      return this.#drop("unsupported-value", "A condition compares a member, not two values.", node);
+    return this.#drop(
+      "unsupported-function",
+      `The query language has no function ${show(of.callee)}(…).`,
+      node,
+    );
+  }
+
+  #value(right: Expression, of: Expression, node: Call): JsonContent | undefined {
+    if (right.kind !== "literal")
+      return this.#drop(
+        "unsupported-operator",
+        "A member is compared with a value, not with another member.",
+        node,
+      );
+    const { types } = this.#context;
+    if (!keepsType(right, types.typeOfAll([of]))) {
+      const message = `MongoDB compares only values of the same type, and has no type ${right.type} for this member.`;
+      return this.#drop("type-conversion", message, node);
+    }
+    const value = mongoValue(right);
+    if (value === undefined)
+      return this.#drop(
+        "unsupported-value",
+        "MongoDB has integers of 64 bits, and dates with milliseconds.",
+        node,
+      );
+    return value;
+  }
+
+  #noted(made: DocumentPiece, node: Call, callee: string, args: readonly Expression[]): DocumentPiece {
+    const text = "MongoDB compares strings by their code points, tamis in the order of a language.";
+    const [[, piece]] = made.entries as [readonly [string, JsonPiece]];
+    noteStrings(this.#context, node, callee, args, piece, { text, isOfCodePoints: true });
+    const type = this.#context.types.typeOfAll(args.filter(({ kind }) => kind !== "literal"));
+    if (type === "time") {
+      const message = "Times are compared as strings, with their zones and fractions.";
+      this.#context.report.note("time-zone", "other", message, node.span, piece);
+    }
+    return made;
+  }
+
+  #drop(code: Exclude<BridgeCode, "syntax" | "limit">, message: string, node: Expression): undefined {
+    return this.#context.report.drop(code, message, node.span);
+  }
+}
+
+function documentOf(key: string, content: JsonContent): DocumentPiece {
+  return new DocumentPiece([[key, new JsonPiece(content)]]);
+}
+
+function equality(name: string, values: readonly JsonContent[]): DocumentPiece {
+  const [value] = values as [JsonContent];
+  return documentOf(name, values.length === 1 ? value : { $in: values });
+}
+
+/** Conditions on different members are one document. */
+function joinAnd(parts: readonly DocumentPiece[]): DocumentPiece {
+  const entries = parts.flatMap((part) => part.entries);
+  const isFlat =
+    parts.every((part) => part.entries.length === 1) &&
+    new Set(entries.map(([key]) => key)).size === entries.length;
+  return isFlat ? new DocumentPiece(entries) : documentOf("$and", parts);
+}
+
+function negated(of: DocumentPiece): DocumentPiece {
+  const { entries } = of;
+  const [key, piece] = entries[0] ?? ["", new JsonPiece(null)];
+  if (entries.length !== 1 || key === "$nor" || key === "$and") return documentOf("$nor", [of]);
+  if (key === "$or") return new DocumentPiece([["$nor", piece]]);
+  const { content } = piece;
+  const operators =
+    typeof content === "object" && content !== null && !(content instanceof JsonPiece)
+      ? Object.keys(content)
+      : [];
+  const [operator] = operators;
+  if (operator === undefined || operator === "$date" || operator === "$numberLong") {
+    piece.content = { $ne: content };
+    return of;
+  }
+  const inner = (content as { readonly [key: string]: JsonContent })[operator]!;
+  if (operator === "$in") piece.content = { $nin: inner };
+  else if (operator === "$not") piece.content = inner;
+  else return documentOf("$nor", [of]);
+  return of;
+}

@@ -1,0 +1,67 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import type { NullableTest } from "../json/null-logic.ts";
+import type { JsonSource } from "../json/source.ts";
+import { escapeRegex, readRegex } from "./patterns.ts";
+
+/** Reads a pattern and its options. Patterns of other shapes are left out. */
+export function regexTest(
+  of: Expression,
+  source: JsonSource,
+  operators: JsonSource,
+  to: BridgeImporter,
+): NullableTest | undefined {
+  const { report, types } = to;
+  const pattern = source.isObject ? source.stringOf("pattern") : source.value;
+  const options = (source.isObject ? source.stringOf("options") : operators.stringOf("$options")) ?? "";
+  const found = typeof pattern === "string" && /^[isu]*$/.test(options) ? readRegex(pattern) : undefined;
+  const type = types.typeOfAll([of]);
+  if (type !== undefined && type !== "string")
+    return report.drop(
+      "type-conversion",
+      `A pattern is for strings, and the member has the type ${type}.`,
+      source.place,
+    );
+  if (found === undefined) {
+    const message = "Patterns can have ordinary characters, . and .* only, and the options i and s.";
+    return report.drop("unsupported-value", message, source.place);
+  }
+  const { parts, isAtStart, isAtEnd } = found;
+  const [part] = parts;
+  const isPlain = !options.includes("i") && parts.every((each) => typeof each !== "string");
+  let node: Expression;
+  // Strings of a list are searched one by one: contains(…) compares whole elements.
+  if (isPlain && !(types.isList(of) && !isAtStart && !isAtEnd)) {
+    const callee = isAtStart ? (isAtEnd ? "eq" : "startsWith") : isAtEnd ? "endsWith" : "contains";
+    const value = to.string(part === undefined ? "" : (part as { readonly text: string }).text, NOWHERE);
+    node = to.call(callee, [of, value], NOWHERE, types.exactStrength([of]));
+  } else {
+    const flag = options.includes("i") ? "i" : "";
+    const isDotAll = options.includes("s") || isPlain || !parts.some((each) => typeof each === "string");
+    const any = isDotAll ? ".*" : "(?s:.*)";
+    const body = parts.map((each) =>
+      each === "many" ? ".*" : each === "one" ? "." : escapeRegex(each.text),
+    );
+    const flags = `${flag}${isDotAll ? "s" : ""}`;
+    const text = `${flags === "" ? "" : `(?${flags})`}${isAtStart ? "" : any}${body.join("")}${isAtEnd ? "" : any}`;
+    node = to.call("match", [of, to.string(text, NOWHERE)], NOWHERE);
+  }
+  if (found.endsWithDollar)
+    report.note(
+      "pattern",
+      "fewer",
+      "In MongoDB, $ also matches before a line break at the end.",
+      source.place,
+      node,
+    );
+  if (options.includes("i"))
+    report.note(
+      "case-mapping",
+      "other",
+      "The languages ignore the case of other characters.",
+      source.place,
+      node,
+    );
+  return { node, of: [of], onNull: false };
+}

@@ -1,0 +1,309 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
+import { hasOwn } from "../../values/own-properties.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
+import type { JsonSource } from "../json/source.ts";
+import { regexTest } from "./import-patterns.ts";
+import { isExtended, mongoLiteral, onlyEntry, onlyOperator } from "./values.ts";
+
+const COMPARISON_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["$gt", "gt"],
+  ["$gte", "ge"],
+  ["$lt", "lt"],
+  ["$lte", "le"],
+]);
+
+/** Gives the documents of a query their meaning: two-valued logic, in which null and a missing member are equal. */
+export class MongoImporter {
+  readonly #to: BridgeImporter;
+
+  constructor(importer: BridgeImporter) {
+    this.#to = importer;
+  }
+
+  /** Recursive: the depth of the source is limited. */
+  document(source: JsonSource, prefix = ""): Expression | undefined {
+    if (!source.isObject) source.fail("A query is an object.");
+    return source.nested(() => {
+      const parts = source.entries().flatMap(([key, value]) => {
+        if (key === "$comment") return [];
+        return [key.startsWith("$") ? this.#logic(key, value, prefix) : this.#field(prefix + key, value)];
+      });
+      return parts.length === 0 ? this.#to.boolean(true, NOWHERE) : this.#to.and(parts, NOWHERE);
+    });
+  }
+
+  #logic(operator: string, source: JsonSource, prefix: string): Expression | undefined {
+    if (operator === "$and") return this.#to.and(this.#list(operator, source, prefix), NOWHERE);
+    if (operator === "$or") return this.#to.or(this.#list(operator, source, prefix), NOWHERE);
+    if (operator === "$nor")
+      return this.#to.not(() => this.#to.or(this.#list(operator, source, prefix), NOWHERE), NOWHERE);
+    return this.#to.report.drop(
+      "unsupported-operator",
+      `tamis has no operator ${show(operator)} for documents.`,
+      source.place,
+    );
+  }
+
+  /** Below a negation, "null, or a condition on the same member" is one condition of three-valued logic. */
+  #list(operator: string, source: JsonSource, prefix: string): readonly (Expression | undefined)[] {
+    const items = source.items();
+    if (items.length === 0) source.fail(`${operator} needs an array with conditions.`);
+    const parts: (Expression | undefined)[] = [];
+    for (let i = 0; i < items.length; i++) {
+      const pair =
+        operator !== "$and" && this.#to.report.isNegated
+          ? this.#pair(items[i]!, items[i + 1], prefix)
+          : undefined;
+      parts.push(pair === undefined ? this.document(items[i]!, prefix) : pair.node);
+      if (pair !== undefined) i++;
+    }
+    return parts;
+  }
+
+  #pair(first: JsonSource, second: JsonSource | undefined, prefix: string): NullableTest | undefined {
+    const tested = onlyEntry(first);
+    const other = second && onlyEntry(second);
+    if (tested === undefined || other === undefined || tested[0] !== other[0] || tested[0].startsWith("$"))
+      return undefined;
+    const [key, value] = tested;
+    const operator = onlyEntry(value);
+    const isMissingList = operator?.[0] === "$not" && onlyEntry(operator[1])?.[1].value === "array";
+    if (value.value !== null && !isMissingList) return undefined;
+    const condition = onlyOperator(other[1]);
+    const isOperator = condition !== undefined && condition[0].startsWith("$") && !isExtended(other[1]);
+    const isPlain = !other[1].isObject || isExtended(other[1]);
+    if (other[1].value === null || !(isPlain || isOperator)) return undefined;
+    const of = this.#to.name(prefix + key, NOWHERE, first.place);
+    if (of === undefined || !this.#to.types.isNullable(of)) return undefined;
+    const test =
+      isOperator && !isPlain
+        ? this.#operator(of, condition[0], condition[1], other[1])
+        : this.#equal(of, other[1]);
+    return test === undefined || hasOwn(test, "kind") || test.onNull ? undefined : test;
+  }
+
+  #field(path: string, source: JsonSource): Expression | undefined {
+    const of = this.#to.name(path, NOWHERE, source.place);
+    if (of === undefined) return undefined;
+    const isOperators =
+      source.isObject && !isExtended(source) && source.entries().some(([key]) => key.startsWith("$"));
+    return isOperators ? this.#operators(of, source) : this.#finish(this.#equal(of, source));
+  }
+
+  #operators(of: Expression, source: JsonSource): Expression | undefined {
+    const parts = source
+      .entries()
+      .flatMap(([key, value]) =>
+        key === "$options" ? [] : [this.#finish(this.#operator(of, key, value, source))],
+      );
+    return this.#to.and(parts, NOWHERE);
+  }
+
+  #finish(test: NullableTest | Expression | undefined): Expression | undefined {
+    return test === undefined || hasOwn(test, "kind") ? test : fromTwoValued(test, this.#to);
+  }
+
+  /** Returns a condition that is false or true for null, or one that has its final form. */
+  #operator(
+    of: Expression,
+    operator: string,
+    value: JsonSource,
+    operators: JsonSource,
+  ): NullableTest | Expression | undefined {
+    const { report, types } = this.#to;
+    const comparison = COMPARISON_OPERATORS.get(operator);
+    if (comparison !== undefined) return this.#compare(comparison, of, value);
+    switch (operator) {
+      case "$eq":
+        return this.#equal(of, value);
+      case "$ne":
+        return this.#opposite(() => this.#equal(of, value));
+      case "$in":
+        return this.#in(of, value);
+      case "$nin":
+        return this.#opposite(() => this.#in(of, value));
+      case "$not":
+        return this.#not(of, value);
+      case "$exists":
+        return this.#exists(of, value);
+      case "$size":
+        return this.#size(of, value);
+      case "$all":
+        return this.#all(of, value);
+      case "$elemMatch":
+        return this.#element(of, value);
+      case "$regex":
+      case "$regularExpression":
+        return regexTest(of, value, operators, this.#to);
+      case "$type":
+        if (value.value === "array" && types.isList(of))
+          return this.#to.call("not", [this.#to.isNull(of, NOWHERE)], NOWHERE);
+        return report.drop("unsupported-operator", "tamis has no test of types.", value.place);
+      default:
+        if (!operator.startsWith("$")) value.fail("Operators and members cannot be mixed in one object.");
+        return report.drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, value.place);
+    }
+  }
+
+  /** The negation of a condition. Its parts have the other polarity. */
+  #opposite(of: () => NullableTest | Expression | undefined): NullableTest | Expression | undefined {
+    const test = this.#to.report.negated(of);
+    if (test === undefined) return undefined;
+    if (hasOwn(test, "kind")) return this.#to.call("not", [test], NOWHERE);
+    const { node } = test;
+    if (node.kind === "call" && node.callee === "eq")
+      return { ...test, node: this.#to.call("ne", node.args, NOWHERE, node.strength), onNull: !test.onNull };
+    return negatedTest(test, this.#to);
+  }
+
+  #not(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
+    if (!source.isObject) source.fail("$not needs an object with operators.");
+    const entries = source.entries().filter(([key]) => key !== "$options");
+    if (entries.length === 0) source.fail("$not needs an object with operators.");
+    const [[key, value]] = entries as [readonly [string, JsonSource]];
+    if (entries.length === 1 && key === "$type" && value.value === "array" && this.#to.types.isList(of))
+      return this.#to.isNull(of, NOWHERE);
+    return source.nested(() =>
+      entries.length === 1
+        ? this.#opposite(() => this.#operator(of, key, value, source))
+        : this.#to.not(() => this.#operators(of, source), NOWHERE),
+    );
+  }
+
+  #equal(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
+    const { report, types } = this.#to;
+    if (source.value === null) {
+      const node = this.#to.isNull(of, NOWHERE);
+      if (types.isList(of))
+        report.note(
+          "list-logic",
+          "fewer",
+          "In MongoDB, a list with a null element also equals null.",
+          source.place,
+          node,
+        );
+      return node;
+    }
+    if (source.isObject && !isExtended(source) && source.property("$regularExpression") !== undefined)
+      return regexTest(of, source.property("$regularExpression")!, source, this.#to);
+    const value = this.#value(of, source);
+    return value && this.#test(this.#to.call("eq", [of, value], NOWHERE, this.#strength(of, value)), of);
+  }
+
+  #compare(callee: string, of: Expression, source: JsonSource): NullableTest | Expression | undefined {
+    const { report, types } = this.#to;
+    if (source.value === null) {
+      // Null is at least and at most null.
+      if (callee === "ge" || callee === "le") return this.#to.isNull(of, NOWHERE);
+      return this.#to.boolean(false, NOWHERE);
+    }
+    const value = this.#value(of, source);
+    if (value === undefined) return undefined;
+    const node = this.#to.call(callee, [of, value], NOWHERE);
+    const type = types.typeOfAll([of, value]);
+    if ((type === undefined || type === "string") && types.strengthOf([of]) !== "codePoint") {
+      const message =
+        "tamis compares strings in the order of a language, MongoDB in that of their code points.";
+      report.note("string-order", "other", message, source.place, node);
+    }
+    return this.#test(node, of);
+  }
+
+  #in(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
+    const { report, types } = this.#to;
+    if (!source.isArray) source.fail("$in and $nin need an array.");
+    const items = source.items();
+    const hasNull = items.some(({ value }) => value === null);
+    const values = items.filter(({ value }) => value !== null).map((item) => this.#value(of, item));
+    // A missing value would keep fewer rows.
+    if (values.includes(undefined)) return undefined;
+    if (values.length === 0) return hasNull ? this.#to.isNull(of, NOWHERE) : this.#to.boolean(false, NOWHERE);
+    const found = values as Expression[];
+    const node = this.#to.call("in", [of, ...found], NOWHERE, this.#strength(of, found[0]!));
+    if (hasNull && types.isList(of))
+      report.note(
+        "list-logic",
+        "fewer",
+        "In MongoDB, a list with a null element also equals null.",
+        source.place,
+        node,
+      );
+    return { node, of: [of], onNull: hasNull };
+  }
+
+  #exists(of: Expression, source: JsonSource): Expression {
+    const isWanted = source.value !== false && source.value !== 0 && source.value !== null;
+    const test = this.#to.isNull(of, NOWHERE);
+    const node = isWanted ? this.#to.call("not", [test], NOWHERE) : test;
+    if (this.#to.types.isNullable(of)) {
+      const message =
+        "In MongoDB, a member whose value is null exists. In tamis, null and missing are the same.";
+      this.#to.report.note("null-logic", isWanted ? "fewer" : "more", message, source.place, node);
+    }
+    return node;
+  }
+
+  #size(of: Expression, source: JsonSource): NullableTest | undefined {
+    const { value } = source;
+    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+      source.fail("$size needs a count.");
+    const length = this.#to.call("length", [of], NOWHERE);
+    return this.#test(this.#to.call("eq", [length, this.#to.number(value, NOWHERE)], NOWHERE), of);
+  }
+
+  #all(of: Expression, source: JsonSource): Expression | undefined {
+    const items = source.items();
+    if (items.length === 0) source.fail("$all needs an array with values.");
+    const callee = this.#to.types.isList(of) ? "contains" : "eq";
+    const parts = items.map((item) => {
+      const value = this.#value(of, item);
+      return (
+        value &&
+        fromTwoValued(
+          this.#test(this.#to.call(callee, [of, value], NOWHERE, this.#strength(of, value)), of),
+          this.#to,
+        )
+      );
+    });
+    return this.#to.and(parts, NOWHERE);
+  }
+
+  #element(of: Expression, source: JsonSource): Expression | undefined {
+    const { report } = this.#to;
+    if (!source.isObject || of.kind !== "name") source.fail("$elemMatch needs an object.");
+    const entries = source.entries();
+    const isNegative = (each: JsonSource): boolean =>
+      each.entries().some(([key]) => /^\$(?:ne|nin|not|nor|exists|and|or|type|elemMatch)$/.test(key));
+    const isValue = entries.every(([key]) => key.startsWith("$"));
+    if (
+      entries.length === 0 ||
+      isNegative(source) ||
+      (!isValue && entries.some(([, each]) => isNegative(each) || each.value === null))
+    )
+      return report.drop("list-logic", "tamis has no such condition on one element of a list.", source.place);
+    const made = isValue ? this.#operators(of, source) : this.document(source, `${of.name}.`);
+    const count = isValue
+      ? entries.length
+      : entries.reduce((sum, [, each]) => sum + (each.isObject ? each.entries().length : 1), 0);
+    const message = "In tamis, each of these conditions can hold for another element.";
+    if (made !== undefined && count > 1) report.note("list-logic", "more", message, source.place, made);
+    return made;
+  }
+
+  #value(of: Expression, source: JsonSource): Expression | undefined {
+    return mongoLiteral(source, this.#to.types.typeOfAll([of]), this.#to);
+  }
+
+  #strength(of: Expression, value: Expression): "identical" | undefined {
+    return value.kind === "literal" && value.type === "string"
+      ? this.#to.types.exactStrength([of])
+      : undefined;
+  }
+
+  #test(node: Expression, of: Expression): NullableTest {
+    return { node, of: [of], onNull: false };
+  }
+}

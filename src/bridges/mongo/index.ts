@@ -1,0 +1,2 @@
+/** Query documents and orders of MongoDB. */
+export { mongoBridge } from "./bridge.ts";

@@ -1,0 +1,182 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import type { ValueType } from "../../values/types.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { literalOf } from "../syntax/literals.ts";
+import { completed, nullableNames } from "../syntax/null-equality.ts";
+import { NO_POSITIONS, NO_VALUE } from "./messages.ts";
+import type { ForeignName, ForeignNode } from "../syntax/nodes.ts";
+
+const VALUE_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ["length", "length"],
+  ["tolower", "downCase"],
+  ["toupper", "upCase"],
+  ["substring", "substr"],
+]);
+
+type Type = ValueType["type"] | undefined;
+
+/** Gives the operands of conditions their meaning. */
+export abstract class ODataValues {
+  protected readonly to: BridgeImporter;
+  /** Paths of the collections to which the variables of the surrounding lambda expressions refer. */
+  protected readonly scope = new Map<string, string>();
+
+  /** Whether null tests that follow a comparison complete it. */
+  protected isComplete = false;
+
+  constructor(importer: BridgeImporter) {
+    this.to = importer;
+  }
+
+  /** Recursive: the parser limits the depth. */
+  abstract condition(node: ForeignNode): Expression | undefined;
+
+  value(node: ForeignNode, type?: Type): Expression | undefined {
+    const { report } = this.to;
+    switch (node.kind) {
+      case "name":
+        return this.to.name(this.pathOf(node), node.span);
+      case "value":
+        return literalOf(node, type, this.to);
+      case "list":
+        return report.drop("unsupported-value", "A list is compared by `in` only.", node.span);
+      case "call":
+        return this.#function(node);
+      case "operator": {
+        const constant = withoutArithmetic(node);
+        if (constant !== node) return this.value(constant, type);
+        if (/^(?:add|sub|mul|div|divby|mod|negate)$/.test(node.operator))
+          return report.drop("unsupported-operator", "tamis has no arithmetic.", node.span);
+        return this.exactly(node);
+      }
+    }
+  }
+
+  /** A condition whose value is used, such as in `contains(Name,'x') eq true`. */
+  protected exactly(node: ForeignNode): Expression | undefined {
+    const { report } = this.to;
+    const { isComplete } = this;
+    this.isComplete = false;
+    const found = report.exactly(() => this.condition(node));
+    this.isComplete = isComplete;
+    if (found !== undefined) return found;
+    return report.drop("unsupported-operator", NO_VALUE, node.span);
+  }
+
+  #function(node: ForeignNode & { readonly kind: "call" }): Expression | undefined {
+    const { callee, args, span } = node;
+    if (callee === "$count" && args.length === 1) return this.call("length", args, span);
+    if (/^(?:contains|startswith|endswith|matchespattern|hassubset|any|all)$/.test(callee))
+      return this.exactly(node);
+    const name = VALUE_FUNCTIONS.get(callee);
+    const [of, ...rest] = args;
+    if (name === undefined || of === undefined || rest.length > (name === "substr" ? 2 : 0))
+      return this.to.report.drop(
+        "unsupported-function",
+        `tamis has no function ${show(callee)}(…) for these arguments.`,
+        span,
+      );
+    const isSlice = name === "substr";
+    if (isSlice && !(rest.length > 0 && rest.every((each) => /^\d{1,9}$/.test(digitsOf(each)))))
+      return this.to.report.drop("unsupported-value", NO_POSITIONS, span);
+    return this.call(name, args, span);
+  }
+
+  /** A function of tamis, unless one of the arguments is left out. */
+  protected call(callee: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
+    const made = args.map((each) => this.value(each));
+    return made.every((each) => each !== undefined) ? this.to.call(callee, made, span) : undefined;
+  }
+
+  /** The dotted name of a path, whose first segment can be the variable of a lambda expression. */
+  protected pathOf({ path }: ForeignName): string {
+    const [first, ...rest] = path.split(".");
+    const collection = this.scope.get(first!);
+    return collection === undefined ? path : [collection, ...rest].join(".");
+  }
+
+  /** Whether a node refers to the variable of a surrounding lambda expression. */
+  protected isOfElement(node: ForeignNode): boolean {
+    if (this.scope.size === 0) return false;
+    switch (node.kind) {
+      case "name":
+        return this.scope.has(node.path.split(".")[0]!);
+      case "value":
+        return false;
+      case "list":
+        return node.items.some((each) => this.isOfElement(each));
+      default:
+        return node.args.some((each) => this.isOfElement(each));
+    }
+  }
+
+  /** The names in an expression that can be null. */
+  protected nullable(node: Expression): readonly string[] {
+    return nullableNames([node], this.to.types);
+  }
+
+  /** A condition that is `whenNull` in OData if one of `names` is null. */
+  protected completed(
+    condition: Expression | undefined,
+    names: readonly string[],
+    whenNull: boolean,
+    span: Span,
+  ): Expression | undefined {
+    return this.isComplete ? condition : completed(condition, names, whenNull, span, this.to);
+  }
+
+  protected typeOf(node: Expression): Type {
+    return this.to.types.typeOfAll([node]);
+  }
+
+  /** A GUID is written without quotes. Its letters have no case. */
+  protected isGuid(node: ForeignNode): boolean {
+    return (
+      node.kind === "value" &&
+      node.type === "string" &&
+      node.span.end - node.span.start === node.text.length &&
+      /[a-f]/.test(node.text)
+    );
+  }
+}
+
+export function digitsOf(node: ForeignNode | undefined): string {
+  return node?.kind === "value" && node.type === "number" ? node.text : "";
+}
+
+/** Replaces arithmetic of constants by its result. */
+export function withoutArithmetic(node: ForeignNode): ForeignNode {
+  const constant = node.kind === "operator" ? constantOf(node) : undefined;
+  return constant === undefined
+    ? node
+    : { kind: "value", type: "number", text: String(constant), span: node.span };
+}
+
+/** Arithmetic of whole numbers without names: `4 add 5`. */
+function constantOf(node: ForeignNode): number | undefined {
+  if (node.kind === "value") return /^-?\d{1,9}$/.test(digitsOf(node)) ? Number(digitsOf(node)) : undefined;
+  if (node.kind !== "operator") return undefined;
+  const [left, right] = node.args.map(constantOf);
+  if (left === undefined) return undefined;
+  if (node.operator === "negate") return 0 - left;
+  if (right === undefined) return undefined;
+  const found = arithmetic(node.operator, left, right);
+  return found !== undefined && Number.isSafeInteger(found) ? found + 0 : undefined;
+}
+
+function arithmetic(operator: string, left: number, right: number): number | undefined {
+  switch (operator) {
+    case "add":
+      return left + right;
+    case "sub":
+      return left - right;
+    case "mul":
+      return left * right;
+    case "mod":
+      return right === 0 ? undefined : left % right;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,222 @@
+import type { Expression, SortKey } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { literalOf } from "../syntax/literals.ts";
+import { isForeignNull, type ForeignNode } from "../syntax/nodes.ts";
+import { OWN_ORDER } from "../syntax/strings.ts";
+import { NEVER_NULL, NO_SUCH_ELEMENTS } from "./messages.ts";
+import { guardNames, nullableNames, SWAPPED } from "../syntax/null-equality.ts";
+import { ODataLambdas } from "./import-lambdas.ts";
+import type { ODataSortKey } from "./parse.ts";
+import { importPattern, PATTERNS_DIFFER } from "../syntax/ecmascript-patterns.ts";
+
+const SEARCHES: ReadonlyMap<string, string> = new Map([
+  ["contains", "contains"],
+  ["startswith", "startsWith"],
+  ["endswith", "endsWith"],
+]);
+
+type ForeignCall = ForeignNode & { readonly kind: "call" };
+
+/** Gives a filter of OData its meaning. Comparisons with null are false in OData, functions of null are null. */
+export class ODataImporter extends ODataLambdas {
+  /** Recursive: the parser limits the depth. */
+  condition(node: ForeignNode): Expression | undefined {
+    const { report } = this.to;
+    const { span } = node;
+    switch (node.kind) {
+      case "name": {
+        const name = this.to.name(this.pathOf(node), span);
+        // A list is no condition, but one of its elements can be.
+        return name && this.isOfElement(node)
+          ? this.to.call("eq", [name, this.to.boolean(true, span)], span)
+          : name;
+      }
+      case "value":
+        return node.type === "null" ? this.to.unknown(span) : literalOf(node, "boolean", this.to);
+      case "list":
+        return report.drop("unsupported-value", "A list is no condition.", span);
+      case "call":
+        return this.#function(node);
+      case "operator":
+        break;
+    }
+    const { operator, args } = node;
+    const [left, right] = args as [ForeignNode, ForeignNode];
+    switch (operator) {
+      case "and":
+      case "or":
+        return this.to[operator](this.#parts(operator, args), span);
+      case "not":
+        return this.to.not(() => this.condition(left), span);
+      case "in":
+        return this.#in(left, right, span);
+      case "has":
+        return report.drop("unsupported-operator", "tamis has no flags.", span);
+      default:
+        if (SWAPPED.has(operator)) return this.compare(operator, left, right, span);
+        return report.drop("unsupported-operator", "tamis has no arithmetic.", span);
+    }
+  }
+
+  sortKey({ of, isDescending, span }: ODataSortKey): SortKey | undefined {
+    const { report, types } = this.to;
+    if (of.kind === "value") return report.drop("unsupported-order", "A sort key is a member.", span);
+    const key = this.value(of);
+    if (key === undefined) return undefined;
+    const made = this.to.sortKey(key, isDescending ? "descending" : "ascending", span);
+    const type = types.typeOf(key);
+    if ((type === undefined || type === "string") && types.strengthOf([key]) !== "codePoint") {
+      report.note("string-order", "order", OWN_ORDER, span, made);
+    }
+    if (of.kind === "call" && of.callee === "$count" && this.nullable(key).length > 0) {
+      report.note("null-order", "order", NEVER_NULL, span, made);
+    }
+    return made;
+  }
+
+  /**
+   * The parts of a chain. A comparison with its null tests is one condition of tamis: `a ne 1 and a ne null` is `ne(a,1)`, and
+   * below a negation `a eq 1 or a eq null` is `eq(a,1)`.
+   */
+  #parts(operator: "and" | "or", args: readonly ForeignNode[]): readonly (Expression | undefined)[] {
+    const found: (Expression | undefined)[] = [];
+    for (let at = 0; at < args.length; at++) {
+      const guarded = this.#guarded(operator, args, at);
+      found.push(guarded?.made ?? this.condition(args[at]!));
+      at += guarded?.guards ?? 0;
+    }
+    return found;
+  }
+
+  #guarded(
+    operator: "and" | "or",
+    args: readonly ForeignNode[],
+    at: number,
+  ): { readonly made: Expression; readonly guards: number } | undefined {
+    const { report, types } = this.to;
+    const node = args[at]!;
+    const test = operator === "and" ? "ne" : "eq";
+    // Reading the polarity makes the value of a condition inexact, so it is read for possible null tests only.
+    const isPossible = node.kind === "operator" && nullTestOf(args[at + 1], test) !== undefined;
+    if (!isPossible || this.isOfElement(node) || report.isNegated !== (operator === "or")) return undefined;
+    return report.attempt(() => {
+      this.isComplete = true;
+      const made = this.condition(node);
+      this.isComplete = false;
+      if (made?.kind !== "call") return undefined;
+      const callee = made.callee === "blank" ? "eq" : made.callee;
+      if (callee !== "in" && !SWAPPED.has(callee)) return undefined;
+      const [of, ...values] = made.args.map((each) => nullableNames([each], types));
+      const guards = guardNames(callee, report.isNegated, of!, values.flat());
+      const areThere = guards.every((name, i) => nullTestOf(args[at + 1 + i], test) === name);
+      return guards.length > 0 && areThere ? { made, guards: guards.length } : undefined;
+    });
+  }
+
+  #in(left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
+    if (right.kind !== "list") return this.#inCollection(left, right, span);
+    if (left.kind === "list") return this.value(left) && undefined;
+    const items = right.items.filter((each) => !isForeignNull(each));
+    const hasNull = items.length < right.items.length;
+    if (left.kind === "value" || items.some((each) => each.kind !== "value")) {
+      const parts = right.items.map((each) => this.compare("eq", left, each, span));
+      return parts.length === 0 ? this.to.boolean(false, span) : this.to.or(parts, span);
+    }
+    const of = this.value(left);
+    if (of === undefined) return undefined;
+    const values = items.map((each) => this.value(each, this.typeOf(of)));
+    // A missing value would keep fewer rows.
+    if (values.includes(undefined)) return undefined;
+    const names = this.nullable(of);
+    const found =
+      values.length === 0
+        ? undefined
+        : this.completed(this.made("in", [of, ...(values as Expression[])], span), names, false, span);
+    if (!hasNull) return found ?? this.to.boolean(false, span);
+    if (this.isOfElement(left)) return this.to.report.drop("list-logic", NO_SUCH_ELEMENTS, span);
+    const test = this.to.isNull(of, span);
+    return found === undefined ? test : this.to.or([found, test], span);
+  }
+
+  /** `'x' in Tags`: some element of the collection has the value. */
+  #inCollection(left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
+    if (right.kind !== "name" || left.kind !== "value" || left.type === "null") {
+      const message = "in needs a list, or a value and a collection.";
+      return this.to.report.drop("list-logic", message, span);
+    }
+    const of = this.value(right);
+    const value = of && this.value(left, this.typeOf(of));
+    return (
+      of && value && this.completed(this.to.call("eq", [of, value], span), this.nullable(of), false, span)
+    );
+  }
+
+  #function(node: ForeignCall): Expression | undefined {
+    const { callee, args, span } = node;
+    const { report } = this.to;
+    const search = SEARCHES.get(callee);
+    if (search !== undefined && args.length === 2) return this.#searchOf(search, args, span);
+    if (callee === "substringof" && args.length === 2)
+      return this.search("contains", [args[1]!, args[0]!], span);
+    if (callee === "matchespattern" && args.length === 2) return this.#pattern(args, span);
+    if ((callee === "any" || callee === "all") && args.length > 0) return this.lambda(node);
+    if (callee === "hassubset" && args.length === 2) return this.#subset(args, span);
+    return report.drop(
+      "unsupported-function",
+      `tamis has no function ${show(callee)}(…) for these arguments.`,
+      span,
+    );
+  }
+
+  #searchOf(callee: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
+    if (args.some(isForeignNull)) return this.to.unknown(span);
+    if (args.every(({ kind }) => kind === "value"))
+      return this.to.report.drop("unsupported-value", "A constant is searched.", span);
+    return this.search(callee, args, span);
+  }
+
+  #pattern(args: readonly ForeignNode[], span: Span): Expression | undefined {
+    const { report, types } = this.to;
+    const [of, pattern] = args as [ForeignNode, ForeignNode];
+    if (pattern.kind !== "value" || pattern.type !== "string")
+      return report.drop("unsupported-value", "A pattern is a string, such as '^a'.", pattern.span);
+    const value = this.value(of, "string");
+    if (value === undefined) return undefined;
+    const found = importPattern(pattern.text);
+    if (found === undefined) {
+      const message = "The pattern is invalid, or has look-around or back-references.";
+      return report.drop("unsupported-value", message, pattern.span);
+    }
+    const callee = found.callee === "present" ? "contains" : found.callee;
+    const isElement = this.isOfElement(of);
+    if (isElement && callee === "contains")
+      return this.search("contains", [of, { ...pattern, text: found.value }], span);
+    const strength = callee === "match" ? undefined : types.exactStrength([value]);
+    const made = this.to.call(callee, [value, this.to.string(found.value, pattern.span)], span, strength);
+    if (!found.isExact) {
+      report.note("pattern", "other", PATTERNS_DIFFER, pattern.span, made);
+    }
+    return made;
+  }
+
+  /** `hassubset(Tags,['a','b'])`: each value is an element. */
+  #subset([of, items]: readonly ForeignNode[], span: Span): Expression | undefined {
+    if (of!.kind !== "name" || items!.kind !== "list" || items!.items.some(({ kind }) => kind !== "value")) {
+      const message = "hassubset needs a collection and constants.";
+      return this.to.report.drop("unsupported-function", message, span);
+    }
+    const texts = items!.items.map((each) => (each.kind === "value" ? `${each.type} ${each.text}` : ""));
+    if (new Set(texts).size < texts.length) {
+      return this.to.report.drop("list-logic", NO_SUCH_ELEMENTS, span);
+    }
+    const parts = items!.items.map((each) => this.#inCollection(each, of!, span));
+    return parts.length === 0 ? this.to.boolean(true, span) : this.to.and(parts, span);
+  }
+}
+
+function nullTestOf(node: ForeignNode | undefined, operator: string): string | undefined {
+  if (node?.kind !== "operator" || node.operator !== operator) return undefined;
+  const [of, value] = node.args;
+  return of?.kind === "name" && isForeignNull(value!) ? of.path : undefined;
+}

@@ -1,0 +1,2 @@
+/** Filters and orders of OData 4.01. */
+export { odataBridge } from "./bridge.ts";

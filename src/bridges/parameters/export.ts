@@ -1,0 +1,85 @@
+import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import type { TextPiece } from "../contract/pieces.ts";
+import { strengthEffect } from "../contract/strength-effect.ts";
+
+/** A test of one member with values. */
+export interface WrittenTest {
+  readonly callee: string;
+  readonly member: Name;
+  readonly values: readonly Literal[];
+  /** The call of the test, or the member that is a condition. */
+  readonly node: Call | Name;
+}
+
+const FLIPPED: Readonly<Record<string, string>> = { lt: "gt", le: "ge", gt: "lt", ge: "le" };
+
+/**
+ * Returns the tests of one member that a condition consists of: `lt(1,a,3)` has two. Undefined, with a note, if it compares
+ * anything else.
+ */
+export function memberTests(
+  node: Call,
+  { report, types }: ExportContext<TextPiece>,
+  language: string,
+): readonly WrittenTest[] | undefined {
+  const { callee, args, span } = node;
+  const isSearch = /^(?:contains|startsWith|endsWith)$/.test(callee);
+  if (!isSearch && !/^(?:eq|ne|in|[lg][te])$/.test(callee))
+    return report.drop("unsupported-function", `${language} has no function ${show(callee)}(…).`, span);
+  const tests: WrittenTest[] = [];
+  const add = (name: string, member: Expression, values: readonly Expression[]): boolean => {
+    const isPlain = member.kind === "name" && values.every(({ kind }) => kind === "literal");
+    if (isPlain) tests.push({ callee: name, member, values: values as readonly Literal[], node });
+    return isPlain;
+  };
+  const isDone =
+    callee === "in" || isSearch
+      ? add(callee, args[0]!, args.slice(1))
+      : args.slice(1).every((right, i) => {
+          const left = args[i]!;
+          return left.kind === "literal" && right.kind !== "literal"
+            ? add(FLIPPED[callee] ?? callee, right, [left])
+            : add(callee, left, [right]);
+        });
+  if (!isDone)
+    return report.drop("unsupported-operator", `${language} compares a member with values only.`, span);
+  const [{ member }] = tests as [WrittenTest];
+  const type = types.typeOf(member);
+  if (isSearch && ((type !== undefined && type !== "string") || tests[0]!.values[0]?.type !== "string"))
+    return report.drop("unsupported-value", `${language} searches strings only.`, span);
+  return tests;
+}
+
+/** Whether a test compares strings at a strength that ignores case, and accents or not. */
+export function ignoresCase(
+  { node, member, values }: WrittenTest,
+  { types }: ExportContext<TextPiece>,
+): boolean {
+  if (node.kind !== "call" || values[0]?.type !== "string") return false;
+  const strength = strengthOf(node) ?? types.strengthOf([member]);
+  return strength === "primary" || strength === "secondary";
+}
+
+/** Records how the comparison of strings differs. `isFolded` says that the written test ignores case. */
+export function noteWrittenStrings(
+  { node, callee, member, values }: WrittenTest,
+  isFolded: boolean,
+  made: TextPiece,
+  { report, types }: ExportContext<TextPiece>,
+): void {
+  if (node.kind !== "call" || values[0]?.type !== "string") return;
+  const strength = strengthOf(node) ?? types.strengthOf([member]) ?? "identical";
+  if (isFolded) {
+    const message = `The server ignores case by rules of its own, tamis by the collation of a language at the strength ${strength}.`;
+    report.note("case-sensitivity", "other", message, node.span, made);
+  } else if (strength !== "identical" && strength !== "codePoint") {
+    const message = `The server compares each character, and not at the strength ${strength}.`;
+    report.note("case-sensitivity", strengthEffect(callee), message, node.span, made);
+  }
+  if (/^[lg][te]$/.test(callee) && strength !== "codePoint") {
+    const message = "tamis compares strings in the order of a language, databases in that of a collation.";
+    report.note("string-order", "other", message, node.span, made);
+  }
+}

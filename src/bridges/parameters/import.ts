@@ -1,0 +1,84 @@
+import type { Expression, Literal } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { classifyTemporal } from "../../values/instant.ts";
+import type { ValueType } from "../../values/types.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { literalOf } from "../syntax/literals.ts";
+
+/** A test of one member, as a parameter has it. */
+export interface ParameterTest {
+  readonly path: string;
+  readonly callee: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "in" | "contains" | "startsWith" | "endsWith";
+  readonly values: readonly string[];
+  readonly ignoresCase?: boolean;
+  readonly span: Span;
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Translates a test. Values have the type of the member. */
+export function importTest(test: ParameterTest, importer: BridgeImporter): Expression | undefined {
+  const { path, callee, values, ignoresCase = false, span } = test;
+  const { report, types } = importer;
+  const name = importer.name(path, span);
+  if (name === undefined) return undefined;
+  const type = types.typeOfAll([name]);
+  const isSearch = /^(?:contains|startsWith|endsWith)$/.test(callee);
+  if (isSearch && type !== undefined && type !== "string") {
+    const message = `This searches strings, and the member has the type ${type}.`;
+    return report.drop("type-conversion", message, span);
+  }
+  const literals = values.map((text) => parameterValue(text, isSearch ? "string" : type, span, importer));
+  // A missing value would keep other rows.
+  if (literals.includes(undefined)) return undefined;
+  const found = literals as readonly Literal[];
+  const isString = found.some((each) => each.type === "string");
+  const isOrdered = /^[lg][te]$/.test(callee);
+  const exact = isString && !isOrdered ? types.exactStrength([name]) : undefined;
+  const made = importer.call(callee, [name, ...found], span, ignoresCase && isString ? "secondary" : exact);
+  if (ignoresCase && isString) {
+    const message = "The server ignores case by rules of its own, tamis by the collation of a language.";
+    report.note("case-sensitivity", "other", message, span, made);
+  }
+  if (isOrdered && isString && types.strengthOf([name]) !== "codePoint") {
+    const message = "tamis compares strings in the order of a language, databases in that of a collation.";
+    report.note("string-order", "other", message, span, made);
+  }
+  if (types.isList(name)) {
+    const message = "In tamis, some element of the list has to match. The server may compare the whole list.";
+    report.note("list-logic", "other", message, span, made);
+  }
+  return made;
+}
+
+/** A value without quotes has the type of the member. Without a catalog, it is a number, date or boolean if it looks so. */
+export function parameterValue(
+  text: string,
+  type: ValueType["type"] | undefined,
+  span: Span,
+  importer: BridgeImporter,
+): Literal | undefined {
+  if (type !== undefined) return literalOf({ kind: "value", type: "string", text, span }, type, importer);
+  const temporal = classifyTemporal(text);
+  const guess = NUMBER.test(text) ? "number" : /^(?:true|false)$/i.test(text) ? "boolean" : temporal;
+  const made = literalOf({ kind: "value", type: "string", text, span }, guess, importer);
+  if (made !== undefined && guess !== undefined) {
+    const message = `${show(text)} is read as a ${guess}, because no catalog declares the member.`;
+    importer.report.note("type-conversion", "other", message, span, made);
+  }
+  return made;
+}
+
+/** The condition that a member is null, or is not. */
+export function importNullTest(
+  path: string,
+  isNull: boolean,
+  span: Span,
+  importer: BridgeImporter,
+): Expression | undefined {
+  const name = importer.name(path, span);
+  if (name === undefined) return undefined;
+  const test = importer.isNull(name, span);
+  return isNull ? test : importer.call("not", [test], span);
+}

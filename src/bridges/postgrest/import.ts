@@ -1,0 +1,137 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { likeSearch, regexSearch, type Search } from "../../infix/patterns.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { importNullTest, importTest, parameterValue, type ParameterTest } from "../parameters/import.ts";
+import type { PostgrestNode } from "./parse.ts";
+
+type Test = PostgrestNode & { readonly kind: "test" };
+
+const COMPARISONS: ReadonlyMap<string, ParameterTest["callee"]> = new Map([
+  ["eq", "eq"],
+  ["neq", "ne"],
+  ["gt", "gt"],
+  ["gte", "ge"],
+  ["lt", "lt"],
+  ["lte", "le"],
+  ["in", "in"],
+] as const);
+
+/** Translates filters of PostgREST. PostgreSQL evaluates them, with three-valued logic as in tamis. */
+export class PostgrestImporter {
+  readonly #to: BridgeImporter;
+
+  constructor(importer: BridgeImporter) {
+    this.#to = importer;
+  }
+
+  /** Recursive: the parser limits the depth. */
+  condition(node: PostgrestNode): Expression | undefined {
+    const { isNegated, span } = node;
+    const inner = (): Expression | undefined => {
+      if (node.kind === "test") return this.#test(node);
+      const parts = node.parts.map((each) => this.condition(each));
+      return node.operator === "and" ? this.#to.and(parts, span) : this.#to.or(parts, span);
+    };
+    return isNegated ? this.#to.not(inner, span) : inner();
+  }
+
+  #test(node: Test): Expression | undefined {
+    const { path, operator, values, span } = node;
+    const [text = ""] = values;
+    const callee = COMPARISONS.get(operator);
+    if (callee !== undefined) return importTest({ path, callee, values, span }, this.#to);
+    switch (operator) {
+      case "is":
+        return this.#is(path, text.toLowerCase(), node);
+      case "like":
+      case "ilike":
+        return this.#search(node, likeSearch(text.replaceAll("*", "%"), operator === "ilike"));
+      case "match":
+      case "imatch":
+        return this.#search(node, regexSearch(text, operator === "imatch" ? "i" : ""));
+      case "cs":
+      case "ov":
+        return this.#array(node);
+      default:
+        return this.#drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, node);
+    }
+  }
+
+  #drop(
+    code: "unsupported-operator" | "unsupported-value" | "type-conversion",
+    message: string,
+    { span }: Test,
+  ): undefined {
+    return this.#to.report.drop(code, message, span);
+  }
+
+  /** `is.true` is false for null, where the member is unknown. Both exclude the row, unless they are negated. */
+  #is(path: string, word: string, node: Test): Expression | undefined {
+    const { span } = node;
+    if (word === "null" || word === "unknown") return importNullTest(path, true, span, this.#to);
+    if (word === "not_null") return importNullTest(path, false, span, this.#to);
+    const name = this.#to.name(path, span);
+    if (name === undefined) return undefined;
+    if (word !== "true" && word !== "false")
+      return this.#drop(
+        "unsupported-value",
+        "is has the value null, not_null, true, false or unknown.",
+        node,
+      );
+    const held = word === "true" ? name : this.#to.call("not", [name], span);
+    if (!this.#to.report.isNegated || !this.#to.types.isNullable(name)) return held;
+    return this.#to.call("and", [this.#to.call("not", [this.#to.isNull(name, span)], span), held], span);
+  }
+
+  #search(node: Test, search: Search | undefined): Expression | undefined {
+    const { path, operator, span } = node;
+    const { report, types } = this.#to;
+    if (search === undefined) return this.#drop("unsupported-value", "tamis has no such pattern.", node);
+    const name = this.#to.name(path, span);
+    if (name === undefined) return undefined;
+    const type = types.typeOf(name);
+    if (type !== undefined && type !== "string")
+      return this.#drop(
+        "type-conversion",
+        `Patterns match strings, and the member has the type ${type}.`,
+        node,
+      );
+    const folds = operator === "ilike";
+    const isPattern = search.callee === "match";
+    // Every string contains '', and null stays unknown.
+    const callee = search.callee === "present" ? "contains" : search.callee;
+    const strength = isPattern ? undefined : folds ? "secondary" : types.exactStrength([name]);
+    const made = this.#to.call(callee, [name, this.#to.string(search.value, span)], span, strength);
+    if (folds) {
+      const message =
+        "ILIKE ignores case by the rules of the database, tamis by the collation of a language.";
+      report.note("case-sensitivity", "other", message, span, made);
+    }
+    if (operator.endsWith("match"))
+      report.note("pattern", "other", "Patterns of PostgreSQL have another notation than RE2.", span, made);
+    return made;
+  }
+
+  /** `cs.{a,b}` holds if both are elements, `ov` if one is. */
+  #array(node: Test): Expression | undefined {
+    const { path, operator, values, span } = node;
+    const { types } = this.#to;
+    const name = this.#to.name(path, span);
+    if (name === undefined) return undefined;
+    const type = types.typeOfAll([name]);
+    if (values.length === 0 || (values.length === 1 && /^[[{"]/.test(values[0]!)))
+      return this.#drop("unsupported-value", "tamis has no such value.", node);
+    const literals = values.map((text) => parameterValue(text, type, span, this.#to));
+    const strength = types.exactStrength([name]);
+    if (operator === "ov") {
+      // A missing value would keep fewer rows.
+      if (literals.includes(undefined)) return undefined;
+      return this.#to.call("in", [name, ...(literals as Expression[])], span, strength);
+    }
+    return this.#to.and(
+      literals.map((each) => each && this.#to.call("eq", [name, each], span, strength)),
+      span,
+    );
+  }
+}

@@ -1,0 +1,2 @@
+/** Filters and orders in parameters of PostgREST. */
+export { postgrestBridge } from "./bridge.ts";

@@ -1,0 +1,224 @@
+import type { Span } from "../../diagnostics/span.ts";
+import { readParameters, spanWithin, type Parameter } from "../parameters/query-string.ts";
+import { ForeignSyntaxProblem } from "../syntax/token-stream.ts";
+
+/** A filter of PostgREST, before it has a meaning. */
+export type PostgrestNode =
+  | {
+      readonly kind: "logic";
+      readonly operator: "and" | "or";
+      readonly isNegated: boolean;
+      readonly parts: readonly PostgrestNode[];
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "test";
+      readonly path: string;
+      readonly operator: string;
+      readonly isNegated: boolean;
+      /** One value, or those of a list. */
+      readonly values: readonly string[];
+      readonly span: Span;
+    };
+
+/** Operators that the bridge knows, by their meaning in it. All others are left out. */
+const OPERATORS: ReadonlySet<string> = new Set(
+  "eq gt gte lt lte neq like ilike match imatch in is isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj not".split(
+    " ",
+  ),
+);
+/** Parameters that select columns, pages and orders. */
+const RESERVED: ReadonlySet<string> = new Set("select order limit offset columns on_conflict".split(" "));
+const LOGIC = /^(not\.)?(and|or)$/;
+
+export function isPostgrestOperator(word: string): boolean {
+  return OPERATORS.has(word.replace(/\((?:any|all|[a-z]+)\)$/, ""));
+}
+
+export function isReservedInPostgrest(name: string): boolean {
+  return RESERVED.has(name) || LOGIC.test(name);
+}
+
+/** @throws ForeignSyntaxProblem */
+export function parsePostgrest(text: string, maxDepth: number): readonly PostgrestNode[] {
+  return readParameters(text)
+    .filter(({ name }) => !RESERVED.has(name))
+    .map((parameter) => {
+      const logic = LOGIC.exec(parameter.name);
+      const reader = new ValueReader(parameter, maxDepth);
+      if (logic !== null) return reader.whole(logic[2] as "and" | "or", logic[1] !== undefined);
+      return testOf(parameter.name, parameter.value, parameter.span);
+    });
+}
+
+/** `gt.1` or `not.in.(1,2)` after the equals sign. */
+function testOf(path: string, text: string, span: Span): PostgrestNode {
+  const isNegated = text.startsWith("not.");
+  const rest = isNegated ? text.slice(4) : text;
+  const dot = rest.indexOf(".");
+  const operator = rest.slice(0, Math.max(dot, 0));
+  if (!isPostgrestOperator(operator))
+    throw new ForeignSyntaxProblem("Expected an operator before the value, such as eq.1.", span);
+  return {
+    kind: "test",
+    path,
+    operator,
+    isNegated,
+    values: valuesOf(operator, rest.slice(dot + 1), span),
+    span,
+  };
+}
+
+/** `(1,"a,b")` of `in`, and `{a,b}` of arrays, have several values. */
+function valuesOf(operator: string, text: string, span: Span): readonly string[] {
+  const close =
+    operator === "in" ? ")" : /^(?:cs|ov)$/.test(operator) && text.startsWith("{") ? "}" : undefined;
+  if (close === undefined) return [text];
+  if (operator === "in" && !text.startsWith("("))
+    throw new ForeignSyntaxProblem("The values of in are in parentheses, such as in.(1,2).", span);
+  const values: string[] = [];
+  let at = 1;
+  if (text.charAt(at) === close && close === "}") at++;
+  else
+    for (;;) {
+      const [value, end] = valueAt(text, at, `,${close}`, span);
+      values.push(value);
+      at = end + 1;
+      if (text.charAt(end) === close) break;
+      if (text.charAt(end) !== ",")
+        throw new ForeignSyntaxProblem(`The list is never closed by ${close}.`, span);
+    }
+  if (at !== text.length) throw new ForeignSyntaxProblem("Unexpected text after the list.", span);
+  return values;
+}
+
+/** Reads a value up to one of the characters `ends`. Quotes hold any character, with \ before quotes and backslashes. */
+function valueAt(
+  text: string,
+  start: number,
+  ends: string,
+  span: Span,
+): readonly [value: string, end: number] {
+  if (text.charAt(start) !== '"') {
+    let end = start;
+    while (end < text.length && !ends.includes(text.charAt(end))) end++;
+    return [text.slice(start, end), end];
+  }
+  let value = "";
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') return [value, at + 1];
+    value += character === "\\" && at + 1 < text.length ? text.charAt(++at) : character;
+  }
+  throw new ForeignSyntaxProblem("The quotes are never closed.", span);
+}
+
+/** Reads the value of `and` and `or`: `(a.gt.1,not.or(b.eq.2,c.is.null))`. */
+class ValueReader {
+  readonly #parameter: Parameter;
+  readonly #text: string;
+  readonly #maxDepth: number;
+  #at = 0;
+  #depth = 0;
+
+  constructor(parameter: Parameter, maxDepth: number) {
+    this.#parameter = parameter;
+    this.#text = parameter.value;
+    this.#maxDepth = maxDepth;
+  }
+
+  whole(operator: "and" | "or", isNegated: boolean): PostgrestNode {
+    const found = this.#logic(operator, isNegated, 0);
+    if (this.#at < this.#text.length) this.#fail("Unexpected text after the conditions.");
+    return found;
+  }
+
+  #fail(message: string, code: "syntax" | "limit" = "syntax"): never {
+    const end = Math.min(this.#at + 1, this.#text.length);
+    throw new ForeignSyntaxProblem(message, spanWithin(this.#parameter, Math.min(this.#at, end), end), code);
+  }
+
+  #logic(operator: "and" | "or", isNegated: boolean, start: number): PostgrestNode {
+    if (this.#text.charAt(this.#at) !== "(") this.#fail("Expected conditions in parentheses.");
+    if (++this.#depth > this.#maxDepth)
+      this.#fail(`The text is nested deeper than ${this.#maxDepth}.`, "limit");
+    const parts: PostgrestNode[] = [];
+    do {
+      this.#at++;
+      parts.push(this.#part());
+    } while (this.#text.charAt(this.#at) === ",");
+    if (this.#text.charAt(this.#at) !== ")") this.#fail("Expected a comma or a closing parenthesis.");
+    this.#at++;
+    this.#depth--;
+    return { kind: "logic", operator, isNegated, parts, span: spanWithin(this.#parameter, start, this.#at) };
+  }
+
+  #part(): PostgrestNode {
+    const start = this.#at;
+    const logic = /(not\.)?(and|or)(?=\()/y;
+    logic.lastIndex = start;
+    const found = logic.exec(this.#text);
+    if (found !== null) {
+      this.#at = logic.lastIndex;
+      return this.#logic(found[2] as "and" | "or", found[1] !== undefined, start);
+    }
+    return this.#test(start);
+  }
+
+  /** The first segment that is an operator ends the name. */
+  #test(start: number): PostgrestNode {
+    const segments: string[] = [];
+    let isNegated = false;
+    for (;;) {
+      const from = this.#at;
+      while (/[^.,()]/.test(this.#text.charAt(this.#at))) this.#at++;
+      const modifier = /\((?:any|all|[a-z]+)\)(?=\.)/y;
+      modifier.lastIndex = this.#at;
+      if (segments.length > 0 && modifier.test(this.#text)) this.#at = modifier.lastIndex;
+      const segment = this.#text.slice(from, this.#at);
+      if (segment === "" || this.#text.charAt(this.#at) !== ".")
+        this.#fail("Expected a condition, such as size.gt.1.");
+      this.#at++;
+      if (segments.length > 0 && isPostgrestOperator(segment)) {
+        if (segment === "not" && !isNegated) isNegated = true;
+        else return this.#value(segments.join("."), segment, isNegated, start);
+      } else segments.push(segment);
+    }
+  }
+
+  #value(path: string, operator: string, isNegated: boolean, start: number): PostgrestNode {
+    const from = this.#at;
+    const span = spanWithin(this.#parameter, start, from);
+    const open = this.#text.charAt(from);
+    let values: readonly string[];
+    if (open === "(" || open === "{") {
+      this.#at = this.#closing(from);
+      values = valuesOf(operator, this.#text.slice(from, this.#at), span);
+    } else {
+      const [value, end] = valueAt(this.#text, from, ",)", span);
+      this.#at = end;
+      values = operator === "in" ? valuesOf(operator, value, span) : [value];
+    }
+    return {
+      kind: "test",
+      path,
+      operator,
+      isNegated,
+      values,
+      span: spanWithin(this.#parameter, start, this.#at),
+    };
+  }
+
+  /** Offset after the parenthesis or brace that closes the one at `from`. Quotes can hold others. */
+  #closing(from: number): number {
+    const close = this.#text.charAt(from) === "(" ? ")" : "}";
+    let at = from + 1;
+    for (let isQuoted = false; at < this.#text.length; at++) {
+      const character = this.#text.charAt(at);
+      if (isQuoted && character === "\\") at++;
+      else if (character === '"') isQuoted = !isQuoted;
+      else if (character === close && !isQuoted) return at + 1;
+    }
+    return this.#fail(`A list is never closed by ${close}.`);
+  }
+}

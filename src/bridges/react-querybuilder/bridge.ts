@@ -1,0 +1,31 @@
+import { defineBridge } from "../contract/define-bridge.ts";
+import type { Bridge } from "../contract/types.ts";
+import { renderJson, type JsonPiece } from "../json/pieces.ts";
+import { readJson } from "../json/source.ts";
+import { group, RulesExporter } from "./export.ts";
+import { RulesImporter } from "./import.ts";
+
+/**
+ * Queries of react-querybuilder 8: groups of rules. They mean what the SQL means that `formatQuery` of the library writes.
+ *
+ * @example reactQuerybuilderBridge.exportQuery({ filter }).filter // { combinator: "and", rules: [...] }
+ */
+export const reactQuerybuilderBridge: Bridge = /* @__PURE__ */ defineBridge<unknown, JsonPiece>({
+  name: "react-querybuilder",
+  title: "react-querybuilder",
+  form: "json",
+  readFilter: (query, importer) =>
+    readJson(query, importer, (source) => new RulesImporter(importer).query(source)),
+  readSortBy(_, { report }) {
+    report.fail("syntax", "Queries of react-querybuilder have no order.", { pointer: "" });
+    return [];
+  },
+  writeFilter: (filter, context) => new RulesExporter(context).query(filter),
+  writeSortBy({ keys }, { report }) {
+    for (const { span } of keys)
+      report.drop("unsupported-order", "Queries of react-querybuilder have no order.", span);
+    return undefined;
+  },
+  writeTrue: () => group("and", []),
+  render: renderJson,
+});

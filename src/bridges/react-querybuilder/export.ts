@@ -1,0 +1,222 @@
+import type { Call, Expression, Literal } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { hasOwn } from "../../values/own-properties.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { COMPARING, comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { JsonPiece, type JsonContent } from "../json/pieces.ts";
+import { COMPARISON_OPERATORS, NEGATED } from "./operators.ts";
+
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ...[...COMPARISON_OPERATORS].map(([operator, callee]) => [callee, operator] as const),
+  ["contains", "contains"],
+  ["startsWith", "beginsWith"],
+  ["endsWith", "endsWith"],
+]);
+
+/** A rule or a group. */
+class RulePiece extends JsonPiece {
+  declare content: { readonly [key: string]: JsonContent };
+}
+
+/** Writes conditions as groups and rules. */
+export class RulesExporter {
+  readonly #context: ExportContext<JsonPiece>;
+
+  constructor(context: ExportContext<JsonPiece>) {
+    this.#context = context;
+  }
+
+  /** The whole query, which has to be a group. */
+  query(filter: Expression): JsonPiece | undefined {
+    const made = this.#condition(filter);
+    return made === undefined || hasOwn(made.content, "rules") ? made : group("and", [made]);
+  }
+
+  /** Recursive: the depth of trees is limited. */
+  #condition(node: Expression): RulePiece | undefined {
+    if (node.kind === "name") return this.#field(node, (field) => rule(field, "=", true));
+    if (node.kind === "literal") {
+      if (node.type !== "boolean")
+        return this.#drop("unsupported-value", "A value other than true and false is not a condition.", node);
+      return node.value ? group("and", []) : negated(group("and", []));
+    }
+    const { callee, args } = node;
+    if (callee === "and" || callee === "or")
+      return this.#context.report.join(
+        callee,
+        args.map((each) => this.#condition(each)),
+        (kept) => group(callee, kept),
+      );
+    if (callee === "not") return this.#context.report.negated(() => this.#negated(args[0]!));
+    if (callee === "isNull") return this.#isNull(node);
+    if (callee === "in") return this.#in(node);
+    if (COMPARING.has(callee)) return this.#chain(node);
+    if (OPERATORS.has(callee) && args.length === 2)
+      return this.#compare({ callee, left: args[0]!, right: args[1]! }, node);
+    return this.#drop("unsupported-function", `Rules have no function ${show(callee)}(…).`, node);
+  }
+
+  #negated(inner: Expression): RulePiece | undefined {
+    const of = this.#condition(inner);
+    if (of === undefined) return undefined;
+    const { operator } = of.content;
+    const opposite = typeof operator === "string" ? NEGATED.get(operator) : undefined;
+    if (opposite === undefined) return negated(of);
+    of.content = { ...of.content, operator: opposite };
+    return of;
+  }
+
+  #isNull(node: Call): RulePiece | undefined {
+    const [of] = node.args;
+    if (of?.kind === "name") return rule(of.name, "null", null);
+    return this.#drop("unsupported-function", "Only a member can be tested for null.", node);
+  }
+
+  #in(node: Call): RulePiece | undefined {
+    const [of, ...items] = node.args as [Expression, ...Expression[]];
+    const literals = items.filter((each) => each.kind === "literal");
+    // In a list, the library removes white space around strings, and writes booleans as strings.
+    const isPlain = literals.every(({ value }) =>
+      typeof value === "string" ? value === value.trim() : typeof value !== "boolean",
+    );
+    if (literals.length < items.length || !isPlain) {
+      const parts = items.map((right) => this.#compare({ callee: "eq", left: of, right }, node));
+      return parts.includes(undefined)
+        ? undefined
+        : this.#context.report.join("or", parts, (kept) => group("or", kept));
+    }
+    return this.#elements(of, node, (field) => {
+      const made = rule(field, "in", literals.map(jsonValue));
+      this.#note(node, "in", node.args, made);
+      return made;
+    });
+  }
+
+  #chain(node: Call): RulePiece | undefined {
+    const parts = comparedPairs(node).map((each) => this.#compare(each, node));
+    if (parts.includes(undefined)) return undefined;
+    return this.#context.report.join("and", parts, (kept) => group("and", kept));
+  }
+
+  #compare(comparison: ComparedPair, node: Call): RulePiece | undefined {
+    const { callee, left, right } = comparison;
+    const { types } = this.#context;
+    if (left.kind === "name" && types.isList(left) && callee === "ne") {
+      const equal = () => this.#compare({ ...comparison, callee: "eq" }, node);
+      const made = this.#context.report.negated(equal);
+      return made && negated(made);
+    }
+    const isSearch = !COMPARING.has(callee);
+    const type = types.typeOfAll([left]);
+    if (isSearch && !types.isList(left) && type !== undefined && type !== "string")
+      return this.#drop(
+        "unsupported-value",
+        `The search is in strings, and the member has the type ${type}.`,
+        node,
+      );
+    return this.#elements(left, node, (field) => {
+      // contains(…) of a list compares whole elements.
+      const operator = callee === "contains" && types.isList(left) ? "=" : OPERATORS.get(callee)!;
+      const made = this.#rule(field, operator, right, node);
+      if (made !== undefined) this.#note(node, callee, [left, right], made);
+      return made;
+    });
+  }
+
+  #rule(field: string, operator: string, right: Expression, node: Call): RulePiece | undefined {
+    if (right.kind === "literal") return rule(field, operator, jsonValue(right));
+    if (right.kind === "call")
+      return this.#drop("unsupported-function", `Rules have no function ${show(right.callee)}(…).`, node);
+    return this.#field(right, (name) => rule(field, operator, name, { valueSource: "field" }));
+  }
+
+  /** Writes a rule for a member. For a list, it is a rule for some element, which is false for null. */
+  #elements(
+    of: Expression,
+    node: Call,
+    write: (field: string) => RulePiece | undefined,
+  ): RulePiece | undefined {
+    if (of.kind === "literal")
+      return this.#drop("unsupported-value", "A rule compares a member, not two values.", node);
+    if (of.kind === "call")
+      return this.#drop("unsupported-function", `Rules have no function ${show(of.callee)}(…).`, node);
+    const { report, types } = this.#context;
+    if (!types.isList(of)) return write(of.name);
+    const [list, element] = this.#listAndElement(of.name) ?? [];
+    if (list === undefined)
+      return this.#drop("list-logic", "A match mode is for one list, not for lists in lists.", node);
+    const inner = write(element!);
+    if (inner === undefined) return undefined;
+    const some = rule(list, "=", group("and", [inner]), { match: { mode: "some" } });
+    return report.isNegated && types.isNullable(of) ? group("or", [rule(of.name, "null", null), some]) : some;
+  }
+
+  /** The list that a path leads through, and the name of the member of its elements. Undefined if there are several lists. */
+  #listAndElement(name: string): readonly [list: string, element: string] | undefined {
+    const { path, lists } = this.#context.types.find(name)!;
+    if (lists.every((count) => count === 0)) return [name, ""];
+    const at = lists.findIndex((count) => count > 0) + 1;
+    const isOne = lists.reduce((sum, count) => sum + count, 0) === 1;
+    return isOne ? [path.slice(0, at).join("."), path.slice(at).join(".")] : undefined;
+  }
+
+  #field(node: Expression & { kind: "name" }, write: (field: string) => RulePiece): RulePiece | undefined {
+    if (!this.#context.types.isList(node)) return write(node.name);
+    return this.#drop("list-logic", "A list cannot be used here.", node);
+  }
+
+  #note(node: Call, callee: string, args: readonly Expression[], made: JsonPiece): void {
+    const { report, types } = this.#context;
+    const text = "A database compares strings in the order of its collation, tamis in that of a language.";
+    noteStrings(this.#context, node, callee, args, made, { text, isOfCodePoints: true });
+    const type = types.typeOfAll(args.filter(({ kind }) => kind !== "literal"));
+    const lost = args.find((each) => each.kind === "literal" && isTemporalOrText(each, type)) as
+      Literal | undefined;
+    if (lost === undefined) return;
+    const message = `Rules have no type ${lost.type}: the value is a string. With a catalog, it has the type of the member.`;
+    report.note("type-conversion", "other", message, node.span, made);
+  }
+
+  #drop(
+    code: "unsupported-function" | "unsupported-value" | "list-logic",
+    message: string,
+    node: Expression,
+  ): undefined {
+    return this.#context.report.drop(code, message, node.span);
+  }
+}
+
+/** Whether a literal is read with another type again. */
+function isTemporalOrText({ type }: Literal, member: string | undefined): boolean {
+  if (type === "string") return member !== undefined && member !== "string";
+  const isTemporal = type === "date" || type === "time" || type === "dateTime";
+  return isTemporal ? member !== type : member === "string";
+}
+
+/** The library writes bigints to JSON as objects. */
+function jsonValue({ value }: Literal): JsonContent {
+  return typeof value === "bigint" ? { $bigint: String(value) } : value;
+}
+
+function rule(
+  field: string,
+  operator: string,
+  value: JsonContent,
+  more: { readonly [key: string]: JsonContent } = {},
+): RulePiece {
+  return new RulePiece({ field, operator, value, ...more });
+}
+
+export function group(combinator: "and" | "or", rules: readonly JsonPiece[]): RulePiece {
+  return new RulePiece({ combinator, rules });
+}
+
+function negated(of: RulePiece): RulePiece {
+  const { content } = of;
+  const rules = hasOwn(content, "not") ? undefined : content["rules"];
+  // The library ignores the negation of a group without rules.
+  if (!Array.isArray(rules) || rules.length === 0)
+    return new RulePiece({ combinator: "and", not: true, rules: [of] });
+  of.content = { combinator: content["combinator"]!, not: true, rules: rules as readonly JsonContent[] };
+  return of;
+}

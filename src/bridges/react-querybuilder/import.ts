@@ -1,0 +1,271 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { jsonLiteral } from "../json/literals.ts";
+import type { JsonSource } from "../json/source.ts";
+import { RuleElements } from "./import-elements.ts";
+import { COMPARISON_OPERATORS, NEGATIVE_OPERATORS, SEARCH_OPERATORS } from "./operators.ts";
+import { isGroup, isMuted, listedValues, plainValue, rangeOf, type RuleValue } from "./values.ts";
+
+/** A rule or group that the library leaves out of each export, such as a muted one. */
+const ABSENT = Symbol("absent");
+
+/** Undefined stands for a condition that is left out because tamis lacks it. */
+type Read = Expression | undefined | typeof ABSENT;
+
+/** Combinators from the loosest to the tightest. */
+const COMBINATORS = ["or", "xor", "and"] as const;
+
+/** Gives groups and rules their meaning, which is that of the SQL that the library writes. */
+export class RulesImporter {
+  readonly #to: BridgeImporter;
+  readonly #elements: RuleElements;
+
+  constructor(importer: BridgeImporter) {
+    this.#to = importer;
+    this.#elements = new RuleElements(importer, (of, operator, source) => {
+      const made = this.#positive(of, operator, source);
+      return made === ABSENT ? this.#to.boolean(true, NOWHERE) : made;
+    });
+  }
+
+  /** The whole query. */
+  query(source: JsonSource): Expression | undefined {
+    if (!isGroup(source)) source.fail('A query is a group: an object with "combinator" and "rules".');
+    return this.#orTrue(this.#group(source));
+  }
+
+  #orTrue(read: Read): Expression | undefined {
+    return read === ABSENT ? this.#to.boolean(true, NOWHERE) : read;
+  }
+
+  /** Recursive: the depth of the source is limited. */
+  #group(source: JsonSource): Read {
+    return source.nested(() => {
+      if (isMuted(source)) return ABSENT;
+      const { report } = this.#to;
+      const read = () => this.#rules(source);
+      const isNegated = Boolean(source.property("not")?.value);
+      const made = isNegated ? report.negated(read) : read();
+      // The library writes `(1 = 1)` for a group without rules, also if it is negated.
+      if (made === ABSENT) return this.#to.boolean(true, NOWHERE);
+      if (!isNegated || made === undefined) return made;
+      if (made.kind === "literal" && made.type === "boolean") return this.#to.boolean(!made.value, NOWHERE);
+      return this.#to.call("not", [made], NOWHERE);
+    });
+  }
+
+  /** The rules of a group. `ABSENT` if none of them counts. */
+  #rules(source: JsonSource): Read {
+    const rules = source.property("rules")!.items();
+    const combinator = source.property("combinator");
+    if (combinator === undefined) return this.#independent(rules);
+    const operator = combinatorOf(combinator);
+    const parts: (Expression | undefined)[] = [];
+    const isPair = operator === "or" ? this.#to.report.isNegated : !this.#to.report.isNegated;
+    for (let i = 0; i < rules.length; i++) {
+      const pair = isPair && operator !== "xor" && this.#elements.pair(rules[i]!, rules[i + 1], operator);
+      if (pair !== undefined && pair !== false) {
+        parts.push(pair.condition);
+        i++;
+        continue;
+      }
+      const part = this.#item(rules[i]!, rules.length === 1);
+      if (part !== ABSENT) parts.push(part);
+    }
+    return parts.length === 0 ? ABSENT : this.#join(operator, parts, combinator);
+  }
+
+  /** Combinators between rules: `[rule, "and", rule, "or", rule]`. The combinator of a rule that is left out does not count. */
+  #independent(rules: readonly JsonSource[]): Read {
+    const parts: (Expression | undefined)[] = [];
+    const operators: { readonly name: (typeof COMBINATORS)[number]; readonly source: JsonSource }[] = [];
+    let preceding: JsonSource | undefined;
+    for (const rule of rules) {
+      if (typeof rule.value === "string") {
+        preceding = rule;
+        continue;
+      }
+      const part = this.#item(rule, rules.length === 1);
+      if (part === ABSENT) continue;
+      if (parts.length > 0) {
+        if (preceding === undefined) rule.fail("A combinator is missing before this rule.");
+        operators.push({ name: combinatorOf(preceding), source: preceding });
+      }
+      parts.push(part);
+      preceding = undefined;
+    }
+    if (parts.length === 0) return ABSENT;
+    const joined = (level: number, from: number, to: number): Expression | undefined => {
+      const operator = COMBINATORS[level];
+      if (operator === undefined || to - from === 1) return parts[from];
+      const groups: (Expression | undefined)[] = [];
+      let start = from;
+      let first: JsonSource | undefined;
+      for (let i = from; i < to; i++) {
+        const next = i + 1 < to ? operators[i]! : undefined;
+        if (next !== undefined && next.name !== operator) continue;
+        first ??= next?.source;
+        groups.push(joined(level + 1, start, i + 1));
+        start = i + 1;
+      }
+      return groups.length === 1 ? groups[0] : this.#join(operator, groups, first!);
+    };
+    return joined(0, 0, parts.length);
+  }
+
+  #join(
+    operator: (typeof COMBINATORS)[number],
+    parts: readonly (Expression | undefined)[],
+    place: JsonSource,
+  ): Expression | undefined {
+    if (operator === "or") return this.#to.or(parts, NOWHERE);
+    if (operator === "and" || parts.length === 1) return this.#to.and(parts, NOWHERE);
+    return this.#to.report.drop("unsupported-operator", "tamis has no xor.", place.place);
+  }
+
+  #item(source: JsonSource, isAlone: boolean): Read {
+    if (!isGroup(source)) return this.#rule(source);
+    const read = this.#group(source);
+    return isAlone ? this.#orTrue(read) : read;
+  }
+
+  #rule(source: JsonSource): Read {
+    const { report } = this.#to;
+    const field = source.stringOf("field");
+    const operator = source.stringOf("operator");
+    if (field === undefined) source.fail('A rule is an object with "field", "operator" and "value".');
+    if (isMuted(source) || field === "~" || operator === "~") return ABSENT;
+    const match = source.property("match");
+    if (match?.stringOf("mode") !== undefined) {
+      const made = this.#elements.match(source, field, match);
+      return made === null ? ABSENT : made;
+    }
+    if (operator === undefined) source.fail('A rule is an object with "field", "operator" and "value".');
+    if (source.property("lhs") !== undefined)
+      return report.drop(
+        "unsupported-function",
+        "The left side of this rule is an expression.",
+        source.place,
+      );
+    const of = this.#to.name(field, NOWHERE, source.property("field")!.place);
+    if (of === undefined) return undefined;
+    const made = this.#condition(of, operator, source);
+    if (made === ABSENT || made === undefined || !this.#to.types.isList(of)) return made;
+    if (operator.toLowerCase() !== "null" && operator.toLowerCase() !== "notnull") {
+      const message =
+        'A rule for the elements of a list has a match mode, such as { "mode": "some" }. In tamis, some element has to match.';
+      report.note("list-logic", "other", message, source.place, made);
+    }
+    return made;
+  }
+
+  #condition(of: Expression, operator: string, source: JsonSource): Read {
+    const lower = operator.toLowerCase();
+    const positive = NEGATIVE_OPERATORS.get(lower);
+    if (positive === undefined) return this.#positive(of, lower, source);
+    const made = this.#to.report.negated(() => this.#positive(of, positive, source));
+    return made === undefined || made === ABSENT ? made : this.#to.call("not", [made], NOWHERE);
+  }
+
+  #positive(of: Expression, operator: string, source: JsonSource): Read {
+    const { report } = this.#to;
+    const value = source.property("value");
+    const from = source.stringOf("valueSource") ?? "value";
+    if (operator === "null") return this.#to.isNull(of, NOWHERE);
+    if (from !== "value" && from !== "field")
+      return report.drop(
+        "unsupported-value",
+        `tamis has no value of the source ${show(from)}.`,
+        source.place,
+      );
+    const read = (each: RuleValue) => this.#value(each, of, from === "field");
+    if (operator === "in") {
+      const values = listedValues(value, false);
+      if (values.length === 0) return ABSENT;
+      const items = values.map(read);
+      // A missing value would keep fewer rows.
+      if (items.includes(undefined)) return undefined;
+      return this.#comparison("in", [of, ...(items as Expression[])], source);
+    }
+    if (operator === "between") {
+      const type = this.#to.types.typeOfAll([of]);
+      const range = rangeOf(value, from === "value" && (type === "integer" || type === "number"));
+      if (range === undefined) return ABSENT;
+      const [low, high] = range.map(read);
+      const at = (callee: string, bound: Expression | undefined) =>
+        bound && this.#comparison(callee, [of, bound], source);
+      return this.#to.and([at("ge", low), at("le", high)], NOWHERE);
+    }
+    const single = value === undefined ? { value: null, place: source.place } : plainValue(value);
+    const comparison = COMPARISON_OPERATORS.get(operator);
+    if (comparison !== undefined) {
+      const to = read(single);
+      return to && this.#comparison(comparison, [of, to], source);
+    }
+    const search = SEARCH_OPERATORS.get(operator);
+    if (search !== undefined) return this.#search(search, of, single, from === "field", source);
+    return report.drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, source.place);
+  }
+
+  #value(source: RuleValue, of: Expression, isField: boolean): Expression | undefined {
+    if (!isField) return jsonLiteral(source, this.#to.types.typeOfAll([of]), this.#to);
+    return this.#to.name(String(source.value), NOWHERE, source.place);
+  }
+
+  #comparison(callee: string, args: readonly Expression[], source: JsonSource): Expression {
+    const { report, types } = this.#to;
+    const type = types.typeOfAll(args);
+    const isString = type === "string" || type === undefined;
+    const isOrdered = callee !== "eq" && callee !== "ne" && callee !== "in";
+    const node = this.#to.call(
+      callee,
+      args,
+      NOWHERE,
+      !isOrdered && isString ? types.exactStrength(args) : undefined,
+    );
+    if (isOrdered && isString && types.strengthOf(args) !== "codePoint") {
+      const message = "tamis compares strings in the order of a language, databases in that of a collation.";
+      report.note("string-order", "other", message, source.place, node);
+    }
+    return node;
+  }
+
+  #search(
+    callee: string,
+    of: Expression,
+    value: RuleValue,
+    isField: boolean,
+    source: JsonSource,
+  ): Expression | undefined {
+    const { report, types } = this.#to;
+    const type = types.typeOfAll([of]);
+    if (type !== undefined && type !== "string") {
+      const message = `The operator searches strings, and the member has the type ${type}.`;
+      return report.drop("type-conversion", message, source.place);
+    }
+    const part = isField
+      ? this.#to.name(String(value.value), NOWHERE, value.place)
+      : jsonLiteral(value, "string", this.#to);
+    if (part === undefined) return undefined;
+    // For a list, contains(…) compares whole elements.
+    if (callee === "contains" && types.isList(of) && part.kind === "literal")
+      return this.#to.call(
+        "match",
+        [of, this.#to.string(`(?s).*${escapePattern(String(part.value))}.*`, NOWHERE)],
+        NOWHERE,
+      );
+    return this.#to.call(callee, [of, part], NOWHERE, types.exactStrength([of, part]));
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+function combinatorOf(source: JsonSource): (typeof COMBINATORS)[number] {
+  const { value } = source;
+  const found = typeof value === "string" && COMBINATORS.find((each) => each === value.toLowerCase());
+  return found === false || found === undefined ? source.fail("A combinator is and, or, or xor.") : found;
+}

@@ -1,0 +1,2 @@
+/** Rule groups of react-querybuilder. */
+export { reactQuerybuilderBridge } from "./bridge.ts";

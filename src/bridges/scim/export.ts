@@ -1,0 +1,213 @@
+import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { BridgeCode } from "../contract/codes.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { strengthEffect } from "../contract/strength-effect.ts";
+import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
+
+/** How tightly the operators of SCIM bind. */
+const OR = 1;
+const AND = 2;
+const TEST = 3;
+
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  [...COMPARISONS_OF_SCIM].map(([operator, callee]) => [callee, operator]),
+);
+const FLIPPED: Readonly<Record<string, string>> = { lt: "gt", le: "ge", gt: "lt", ge: "le" };
+const ATTRIBUTE = /^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?$/;
+
+/** Returns the attribute of a member. Undefined if SCIM cannot write its name. */
+export function scimAttribute(name: string): string | undefined {
+  return ATTRIBUTE.test(name) ? name : undefined;
+}
+
+/** Writes filters of SCIM, which have two truth values. */
+export class ScimExporter {
+  readonly #context: ExportContext<TextPiece>;
+
+  constructor(context: ExportContext<TextPiece>) {
+    this.#context = context;
+  }
+
+  /** Recursive: the depth of trees is limited. */
+  condition(node: Expression): TextPiece | undefined {
+    if (node.kind === "name") return this.#comparison(node, "eq", node, "true", node);
+    if (node.kind === "literal") {
+      // Each resource has an id.
+      if (node.type === "boolean") return textPiece(TEST, node.value ? "id pr" : "not (id pr)");
+      return this.#drop("unsupported-value", "A value that is not true or false is not a condition.", node);
+    }
+    const { callee, args } = node;
+    switch (callee) {
+      case "and":
+      case "or":
+        return this.#logic(
+          callee,
+          args.map((each) => this.condition(each)),
+        );
+      case "not":
+        return this.#not(args[0]!);
+      case "isNull":
+        return this.#isNull(args[0]!, true);
+      case "in":
+        return this.#in(node);
+      default:
+        if (OPERATORS.has(callee)) return this.#compare(node);
+        return this.#drop("unsupported-function", `SCIM has no function ${show(callee)}(…).`, node);
+    }
+  }
+
+  #drop(code: BridgeCode, message: string, node: Expression): undefined {
+    return this.#context.report.drop(code, message, node.span);
+  }
+
+  #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
+    const level = operator === "and" ? AND : OR;
+    return this.#context.report.join(operator, parts, (kept) =>
+      // An inner `and` keeps its parentheses, so that the tree stays the same.
+      joinPieces(
+        level,
+        kept.map((each) => atLevel(each, level + 1)),
+        ` ${operator} `,
+      ),
+    );
+  }
+
+  #not(inner: Expression): TextPiece | undefined {
+    return this.#context.report.negated(() => {
+      if (inner.kind === "call" && inner.callee === "isNull") return this.#isNull(inner.args[0]!, false);
+      const of = this.condition(inner);
+      return of && textPiece(TEST, "not (", of, ")");
+    });
+  }
+
+  /** `pr` is false for an empty string, so it is written for other types only. */
+  #isNull(of: Expression, isNull: boolean): TextPiece | undefined {
+    const { report, types } = this.#context;
+    if (of.kind !== "name")
+      return this.#drop("unsupported-function", "SCIM tests only attributes for null.", of);
+    const attribute = this.#attribute(of);
+    if (attribute === undefined) return undefined;
+    const type = types.typeOf(of);
+    const hasNoEmpty = type !== undefined && type !== "string" && type !== "list" && attribute !== "id";
+    const present = `${attribute} pr`;
+    if (hasNoEmpty) return textPiece(TEST, isNull ? `not (${present})` : present);
+    const made = textPiece(TEST, isNull ? `${attribute} eq null` : `not (${attribute} eq null)`);
+    // The note is about the null test itself, also below `not`.
+    if (type === "list") report.note("list-logic", "more", "In SCIM, an empty list is null.", of.span, made);
+    return made;
+  }
+
+  /** `lt(a,b,c)` compares each argument with the next one. */
+  #compare(node: Call): TextPiece | undefined {
+    const { callee, args } = node;
+    const pairs = args.slice(1).map((right, i) => this.#pair(callee, args[i]!, right, node));
+    return this.#logic("and", pairs);
+  }
+
+  #pair(callee: string, left: Expression, right: Expression, node: Call): TextPiece | undefined {
+    if (left.kind === "literal" && right.kind !== "literal" && /^(?:eq|ne|[lg][te])$/.test(callee))
+      return this.#pair(FLIPPED[callee] ?? callee, right, left, node);
+    if (left.kind !== "name" || right.kind !== "literal")
+      return this.#drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
+    const { report, types } = this.#context;
+    const type = types.typeOfAll([left]);
+    const isOrdered = /^[lg][te]$/.test(callee);
+    const isSearch = /^(?:contains|startsWith|endsWith)$/.test(callee);
+    const isWrongType = isSearch
+      ? right.type !== "string" || (type !== undefined && type !== "string")
+      : isOrdered && right.type === "boolean";
+    if (isWrongType) {
+      const message = `SCIM has no ${OPERATORS.get(callee)!} for members of the type ${type ?? right.type}.`;
+      return this.#drop("unsupported-value", message, node);
+    }
+    if (types.isList(left) && isSearch) {
+      const message = "A search in a list finds elements in tamis, and parts of elements in SCIM.";
+      if (callee === "contains") return this.#drop("list-logic", message, node);
+    }
+    const value = this.#value(right);
+    if (types.isList(left) && callee === "ne")
+      return report.negated(() => {
+        const equal = this.#comparison(left, "eq", node, value, right);
+        return equal && textPiece(TEST, "not (", equal, ")");
+      });
+    return this.#comparison(left, OPERATORS.get(callee)!, node, value, right);
+  }
+
+  #in(node: Call): TextPiece | undefined {
+    const [of, ...items] = node.args as [Expression, ...Expression[]];
+    if (of.kind !== "name" || items.some(({ kind }) => kind !== "literal"))
+      return this.#drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
+    const values = (items as Literal[]).map((each) => this.#value(each));
+    return this.#comparison(of, "eq", node, values, items[0]!);
+  }
+
+  /**
+   * A comparison with one of the values. tamis excludes null also below a negation, so null is added there.
+   *
+   * @param node the comparison or the member, for notes
+   */
+  #comparison(
+    of: Name,
+    operator: string,
+    node: Call | Name,
+    values: string | readonly string[],
+    value: Expression,
+  ): TextPiece | undefined {
+    const { report, types } = this.#context;
+    const attribute = this.#attribute(of);
+    if (attribute === undefined) return undefined;
+    const all = typeof values === "string" ? [values] : values;
+    const tests = all.map((each) => textPiece(TEST, `${attribute} ${operator} ${each}`));
+    const isOpen = types.isNullable(of) && report.isNegated;
+    if (isOpen && !types.isList(of)) tests.push(textPiece(TEST, `${attribute} eq null`));
+    const made = tests.length === 1 ? tests[0]! : joinPieces(OR, tests, " or ");
+    if (isOpen && types.isList(of)) {
+      const message = "In SCIM, an empty list is null, and a negation keeps both.";
+      report.note("list-logic", "fewer", message, node.span, made);
+    }
+    if (operator === "ne" && types.isNullable(of)) {
+      const message = "Some servers keep resources without the attribute.";
+      report.note("null-logic", "more", message, node.span, made);
+    }
+    if (node.kind === "call" && value.kind === "literal" && value.type === "string")
+      this.#noteStrings(node, operator === "eq" ? "eq" : node.callee, of, made);
+    return made;
+  }
+
+  #noteStrings(node: Call, callee: string, of: Name, made: TextPiece): void {
+    const { report, types } = this.#context;
+    const { span } = node;
+    const declared = types.strengthOf([of]);
+    const strength = strengthOf(node) ?? declared ?? "identical";
+    const isOrdered = /^[lg][te]$/.test(callee);
+    if (!isCaseExact(declared)) {
+      const isWeak = !isCaseExact(strength) || isOrdered;
+      const effect = isWeak ? "other" : callee === "ne" ? "fewer" : "more";
+      const message = "SCIM ignores upper and lower case, unless the attribute has caseExact.";
+      report.note("case-sensitivity", effect, message, span, made);
+    } else if (!isCaseExact(strength)) {
+      const message = `SCIM compares each character, and not at the strength ${strength}.`;
+      report.note("case-sensitivity", strengthEffect(callee), message, span, made);
+    }
+    if (isOrdered && strength !== "codePoint") {
+      const message = "SCIM compares strings by their characters, tamis in the order of a language.";
+      report.note("string-order", "other", message, span, made);
+    }
+  }
+
+  #attribute({ name, span }: Name): string | undefined {
+    const found = scimAttribute(name);
+    if (found !== undefined) return found;
+    const message = `An attribute of SCIM has letters, digits, "_" and "-", and one dot, so ${show(name)} cannot be written.`;
+    return this.#context.report.drop("unwritable-name", message, span);
+  }
+
+  /** A value of JSON. Dates are strings. */
+  #value({ type, value }: Literal): string {
+    if (type === "boolean" || type === "number") return String(value);
+    const isClock = type === "time" || type === "dateTime";
+    return JSON.stringify(isClock ? value.replace(/((?:^|T)\d\d:\d\d)(?!:)/, "$1:00") : value);
+  }
+}

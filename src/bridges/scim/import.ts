@@ -1,0 +1,207 @@
+import type { Call, Expression } from "../../ast/nodes.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { literalOf } from "../syntax/literals.ts";
+import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../syntax/nodes.ts";
+import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
+
+/**
+ * Translates filters of SCIM. They have two truth values: a comparison with a missing attribute is false, so a negation of it
+ * is true.
+ */
+export class ScimImporter {
+  readonly #to: BridgeImporter;
+
+  constructor(importer: BridgeImporter) {
+    this.#to = importer;
+  }
+
+  /** Recursive: the parser limits the depth. `within` is the path of the value path around the condition. */
+  condition(node: ForeignNode, within?: string): Expression | undefined {
+    const { operator, args, span } = node as ForeignOperator;
+    const { report } = this.#to;
+    const [first, second] = args as [ForeignNode, ForeignNode];
+    switch (operator) {
+      case "and": {
+        const made = this.#to.and(
+          args.map((each) => this.condition(each, within)),
+          span,
+        );
+        if (within !== undefined && made !== undefined && this.#isList(within, true)) {
+          const message = "In tamis, different elements of the list may satisfy the conditions.";
+          report.note("list-logic", "more", message, span, made);
+        }
+        return made;
+      }
+      case "or":
+        return this.#or(args, span, within);
+      case "not":
+        if (within !== undefined && this.#isList(within, true)) {
+          const message = "tamis has no negation for one element of a list.";
+          return report.drop("list-logic", message, span);
+        }
+        if (isOperator(first, "pr") && !report.isNegated) return this.#present(first, within, false);
+        return this.#to.not(() => this.condition(first, within), span);
+      case "[]":
+        return this.condition(second, (first as ForeignName).path);
+      case "pr":
+        return this.#present(node as ForeignOperator, within, true);
+      default:
+        return this.#compare(node as ForeignOperator, within);
+    }
+  }
+
+  /** `x eq 1 or x eq null` below a negation is `x eq 1` with three truth values. */
+  #or(args: readonly ForeignNode[], span: Call["span"], within: string | undefined): Expression | undefined {
+    const last = args.at(-1)!;
+    const rest = args.slice(0, -1);
+    if (this.#to.report.isNegated && isNullTest(last)) {
+      const path = pathOf(last)!;
+      const isOpen = (this.#to.types.find(path)?.nullable ?? true) && !this.#isList(path);
+      if (isOpen && rest.every((each) => isComparison(each) && pathOf(each) === path)) {
+        const parts = rest.map((each) => this.#compare(each as ForeignOperator, within, true));
+        return this.#to.or(parts, span);
+      }
+    }
+    return this.#to.or(
+      args.map((each) => this.condition(each, within)),
+      span,
+    );
+  }
+
+  /** A present attribute is neither null nor empty. */
+  #present(
+    { args, span }: ForeignOperator,
+    within: string | undefined,
+    isPresent: boolean,
+  ): Expression | undefined {
+    const { report, types } = this.#to;
+    const [of] = args as [ForeignName];
+    const name = this.#name(of, within);
+    if (name === undefined) return undefined;
+    const type = types.typeOf(name);
+    const isNull = this.#to.isNull(name, span);
+    const notNull = this.#to.call("not", [isNull], span);
+    // Each resource has an id.
+    const isAlways = of.path === "id" && (type === undefined || !types.isNullable(name));
+    if (isAlways) return this.#to.boolean(isPresent, span);
+    if (type === "string" || type === "list") {
+      const filled =
+        type === "string"
+          ? this.#to.call("ne", [name, this.#to.string("", span)], span, types.exactStrength([name]))
+          : this.#to.call("gt", [this.#to.call("length", [name], span), this.#to.number(0, span)], span);
+      if (isPresent && !report.isNegated) return filled;
+      const both = types.isNullable(name) ? this.#to.call("and", [notNull, filled], span) : filled;
+      return isPresent ? both : this.#to.call("not", [both], span);
+    }
+    const made = isPresent ? notNull : isNull;
+    if (type === undefined) {
+      const message = "pr is false for an empty string or list, and the type of the member is not known.";
+      report.note("null-logic", isPresent ? "more" : "fewer", message, span, made);
+    }
+    return made;
+  }
+
+  /** @param isGuarded whether the condition around it excludes null */
+  #compare(node: ForeignOperator, within: string | undefined, isGuarded = false): Expression | undefined {
+    const { operator, args, span } = node;
+    const { report, types } = this.#to;
+    const [of, value] = args as [ForeignName, ForeignValue];
+    const name = this.#name(of, within);
+    if (name === undefined) return undefined;
+    if (value.type === "null") return this.#null(operator, name, node);
+    const type = types.typeOfAll([name]);
+    const literal = literalOf(value, type, this.#to);
+    if (literal === undefined) return undefined;
+    const callee = COMPARISONS_OF_SCIM.get(operator)!;
+    const isString = literal.type === "string";
+    const isSearch = /^(?:co|sw|ew)$/.test(operator);
+    const isOrdered = /^[lg][te]$/.test(operator);
+    if ((isSearch && !isString) || (isOrdered && literal.type === "boolean")) {
+      const message = `SCIM has no ${operator} for values of the type ${literal.type}.`;
+      return report.drop("unsupported-value", message, span);
+    }
+    const made = this.#comparison(callee, name, literal, node);
+    if (operator === "ne" && types.isNullable(name)) {
+      const message = "Some servers keep resources without the attribute.";
+      report.note("null-logic", "fewer", message, span, made);
+    }
+    if (operator === "ne" && this.#isList(within ?? of.path, within !== undefined)) {
+      const message = "In SCIM, some element differs. In tamis, no element of the list is equal.";
+      report.note("list-logic", "other", message, span, made);
+    }
+    if (isGuarded || !report.isNegated || !types.isNullable(name)) return made;
+    return this.#to.and([this.#to.call("not", [this.#to.isNull(name, span)], span), made], span);
+  }
+
+  #comparison(
+    callee: string,
+    name: Expression,
+    literal: Expression,
+    { operator, span }: ForeignOperator,
+  ): Expression {
+    const { report, types } = this.#to;
+    const isString = literal.kind === "literal" && literal.type === "string";
+    const args = [name, literal];
+    if (!isString) return this.#to.call(callee, args, span);
+    const isExact = isCaseExact(types.strengthOf([name]));
+    const isEquality = !/^[lg][te]$/.test(operator);
+    const strength = isExact ? (isEquality ? types.exactStrength([name]) : undefined) : "secondary";
+    const made = this.#to.call(callee, args, span, strength);
+    if (!isExact) {
+      const message = "SCIM ignores upper and lower case, tamis by the collation of a language.";
+      report.note("case-sensitivity", "other", message, span, made);
+    }
+    if (!isEquality && types.strengthOf([name]) !== "codePoint") {
+      const message = "SCIM compares strings by their characters, tamis in the order of a language.";
+      report.note("string-order", "other", message, span, made);
+    }
+    return made;
+  }
+
+  #null(operator: string, name: Expression, { span }: ForeignOperator): Expression | undefined {
+    const { report, types } = this.#to;
+    if (operator !== "eq" && operator !== "ne")
+      return report.drop("unsupported-value", "Null is compared by eq and ne only.", span);
+    const isNull = this.#to.isNull(name, span);
+    const made = operator === "eq" ? isNull : this.#to.call("not", [isNull], span);
+    if (types.isList(name)) {
+      const effect = operator === "eq" ? "fewer" : "more";
+      report.note("list-logic", effect, "In SCIM, an empty list is null.", span, made);
+    }
+    return made;
+  }
+
+  #name({ path, span }: ForeignName, within: string | undefined): Expression | undefined {
+    const whole = within === undefined ? path : `${within}.${path}`;
+    return this.#to.name(this.#to.types.withoutCase(whole) ?? whole, span);
+  }
+
+  /** Without a catalog, an attribute with a value path is a list, and so is one with a sub-attribute. */
+  #isList(path: string, hasValuePath = false): boolean {
+    const { types } = this.#to;
+    const found = types.find(types.withoutCase(path) ?? path);
+    return found === undefined ? hasValuePath || path.includes(".") : found.type.type === "list";
+  }
+}
+
+function isOperator(node: ForeignNode, operator: string): node is ForeignOperator {
+  return node.kind === "operator" && node.operator === operator;
+}
+
+/** A comparison with a value other than null. */
+function isComparison(node: ForeignNode): boolean {
+  if (node.kind !== "operator" || !COMPARISONS_OF_SCIM.has(node.operator)) return false;
+  const value = node.args.at(1);
+  return value?.kind === "value" && value.type !== "null";
+}
+
+function isNullTest(node: ForeignNode): boolean {
+  if (!isOperator(node, "eq")) return false;
+  const value = node.args.at(1);
+  return value?.kind === "value" && value.type === "null";
+}
+
+function pathOf(node: ForeignNode): string | undefined {
+  const of = node.kind === "operator" ? node.args.at(0) : undefined;
+  return of?.kind === "name" ? of.path : undefined;
+}

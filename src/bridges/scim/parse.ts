@@ -1,0 +1,97 @@
+import { spanning, type ForeignName, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { ForeignSyntaxProblem, TokenStream, type TokenRules } from "../syntax/token-stream.ts";
+
+const RULES: TokenRules = [
+  ["string", /"[^"\\]*(?:\\[^][^"\\]*)*"/y],
+  ["number", /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.:])/y],
+  ["word", /[A-Za-z$_@][\w.:$@-]*/y],
+  ["symbol", /[()[\]]/y],
+];
+const OPERATORS: ReadonlySet<string> = new Set(["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le"]);
+/** Attributes of the core schemas may have the name of their schema in front. */
+const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:[^:]*:/i;
+
+/** Reads a filter: comparisons are operators with an attribute and a value, a value path is the operator `[]`. */
+export function parseScim(text: string, maxDepth: number): ForeignNode {
+  const parser = new ScimParser(text, maxDepth);
+  const found = parser.filter();
+  parser.tokens.expectEnd();
+  return found;
+}
+
+/** Recursive descent. Parentheses and brackets count as depth, chains of operators are loops. */
+class ScimParser {
+  readonly tokens: TokenStream;
+
+  constructor(text: string, maxDepth: number) {
+    this.tokens = new TokenStream(text, RULES, maxDepth);
+  }
+
+  filter(): ForeignNode {
+    return this.#chain("or", () => this.#chain("and", () => this.#part()));
+  }
+
+  #chain(operator: "and" | "or", part: () => ForeignNode): ForeignNode {
+    const first = part();
+    const args = [first];
+    while (this.tokens.takeWords(operator)) args.push(part());
+    if (args.length === 1) return first;
+    return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
+  }
+
+  #part(): ForeignNode {
+    const { tokens } = this;
+    const first = tokens.next;
+    const isNegated = tokens.isWord("not") && tokens.isSymbol("(", 1);
+    if (isNegated) tokens.take();
+    if (!tokens.isSymbol("(")) return this.#comparison();
+    tokens.take();
+    const inner = tokens.nested(() => this.filter());
+    const span = spanning(first, tokens.expectSymbol(")"));
+    return isNegated ? { kind: "operator", operator: "not", args: [inner], span } : { ...inner, span };
+  }
+
+  #comparison(): ForeignNode {
+    const { tokens } = this;
+    const { kind, text, span } = tokens.next;
+    if (kind !== "word") return tokens.unexpected("an attribute");
+    tokens.take();
+    const path = text.replace(CORE_SCHEMA, "");
+    const of: ForeignName = { kind: "name", path, isQuoted: false, span };
+    if (tokens.takeSymbol("[")) {
+      const inner = tokens.nested(() => this.filter());
+      const whole = spanning(of, tokens.expectSymbol("]"));
+      return { kind: "operator", operator: "[]", args: [of, inner], span: whole };
+    }
+    const operator = tokens.next.text.toLowerCase();
+    if (tokens.takeWords("pr"))
+      return { kind: "operator", operator, args: [of], span: { start: span.start, end: tokens.previousEnd } };
+    if (tokens.next.kind !== "word" || !OPERATORS.has(operator))
+      return tokens.unexpected("an operator, such as eq");
+    tokens.take();
+    const value = this.#value();
+    return { kind: "operator", operator, args: [of, value], span: spanning(of, value) };
+  }
+
+  /** A JSON string, number, boolean or null. */
+  #value(): ForeignValue {
+    const { tokens } = this;
+    const { kind, text, span } = tokens.next;
+    if (kind === "number") {
+      tokens.take();
+      return { kind: "value", type: "number", text, span };
+    }
+    if (kind === "word" && /^(?:true|false|null)$/i.test(text)) {
+      tokens.take();
+      const word = text.toLowerCase();
+      return { kind: "value", type: word === "null" ? "null" : "boolean", text: word, span };
+    }
+    if (kind !== "string") return tokens.unexpected("a value");
+    tokens.take();
+    try {
+      return { kind: "value", type: "string", text: JSON.parse(text) as string, span };
+    } catch {
+      throw new ForeignSyntaxProblem("A string is written as in JSON.", span);
+    }
+  }
+}

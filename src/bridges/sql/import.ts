@@ -1,0 +1,269 @@
+import type { Expression } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { literalOf } from "../syntax/literals.ts";
+import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { searchOf } from "../syntax/searches.ts";
+import { SqlValues } from "./import-values.ts";
+
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ["=", "eq"],
+  ["==", "eq"],
+  ["<>", "ne"],
+  ["!=", "ne"],
+  ["<", "lt"],
+  ["<=", "le"],
+  [">", "gt"],
+  [">=", "ge"],
+]);
+const FLIPPED: ReadonlyMap<string, string> = new Map([
+  ["lt", "gt"],
+  ["le", "ge"],
+  ["gt", "lt"],
+  ["ge", "le"],
+]);
+/** Gives a condition of SQL its meaning. Null logic is that of tamis: both languages are three-valued. */
+export class SqlImporter extends SqlValues {
+  /** Recursive: the parser limits the depth. */
+  condition(node: ForeignNode): Expression | undefined {
+    const { span } = node;
+    const { report } = this.to;
+    if (node.kind === "name") return this.name(node);
+    if (node.kind === "value") {
+      if (node.type === "null") return this.to.unknown(span);
+      return literalOf(node, "boolean", this.to);
+    }
+    if (node.kind === "call")
+      return report.drop("unsupported-function", `tamis has no condition ${show(node.callee)}(…).`, span);
+    if (node.kind === "list") return report.drop("unsupported-value", "A list is not a condition.", span);
+    const { operator, args } = node;
+    if (operator === "and")
+      return this.to.and(
+        args.map((each) => this.condition(each)),
+        span,
+      );
+    if (operator === "or")
+      return this.to.or(
+        args.map((each) => this.condition(each)),
+        span,
+      );
+    if (operator === "not") return this.to.not(() => this.condition(args[0]!), span);
+    const [left, first, second] = args as [ForeignNode, ForeignNode, ForeignNode];
+    const callee = COMPARISONS.get(operator);
+    if (callee !== undefined) return this.#compare(callee, left, first, span);
+    switch (operator) {
+      case "between":
+        return this.to.and(
+          [this.#compare("ge", left, first, span), this.#compare("le", left, second, span)],
+          span,
+        );
+      case "in":
+        return this.#in(left, args.slice(1), span);
+      case "like":
+      case "ilike":
+        return this.#like(left, first, args.length > 2 ? second : undefined, operator === "ilike", span);
+      default:
+        if (operator.startsWith("is "))
+          return this.#is(operator.slice(3), left, args.length > 1 ? first : undefined, span);
+        return report.drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, span);
+    }
+  }
+
+  #compare(callee: string, left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
+    if (isForeignNull(left) || isForeignNull(right)) return this.to.unknown(span);
+    if (left.kind === "value" && right.kind !== "value")
+      return this.#compare(FLIPPED.get(callee) ?? callee, right, left, span);
+    if (left.kind === "value" && right.kind === "value") return this.#constant(callee, left, right, span);
+    if (left.kind === "call" && left.callee === "position")
+      return this.#position(callee, left.args, right, span);
+    const of = this.operand(left, undefined);
+    if (of === undefined) return undefined;
+    const to = this.operand(right, this.typeOf(of));
+    return to && this.#comparison(callee, [of, to], span);
+  }
+
+  #comparison(callee: string, args: readonly Expression[], span: Span): Expression {
+    const { report, types } = this.to;
+    const type = types.typeOfAll(args);
+    const strength = types.strengthOf(args);
+    const isString = type === "string" || type === undefined;
+    const isEquality = callee === "eq" || callee === "ne" || callee === "in";
+    const explicit = isEquality && isString ? types.exactStrength(args) : undefined;
+    const node = this.to.call(callee, args, span, explicit);
+    if (!isEquality && isString && strength !== "codePoint") {
+      const message = "tamis compares strings in the order of a language, databases in that of a collation.";
+      report.note("string-order", "other", message, span, node);
+    }
+    this.#noteList(args, span, node);
+    return node;
+  }
+
+  #noteList(args: readonly Expression[], span: Span, node: Expression): void {
+    const { report, types } = this.to;
+    if (!args.some((each) => types.isList(each))) return;
+    report.note(
+      "list-logic",
+      "other",
+      "A column has no list. In tamis, some element of the list has to match.",
+      span,
+      node,
+    );
+  }
+
+  /** A comparison of two values, such as `1 = 1`. */
+  #constant(callee: string, left: ForeignValue, right: ForeignValue, span: Span): Expression | undefined {
+    const isNumber = left.type === "number" && right.type === "number";
+    if (!isNumber && !(callee === "eq" || callee === "ne") && left.type === right.type)
+      return this.to.report.drop(
+        "unsupported-value",
+        "The order of two values depends on the database.",
+        span,
+      );
+    if (left.type !== right.type)
+      return this.to.report.drop("type-conversion", "Two values of different types are compared.", span);
+    const order = isNumber
+      ? Math.sign(Number(left.text) - Number(right.text))
+      : Number(left.text !== right.text);
+    const results: Readonly<Record<string, boolean>> = {
+      eq: order === 0,
+      ne: order !== 0,
+      lt: order < 0,
+      le: order <= 0,
+      gt: order > 0,
+      ge: order >= 0,
+    };
+    return this.to.boolean(results[callee]!, span);
+  }
+
+  /** `POSITION(y IN x) > 0` is the standard's search for a string that is not constant. */
+  #position(
+    callee: string,
+    args: readonly ForeignNode[],
+    right: ForeignNode,
+    span: Span,
+  ): Expression | undefined {
+    const [search, within] = args;
+    const isFound = callee === "gt" && right.kind === "value" && right.text === "0";
+    if (!isFound || args.length !== 2)
+      return this.to.report.drop("unsupported-function", "tamis has no positions in strings.", span);
+    const of = this.operand(within!, "string");
+    const part = of && this.operand(search!, "string");
+    return part && this.to.call("contains", [of, part], span, this.to.types.exactStrength([of, part]));
+  }
+
+  #in(left: ForeignNode, items: readonly ForeignNode[], span: Span): Expression | undefined {
+    const isUnknown = items.some(isForeignNull);
+    if (left.kind === "value") {
+      const parts = items.map((each) => this.#compare("eq", left, each, span));
+      return this.to.or(parts, span);
+    }
+    const of = this.operand(left, undefined);
+    if (of === undefined) return undefined;
+    const { report } = this.to;
+    const found: Expression[] = [];
+    for (const item of items) {
+      if (isForeignNull(item)) continue;
+      const node = this.operand(item, this.typeOf(of));
+      // A missing value would keep fewer rows.
+      if (node === undefined) return undefined;
+      found.push(node);
+    }
+    // With null in the list, the condition is true or unknown, and never false.
+    if (isUnknown && (found.length === 0 || report.isNegated)) return this.to.unknown(span);
+    return this.#comparison("in", [of, ...found], span);
+  }
+
+  #like(
+    left: ForeignNode,
+    pattern: ForeignNode,
+    escape: ForeignNode | undefined,
+    ignoresCase: boolean,
+    span: Span,
+  ): Expression | undefined {
+    const { report, types } = this.to;
+    if (isForeignNull(pattern)) return this.to.unknown(span);
+    if (pattern.kind !== "value" || pattern.type !== "string")
+      return report.drop("unsupported-value", "A pattern of LIKE is a string, such as 'a%'.", pattern.span);
+    if (escape !== undefined && (escape.kind !== "value" || escape.text.length > 1))
+      return report.drop("unsupported-value", "ESCAPE is followed by one character.", escape.span);
+    const of = this.operand(left, "string");
+    if (of === undefined) return undefined;
+    const type = types.typeOf(of);
+    if (type !== undefined && type !== "string")
+      return report.drop(
+        "type-conversion",
+        `LIKE searches strings, and the member has the type ${type}.`,
+        span,
+      );
+    const character = escape?.kind === "value" ? escape.text : "";
+    let node = searchOf(of, pattern, character, span, this.to) as Expression & { kind: "call" };
+    const strength = ignoresCase ? "secondary" : types.exactStrength([of]);
+    if (strength !== undefined && node.callee !== "match")
+      node = this.to.call(node.callee, node.args, span, strength) as typeof node;
+    if (ignoresCase) {
+      const message =
+        "tamis ignores case by the collation of a language, ILIKE by the rules of the database.";
+      report.note("case-sensitivity", "other", message, span, node);
+    }
+    if (escape === undefined && pattern.text.includes("\\")) {
+      const message = "In some databases, a backslash escapes the next character. Write an ESCAPE clause.";
+      report.note("escape", "other", message, pattern.span, node);
+    }
+    return node;
+  }
+
+  #is(test: string, left: ForeignNode, other: ForeignNode | undefined, span: Span): Expression | undefined {
+    const isNegated = test.startsWith("not ");
+    const word = isNegated ? test.slice(4) : test;
+    if (word === "null" || word === "unknown") {
+      const isNullTest = () => this.#isNull(left, span);
+      return isNegated ? this.to.not(isNullTest, span) : isNullTest();
+    }
+    if (word === "distinct from") return this.#distinct(!isNegated, left, other!, span);
+    return this.#isBoolean(word === "true", isNegated, left, span);
+  }
+
+  #isNull(node: ForeignNode, span: Span): Expression | undefined {
+    if (node.kind === "value") return this.to.boolean(node.type === "null", span);
+    const of = this.exactly(node);
+    return of && this.to.isNull(of, span);
+  }
+
+  /** `x IS TRUE` is false for null, where `x` is unknown. Both exclude the row, unless they are negated. */
+  #isBoolean(value: boolean, isNegated: boolean, left: ForeignNode, span: Span): Expression | undefined {
+    const test = (): Expression | undefined => {
+      const { report } = this.to;
+      const held = () => (value ? this.condition(left) : this.to.not(() => this.condition(left), span));
+      if (!report.isNegated) return held();
+      if (left.kind !== "name")
+        return report.drop(
+          "null-logic",
+          "Such a test of a condition can only be negated for a member.",
+          span,
+        );
+      const of = this.name(left);
+      if (of === undefined || !this.to.types.isNullable(of)) return of && held();
+      const isPresent = this.to.not(() => this.to.isNull(of, span), span);
+      return this.to.and([isPresent, held()], span);
+    };
+    return isNegated ? this.to.not(test, span) : test();
+  }
+
+  /** `a IS DISTINCT FROM 1` counts null as a value. */
+  #distinct(isDistinct: boolean, left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
+    if (left.kind === "value" && right.kind !== "value") return this.#distinct(isDistinct, right, left, span);
+    if (isForeignNull(right)) {
+      const test = () => this.#isNull(left, span);
+      return isDistinct ? this.to.not(test, span) : test();
+    }
+    if (right.kind !== "value")
+      return this.to.report.drop("unsupported-operator", "DISTINCT FROM is followed by a value.", span);
+    const same = (): Expression | undefined => {
+      const equal = this.#compare("eq", left, right, span);
+      const of = this.exactly(left);
+      if (!this.to.report.isNegated || of === undefined || !this.to.types.isNullable(of)) return equal;
+      return this.to.and([this.to.not(() => this.to.isNull(of, span), span), equal], span);
+    };
+    return isDistinct ? this.to.not(same, span) : same();
+  }
+}

@@ -1,0 +1,2 @@
+/** Conditions and orders of SQL, with literal values. */
+export { sqlBridge } from "./bridge.ts";

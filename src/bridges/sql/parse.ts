@@ -1,0 +1,308 @@
+import type { ForeignNode, ForeignValue } from "../syntax/nodes.ts";
+import { spanning } from "../syntax/nodes.ts";
+import {
+  ForeignSyntaxProblem,
+  TokenStream,
+  type ForeignToken,
+  type TokenRules,
+} from "../syntax/token-stream.ts";
+
+const RULES: TokenRules = [
+  ["string", /'[^']*(?:''[^']*)*'/y],
+  ["quoted", /"[^"]+(?:""[^"]*)*"|`[^`]+`|\[[^\]'"]+\]/y],
+  ["number", /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\p{L}_])/uy],
+  ["word", /[\p{L}_][\p{L}\p{N}_$]*/uy],
+  ["symbol", /--|\/\*|<>|<=|>=|!=|==|\|\||::|[-=<>(),.;+*/%?:@$#~!&|^]/y],
+];
+
+/** A sort key as written. */
+export interface SqlSortKey {
+  readonly of: ForeignNode;
+  readonly isDescending: boolean;
+  readonly nulls: "first" | "last" | undefined;
+  readonly collation: ForeignToken | undefined;
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** Words that begin a value of the type that they name. */
+const VALUE_TYPES: ReadonlyMap<string, ForeignValue["type"]> = new Map<string, ForeignValue["type"]>([
+  ["date", "date"],
+  ["time", "time"],
+  ["timestamp", "dateTime"],
+  ["interval", "other"],
+]);
+/** Words that cannot be names without quotes, because they would hide mistakes. */
+const RESERVED = new Set(
+  "all and any as asc between by case cast collate desc distinct else end escape except exists false for from group having in intersect is join like limit not null offset on or order select then true union unknown using when where with".split(
+    " ",
+  ),
+);
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "==", "<>", "!=", "<", "<=", ">", ">="]);
+
+export function isReservedInSql(word: string): boolean {
+  return RESERVED.has(word) || VALUE_TYPES.has(word);
+}
+
+/** Reads a condition, which may follow `WHERE`. */
+export function parseSqlCondition(text: string, maxDepth: number): ForeignNode {
+  const parser = new SqlParser(text, maxDepth);
+  return parser.whole(() => {
+    parser.tokens.takeWords("where");
+    return parser.condition();
+  });
+}
+
+/** Reads sort keys, which may follow `ORDER BY`. */
+export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortKey[] {
+  const parser = new SqlParser(text, maxDepth);
+  return parser.whole(() => {
+    parser.tokens.takeWords("order", "by");
+    const keys = [parser.sortKey()];
+    while (parser.tokens.takeSymbol(",")) keys.push(parser.sortKey());
+    return keys;
+  });
+}
+
+/** Recursive descent. Parentheses and negations count as depth, chains of operators are loops. */
+class SqlParser {
+  readonly tokens: TokenStream;
+
+  constructor(text: string, maxDepth: number) {
+    this.tokens = new TokenStream(text, RULES, maxDepth);
+  }
+
+  whole<T>(read: () => T): T {
+    const found = read();
+    this.tokens.takeSymbol(";");
+    this.tokens.expectEnd();
+    return found;
+  }
+
+  condition(): ForeignNode {
+    return this.#chain("or", () => this.#chain("and", () => this.#negation()));
+  }
+
+  sortKey(): SqlSortKey {
+    const { tokens } = this;
+    const of = this.condition();
+    const collation = tokens.takeWords("collate") ? tokens.take() : undefined;
+    const isDescending = tokens.takeWords("desc");
+    if (!isDescending) tokens.takeWords("asc");
+    let nulls: SqlSortKey["nulls"];
+    if (tokens.takeWords("nulls", "first")) nulls = "first";
+    else if (tokens.takeWords("nulls", "last")) nulls = "last";
+    return { of, isDescending, nulls, collation, span: { start: of.span.start, end: tokens.previousEnd } };
+  }
+
+  #chain(operator: "and" | "or", part: () => ForeignNode): ForeignNode {
+    const first = part();
+    const args = [first];
+    while (this.tokens.takeWords(operator)) args.push(part());
+    if (args.length === 1) return first;
+    return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
+  }
+
+  #negation(): ForeignNode {
+    const { span } = this.tokens.next;
+    if (!this.tokens.takeWords("not")) return this.#predicate();
+    const of = this.tokens.nested(() => this.#negation());
+    return { kind: "operator", operator: "not", args: [of], span: spanning({ span }, of) };
+  }
+
+  #predicate(): ForeignNode {
+    const { tokens } = this;
+    const left = this.#sum();
+    const { kind, text } = tokens.next;
+    if (kind !== "symbol" || !COMPARISONS.has(text)) return this.#test(left) ?? left;
+    tokens.take();
+    const right = this.#sum();
+    return { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
+  }
+
+  /** `[NOT] LIKE`, `[NOT] IN`, `[NOT] BETWEEN`, `IS [NOT] …` after an operand. */
+  #test(left: ForeignNode): ForeignNode | undefined {
+    const { tokens } = this;
+    const { start } = left.span;
+    const made = (operator: string, args: readonly ForeignNode[]): ForeignNode => ({
+      kind: "operator",
+      operator,
+      args: [left, ...args],
+      span: { start, end: tokens.previousEnd },
+    });
+    if (tokens.takeWords("is")) {
+      const not = tokens.takeWords("not") ? "not " : "";
+      if (tokens.takeWords("distinct", "from")) return made(`is ${not}distinct from`, [this.#sum()]);
+      for (const word of ["null", "true", "false", "unknown"])
+        if (tokens.takeWords(word)) return made(`is ${not}${word}`, []);
+      return tokens.unexpected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM");
+    }
+    if (tokens.takeWords("isnull")) return made("is null", []);
+    if (tokens.takeWords("notnull")) return made("is not null", []);
+    const isNegated = tokens.isWord("not") && /^(?:like|ilike|in|between)$/i.test(tokens.peek(1).text);
+    if (isNegated) tokens.take();
+    const inner = this.#positiveTest(made);
+    if (inner === undefined || !isNegated) return inner;
+    return { kind: "operator", operator: "not", args: [inner], span: inner.span };
+  }
+
+  #positiveTest(
+    made: (operator: string, args: readonly ForeignNode[]) => ForeignNode,
+  ): ForeignNode | undefined {
+    const { tokens } = this;
+    for (const operator of ["like", "ilike"]) {
+      if (!tokens.takeWords(operator)) continue;
+      const pattern = this.#sum();
+      return made(operator, tokens.takeWords("escape") ? [pattern, this.#sum()] : [pattern]);
+    }
+    if (tokens.takeWords("in")) {
+      tokens.expectSymbol("(");
+      if (tokens.isWord("select")) throw subquery(tokens.next);
+      return made("in", this.#list());
+    }
+    if (!tokens.takeWords("between")) return undefined;
+    const low = this.#sum();
+    if (!tokens.takeWords("and")) tokens.unexpected("AND");
+    return made("between", [low, this.#sum()]);
+  }
+
+  /** Arithmetic is read, so that one condition can be left out instead of the whole text. */
+  #sum(): ForeignNode {
+    const { tokens } = this;
+    let left = this.#primary();
+    while (tokens.next.kind === "symbol" && /^(?:[-+*/%]|\|\|)$/.test(tokens.next.text)) {
+      const { text } = tokens.take();
+      const right = this.#primary();
+      left = { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
+    }
+    return left;
+  }
+
+  #primary(): ForeignNode {
+    const { tokens } = this;
+    const token = tokens.take();
+    const { kind, text, span } = token;
+    switch (kind) {
+      case "string":
+        return { kind: "value", type: "string", text: unquote(text), span };
+      case "number":
+        return { kind: "value", type: "number", text: plainNumber(text), span };
+      case "quoted":
+        return this.#name(token);
+      case "word":
+        return this.#word(token);
+      case "symbol":
+        break;
+      default:
+        throw new ForeignSyntaxProblem("The condition is incomplete.", span);
+    }
+    if (text === "(") {
+      if (tokens.isWord("select")) throw subquery(tokens.next);
+      return tokens.nested(() => {
+        const inner = this.condition();
+        const { end } = tokens.expectSymbol(")").span;
+        return { ...inner, span: { start: span.start, end } };
+      });
+    }
+    if ((text === "-" || text === "+") && tokens.next.kind === "number") {
+      const number = tokens.take();
+      const digits = plainNumber(number.text);
+      return {
+        kind: "value",
+        type: "number",
+        text: text === "-" ? `-${digits}` : digits,
+        span: spanning(token, number),
+      };
+    }
+    if (/^[?:@$]$/.test(text))
+      throw new ForeignSyntaxProblem("A parameter has no value here: write the value itself.", span);
+    if (text === "--" || text === "/*")
+      throw new ForeignSyntaxProblem("A condition has no comments here.", span);
+    throw new ForeignSyntaxProblem(`Expected a value or a name, found '${text}'.`, span);
+  }
+
+  #word(token: ForeignToken): ForeignNode {
+    const { tokens } = this;
+    const { span } = token;
+    const word = token.text.toLowerCase();
+    if (word === "true" || word === "false") return { kind: "value", type: "boolean", text: word, span };
+    if (word === "null") return { kind: "value", type: "null", text: "null", span };
+    const type = VALUE_TYPES.get(word);
+    if (type !== undefined) {
+      if (word !== "date" && !tokens.takeWords("with", "time", "zone"))
+        tokens.takeWords("without", "time", "zone");
+      if (tokens.next.kind === "string") {
+        const value = tokens.take();
+        return { kind: "value", type, text: unquote(value.text), span: spanning(token, value) };
+      }
+    }
+    if (tokens.isSymbol("(") && !/^(?:and|or|not|in)$/.test(word)) return this.#call(token, word);
+    if (RESERVED.has(word))
+      throw new ForeignSyntaxProblem(`Expected a value or a name, found ${token.text}.`, span);
+    return this.#name(token);
+  }
+
+  #name(first: ForeignToken): ForeignNode {
+    const { tokens } = this;
+    const segments = [nameOf(first)];
+    let last = first;
+    let isQuoted = first.kind === "quoted";
+    while (tokens.isSymbol(".") && /^(?:word|quoted)$/.test(tokens.peek(1).kind)) {
+      tokens.take();
+      last = tokens.take();
+      isQuoted ||= last.kind === "quoted";
+      segments.push(nameOf(last));
+    }
+    return { kind: "name", path: segments.join("."), isQuoted, span: spanning(first, last) };
+  }
+
+  /** `SUBSTRING(x FROM 1 FOR 2)` and `POSITION(y IN x)` have words in place of commas. */
+  #call(token: ForeignToken, callee: string): ForeignNode {
+    const { tokens } = this;
+    tokens.expectSymbol("(");
+    if (callee === "exists" || tokens.isWord("select")) throw subquery(tokens.next);
+    const args: ForeignNode[] = [];
+    tokens.nested(() => {
+      if (tokens.isSymbol(")")) return;
+      do args.push(callee === "position" ? this.#sum() : this.condition());
+      while (
+        tokens.takeSymbol(",") ||
+        tokens.takeWords("from") ||
+        tokens.takeWords("for") ||
+        tokens.takeWords("in")
+      );
+    });
+    const { end } = tokens.expectSymbol(")").span;
+    return { kind: "call", callee, args, span: { start: token.span.start, end } };
+  }
+
+  /** The items of a list and its closing parenthesis. */
+  #list(): readonly ForeignNode[] {
+    const { tokens } = this;
+    const items = [this.#sum()];
+    while (tokens.takeSymbol(",")) items.push(this.#sum());
+    tokens.expectSymbol(")");
+    return items;
+  }
+}
+
+function subquery({ span }: ForeignToken): ForeignSyntaxProblem {
+  return new ForeignSyntaxProblem("A condition has no subqueries here.", span);
+}
+
+function nameOf({ kind, text }: ForeignToken): string {
+  if (kind !== "quoted") return text;
+  const inner = text.slice(1, -1);
+  return text.startsWith('"') ? inner.replaceAll('""', '"') : inner;
+}
+
+function unquote(text: string): string {
+  return text.slice(1, -1).replaceAll("''", "'");
+}
+
+/** `.5` and `5.` are numbers in SQL; leading zeros do not count. */
+function plainNumber(text: string): string {
+  return text
+    .replace(/^0+(?=\d)/, "")
+    .replace(/^\./, "0.")
+    .replace(/\.(?=$|[eE])/, "");
+}

@@ -1,0 +1,23 @@
+import { isReservedInSql } from "./parse.ts";
+
+/** Reserved words of SQL:2016 and of common databases that can be read without quotes, but not written. */
+const QUOTED = new Set(
+  "at column constraint current_date current_time current_timestamp current_user default do fetch for foreign full grant initially inner lateral leading left localtime localtimestamp natural only outer placing position primary references returning right session_user similar some substring symmetric table to trailing unique user value values variadic window".split(
+    " ",
+  ),
+);
+
+const needsQuotes = (name: string) =>
+  !/^[a-z_][a-z0-9_]*$/.test(name) || QUOTED.has(name) || isReservedInSql(name);
+
+/** Databases change the case of names without quotes. */
+export function sqlName(name: string): string {
+  return name
+    .split(".")
+    .map((each) => (needsQuotes(each) ? `"${each}"` : each))
+    .join(".");
+}
+
+export function sqlString(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,31 @@
+import type { Expression } from "../../ast/nodes.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { placeOf, type ForeignNode, type ForeignValue } from "./nodes.ts";
+
+/** Compares two values when the filter is read, such as `1 = 1`. */
+export function constantComparison(
+  callee: string,
+  left: ForeignValue,
+  right: ForeignValue,
+  node: ForeignNode,
+  importer: BridgeImporter,
+): Expression | undefined {
+  const { report } = importer;
+  const isNumber = left.type === "number" && right.type === "number";
+  if (left.type !== right.type || left.type === "other" || left.type === "null")
+    return report.drop("type-conversion", "Two values of different types are compared.", placeOf(node));
+  if (!isNumber && callee !== "eq" && callee !== "ne")
+    return report.drop("unsupported-value", "The order of two values depends on the server.", placeOf(node));
+  const areIntegers = /^-?\d{1,309}$/.test(left.text) && /^-?\d{1,309}$/.test(right.text);
+  const read = areIntegers ? BigInt : Number;
+  const order = !isNumber
+    ? Number(left.text !== right.text)
+    : read(left.text) < read(right.text)
+      ? -1
+      : Number(read(left.text) > read(right.text));
+  const isTrue =
+    (order === 0 && /^(?:eq|le|ge)$/.test(callee)) ||
+    (order < 0 && /^(?:ne|lt|le)$/.test(callee)) ||
+    (order > 0 && /^(?:ne|gt|ge)$/.test(callee));
+  return importer.boolean(isTrue, node.span);
+}

@@ -1,0 +1,44 @@
+import type { ForeignNode, ForeignValue } from "./nodes.ts";
+import { spanning } from "./nodes.ts";
+import { ForeignSyntaxProblem, type TokenStream } from "./token-stream.ts";
+
+/** Reads parts that a word joins, such as `a and b and c`. A loop, so that long chains need no depth. */
+export function readChain(tokens: TokenStream, operator: string, part: () => ForeignNode): ForeignNode {
+  const first = part();
+  const args = [first];
+  while (tokens.takeWords(operator)) args.push(part());
+  if (args.length === 1) return first;
+  return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
+}
+
+/** Reads items that commas separate, and the brackets around them. */
+export function readList(
+  tokens: TokenStream,
+  open: string,
+  close: string,
+  item: () => ForeignNode,
+): ForeignNode & { readonly kind: "list" } {
+  const { start } = tokens.expectSymbol(open).span;
+  const items: ForeignNode[] = [];
+  tokens.nested(() => {
+    if (tokens.isSymbol(close)) return;
+    do items.push(item());
+    while (tokens.takeSymbol(","));
+  });
+  const { end } = tokens.expectSymbol(close).span;
+  return { kind: "list", items, span: { start, end } };
+}
+
+/** Skips brackets and everything in them. The value begins at `start`. */
+export function skipBrackets(tokens: TokenStream, start: number): ForeignValue {
+  let depth = 0;
+  do {
+    const { kind, text, span } = tokens.take();
+    if (kind === "end") throw new ForeignSyntaxProblem("A bracket is never closed.", span);
+    if (kind !== "symbol") continue;
+    if (/[([{]/.test(text)) depth++;
+    else if (/[)\]}]/.test(text)) depth--;
+  } while (depth > 0);
+  const span = { start, end: tokens.previousEnd };
+  return { kind: "value", type: "other", text: tokens.text.slice(span.start, span.end), span };
+}

@@ -1,0 +1,113 @@
+import { makeLiteral } from "../../ast/make-node.ts";
+import type { Literal } from "../../ast/nodes.ts";
+import { normalNumber } from "../../ast/normal-number.ts";
+import { show } from "../../diagnostics/show.ts";
+import { classifyTemporal } from "../../values/instant.ts";
+import type { ValueType } from "../../values/types.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { placeOf, type ForeignValue } from "./nodes.ts";
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Doubles keep any decimal number of up to 15 significant digits, and print with up to 17. */
+const maxDigits = 17;
+const maxIntegerDigits = 309;
+
+/**
+ * Converts a value of another language to a literal of the type that a member has. Without a type, the literal has the type
+ * of the value. Undefined, with a note, if there is no such literal.
+ */
+export function literalOf(
+  value: ForeignValue,
+  type: ValueType["type"] | undefined,
+  importer: BridgeImporter,
+): Literal | undefined {
+  const { text, span } = value;
+  const { report } = importer;
+  const place = placeOf(value);
+  const mismatch = (): undefined =>
+    report.drop("type-conversion", `${shown(value)} is compared with a member of the type ${type!}.`, place);
+  switch (value.type) {
+    case "null":
+      return report.drop("unsupported-value", "Null cannot be used as a value here.", place);
+    case "other":
+      return report.drop("unsupported-value", `tamis has no value such as ${show(text)}.`, place);
+    case "boolean":
+      if (type === undefined || type === "boolean") return importer.boolean(text === "true", span);
+      return mismatch();
+    case "number":
+      if (type === "string") {
+        const node = importer.string(text, span);
+        report.note(
+          "type-conversion",
+          "other",
+          `The number ${show(text)} is compared with strings.`,
+          place,
+          node,
+        );
+        return node;
+      }
+      if (type === "boolean" && (text === "0" || text === "1")) return importer.boolean(text === "1", span);
+      return isTemporalType(type) ? mismatch() : numberOf(value, importer);
+    case "date":
+    case "time":
+    case "dateTime":
+      if (type === undefined || isTemporalType(type)) return temporalOf(value) ?? mismatchOf(value, importer);
+      return mismatch();
+    case "string":
+      if (type === "integer" || type === "number")
+        return NUMBER.test(text) ? numberOf(value, importer) : mismatch();
+      if (type === "boolean") {
+        const isBoolean = /^(?:true|false)$/i.test(text);
+        return isBoolean ? importer.boolean(text.toLowerCase() === "true", span) : mismatch();
+      }
+      if (isTemporalType(type)) return temporalOf(value) ?? mismatch();
+      return importer.string(text, span);
+  }
+}
+
+function mismatchOf(value: ForeignValue, { report }: BridgeImporter): undefined {
+  const { text, type } = value;
+  return report.drop("unsupported-value", `${show(text)} is not a valid ${type}.`, placeOf(value));
+}
+
+function isTemporalType(type: string | undefined): boolean {
+  return type === "date" || type === "time" || type === "dateTime";
+}
+
+function shown({ type, text }: ForeignValue): string {
+  return type === "string" ? `'${show(text)}'` : show(text);
+}
+
+function temporalOf({ text, span }: ForeignValue): Literal | undefined {
+  const plain = text.replace(/^(\d{4}-\d\d-\d\d) /, "$1T").replace(/\+00:?(?:00)?$/, "Z");
+  const found = classifyTemporal(plain);
+  return found && makeLiteral(found, plain, span);
+}
+
+export function numberOf(value: ForeignValue, { report }: BridgeImporter): Literal | undefined {
+  const { text, span } = value;
+  const isInteger = /^-?\d+$/.test(text);
+  const isTooLong = isInteger && text.length > maxIntegerDigits;
+  if (isTooLong || !NUMBER.test(text) || !Number.isFinite(Number(text)))
+    return report.drop(
+      "unsupported-value",
+      `${show(text)} is not a number that a double can hold.`,
+      placeOf(value),
+    );
+  const node = makeLiteral("number", normalNumber(isInteger ? BigInt(text) : Number(text)), span);
+  const digits = isInteger
+    ? 0
+    : text
+        .replace(/[eE].*$/, "")
+        .replace(/^-?0*\.?0*/, "")
+        .replace(".", "").length;
+  if (digits > maxDigits)
+    report.note(
+      "number-precision",
+      "other",
+      `A number has about 17 significant digits, not ${digits}.`,
+      placeOf(value),
+      node,
+    );
+  return node;
+}

@@ -1,0 +1,58 @@
+import type { Span } from "../../diagnostics/span.ts";
+import type { BridgePlace } from "../contract/types.ts";
+
+/** Place of a node. Nodes of JSON have a pointer, and no span in a text. */
+interface Placed {
+  readonly span: Span;
+  /** Default: the span. */
+  readonly place?: BridgePlace;
+}
+
+/** A value as written in another language. */
+export interface ForeignValue extends Placed {
+  readonly kind: "value";
+  /** `other` is a value that tamis lacks, such as an interval. */
+  readonly type: "string" | "number" | "boolean" | "null" | "date" | "time" | "dateTime" | "other";
+  /** Without quotes and escapes. `true` or `false` for booleans. */
+  readonly text: string;
+}
+
+export interface ForeignName extends Placed {
+  readonly kind: "name";
+  /** Segments joined by dots. */
+  readonly path: string;
+  readonly isQuoted: boolean;
+}
+
+export interface ForeignCall extends Placed {
+  readonly kind: "call";
+  readonly callee: string;
+  readonly args: readonly ForeignNode[];
+}
+
+export interface ForeignOperator extends Placed {
+  readonly kind: "operator";
+  readonly operator: string;
+  readonly args: readonly ForeignNode[];
+}
+
+export interface ForeignList extends Placed {
+  readonly kind: "list";
+  readonly items: readonly ForeignNode[];
+}
+
+/** Tree of a filter in another language, before it has a meaning. Each language has its own operators. */
+export type ForeignNode = ForeignValue | ForeignName | ForeignCall | ForeignOperator | ForeignList;
+
+/** The place that notes about a node name. */
+export function placeOf({ place, span }: ForeignNode): BridgePlace {
+  return place ?? span;
+}
+
+export function spanning(first: { readonly span: Span }, last: { readonly span: Span }): Span {
+  return { start: first.span.start, end: last.span.end };
+}
+
+export function isForeignNull(node: ForeignNode): boolean {
+  return node.kind === "value" && node.type === "null";
+}

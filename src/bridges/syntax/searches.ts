@@ -1,0 +1,70 @@
+import { makeCall } from "../../ast/make-node.ts";
+import type { Expression } from "../../ast/nodes.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { likeSearch } from "../../infix/patterns.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+
+/** Translates a pattern in which `%` is any text and `_` one character. `escape` can be empty. */
+export function searchOf(
+  of: Expression,
+  pattern: { readonly text: string; readonly span: Span },
+  escape: string,
+  span: Span,
+  importer: BridgeImporter,
+): Expression {
+  const { callee, value } = likeSearch(pattern.text, false, escape);
+  // Every string contains '', and null stays unknown.
+  const name = callee === "present" ? "contains" : callee;
+  return makeCall(name, undefined, [of, importer.string(value, pattern.span)], span);
+}
+
+const SEARCHES: ReadonlyMap<string, readonly [before: string, after: string]> = new Map([
+  ["startsWith", ["", "%"]],
+  ["endsWith", ["%", ""]],
+  ["contains", ["%", "%"]],
+] as const);
+
+/** A pattern as its parts: `many` is any text, `one` is one character. */
+export type WildcardPart = "many" | "one" | { readonly text: string };
+
+/**
+ * Returns the parts of a search with a literal, or of a pattern that `likeSearch` writes. Undefined for other patterns.
+ *
+ * @example wildcardParts("match", "(?s)a.b.*") // [{ text: "a" }, "one", { text: "b" }, "many"]
+ */
+export function wildcardParts(callee: string, search: string): readonly WildcardPart[] | undefined {
+  const shape = SEARCHES.get(callee);
+  if (shape !== undefined) {
+    const [before, after] = shape;
+    const parts: WildcardPart[] = search === "" ? [] : [{ text: search }];
+    if (before !== "") parts.unshift("many");
+    if (after !== "" && parts.at(-1) !== "many") parts.push("many");
+    return parts;
+  }
+  if (callee !== "match" || !search.startsWith("(?s)")) return undefined;
+  const parts: WildcardPart[] = [];
+  let text = "";
+  const flush = (): void => {
+    if (text !== "") parts.push({ text });
+    text = "";
+  };
+  for (let at = 4; at < search.length; at++) {
+    const character = search.charAt(at);
+    if (character === "\\") {
+      const next = search.charAt(++at);
+      if (!/^[\\^$.*+?()[\]{}|]$/.test(next)) return undefined;
+      text += next;
+    } else if (character === ".") {
+      flush();
+      const isMany = search.charAt(at + 1) === "*";
+      if (isMany) at++;
+      if (/^[*+?{]$/.test(search.charAt(at + 1))) return undefined;
+      parts.push(isMany ? "many" : "one");
+    } else {
+      if (/[\^$*+?()[\]{}|]/.test(character)) return undefined;
+      text += character;
+    }
+  }
+  flush();
+  return parts;
+}

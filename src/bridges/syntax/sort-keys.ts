@@ -1,0 +1,144 @@
+import { strengthOf, type SortBy, type SortKey } from "../../ast/nodes.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import type { BridgeImporter } from "../contract/importer.ts";
+import { joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import type { BridgePlace } from "../contract/types.ts";
+
+/** A sort key of another language: a member with a direction. */
+export interface ForeignSortKey {
+  readonly path: string;
+  readonly isDescending: boolean;
+  /** Undefined if the language leaves the place of null to the server. */
+  readonly nulls?: "first" | "last" | undefined;
+  readonly span: Span;
+  readonly place?: BridgePlace;
+}
+
+/** Reads `-a,+b,c`, with the spans of the keys. */
+export function signedSortKeys(text: string, start = 0): readonly ForeignSortKey[] {
+  const keys: ForeignSortKey[] = [];
+  let at = start;
+  for (const part of text.split(",")) {
+    const path = part.trim();
+    const from = at + part.indexOf(path);
+    at += part.length + 1;
+    const span = { start: from, end: from + path.length };
+    keys.push({ path: path.replace(/^[-+]/, ""), isDescending: path.startsWith("-"), span });
+  }
+  return keys;
+}
+
+/** Translates a sort key. Null at the other end needs a key of its own. */
+export function importSortKey(key: ForeignSortKey, importer: BridgeImporter): readonly SortKey[] {
+  const { path, isDescending, nulls, span, place = span } = key;
+  const { report, types } = importer;
+  const name = importer.name(path, span, place);
+  if (name === undefined) return [];
+  const direction = isDescending ? "descending" : "ascending";
+  const made = importer.sortKey(name, direction, span);
+  const type = types.typeOf(name);
+  const isString = type === undefined || type === "string";
+  if (isString && types.strengthOf([name]) !== "codePoint") {
+    const message = "tamis sorts strings in the order of a language, and the other server in its own.";
+    report.note("string-order", "order", message, place, made);
+  }
+  if (!types.isNullable(name)) return [made];
+  if (nulls === undefined) {
+    const message =
+      "Servers put null first or last. tamis puts it first in ascending order, and last in descending order.";
+    report.note("null-order", "order", message, place, made);
+  }
+  if (nulls === undefined || nulls === (isDescending ? "last" : "first")) return [made];
+  return [importer.sortKey(importer.isNull(name, span), direction, span), made];
+}
+
+/** A sort key as members with directions. Other sort keys are left out. */
+export interface ExportedSortKey {
+  readonly key: SortKey;
+  readonly name: string;
+  readonly isDescending: boolean;
+  readonly nulls: "first" | "last" | undefined;
+}
+
+/**
+ * Returns the sort keys that a language can write.
+ *
+ * @param language its name, for messages
+ * @param hasNulls whether the language can say where null is
+ */
+export function exportSortKeys<N extends object>(
+  { keys }: SortBy,
+  { report, types }: ExportContext<N>,
+  language: string,
+  hasNulls: boolean,
+): readonly ExportedSortKey[] {
+  const found: ExportedSortKey[] = [];
+  for (let i = 0; i < keys.length; i++) {
+    const first = keys[i]!;
+    const second = keys.at(i + 1);
+    // isNull(x),x puts null at the other end.
+    const isNullKey =
+      hasNulls &&
+      second !== undefined &&
+      first.direction === second.direction &&
+      first.expression.kind === "call" &&
+      first.expression.callee === "isNull" &&
+      first.expression.args[0]?.kind === "name" &&
+      second.expression.kind === "name" &&
+      second.expression.name === first.expression.args[0].name;
+    const key = isNullKey ? second : first;
+    if (isNullKey) i++;
+    const { expression, span } = key;
+    if (expression.kind !== "name") {
+      report.drop("unsupported-order", `${language} sorts by members only.`, span);
+      continue;
+    }
+    const isDescending = key.direction === "descending";
+    const isNullable = types.isNullable(expression);
+    const nulls = !isNullable ? undefined : isDescending !== isNullKey ? "last" : "first";
+    found.push({ key, name: expression.name, isDescending, nulls });
+  }
+  return found;
+}
+
+/** Records how the order of a written sort key differs. */
+export function noteSortKey<N extends object>(
+  { key, nulls }: ExportedSortKey,
+  made: N,
+  { report, types }: ExportContext<N>,
+  hasNulls: boolean,
+): void {
+  const type = types.typeOf(key.expression);
+  const strength = strengthOf(key) ?? types.strengthOf([key.expression]);
+  if ((type === undefined || type === "string") && strength !== "codePoint") {
+    const message = "The server sorts strings in an order of its own, tamis in that of a language.";
+    report.note("string-order", "order", message, key.span, made);
+  }
+  if (nulls === undefined || hasNulls) return;
+  const message =
+    "Servers put null first or last. tamis puts it first in ascending order, and last in descending order.";
+  report.note("null-order", "order", message, key.span, made);
+}
+
+/** Writes `-a,b` after a prefix. `nameOf` returns undefined for a name that the language cannot write. */
+export function writeSignedSortBy(
+  sortBy: SortBy,
+  context: ExportContext<TextPiece>,
+  language: string,
+  nameOf: (name: string) => string | undefined,
+  prefix = "",
+): TextPiece | undefined {
+  const pieces: TextPiece[] = [];
+  for (const each of exportSortKeys(sortBy, context, language, false)) {
+    const name = nameOf(each.name);
+    if (name === undefined) {
+      context.report.drop("unwritable-name", `${language} cannot write this name.`, each.key.span);
+      continue;
+    }
+    const made = textPiece(1, each.isDescending ? "-" : "", name);
+    noteSortKey(each, made, context, false);
+    pieces.push(made);
+  }
+  return pieces.length === 0 ? undefined : textPiece(1, prefix, joinPieces(1, pieces, ","));
+}

@@ -1,0 +1,132 @@
+import type { Expression, Literal } from "../../ast/nodes.ts";
+import { readTemporal } from "../../values/instant.ts";
+import { isTemporal } from "../../values/types.ts";
+import { GridImporter, type GridType } from "../grids/importer.ts";
+import { NO_TEXT, type JsonPlace } from "../grids/json.ts";
+
+/** Gives the functions for orders and ranges their meaning. */
+export class TanStackRanges extends GridImporter {
+  /** TanStack Table counts null as 0 here. */
+  protected order(
+    callee: "lt" | "le" | "gt" | "ge",
+    of: Expression,
+    value: unknown,
+    place: JsonPlace,
+  ): Expression | undefined {
+    const type = this.typeOf(of);
+    const isNumber =
+      type === "integer" || type === "number" || (type === undefined && typeof value === "number");
+    const literal = isNumber ? this.#number(value, type) : undefined;
+    if (literal === undefined) {
+      const message = "TanStack Table compares such values as numbers or in lower case, tamis does not.";
+      return this.to.report.drop("type-conversion", message, place);
+    }
+    // A number is never equal to a string, so that equality counts as below it.
+    const isText = typeof value === "string";
+    const exact = isText && callee === "ge" ? "gt" : isText && callee === "lt" ? "le" : callee;
+    const node = this.compare(exact, of, [literal]);
+    return keepsNull(callee, literal.value as number | bigint) ? this.orNull(of, node) : node;
+  }
+
+  #number(value: unknown, type: GridType): Literal | undefined {
+    if (typeof value === "string" && value.trim() === "") return undefined;
+    const isNumber = typeof value === "number" || typeof value === "string";
+    return isNumber ? this.literal(Number(value), type) : undefined;
+  }
+
+  protected range(
+    name: string,
+    of: Expression,
+    value: unknown,
+    place: JsonPlace,
+  ): readonly (Expression | undefined)[] {
+    const { report } = this.to;
+    const drop = (message: string) => [report.drop("unsupported-value", message, place)];
+    if (!Array.isArray(value)) return drop("A range is a list of two values.");
+    const [min, max] = [value.at(0) as unknown, value.at(1) as unknown];
+    if (this.isList(of)) return [report.drop("list-logic", "No range contains a list.", place)];
+    switch (name) {
+      case "inNumberRange":
+        return this.#numberRange(of, min, max);
+      case "inDateRange":
+        return this.#dateRange(of, min, max, place);
+      default:
+        return this.#between(name === "between", of, min, max, place);
+    }
+  }
+
+  #numberRange(of: Expression, min: unknown, max: unknown): readonly Expression[] {
+    const type = this.typeOf(of);
+    if (type !== undefined && type !== "integer" && type !== "number")
+      return [this.to.boolean(false, NO_TEXT)];
+    const bound = (each: unknown): number =>
+      typeof each === "number" ? each : typeof each === "string" ? Number.parseFloat(each) : NaN;
+    return this.#bounds(of, this.literal(bound(min), type), this.literal(bound(max), type));
+  }
+
+  /** Both ends are inclusive, and reversed ends are swapped. */
+  #bounds(of: Expression, min: Literal | undefined, max: Literal | undefined): readonly Expression[] {
+    if (min !== undefined && max !== undefined) {
+      if (min.value === max.value) return [this.compare("eq", of, [min])];
+      if (min.value > max.value) return this.#bounds(of, max, min);
+    }
+    const bounds = [
+      ...(min === undefined ? [] : [this.compare("ge", of, [min])]),
+      ...(max === undefined ? [] : [this.compare("le", of, [max])]),
+    ];
+    return bounds.length === 0 ? [this.not(this.isNull(of))] : bounds;
+  }
+
+  #dateRange(
+    of: Expression,
+    min: unknown,
+    max: unknown,
+    place: JsonPlace,
+  ): readonly (Expression | undefined)[] {
+    const { report } = this.to;
+    const type = this.typeOf(of) ?? temporalTypeOf(min) ?? temporalTypeOf(max);
+    const isOpen = (each: unknown) => each === undefined || each === null || each === "";
+    const bounds = [min, max].map((each) => (isOpen(each) ? undefined : this.literal(each, type)));
+    const isKnown = [min, max].every((each, i) => isOpen(each) || bounds[i] !== undefined);
+    if (type === undefined || !isTemporal(type) || type === "time" || !isKnown)
+      return [
+        report.drop("type-conversion", "A range of dates needs a member and values of the same type.", place),
+      ];
+    const parts = this.#bounds(of, bounds[0], bounds[1]);
+    if (type === "dateTime") {
+      const message =
+        "TanStack Table reads times without a zone in the zone of the machine, to the millisecond.";
+      report.note("time-zone", "other", message, place, parts[0]);
+    }
+    return parts;
+  }
+
+  /** The maximum does not count if it is below the minimum. */
+  #between(
+    isExclusive: boolean,
+    of: Expression,
+    min: unknown,
+    max: unknown,
+    place: JsonPlace,
+  ): readonly (Expression | undefined)[] {
+    const isOpen = (each: unknown) => each === undefined || each === "";
+    const isReversed = !isOpen(min) && Number(min) > Number(max);
+    // `Number(null)` is 0.
+    const bound = (each: unknown) => (each === null ? 0 : each);
+    const parts = [
+      ...(isOpen(min) ? [] : [this.order(isExclusive ? "gt" : "ge", of, bound(min), place)]),
+      ...(isOpen(max) || isReversed ? [] : [this.order(isExclusive ? "lt" : "le", of, bound(max), place)]),
+    ];
+    return parts;
+  }
+}
+
+function temporalTypeOf(value: unknown): "date" | "dateTime" | undefined {
+  if (typeof value !== "string") return undefined;
+  return readTemporal("date", value) ? "date" : readTemporal("dateTime", value) ? "dateTime" : undefined;
+}
+
+/** Whether null matches: it counts as 0, is not equal to 0, and `<` is the inverse of `>=`. */
+function keepsNull(callee: "lt" | "le" | "gt" | "ge", value: number | bigint): boolean {
+  return callee === "lt" || callee === "le" ? value >= 0 : value < 0;
+}

@@ -1,0 +1,239 @@
+import type { Expression, Literal } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { isTemporal } from "../../values/types.ts";
+import type { GridType } from "../grids/importer.ts";
+import { TanStackRanges } from "./import-ranges.ts";
+import { JsonPlace, NO_TEXT, own, stringIn, type JsonRecord } from "../grids/json.ts";
+
+const STRING_FILTERS: ReadonlyMap<string, readonly [callee: string, ignoresCase: boolean]> = new Map([
+  ["includesString", ["contains", true]],
+  ["includesStringSensitive", ["contains", false]],
+  ["equalsString", ["eq", true]],
+  ["equalsStringSensitive", ["eq", false]],
+  ["startsWith", ["startsWith", true]],
+  ["endsWith", ["endsWith", true]],
+] as const);
+const ORDER_FILTERS: ReadonlyMap<string, "lt" | "le" | "gt" | "ge"> = new Map([
+  ["greaterThan", "gt"],
+  ["greaterThanOrEqualTo", "ge"],
+  ["lessThan", "lt"],
+  ["lessThanOrEqualTo", "le"],
+] as const);
+const LIST_FILTERS: ReadonlySet<string> = new Set([
+  "arrHas",
+  "arrIncludes",
+  "arrIncludesAll",
+  "arrIncludesSome",
+]);
+const RANGE_FILTERS: ReadonlySet<string> = new Set([
+  "inNumberRange",
+  "inDateRange",
+  "between",
+  "betweenInclusive",
+]);
+
+/** Gives the state `columnFilters` its meaning: that of the functions of TanStack Table. */
+export class TanStackImporter extends TanStackRanges {
+  filter(source: unknown): Expression | undefined {
+    const { report } = this.to;
+    if (!Array.isArray(source))
+      return report.fail(
+        "syntax",
+        "Column filters are a list of objects such as { id, value }.",
+        new JsonPlace(),
+      );
+    // The last filter of a column replaces those before it.
+    const filters = new Map<string, { readonly item: JsonRecord; readonly place: JsonPlace }>();
+    for (const [i, item] of (source as readonly unknown[]).entries()) {
+      const place = new JsonPlace().at(i);
+      const id = isRecord(item) ? stringIn(item, "id") : undefined;
+      if (!isRecord(item) || id === undefined)
+        return report.fail(
+          "syntax",
+          "A column filter is an object such as { id, value }, with a string as id.",
+          place,
+        );
+      if (isRemoved(own(item, "value"), this.#functionOf(item, id))) continue;
+      filters.delete(id);
+      filters.set(id, { item, place });
+    }
+    const parts = [...filters].flatMap(([id, { item, place }]) => this.#column(id, item, place));
+    return this.all(parts);
+  }
+
+  #functionOf(item: JsonRecord, id: string): string {
+    const name = stringIn(item, "filterFn") ?? "auto";
+    if (name !== "auto") return name;
+    const value = own(item, "value");
+    const found = this.to.types.find(id)?.type.type;
+    if (found === undefined) return automaticFunction(value);
+    if (found === "list") return "arrIncludes";
+    if (found === "integer" || found === "number") return "inNumberRange";
+    if (found === "string" || isTemporal(found))
+      return Array.isArray(value) ? "inDateRange" : "includesString";
+    return "equals";
+  }
+
+  /** The conditions of one column, which are joined by `and`. */
+  #column(id: string, item: JsonRecord, place: JsonPlace): readonly (Expression | undefined)[] {
+    const of = this.member(id, place.at("id"));
+    if (of === undefined) return [undefined];
+    const name = this.#functionOf(item, id);
+    const value = own(item, "value");
+    const at = place.at("value");
+    const search = STRING_FILTERS.get(name);
+    if (search !== undefined) return [this.#search(of, ...search, value, at)];
+    if (RANGE_FILTERS.has(name)) return this.range(name, of, value, at);
+    if (LIST_FILTERS.has(name)) return [this.#list(name, of, value, at)];
+    const order = ORDER_FILTERS.get(name);
+    if (order !== undefined) return [this.order(order, of, value, at)];
+    switch (name) {
+      case "equals":
+        return [this.#equals(of, value, at)];
+      case "weakEquals":
+        return [this.#weakEquals(of, value, at)];
+      case "empty":
+      case "notEmpty":
+        return [this.#emptiness(of, place, name === "notEmpty")];
+      default: {
+        const message = `TanStack Table has no filter function ${show(name)}.`;
+        return [this.to.report.drop("unsupported-function", message, place)];
+      }
+    }
+  }
+
+  #search(
+    of: Expression,
+    callee: string,
+    ignoresCase: boolean,
+    value: unknown,
+    place: JsonPlace,
+  ): Expression | undefined {
+    if (!this.isSearchable(of, place)) return undefined;
+    const text = stringOf(value);
+    if (text === undefined)
+      return this.to.report.drop(
+        "unsupported-value",
+        "A search needs a string, a number or a boolean.",
+        place,
+      );
+    if (ignoresCase) return this.compareLetters(callee, "lower", of, [text]);
+    const type = this.typeOf(of);
+    if (type === undefined || type === "string") return this.compare(callee, of, [this.string(text)]);
+    // The string of a number or a boolean has no upper case letters.
+    if (text !== text.toLowerCase()) return this.to.boolean(false, NO_TEXT);
+    return this.compareLetters(callee, "lower", of, [text]);
+  }
+
+  #emptiness(of: Expression, place: JsonPlace, isNegated: boolean): Expression {
+    const made = this.isEmpty(of, place, isNegated);
+    if (this.isList(of)) {
+      const message = "TanStack Table counts an empty list as empty, and tamis does not count it as null.";
+      this.to.report.note("list-logic", isNegated ? "more" : "fewer", message, place, made);
+    }
+    return made;
+  }
+
+  /** `===`: values of other types are never equal. */
+  #equals(of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
+    if (this.isList(of) || typeof value === "object")
+      return this.to.report.drop(
+        "list-logic",
+        "TanStack Table compares lists and objects by identity.",
+        place,
+      );
+    const literal = this.literal(value, this.typeOf(of));
+    return literal === undefined ? this.to.boolean(false, NO_TEXT) : this.compare("eq", of, [literal]);
+  }
+
+  /** `==` converts between strings, numbers and booleans. */
+  #weakEquals(of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
+    const { report } = this.to;
+    if (this.isList(of) || typeof value === "object")
+      return report.drop(
+        "list-logic",
+        "TanStack Table converts a list to a string before it compares it.",
+        place,
+      );
+    const type = this.typeOf(of);
+    const isNumber = type === "integer" || type === "number";
+    if (isNumber || type === "boolean") {
+      const number = Number(value);
+      const found = isNumber ? number : number === 1 ? true : number === 0 ? false : undefined;
+      const literal = this.literal(found, type);
+      return literal === undefined ? this.to.boolean(false, NO_TEXT) : this.compare("eq", of, [literal]);
+    }
+    const literal = this.literal(value, type);
+    if (literal === undefined)
+      return report.drop("type-conversion", "TanStack Table converts values before it compares them.", place);
+    return this.compare("eq", of, [literal]);
+  }
+
+  #list(name: string, of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
+    const { report } = this.to;
+    if (!Array.isArray(value))
+      return report.drop("unsupported-value", `${name} needs a list of values.`, place);
+    const values = value as readonly unknown[];
+    const isList = this.isList(of);
+    const type = this.typeOf(of);
+    if (name === "arrHas") {
+      if (isList) return report.drop("list-logic", "arrHas compares lists by identity.", place);
+      return this.#has(of, values, type, place);
+    }
+    if (!isList && type !== undefined) {
+      if (name !== "arrIncludes" || type !== "string") return this.to.boolean(false, NO_TEXT);
+      // `includes` of a string converts its argument.
+      const texts = values.map(String);
+      return this.any(texts.map((each) => this.compare("contains", of, [this.string(each)])));
+    }
+    if (values.includes(null))
+      return report.drop("list-logic", "Null elements of a list cannot be found.", place);
+    const literals = values.map((each) => this.literal(each, type));
+    const found = literals.filter((each) => each !== undefined);
+    if (name !== "arrIncludesAll") return found.length === 0 ? this.any([]) : this.#someOf(of, found);
+    if (found.length < literals.length) return this.any([]);
+    return this.all(found.map((each) => this.compare("eq", of, [each])));
+  }
+
+  #someOf(of: Expression, values: readonly Literal[]): Expression {
+    return this.compare(values.length === 1 ? "eq" : "in", of, values);
+  }
+
+  #has(of: Expression, values: readonly unknown[], type: GridType, place: JsonPlace): Expression | undefined {
+    const literals = values.map((each) => this.literal(each, type)).filter((each) => each !== undefined);
+    const parts: Expression[] = literals.length === 0 ? [] : [this.#someOf(of, literals)];
+    if (values.includes(null)) {
+      const isNull = this.isNull(of);
+      const message = "TanStack Table finds null and not a missing value, which is null in tamis.";
+      this.to.report.note("null-logic", "more", message, place, isNull);
+      parts.unshift(isNull);
+    }
+    return this.any(parts);
+  }
+}
+
+/** The table removes such a filter from its state. */
+function isRemoved(value: unknown, name: string): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (name === "empty" || name === "notEmpty") return value === false;
+  if (!Array.isArray(value)) return false;
+  if (LIST_FILTERS.has(name)) return value.length === 0;
+  const isEmpty = (each: unknown) => each === undefined || each === null || each === "";
+  return RANGE_FILTERS.has(name) && isEmpty(value.at(0)) && isEmpty(value.at(1));
+}
+
+/** The function that a table chooses for a column whose rows have values like this one. */
+function automaticFunction(value: unknown): string {
+  if (typeof value === "string") return "includesString";
+  if (!Array.isArray(value)) return "equals";
+  const isRange =
+    value.length === 2 && value.every((each) => each === null || each === "" || typeof each === "number");
+  return isRange ? "inNumberRange" : "arrIncludes";
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined;
+}

@@ -1,0 +1,2 @@
+/** Column filters and sorting of TanStack Table. */
+export { tanstackTableBridge } from "./bridge.ts";

@@ -1,0 +1,29 @@
+import type { ClientAuth } from "./authorization.ts";
+import type { RetryOptions } from "./retry.ts";
+
+export interface ClientOptions {
+  /** Address of the deployment, such as `https://example.com`. It can have a path. */
+  readonly baseUrl: string;
+  /** Default: no token. */
+  readonly auth?: ClientAuth | undefined;
+  /** Further origins that receive requests and the token. Default: only the origin of `baseUrl`. */
+  readonly trustedOrigins?: readonly string[] | undefined;
+  /** Default: the global `fetch`. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** Maximum milliseconds of each attempt, including its body, except for streams. Default 30,000. */
+  readonly timeout?: number | undefined;
+  readonly retries?: RetryOptions | undefined;
+  /** Header fields of all requests, such as `accept-language`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Maximum characters of a URL. Longer queries use the link `query` of the collection. Default 8,000. */
+  readonly maxUrlLength?: number | undefined;
+  /** Parses JSON. Set it to read integers beyond 2^53 exactly. Default `JSON.parse`. */
+  readonly parseJson?: ((text: string) => unknown) | undefined;
+}
+
+export interface ClientRequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Default: that of the client. */
+  readonly timeout?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}

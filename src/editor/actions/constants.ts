@@ -1,0 +1,58 @@
+import type { Call, Expression } from "../../ast/nodes.ts";
+import type { Rewriting, RewritingScope } from "./rewritings.ts";
+
+/** A simplified condition: a constant, or text in which the constant parts are left out. */
+type Simplified = boolean | { readonly text: string; readonly isChanged: boolean };
+
+/**
+ * Leaves out the constant parts of calls that combine conditions. It keeps the result for each row, true, false or unknown.
+ *
+ * @example collapseConstants(tree of "and(true,eq(a,1),or(eq(b,2),true))") // eq(a,1)
+ */
+export function collapseConstants(node: Expression, scope: RewritingScope): Rewriting | undefined {
+  if (node.kind !== "call") return undefined;
+  const found = simplify(node, scope);
+  if (typeof found === "object" && !found.isChanged) return undefined;
+  const text = typeof found === "boolean" ? String(found) : found.text;
+  return { title: "Collapse constant parts", edit: { span: node.span, text } };
+}
+
+/** Recursive: the parser limits the depth. */
+function simplify(node: Expression, scope: RewritingScope): Simplified {
+  if (node.kind === "literal" && node.type === "boolean") return node.value;
+  const unchanged = { text: scope.text.slice(node.span.start, node.span.end), isChanged: false };
+  if (node.kind !== "call") return unchanged;
+  const role = scope.environment.functions.get(node.callee)?.role;
+  if (role?.kind !== "logic") return unchanged;
+  const args = node.args.map((each) => simplify(each, scope));
+  if (role.operation === "not") {
+    const [only] = args;
+    if (typeof only === "boolean") return !only;
+    return only?.isChanged === true ? { text: `${node.callee}(${only.text})`, isChanged: true } : unchanged;
+  }
+  return join(node, args, role.operation === "or", unchanged);
+}
+
+/** @param absorbing the constant that decides the result: true for `or`, false for `and` */
+function join(
+  node: Call,
+  args: readonly Simplified[],
+  absorbing: boolean,
+  unchanged: Exclude<Simplified, boolean>,
+): Simplified {
+  const texts: string[] = [];
+  let isChanged = false;
+  for (const each of args) {
+    if (each === absorbing) return absorbing;
+    if (typeof each === "boolean") {
+      isChanged = true;
+      continue;
+    }
+    texts.push(each.text);
+    isChanged ||= each.isChanged;
+  }
+  if (!isChanged) return unchanged;
+  const [first] = texts;
+  if (first === undefined) return !absorbing;
+  return { text: texts.length === 1 ? first : `${node.callee}(${texts.join(",")})`, isChanged: true };
+}

@@ -1,0 +1,188 @@
+import { format, type FormatOptions } from "../../ast/format.ts";
+import type { Expression, SortBy } from "../../ast/nodes.ts";
+import { checkPartial } from "../../checker/check-partial.ts";
+import { check, checkSortBy } from "../../checker/check.ts";
+import { MAXIMUM_DIAGNOSTICS, type Diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { parseFilter, parseSortBy, readFilter, readSortBy, type ParseResult } from "../../parser/parse.ts";
+import type { PartialExpression } from "../../parser/partial-tree.ts";
+import { codeActionsAt } from "../actions/code-actions.ts";
+import { emptyList, insideOf } from "../contract/completion-list.ts";
+import { completeFilter, completeSortBy } from "../completion/complete.ts";
+import type { Environment } from "../contract/environment.ts";
+import { hoverAt } from "../explanation/hover.ts";
+import {
+  renameEdits,
+  renameProblem,
+  renameRangeAt,
+  renameTargetAt,
+  type RenameTarget,
+} from "../syntax/rename.ts";
+import { signatureHelpAt } from "../explanation/signature-help.ts";
+import { foldingRangesOf, selectionRangesAt, semanticTokensOf } from "../syntax/structure.ts";
+import { readTokens, type Token } from "../syntax/tokens.ts";
+import type {
+  CodeAction,
+  CompletionItem,
+  CompletionList,
+  ExpressionDocument,
+  Hover,
+  RenameResult,
+  SemanticToken,
+  SignatureHelp,
+  ValueRequest,
+} from "../contract/types.ts";
+import { valueItems } from "../completion/values.ts";
+
+/** The text of a filter or a sort. */
+export class TextDocument implements ExpressionDocument {
+  readonly kind: "filter" | "sortBy";
+  readonly text: string;
+  readonly #environment: Environment;
+  #tokens: readonly Token[] | undefined;
+  #diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(kind: "filter" | "sortBy", text: string, environment: Environment) {
+    this.kind = kind;
+    this.text = text;
+    this.#environment = environment;
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    return (this.#diagnostics ??=
+      this.kind === "filter"
+        ? filterDiagnostics(this.text, this.#environment)
+        : sortDiagnostics(this.text, this.#environment));
+  }
+
+  complete(offset: number): CompletionList {
+    const at = this.#inside(offset);
+    if (this.#isTooLong) return emptyList(at);
+    const complete = this.kind === "filter" ? completeFilter : completeSortBy;
+    return complete(this.text, at, this.#environment);
+  }
+
+  completeValues(request: ValueRequest, values: readonly string[]): readonly CompletionItem[] {
+    return valueItems(request, values);
+  }
+
+  signatureHelp(offset: number): SignatureHelp | undefined {
+    return this.#isTooLong ? undefined : signatureHelpAt(this.text, this.#inside(offset), this.#environment);
+  }
+
+  hover(offset: number): Hover | undefined {
+    return hoverAt(this.#allTokens(), this.#inside(offset), this.#environment);
+  }
+
+  format(options: FormatOptions = {}): readonly TextEdit[] {
+    const expression = this.#read().expression;
+    if (expression === undefined || this.text.trim() === "") return [];
+    const text = format(expression, options);
+    return text === this.text ? [] : [{ span: { start: 0, end: this.text.length }, text }];
+  }
+
+  semanticTokens(): readonly SemanticToken[] {
+    return semanticTokensOf(this.#allTokens());
+  }
+
+  foldingRanges(): readonly Span[] {
+    return foldingRangesOf(this.#allTokens(), this.text);
+  }
+
+  selectionRanges(offset: number): readonly Span[] {
+    return selectionRangesAt(this.#allTokens(), this.text, this.#inside(offset));
+  }
+
+  renameRange(offset: number): Span | undefined {
+    return renameRangeAt(this.#allTokens(), this.#inside(offset), this.#environment.catalog);
+  }
+
+  rename(offset: number, name: string): RenameResult {
+    const target = this.renameTarget(offset);
+    const message = renameProblem(target, name);
+    return message === undefined
+      ? { ok: true, edits: this.renameEdits(target!, name) }
+      : { ok: false, message };
+  }
+
+  /** Returns the name at an offset, to rename it in this text and in others. */
+  renameTarget(offset: number): RenameTarget | undefined {
+    return renameTargetAt(this.#allTokens(), this.#inside(offset), this.#environment.catalog);
+  }
+
+  renameEdits(target: RenameTarget, name: string): readonly TextEdit[] {
+    return renameEdits(this.#allTokens(), target, name);
+  }
+
+  codeActions(span: Span): readonly CodeAction[] {
+    const start = this.#inside(span.start);
+    return codeActionsAt(
+      {
+        text: this.text,
+        environment: this.#environment,
+        diagnostics: this.diagnostics(),
+        expressions: expressionsOf(this.#read()),
+        isFilter: this.kind === "filter",
+      },
+      { start, end: Math.max(start, this.#inside(span.end)) },
+    );
+  }
+
+  get #isTooLong(): boolean {
+    return this.text.length > this.#environment.limits.text;
+  }
+
+  /** Tokens of the text. None if the text is over the limit, so that no method reads such a text. */
+  #allTokens(): readonly Token[] {
+    return (this.#tokens ??= this.#isTooLong ? [] : readTokens(this.text));
+  }
+
+  /** Reads the tree in one pass, without trying fixes and other languages. */
+  #read(): ParseResult<Expression> | ParseResult<SortBy> {
+    const { limits, mode, catalog } = this.#environment;
+    const read = this.kind === "filter" ? readFilter : readSortBy;
+    return read(this.text, { limits, mode, catalog });
+  }
+
+  #inside(offset: number): number {
+    return insideOf(this.text, offset);
+  }
+}
+
+function filterDiagnostics(text: string, environment: Environment): readonly Diagnostic[] {
+  const { catalog, mode, limits, added } = environment;
+  const parsed = parseFilter(text, { mode, limits, catalog });
+  const options = { mode, limits, functions: added };
+  const checked =
+    parsed.expression === undefined
+      ? parsed.partial && checkPartial(parsed.partial, catalog, options)
+      : check(parsed.expression, catalog, options).diagnostics;
+  return inOrder(parsed.diagnostics, checked);
+}
+
+function sortDiagnostics(text: string, environment: Environment): readonly Diagnostic[] {
+  const { catalog, mode, limits, added } = environment;
+  const parsed = parseSortBy(text, { mode, limits });
+  const options = { mode, limits, functions: added };
+  const checked =
+    parsed.expression === undefined
+      ? parsed.partial && checkPartial(parsed.partial, catalog, options)
+      : checkSortBy(parsed.expression, catalog, options).diagnostics;
+  return inOrder(parsed.diagnostics, checked);
+}
+
+/** Joins the diagnostics of the parser and the checker in the order of the text. */
+function inOrder(parsed: readonly Diagnostic[], checked: readonly Diagnostic[] = []): readonly Diagnostic[] {
+  return [...parsed, ...checked]
+    .slice(0, MAXIMUM_DIAGNOSTICS)
+    .toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}
+
+function expressionsOf({
+  partial,
+}: ParseResult<Expression> | ParseResult<SortBy>): readonly PartialExpression[] {
+  if (partial === undefined) return [];
+  return partial.kind === "partialFilter"
+    ? partial.expressions
+    : partial.keys.map(({ expression }) => expression);
+}

@@ -1,0 +1,130 @@
+import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { hasOwn, ownProperties } from "../../values/own-properties.ts";
+import { emptyList } from "../contract/completion-list.ts";
+import type {
+  CodeAction,
+  CompletionItem,
+  CompletionList,
+  ExpressionDocument,
+  Hover,
+  RenameResult,
+  SemanticToken,
+  SignatureHelp,
+  ValueRequest,
+} from "../contract/types.ts";
+
+/** Maps a text to the text that contains it in an encoded form. */
+export interface TextMapping {
+  /** Offset in the outer text. An offset inside of an encoded character maps to its start. */
+  toOuter(offset: number): number;
+  /** Span in the outer text. It covers encoded characters as a whole. */
+  toOuterSpan(span: Span): Span;
+  /** Offset in the inner text. An offset inside of an encoded character maps to its start. */
+  toInner(offset: number): number;
+  /** Encodes a text that is inserted into the outer text. */
+  encode(text: string): string;
+}
+
+/** A text inside another one, with the offsets of the outer text. `text` is the inner text. */
+export class MappedDocument implements ExpressionDocument {
+  readonly kind: ExpressionDocument["kind"];
+  readonly text: string;
+  readonly #inner: ExpressionDocument;
+  readonly #map: TextMapping;
+
+  constructor(inner: ExpressionDocument, map: TextMapping) {
+    this.kind = inner.kind;
+    this.text = inner.text;
+    this.#inner = inner;
+    this.#map = map;
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    return this.#inner.diagnostics().map((each) => this.#diagnostic(each));
+  }
+
+  complete(offset: number): CompletionList {
+    const at = this.#map.toInner(offset);
+    // Nothing can be inserted inside of an encoded character.
+    if (this.#map.toOuter(at) !== offset) return emptyList(offset);
+    const { span, items, isIncomplete, values } = this.#inner.complete(at);
+    return {
+      span: this.#map.toOuterSpan(span),
+      items: items.map((item) => this.#item(item)),
+      isIncomplete,
+      values: values && { ...values, span: this.#map.toOuterSpan(values.span) },
+    };
+  }
+
+  completeValues(request: ValueRequest, values: readonly string[]): readonly CompletionItem[] {
+    return this.#inner.completeValues(request, values).map((item) => this.#item(item));
+  }
+
+  signatureHelp(offset: number): SignatureHelp | undefined {
+    return this.#inner.signatureHelp(this.#map.toInner(offset));
+  }
+
+  hover(offset: number): Hover | undefined {
+    const hover = this.#inner.hover(this.#map.toInner(offset));
+    return hover && { ...hover, span: this.#map.toOuterSpan(hover.span) };
+  }
+
+  /** Formatting inserts white space and line breaks, which encoded texts rarely want. */
+  format(): readonly TextEdit[] {
+    return [];
+  }
+
+  semanticTokens(): readonly SemanticToken[] {
+    return this.#inner
+      .semanticTokens()
+      .map(({ span, type }) => ({ span: this.#map.toOuterSpan(span), type }));
+  }
+
+  foldingRanges(): readonly Span[] {
+    return this.#inner.foldingRanges().map((span) => this.#map.toOuterSpan(span));
+  }
+
+  selectionRanges(offset: number): readonly Span[] {
+    return this.#inner.selectionRanges(this.#map.toInner(offset)).map((span) => this.#map.toOuterSpan(span));
+  }
+
+  renameRange(offset: number): Span | undefined {
+    const span = this.#inner.renameRange(this.#map.toInner(offset));
+    return span && this.#map.toOuterSpan(span);
+  }
+
+  rename(offset: number, name: string): RenameResult {
+    const result = this.#inner.rename(this.#map.toInner(offset), name);
+    return result.ok ? { ok: true, edits: mapEdits(result.edits, this.#map) } : result;
+  }
+
+  codeActions({ start, end }: Span): readonly CodeAction[] {
+    const span = { start: this.#map.toInner(start), end: this.#map.toInner(end) };
+    return this.#inner.codeActions(span).map((action) => ({
+      ...action,
+      edits: mapEdits(action.edits, this.#map),
+      ...(hasOwn(action, "diagnostic") ? { diagnostic: this.#diagnostic(action.diagnostic!) } : {}),
+    }));
+  }
+
+  #diagnostic(found: Diagnostic): Diagnostic {
+    const fixes = found.fixes.map(({ title, edits }) => ({ title, edits: mapEdits(edits, this.#map) }));
+    return { ...found, span: this.#map.toOuterSpan(found.span), fixes };
+  }
+
+  #item(item: CompletionItem): CompletionItem {
+    const { snippet, text, ...others } = ownProperties(item);
+    const encoded = this.#map.encode(text);
+    // Placeholders of a snippet cannot be encoded, so an encoded text is inserted as it is.
+    return { ...others, text: encoded, ...(snippet === undefined || encoded !== text ? {} : { snippet }) };
+  }
+}
+
+/** Maps edits to the outer text, and encodes what they insert. */
+export function mapEdits(edits: readonly TextEdit[], map: TextMapping): readonly TextEdit[] {
+  return edits.map(({ span, text }) => ({
+    span: map.toOuterSpan(span),
+    text: map.encode(text.toWellFormed()),
+  }));
+}

@@ -1,0 +1,231 @@
+import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { firstIndexWhere } from "../../values/binary-search.ts";
+import { encodeName, encodeText } from "../../values/percent-encoding.ts";
+import { RESERVED_PARAMETERS } from "../../url/collection-query.ts";
+import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
+import { decodeQuery } from "../../url/decode-query.ts";
+import { DecodedText, decodeRange } from "../../url/decoded-text.ts";
+import { emptyList, insideOf, MAXIMUM_ITEMS } from "../contract/completion-list.ts";
+import { TextDocument } from "./document.ts";
+import type { Environment } from "../contract/environment.ts";
+import { elementType } from "../syntax/members.ts";
+import { mapEdits, MappedDocument, type TextMapping } from "./mapped-document.ts";
+import { listMembers, stepsTo, typeText } from "../syntax/members.ts";
+import { renameProblem } from "../syntax/rename.ts";
+import type {
+  CodeAction,
+  CompletionItem,
+  CompletionList,
+  ExpressionDocument,
+  Hover,
+  RenameResult,
+  SemanticToken,
+  SignatureHelp,
+  ValueRequest,
+} from "../contract/types.ts";
+
+/** The value of `filter` or `sortBy`. */
+interface QueryPart {
+  /** Span of the value in the query string. */
+  readonly span: Span;
+  readonly inner: TextDocument;
+  readonly map: TextMapping;
+  /** `inner` with offsets in the query string. */
+  readonly outer: MappedDocument;
+}
+
+/** The query string of a URL. Filters and sorts in it are documents of their own, with offsets in the query string. */
+export class QueryDocument implements ExpressionDocument {
+  readonly kind = "query";
+  readonly text: string;
+  readonly #environment: Environment;
+  #found: readonly QueryPart[] | undefined;
+  #decoded: readonly QueryParameter[] | undefined;
+
+  constructor(text: string, environment: Environment) {
+    this.text = text;
+    this.#environment = environment;
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    const { catalog, mode, limits, added } = this.#environment;
+    const options = { mode, limits, functions: added, ...(catalog === undefined ? {} : { catalog }) };
+    return decodeQuery(this.text, options).diagnostics.toSorted((a, b) => a.span.start - b.span.start);
+  }
+
+  complete(offset: number): CompletionList {
+    const at = this.#inside(offset);
+    return this.#at(at)?.complete(at) ?? this.#completeParameter(at);
+  }
+
+  completeValues(request: ValueRequest, values: readonly string[]): readonly CompletionItem[] {
+    const document = this.#at(request.span.end);
+    return document?.completeValues(request, values) ?? basicItems(values);
+  }
+
+  signatureHelp(offset: number): SignatureHelp | undefined {
+    return this.#at(offset)?.signatureHelp(offset);
+  }
+
+  hover(offset: number): Hover | undefined {
+    return this.#at(offset)?.hover(offset);
+  }
+
+  format(): readonly TextEdit[] {
+    return [];
+  }
+
+  semanticTokens(): readonly SemanticToken[] {
+    const names = this.#parameters().map(({ nameSpan }) => ({ span: nameSpan, type: "parameter" }) as const);
+    const inner = this.#parts().flatMap(({ outer }) => outer.semanticTokens());
+    return [...names, ...inner].toSorted((a, b) => a.span.start - b.span.start);
+  }
+
+  foldingRanges(): readonly Span[] {
+    return [];
+  }
+
+  selectionRanges(offset: number): readonly Span[] {
+    const at = this.#inside(offset);
+    const whole = { start: 0, end: this.text.length };
+    const parameter = this.#parameters().find(({ span }) => span.start <= at && at <= span.end);
+    const found: Span[] = [...(this.#at(at)?.selectionRanges(at) ?? [])];
+    for (const span of parameter === undefined ? [whole] : [parameter.span, whole]) {
+      const last = found.at(-1);
+      if (last === undefined || span.end - span.start > last.end - last.start) found.push(span);
+    }
+    return found;
+  }
+
+  renameRange(offset: number): Span | undefined {
+    return this.#at(offset)?.renameRange(offset);
+  }
+
+  rename(offset: number, name: string): RenameResult {
+    const part = this.#partAt(offset);
+    const target = part?.inner.renameTarget(part.map.toInner(this.#inside(offset)));
+    const message = renameProblem(target, name);
+    if (message !== undefined) return { ok: false, message };
+    // A filter and a sort can name the same member.
+    const edits = this.#parts().flatMap((each) => mapEdits(each.inner.renameEdits(target!, name), each.map));
+    return { ok: true, edits };
+  }
+
+  codeActions(span: Span): readonly CodeAction[] {
+    return this.#at(span.start)?.codeActions(span) ?? [];
+  }
+
+  /** Returns the document of the filter or sort at an offset. */
+  #at(offset: number): ExpressionDocument | undefined {
+    return this.#partAt(offset)?.outer;
+  }
+
+  #partAt(offset: number): QueryPart | undefined {
+    const at = this.#inside(offset);
+    return this.#parts().find(({ span }) => span.start <= at && at <= span.end);
+  }
+
+  #parts(): readonly QueryPart[] {
+    return (this.#found ??= this.#parameters().flatMap(({ name, decoded, valueSpan, nameSpan }) => {
+      if ((name !== "filter" && name !== "sortBy") || valueSpan.start === nameSpan.end) return [];
+      const inner = new TextDocument(name, decoded.text, this.#environment);
+      const map = mappingOf(decoded);
+      return [{ span: valueSpan, inner, map, outer: new MappedDocument(inner, map) }];
+    }));
+  }
+
+  #parameters(): readonly QueryParameter[] {
+    return (this.#decoded ??= decodeParameters(this.text).parameters);
+  }
+
+  /** Completes the name of a parameter, or the value of a member. */
+  #completeParameter(offset: number): CompletionList {
+    const before = this.text.slice(0, offset);
+    const start = Math.max(before.startsWith("?") ? 1 : 0, before.lastIndexOf("&") + 1);
+    const typed = before.slice(start);
+    const sign = typed.indexOf("=");
+    if (typed.includes("#") || before.slice(0, start).includes("#")) return emptyList(offset);
+    if (sign >= 0) return this.#completeMember(typed.slice(0, sign), start + sign + 1, offset);
+    const end = offset + /^[^&=#]*/.exec(this.text.slice(offset))![0].length;
+    const hasSign = this.text.charAt(end) === "=";
+    const items = this.#names()
+      .filter(({ label }) => label.toLowerCase().startsWith(typed.toLowerCase()))
+      .map((item) => ({ ...item, text: encodeName(item.label) + (hasSign ? "" : "=") }));
+    return {
+      span: { start, end },
+      items: items.slice(0, MAXIMUM_ITEMS),
+      isIncomplete: items.length > MAXIMUM_ITEMS,
+      values: undefined,
+    };
+  }
+
+  /** Returns the names of the parameters that are not given yet, and those of the members. */
+  #names(): readonly CompletionItem[] {
+    const { catalog } = this.#environment;
+    const given = new Set(this.#parameters().map(({ name }) => name));
+    const parameters = [...RESERVED_PARAMETERS, ...(catalog?.parameters ?? [])];
+    const item = (label: string): CompletionItem => ({ kind: "parameter", label, text: label });
+    return [
+      ...parameters.filter((name) => !given.has(name)).map(item),
+      ...(catalog === undefined ? [] : listMembers(catalog)).map(({ name, member }) => ({
+        ...item(name),
+        kind: "member" as const,
+        detail: typeText(member),
+      })),
+    ];
+  }
+
+  /** Completes the last alternative of a basic filter such as `state=open%7Cdone`. */
+  #completeMember(encodedName: string, from: number, offset: number): CompletionList {
+    const { catalog } = this.#environment;
+    const name = decodeRange(encodedName, 0, encodedName.length);
+    const raw = this.text.slice(from, offset);
+    const separator = /^.*(?:\||%7C)/is.exec(raw)?.[0].length ?? 0;
+    const start = from + separator;
+    const value = decodeRange(this.text, start, offset);
+    if (!(name instanceof DecodedText) || !(value instanceof DecodedText)) return emptyList(offset);
+    const member = catalog && stepsTo(catalog, name.text)?.at(-1)?.member;
+    if (member === undefined) return emptyList(offset);
+    const type = elementType(member);
+    const end = offset + /^(?:[^&#|%]|%(?!7C))*/i.exec(this.text.slice(offset))![0].length;
+    const span = { start, end };
+    const known = member.enum ?? (type === "boolean" ? ["true", "false"] : []);
+    const prefix = value.text;
+    return {
+      span,
+      items: basicItems(known.filter((each) => each.startsWith(prefix))),
+      isIncomplete: false,
+      values:
+        member.enum === undefined && type === "string"
+          ? { member: name.text, part: "value", prefix, span, quote: undefined }
+          : undefined,
+    };
+  }
+
+  #inside(offset: number): number {
+    return insideOf(this.text, offset);
+  }
+}
+
+function basicItems(values: readonly string[]): readonly CompletionItem[] {
+  return values
+    .filter((value) => value.isWellFormed())
+    .map((label) => ({ kind: "value", label, text: encodeText(label).replaceAll("|", "%7C") }));
+}
+
+function mappingOf(decoded: DecodedText): TextMapping {
+  const { text, span } = decoded;
+  return {
+    toOuter: (offset) => decoded.toRaw(offset),
+    toOuterSpan: (inner) => decoded.toRawSpan(inner),
+    toInner: (offset) => {
+      if (offset <= span.start) return 0;
+      const after = firstIndexWhere(0, text.length + 1, (i) => decoded.toRaw(i) > offset);
+      const start = decoded.toRaw(after - 1);
+      // The two halves of a surrogate pair have the same offset in the query string.
+      return firstIndexWhere(0, text.length, (i) => decoded.toRaw(i) >= start);
+    },
+    encode: encodeText,
+  };
+}

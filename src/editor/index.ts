@@ -1,0 +1,24 @@
+/** A language service for editors: completion, diagnostics, hover and more, for filters, sorts and query strings. */
+export { completeWithValues, createLanguageService } from "./service.ts";
+export { listMembers, typeText, type ListedMember } from "./syntax/members.ts";
+export type {
+  CodeAction,
+  CompletionItem,
+  CompletionKind,
+  CompletionList,
+  ExpressionDocument,
+  ExpressionKind,
+  ForeignLanguage,
+  Hover,
+  HoverExample,
+  LanguageService,
+  LanguageServiceOptions,
+  ParameterInformation,
+  RenameResult,
+  SemanticToken,
+  SemanticTokenType,
+  SignatureHelp,
+  SignatureInformation,
+  ValueProvider,
+  ValueRequest,
+} from "./contract/types.ts";

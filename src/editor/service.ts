@@ -1,0 +1,56 @@
+import { readOptions, type Environment } from "./contract/environment.ts";
+import { TextDocument } from "./documents/document.ts";
+import { QueryDocument } from "./documents/query-document.ts";
+import type {
+  CompletionItem,
+  ExpressionDocument,
+  ExpressionKind,
+  LanguageService,
+  LanguageServiceOptions,
+  ValueProvider,
+} from "./contract/types.ts";
+import { ownProperty } from "../values/own-properties.ts";
+import { describeValue } from "../diagnostics/show.ts";
+
+/**
+ * Creates a service that analyzes filters, sorts and query strings for editors: pure, synchronous, with offsets and plain data.
+ *
+ * @throws RangeError for an invalid limit, locale or time zone
+ * @example
+ * const service = createLanguageService({ catalog: reports });
+ * service.open("eq(na", { kind: "filter" }).complete(5).items.map(({ text }) => text) // ["name"]
+ */
+export function createLanguageService(options: LanguageServiceOptions = {}): LanguageService {
+  const environment = readOptions(options);
+  return { open: (text, { kind }) => open(text, kind, environment) };
+}
+
+function open(text: string, kind: ExpressionKind, environment: Environment): ExpressionDocument {
+  if (typeof text !== "string") throw new TypeError(`text must be a string, got ${describeValue(text)}`);
+  switch (kind) {
+    case "query":
+      return new QueryDocument(text, environment);
+    case "filter":
+    case "sortBy":
+      return new TextDocument(kind, text, environment);
+    default:
+      throw new TypeError(`kind must be filter, sortBy or query, got ${describeValue(kind)}`);
+  }
+}
+
+/**
+ * Completes like `document.complete`, and adds values of the data from a provider, after the other items.
+ *
+ * @throws the error of the provider
+ */
+export async function completeWithValues(
+  document: ExpressionDocument,
+  offset: number,
+  provider: ValueProvider,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<readonly CompletionItem[]> {
+  const { items, values } = document.complete(offset);
+  if (values === undefined) return items;
+  const found = await provider(values, { signal: ownProperty(options, "signal") });
+  return [...document.completeValues(values, found), ...items];
+}

@@ -1,0 +1,144 @@
+import { sortPrefixes, type PrefixOrder, type SortPrefixes } from "../../../collation/order/sort-prefix.ts";
+import type { Value } from "../../../values/types.ts";
+import { countWork } from "../../../values/work.ts";
+import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
+import { bitmapBytes, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { eachBatch, eachItem, type Task } from "../tasks/task.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
+
+/** Number of strings whose characters decide on the encoding of prefixes. */
+const SAMPLED_STRINGS = 4096;
+/** Number that precedes the prefixes of all strings. */
+const NULL_PREFIX = -1;
+/** Work of reading a string from the heap, in addition to its characters. */
+const UNITS_PER_STRING = 4;
+/** Strings whose prefixes are written in one step, if a bitmap has all of them. */
+const STRINGS_PER_STEP = 8192;
+
+/** Sort prefixes of a column's strings, as doubles. NaN for strings without a prefix, and for those not written yet. */
+export class StringPrefixes {
+  readonly #kernels: Kernels;
+  readonly #order: PrefixOrder;
+  readonly #values: readonly (string | null)[];
+  #encoding: SortPrefixes | undefined;
+  #slab: Slab;
+  /** Bitmap of the rows whose prefixes are written. */
+  #written: Slab;
+  #writtenCount = 0;
+  #rows = 0;
+  #max = 0;
+
+  constructor(kernels: Kernels, order: PrefixOrder, values: readonly (string | null)[]) {
+    this.#kernels = kernels;
+    this.#order = order;
+    this.#values = values;
+    [this.#slab, this.#written] = allocateAll(kernels, [0, 0]) as [Slab, Slab];
+  }
+
+  /** Highest prefix that is written. */
+  get max(): number {
+    return this.#max;
+  }
+
+  /** Writes the rows of `within` with a prefix in `[low, high]` to `out`. */
+  between(rows: number, low: number, high: number, within: Slab, out: Slab): void {
+    this.#kernels.numbersBetween(this.#slab, rows, low, high, within, out, false);
+  }
+
+  numbers(): Float64Array {
+    return this.#slab.f64();
+  }
+
+  areComplete(rows: number): boolean {
+    return this.#rows >= rows && this.#writtenCount >= rows;
+  }
+
+  /**
+   * Writes the prefixes of selected rows that are not written yet.
+   *
+   * @param rows number of rows of the column
+   * @param selected bitmap of rows; undefined for all
+   */
+  *write(rows: number, selected: Slab | undefined): Task<void> {
+    this.#makeRoom(rows);
+    if (this.areComplete(rows)) return;
+    const { write } = (this.#encoding ??= sortPrefixes(this.#order, sampleOf(this.#values, rows), 1));
+    const values = this.#values;
+    yield* eachBatch(
+      rows,
+      (from, end) => {
+        // Got for each batch, because other tasks may grow the memory between two steps.
+        const [numbers, written, wanted] = [this.#slab.f64(), this.#written.u32(), selected?.u32()];
+        let count = 0;
+        for (let word = from >>> 5; word << 5 < end; word++) {
+          const isLast = (word + 1) << 5 > end;
+          const present = isLast ? 2 ** (end & 31) - 1 : -1;
+          const missing = (wanted === undefined ? -1 : wanted[word]!) & ~written[word]! & present;
+          if (missing === 0) continue;
+          for (let rest = missing; rest !== 0; rest &= rest - 1) {
+            const row = (word << 5) + 31 - Math.clz32(rest & -rest);
+            const text = values[row] ?? null;
+            if (text === null) numbers[row] = NULL_PREFIX;
+            else write(text, numbers, row);
+            if (numbers[row]! > this.#max) this.#max = numbers[row]!;
+            count++;
+          }
+          written[word]! |= missing;
+        }
+        this.#writtenCount += count;
+        countWork(count * UNITS_PER_PREFIX);
+      },
+      STRINGS_PER_STEP,
+    );
+  }
+
+  release(): void {
+    this.#kernels.release(this.#slab);
+    this.#kernels.release(this.#written);
+  }
+
+  #makeRoom(rows: number): void {
+    if (rows <= this.#rows) return;
+    const capacity = capacityFor(rows, this.#slab.bytes / 8);
+    this.#slab = withCapacity(this.#kernels, this.#slab, capacity * 8);
+    this.#written = withCapacity(this.#kernels, this.#written, bitmapBytes(capacity));
+    this.#rows = rows;
+  }
+}
+
+/** Work of reading a string and writing its prefix. */
+const UNITS_PER_PREFIX = 24;
+
+function* sampleOf(values: readonly Value[], count: number): Iterable<string> {
+  const step = Math.max(1, Math.floor(count / SAMPLED_STRINGS));
+  for (let i = 0; i < count; i += step) {
+    const value = values[i]!;
+    if (typeof value === "string") yield value;
+  }
+}
+
+/** Numbers for each string of a dictionary: nearly all names differ within them. */
+const DICTIONARY_RUNS = 2;
+
+/** Returns the same order of items as `order`, which compares most pairs by prefixes of their values. */
+export function* orderByPrefixes(
+  values: readonly Value[],
+  prefixes: PrefixOrder,
+  order: RowOrder<number>,
+): Task<RowOrder<number>> {
+  const count = values.length;
+  const { write } = sortPrefixes(prefixes, sampleOf(values, count), DICTIONARY_RUNS);
+  const numbers = new Float64Array(count * DICTIONARY_RUNS).fill(NaN);
+  yield* eachItem(count, (item) => {
+    const value = values[item]!;
+    countWork(UNITS_PER_STRING);
+    if (typeof value === "string") write(value, numbers, item * DICTIONARY_RUNS);
+  });
+  return (a, b) => {
+    const first = numbers[a * DICTIONARY_RUNS]! - numbers[b * DICTIONARY_RUNS]!;
+    if (first < 0 || first > 0) return first;
+    // NaN of strings without a prefix.
+    if (first !== 0) return order(a, b);
+    return numbers[a * DICTIONARY_RUNS + 1]! - numbers[b * DICTIONARY_RUNS + 1]! || order(a, b);
+  };
+}

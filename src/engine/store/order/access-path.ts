@@ -1,0 +1,79 @@
+import type { CheckedSortBy } from "../../../checker/checked.ts";
+import type { Value } from "../../../values/types.ts";
+import type { ExplainedOrder, OrderPath } from "../../explain.ts";
+import type { FilterContext } from "../filter/row-test.ts";
+import { UNITS_PER_COMPARISON } from "../tasks/sort-task.ts";
+import { UNITS_PER_READ } from "./first-rows.ts";
+import { indexWalkCost } from "./index-walk.ts";
+import { ROWS_PER_UNIT } from "./narrow-rows.ts";
+import { scanCost } from "./scan-cost.ts";
+import { allKeysCost, COMPARED_ROW_COST, firstKeyCost } from "./sort-keys.ts";
+
+export type ChosenPath = Pick<ExplainedOrder, "path" | "reason">;
+
+/** Access paths, with the reasons that `explain` shows. */
+export const CHOICES = {
+  noSortKey: { path: "source-order", reason: "the request has no sort key" },
+  indexExists: { path: "sorted-index", reason: "a sorted index of this order exists" },
+  usedOften: {
+    path: "sorted-index",
+    reason: "pages of this order are requested often enough to build a sorted index",
+  },
+  largePage: { path: "sorted-index", reason: "the page is large enough to build a sorted index" },
+  usedRarely: { path: "scan", reason: "sort keys would cost more than all pages of this order so far" },
+  noMemory: { path: "scan", reason: "there is no memory for sort keys" },
+  noIndex: {
+    path: "selection",
+    reason: "sort keys exist or are worth their cost, and there is no sorted index",
+  },
+  sparseRows: { path: "selection", reason: "few rows match, compared with the rows of the sorted index" },
+} as const satisfies Readonly<Record<string, ChosenPath>>;
+
+interface CostedRequest {
+  readonly sortBy: CheckedSortBy;
+  readonly context: FilterContext;
+  readonly count: number;
+  readonly start: number;
+  readonly after: readonly Value[] | undefined;
+}
+
+/**
+ * Estimates the work of finding a page by an access path, in units.
+ *
+ * @param hasIndex whether the sorted index exists
+ */
+export function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequest, limit: number): number {
+  const { sortBy, context, count, start } = request;
+  const { rows, thresholds } = context;
+  if (limit === 0) return 0;
+  switch (path) {
+    case "source-order":
+      return count;
+    case "scan":
+      return scanCost(rows, request, limit) * UNITS_PER_READ;
+    case "sorted-index":
+      return (
+        (hasIndex ? 0 : allKeysCost(sortBy, context) * UNITS_PER_READ + rows * INDEXED_ROW_UNITS) +
+        indexWalkCost(rows, count, start, limit)
+      );
+    case "selection": {
+      // Rows are compared without sort keys until that has cost as much as the keys.
+      const keys = Math.min(firstKeyCost(sortBy, context), count * COMPARED_ROW_COST);
+      const compared = Math.min(count, thresholds.narrowedRows);
+      const passes = count > thresholds.narrowedRows ? NARROWING_PASSES : 0;
+      return (
+        keys * UNITS_PER_READ +
+        (passes * rows) / ROWS_PER_UNIT +
+        rows +
+        COMPARISONS_PER_ROW * compared * UNITS_PER_COMPARISON
+      );
+    }
+  }
+}
+
+/** Work of a radix sort for each row. */
+const INDEXED_ROW_UNITS = 29;
+/** Comparisons of each row near the page: with two rows of a sample, and with others. */
+const COMPARISONS_PER_ROW = 2;
+/** Passes over the first sort key that usually find few rows around a page. */
+const NARROWING_PASSES = 4;

@@ -1,0 +1,198 @@
+import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
+import { eachSelectedRow } from "../kernels/growable-buffers.ts";
+import type { NumberKey } from "../kernels/order-key.ts";
+import { popcount32 } from "../kernels/plain.ts";
+import type { FilterContext } from "../filter/row-test.ts";
+import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
+import { countWork } from "../../../values/work.ts";
+import { eachBatch, pause, type Task } from "../tasks/task.ts";
+
+/** Rows that include a page: a part of the candidates without a gap in their order. */
+export interface NarrowedRows {
+  /** Bitmap of the rows. One of the two that were passed, or that of the candidates. */
+  readonly rows: Slab;
+  readonly count: number;
+  /** Index of the page's first row among these rows in order. */
+  readonly start: number;
+  /** Whether all rows have the same sort number. */
+  readonly areEqual: boolean;
+}
+
+interface Candidates {
+  readonly selected: Slab;
+  readonly count: number;
+  readonly start: number;
+  readonly limit: number;
+}
+
+/** Passes that narrow the rows. Each leaves about `8 / sqrt(n)` of n rows in the middle of an order. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Narrows candidates to rows around a page by their first sort key. Two sort numbers of a sorted sample almost surely
+ * enclose the page. One pass over the column finds the rows up to the higher number, another one the rows between both.
+ * Wider bounds are tried if they do not enclose it. Equal rows stay together.
+ *
+ * @param targets two bitmaps for the rows
+ * @returns undefined if null has no sort number and some of the candidates may be null
+ */
+export function* narrowRows(
+  { selected, count, start, limit }: Candidates,
+  key: NumberKey,
+  context: Pick<FilterContext, "kernels" | "rows" | "thresholds">,
+  [first, second]: readonly [Slab, Slab],
+): Task<NarrowedRows | undefined> {
+  const { rows } = context;
+  const words = bitmapWordCount(rows);
+  const hasNaN = key.numbers() instanceof Float64Array;
+  let within = selected;
+  let left = count;
+  // Position among the rows in ascending order.
+  let from = key.isDescending ? count - start - limit : start;
+  if (hasNaN && count > 0) {
+    yield* keepBetween(key, -Infinity, Infinity, context, within, first);
+    if (context.kernels.popcount(first, words) !== count) return undefined;
+  }
+  let areEqual = false;
+  for (let round = 0; round < MAX_ROUNDS && left > context.thresholds.narrowedRows && !areEqual; round++) {
+    const sample = yield* sortedSample(key, within, rows, left);
+    const bounds = boundsOf(sample, left, from, limit);
+    let found: { readonly before: number; readonly count: number } | undefined;
+    for (const [low, high] of [bounds, [-Infinity, bounds[1]], [bounds[0], Infinity]] as const) {
+      found = yield* enclose(low, high);
+      if (found !== undefined) {
+        areEqual = low === high;
+        break;
+      }
+    }
+    if (found === undefined || found.count === left) break;
+    from -= found.before;
+    left = found.count;
+  }
+  return { rows: within, count: left, start: key.isDescending ? left - from - limit : from, areEqual };
+
+  /** Keeps the rows with a sort number in `[low, high]` if they include the page. */
+  function* enclose(low: number, high: number): Task<{ before: number; count: number } | undefined> {
+    const target = within === first ? second : first;
+    const upTo = high === Infinity ? left : yield* keep(-Infinity, high, within, target);
+    if (upTo < from + limit) return undefined;
+    const source = high === Infinity ? within : target;
+    const kept = low === -Infinity ? upTo : yield* keep(low, high, source, target);
+    if (upTo - kept > from) return undefined;
+    if (kept < left) within = target;
+    return { before: upTo - kept, count: kept };
+  }
+
+  function* keep(low: number, high: number, source: Slab, target: Slab): Task<number> {
+    yield* keepBetween(key, low, high, context, source, target);
+    return context.kernels.popcount(target, words);
+  }
+}
+
+/** Writes the rows of `within` with a sort number in `[low, high]` to `out`, which may be the same bitmap. */
+export function* keepBetween(
+  key: NumberKey,
+  low: number,
+  high: number,
+  { rows }: Pick<FilterContext, "rows">,
+  within: Slab,
+  out: Slab,
+): Task<void> {
+  const words = bitmapWordCount(rows);
+  // Kernels write whole groups of rows, but not all words of the bitmap.
+  if (within !== out) out.u32().fill(0, rows >>> 5, words);
+  if (key.between !== undefined) {
+    key.between(rows, low, high, within, out);
+    countWork(rows / ROWS_PER_UNIT);
+    return yield* pause();
+  }
+  yield* eachBatch(rows, (from, end) => {
+    const [numbers, selected, kept] = [key.numbers(), within.u32(), out.u32()];
+    for (let row = from; row < end; row += 32) {
+      let bits = 0;
+      for (let rest = selected[row >>> 5]!; rest !== 0; rest &= rest - 1) {
+        const bit = rest & -rest;
+        const number = numbers[row + 31 - Math.clz32(bit)]!;
+        if (number >= low && number <= high) bits |= bit;
+      }
+      kept[row >>> 5] = bits;
+    }
+  });
+}
+
+/** Rows that a kernel compares in the time of a unit of work. */
+export const ROWS_PER_UNIT = 64;
+
+/** Returns the sort numbers of a sample of the rows, ascending. */
+function* sortedSample(key: NumberKey, selected: Slab, rows: number, count: number): Task<Float64Array> {
+  const size = Math.min(count, Math.ceil(SAMPLE_FACTOR * Math.sqrt(count)));
+  const sample = scratchFloat64(size);
+  const nextTarget = evenly(count / size);
+  let target = nextTarget();
+  let seen = 0;
+  let filled = 0;
+  // The numbers of one word are drawn at random places, because rows often repeat with a period of a power of two.
+  yield* eachBatch(
+    Math.ceil(rows / 32),
+    (from, end) => {
+      const [bits, numbers] = [selected.u32(), key.numbers()];
+      for (let word = from; word < end && filled < size; word++) {
+        const inWord = popcount32(bits[word]!);
+        for (; target < seen + inWord && filled < size; target = nextTarget())
+          sample[filled++] = numbers[(word << 5) + nthBit(bits[word]!, Math.floor(target - seen))]!;
+        seen += inWord;
+      }
+    },
+    WORDS_PER_STEP,
+  );
+  return sample.subarray(0, filled).sort();
+}
+
+const SAMPLE_FACTOR = 2;
+const WORDS_PER_STEP = 65_536;
+
+/** Returns a function that returns ascending numbers, one at a pseudorandom place of each interval of a length. */
+function evenly(length: number): () => number {
+  let state = 1;
+  let interval = 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (interval++ + state / 2 ** 32) * length;
+  };
+}
+
+function nthBit(word: number, n: number): number {
+  let rest = word;
+  for (let i = 0; i < n; i++) rest &= rest - 1;
+  return 31 - Math.clz32(rest & -rest);
+}
+
+/** Returns two sort numbers that enclose the rows from `from` on, with a margin of four standard deviations. */
+function boundsOf(
+  sample: Float64Array,
+  count: number,
+  from: number,
+  limit: number,
+): readonly [low: number, high: number] {
+  const size = sample.length;
+  const at = (position: number, direction: -1 | 1) => {
+    const share = position / count;
+    const margin = 4 * Math.sqrt(size * share * (1 - share)) + 4;
+    return Math.round(share * size + direction * margin);
+  };
+  const [low, high] = [at(from, -1), at(from + limit, 1)];
+  return [low < 0 ? -Infinity : sample[low]!, high >= size ? Infinity : sample[high]!];
+}
+
+/** Returns the rows of a bitmap, ascending. The result must not be kept. */
+export function* rowsOf(bitmap: Slab, rows: number, count: number): Task<Uint32Array> {
+  const list = scratchUint32(count);
+  let filled = 0;
+  yield* eachSelectedRow(rows, () => ({
+    bits: bitmap.u32(),
+    visit: (row) => {
+      list[filled++] = row;
+    },
+  }));
+  return list;
+}

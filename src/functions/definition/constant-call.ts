@@ -1,0 +1,32 @@
+import { literalAt } from "../../ast/make-node.ts";
+import type { Call, Literal } from "../../ast/nodes.ts";
+import { hasOwn } from "../../values/own-properties.ts";
+import type { FunctionTable } from "./function-table.ts";
+import type { FunctionDefinition, InvalidArgument } from "./types.ts";
+
+/**
+ * Returns the value of a call whose value does not depend on a row, such as `today()`, with the span of the call. Undefined for
+ * other calls, and for literals that the function does not accept.
+ */
+export function constantCallOf(call: Call, functions: Pick<FunctionTable, "get">): Literal | undefined {
+  const definition = functions.get(call.callee);
+  if (definition?.constant === undefined) return undefined;
+  const found = computeConstant(definition, call);
+  return found === undefined || isInvalidArgument(found) ? undefined : literalAt(found, call.span);
+}
+
+/** Returns undefined if an argument is not a literal, and for functions without constant calls. */
+export function computeConstant(
+  { constant }: FunctionDefinition,
+  { args }: Pick<Call, "args">,
+): Literal | InvalidArgument | undefined {
+  return constant !== undefined && areLiterals(args) ? constant(args) : undefined;
+}
+
+export function isInvalidArgument(found: Literal | InvalidArgument): found is InvalidArgument {
+  return hasOwn(found, "argument");
+}
+
+function areLiterals(args: Call["args"]): args is readonly Literal[] {
+  return args.every(({ kind }) => kind === "literal");
+}

@@ -1,0 +1,15 @@
+/** Names of the clock functions, and those that other languages use for them. */
+export const CLOCK_NAMES = {
+  now: ["getDate", "sysdate", "systimestamp", "currentTimestamp", "current_timestamp", "utcNow"],
+  today: ["currentDate", "current_date", "curdate"],
+  ago: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ClockFunction = keyof typeof CLOCK_NAMES;
+
+/** Returns the clock function that a name in any case stands for, also one of another language. */
+export function clockFunctionNamed(word: string): ClockFunction | undefined {
+  const folded = word.toLowerCase();
+  const names = Object.keys(CLOCK_NAMES) as readonly ClockFunction[];
+  return names.find((name) => [name, ...CLOCK_NAMES[name]].some((each) => each.toLowerCase() === folded));
+}

@@ -1,0 +1,119 @@
+import type { HttpHandler, HttpHeaders, HttpResponse } from "../contract/exchange.ts";
+
+/** The part of Node's `IncomingMessage` that the adapter needs. Requests of Express and Fastify's `request.raw` have it. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly method?: string | undefined;
+  /** Path and query string. */
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly rawHeaders: readonly string[];
+}
+
+/** The part of Node's `ServerResponse` that the adapter needs. */
+export interface NodeResponse {
+  readonly destroyed: boolean;
+  readonly headersSent: boolean;
+  readonly writableFinished: boolean;
+  writeHead: (status: number, headers: Readonly<Record<string, string | number>>) => unknown;
+  write: (chunk: string) => boolean;
+  end: (chunk?: string | Uint8Array) => unknown;
+  destroy: (error?: Error) => unknown;
+  once: (event: "close" | "drain", listener: () => void) => unknown;
+  removeListener: (event: "close" | "drain", listener: () => void) => unknown;
+}
+
+export interface NodeHandlerOptions<R extends NodeRequest> {
+  /** Returns the identity of the caller, which the access functions of resources receive. */
+  readonly identify?: ((request: R) => unknown) | undefined;
+}
+
+/**
+ * Connects a service with `node:http`, and with frameworks that run on it, such as Express.
+ *
+ * @example createServer(nodeHandler(service)).listen(8080);
+ */
+export function nodeHandler<R extends NodeRequest>(
+  handle: HttpHandler,
+  { identify }: NodeHandlerOptions<R> = {},
+): (request: R, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    const { url, host } = splitTarget(request.url ?? "/");
+    const mark = url.indexOf("?");
+    const identity = identify === undefined ? undefined : await identify(request);
+    const result = await handle({
+      method: request.method ?? "GET",
+      path: mark < 0 ? url : url.slice(0, mark),
+      search: mark < 0 ? "" : url.slice(mark + 1),
+      headers: host === undefined ? headersOf(request) : { ...headersOf(request), host },
+      body: hasBody(request.headers) ? request : undefined,
+      // Not a getter of this object that creates the signal on first use. V8 keeps objects with own accessors until a full
+      // garbage collection. That took a quarter of the CPU time of a request.
+      signal: closedSignal(response),
+      identity,
+    });
+    await send(result, response);
+  };
+}
+
+/** A request target can be a whole URL (RFC 9112, section 3.2.2). Its host replaces that of the field `Host`. */
+function splitTarget(target: string): { readonly url: string; readonly host?: string | undefined } {
+  if (target.startsWith("/")) return { url: target };
+  const host = /^https?:\/\/([^/?#]*)/i.exec(target);
+  const rest = host === null ? target : target.slice(host[0].length);
+  return { url: rest.startsWith("/") ? rest : `/${rest}`, host: host?.[1] };
+}
+
+/** Returns a signal that is aborted if the connection is closed before the response is complete. */
+function closedSignal(response: NodeResponse): AbortSignal {
+  const closed = new AbortController();
+  if (response.destroyed) closed.abort();
+  else
+    response.once("close", () => {
+      if (!response.writableFinished) closed.abort();
+    });
+  return closed.signal;
+}
+
+/** Node keeps only the first of several values of some fields. `headersDistinct` has all, but is slower. */
+function headersOf({ headers, headersDistinct, rawHeaders }: NodeRequest): HttpHeaders {
+  return Object.keys(headers).length * 2 === rawHeaders.length ? headers : headersDistinct;
+}
+
+function hasBody(headers: HttpHeaders): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+async function send({ status, headers, body }: HttpResponse, response: NodeResponse): Promise<void> {
+  if (response.destroyed || response.headersSent) return;
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
+    const length = body === undefined ? undefined : Buffer.byteLength(body);
+    response.writeHead(status, length === undefined ? headers : { ...headers, "content-length": length });
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, headers);
+  const isGone = () => response.destroyed;
+  try {
+    for await (const chunk of body) {
+      if (!response.write(chunk)) await drained(response);
+      if (isGone()) return;
+    }
+    response.end();
+  } catch (error) {
+    // The status is already sent. Only a broken connection tells the client that rows are missing.
+    response.destroy(error instanceof Error ? error : undefined);
+  }
+}
+
+function drained(response: NodeResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.removeListener("drain", done);
+      response.removeListener("close", done);
+      resolve();
+    };
+    response.once("drain", done);
+    response.once("close", done);
+  });
+}

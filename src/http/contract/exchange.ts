@@ -1,0 +1,33 @@
+/** HTTP requests and responses as plain data, so that the same handler runs behind any server. */
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Path as sent: percent-encoded, and without the query string. */
+  readonly path: string;
+  /** Query string as sent, without `?`. Default: empty. */
+  readonly search?: string | undefined;
+  readonly headers: HttpHeaders;
+  readonly body?: HttpRequestBody | undefined;
+  /** Aborted when the client disconnects. */
+  readonly signal?: AbortSignal | undefined;
+  /** Identity of the caller, from the authentication of the application. Passed to the access functions of resources. */
+  readonly identity?: unknown;
+}
+
+/** Header fields by lower-case name. A field that was sent several times has a list of values. */
+export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export type HttpRequestBody = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Header fields by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for responses without content, such as 204 and 304. HEAD requests have the body of GET removed. */
+  readonly body: HttpResponseBody | undefined;
+}
+
+export type HttpResponseBody = string | Uint8Array | AsyncIterable<string>;
+
+/** Answers a request. The promise is never rejected: internal errors become a response with status 500. */
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>;

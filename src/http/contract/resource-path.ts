@@ -1,0 +1,31 @@
+import { describeValue } from "../../diagnostics/show.ts";
+
+/** Characters that a segment of a path can contain without percent-encoding, except `@`, which begins reserved segments. */
+const SEGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-F]{2})+$/;
+
+/**
+ * Returns the path of a collection.
+ *
+ * @throws TypeError unless it begins with `/`, does not end with `/`, and its segments are percent-encoded
+ */
+export function requireCanonicalPath(path: string): string {
+  const segments = typeof path === "string" ? path.split("/").slice(1) : [];
+  const isCanonical =
+    segments.length > 0 &&
+    path.startsWith("/") &&
+    segments.every((each) => SEGMENT.test(each) && each !== "." && each !== "..");
+  if (isCanonical) return path;
+  throw new TypeError(
+    `path must be a path such as "/reports/reports", percent-encoded and without "@", got ${describeValue(path)}`,
+  );
+}
+
+/** Returns the decoded segment of a path; undefined for invalid percent-encoding. */
+export function decodeSegment(segment: string): string | undefined {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

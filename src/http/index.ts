@@ -1,0 +1,81 @@
+/** Collections over HTTP: the conventions of the platform on plain data, and adapters for servers. */
+export { createService } from "./service/create-service.ts";
+export {
+  DEFAULT_SERVICE_LIMITS,
+  type ErrorReport,
+  type ServiceLimits,
+  type ServiceOptions,
+} from "./service/service-options.ts";
+export {
+  DEFAULT_CODES,
+  defineResource,
+  type ErrorCodes,
+  type ServiceResource,
+  type ResourceOptions,
+  type StampMembers,
+  type SummaryOptions,
+} from "./contract/resource.ts";
+export type { Access, AccessFunction, AccessRequest } from "./contract/access.ts";
+export type { Operation } from "./contract/operations.ts";
+export type {
+  HttpHandler,
+  HttpHeaders,
+  HttpRequest,
+  HttpRequestBody,
+  HttpResponse,
+  HttpResponseBody,
+} from "./contract/exchange.ts";
+export type {
+  CreateOptions,
+  CreateOutcome,
+  DeleteOutcome,
+  IdempotencyKey,
+  ReplaceOutcome,
+  RowChange,
+  RowStore,
+  StoredRow,
+  StoreKey,
+  StoreOptions,
+  VersionCondition,
+} from "./contract/row-store.ts";
+export type {
+  HtmlCollection,
+  HtmlDocument,
+  HtmlError,
+  HtmlErrorBody,
+  HtmlFacet,
+  HtmlItem,
+  HtmlMember,
+  HtmlPage,
+  HtmlProblem,
+  HtmlRenderer,
+  HtmlRoot,
+  HtmlView,
+} from "./html/html-view.ts";
+export { errorResponse, type ErrorContext } from "./representation/error-body.ts";
+export type { FailureDetails, MemberProblem } from "./contract/failure.ts";
+export { openApiDocument, type OpenApiDocumentOptions } from "./openapi/document.ts";
+export {
+  describeLanguage,
+  type FunctionDescription,
+  type LanguageDescription,
+  type MemberDescription,
+} from "./openapi/language.ts";
+export { memoryStore, type MemoryStoreOptions } from "./stores/memory-row-store.ts";
+export {
+  postgresStore,
+  sqliteStore,
+  type DatabaseStoreOptions,
+  type PostgresStoreOptions,
+  type SqliteStoreOptions,
+} from "./stores/database-stores.ts";
+export { MigrationError } from "./stores/migrate.ts";
+export { BODY_PROBLEMS, type BodyProblemCode } from "./contract/body-problems.ts";
+export type { Link } from "./representation/links.ts";
+export { fetchHandler, type FetchHandlerOptions } from "./adapters/fetch.ts";
+export {
+  nodeHandler,
+  type NodeHandlerOptions,
+  type NodeRequest,
+  type NodeResponse,
+} from "./adapters/node.ts";

@@ -1,0 +1,34 @@
+import { fail } from "../contract/failure.ts";
+import type { ErrorCodes } from "../contract/resource.ts";
+import { negotiateType, type Negotiated } from "./accept.ts";
+
+/** @throws RequestFailure (406, or 400 for an invalid version) if nothing is acceptable */
+export function acceptable<V>(
+  negotiated: Negotiated<V>,
+  codes: ErrorCodes,
+): Negotiated<V> & { readonly ok: true } {
+  if (negotiated.ok) return negotiated;
+  if (negotiated.reason === "version")
+    fail(400, "The version of a media type must be an integer >= 1.", { code: codes.version });
+  if (negotiated.reason === "downgrade")
+    fail(406, "The server no longer has the requested older version of the media type.", {
+      code: codes.downgrade,
+      remediation: "Leave out the version, or accept a newer one.",
+    });
+  return fail(406, "The server has none of the accepted media types.", { code: codes.notAcceptable });
+}
+
+/**
+ * Chooses the media type of a response that has one representation.
+ *
+ * @param types names of the type. The first is sent if the client accepts any
+ * @throws RequestFailure (406, or 400 for an invalid version)
+ */
+export function acceptableType(
+  accept: string | undefined,
+  types: readonly string[],
+  codes: ErrorCodes,
+  version?: number,
+): string {
+  return acceptable(negotiateType(accept, [{ types, version, value: undefined }]), codes).type;
+}

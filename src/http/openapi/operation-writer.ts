@@ -1,0 +1,117 @@
+import type { JsonSchema } from "../../catalog/json-schema/to-json-schema.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { Operation } from "../contract/operations.ts";
+import type { ServiceResource } from "../contract/resource.ts";
+import {
+  headerParameters,
+  queryParameters,
+  type FurtherParameter,
+  type ParameterObject,
+  type RequestHeader,
+} from "./parameters.ts";
+import { errorReferences, type ErrorStatus, type HeaderName, responseWith } from "./responses.ts";
+
+/** A resource as one caller sees it. */
+export interface ResourceView {
+  readonly resource: ServiceResource;
+  /** Catalog without the members that are closed to the caller. */
+  readonly catalog: Catalog;
+  readonly operations: ReadonlySet<Operation>;
+}
+
+export type PathItem = Readonly<Record<string, unknown>>;
+
+/** Name of the security scheme of resources with an access function. */
+export const SECURITY_SCHEME = "bearer";
+
+interface OperationParts {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string | undefined;
+  readonly parameters?: readonly ParameterObject[];
+  readonly body?: Readonly<Record<string, JsonSchema>>;
+  readonly status?: "200" | "201" | "204";
+  readonly response: string;
+  readonly content?: Readonly<Record<string, JsonSchema>>;
+  readonly headers?: readonly HeaderName[];
+  readonly notModified?: boolean;
+  /** Description of the response without content, for clients that want no representation. */
+  readonly minimal?: string;
+  /** Errors in addition to those of all operations. */
+  readonly errors?: readonly ErrorStatus[];
+}
+
+/** Errors of all operations. */
+const COMMON_ERRORS: readonly ErrorStatus[] = ["400", "414", "500", "503"];
+const ACCESS_ERRORS: readonly ErrorStatus[] = ["401", "403"];
+
+/** Writes the operations of one resource. */
+export class OperationWriter {
+  readonly described: ResourceView;
+  /** Unique prefix of the schemas and operations of the resource. */
+  readonly name: string;
+  readonly #languageHeaders: readonly RequestHeader[];
+
+  constructor(described: ResourceView, name: string) {
+    this.described = described;
+    this.name = name;
+    this.#languageHeaders = described.resource.locales.length === 0 ? [] : ["Accept-Language"];
+  }
+
+  operation(parts: OperationParts): PathItem {
+    const { id, summary, description, parameters = [], body, status = "200", errors = [] } = parts;
+    const { access, title } = this.described.resource;
+    const all = [...COMMON_ERRORS, ...(access === undefined ? [] : ACCESS_ERRORS), ...errors].sort();
+    return {
+      // The dot keeps names unique, whatever the names of the resources.
+      operationId: `${id}.${this.name}`,
+      summary,
+      ...(description === undefined ? {} : { description }),
+      tags: [title],
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(body === undefined ? {} : { requestBody: { required: true, content: mediaTypes(body) } }),
+      responses: {
+        [status]: responseWith(parts.response, parts.content, parts.headers),
+        ...(parts.notModified === true
+          ? { "304": responseWith("The client has this version.", undefined, parts.headers) }
+          : {}),
+        ...(parts.minimal === undefined
+          ? {}
+          : { "204": responseWith(parts.minimal, undefined, parts.headers) }),
+        ...errorReferences([...new Set(all)]),
+      },
+      ...(access === undefined ? {} : { security: [{ [SECURITY_SCHEME]: [] }] }),
+    };
+  }
+
+  /** Returns a path with GET and HEAD. */
+  reading(parts: OperationParts): PathItem {
+    const { content, ...withoutContent } = parts;
+    return {
+      get: this.operation({ ...withoutContent, ...(content === undefined ? {} : { content }) }),
+      head: this.operation({ ...withoutContent, id: `${parts.id}Head`, summary: `Header fields of GET.` }),
+    };
+  }
+
+  /** Returns the query parameters that select rows, and the headers that change how they are compared. */
+  selection(
+    further: readonly FurtherParameter[],
+    headers: readonly RequestHeader[] = [],
+  ): readonly ParameterObject[] {
+    const { resource, catalog } = this.described;
+    return [...queryParameters(resource, catalog, further), ...this.headers(headers)];
+  }
+
+  /** Header fields of responses that depend on the request. */
+  get responseHeaders(): readonly HeaderName[] {
+    return this.#languageHeaders.length === 0 ? ["Vary"] : ["Vary", "Content-Language"];
+  }
+
+  headers(names: readonly RequestHeader[]): readonly ParameterObject[] {
+    return headerParameters([...names, ...this.#languageHeaders]);
+  }
+}
+
+export function mediaTypes(schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, object>> {
+  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
+}

@@ -1,0 +1,96 @@
+import type { JsonSchema } from "../../catalog/json-schema/to-json-schema.ts";
+import { ERROR_TYPE, PROBLEM_TYPE } from "../representation/error-body.ts";
+import { schemaReference } from "./shared-schemas.ts";
+
+export type ResponseObject = Readonly<Record<string, unknown>>;
+
+const TEXT: JsonSchema = { type: "string" };
+
+/** Header fields of responses, by name. */
+const HEADERS = {
+  ETag: "Strong version of the representation, for `If-Match` and `If-None-Match`.",
+  "Last-Modified": "Time of the last change, if the resource records it.",
+  "Content-Language": "Language by which strings were compared.",
+  Vary: "Request fields that the representation depends on.",
+  Location: "Path of the item.",
+  Allow: "Methods of the path.",
+  "Retry-After": "Seconds after which the request can be repeated.",
+  "WWW-Authenticate": "How to authenticate.",
+  Accept: "Media types of the body of PUT.",
+  "Accept-Patch": "Media types of the body of PATCH.",
+  "Accept-Post": "Media types of the body of POST.",
+  "Accept-Query": "Media type of a query in the body.",
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+
+export const HEADER_COMPONENTS: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: TEXT }]),
+);
+
+export function headerReferences(names: readonly HeaderName[]): Readonly<Record<string, object>> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export function responseWith(
+  description: string,
+  content: Readonly<Record<string, JsonSchema>> | undefined,
+  headers: readonly HeaderName[] = [],
+): ResponseObject {
+  return {
+    description,
+    ...(headers.length === 0 ? {} : { headers: headerReferences(headers) }),
+    ...(content === undefined
+      ? {}
+      : {
+          content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+        }),
+  };
+}
+
+/** Errors that each operation can return, by status. */
+const ERRORS = {
+  "400": ["The request is not valid. Each entry of `errors` is a problem with its correction.", []],
+  "401": ["The request needs a valid access token.", ["WWW-Authenticate"]],
+  "403": ["The caller may not use the operation.", []],
+  "404": ["There is nothing at this path for the caller.", []],
+  "405": ["The path does not allow the method.", ["Allow"]],
+  "406": ["No media type is acceptable, or the body has none.", []],
+  "409": ["Another item has the same values of unique members.", []],
+  "410": ["The item that the first request with this idempotency key created no longer exists.", []],
+  "412": ["The item has another version.", []],
+  "413": ["The body is too long.", []],
+  "414": ["The URL is too long. Send the query as a form.", []],
+  "415": [
+    "The server does not read the media type of the body.",
+    ["Accept", "Accept-Patch", "Accept-Post", "Accept-Query"],
+  ],
+  "422": ["The idempotency key belongs to another request.", []],
+  "428": ["The change needs `If-Match` or `If-Unmodified-Since`.", []],
+  "500": ["The server failed to answer.", []],
+  "503": ["The server is busy, or the request took too long.", ["Retry-After"]],
+} as const satisfies Readonly<Record<string, readonly [string, readonly HeaderName[]]>>;
+
+export type ErrorStatus = keyof typeof ERRORS;
+
+export const ERROR_COMPONENTS: Readonly<Record<string, ResponseObject>> = Object.fromEntries(
+  Object.entries(ERRORS).map(([status, [description, headers]]) => [
+    errorName(status),
+    responseWith(
+      description,
+      { [ERROR_TYPE]: schemaReference("Error"), [PROBLEM_TYPE]: schemaReference("Problem") },
+      headers,
+    ),
+  ]),
+);
+
+/** Returns references to error responses. */
+export function errorReferences(statuses: readonly ErrorStatus[]): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { $ref: `#/components/responses/${errorName(status)}` }]),
+  );
+}
+
+function errorName(status: string): string {
+  return `Error${status}`;
+}

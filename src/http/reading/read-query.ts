@@ -1,0 +1,181 @@
+import type { Catalog } from "../../catalog/types.ts";
+import { makeCheckedFilter, makeCheckedSortBy } from "../../checker/checked.ts";
+import { selectableMember } from "../../checker/member-gate.ts";
+import { applyFixes, diagnostic, replace, type Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { show } from "../../diagnostics/show.ts";
+import { alternatives, isProbablyMeant, suggest } from "../../diagnostics/suggest.ts";
+import type { CollectionQuery } from "../../url/collection-query.ts";
+import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
+import { decodeQueryWithSorts, type DecodedSort } from "../../url/decode-query.ts";
+import { encodeText } from "../../values/percent-encoding.ts";
+import { LruMap } from "../../values/lru-map.ts";
+import { RepeatMap } from "./repeat-map.ts";
+import type { ResourceRequest } from "../contract/context.ts";
+import { fail } from "../contract/failure.ts";
+
+/** A query string of a collection, decoded and checked. */
+export interface ReadQuery {
+  readonly query: CollectionQuery;
+  /** Whether to count the matching rows. */
+  readonly withCount: boolean;
+  /** Top-level members to represent; undefined for all. */
+  readonly select: readonly string[] | undefined;
+  /** Undefined without the parameter `cursor`; empty for the first page by cursor. */
+  readonly cursor: string | undefined;
+  readonly hasStart: boolean;
+}
+
+/** Queries of a catalog that were decoded before. */
+interface Decoded {
+  /** Equal query strings share one checked filter, which backends compile once. */
+  readonly queries: RepeatMap<ReadQuery>;
+  readonly sorts: LruMap<string, DecodedSort>;
+}
+
+const byCatalog = new WeakMap<Catalog, Decoded>();
+const CACHED_QUERIES = 256;
+const MAX_CACHED_LENGTH = 2_048;
+
+/** @throws RequestFailure (400) with a diagnostic for each problem */
+export function readListQuery(request: ResourceRequest, parameters: readonly string[]): ReadQuery {
+  const { search, catalog } = request;
+  const key = `${parameters.join()}?${search}`;
+  let cache = byCatalog.get(catalog);
+  if (cache === undefined)
+    byCatalog.set(
+      catalog,
+      (cache = { queries: new RepeatMap(CACHED_QUERIES), sorts: new LruMap(CACHED_QUERIES) }),
+    );
+  const known = cache.queries.get(key);
+  if (known !== undefined) return known;
+  const read = decode(request, parameters, cache.sorts);
+  if (search.length <= MAX_CACHED_LENGTH) cache.queries.set(key, read);
+  return read;
+}
+
+function decode(request: ResourceRequest, parameters: readonly string[], sorts: Decoded["sorts"]): ReadQuery {
+  const { search } = request;
+  const problemsOf = (text: string) => examine(text, request, parameters, sorts).diagnostics;
+  const { read, diagnostics } = examine(search, request, parameters, sorts);
+  if (read !== undefined) return read;
+  const corrected = correct(search, diagnostics, problemsOf);
+  return fail(400, "The query is not valid.", { diagnostics, corrected });
+}
+
+interface Examined {
+  /** Undefined if there are errors. */
+  readonly read: ReadQuery | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function examine(
+  search: string,
+  { catalog, resource }: ResourceRequest,
+  parameters: readonly string[],
+  sorts: Decoded["sorts"],
+): Examined {
+  const { query, diagnostics } = decodeQueryWithSorts(search, { catalog, parameters }, sorts);
+  if (query === undefined) return { read: undefined, diagnostics };
+  const single = parametersWithSpans(search, query, parameters);
+  const problems: Diagnostic[] = [];
+  const withCount = readBoolean(single.get("count"), parameters, problems);
+  const select = readSelect(single.get("select"), parameters, catalog, problems);
+  if (problems.length > 0) return { read: undefined, diagnostics: problems };
+  const read = {
+    query: inCatalog(query, resource.catalog),
+    withCount: withCount ?? true,
+    select,
+    cursor: query.parameters.get("cursor"),
+    hasStart: single.has("start"),
+  };
+  return { read, diagnostics: [] };
+}
+
+/** Returns the parameters of a query by name; none if `examine` needs none of them, as for most queries. */
+function parametersWithSpans(
+  search: string,
+  { parameters }: CollectionQuery,
+  accepted: readonly string[],
+): Map<string, QueryParameter> {
+  if (!parameters.has("count") && !parameters.has("select") && !accepted.includes("cursor")) return new Map();
+  return new Map(decodeParameters(search).parameters.map((each) => [each.name, each]));
+}
+
+/** Corrections can reveal further problems, up to this many times. */
+const MAX_CORRECTIONS = 4;
+
+/** Returns the query string after all corrections; undefined if it is still invalid. */
+function correct(
+  search: string,
+  diagnostics: readonly Diagnostic[],
+  problemsOf: (search: string) => readonly Diagnostic[],
+): string | undefined {
+  let text = search;
+  let problems = diagnostics;
+  for (let round = 0; round < MAX_CORRECTIONS; round++) {
+    const corrected = applyFixes(text, problems);
+    if (corrected === text) return undefined;
+    text = corrected;
+    problems = problemsOf(text);
+    if (problems.length === 0) return text;
+  }
+  return undefined;
+}
+
+/** Collections accept queries that were checked against their own catalog. */
+function inCatalog(query: CollectionQuery, catalog: Catalog): CollectionQuery {
+  const { checkedFilter, checkedSortBy } = query;
+  if (checkedFilter.catalog === catalog) return query;
+  return {
+    ...query,
+    checkedFilter: makeCheckedFilter(checkedFilter.expression, { ...checkedFilter, catalog }),
+    checkedSortBy: makeCheckedSortBy(checkedSortBy.keys, { ...checkedSortBy, catalog }),
+  };
+}
+
+function readBoolean(
+  parameter: QueryParameter | undefined,
+  parameters: readonly string[],
+  problems: Diagnostic[],
+): boolean | undefined {
+  if (parameter === undefined || !parameters.includes("count")) return undefined;
+  if (parameter.value === "true" || parameter.value === "false") return parameter.value === "true";
+  const message = `count is true or false, and '${show(parameter.value)}' is neither.`;
+  problems.push(
+    diagnostic("invalid-value", parameter.valueSpan, message, [
+      replace("Write false", parameter.valueSpan, "false"),
+    ]),
+  );
+  return undefined;
+}
+
+function readSelect(
+  parameter: QueryParameter | undefined,
+  parameters: readonly string[],
+  catalog: Catalog,
+  problems: Diagnostic[],
+): readonly string[] | undefined {
+  if (parameter === undefined || !parameters.includes("select")) return undefined;
+  const names: string[] = [];
+  let start = 0;
+  for (const part of parameter.value.split(",")) {
+    const name = part.trim();
+    if (selectableMember(catalog, name) !== undefined) names.push(name);
+    else
+      problems.push(
+        unknownMember(name, catalog, parameter.decoded.toRawSpan({ start, end: start + part.length })),
+      );
+    start += part.length + 1;
+  }
+  return [...new Set(names)];
+}
+
+function unknownMember(name: string, catalog: Catalog, span: Diagnostic["span"]): Diagnostic {
+  const selectable = [...catalog.members.byName.values()].filter((member) => member.selectable);
+  const near = suggest(name, new Set(selectable.map((member) => member.name)));
+  const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((each) => `'${each}'`))}?`;
+  const fixes = near
+    .filter((each) => isProbablyMeant(name, each))
+    .map((each) => replace(`Write ${each}`, span, encodeText(each)));
+  return diagnostic("unknown-member", span, `There is no member '${show(name)}' to select.${hint}`, fixes);
+}

@@ -1,0 +1,47 @@
+import type { HttpResponse } from "../contract/exchange.ts";
+import type { ResourceRequest } from "../contract/context.ts";
+import { fail } from "../contract/failure.ts";
+import { acceptable } from "../negotiation/acceptable.ts";
+import { negotiateType } from "../negotiation/accept.ts";
+import { header } from "../negotiation/headers.ts";
+import { itemPrinter } from "../representation/item-json.ts";
+import { respond } from "../representation/response-headers.ts";
+import { readListQuery } from "./read-query.ts";
+
+export const NDJSON_TYPE = "application/x-ndjson";
+
+/** Characters that are collected before a part of the response is sent. */
+const CHUNK_CHARACTERS = 65_536;
+
+/** Answers with all matching rows as NDJSON, from `start` on and up to `limit`. Reads rows only as fast as the client. */
+export async function rows(request: ResourceRequest): Promise<HttpResponse> {
+  const { resource, catalog, operations, locale, signal, timeout, rule } = request;
+  const accept = header(request.request.headers, "accept");
+  acceptable(
+    negotiateType(accept, [{ types: [NDJSON_TYPE, "application/json"], value: undefined }]),
+    resource.codes,
+  );
+  const { query, select } = readListQuery(request, ["select"]);
+  const headers = {
+    "content-type": NDJSON_TYPE,
+    vary: "accept-language",
+    ...(locale === undefined ? {} : { "content-language": locale }),
+  };
+  // An unread stream would keep its snapshot open.
+  if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
+  const result = await resource.collection.stream(query, { locale, signal, timeout, rule });
+  if (!result.ok) fail(400, "The query is not answered.", { diagnostics: result.diagnostics });
+  const print = itemPrinter({ resource, catalog, operations, names: select, links: "self" });
+  return respond(200, headers, lines(result.rows, print));
+}
+
+async function* lines(rows: AsyncIterable<object>, print: (row: object) => string): AsyncGenerator<string> {
+  let chunk = "";
+  for await (const row of rows) {
+    chunk += `${print(row)}\n`;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
+}

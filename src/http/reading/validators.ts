@@ -1,0 +1,46 @@
+import { lastReadInstant, readStoredTemporal } from "../../values/instant.ts";
+import { ownDataProperty } from "../../values/read-path.ts";
+import type { ServiceResource } from "../contract/resource.ts";
+
+/**
+ * Returns the strong entity tag of a representation: the version of the row, or a digest if the collection has no versions.
+ * Different representations of a row have different tags.
+ */
+export async function entityTag(
+  version: string | undefined,
+  choice: { readonly names: readonly string[] | undefined },
+  body: string,
+): Promise<string> {
+  const opaque = version ?? (await digest(body));
+  return `"${opaque}${choice.names === undefined ? "" : SUMMARY_SUFFIX}"`;
+}
+
+/** Versions do not contain a dot, so no tag of a summary is that of a whole row. */
+const SUMMARY_SUFFIX = ".summary";
+
+/** Returns whether an entity tag belongs to a representation of the version. */
+export function isTagOfVersion(opaque: string, version: string): boolean {
+  return opaque === version || opaque === `${version}${SUMMARY_SUFFIX}`;
+}
+
+/** Returns 128 bits of SHA-256 as hexadecimal digits. */
+export async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Returns the time of the last change as an HTTP date; undefined if the resource does not record it. */
+export function lastModified(resource: ServiceResource, row: unknown): string | undefined {
+  const milliseconds = modifiedMilliseconds(resource, row);
+  return milliseconds === undefined ? undefined : new Date(milliseconds).toUTCString();
+}
+
+/** Returns the time of the last change in milliseconds since 1970. */
+export function modifiedMilliseconds({ stamps, catalog }: ServiceResource, row: unknown): number | undefined {
+  const member = stamps.modified === undefined ? undefined : catalog.members.byName.get(stamps.modified);
+  const value = member && ownDataProperty(row, member.property);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
+  return typeof value === "string" && readStoredTemporal("dateTime", value)
+    ? lastReadInstant.milliseconds
+    : undefined;
+}

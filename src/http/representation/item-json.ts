@@ -1,0 +1,135 @@
+import type { Catalog } from "../../catalog/types.ts";
+import { formatJson } from "../../values/exact-json.ts";
+import { objectNumber } from "../contract/object-numbers.ts";
+import type { Operation } from "../contract/operations.ts";
+import type { ServiceResource } from "../contract/resource.ts";
+import { COLLECTION_JSON } from "./collection-envelope.ts";
+import { itemPath } from "./item-path.ts";
+import { makeLink, type Link } from "./links.ts";
+import { representer } from "./represent-row.ts";
+
+/** Returns the JSON text of a row's representation. */
+export type ItemPrinter = (row: object) => string;
+
+interface PrinterOptions {
+  readonly resource: ServiceResource;
+  readonly catalog: Catalog;
+  /** Operations that the caller may use. */
+  readonly operations: ReadonlySet<Operation>;
+  /** Top-level members; undefined for all selectable ones. */
+  readonly names: readonly string[] | undefined;
+  /** `all`: links to each allowed operation. `self`: only the link to the item. */
+  readonly links: "all" | "self";
+}
+
+/** Maximum number of rows whose JSON a printer keeps, in each of two generations. */
+const KEPT_ROWS = 1_000;
+
+/** Returns the JSON of a row's representation, in UTF-8. Rows in memory keep these bytes for the next page with them. */
+export type ItemEncoder = (row: object) => Uint8Array;
+
+interface Formats {
+  readonly print: ItemPrinter;
+  readonly encode: ItemEncoder;
+}
+
+/** Formats of one view of a resource, by links and representation. */
+const formats = new WeakMap<ServiceResource, WeakMap<Catalog, Map<string, Formats>>>();
+
+/**
+ * Returns a printer. The printers of whole rows and of summaries are shared, and keep the JSON of recently printed rows. A
+ * selection of the client has a printer of its own that keeps nothing: the number of selections has no bound.
+ */
+export function itemPrinter(options: PrinterOptions): ItemPrinter {
+  return isShared(options) ? sharedFormats(options).print : makePrinter(options);
+}
+
+/** Like `itemPrinter`, but returns bytes. */
+export function itemEncoder(options: PrinterOptions): ItemEncoder {
+  return isShared(options) ? sharedFormats(options).encode : encoded(makePrinter(options));
+}
+
+function isShared({ resource, names }: PrinterOptions): boolean {
+  return names === undefined || names === resource.summary?.members;
+}
+
+function sharedFormats(options: PrinterOptions): Formats {
+  const { resource, catalog, operations, names, links } = options;
+  let byCatalog = formats.get(resource);
+  if (byCatalog === undefined)
+    formats.set(resource, (byCatalog = new WeakMap<Catalog, Map<string, Formats>>()));
+  let ofCatalog = byCatalog.get(catalog);
+  if (ofCatalog === undefined) byCatalog.set(catalog, (ofCatalog = new Map<string, Formats>()));
+  const key = `${links} ${objectNumber(operations)} ${names === undefined ? "whole" : "summary"}`;
+  let known = ofCatalog.get(key);
+  if (known === undefined) {
+    const print = makePrinter(options);
+    known = { print: keepRecent(print), encode: keepRecent(encoded(print)) };
+    ofCatalog.set(key, known);
+  }
+  return known;
+}
+
+function encoded(print: ItemPrinter): ItemEncoder {
+  const encoder = new TextEncoder();
+  return (row) => encoder.encode(print(row));
+}
+
+function makePrinter({ resource, catalog, operations, names, links }: PrinterOptions): ItemPrinter {
+  const represent = representer(catalog, names);
+  const hasOwnLinks = catalog.members.byName.has("links");
+  return (row) => {
+    const item = represent(row);
+    if (!hasOwnLinks)
+      item["links"] =
+        links === "all" ? itemLinks(resource, operations, row) : selfLink(resource, operations, row);
+    return formatJson(item);
+  };
+}
+
+/** Rows in memory are the same objects in each request. Two generations bound the memory without counting each use. */
+function keepRecent<T>(print: (row: object) => T): (row: object) => T {
+  let recent = new WeakMap<object, T>();
+  let older = new WeakMap<object, T>();
+  let count = 0;
+  return (row) => {
+    const known = recent.get(row) ?? older.get(row);
+    if (known !== undefined) return known;
+    if (++count > KEPT_ROWS) {
+      older = recent;
+      recent = new WeakMap();
+      count = 1;
+    }
+    const text = print(row);
+    recent.set(row, text);
+    return text;
+  };
+}
+
+function selfLink(
+  resource: ServiceResource,
+  operations: ReadonlySet<Operation>,
+  row: unknown,
+): readonly Link[] {
+  const path = operations.has("read") ? itemPath(resource.path, resource.catalog, row) : undefined;
+  return path === undefined ? [] : [makeLink("GET", "self", path, { type: `${resource.itemType}+json` })];
+}
+
+/** Returns links to the operations on a row that the caller may use. */
+function itemLinks(
+  resource: ServiceResource,
+  operations: ReadonlySet<Operation>,
+  row: unknown,
+): readonly Link[] {
+  const { path, itemType, catalog } = resource;
+  const own = itemPath(path, catalog, row);
+  if (own === undefined) return [];
+  const type = `${itemType}+json`;
+  const links = [...selfLink(resource, operations, row)];
+  if (operations.has("list")) links.push(makeLink("GET", "up", path, { type: COLLECTION_JSON }));
+  if (operations.has("replace")) links.push(makeLink("PUT", "update", own, { type, responseType: type }));
+  if (operations.has("patch"))
+    links.push(makeLink("PATCH", "patch", own, { type: "application/merge-patch+json", responseType: type }));
+  if (operations.has("delete")) links.push(makeLink("DELETE", "delete", own));
+  return links;
+}

@@ -1,0 +1,251 @@
+import { formatJson } from "../../values/exact-json.ts";
+import { ownProperties } from "../../values/own-properties.ts";
+import { withoutMembers } from "../contract/closed-members.ts";
+import type { ResourceRequest } from "../contract/context.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "../contract/exchange.ts";
+import { fail, type FailureDetails } from "../contract/failure.ts";
+import { writes, type Operation } from "../contract/operations.ts";
+import { DEFAULT_CODES, type ServiceResource } from "../contract/resource.ts";
+import { htmlPages } from "../html/html-pages.ts";
+import { acceptableType } from "../negotiation/acceptable.ts";
+import { header } from "../negotiation/headers.ts";
+import { responseLanguage } from "../negotiation/language.ts";
+import { failureOf } from "../reading/backend-errors.ts";
+import { changes } from "../reading/changes.ts";
+import { describeMembers } from "../reading/describe.ts";
+import { item, requireRow } from "../reading/item.ts";
+import { list } from "../reading/list.ts";
+import { rows } from "../reading/rows.ts";
+import { facetLinks, facets, range } from "../reading/values.ts";
+import { API_TYPE, apiRoot } from "../representation/api-root.ts";
+import { COLLECTION_JSON, FORM_TYPE } from "../representation/collection-envelope.ts";
+import { errorResponse } from "../representation/error-body.ts";
+import { makeLink, type Link } from "../representation/links.ts";
+import { respond } from "../representation/response-headers.ts";
+import { changeItem, deleteItem } from "../writing/change.ts";
+import { createItem } from "../writing/create.ts";
+import { parseField } from "../negotiation/field-list.ts";
+import { ALLOWED } from "../contract/access.ts";
+import { allowedOperations } from "../contract/allowed-operations.ts";
+import { checkAccess } from "./access-check.ts";
+import { ApiDocument, DOCUMENT_PATH, DOCUMENT_TYPE } from "./api-document.ts";
+import { readBody } from "./read-body.ts";
+import { allowedMethods, operationOf, Router, type Route } from "./routes.ts";
+import { DEFAULT_SERVICE_LIMITS, type ServiceLimits, type ServiceOptions } from "./service-options.ts";
+
+/**
+ * Creates a handler for the collections of a service. It implements the conventions of the platform on plain data: adapters
+ * connect it with a server.
+ *
+ * @throws TypeError for invalid options
+ * @example
+ * const service = createService({ resources: [defineResource({ path: "/places", collection })] });
+ * const response = await service({ method: "GET", path: "/places", search: "limit=5", headers: {} });
+ */
+export function createService(options: ServiceOptions): HttpHandler {
+  const own = ownProperties(options);
+  const service = new Service(own);
+  const handle: HttpHandler = (request) => service.handle(request);
+  return own.html === undefined ? handle : htmlPages(handle, own.html);
+}
+
+class Service {
+  readonly #options: ServiceOptions;
+  readonly #limits: ServiceLimits;
+  readonly #router: Router;
+  readonly #document: ApiDocument;
+  /** Number of requests that are being answered. */
+  #running = 0;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_SERVICE_LIMITS, ...options.limits };
+    this.#router = new Router(
+      options.resources,
+      options.roots ?? ["/"],
+      options.openapi === true ? DOCUMENT_PATH : undefined,
+    );
+    this.#document = new ApiDocument(options);
+  }
+
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    const method = request.method.toUpperCase();
+    this.#running++;
+    try {
+      if (this.#running > this.#limits.concurrency)
+        fail(503, "The server is busy.", {
+          remediation: "Send the request again later.",
+          headers: { "retry-after": "1" },
+        });
+      const response = await this.#answer(request, method);
+      return method === "HEAD" ? withoutBody(response) : response;
+    } catch (error) {
+      return this.#report(error, request, method);
+    } finally {
+      this.#running--;
+    }
+  }
+
+  async #answer(request: HttpRequest, method: string): Promise<HttpResponse> {
+    const { path, search = "" } = request;
+    if (path.length > this.#limits.path || search.length > this.#limits.search)
+      fail(414, "The URL is too long.", {
+        remediation: "Send the query as a form by POST to the path of the link `query`.",
+      });
+    const route = this.#router.find(path);
+    if (route === undefined) fail(404, "There is nothing at this path.");
+    if (method === "OPTIONS") return respond(204, { allow: allowedMethods(route).join(", ") });
+    const allowed = operationOf(route, method);
+    if (route.kind === "root" || route.kind === "document") {
+      if (allowed === undefined) failMethod(route, method);
+      return route.kind === "root" ? this.#root(request, route.path) : this.#document.answer(request);
+    }
+    // A caller without read access must not learn the methods of a path.
+    const operation = allowed ?? (route.kind === "item" ? "read" : "list");
+    const { resource } = route;
+    // Without an access function, the hot path has nothing to wait for.
+    const isOpen = resource.access === undefined;
+    const access = isOpen ? ALLOWED : await checkAccess(resource, operation, request);
+    const context: ResourceRequest = {
+      request,
+      resource,
+      operation,
+      operations: isOpen ? resource.operations : await allowedOperations(resource, request.identity),
+      search,
+      catalog:
+        access.closed === undefined ? resource.catalog : withoutMembers(resource.catalog, access.closed),
+      rule: access.rule,
+      locale: responseLanguage(header(request.headers, "accept-language"), resource.locales),
+      signal: request.signal,
+      timeout: this.#limits.timeout,
+    };
+    if (allowed !== undefined) return this.#dispatch(route, context);
+    if (route.kind === "item") await requireRow(context, route.segment);
+    return failMethod(route, method);
+  }
+
+  async #dispatch(
+    route: Exclude<Route, { kind: "root" | "document" }>,
+    request: ResourceRequest,
+  ): Promise<HttpResponse> {
+    if (writes(request.operation)) return this.#write(route, request);
+    if (route.kind === "item") return item(request, route.segment);
+    if (route.kind === "collection") {
+      if (request.request.method.toUpperCase() !== "QUERY") return list(request);
+      return list({ ...request, search: await this.#formBody(request) });
+    }
+    switch (route.name) {
+      case "@query":
+        return list({ ...request, search: await this.#formBody(request) });
+      case "@facets":
+        return route.member === undefined ? facetLinks(request) : facets(request, route.member);
+      case "@ranges":
+        return range(request, route.member!);
+      case "@rows":
+        return rows(request);
+      case "@changes":
+        return changes(request);
+      case "@catalog":
+        return describeMembers(request);
+    }
+  }
+
+  #write(
+    route: Exclude<Route, { kind: "root" | "document" }>,
+    request: ResourceRequest,
+  ): Promise<HttpResponse> {
+    const body = () => readBody(request.request, this.#limits.body);
+    if (route.kind !== "item") return createItem(request, body);
+    return request.operation === "delete"
+      ? deleteItem(request, route.segment)
+      : changeItem(request, route.segment, body);
+  }
+
+  /** @throws RequestFailure (415) for a body that is not a form */
+  async #formBody({ request, search, resource }: ResourceRequest): Promise<string> {
+    const type = header(request.headers, "content-type");
+    if (type === undefined) fail(406, "The body has no media type.", { code: resource.codes.missingType });
+    if (parseField(type).token !== FORM_TYPE)
+      fail(415, `The body of a query is ${FORM_TYPE}.`, { headers: { "accept-query": FORM_TYPE } });
+    if (search !== "") fail(400, "A query is either in the URL or in the body, not in both.");
+    return readBody(request, this.#limits.body);
+  }
+
+  async #root({ headers, identity }: HttpRequest, path: string): Promise<HttpResponse> {
+    const version = this.#options.version ?? 1;
+    const types = [API_TYPE, "application/vnd.vendor.api", "application/json"];
+    const type = acceptableType(header(headers, "accept"), types, DEFAULT_CODES, version);
+    const prefix = path.endsWith("/") ? path : `${path}/`;
+    const below = this.#options.resources.filter((each) => each.path.startsWith(prefix));
+    const links: Link[] = [];
+    for (const resource of below)
+      links.push(...rootLinks(resource, await allowedOperations(resource, identity)));
+    if (this.#options.openapi === true)
+      links.push(makeLink("GET", "service-desc", DOCUMENT_PATH, { title: "OpenAPI", type: DOCUMENT_TYPE }));
+    return respond(200, { "content-type": type, vary: "accept" }, formatJson(apiRoot(links, version)));
+  }
+
+  #report(error: unknown, request: HttpRequest, method: string): HttpResponse {
+    const traceId = this.#options.newTraceId?.() ?? crypto.randomUUID();
+    const details = failureOf(error) ?? this.#internal(error, request, method, traceId);
+    const response = errorResponse(details, {
+      path: request.path,
+      search: request.search ?? "",
+      accept: acceptOf(request),
+      traceId,
+    });
+    return method === "HEAD" ? withoutBody(response) : response;
+  }
+
+  #internal(error: unknown, request: HttpRequest, method: string, traceId: string): FailureDetails {
+    // The client has disconnected, so the response has no receiver.
+    if (request.signal?.aborted === true)
+      return { status: 499, message: "The client closed the connection." };
+    const { onError = (cause: unknown, report: object) => console.error(report, cause) } = this.#options;
+    onError(error, { traceId, method, path: request.path });
+    return { status: 500, message: "The server failed to answer." };
+  }
+}
+
+/** @throws RequestFailure (405) always */
+function failMethod(route: Route, method: string): never {
+  return fail(405, `${method} is not possible here.`, {
+    headers: { allow: allowedMethods(route).join(", ") },
+  });
+}
+
+/** Duplicate fields are an error only where a request is read, not where an error is reported. */
+function acceptOf({ headers }: HttpRequest): string | undefined {
+  const value = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
+  return typeof value === "string" ? value : value?.join(", ");
+}
+
+function rootLinks(resource: ServiceResource, operations: ReadonlySet<Operation>) {
+  const { path, catalog, itemType, title } = resource;
+  const json = `${itemType}+json`;
+  const has = (operation: Operation) => operations.has(operation);
+  return [
+    ...(has("list") ? [makeLink("GET", catalog.name, path, { title, type: COLLECTION_JSON, itemType })] : []),
+    ...(has("create")
+      ? [
+          makeLink("POST", "create", path, {
+            title: `Create an item of ${title}`,
+            type: json,
+            responseType: json,
+          }),
+        ]
+      : []),
+  ];
+}
+
+function withoutBody({ status, headers, body }: HttpResponse): HttpResponse {
+  const length =
+    typeof body === "string"
+      ? new TextEncoder().encode(body).length
+      : (body as Uint8Array | undefined)?.length;
+  return {
+    status,
+    headers: length === undefined ? headers : { ...headers, "content-length": String(length) },
+    body: undefined,
+  };
+}

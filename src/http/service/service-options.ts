@@ -1,0 +1,52 @@
+import type { ServiceResource } from "../contract/resource.ts";
+import type { HtmlRenderer } from "../html/html-view.ts";
+
+export interface ServiceOptions {
+  /** Resources of the service. Their paths must differ. */
+  readonly resources: readonly ServiceResource[];
+  /** Title of the service. Default `API`. */
+  readonly title?: string | undefined;
+  /** Version in API roots. Default 1. */
+  readonly version?: number | undefined;
+  /** Paths of API roots, which list links to the resources below them. Default: `/`. */
+  readonly roots?: readonly string[] | undefined;
+  /** Whether `/openapi.json` describes the service. Default false. */
+  readonly openapi?: boolean | undefined;
+  readonly limits?: Partial<ServiceLimits> | undefined;
+  /**
+   * Renders pages for clients that prefer `text/html`, such as browsers. It receives the content of the JSON response of
+   * the same caller. Default: no HTML.
+   */
+  readonly html?: HtmlRenderer | undefined;
+  /** Creates the identifier of an error in its response and in the log. Default: a random UUID. */
+  readonly newTraceId?: (() => string) | undefined;
+  /** Called with each error of the server. Clients receive only the `traceId`. Default: `console.error`. */
+  readonly onError?: ((error: unknown, context: ErrorReport) => void) | undefined;
+}
+
+export interface ErrorReport {
+  /** Identifier in the response. */
+  readonly traceId: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface ServiceLimits {
+  /** Maximum length of a path, and of a query string, in UTF-16 units. Default 8,192 and 65,536. */
+  readonly path: number;
+  readonly search: number;
+  /** Maximum bytes of a request body. Default 1,048,576. */
+  readonly body: number;
+  /** Maximum milliseconds of a request, without the time in which a client reads a stream. Default 10,000. */
+  readonly timeout: number;
+  /** Maximum number of requests that are answered at the same time. More get 503. Default 256. */
+  readonly concurrency: number;
+}
+
+export const DEFAULT_SERVICE_LIMITS: ServiceLimits = Object.freeze({
+  path: 8_192,
+  search: 65_536,
+  body: 1_048_576,
+  timeout: 10_000,
+  concurrency: 256,
+});

@@ -1,0 +1,197 @@
+import type { AsyncCollectionOptions } from "../../engine/store/queries/store-requests.ts";
+import { storeOf } from "../../engine/store/collections/collection-of-store.ts";
+import type { MemoryCollection } from "../../engine/store/collections/memory-collection.ts";
+import type { MemoryStore } from "../../engine/store/collections/memory-store.ts";
+import { ownProperties } from "../../values/own-properties.ts";
+import { ownDataProperty } from "../../values/read-path.ts";
+import type {
+  CreateOptions,
+  CreateOutcome,
+  DeleteOutcome,
+  IdempotencyKey,
+  ReplaceOutcome,
+  RowStore,
+  StoredRow,
+  StoreKey,
+  VersionCondition,
+} from "../contract/row-store.ts";
+import { ChangeListeners } from "./change-listeners.ts";
+import { newVersion } from "./row-version.ts";
+import { UniqueValues } from "./unique-values.ts";
+
+export interface MemoryStoreOptions extends AsyncCollectionOptions {
+  /** Sets of members whose values identify a row, in addition to the key, such as `[["domain", "name"]]`. */
+  readonly unique?: readonly (readonly string[])[] | undefined;
+}
+
+/**
+ * Creates a store over a collection in memory. Versions last as long as the process. Changes that the program makes through
+ * the collection change versions too, but are not reported by `watch`, and ignore `unique`.
+ *
+ * @throws TypeError if the catalog of the collection has no key, and for unknown members in `unique`
+ * @example
+ * const store = memoryStore(createCollection(rows, { catalog }));
+ * defineResource({ path: "/reports", store });
+ */
+export function memoryStore<T extends object>(
+  collection: MemoryCollection<T>,
+  options: MemoryStoreOptions = {},
+): RowStore<T> {
+  const store = storeOf(collection);
+  if (store === undefined)
+    throw new TypeError("memoryStore expects a collection made by createCollection or openCollection.");
+  return new MemoryRows(collection, store, ownProperties(options)).port();
+}
+
+interface RememberedKey {
+  readonly digest: string;
+  readonly row: StoreKey;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+const IDEMPOTENCY_MILLISECONDS = 24 * 3_600_000;
+
+class MemoryRows<T extends object> {
+  readonly #collection: MemoryCollection<T>;
+  readonly #store: MemoryStore<T>;
+  readonly #options: MemoryStoreOptions;
+  readonly #keyProperty: string;
+  readonly #isIntegerKey: boolean;
+  /** Versions by row object: each change makes a new object. */
+  readonly #versions = new WeakMap<T, string>();
+  readonly #listeners = new ChangeListeners();
+  /** Oldest first. */
+  readonly #idempotency = new Map<string, RememberedKey>();
+  readonly #unique: UniqueValues;
+  #greatestKey: number | undefined;
+
+  constructor(collection: MemoryCollection<T>, store: MemoryStore<T>, options: MemoryStoreOptions) {
+    const { catalog } = collection;
+    const key = catalog.key === undefined ? undefined : catalog.members.byName.get(catalog.key);
+    if (key === undefined)
+      throw new TypeError(`A store requires a key, and the catalog ${catalog.name} has none.`);
+    this.#collection = collection;
+    this.#store = store;
+    this.#options = options;
+    this.#keyProperty = key.property;
+    this.#isIntegerKey = key.type === "integer";
+    this.#unique = new UniqueValues(catalog, options.unique ?? [], () => collection.stream({}));
+  }
+
+  port(): RowStore<T> {
+    return {
+      collection: this.#collection.asCollection(this.#options),
+      read: (key) => Promise.resolve(this.#read(key)),
+      create: (row, given) => inPromise(() => this.#create(row, given)),
+      replace: (key, row, condition) => inPromise(() => this.#replace(key, row, condition)),
+      delete: (key, condition) => inPromise(() => this.#delete(key, condition)),
+      unique: this.#options.unique ?? [],
+      watch: (onChange) => this.#listeners.add(onChange),
+    };
+  }
+
+  #read(key: StoreKey): StoredRow<T> | undefined {
+    const row = this.#store.rowOfKey(key);
+    return row === undefined ? undefined : { row, version: this.#versionOf(row) };
+  }
+
+  #versionOf(row: T): string {
+    let version = this.#versions.get(row);
+    if (version === undefined) this.#versions.set(row, (version = newVersion()));
+    return version;
+  }
+
+  #create(given: T, { idempotency }: CreateOptions = {}): CreateOutcome<T> {
+    const repeated = idempotency && this.#repeated(idempotency);
+    if (repeated !== undefined) return repeated;
+    const keyConflict = { kind: "conflict", members: [this.#collection.catalog.key!] } as const;
+    // If several unique sets conflict, the key is reported, as databases do.
+    if (this.#hasKey(given) && this.#store.rowOfKey(this.#keyOf(given)) !== undefined) return keyConflict;
+    const members = this.#unique.conflictOf(given);
+    if (members !== undefined) return { kind: "conflict", members };
+    const row = this.#insert(given);
+    if (row === undefined) return keyConflict;
+    this.#unique.replace(undefined, row);
+    const key = this.#keyOf(row);
+    if (this.#greatestKey !== undefined && Number(key) > this.#greatestKey) this.#greatestKey = Number(key);
+    if (idempotency !== undefined) this.#remember(idempotency, key);
+    this.#listeners.notify({ key, before: undefined, after: row });
+    return { kind: "created", stored: { row, version: this.#versionOf(row) } };
+  }
+
+  #replace(key: StoreKey, row: T, condition: VersionCondition): ReplaceOutcome<T> {
+    const before = this.#store.rowOfKey(key);
+    if (before === undefined) return { kind: "missing" };
+    if (!this.#fulfills(before, condition)) return { kind: "mismatch" };
+    const members = this.#unique.conflictOf(row, before);
+    if (members !== undefined) return { kind: "conflict", members };
+    if (!this.#collection.update([row]).ok)
+      throw new TypeError(`A replaced row must have the key of the row that it replaces, ${String(key)}.`);
+    this.#unique.replace(before, row);
+    this.#listeners.notify({ key, before, after: row });
+    return { kind: "replaced", stored: { row, version: this.#versionOf(row) } };
+  }
+
+  #delete(key: StoreKey, condition: VersionCondition): DeleteOutcome {
+    const before = this.#store.rowOfKey(key);
+    if (before === undefined) return { kind: "missing" };
+    if (!this.#fulfills(before, condition)) return { kind: "mismatch" };
+    this.#collection.delete([key]);
+    this.#unique.replace(before, undefined);
+    this.#listeners.notify({ key, before, after: undefined });
+    return { kind: "deleted" };
+  }
+
+  #fulfills(row: T, condition: VersionCondition): boolean {
+    return condition === "any" || condition.includes(this.#versionOf(row));
+  }
+
+  #hasKey(row: T): boolean {
+    return (ownDataProperty(row, this.#keyProperty) ?? null) !== null;
+  }
+
+  #keyOf(row: T): StoreKey {
+    return ownDataProperty(row, this.#keyProperty) as StoreKey;
+  }
+
+  /** Returns the inserted row; undefined if its key exists. */
+  #insert(row: T): T | undefined {
+    if (!this.#isIntegerKey || this.#hasKey(row)) return this.#collection.insert([row]).ok ? row : undefined;
+    const keyed = (greatest: number) => ({ ...row, [this.#keyProperty]: (this.#greatestKey = greatest + 1) });
+    const next = keyed(this.#greatestKey ?? this.#findGreatestKey());
+    if (this.#collection.insert([next]).ok) return next;
+    // The program has inserted rows through the collection itself.
+    const later = keyed(this.#findGreatestKey());
+    return this.#collection.insert([later]).ok ? later : undefined;
+  }
+
+  #findGreatestKey(): number {
+    let greatest = 0;
+    for (const row of this.#collection.stream({}))
+      greatest = Math.max(greatest, Number(this.#keyOf(row)) || 0);
+    return greatest;
+  }
+
+  #repeated({ scope, key, digest }: IdempotencyKey): CreateOutcome<T> | undefined {
+    const known = this.#idempotency.get(`${scope} ${key}`);
+    if (known === undefined) return undefined;
+    if (known.digest !== digest) return { kind: "reused" };
+    return { kind: "repeated", key: known.row, stored: this.#read(known.row) };
+  }
+
+  #remember({ scope, key, digest }: IdempotencyKey, row: StoreKey): void {
+    const time = Date.now();
+    for (const [each, known] of this.#idempotency) {
+      if (known.time > time - IDEMPOTENCY_MILLISECONDS) break;
+      this.#idempotency.delete(each);
+    }
+    this.#idempotency.set(`${scope} ${key}`, { digest, row, time });
+  }
+}
+
+/** Runs synchronous work at once. Errors reject the promise. */
+// eslint-disable-next-line @typescript-eslint/require-await -- converts thrown errors
+async function inPromise<R>(work: () => R): Promise<R> {
+  return work();
+}

@@ -1,0 +1,318 @@
+import { sqlCollection } from "../../engine/databases/sql-collection.ts";
+import { joinSql, rawSql, sql, toStatement, type SqlText } from "../../sql/fragments/fragment.ts";
+import type { RowObject } from "../../sql/rows/row-reader.ts";
+import { ownDataProperty } from "../../values/read-path.ts";
+import type {
+  CreateAllOptions,
+  CreateAllOutcome,
+  CreateOptions,
+  CreateOutcome,
+  DeleteOutcome,
+  ReplaceOutcome,
+  RowStore,
+  StoredRow,
+  StoreKey,
+  StoreOptions,
+  VersionCondition,
+} from "../contract/row-store.ts";
+import { ChangeListeners } from "./change-listeners.ts";
+import { newVersion } from "./row-version.ts";
+import type { WriteSession } from "./store-database.ts";
+import { TableRows, type StoreTable } from "./table-rows.ts";
+import type { WrittenColumn } from "./written-columns.ts";
+
+/** Maximum number of inserts of one row, if other writers keep taking its key. */
+const MAX_KEY_ATTEMPTS = 20;
+
+/** Limits of a statement that inserts many rows. Databases allow at least 32,766 parameters. */
+const MAX_ROWS = 200;
+const MAX_PARAMETERS = 30_000;
+
+/** Store over a table. Each change is one transaction. */
+export class SqlRowStore {
+  readonly #table: StoreTable;
+  readonly #rows: TableRows;
+  readonly #listeners = new ChangeListeners();
+
+  constructor(table: StoreTable) {
+    this.#table = table;
+    this.#rows = new TableRows(table);
+  }
+
+  port(): RowStore<RowObject> {
+    const { collection, unique } = this.#table;
+    const digits = new Map(this.#rows.columns.map((column) => [column.member, column.fractionDigits]));
+    return {
+      collection: sqlCollection(collection),
+      fractionDigits: (member) => digits.get(member) ?? 9,
+      unique,
+      read: (key, options) => this.#read(key, options),
+      create: (row, options) => this.#create(row, options),
+      createAll: (rows, options) => this.#createAll(rows, options),
+      replace: (key, row, condition) => this.#replace(key, row, condition),
+      delete: (key, condition) => this.#delete(key, condition),
+      watch: (onChange) => this.#listeners.add(onChange),
+    };
+  }
+
+  #read(key: StoreKey, { signal }: StoreOptions = {}): Promise<StoredRow<RowObject> | undefined> {
+    const statement = toStatement(this.#rows.select(this.#rows.hasKey(key)));
+    return this.#table.source.snapshot(
+      async (session) => this.#rows.stored((await session.all(statement))[0], key),
+      { signal },
+    );
+  }
+
+  async #create(given: RowObject, { idempotency }: CreateOptions = {}): Promise<CreateOutcome<RowObject>> {
+    const isAssigned =
+      this.#rows.isIntegerKey && (ownDataProperty(given, this.#rows.keyProperty) ?? null) === null;
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#unlessRefused(given, undefined, () =>
+        this.#table.database.write(async (session) => {
+          const known = idempotency && (await this.#table.idempotency.reserve(session, idempotency));
+          if (known?.kind === "reused") return known;
+          if (known?.kind === "repeated") {
+            const stored = await this.#rows.selectIn(session, this.#rows.hasKey(known.key), known.key);
+            return { ...known, stored };
+          }
+          const stored = await this.#insert(session, given, isAssigned);
+          if (idempotency !== undefined)
+            await this.#table.idempotency.complete(session, idempotency, this.#rows.keyOf(stored.row));
+          return { kind: "created" as const, stored };
+        }),
+      );
+      if (outcome.kind === "created")
+        this.#listeners.notify({
+          key: this.#rows.keyOf(outcome.stored.row),
+          before: undefined,
+          after: outcome.stored.row,
+        });
+      // Another writer has taken the next key at the same time.
+      const isTaken = outcome.kind === "conflict" && isAssigned && outcome.members.length === 0;
+      if (!isTaken || attempt >= MAX_KEY_ATTEMPTS) return outcome;
+    }
+  }
+
+  async #insert(session: WriteSession, row: RowObject, isAssigned: boolean): Promise<StoredRow<RowObject>> {
+    const { versionColumn, assignsKey, dialect } = this.#table;
+    const isOmitted = (column: WrittenColumn) => isAssigned && assignsKey && column === this.#rows.keyColumn;
+    const columns = this.#rows.columns.filter((column) => !isOmitted(column));
+    const names = columns.map(({ name }) => dialect.quote(name));
+    const next = sql`(SELECT coalesce(max(${this.#rows.own(this.#rows.keyColumn.name)}), 0) + 1 FROM ${this.#rows.from})`;
+    const values = columns.map((column) =>
+      isAssigned && column === this.#rows.keyColumn ? next : column.value(row),
+    );
+    if (versionColumn !== undefined) {
+      names.push(dialect.quote(versionColumn));
+      values.push(this.#rows.text(newVersion()));
+    }
+    const alias = this.#table.database.returnsRows ? this.#rows.from : this.#rows.name;
+    // The table has only a key, and the database assigns it.
+    const inserted =
+      names.length === 0
+        ? sql`DEFAULT VALUES`
+        : sql`(${rawSql(names.join(", "))}) VALUES (${joinSql(values, ", ")})`;
+    const insert = sql`INSERT INTO ${alias} ${inserted}`;
+    return this.#changed(session, insert, undefined);
+  }
+
+  async #createAll(
+    rows: readonly RowObject[],
+    { onProgress }: CreateAllOptions = {},
+  ): Promise<CreateAllOutcome> {
+    const width = this.#rows.columns.length + 1;
+    const size = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_PARAMETERS / width)));
+    const state = { done: 0 };
+    const { database } = this.#table;
+    try {
+      await database.write(async (session) => {
+        const indexes = await this.#dropIndexesOfEmptyTable(session);
+        for (state.done = 0; state.done < rows.length; onProgress?.(state.done)) {
+          const batch = rows.slice(state.done, state.done + size);
+          await session.run(this.#insertion(batch));
+          state.done += batch.length;
+        }
+        for (const text of indexes) await session.run(rawSql(text));
+      });
+      return { kind: "created" };
+    } catch (error) {
+      if (!database.isRefusedValue(error)) throw error;
+    }
+    return { kind: "refused", index: await this.#refusedRow(rows, state.done, size) };
+  }
+
+  /** Sorting all values of an index at once is faster than inserting them in random order. */
+  async #dropIndexesOfEmptyTable(session: WriteSession): Promise<readonly string[]> {
+    const { database, collection } = this.#table;
+    if (database.schema.dropIndexes === undefined) return [];
+    const rows = await session.run(sql`SELECT 1 FROM ${this.#rows.from} LIMIT 1`);
+    return rows.length > 0 ? [] : database.schema.dropIndexes(session, [collection.table.table].flat());
+  }
+
+  /** Repeats a refused insertion, from `start` on row by row. The transaction fails again. */
+  async #refusedRow(rows: readonly RowObject[], start: number, size: number): Promise<number> {
+    const { database } = this.#table;
+    const state = { done: 0 };
+    await database
+      .write(async (session) => {
+        for (state.done = 0; state.done < rows.length;) {
+          const end = state.done < start ? Math.min(start, state.done + size) : state.done + 1;
+          await session.run(this.#insertion(rows.slice(state.done, end)));
+          state.done = end;
+        }
+        throw new Error("internal: another program has changed the table during an insertion");
+      })
+      .catch((error: unknown) => {
+        if (!database.isRefusedValue(error)) throw error;
+      });
+    return state.done;
+  }
+
+  #insertion(rows: readonly RowObject[]): SqlText {
+    const { versionColumn, dialect } = this.#table;
+    const { columns, name } = this.#rows;
+    const names = [
+      ...columns.map((each) => each.name),
+      ...(versionColumn === undefined ? [] : [versionColumn]),
+    ];
+    const values = rows.map((row) => {
+      const own = columns.map(({ value }) => value(row));
+      if (versionColumn !== undefined) own.push(this.#rows.text(newVersion()));
+      return sql`(${joinSql(own, ", ")})`;
+    });
+    return sql`INSERT INTO ${name} (${rawSql(names.map(dialect.quote).join(", "))}) VALUES ${joinSql(values, ", ")}`;
+  }
+
+  async #replace(
+    key: StoreKey,
+    row: RowObject,
+    condition: VersionCondition,
+  ): Promise<ReplaceOutcome<RowObject>> {
+    let before: RowObject | undefined;
+    const outcome = await this.#unlessRefused(row, key, () =>
+      this.#table.database.write<ReplaceOutcome<RowObject>>(async (session) => {
+        const refused = await this.#checked(session, key, condition, (found) => (before = found));
+        if (refused !== undefined) return refused;
+        const stored = await this.#update(session, key, row, condition);
+        if (stored !== undefined) return { kind: "replaced", stored };
+        return {
+          kind:
+            (await this.#rows.selectIn(session, this.#rows.hasKey(key), key)) === undefined
+              ? "missing"
+              : "mismatch",
+        };
+      }),
+    );
+    if (outcome.kind === "replaced") this.#listeners.notify({ key, before, after: outcome.stored.row });
+    return outcome;
+  }
+
+  async #update(
+    session: WriteSession,
+    key: StoreKey,
+    row: RowObject,
+    condition: VersionCondition,
+  ): Promise<StoredRow<RowObject> | undefined> {
+    const { versionColumn, dialect } = this.#table;
+    const set = (name: string, value: SqlText) => sql`${rawSql(dialect.quote(name))} = ${value}`;
+    const assignments = this.#rows.columns
+      .filter((column) => column !== this.#rows.keyColumn)
+      .map(({ name, value }) => set(name, value(row)));
+    if (versionColumn !== undefined) assignments.push(set(versionColumn, this.#rows.text(newVersion())));
+    // A table with only a key has no column to update.
+    if (assignments.length === 0)
+      assignments.push(set(this.#rows.keyColumn.name, this.#rows.keyColumn.value(row)));
+    const update = sql`UPDATE ${this.#rows.from} SET ${joinSql(assignments, ", ")} WHERE ${this.#rows.matches(key, condition)}`;
+    return this.#changed(session, update, key);
+  }
+
+  async #delete(key: StoreKey, condition: VersionCondition): Promise<DeleteOutcome> {
+    let before: RowObject | undefined;
+    const outcome = await this.#table.database.write<DeleteOutcome>(async (session) => {
+      const refused = await this.#checked(session, key, condition, (found) => (before = found));
+      if (refused !== undefined) return refused;
+      const statement = sql`DELETE FROM ${this.#rows.from} WHERE ${this.#rows.matches(key, condition)} RETURNING 1`;
+      if ((await session.run(statement)).length > 0) return { kind: "deleted" };
+      return {
+        kind:
+          (await this.#rows.selectIn(session, this.#rows.hasKey(key), key)) === undefined
+            ? "missing"
+            : "mismatch",
+      };
+    });
+    if (outcome.kind === "deleted") this.#listeners.notify({ key, before, after: undefined });
+    return outcome;
+  }
+
+  /**
+   * Locks and reads a row before its change if the change itself cannot check the condition, or if a listener needs the
+   * row.
+   *
+   * @returns the outcome if the row cannot be changed
+   */
+  async #checked(
+    session: WriteSession,
+    key: StoreKey,
+    condition: VersionCondition,
+    onFound: (row: RowObject) => void,
+  ): Promise<{ readonly kind: "missing" | "mismatch" } | undefined> {
+    if (this.#table.versionColumn !== undefined && this.#listeners.isEmpty) return undefined;
+    const found = await this.#rows.selectIn(session, this.#rows.hasKey(key), key, this.#table.database.lock);
+    if (found === undefined) return { kind: "missing" };
+    if (condition !== "any" && !condition.includes(found.version)) return { kind: "mismatch" };
+    onFound(found.row);
+    return undefined;
+  }
+
+  /** Runs a statement that changes one row, and returns the row; undefined if it changes none. */
+  async #changed(
+    session: WriteSession,
+    change: SqlText,
+    key: StoreKey,
+  ): Promise<StoredRow<RowObject> | undefined>;
+  async #changed(session: WriteSession, change: SqlText, key: undefined): Promise<StoredRow<RowObject>>;
+  async #changed(
+    session: WriteSession,
+    change: SqlText,
+    key: StoreKey | undefined,
+  ): Promise<StoredRow<RowObject> | undefined> {
+    if (this.#table.database.returnsRows) {
+      const [values] = await session.run(sql`${change} RETURNING ${this.#rows.selected}`);
+      return this.#rows.stored(values, key);
+    }
+    const quoted = this.#table.dialect.quote(this.#rows.keyColumn.name);
+    const [values] = await session.run(sql`${change} RETURNING ${rawSql(quoted)}`);
+    if (values === undefined) return undefined;
+    const own = key ?? (values[0] as StoreKey);
+    return this.#rows.selectIn(session, this.#rows.hasKey(own), own);
+  }
+
+  /** Names the members whose values another row has, if the database refuses a change. */
+  async #unlessRefused<R>(
+    row: RowObject,
+    key: StoreKey | undefined,
+    change: () => Promise<R>,
+  ): Promise<R | { readonly kind: "conflict"; readonly members: readonly string[] }> {
+    try {
+      return await change();
+    } catch (error) {
+      if (!this.#table.database.isRefusedValue(error)) throw error;
+      return { kind: "conflict", members: await this.#sharedMembers(row, key) };
+    }
+  }
+
+  async #sharedMembers(row: RowObject, key: StoreKey | undefined): Promise<readonly string[]> {
+    const { catalog } = this.#table.collection;
+    const given = ownDataProperty(row, this.#rows.keyProperty) as StoreKey | null | undefined;
+    const sets = key === undefined && given !== undefined && given !== null ? [[catalog.key!]] : [];
+    const others = key === undefined ? sql`` : sql` AND NOT (${this.#rows.hasKey(key)})`;
+    for (const members of [...sets, ...this.#table.unique]) {
+      const columns = members.map((name) => this.#rows.columns.find(({ member }) => member === name)!);
+      const equal = columns.map(({ name, value }) => sql`${this.#rows.own(name)} = ${value(row)}`);
+      const statement = sql`SELECT 1 FROM ${this.#rows.from} WHERE ${joinSql(equal, " AND ")}${others}`;
+      const found = await this.#table.source.snapshot((session) => session.all(toStatement(statement)));
+      if (found.length > 0) return members;
+    }
+    return [];
+  }
+}

@@ -1,0 +1,115 @@
+import { resolveMember } from "../../catalog/resolve-member.ts";
+import type { SqlCollectionOptions } from "../../engine/databases/sql-collection.ts";
+import type { SqlSource } from "../../engine/databases/source.ts";
+import { sqlTarget } from "../../sql/compile/compile-clauses.ts";
+import { fromTable, selectList } from "../../sql/compile/compile-sql.ts";
+import type { Dialect } from "../../sql/dialect-types/dialect.ts";
+import { bindable, joinSql, rawSql, sql, type SqlText } from "../../sql/fragments/fragment.ts";
+import { TABLE_ALIAS } from "../../sql/fragments/table-alias.ts";
+import { rowReader, type RowObject, type RowReader } from "../../sql/rows/row-reader.ts";
+import type { StoredRow, StoreKey, VersionCondition } from "../contract/row-store.ts";
+import type { IdempotencyTable } from "./idempotency-table.ts";
+import { digestOfRow } from "./row-version.ts";
+import type { StoreDatabase, WriteSession } from "./store-database.ts";
+import { writtenColumns, type WrittenColumn } from "./written-columns.ts";
+
+/** A prepared table of a store. */
+export interface StoreTable {
+  readonly database: StoreDatabase;
+  readonly source: SqlSource;
+  readonly dialect: Dialect;
+  readonly idempotency: IdempotencyTable;
+  /** Name of the version column; undefined if a digest of the row is its version. */
+  readonly versionColumn: string | undefined;
+  /** Whether the database itself assigns a missing key. */
+  readonly assignsKey: boolean;
+  readonly unique: readonly (readonly string[])[];
+  readonly collection: SqlCollectionOptions;
+}
+
+/** SQL of the rows of a table, and the conversion of rows with their versions. */
+export class TableRows {
+  readonly columns: readonly WrittenColumn[];
+  readonly keyColumn: WrittenColumn;
+  readonly keyProperty: string;
+  readonly isIntegerKey: boolean;
+  /** Quoted name of the table, without and with its alias. */
+  readonly name: SqlText;
+  readonly from: SqlText;
+  /** Columns of a row, then its version. */
+  readonly selected: SqlText;
+  readonly #dialect: Dialect;
+  readonly #versionColumn: string | undefined;
+  readonly #reader: RowReader;
+
+  constructor({ collection: { catalog, table: definition }, dialect, versionColumn }: StoreTable) {
+    const target = sqlTarget({ catalog, table: definition, dialect });
+    this.#dialect = dialect;
+    this.#versionColumn = versionColumn;
+    this.#reader = rowReader(target);
+    this.columns = writtenColumns(catalog, definition, dialect);
+    const key = resolveMember(catalog, catalog.key!)!.member;
+    const keyColumn = this.columns.find(({ member }) => member === key.name);
+    if (keyColumn === undefined)
+      throw new TypeError(`The key ${key.name} is not stored in a column of its own.`);
+    this.keyColumn = keyColumn;
+    this.keyProperty = key.property;
+    this.isIntegerKey = key.type === "integer";
+    this.from = fromTable(target);
+    this.name = rawSql([definition.table].flat().map(dialect.quote).join("."));
+    const version = versionColumn === undefined ? [] : [this.own(versionColumn)];
+    this.selected = selectList([...this.#reader.columns, ...version], dialect);
+  }
+
+  async selectIn(
+    session: WriteSession,
+    where: SqlText,
+    key: StoreKey,
+    lock = "",
+  ): Promise<StoredRow<RowObject> | undefined> {
+    const [values] = await session.run(sql`${this.select(where)}${rawSql(lock)}`);
+    return this.stored(values, key);
+  }
+
+  select(where: SqlText): SqlText {
+    return sql`SELECT ${this.selected} FROM ${this.from} WHERE ${where}`;
+  }
+
+  /** A column can equate different keys by its collation: only the row with exactly this key counts. */
+  async stored(
+    values: readonly unknown[] | undefined,
+    key: StoreKey | undefined,
+  ): Promise<StoredRow<RowObject> | undefined> {
+    if (values === undefined) return undefined;
+    const row = this.#reader.row(values);
+    if (key !== undefined && String(this.keyOf(row)) !== String(key)) return undefined;
+    const version =
+      this.#versionColumn === undefined
+        ? await digestOfRow(row)
+        : String(values[this.#reader.columns.length]);
+    return { row, version };
+  }
+
+  keyOf(row: RowObject): StoreKey {
+    return row[this.keyProperty] as StoreKey;
+  }
+
+  hasKey(key: StoreKey): SqlText {
+    return sql`${this.own(this.keyColumn.name)} = ${this.keyColumn.value({ [this.keyProperty]: key })}`;
+  }
+
+  matches(key: StoreKey, condition: VersionCondition): SqlText {
+    const versionColumn = this.#versionColumn;
+    if (condition === "any" || versionColumn === undefined) return this.hasKey(key);
+    const versions = condition.map((version) => this.text(version));
+    return sql`${this.hasKey(key)} AND ${this.own(versionColumn)} IN (${joinSql(versions, ", ")})`;
+  }
+
+  own(column: string): SqlText {
+    return rawSql(`${TABLE_ALIAS}.${this.#dialect.quote(column)}`);
+  }
+
+  text(value: string): SqlText {
+    return this.#dialect.bind(bindable("text", value));
+  }
+}

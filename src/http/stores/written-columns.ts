@@ -1,0 +1,122 @@
+import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { Dialect, TemporalScalar } from "../../sql/dialect-types/dialect.ts";
+import { bindable, rawSql, sql, type SqlText } from "../../sql/fragments/fragment.ts";
+import { memberColumnsOfObject } from "../../sql/tables/object-parts.ts";
+import type { ColumnStorage, JsonStorage, TableDefinition } from "../../sql/tables/table-definition.ts";
+import { formatJson } from "../../values/exact-json.ts";
+import { lastReadInstant, readStoredTemporal } from "../../values/instant.ts";
+import { hasOwn } from "../../values/own-properties.ts";
+import { readPath } from "../../values/read-path.ts";
+import { isScalarType, isTemporal, type ScalarType } from "../../values/types.ts";
+
+/** Column of a table that a store writes. */
+export interface WrittenColumn {
+  readonly name: string;
+  /** Dotted name of the member that it stores. */
+  readonly member: string;
+  /** Number of fraction digits of a second that the column keeps. */
+  readonly fractionDigits: number;
+  /** Returns the SQL of the row's value. */
+  readonly value: (row: object) => SqlText;
+}
+
+const NULL = rawSql("NULL");
+
+/**
+ * Returns the columns that store the members of a catalog. Members that are SQL expressions have none, unless the
+ * expression reads one column.
+ *
+ * @throws TypeError for storage that cannot be written: child tables, native arrays, parts of JSON, stored sort keys
+ */
+export function writtenColumns(
+  catalog: Catalog,
+  table: TableDefinition,
+  dialect: Dialect,
+): readonly WrittenColumn[] {
+  const { members = {} } = table;
+  const columns = new Map<string, WrittenColumn>();
+  for (const name of new Set([...catalog.members.byName.keys(), ...Object.keys(members)])) {
+    const member = resolveMember(catalog, name);
+    if (member === undefined)
+      throw new TypeError(`The table has the member ${name}, which the catalog lacks.`);
+    if (memberColumnsOfObject(name, member.member, members) !== undefined) continue;
+    const column = columnOf(name, member, Object.hasOwn(members, name) ? members[name] : undefined, dialect);
+    if (column !== undefined && !columns.has(column.name)) columns.set(column.name, column);
+  }
+  return [...columns.values()];
+}
+
+function columnOf(
+  name: string,
+  member: ResolvedMember,
+  given: NonNullable<TableDefinition["members"]>[string] | undefined,
+  dialect: Dialect,
+): WrittenColumn | undefined {
+  const { type } = member.type;
+  const column = typeof given === "string" ? given : member.path[0]!;
+  const storage = typeof given === "object" ? given : isScalarType(type) ? { column } : { json: column };
+  if (hasOwn(storage, "expression")) {
+    // The column contains the value that the expression returns.
+    const { indexedColumn, form, precision } = storage;
+    if (indexedColumn === undefined) return undefined;
+    const own = {
+      column: indexedColumn,
+      ...(form === undefined ? {} : { form }),
+      ...(precision === undefined ? {} : { precision }),
+    };
+    return columnOf(name, member, own, dialect);
+  }
+  if (hasOwn(storage, "json") && (storage.path ?? []).length === 0)
+    return {
+      name: storage.json,
+      member: name,
+      fractionDigits: 9,
+      value: (row) => jsonSql(read(row, member), storage, dialect),
+    };
+  if (!hasOwn(storage, "column") || (storage.keys ?? member.member.keyColumns).length > 0)
+    throw new TypeError(
+      `A store cannot write the member ${name}: it is not stored in a column of its own. Use a table that a store creates.`,
+    );
+  return {
+    name: storage.column,
+    member: name,
+    fractionDigits: isTemporal(type) ? precisionOf(type, storage, dialect) : 9,
+    value: (row) => scalarSql(read(row, member), type as ScalarType, storage, dialect),
+  };
+}
+
+function read(row: object, { path }: ResolvedMember): unknown {
+  return readPath(row, path);
+}
+
+function jsonSql(value: unknown, { as = "json" }: JsonStorage, dialect: Dialect): SqlText {
+  if (value === undefined || value === null) return NULL;
+  const text = dialect.bind(bindable("text", formatJson(value)));
+  if (dialect.name !== "postgres") return as === "jsonb" ? sql`jsonb(${text})` : text;
+  return as === "text" ? text : sql`CAST(${text} AS ${rawSql(as)})`;
+}
+
+function scalarSql(value: unknown, type: ScalarType, storage: ColumnStorage, dialect: Dialect): SqlText {
+  if (value === undefined || value === null) return NULL;
+  if (isTemporal(type)) return temporalSql(value as string, type, storage, dialect);
+  const parameterType = type === "string" ? "text" : type;
+  return dialect.bind(bindable(parameterType, value as string | number | bigint | boolean));
+}
+
+function precisionOf(
+  type: TemporalScalar,
+  { form, precision }: ColumnStorage,
+  { temporal }: Dialect,
+): number {
+  return form === "text" ? 9 : (precision ?? temporal.precision(type, form));
+}
+
+function temporalSql(text: string, type: TemporalScalar, storage: ColumnStorage, dialect: Dialect): SqlText {
+  if (!readStoredTemporal(type, text)) throw new TypeError(`A row has the invalid ${type} ${text}.`);
+  const { milliseconds, nanoseconds } = lastReadInstant;
+  const { temporal } = dialect;
+  if (storage.form === "text") return dialect.bind(bindable("text", text));
+  const instant = BigInt(milliseconds) * 1_000_000n + BigInt(nanoseconds);
+  return temporal.bind(type, instant, storage.form, precisionOf(type, storage, dialect));
+}

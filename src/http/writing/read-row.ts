@@ -1,0 +1,113 @@
+import type { Catalog } from "../../catalog/types.ts";
+import { keyOfRow, pathOfKey } from "../representation/item-path.ts";
+import { representer } from "../representation/represent-row.ts";
+import { formatJson, parseJson } from "../../values/exact-json.ts";
+import type { ResourceRequest } from "../contract/context.ts";
+import type { BodyObject } from "./json-body.ts";
+import { mergePatch } from "./merge-patch.ts";
+import { BodyProblems } from "./problems.ts";
+import { isWritable, readMember } from "./read-value.ts";
+
+type Row = Record<string, unknown>;
+
+/**
+ * Returns the row that a body creates. Values of assigned members are ignored, as are unknown names and members that are
+ * closed to the caller.
+ *
+ * @throws RequestFailure (400) with a problem for each invalid member
+ */
+export function readNewRow(request: ResourceRequest, body: BodyObject): Row {
+  return read(request, body, undefined, () => true);
+}
+
+/**
+ * Returns the row that replaces a stored row. Assigned and closed members keep their stored values. A member that is
+ * missing in the body becomes null.
+ *
+ * @throws RequestFailure (400) with a problem for each invalid member
+ */
+export function readReplacement(request: ResourceRequest, body: BodyObject, stored: object): Row {
+  return read(request, body, stored, () => true);
+}
+
+/**
+ * Returns a stored row after a merge patch (RFC 7396). Members that the patch does not name keep their stored values.
+ *
+ * @throws RequestFailure (400) with a problem for each invalid member
+ */
+export function readPatched(request: ResourceRequest, patch: BodyObject, stored: object): Row {
+  const represented = parseJson(formatJson(representer(request.catalog)(stored)));
+  const merged = mergePatch(represented, patch) as BodyObject;
+  return read(request, merged, stored, (name) => Object.hasOwn(patch, name));
+}
+
+function read(
+  request: ResourceRequest,
+  body: BodyObject,
+  stored: object | undefined,
+  isNamed: (name: string) => boolean,
+): Row {
+  const { resource, catalog: open } = request;
+  const { catalog, assigned, store } = resource;
+  const problems = new BodyProblems();
+  const context = { problems, fractionDigits: store?.fractionDigits ?? (() => 9) };
+  // The spread creates own properties, also of the name `__proto__`.
+  const row: Row = { ...stored };
+  for (const [name, full] of catalog.members.byName) {
+    const member = open.members.byName.get(name);
+    const { property } = full;
+    const given = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (!isWritable(member) || assigned.has(name)) {
+      if (stored === undefined) setOwn(row, property, null);
+    } else if (name === catalog.key && (stored !== undefined || given === undefined || given === null)) {
+      if (stored !== undefined && given !== undefined && isNamed(name))
+        assertSameKey(catalog, given, row, name, problems);
+      else if (stored === undefined) setOwn(row, property, null);
+    } else if (isNamed(name)) {
+      const before = stored !== undefined && Object.hasOwn(row, property) ? row[property] : undefined;
+      const value = readMember({ member, full }, given, [name], context, before);
+      setOwn(row, property, value);
+    }
+  }
+  problems.assertNone(resource);
+  return row;
+}
+
+function assertSameKey(
+  catalog: Catalog,
+  given: unknown,
+  row: Row,
+  name: string,
+  problems: BodyProblems,
+): void {
+  const key = keyOfRow(catalog, row);
+  const isSame =
+    (typeof given === "string" || typeof given === "number" || typeof given === "bigint") &&
+    String(given) === String(key);
+  if (!isSame)
+    problems.add(
+      "key-mismatch",
+      [name],
+      "The key of an item cannot change. Leave it out, or send that of the path.",
+    );
+}
+
+/** @throws RequestFailure (400) for a key that no path can contain */
+export function assertUsableKey({ resource }: ResourceRequest, row: object): void {
+  const { catalog } = resource;
+  const key = keyOfRow(catalog, row);
+  if (key === undefined || (pathOfKey("", key) !== undefined && String(key).length <= MAX_KEY_LENGTH)) return;
+  const problems = new BodyProblems();
+  problems.add(
+    "invalid-key",
+    [catalog.key!],
+    `A key cannot be '.' or '..', and has 1 to ${MAX_KEY_LENGTH} characters.`,
+  );
+  problems.assertNone(resource);
+}
+
+const MAX_KEY_LENGTH = 1_000;
+
+function setOwn(row: Row, property: string, value: unknown): void {
+  Object.defineProperty(row, property, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,90 @@
+import { printNode } from "../../ast/print.ts";
+import { childrenOf, type Expression, type Node, type SortBy } from "../../ast/nodes.ts";
+import { CODES } from "../../diagnostics/codes.ts";
+import { applyFixes, diagnostic, replace, type Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Limits } from "../../diagnostics/limits.ts";
+import { evidenceOf, type Construct } from "../../infix/constructs.ts";
+import { describe } from "../../infix/describe.ts";
+import { translateFilter, translateSortBy, type Translation } from "../../infix/translate.ts";
+
+/** Explanation of a text of another language, in place of its syntax errors. */
+export interface ForeignReading<T extends Expression | SortBy> {
+  /** One diagnostic. Its fix is the text in this language, if there is one. */
+  readonly diagnostic: Diagnostic;
+  /** The translated tree with spans in the text, for checking names. Undefined if it is in another order than the text. */
+  readonly tree: T | undefined;
+}
+
+/** Parts of a parse that decide whether a text is foreign. */
+export interface BrokenText<T extends Expression | SortBy> {
+  readonly text: string;
+  /** The errors and warnings that the parser of this language reports. */
+  readonly found: readonly Diagnostic[];
+  readonly limits: Limits;
+  readonly translate: (text: string, options: { maxText: number; maxDepth: number }) => Translation<T>;
+  readonly parse: (text: string) => { readonly expression: unknown };
+}
+
+/** Translators of the kinds of texts. */
+export const TRANSLATORS = { filter: translateFilter, sortBy: translateSortBy } as const;
+
+/** Errors about strings stay: a quote in the wrong position makes any text look foreign. */
+const ABOUT_STRINGS: ReadonlySet<string> = new Set(["unterminated-string", "unescaped-quote"]);
+
+/**
+ * Reads a text with syntax errors as SQL, OData, RSQL, JavaScript, JSON or a URL. Returns undefined if the errors of this
+ * language explain the text better.
+ */
+export function readForeign<T extends Expression | SortBy>(
+  broken: BrokenText<T>,
+): ForeignReading<T> | undefined {
+  const { text, found, limits, translate, parse } = broken;
+  const isValid = (each: string) => parse(each).expression !== undefined;
+  // In strict mode, corrections are errors, too: the text is one of this language.
+  if (!found.some(isError)) return undefined;
+  const { expression, constructs, problems } = translate(text, {
+    maxText: limits.text,
+    maxDepth: limits.depth,
+  });
+  const evidence = evidenceOf(constructs);
+  if (expression === undefined) return untranslated(broken, constructs, problems.at(0));
+  if (evidence === "none" || evidence === "weak") return undefined;
+  const errors = found.filter(isError);
+  const isOwn = evidence === "moderate" && errors.length === 1 && found.length === 1;
+  if (isOwn && isValid(applyFixes(text, errors))) return undefined;
+  const written = printNode(expression);
+  if (!isValid(written)) return untranslated(broken, constructs, undefined);
+  const { message, span } = describe(constructs, written);
+  const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
+  const tree = isInOrder(expression) ? expression : undefined;
+  return { diagnostic: diagnostic("foreign-syntax", span, message, [fix]), tree };
+}
+
+/** Whether the spans of the children are in order and within their parents. `3 < size` and BETWEEN change the order. */
+function isInOrder(node: Node): boolean {
+  let from = node.span.start;
+  return childrenOf(node).every((child) => {
+    const isInside = child.span.start >= from && child.span.end <= node.span.end && isInOrder(child);
+    from = child.span.end;
+    return isInside;
+  });
+}
+
+function isError({ code }: Diagnostic): boolean {
+  return CODES[code].severity === "error";
+}
+
+/** A text with operators that cannot be translated gets one message without a fix. */
+function untranslated<T extends Expression | SortBy>(
+  { text, found, parse }: BrokenText<T>,
+  constructs: readonly Construct[],
+  problem: Diagnostic | undefined,
+): ForeignReading<T> | undefined {
+  if (problem === undefined) return undefined;
+  const errors = found.filter(isError);
+  const isFixed = errors.length === 1 && parse(applyFixes(text, errors)).expression !== undefined;
+  if (isFixed || evidenceOf(constructs) !== "strong") return undefined;
+  const hasSymbol = constructs.some(({ kind, image }) => kind !== "operator" || !/^\w/.test(image));
+  if (!hasSymbol && errors.some(({ code }) => ABOUT_STRINGS.has(code))) return undefined;
+  return { diagnostic: problem, tree: undefined };
+}

@@ -1,0 +1,83 @@
+import { parse } from "@marcbachmann/cel-js";
+import { describe, expect, it } from "vitest";
+import { print } from "tamis";
+import { celBridge } from "tamis/bridges/cel";
+import { byEffort } from "../../effort.ts";
+import { CATALOG, Random, randomFilter, randomRows, SEED, type Row } from "../random.ts";
+import { contradiction, idsOf } from "../same-rows.ts";
+import { CEL_EXAMPLES } from "./examples.ts";
+
+const COUNT = byEffort({ sample: 1_500, full: 10_000, proof: 50_000 });
+/** The counts of a proof take minutes. */
+const PROOF = { timeout: 3_600_000 };
+const ROWS = randomRows(new Random(SEED), 60);
+/** Dates are timestamps in CEL. */
+const VARIABLES = ROWS.map((row) => ({ ...row, day: asDate(row["day"]), at: asDate(row["at"]) }));
+
+/** Ids of the rows for which a CEL library evaluates a condition to true. An error excludes the row. */
+function celIds(condition: string): readonly number[] {
+  const evaluate = parse(condition);
+  return VARIABLES.filter((variables: Row) => {
+    try {
+      return evaluate(variables) === true;
+    } catch {
+      return false;
+    }
+  }).map(({ id }) => id);
+}
+
+function asDate(value: unknown): unknown {
+  return typeof value === "string" ? new Date(value) : value;
+}
+
+describe("conditions of CEL", () => {
+  it(`keep the rows of random filters, or the report names the difference (seed ${SEED})`, PROOF, () => {
+    const random = new Random(SEED);
+    let exact = 0;
+    for (let i = 0; i < COUNT; i++) {
+      const filter = randomFilter(random);
+      const { filter: text, report } = celBridge.exportQuery({ filter }, { catalog: CATALOG });
+      // JavaScript has no pattern with the flag (?s) in the middle.
+      if (text!.includes("(?s)")) continue;
+      if (report.length === 0) exact++;
+      const problem = contradiction(idsOf(filter, ROWS), celIds(text!), report);
+      if (problem !== undefined) throw new Error(`${print(filter)}\nas ${text!}\n${problem}`);
+    }
+    expect(exact).toBeGreaterThan(COUNT / 10);
+  });
+
+  it(`keep the rows of their translation, or the report names the difference (seed ${SEED})`, PROOF, () => {
+    const random = new Random(SEED + 1);
+    const parts = [
+      ...CEL_EXAMPLES.filter(({ part }) => part === undefined)
+        .map(({ foreign }) => foreign)
+        .filter((text) => /^[^.]*\b(?:size|name|tags|enabled|at)\b/.test(text)),
+      "size == total",
+      "name != code",
+      "day >= timestamp('2020-01-01T00:00:00Z')",
+      "'a' in tags",
+      "name == ''",
+      "enabled == true",
+      "enabled != false",
+      "name in ['a', 'A']",
+      "size < total",
+      "size(tags) == 0",
+    ].filter((text) => {
+      // The library has no lists with elements of several types.
+      const { report } = celBridge.importQuery({ filter: text }, { catalog: CATALOG });
+      return report.every(({ effect }) => effect !== "failed") && !/\b[abc] |owner|labels|, null/.test(text);
+    });
+    expect(parts.length).toBeGreaterThan(30);
+    const draw = (depth: number): string => {
+      if (depth === 0 || random.chance(40)) return random.pick(parts);
+      if (random.chance(30)) return `!(${draw(depth - 1)})`;
+      return `(${draw(depth - 1)}) ${random.pick(["&&", "||"])} (${draw(depth - 1)})`;
+    };
+    for (let i = 0; i < COUNT; i++) {
+      const text = draw(3);
+      const { filter, report } = celBridge.importQuery({ filter: text }, { catalog: CATALOG });
+      const problem = contradiction(celIds(text), idsOf(filter!, ROWS), report);
+      if (problem !== undefined) throw new Error(`${text}\nas ${print(filter!)}\n${problem}`);
+    }
+  });
+});

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parseFilter, parseSortBy, print, type Expression } from "tamis";
+import { equalExpressions } from "tamis/ast";
+import { BRIDGE_CODES, BRIDGES, effectOf, type Bridge, type BridgeNote } from "tamis/bridges";
+import { byEffort } from "../effort.ts";
+import { EXAMPLES } from "./list.ts";
+import { flattened, normalForm } from "./normal-form.ts";
+import { CATALOG, Random, randomFilter, SEED, STRINGS } from "./random.ts";
+
+const bridges = await Promise.all([...BRIDGES].map(async ([name, load]) => [name, await load()] as const));
+const texts = bridges.filter(([, { form }]) => form === "text");
+const root = new URL("../../", import.meta.url);
+
+const codesOf = (report: readonly BridgeNote[]) => report.map(({ code, effect }) => [code, effect]);
+
+describe("the list of bridges", () => {
+  it("has the name of each bridge", () => {
+    expect(bridges.map(([, bridge]) => bridge.name)).toEqual([...BRIDGES.keys()]);
+  });
+
+  it("has an entry point and a section of the docs for each bridge", () => {
+    const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
+      exports: object;
+    };
+    const docs = readFileSync(new URL("docs/bridges.md", root), "utf8");
+    for (const [name, { title }] of bridges) {
+      expect(Object.keys(exports)).toContain(`./bridges/${name}`);
+      expect(existsSync(new URL(`src/bridges/${name}/index.ts`, root))).toBe(true);
+      expect(docs).toContain(`## ${title}`);
+    }
+  });
+
+  it("has examples for each bridge with texts", () => {
+    expect(Object.keys(EXAMPLES)).toEqual(texts.map(([name]) => name));
+  });
+
+  it("has codes that the docs describe", () => {
+    const docs = readFileSync(new URL("docs/bridges.md", root), "utf8");
+    const rows = Object.entries(BRIDGE_CODES).map(([code, summary]) => `| \`${code}\` | ${summary} |`);
+    expect(rows.filter((row) => !docs.includes(row))).toEqual([]);
+  });
+});
+
+describe.each(texts)("%s", (name, anyBridge) => {
+  const bridge = anyBridge as Bridge<string>;
+  const examples = EXAMPLES[name] ?? [];
+  const hasParentheses = name !== "jsonapi" && name !== "django";
+  const plainForm = (tree: Expression) => (hasParentheses ? normalForm(tree) : flattened(normalForm(tree)));
+
+  it.each(examples.map((example) => [example.foreign, example] as const))("%s", (_, example) => {
+    const { foreign, tamis, notes = [], back = foreign } = example;
+    const part = example.part ?? "filter";
+    const found = bridge.importQuery({ [part]: foreign });
+    expect({ tree: found[part] && print(found[part]), notes: codesOf(found.report) }).toEqual({
+      tree: tamis,
+      notes,
+    });
+    if (tamis === undefined || back === null) return;
+    expect(bridge.exportQuery({ [part]: found[part] })[part]).toBe(back);
+  });
+
+  it("has places within both texts", () => {
+    for (const { part = "filter", foreign } of examples) {
+      const found = bridge.importQuery({ [part]: foreign });
+      const tree = found[part];
+      const written = tree === undefined ? "" : print(tree);
+      for (const { source, result } of found.report) {
+        for (const [place, text] of [
+          [source, foreign],
+          [result, written],
+        ] as const) {
+          if (place === undefined || !("start" in place)) continue;
+          expect(place.start).toBeLessThanOrEqual(place.end);
+          expect(place.end).toBeLessThanOrEqual(text.length);
+        }
+      }
+    }
+  });
+
+  it("exports what it imported, and imports it again", () => {
+    for (const { part = "filter", foreign, notes = [] } of examples) {
+      if (notes.length > 0 || part === "sortBy") continue;
+      const { filter } = bridge.importQuery({ filter: foreign });
+      const there = bridge.exportQuery({ filter });
+      if (there.report.length > 0) continue;
+      const again = bridge.importQuery({ filter: there.filter });
+      const plain = (tree = filter) => tree && print(normalForm(tree));
+      expect([foreign, plain(again.filter)]).toEqual([foreign, plain()]);
+    }
+  });
+
+  it("returns equal trees for all filters whose export has no differences", () => {
+    const random = new Random(SEED);
+    let carried = 0;
+    const count = byEffort({ sample: 2_000, full: 20_000, proof: 200_000 });
+    for (let i = 0; i < count; i++) {
+      const filter = randomFilter(random);
+      const there = bridge.exportQuery({ filter }, { catalog: CATALOG });
+      if (there.report.length > 0) continue;
+      carried++;
+      const back = bridge.importQuery({ filter: there.filter }, { catalog: CATALOG });
+      const isEqual =
+        back.filter !== undefined && equalExpressions(plainForm(back.filter), plainForm(filter));
+      if (!isEqual || back.report.length > 0) {
+        expect({
+          seed: SEED,
+          text: there.filter,
+          tree: back.filter && print(back.filter),
+          report: back.report,
+        }).toEqual({
+          tree: print(filter),
+        });
+      }
+    }
+    expect(carried).toBeGreaterThan(count / 10);
+  });
+
+  it("has a result for any text", () => {
+    const random = new Random(SEED);
+    const pieces = [
+      ...examples.map(({ foreign }) => foreign),
+      ...STRINGS,
+      "(",
+      ")",
+      "'",
+      '"',
+      "\0",
+      "\ud800",
+      "=",
+      ",",
+    ];
+    for (let i = 0; i < byEffort({ sample: 2_000, full: 20_000, proof: 200_000 }); i++) {
+      const foreign = Array.from({ length: 1 + random.below(4) }, () => {
+        const piece = random.pick(pieces);
+        return random.chance(50) ? piece : piece.slice(random.below(piece.length + 1));
+      }).join(random.pick(["", " "]));
+      const { filter, report } = bridge.importQuery({ filter: foreign });
+      expect([foreign, filter === undefined]).toEqual([foreign, effectOf(report) === "failed"]);
+      if (filter !== undefined) expect(parseFilter(print(filter)).diagnostics).toEqual([]);
+      const { sortBy } = bridge.importQuery({ sortBy: foreign });
+      if (sortBy !== undefined && sortBy.keys.length > 0)
+        expect(parseSortBy(print(sortBy)).diagnostics).toEqual([]);
+    }
+  });
+
+  it("accepts a text of the maximum length, and reports a longer one", () => {
+    const [{ foreign }] = examples as [(typeof examples)[0]];
+    const at = (text: number) =>
+      codesOf(bridge.importQuery({ filter: foreign }, { limits: { text } }).report);
+    expect(at(foreign.length)).toEqual([]);
+    expect(at(foreign.length - 1)).toEqual([["limit", "failed"]]);
+  });
+
+  it("accepts a tree of the maximum size, and reports a larger one", () => {
+    const [{ foreign }] = examples as [(typeof examples)[0]];
+    const at = (limits: object) => codesOf(bridge.importQuery({ filter: foreign }, { limits }).report);
+    expect(at({ nodes: 3, depth: 1, arguments: 2 })).toEqual([]);
+    expect(at({ nodes: 2 })).toEqual([["limit", "failed"]]);
+    expect(at({ depth: 0 })).toEqual([["limit", "failed"]]);
+    expect(at({ arguments: 1 })).toEqual([["limit", "failed"]]);
+  });
+
+  it("rejects a text that is no string", () => {
+    expect(() => bridge.importQuery({ filter: 1 as never })).toThrow("filter must be a string, got 1");
+  });
+});

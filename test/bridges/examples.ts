@@ -1,0 +1,12 @@
+import type { BridgeCode, BridgeEffect } from "tamis/bridges";
+
+/** A text of another language, its translation, and the expected differences. */
+export interface BridgeExample {
+  readonly part?: "sortBy";
+  readonly foreign: string;
+  /** Undefined if there is no translation. */
+  readonly tamis: string | undefined;
+  readonly notes?: readonly (readonly [BridgeCode, BridgeEffect])[];
+  /** What the translation exports to. Default: `foreign`. `null` if that is not tested. */
+  readonly back?: string | null;
+}

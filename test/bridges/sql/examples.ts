@@ -1,0 +1,178 @@
+import type { BridgeExample } from "../examples.ts";
+
+const SORT_NOTES = [
+  ["string-order", "order"],
+  ["null-order", "order"],
+] as const;
+
+export const SQL_EXAMPLES: readonly BridgeExample[] = [
+  // Comparisons
+  { foreign: "size > 3", tamis: "gt(size,3)" },
+  { foreign: "WHERE size >= 3.50;", tamis: "ge(size,3.5)", back: "size >= 3.5" },
+  { foreign: "3 < size", tamis: "gt(size,3)", back: "size > 3" },
+  { foreign: "name = 'O''Brien'", tamis: "eq(name,'O''Brien')" },
+  { foreign: "name != 'x'", tamis: "ne(name,'x')", back: "name <> 'x'" },
+  { foreign: "name <> 'back\\slash'", tamis: "ne(name,'back\\slash')" },
+  { foreign: "size = -.5e2", tamis: "eq(size,-50)", back: "size = -50" },
+  { foreign: "size = 9007199254740993", tamis: "eq(size,9007199254740993)" },
+  {
+    foreign: "size = 0.1234567890123456789",
+    tamis: "eq(size,0.12345678901234568)",
+    notes: [["number-precision", "other"]],
+    back: null,
+  },
+  { foreign: "size = 1e999", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
+  { foreign: "a = b", tamis: "eq(a,b)" },
+  { foreign: "name < 'm'", tamis: "lt(name,'m')", notes: [["string-order", "other"]] },
+  { foreign: "enabled = TRUE", tamis: "eq(enabled,true)" },
+  { foreign: "enabled", tamis: "enabled" },
+  { foreign: "1 = 1", tamis: "true", back: "TRUE" },
+  { foreign: "'a' <> 'a'", tamis: "false", back: "FALSE" },
+  { foreign: "day >= DATE '2020-01-31'", tamis: "ge(day,2020-01-31)" },
+  { foreign: "made < TIMESTAMP '2020-01-31 10:00:00.5+00:00'", tamis: "lt(made,2020-01-31T10:00:00.5Z)" },
+  { foreign: "made = TIMESTAMP '2020-01-31 10:00:00'", tamis: "eq(made,2020-01-31T10:00:00)" },
+  { foreign: "t = TIME '13:45:10'", tamis: "eq(t,13:45:10)" },
+  { foreign: "day = DATE '2020-02-30'", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
+  { foreign: "age > INTERVAL '1' DAY", tamis: undefined, notes: [["syntax", "failed"]] },
+  // Null
+  { foreign: "name IS NULL", tamis: "isNull(name)" },
+  { foreign: "name IS NOT NULL", tamis: "not(isNull(name))" },
+  { foreign: "name = NULL", tamis: "false", back: "FALSE" },
+  {
+    foreign: "NOT (name <> NULL OR size = 1)",
+    tamis: "not(or(true,eq(size,1)))",
+    back: "NOT (TRUE OR size = 1)",
+  },
+  { foreign: "size NOT IN (1, NULL)", tamis: "not(true)", back: "NOT TRUE" },
+  { foreign: "size IN (1, NULL)", tamis: "in(size,1)", back: "size IN (1)" },
+  { foreign: "enabled IS TRUE", tamis: "enabled", back: "enabled" },
+  {
+    foreign: "enabled IS NOT TRUE",
+    tamis: "not(and(not(isNull(enabled)),enabled))",
+    back: "NOT (enabled IS NOT NULL AND enabled)",
+  },
+  { foreign: "enabled IS FALSE", tamis: "not(enabled)", back: "NOT enabled" },
+  { foreign: "enabled IS UNKNOWN", tamis: "isNull(enabled)", back: "enabled IS NULL" },
+  {
+    foreign: "size IS DISTINCT FROM 1",
+    tamis: "not(and(not(isNull(size)),eq(size,1)))",
+    back: "NOT (size IS NOT NULL AND size = 1)",
+  },
+  { foreign: "size IS NOT DISTINCT FROM NULL", tamis: "isNull(size)", back: "size IS NULL" },
+  // The value of the inner condition is used: null in it may not be replaced.
+  { foreign: "(name = NULL) IS NULL", tamis: "true", notes: [["unsupported-operator", "more"]], back: null },
+  { foreign: "(size = 1) IS NULL", tamis: "isNull(eq(size,1))" },
+  // Logic
+  { foreign: "a = 1 OR b = 2 AND c = 3", tamis: "or(eq(a,1),and(eq(b,2),eq(c,3)))" },
+  { foreign: "(a = 1 OR b = 2) AND c = 3", tamis: "and(or(eq(a,1),eq(b,2)),eq(c,3))" },
+  { foreign: "a = 1 AND (b = 2 AND c = 3)", tamis: "and(eq(a,1),and(eq(b,2),eq(c,3)))" },
+  { foreign: "NOT (NOT enabled)", tamis: "not(not(enabled))" },
+  { foreign: "not a = 1", tamis: "not(eq(a,1))", back: "NOT (a = 1)" },
+  // Lists of values and ranges
+  { foreign: "name IN ('a', 'b')", tamis: "in(name,'a','b')" },
+  { foreign: "name NOT IN ('a', 'b')", tamis: "not(in(name,'a','b'))" },
+  { foreign: "size BETWEEN 1 AND 3", tamis: "and(ge(size,1),le(size,3))", back: "size >= 1 AND size <= 3" },
+  {
+    foreign: "size NOT BETWEEN 1 AND 3",
+    tamis: "not(and(ge(size,1),le(size,3)))",
+    back: "NOT (size >= 1 AND size <= 3)",
+  },
+  // Patterns
+  { foreign: "name LIKE 'a%'", tamis: "startsWith(name,'a')" },
+  { foreign: "name LIKE '%a'", tamis: "endsWith(name,'a')" },
+  { foreign: "name NOT LIKE '%a%'", tamis: "not(contains(name,'a'))" },
+  { foreign: "name LIKE 'abc'", tamis: "eq(name,'abc')", back: "name = 'abc'" },
+  { foreign: "name LIKE '%'", tamis: "contains(name,'')" },
+  { foreign: "name LIKE 'a_c%d'", tamis: "match(name,'(?s)a.c.*d')" },
+  { foreign: "name LIKE '50!%%' ESCAPE '!'", tamis: "startsWith(name,'50%')" },
+  {
+    foreign: "name LIKE 'a\\_%'",
+    tamis: "match(name,'(?s)a\\\\..*')",
+    notes: [["escape", "other"]],
+    back: "name LIKE 'a\\_%' ESCAPE '!'",
+  },
+  {
+    foreign: "name ILIKE 'A%'",
+    tamis: "startsWith($secondary,name,'A')",
+    notes: [["case-sensitivity", "other"]],
+    back: null,
+  },
+  { foreign: "name LIKE other", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
+  { foreign: "POSITION(code IN name) > 0", tamis: "contains(name,code)" },
+  // Functions
+  { foreign: "CHAR_LENGTH(name) > 3", tamis: "gt(length(name),3)" },
+  { foreign: "SUBSTRING(name FROM 2 FOR 3) = 'abc'", tamis: "eq(substr(name,1,3),'abc')" },
+  {
+    foreign: "SUBSTR(name, 1) = 'abc'",
+    tamis: "eq(substr(name,0),'abc')",
+    back: "SUBSTRING(name FROM 1) = 'abc'",
+  },
+  { foreign: "UPPER(name) = 'ABC'", tamis: "eq(upCase(name),'ABC')", notes: [["case-mapping", "other"]] },
+  {
+    foreign: "ROUND(size) = 1 AND name = 'x'",
+    tamis: "eq(name,'x')",
+    notes: [["unsupported-function", "more"]],
+    back: null,
+  },
+  {
+    foreign: "size + 1 = 2 OR name = 'x'",
+    tamis: "true",
+    notes: [["unsupported-operator", "more"]],
+    back: null,
+  },
+  {
+    foreign: "NOT (size + 1 = 2 OR name = 'x')",
+    tamis: "not(eq(name,'x'))",
+    notes: [["unsupported-operator", "more"]],
+    back: null,
+  },
+  {
+    foreign: "NOT (size + 1 = 2 AND name = 'x')",
+    tamis: "true",
+    notes: [["unsupported-operator", "more"]],
+    back: null,
+  },
+  // Names
+  { foreign: `"creationTimeStamp" IS NULL`, tamis: "isNull(creationTimeStamp)" },
+  { foreign: "owner.address.city = 'Oslo'", tamis: "eq(owner.address.city,'Oslo')" },
+  {
+    foreign: `at = 1 AND value = 2`,
+    tamis: "and(eq(at,1),eq(value,2))",
+    back: `"at" = 1 AND "value" = 2`,
+  },
+  {
+    foreign: `"order" = 1 AND \`b\` = 2 AND [c] = 3`,
+    tamis: "and(eq(order,1),eq(b,2),eq(c,3))",
+    back: `"order" = 1 AND b = 2 AND c = 3`,
+  },
+  { foreign: `"first name" = 'x'`, tamis: "true", notes: [["unwritable-name", "more"]], back: null },
+  // Other texts
+  { foreign: "", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "name = 'x", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "name = 'x' AND", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "name = ?", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "id IN (SELECT 1)", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "name = 'x' -- comment", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "name = 'x'; DROP TABLE t", tamis: undefined, notes: [["syntax", "failed"]] },
+  // Orders
+  { part: "sortBy", foreign: "name", tamis: "name", notes: SORT_NOTES, back: "name NULLS FIRST" },
+  {
+    part: "sortBy",
+    foreign: "ORDER BY name ASC, size DESC",
+    tamis: "name,size:descending",
+    notes: [...SORT_NOTES, ...SORT_NOTES],
+    back: "name NULLS FIRST, size DESC NULLS LAST",
+  },
+  {
+    part: "sortBy",
+    foreign: "a NULLS LAST, b DESC NULLS FIRST",
+    tamis: "isNull(a),a,isNull(b):descending,b:descending",
+    notes: [
+      ["string-order", "order"],
+      ["string-order", "order"],
+    ],
+  },
+  { part: "sortBy", foreign: "1", tamis: "", notes: [["unsupported-order", "order"]], back: null },
+  { part: "sortBy", foreign: "name = 'x' DESC NULLS LAST", tamis: "eq(name,'x'):descending", back: null },
+  { part: "sortBy", foreign: "name DESC,", tamis: undefined, notes: [["syntax", "failed"]] },
+];

@@ -1,0 +1,20 @@
+import { workDone } from "../../../src/values/work.ts";
+
+/** Largest work of a turn of the event loop until the promise settles. */
+export async function largestTurn(run: () => Promise<unknown>): Promise<{ units: number; turns: number }> {
+  let units = 0;
+  let turns = 0;
+  let before = workDone();
+  const state = { isOver: false };
+  const sample = () => {
+    units = Math.max(units, workDone() - before);
+    turns++;
+    before = workDone();
+    if (!state.isOver) setImmediate(sample);
+  };
+  setImmediate(sample);
+  await run().finally(() => {
+    state.isOver = true;
+  });
+  return { units: Math.max(units, workDone() - before), turns };
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { killAndVerify } from "./kill-and-verify.ts";
+import { PLACES } from "./places.ts";
+import { VersionChain } from "./version-chain.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+it.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
+  `no acknowledged change is lost when the server over %s is killed (seed ${seed})`,
+  async (name) => {
+    const place = await PLACES[name]();
+    try {
+      const report = await killAndVerify({ place: place.arguments, puts: 2_000, putsPerKill: 1_000, seed });
+      expect(report.puts).toBeGreaterThanOrEqual(2_000);
+      expect(report.kills).toBeGreaterThan(0);
+      expect(report.acknowledged).toBeGreaterThan(100);
+      expect(report.changes).toBeGreaterThanOrEqual(report.acknowledged);
+    } finally {
+      await place.end();
+    }
+  },
+);
+
+it("a chain with a lost change or two successors is found", () => {
+  const chain = new VersionChain();
+  chain.seen("a", "");
+  chain.acknowledged("b", "a");
+  chain.acknowledged("c", "b");
+  expect(chain.verify("c")).toBe(2);
+  expect(() => chain.verify("b")).toThrow("The acknowledged version c was lost.");
+  expect(() => chain.acknowledged("d", "b")).toThrow("Versions c and d both replaced b.");
+});

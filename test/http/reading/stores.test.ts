@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defineCatalog, type Catalog } from "tamis";
+import { findTable, sqlCollection } from "tamis/databases";
+import type { Collection } from "tamis/engine";
+import { createService, defineResource, type HttpHandler } from "tamis/http";
+import { createCollection } from "tamis/store";
+import { byEffort } from "../../effort.ts";
+import { DATABASES, type OpenedDatabase } from "../../engine/databases/opened-databases.ts";
+import { LITERALS, randomRequests } from "../random-requests.ts";
+import { wholeResponse } from "../whole-response.ts";
+
+/* The same rows in memory, SQLite and PostgreSQL. Each response of the three services is the same, byte by byte. */
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const requests = byEffort({ sample: 400, full: 2_000, proof: 10_000 });
+
+const catalog: Catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  defaultSort: ["name:descending", "id"],
+  defaultLimit: 5,
+  maximumLimit: 40,
+  members: {
+    id: { type: "string", nullable: false },
+    name: "string",
+    note: { type: "string", strength: "primary" },
+    size: "integer",
+    price: "number",
+    done: "boolean",
+    day: "date",
+    changed: "dateTime",
+    tags: { type: "list", items: "string" },
+    owner: { type: "object", members: { name: "string" } },
+    secret: { type: "string", filterable: false },
+  },
+});
+
+const rows = Array.from({ length: 60 }, (_, i) => ({
+  id: `k${i}`,
+  name: ["a", "B", "é", null, "x'y", "A", ""][i % 7],
+  note: ["a", "á", "A", "b", null][i % 5],
+  size: i % 9 === 0 ? null : i % 6,
+  price: i % 4 === 0 ? null : (i % 5) - 1.5,
+  done: [true, false, null][i % 3],
+  day: ["2024-01-31", "2023-12-01", null][i % 3],
+  changed: ["2024-01-31T12:30:00Z", null, "2024-02-01T00:00:00Z", "2020-01-01T00:00:00Z"][i % 4],
+  tags: [["a", "B"], [], null, ["é"]][i % 4],
+  owner: i % 2 === 0 ? { name: ["a", null, "b"][i % 3] } : null,
+  secret: "hidden",
+}));
+
+const { string, number, boolean, date, dateTime } = LITERALS;
+const names = {
+  path: "/things",
+  members: {
+    ...{ id: ["'k1'", "'k30'"], name: string, note: string, size: number, price: number, done: boolean },
+    ...{ day: date, changed: dateTime, tags: string, "owner.name": string },
+  },
+  wrongMembers: ["nmae", "secret", "tags.x", "owner", "owner.nmae"],
+  keys: ["k0", "k1", "k59", "k60", "%6B1", "%FF", "k0%00"],
+};
+
+function serviceOf(collection: Collection<object>): HttpHandler {
+  return createService({
+    openapi: true,
+    newTraceId: () => "trace",
+    resources: [
+      defineResource({
+        path: "/things",
+        collection,
+        summary: { members: ["id", "name"] },
+        locales: ["en", "sv", "de"],
+      }),
+    ],
+  });
+}
+
+const memory = serviceOf(createCollection([...rows] as object[], { catalog }).asCollection());
+
+const TABLES = {
+  sqlite:
+    "CREATE TABLE things (id TEXT PRIMARY KEY NOT NULL, name TEXT, note TEXT, size INTEGER, price REAL, done INTEGER, day TEXT, changed TEXT, tags TEXT, owner TEXT, secret TEXT)",
+  postgres:
+    "CREATE TABLE things (id text PRIMARY KEY, name text, note text, size bigint, price double precision, done boolean, day date, changed timestamptz, tags jsonb, owner jsonb, secret text)",
+} as const;
+
+describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === "pg, PostgreSQL 18"))(
+  "$name",
+  ({ name, product, open }) => {
+    let database: OpenedDatabase | undefined;
+    let service: HttpHandler;
+    beforeAll(async () => {
+      database = await open();
+      if (database === undefined)
+        return console.warn(`${name} is not installed, so its requests are not compared.`);
+      await database.run(TABLES[product as keyof typeof TABLES]);
+      for (const row of rows)
+        await database.run(
+          `INSERT INTO things VALUES (${Object.values(row).map(sqlLiteral(product)).join()})`,
+        );
+      const { source } = database;
+      const { table } = await findTable({ source, dialect: product, table: ["things"], catalog });
+      service = serviceOf(sqlCollection<object>({ source, catalog, table, locales: ["en", "sv", "de"] }));
+    });
+    afterAll(() => database?.end());
+
+    it(`answers ${requests} random requests like memory (seed ${seed})`, async (context) => {
+      if (database === undefined) return context.skip();
+      const statuses = new Map<number, number>();
+      await fc.assert(
+        fc.asyncProperty(randomRequests(names), async (request) => {
+          const expected = await wholeResponse(memory, request);
+          const given = await wholeResponse(service, request);
+          expect(given.body?.split("\n"), JSON.stringify(request)).toEqual(expected.body?.split("\n"));
+          expect(given).toEqual(expected);
+          statuses.set(expected.status, (statuses.get(expected.status) ?? 0) + 1);
+        }),
+        { numRuns: requests, seed, endOnFailure: true },
+      );
+      expect(statuses.get(200)).toBeGreaterThan(requests / 2);
+      expect(statuses.get(400)).toBeGreaterThan(requests / 20);
+      expect(statuses.get(500)).toBeUndefined();
+    }, 600_000);
+  },
+);
+
+function sqlLiteral(product: string) {
+  return (value: unknown): string => {
+    if (value === null || value === undefined) return "NULL";
+    if (typeof value === "number") return String(value);
+    if (typeof value === "boolean") return product === "sqlite" ? String(Number(value)) : String(value);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return `'${text.replaceAll("'", "''")}'`;
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { defineCatalog } from "tamis";
+import { defineResource } from "tamis/http";
+import { createCollection } from "tamis/store";
+import { withoutMembers } from "../../../src/http/contract/closed-members.ts";
+import { itemPrinter } from "../../../src/http/representation/item-json.ts";
+
+const catalog = defineCatalog({
+  name: "reports",
+  key: "id",
+  members: { id: "string", owner: "string", size: "integer" },
+});
+const resource = defineResource({
+  path: "/reports",
+  collection: createCollection<Record<string, unknown>>([], { catalog }).asCollection(),
+  summary: { members: ["id", "owner"] },
+});
+const summary = resource.summary!.members;
+const { operations } = resource;
+const whole = { resource, catalog, operations, names: undefined, links: "self" } as const;
+
+it("printers of whole rows and of summaries are shared", () => {
+  expect(itemPrinter(whole)).toBe(itemPrinter({ ...whole }));
+  expect(itemPrinter({ ...whole, names: summary })).toBe(itemPrinter({ ...whole, names: summary }));
+});
+
+it("a selection of the client has a printer of its own, even with the members of the summary", () => {
+  const names = [...summary];
+  expect(itemPrinter({ ...whole, names })).not.toBe(itemPrinter({ ...whole, names }));
+  expect(itemPrinter({ ...whole, names })).not.toBe(itemPrinter({ ...whole, names: summary }));
+});
+
+it("printers of other selections, links, members and paths never return each other's text", () => {
+  const row = { id: "a", owner: "ann", size: 5 };
+  const closed = withoutMembers(catalog, ["owner"]);
+  const moved = defineResource({ path: "/files", collection: resource.collection });
+  const self = { method: "GET", rel: "self", href: "/reports/a", uri: "/reports/a" };
+  const type = "application/vnd.vendor.reports+json";
+  const links = [{ ...self, type }];
+  const up = { method: "GET", rel: "up", href: "/reports", uri: "/reports" };
+  for (let i = 0; i < 2; i++) {
+    const print = (options: Partial<Parameters<typeof itemPrinter>[0]>) =>
+      JSON.parse(itemPrinter({ ...whole, ...options })(row)) as unknown;
+    expect(print({})).toEqual({ ...row, links });
+    expect(print({ names: summary })).toEqual({ id: "a", owner: "ann", links });
+    expect(print({ names: ["size"] })).toEqual({ size: 5, links });
+    expect(print({ catalog: closed })).toEqual({ id: "a", size: 5, links });
+    expect(print({ links: "all" })).toEqual({
+      ...row,
+      links: [...links, { ...up, type: "application/vnd.vendor.collection+json" }],
+    });
+    expect(print({ resource: moved })).toEqual({
+      ...row,
+      links: [{ ...self, href: "/files/a", uri: "/files/a", type }],
+    });
+  }
+});
+
+it("a shared printer prints a row once, and a printer of a selection each time", () => {
+  let reads = 0;
+  const row = new Proxy<Record<string, unknown>>(
+    { id: "b", size: 1 },
+    {
+      getOwnPropertyDescriptor(target, name) {
+        if (name === "size") reads++;
+        return Reflect.getOwnPropertyDescriptor(target, name);
+      },
+    },
+  );
+  for (let i = 0; i < 3; i++) itemPrinter(whole)(row);
+  const shared = reads;
+  const print = itemPrinter({ ...whole, names: ["size"] });
+  for (let i = 0; i < 3; i++) print(row);
+  expect(reads - shared).toBe(3 * shared);
+});

@@ -1,0 +1,210 @@
+import { DatabaseSync } from "node:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { defineCatalog, type Catalog, type MemberDefinitions } from "tamis";
+import { fromSqliteFile } from "tamis/databases";
+import {
+  memoryStore,
+  MigrationError,
+  postgresStore,
+  sqliteStore,
+  type DatabaseStoreOptions,
+  type RowStore,
+} from "tamis/http";
+import { createCollection } from "tamis/store";
+import { embeddedPool } from "../../sql/engines/postgres.ts";
+
+/** A database whose tables a test makes itself. */
+interface OwnDatabase {
+  readonly run: (statement: string) => Promise<void>;
+  readonly open: (options: DatabaseStoreOptions) => Promise<RowStore>;
+  readonly end: () => Promise<void>;
+}
+
+const DATABASES: readonly (readonly [string, () => Promise<OwnDatabase>])[] = [
+  ["SQLite", ownSqlite],
+  ["PostgreSQL", ownPostgres],
+];
+
+function ownSqlite(): Promise<OwnDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), "tamis-migrations-"));
+  const file = join(folder, "rows.db");
+  const database = new DatabaseSync(file);
+  const opened: { close: () => unknown }[] = [];
+  return Promise.resolve({
+    run: (statement: string) => Promise.resolve(database.exec(statement)),
+    open(options: DatabaseStoreOptions) {
+      const source = fromSqliteFile(file);
+      const writer = new DatabaseSync(file);
+      opened.push(source, writer);
+      return sqliteStore({ ...options, database: writer, source });
+    },
+    async end() {
+      for (const each of opened) await each.close();
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  });
+}
+
+let schemas = 0;
+
+async function ownPostgres(): Promise<OwnDatabase> {
+  const schema = `tamis_migrations_${process.pid}_${schemas++}`;
+  const admin = await embeddedPool();
+  await admin.query(`CREATE SCHEMA ${schema}`);
+  const pool = await embeddedPool({ options: `-c search_path=${schema}` });
+  return {
+    run: async (statement) => {
+      await pool.query(statement);
+    },
+    open: (options) => postgresStore({ ...options, pool }),
+    async end() {
+      await pool.end();
+      await admin.query(`DROP SCHEMA ${schema} CASCADE`);
+      await admin.end();
+    },
+  };
+}
+
+const catalogOf = (members: MemberDefinitions): Catalog =>
+  defineCatalog({
+    name: "things",
+    key: "id",
+    members: { id: { type: "string", nullable: false }, ...members },
+  });
+
+describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
+  let database: OwnDatabase;
+  afterEach(() => database.end());
+
+  it("a store opens its own table again, and adds columns that the table lacks", async () => {
+    database = await openDatabase();
+    const first = await database.open({ catalog: catalogOf({ a: "string" }) });
+    await first.create({ id: "x", a: "1" });
+    const before = await first.read("x");
+    const wider = catalogOf({ a: "string", b: "integer", c: { type: "list", items: "string" } });
+    const second = await database.open({ catalog: wider });
+    expect(await second.read("x")).toEqual({
+      row: { id: "x", a: "1", b: null, c: null },
+      version: before!.version,
+    });
+    expect(await second.replace("x", { id: "x", a: "2", b: 3, c: ["y"] }, [before!.version])).toMatchObject({
+      kind: "replaced",
+      stored: { row: { b: 3, c: ["y"] } },
+    });
+    expect((await first.read("x"))?.row).toEqual({ id: "x", a: "2" });
+  });
+
+  it("an existing table gets versions and unique indexes", async () => {
+    database = await openDatabase();
+    await database.run("CREATE TABLE things (id text NOT NULL PRIMARY KEY, a text, b bigint)");
+    await database.run("INSERT INTO things VALUES ('x', '1', 2), ('y', '3', 4)");
+    const store = await database.open({ catalog: catalogOf({ a: "string" }), unique: [["a"]] });
+    const [x, y] = [await store.read("x"), await store.read("y")];
+    expect(x!.version).not.toBe(y!.version);
+    expect(await store.create({ id: "z", a: "1" })).toEqual({ kind: "conflict", members: ["a"] });
+    expect(await store.replace("x", { id: "x", a: "5" }, [x!.version])).toMatchObject({ kind: "replaced" });
+  });
+
+  it.each([
+    [
+      "has another type",
+      "a bigint",
+      /^The column a of the table things has the type (?:BIGINT|bigint), and its member needs/i,
+    ],
+    [
+      "has no column for a required member",
+      "b text",
+      "The table things has no column a, and its member cannot be null",
+    ],
+    [
+      "requires a column without member",
+      "a text NOT NULL, b text NOT NULL",
+      "The table things has the column b, which cannot be null",
+    ],
+  ])("a table that %s is refused", async (_title, columns, message) => {
+    database = await openDatabase();
+    await database.run(`CREATE TABLE things (id text NOT NULL PRIMARY KEY, ${columns})`);
+    const opened = database.open({ catalog: catalogOf({ a: { type: "string", nullable: false } }) });
+    await expect(opened).rejects.toThrow(message);
+    await expect(opened).rejects.toBeInstanceOf(MigrationError);
+  });
+
+  it("without migration, a table stays as it is, and digests of the rows are versions", async () => {
+    database = await openDatabase();
+    await database.run("CREATE TABLE things (id text NOT NULL PRIMARY KEY, a text, b bigint)");
+    await database.run("INSERT INTO things VALUES ('x', '1', 2)");
+    const store = await database.open({ catalog: catalogOf({ a: "string", b: "integer" }), migrate: false });
+    const first = await store.read("x");
+    expect(first).toEqual({
+      row: { id: "x", a: "1", b: 2 },
+      version: expect.stringMatching(/^[\w-]{22}$/) as unknown,
+    });
+    await database.run("UPDATE things SET b = 3");
+    expect(await store.replace("x", { id: "x", a: "4", b: 5 }, [first!.version])).toEqual({
+      kind: "mismatch",
+    });
+    const second = await store.read("x");
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, (_, i) =>
+        store.replace("x", { id: "x", a: "4", b: 100 + i }, [second!.version]),
+      ),
+    );
+    expect(outcomes.filter(({ kind }) => kind === "replaced")).toHaveLength(1);
+    expect(await store.delete("x", [second!.version])).toEqual({ kind: "mismatch" });
+    expect(await store.delete("x", [(await store.read("x"))!.version])).toEqual({ kind: "deleted" });
+  });
+
+  it("a table without a unique key, or without a table, cannot be changed", async () => {
+    database = await openDatabase();
+    const options = { catalog: catalogOf({ a: "string" }), migrate: false };
+    await expect(database.open(options)).rejects.toThrow("There is no table things.");
+    await database.run("CREATE TABLE things (id text NOT NULL, a text)");
+    await expect(database.open(options)).rejects.toThrow(
+      "The table things can be read but not changed: it has no unique index on id, so two rows could share these values.",
+    );
+  });
+
+  it("values that a constraint of the table refuses are a conflict", async () => {
+    database = await openDatabase();
+    await database.run("CREATE TABLE things (id text NOT NULL PRIMARY KEY, a text CHECK (length(a) < 3))");
+    const store = await database.open({ catalog: catalogOf({ a: "string" }) });
+    expect(await store.create({ id: "x", a: "long" })).toEqual({ kind: "conflict", members: [] });
+    await store.create({ id: "x", a: "ok" });
+    expect(await store.replace("x", { id: "x", a: "long" }, "any")).toEqual({
+      kind: "conflict",
+      members: [],
+    });
+    expect((await store.read("x"))?.row).toEqual({ id: "x", a: "ok" });
+  });
+
+  it("names of tables and columns are quoted", async () => {
+    database = await openDatabase();
+    const catalog: Catalog = defineCatalog({
+      name: "things",
+      key: "select",
+      members: { select: "string", Ü: { type: "string", property: 'a "b" c' }, time: "time" },
+    });
+    const table = { table: 'or"der by' };
+    const store = await database.open({ catalog, table, unique: [["Ü"]] });
+    const row = { select: "x", 'a "b" c': "y", time: "01:02:03Z" };
+    expect(await store.create(row)).toMatchObject({ kind: "created", stored: { row } });
+    expect(await store.create({ ...row, select: "z" })).toEqual({ kind: "conflict", members: ["Ü"] });
+  });
+});
+
+it("stores and resources refuse catalogs without a key, unknown members and members that nothing keeps unique", async () => {
+  const catalog: Catalog = defineCatalog({ name: "things", members: { a: "string" } });
+  const collection = createCollection<Record<string, unknown>>([], { catalog });
+  expect(() => memoryStore(collection)).toThrow("A store requires a key, and the catalog things has none.");
+  const [, open] = DATABASES[0]!;
+  const database = await open();
+  await expect(database.open({ catalog })).rejects.toThrow("A store requires a key");
+  await expect(database.open({ catalog: catalogOf({}), unique: [["b"]] })).rejects.toThrow(
+    'Unknown member "b"',
+  );
+  await database.end();
+});

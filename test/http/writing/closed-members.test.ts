@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { defineCatalog } from "tamis";
+import { createService, defineResource, memoryStore } from "tamis/http";
+import { createCollection } from "tamis/store";
+import { send } from "../request.ts";
+
+const catalog = defineCatalog({
+  name: "people",
+  key: "id",
+  members: { id: "string", name: "string", salary: "integer" },
+});
+
+function makeService() {
+  const store = memoryStore(createCollection([{ id: "p1", name: "Ann", salary: 10 }], { catalog }));
+  const people = defineResource({
+    path: "/people",
+    store,
+    access: ({ identity }) => ({ kind: "allowed", closed: identity === "boss" ? [] : ["salary"] }),
+  });
+  return createService({ resources: [people] });
+}
+
+const json = { "content-type": "application/json" };
+
+it("a change of a closed member does not change the entity tag, and is kept by later changes", async () => {
+  const service = makeService();
+  const before = await send(service, "/people/p1");
+  const raise = await send(service, "/people/p1", {
+    method: "PATCH",
+    headers: { ...json, "if-match": "*" },
+    body: '{"salary":20}',
+    identity: "boss",
+  });
+  expect(raise.json).toMatchObject({ salary: 20 });
+  const after = await send(service, "/people/p1");
+  expect(after.headers).toEqual(before.headers);
+  expect(after.body).toBe(before.body);
+  const renamed = await send(service, "/people/p1", {
+    method: "PUT",
+    headers: { ...json, "if-match": before.headers["etag"]! },
+    body: '{"name":"Anna"}',
+  });
+  expect(renamed.status).toBe(200);
+  expect(renamed.headers["etag"]).not.toBe(before.headers["etag"]);
+  const whole = await send(service, "/people/p1", { identity: "boss" });
+  expect(whole.json).toMatchObject({ name: "Anna", salary: 20 });
+});
+
+it("an entity tag of an older visible state is refused, also without a representation in the response", async () => {
+  const service = makeService();
+  const { headers } = await send(service, "/people/p1");
+  const change = (etag: string, name: string) =>
+    send(service, "/people/p1", {
+      method: "PUT",
+      headers: { ...json, "if-match": etag, prefer: "return=minimal" },
+      body: JSON.stringify({ name }),
+    });
+  const first = await change(headers["etag"]!, "Anna");
+  expect(first.status).toBe(204);
+  expect((await change(headers["etag"]!, "Anne")).status).toBe(412);
+  expect((await change(first.headers["etag"]!, "Anne")).status).toBe(204);
+});

@@ -1,0 +1,133 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { Groups, KeyCodes } from "../../src/engine/aggregates/groups.ts";
+import { DoubleSums, IntegerSums } from "../../src/engine/aggregates/sums.ts";
+import { plainKernels } from "../../src/engine/store/kernels/plain.ts";
+import { SQLITE_AGGREGATES } from "../../src/sql/dialects/sqlite/aggregates.ts";
+import { sql } from "../../src/sql/fragments/fragment.ts";
+import { THRESHOLD_SETS } from "../engine/store/against-rows.ts";
+import { collectionUnderTest } from "./engines-memory.ts";
+import { sqliteUnderTest } from "./engines/sqlite.ts";
+import { fuzz } from "./fuzz/fuzz.ts";
+
+/** The fuzzer must find typical bugs of groups and sums: otherwise it would prove nothing about them. */
+
+const SEED = 20_260_101;
+/** Number of filters within which a bug must be found. */
+const MOST = 1_500;
+
+const sqlite = await sqliteUnderTest();
+afterAll(() => sqlite.close());
+const BACKENDS = {
+  memory: collectionUnderTest({ name: "memory", kernels: plainKernels, thresholds: THRESHOLD_SETS[0]![1] }),
+  sqlite,
+};
+type Backend = keyof typeof BACKENDS;
+
+/** Replaces a property of an object until the returned function is called. */
+function replace<T extends object, K extends keyof T>(
+  of: T,
+  key: K,
+  make: (usual: T[K]) => T[K],
+): () => void {
+  const usual = of[key];
+  of[key] = make(usual);
+  return () => {
+    of[key] = usual;
+  };
+}
+
+const BUGS: readonly {
+  readonly name: string;
+  readonly of: readonly Backend[];
+  readonly plant: () => () => void;
+}[] = [
+  {
+    name: "rows without a value are in the group of the first value",
+    of: ["sqlite"],
+    plant: () =>
+      replace(KeyCodes.prototype, "codeOfIdentity", (usual) => {
+        return function (this: KeyCodes, identity, read) {
+          return identity === undefined ? 1 : usual.call(this, identity, read);
+        };
+      }),
+  },
+  {
+    name: "integers are summed as floats of 32 bits",
+    of: ["memory", "sqlite"],
+    plant: () =>
+      replace(IntegerSums.prototype, "add", (usual) => {
+        return function (this: IntegerSums, group, value, times) {
+          usual.call(this, group, Math.fround(Number(value)), times);
+        };
+      }),
+  },
+  {
+    name: "the sum of doubles has an error of 1e-9",
+    of: ["memory", "sqlite"],
+    plant: () =>
+      replace(DoubleSums.prototype, "sum", (usual) => {
+        return function (this: DoubleSums, group) {
+          return usual.call(this, group) * (1 + 1e-9);
+        };
+      }),
+  },
+  {
+    name: "equally large groups are in no order",
+    of: ["memory", "sqlite"],
+    plant: () =>
+      replace(Groups.prototype, "compare", (usual) => {
+        return function (this: Groups, a, b) {
+          return -usual.call(this, a, b);
+        };
+      }),
+  },
+  {
+    name: "SQLite groups strings in lower case",
+    of: ["sqlite"],
+    plant: () => replace(SQLITE_AGGREGATES, "groupedString", () => (value) => sql`lower(${value})`),
+  },
+  {
+    name: "SQLite adds the halves of integers with a wrong weight",
+    of: ["sqlite"],
+    plant: () =>
+      replace(
+        SQLITE_AGGREGATES,
+        "integerSum",
+        (usual) => (value) =>
+          usual(value).map((part) => ({ ...part, weight: part.weight === 1n ? 1n : part.weight - 1n })),
+      ),
+  },
+];
+
+describe("the fuzzer", () => {
+  for (const { name, of, plant } of BUGS) {
+    it.each(of)(
+      `finds in %s that ${name}`,
+      async (backend) => {
+        const remove = plant();
+        try {
+          const figures = await fuzz({
+            engines: [BACKENDS[backend]],
+            expressions: MOST,
+            seed: SEED,
+            mostFound: 1,
+          });
+          const found = figures.found.map(({ disagreement }) => disagreement.what);
+          expect(found.filter((what) => what.includes("groups by"))).not.toEqual([]);
+        } finally {
+          remove();
+        }
+      },
+      120_000,
+    );
+  }
+
+  it.each(Object.keys(BACKENDS) as Backend[])(
+    "finds nothing in %s without a planted bug",
+    async (backend) => {
+      const figures = await fuzz({ engines: [BACKENDS[backend]], expressions: 300, seed: SEED });
+      expect(figures.found).toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -6,12 +6,15 @@ import { BRIDGE_CODES, BRIDGES, effectOf, type Bridge, type BridgeNote } from "t
 import { byEffort } from "../effort.ts";
 import { EXAMPLES } from "./list.ts";
 import { flattened, normalForm } from "./normal-form.ts";
-import { CATALOG, Random, randomFilter, SEED, STRINGS } from "./random.ts";
+import { CATALOG, Random, randomFilter, randomRows, SEED, STRINGS } from "./random.ts";
+import { idsOf } from "./same-rows.ts";
 
 const bridges = await Promise.all([...BRIDGES].map(async ([name, load]) => [name, await load()] as const));
 const texts = bridges.filter(([, { form }]) => form === "text");
 const root = new URL("../../", import.meta.url);
+const rows = randomRows(new Random(SEED), 200);
 
+const hasSameRows = (a: Expression, b: Expression) => idsOf(a, rows).join() === idsOf(b, rows).join();
 const codesOf = (report: readonly BridgeNote[]) => report.map(({ code, effect }) => [code, effect]);
 
 describe("the list of bridges", () => {
@@ -90,9 +93,10 @@ describe.each(texts)("%s", (name, anyBridge) => {
     }
   });
 
-  it("returns equal trees for all filters whose export has no differences", () => {
+  it("returns trees with the same meaning for all filters whose export has no differences", () => {
     const random = new Random(SEED);
     let carried = 0;
+    let equal = 0;
     const count = byEffort({ sample: 2_000, full: 20_000, proof: 200_000 });
     for (let i = 0; i < count; i++) {
       const filter = randomFilter(random);
@@ -102,7 +106,10 @@ describe.each(texts)("%s", (name, anyBridge) => {
       const back = bridge.importQuery({ filter: there.filter }, { catalog: CATALOG });
       const isEqual =
         back.filter !== undefined && equalExpressions(plainForm(back.filter), plainForm(filter));
-      if (!isEqual || back.report.length > 0) {
+      if (isEqual) equal++;
+      // A bridge that writes null tests of its own cannot tell them from redundant ones of the filter, and drops both.
+      const keepsRows = isEqual || (back.filter !== undefined && hasSameRows(back.filter, filter));
+      if (!keepsRows || back.report.length > 0) {
         expect({
           seed: SEED,
           text: there.filter,
@@ -114,6 +121,7 @@ describe.each(texts)("%s", (name, anyBridge) => {
       }
     }
     expect(carried).toBeGreaterThan(count / 10);
+    expect(equal).toBeGreaterThan(carried * 0.98);
   });
 
   it("has a result for any text", () => {

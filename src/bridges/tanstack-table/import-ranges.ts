@@ -111,13 +111,14 @@ export class TanStackRanges extends GridImporter {
   ): readonly (Expression | undefined)[] {
     const isOpen = (each: unknown) => each === undefined || each === "";
     const isReversed = !isOpen(min) && Number(min) > Number(max);
-    // `Number(null)` is 0.
-    const bound = (each: unknown) => (each === null ? 0 : each);
-    const parts = [
-      ...(isOpen(min) ? [] : [this.order(isExclusive ? "gt" : "ge", of, bound(min), place)]),
-      ...(isOpen(max) || isReversed ? [] : [this.order(isExclusive ? "lt" : "le", of, bound(max), place)]),
+    if (min === null || (max === null && !isReversed)) {
+      const message = "TanStack Table compares a bound of null with 0, and with null by ===.";
+      return [this.to.report.drop("null-logic", message, place)];
+    }
+    return [
+      ...(isOpen(min) ? [] : [this.order(isExclusive ? "gt" : "ge", of, min, place)]),
+      ...(isOpen(max) || isReversed ? [] : [this.order(isExclusive ? "lt" : "le", of, max, place)]),
     ];
-    return parts;
   }
 }
 

@@ -36,6 +36,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   http: "http",
   orm: "orm",
   sql: "sql",
+  understand: "understand",
   url: "url",
   databases: "engine/databases",
   store: "engine/store",

@@ -39,9 +39,12 @@ const maxOperators = 4;
  * Describes the foreign syntax of a text at its first strong construct.
  *
  * @param written the text in this language, if it is known
- * @example describe(constructs, "eq(name,'x')").message // The language has no operator =. Write eq(name,'x').
+ * @example describeConstructs(constructs, "eq(name,'x')").message // The language has no operator =. Write eq(name,'x').
  */
-export function describe(constructs: readonly Construct[], written: string | undefined): Description {
+export function describeConstructs(
+  constructs: readonly Construct[],
+  written: string | undefined,
+): Description {
   const evidence = evidenceOf(constructs);
   const main = constructs.find((each) => evidenceOf([each]) === evidence)!;
   const order = constructs.find(({ kind }) => kind === "order");

@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["parser"],
   ["checker"],
   ["evaluator", "url", "sql"],
-  ["engine", "bridges", "builder", "orm", "editor"],
+  ["engine", "bridges", "builder", "orm", "editor", "understand"],
   ["client", "http"],
 ];
 

@@ -4,7 +4,7 @@ import { CODES } from "../../diagnostics/codes.ts";
 import { applyFixes, diagnostic, replace, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Limits } from "../../diagnostics/limits.ts";
 import { evidenceOf, type Construct } from "../../infix/constructs.ts";
-import { describe } from "../../infix/describe.ts";
+import { describeConstructs } from "../../infix/describe.ts";
 import { translateFilter, translateSortBy, type Translation } from "../../infix/translate.ts";
 
 /** Explanation of a text of another language, in place of its syntax errors. */
@@ -54,7 +54,7 @@ export function readForeign<T extends Expression | SortBy>(
   if (isOwn && isValid(applyFixes(text, errors))) return undefined;
   const written = printNode(expression);
   if (!isValid(written)) return untranslated(broken, constructs, undefined);
-  const { message, span } = describe(constructs, written);
+  const { message, span } = describeConstructs(constructs, written);
   const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
   const tree = isInOrder(expression) ? expression : undefined;
   return { diagnostic: diagnostic("foreign-syntax", span, message, [fix]), tree };

@@ -1,0 +1,299 @@
+import { equalExpressions } from "../../ast/equals.ts";
+import { strengthOf, type Call, type Expression, type Literal } from "../../ast/nodes.ts";
+import type { RelationName } from "../../functions/definition/port.ts";
+import type { FunctionDefinition } from "../../functions/definition/types.ts";
+import { comparisonKind, shownStrength, constantOfNode, isList, type OperandScope } from "./operands.ts";
+import { literalText, numberText, type LiteralFormat } from "./literal-text.ts";
+import { fill, joinTexts, type FunctionMessages, type MessageTemplate } from "./messages.ts";
+
+/** A described condition. `and` and `or` need parentheses inside of each other. */
+interface Clause {
+  readonly kind: "and" | "or" | "test" | "always" | "never";
+  readonly text: string;
+}
+
+const NEGATED = { eq: "ne", ne: "eq", lt: "ge", ge: "lt", gt: "le", le: "gt" } as const;
+const MIRRORED = { eq: "eq", ne: "ne", lt: "gt", gt: "lt", le: "ge", ge: "le" } as const;
+
+type Relation = keyof typeof NEGATED;
+
+/** Values that a list shows before it counts the others. */
+const maxListed = 12;
+
+/** One bound of a range: `ge(size,1)`. */
+interface Bound {
+  readonly call: Call;
+  readonly subject: Expression;
+  readonly limit: Expression;
+  readonly relation: Relation;
+}
+
+/** Recursive: the parser and the constructors limit the depth. The length of the text is linear in the size of the tree. */
+export class Describer {
+  readonly #format: LiteralFormat;
+  readonly #scope: OperandScope;
+  readonly #plurals: Intl.PluralRules;
+
+  constructor(format: LiteralFormat, scope: OperandScope) {
+    this.#format = format;
+    this.#scope = scope;
+    this.#plurals = new Intl.PluralRules(format.locale);
+  }
+
+  /** @param isPositive false for the negation of the condition */
+  condition(node: Expression, isPositive: boolean): Clause {
+    const { messages } = this.#format;
+    if (node.kind === "literal" && node.type === "boolean") {
+      const isAlways = node.value === isPositive;
+      return { kind: isAlways ? "always" : "never", text: isAlways ? messages.always : messages.never };
+    }
+    const role = node.kind === "call" ? this.#definition(node)?.role : undefined;
+    if (node.kind === "call" && role?.kind === "logic") {
+      const { operation } = role;
+      if (operation === "not" && node.args.length === 1) return this.condition(node.args[0]!, !isPositive);
+      if (operation !== "not" && node.args.length > 0)
+        return this.#join(node, (operation === "and") === isPositive ? "and" : "or", isPositive);
+    }
+    if (node.kind === "call" && this.#definition(node)?.result === "boolean")
+      return { kind: "test", text: this.#test(node, isPositive) };
+    return {
+      kind: "test",
+      text: fill(isPositive ? messages.isTrue : messages.isFalse, { 0: this.value(node) }),
+    };
+  }
+
+  /** Describes an expression in the place of a value. */
+  value(node: Expression): string {
+    const { messages } = this.#format;
+    if (node.kind === "literal") return literalText(node, this.#format);
+    if (node.kind === "name") {
+      const names = messages.members ?? {};
+      return Object.hasOwn(names, node.name) ? names[node.name]! : node.name;
+    }
+    if (this.#definition(node)?.result === "boolean")
+      return fill(messages.condition, { 0: this.condition(node, true).text });
+    return this.#computed(node);
+  }
+
+  sortKey(node: Expression): string {
+    const isCondition = node.kind === "call" && this.#definition(node)?.result === "boolean";
+    if (!isCondition) return this.value(node);
+    return fill(this.#format.messages.sort.condition, { 0: this.condition(node, true).text });
+  }
+
+  #join(call: Call, kind: "and" | "or", isPositive: boolean): Clause {
+    const { messages } = this.#format;
+    const clauses: Clause[] = [];
+    for (let i = 0; i < call.args.length; i++) {
+      const range = kind === "and" && isPositive ? this.#range(call.args[i]!, call.args[i + 1]) : undefined;
+      if (range !== undefined) i++;
+      clauses.push(range ?? this.condition(call.args[i]!, isPositive));
+    }
+    if (clauses.length === 1) return clauses[0]!;
+    const texts = clauses.map((each) =>
+      each.kind === "and" || each.kind === "or" ? fill(messages.group, { 0: each.text }) : each.text,
+    );
+    return { kind, text: joinTexts(texts, messages[kind]) };
+  }
+
+  #test(call: Call, isPositive: boolean): string {
+    const { role } = this.#definition(call)!;
+    const isRelation = role?.kind === "comparison" && role.relation !== "in";
+    const text =
+      isRelation && call.args.length === 2
+        ? this.#comparison(call, role.relation, isPositive)
+        : ((isRelation ? this.#rangeOfChain(call, isPositive) : undefined) ??
+          this.#templated(call, this.#messagesOf(call), isPositive));
+    const isText = role?.kind === "comparison" || role?.kind === "search";
+    const fixed = role?.kind === "search" ? role.strength : undefined;
+    const comparison = isText ? (fixed ?? shownStrength(call, this.#scope)) : undefined;
+    return comparison === undefined ? text : fill(this.#format.messages.strengths[comparison], { 0: text });
+  }
+
+  #comparison(call: Call, relation: Relation, isPositive: boolean): string {
+    const [first, second] = call.args as [Expression, Expression];
+    const isMirrored = first.kind === "literal" && second.kind !== "literal";
+    const [left, right] = isMirrored ? [second, first] : [first, second];
+    const seen = isMirrored ? MIRRORED[relation] : relation;
+    // The negation of a test of some element is a test that no element passes.
+    const isOfList = isList(left, this.#scope);
+    const isNone = isOfList && (relation === "ne") === isPositive;
+    const shown = isOfList ? (relation === "ne" ? "eq" : seen) : isPositive ? seen : NEGATED[seen];
+    const words = this.#format.messages.comparisons[comparisonKind(call.args, this.#scope)];
+    const subject = isOfList ? this.#elements(left, isNone) : this.value(left);
+    return fill(words.subject, { 0: subject, 1: fill(words[shown], { 0: this.value(right) }) });
+  }
+
+  #elements(list: Expression, isNone: boolean): string {
+    const { someElement, noElement } = this.#format.messages;
+    return fill(isNone ? noElement : someElement, { 0: this.value(list) });
+  }
+
+  /** Describes `lt(1,size,5)` as a range. */
+  #rangeOfChain(call: Call, isPositive: boolean): string | undefined {
+    const role = this.#definition(call)?.role;
+    const [low, subject, high] = call.args;
+    if (!isPositive || role?.kind !== "comparison" || call.args.length !== 3) return undefined;
+    if (role.relation === "eq" || role.relation === "ne" || role.relation === "in") return undefined;
+    const isSimple = low!.kind === "literal" && subject!.kind !== "literal" && high!.kind === "literal";
+    if (!isSimple || isList(subject!, this.#scope)) return undefined;
+    const relation = role.relation;
+    const bounds: Bound[] = [
+      { call, subject: subject!, limit: low!, relation: MIRRORED[relation] },
+      { call, subject: subject!, limit: high!, relation },
+    ];
+    return this.#rangeText(bounds);
+  }
+
+  /** Describes two conditions of an `and` as a range: `size is at least 1 and at most 5`. */
+  #range(first: Expression, second: Expression | undefined): Clause | undefined {
+    const one = this.#boundOf(first);
+    const other = second && this.#boundOf(second);
+    if (one === undefined || other === undefined) return undefined;
+    if (isLower(one) === isLower(other) || strengthOf(one.call) !== strengthOf(other.call)) return undefined;
+    if (!equalExpressions(one.subject, other.subject) || isList(one.subject, this.#scope)) return undefined;
+    const text = this.#rangeText([one, other]);
+    const comparison = shownStrength(one.call, this.#scope);
+    const { strengths } = this.#format.messages;
+    return { kind: "test", text: comparison === undefined ? text : fill(strengths[comparison], { 0: text }) };
+  }
+
+  #boundOf(node: Expression): Bound | undefined {
+    if (node.kind !== "call" || node.args.length !== 2) return undefined;
+    const role = this.#definition(node)?.role;
+    if (role?.kind !== "comparison" || !ORDERS.has(role.relation)) return undefined;
+    const relation = role.relation as RelationName;
+    const [left, right] = node.args as [Expression, Expression];
+    if (right.kind === "literal" && left.kind !== "literal")
+      return { call: node, subject: left, limit: right, relation };
+    if (left.kind === "literal" && right.kind !== "literal")
+      return { call: node, subject: right, limit: left, relation: MIRRORED[relation] };
+    return undefined;
+  }
+
+  #rangeText(bounds: readonly Bound[]): string {
+    const [{ call, subject }] = bounds as [Bound];
+    const words = this.#format.messages.comparisons[comparisonKind(call.args, this.#scope)];
+    const [one, other] = bounds.toSorted((a, b) => Number(isLower(b)) - Number(isLower(a))) as [Bound, Bound];
+    const predicate = ({ relation, limit }: Bound) => fill(words[relation], { 0: this.value(limit) });
+    return fill(words.range, { 0: this.value(subject), 1: predicate(one), 2: predicate(other) });
+  }
+
+  #definition({ callee }: Call): FunctionDefinition | undefined {
+    return this.#scope.functions.get(callee);
+  }
+
+  /** Returns the messages of a function, or those of a function of the language with the same role. */
+  #messagesOf({ callee, args }: Call): FunctionMessages | undefined {
+    const { functions } = this.#format.messages;
+    const role = this.#scope.functions.get(callee)?.role;
+    const [first] = args;
+    const isElement =
+      role?.kind === "search" &&
+      role.equalElement === true &&
+      first !== undefined &&
+      isList(first, this.#scope);
+    const same =
+      role?.kind === "search" ? role.search : role?.kind === "comparison" ? role.relation : undefined;
+    const keys = [
+      ...(isElement ? [`${callee}:element`] : []),
+      `${callee}/${args.length}`,
+      callee,
+      ...(same === undefined ? [] : [same]),
+    ];
+    const key = keys.find((each) => Object.hasOwn(functions, each));
+    return key === undefined ? undefined : functions[key];
+  }
+
+  #templated(call: Call, found: FunctionMessages | undefined, isPositive: boolean): string {
+    const { messages } = this.#format;
+    if (found?.is === undefined)
+      return fill(isPositive ? messages.isTrue : messages.isFalse, { 0: this.#callText(call) });
+    const definition = this.#definition(call)!;
+    const isElement = definition.role?.kind === "search" && definition.role.equalElement === true;
+    // Only the argument whose elements are tested is described by its elements.
+    const at =
+      definition.someElement && !isElement ? call.args.findIndex((each) => isList(each, this.#scope)) : -1;
+    const texts = call.args.map((each, i) =>
+      i === at ? this.#elements(each, !isPositive) : this.value(each),
+    );
+    return this.#fill(isPositive || at >= 0 ? found.is : found.isNot, texts);
+  }
+
+  #computed(call: Call): string {
+    const { functions } = this.#format.messages;
+    const texts = call.args.map((each) => this.value(each));
+    const slice = this.#slice(call, texts);
+    if (slice !== undefined) return slice;
+    const relative = this.#relative(call);
+    const found = this.#messagesOf(call);
+    if (found?.value === undefined || (relative === undefined && functions["ago"] === found))
+      return this.#callText(call);
+    return this.#fill(found.value, texts, relative === undefined ? {} : { relative });
+  }
+
+  /** Describes `substr` with literal numbers: positions then count from 1. */
+  #slice(call: Call, texts: readonly string[]): string | undefined {
+    const { functions } = this.#format.messages;
+    if (call.callee !== "substr") return undefined;
+    const [start, length] = call.args.slice(1).map(numberOf);
+    if (start === undefined || (call.args.length > 2 && length === undefined)) return undefined;
+    const form = start < 0 ? "last" : length === undefined ? "rest" : start === 0 ? "first" : "middle";
+    if (start < 0 && length !== undefined) return undefined;
+    const key = `substr:${form}`;
+    const found = Object.hasOwn(functions, key) ? functions[key] : undefined;
+    const count = start < 0 ? -start : (length ?? 0);
+    const position = numberText(start + 1, this.#format.locale);
+    return found?.value === undefined ? undefined : this.#fill(found.value, texts, { position }, count);
+  }
+
+  /** Returns the words for `ago(7,'days')`: `7 days ago`. */
+  #relative(call: Call): string | undefined {
+    if (call.callee !== "ago" || constantOfNode(call, this.#scope) === undefined) return undefined;
+    const count = numberOf(call.args[0]!);
+    const unit = call.args[1] as Literal;
+    if (count === undefined) return undefined;
+    const format = new Intl.RelativeTimeFormat(this.#format.locale);
+    return format.format(-count, unit.value as Intl.RelativeTimeFormatUnit);
+  }
+
+  #callText({ callee, args }: Call): string {
+    return `${callee}(${args.map((each) => this.value(each)).join(", ")})`;
+  }
+
+  #fill(
+    template: MessageTemplate,
+    texts: readonly string[],
+    extra: Readonly<Record<string, string>> = {},
+    count = 0,
+  ): string {
+    const { messages, locale } = this.#format;
+    const others = this.#shortened(texts.slice(1));
+    const text =
+      typeof template === "string" ? template : (template[this.#plurals.select(count)] ?? template.other);
+    return fill(text, {
+      ...Object.fromEntries(texts.map((each, i) => [String(i), each])),
+      every: joinTexts(this.#shortened(texts), messages.and),
+      all: joinTexts(others, messages.and),
+      list: joinTexts(others, messages.or),
+      count: numberText(count, locale),
+      ...extra,
+    });
+  }
+
+  #shortened(texts: readonly string[]): readonly string[] {
+    if (texts.length <= maxListed + 1) return texts;
+    const { more } = this.#format.messages;
+    return [...texts.slice(0, maxListed), this.#fill(more, [], {}, texts.length - maxListed)];
+  }
+}
+
+const ORDERS: ReadonlySet<string> = new Set<Relation>(["lt", "le", "gt", "ge"]);
+
+function isLower({ relation }: Bound): boolean {
+  return relation === "gt" || relation === "ge";
+}
+
+function numberOf(node: Expression): number | undefined {
+  return node.kind === "literal" && node.type === "number" ? Number(node.value) : undefined;
+}

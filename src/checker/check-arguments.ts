@@ -219,7 +219,11 @@ function addMismatch(
   const name = show(against.node.kind === "name" ? against.node.name : member.name);
   context.add({
     ...diagnostic("type-mismatch", node.span, `${message} ${describeEvidence(name, evidence)}`, fixes),
-    inferred: { member: member.name, type: evidence.type, otherFormat: evidence.otherFormat === true },
+    inferred: {
+      member: member.name,
+      type: evidence.type,
+      ...(evidence.otherFormat === true && { otherFormat: true }),
+    },
   });
 }
 

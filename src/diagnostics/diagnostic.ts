@@ -32,8 +32,8 @@ export interface Diagnostic {
   readonly inferred?: {
     readonly member: string;
     readonly type: string;
-    /** True if most values are in a format that a member of that type cannot read. */
-    readonly otherFormat: boolean;
+    /** True if most values are in a format that a member of that type cannot read, otherwise absent. */
+    readonly otherFormat?: true;
   };
   /** JSON Pointer (RFC 6901) to the problem in a tree from JSON. */
   readonly pointer?: string;

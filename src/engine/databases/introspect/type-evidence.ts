@@ -55,8 +55,11 @@ export async function withTypeEvidence(given: TypeEvidenceOptions): Promise<Cata
     if (evidence === undefined) continue;
     const definition = catalog.definition.members[name];
     const own = typeof definition === "string" ? {} : definition;
-    const { type, misfit, more } = evidence;
-    const shown = misfit === undefined ? {} : { misfit };
+    const { type, misfit, more, otherFormat } = evidence;
+    const shown = {
+      ...(misfit !== undefined && { misfit }),
+      ...(otherFormat !== undefined && { otherFormat }),
+    };
     found.set(name, { ...own, type: "string", evidence: { type, ...shown, more, rows } });
   }
   if (found.size === 0) return catalog;

@@ -16,10 +16,10 @@ afterAll(async () => {
   }
 });
 
-/** Rows of a table: every fifteenth quantity is a word, all codes are integers, no name is one. */
+/** Rows of a table: every fifteenth quantity is a word, all codes begin with 0, all prices have a sign, no name is a number. */
 const ROWS = Array.from({ length: 30 }, (_, i) => {
   const quantity = i % 15 === 4 ? `'twelve ${"x".repeat(200)}'` : `'${i}'`;
-  return `(${i + 1}, ${quantity}, '0${i}', '${i}', 'name ${i}', NULL)`;
+  return `(${i + 1}, ${quantity}, '0${i}', '${i}', 'name ${i}', '$${i}.50', NULL)`;
 }).join(", ");
 
 describe.each(DATABASES)("string columns of $name", ({ product, open }) => {
@@ -29,24 +29,28 @@ describe.each(DATABASES)("string columns of $name", ({ product, open }) => {
     const { source, run, view } = database;
     const text = product === "mariadb" ? "varchar(300)" : "text";
     await run(
-      `CREATE TABLE ${TABLE} (id integer PRIMARY KEY, quantity ${text}, code ${text}, size ${text}, name ${text}, empty ${text})`,
+      `CREATE TABLE ${TABLE} (id integer PRIMARY KEY, quantity ${text}, code ${text}, size ${text}, name ${text}, price ${text}, empty ${text})`,
     );
     opened.push(database);
     await run(`INSERT INTO ${TABLE} VALUES ${ROWS}`);
     const name = view === undefined ? TABLE : await view(TABLE);
     const { catalog, table } = await findTable({ source, dialect: product, table: [name], of: [TABLE] });
-    const members = ["quantity", "code", "size", "name", "empty", "id", "missing"];
+    const members = ["quantity", "code", "size", "name", "price", "empty", "id", "missing"];
     const explained = await withTypeEvidence({ source, dialect: product, catalog, table, members });
     const evidenceOf = (member: string) => explained.members.byName.get(member)!.evidence;
     const misfit = `twelve ${"x".repeat(53)}`;
     expect(evidenceOf("quantity")).toEqual({ type: "integer", misfit, more: 1, rows: 30 });
     expect(evidenceOf("code")).toBeUndefined();
     expect(evidenceOf("size")).toEqual({ type: "integer", more: 0, rows: 30 });
+    const price = { type: "number", misfit: "$0.50", more: 29, rows: 30, otherFormat: true };
+    expect(evidenceOf("price")).toEqual(price);
     for (const each of ["name", "empty", "id"]) expect(evidenceOf(each)).toBeUndefined();
     expect(explained.key).toBe(catalog.key);
     const [found] = check(parseFilter("gt(quantity,10)").expression!, explained).diagnostics;
     expect(found!.message).toMatch(/quantity is a string because of 'twelve x+… and 1 more of 30 rows\.$/);
     expect(found!.inferred).toEqual({ member: "quantity", type: "integer" });
+    const [other] = check(parseFilter("gt(price,10)").expression!, explained).diagnostics;
+    expect(other!.inferred).toEqual({ member: "price", type: "number", otherFormat: true });
   });
 });
 

@@ -39,6 +39,10 @@ export default tseslint.config(
         "error",
         { selector: "BinaryExpression[operator='in']", message: "Use hasOwn or hasMember." },
         { selector: "ForInStatement", message: "Use Object.keys or Object.entries." },
+        {
+          selector: "NewExpression[callee.object.name='Intl'] > ObjectExpression.arguments",
+          message: "Intl reads inherited options. Use ownProperties({ … }).",
+        },
       ],
     },
   },

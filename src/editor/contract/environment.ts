@@ -25,7 +25,7 @@ export function readOptions(options: LanguageServiceOptions): Environment {
   const own = ownProperties(options);
   const { catalog, functions: added = [], locale = "en", timeZone = "UTC", limits, mode = "lenient" } = own;
   // Throws for an invalid locale or time zone now, and not in a hover.
-  new Intl.DateTimeFormat(locale, { timeZone });
+  new Intl.DateTimeFormat(locale, ownProperties({ timeZone }));
   return {
     catalog,
     functions: functionTable(added),

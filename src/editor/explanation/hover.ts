@@ -8,6 +8,7 @@ import { alternatives } from "../../diagnostics/suggest.ts";
 import { signatureText } from "../../functions/definition/signature-text.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
 import { parseTemporal } from "../../values/instant.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 import type { Environment } from "../contract/environment.ts";
 import { typeText } from "../syntax/members.ts";
 import { isOption, partAt } from "../syntax/rename.ts";
@@ -134,12 +135,12 @@ function describeNumeral(token: Token, { locale, timeZone }: Environment): Hover
       span,
       title: token.text,
       lines: [
-        `The number ${new Intl.NumberFormat(locale, { maximumSignificantDigits: 21 }).format(node.value)}.`,
+        `The number ${new Intl.NumberFormat(locale, ownProperties({ maximumSignificantDigits: 21 })).format(node.value)}.`,
       ],
     };
   const { milliseconds } = parseTemporal(node.type, node.value)!;
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, calendar: "gregory" }).format(milliseconds);
+    new Intl.DateTimeFormat(locale, ownProperties({ ...options, calendar: "gregory" })).format(milliseconds);
   const lines =
     node.type === "date"
       ? [

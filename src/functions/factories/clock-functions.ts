@@ -163,7 +163,7 @@ function requireTimeZone(timeZone: string): void {
   // Needs no check, which takes milliseconds. Luxon resolves it when a function uses it.
   if (timeZone === "UTC" || timeZone === "system") return;
   try {
-    new Intl.DateTimeFormat("en", { timeZone });
+    new Intl.DateTimeFormat("en", ownProperties({ timeZone }));
   } catch {
     throw new RangeError(
       `timeZone must be an IANA time zone such as Europe/Berlin, got ${describeValue(timeZone)}`,

@@ -10,6 +10,7 @@ import {
 } from "tamis/store";
 import type { Scope } from "../command/command.ts";
 import { DataError, InputError } from "../io/errors.ts";
+import { formatRows } from "../io/format-count.ts";
 import { progressOn } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
 
@@ -68,8 +69,7 @@ export async function saveRows(
   const result = await saveCollection(collection, path, { signal, unsavable: "leave out" });
   const shown = escapeControls(path);
   if (!result.ok) throw new InputError(`${shown} cannot be written. ${result.reason.message}`);
-  const rows = result.rows === 1 ? "1 row" : `${result.rows.toLocaleString("en-US")} rows`;
-  return `${rows} saved in ${shown} (${megabytes(result.bytes)})`;
+  return `${formatRows(result.rows)} saved in ${shown} (${megabytes(result.bytes)})`;
 }
 
 /** @example megabytes(1_234_567) // "1.2 MB" */

@@ -8,21 +8,26 @@ const INTERVAL = 250;
  * are lost where editors replace a file, and on network drives.
  *
  * @param known state of the file when it was read
+ * @param onMissing called if the file is missing for longer than a replacement takes
  * @returns a function that stops the calls
  */
 export function watchFile(
   path: string,
   known: string | undefined,
   onChange: () => Promise<void>,
+  onMissing?: () => void,
   interval = INTERVAL,
 ): () => void {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let reported = known;
   let last: string | undefined;
+  let missing = 0;
   const look = async () => {
     const now = await fileState(path);
     // A file that is being replaced can be missing for a moment.
+    missing = now === undefined ? missing + 1 : 0;
+    if (missing === 2) onMissing?.();
     if (now !== undefined && now !== reported && now === last) {
       reported = now;
       await onChange();

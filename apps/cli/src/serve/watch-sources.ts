@@ -3,6 +3,7 @@ import { escapeControls } from "tamis/diagnostics";
 import type { Scope } from "../command/command.ts";
 import { note } from "../command/report.ts";
 import { messageOf } from "../io/errors.ts";
+import { formatRows } from "../io/format-count.ts";
 import type { ServedSources } from "./served-sources.ts";
 import { fileState } from "./sources/file-state.ts";
 import { dataFilesOf, openSource } from "./sources/open-sources.ts";
@@ -20,6 +21,7 @@ function isIn(folder: string, location: string): boolean {
 /** Keeps the sources of a server up to date: loads changed files, and those that appear in its folders. */
 export class SourceWatch {
   readonly #served: ServedSources;
+  readonly #folders: readonly string[];
   readonly #options: SourceOptions;
   readonly #scope: Scope;
   /** Functions that stop watching a file, by its location. */
@@ -31,10 +33,11 @@ export class SourceWatch {
 
   constructor(served: ServedSources, folders: readonly string[], options: SourceOptions) {
     this.#served = served;
+    this.#folders = folders;
     this.#options = options;
     this.#scope = options.scope;
     for (const source of served.sources) this.#watch(source);
-    if (folders.length > 0) void this.#lookAt(folders, new Map());
+    if (folders.length > 0) void this.#lookAt(new Map());
   }
 
   stop(): void {
@@ -49,18 +52,23 @@ export class SourceWatch {
       try {
         const { collections } = await this.#served.reload(location);
         const rows = collections.reduce((sum, each) => sum + (each.rows ?? 0), 0);
-        note(this.#scope, `${shown} has changed. ${rows.toLocaleString("en-US")} rows are loaded.`);
+        note(this.#scope, `${shown} has changed. It has ${formatRows(rows)} now.`);
       } catch (error) {
         note(this.#scope, `${shown} has changed, but the server keeps its old rows. ${messageOf(error)}`);
       }
     };
-    this.#stops.set(location, watchFile(file, state, onChange));
+    const onMissing = () => {
+      note(this.#scope, `${shown} was removed, but the server keeps its rows.`);
+    };
+    // The watch of its folder reports a removed file, and no longer serves it.
+    const isInFolder = this.#folders.some((folder) => isIn(folder, location));
+    this.#stops.set(location, watchFile(file, state, onChange, isInFolder ? undefined : onMissing));
   }
 
   /** @param before states of the files at the last look, by location. A file that is still being written changes its state */
-  async #lookAt(folders: readonly string[], before: ReadonlyMap<string, string>): Promise<void> {
+  async #lookAt(before: ReadonlyMap<string, string>): Promise<void> {
     const now = new Map<string, string>();
-    for (const folder of folders) {
+    for (const folder of this.#folders) {
       // A folder that cannot be read may be back at the next look.
       const files = await dataFilesOf(folder).catch(() => undefined);
       if (files === undefined) continue;
@@ -70,7 +78,7 @@ export class SourceWatch {
       }
       await this.#update(folder, now, before);
     }
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#lookAt(folders, now), INTERVAL).unref();
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#lookAt(now), INTERVAL).unref();
   }
 
   async #update(

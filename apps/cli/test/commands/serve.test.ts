@@ -199,7 +199,7 @@ describe("--watch", () => {
     isDone = true;
     await Promise.all(clients);
     expect([...statuses]).toEqual([200]);
-    expect(server.log()).toContain("has changed. 5 rows are loaded.");
+    expect(server.log()).toContain("has changed. It has 5 rows now.");
   });
 
   it("keeps the old rows of a broken file, reports it, and recovers", async () => {
@@ -210,6 +210,15 @@ describe("--watch", () => {
     writeFileSync(file, lines(rows(4)));
     await until(async () => (await count()) === 4);
     expect((await send(`${server.url}/health`)).json).toEqual({ status: "ok" });
+  });
+
+  it("keeps the rows of a removed file, and reports it", async () => {
+    rmSync(file);
+    await until(() => server.log().includes("was removed, but the server keeps its rows."));
+    expect(await count()).toBe(4);
+    writeFileSync(file, lines(rows(1)));
+    await until(async () => (await count()) === 1);
+    expect(server.log()).toContain("It has 1 row now.");
   });
 });
 

@@ -5,6 +5,7 @@ import { UsageError } from "../../command/arguments.ts";
 import { note } from "../../command/report.ts";
 import type { Row } from "../../formats/row.ts";
 import { InputError } from "../../io/errors.ts";
+import { formatCount } from "../../io/format-count.ts";
 import { loadFiles } from "../../memory/load-files.ts";
 import { openSavedCollection } from "../../memory/saved-collection.ts";
 import { collectionName } from "../../rows/collection-name.ts";
@@ -51,7 +52,9 @@ async function loadSource(
   const state = await fileState(path);
   const { rows, catalog, skippedRows } = await loadRows(path, name, options);
   if (skippedRows > maximumSkipped)
-    throw new InputError(`${escapeControls(path)} has ${skippedRows} invalid rows.`);
+    throw new InputError(
+      `${escapeControls(path)} has ${skippedRows === 1 ? "an invalid row" : `${formatCount(skippedRows)} invalid rows`}.`,
+    );
   scope.failures.skippedRows += skippedRows;
   const collection = createCollection(rows, { catalog, rows: "plain" });
   const source: ServedSource = {

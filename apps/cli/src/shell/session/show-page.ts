@@ -6,7 +6,7 @@ import type { OutputFormat } from "../../formats/formats.ts";
 import { getOwn } from "../../formats/own-members.ts";
 import { originalOf, type Row } from "../../formats/row.ts";
 import { wantsColor } from "../../io/color.ts";
-import { formatCount } from "../../io/format-count.ts";
+import { formatCount, formatRows } from "../../io/format-count.ts";
 import { requireAnswer } from "../../query/answer.ts";
 import { createWriter } from "../../writers/create-writer.ts";
 import type { RowOutput, WriteOptions } from "../../writers/row-output.ts";
@@ -31,7 +31,7 @@ export async function showPage(session: ShellSession, view: PageView, signal: Ab
   const shown = page.items.length;
   const range =
     shown === page.count || shown === 0 ? "" : `, ${formatCount(start + 1)} to ${formatCount(start + shown)}`;
-  printSummary(session, `${rowCount(page.count)}${range}`, time);
+  printSummary(session, `${formatRows(page.count)}${range}`, time);
 }
 
 async function showAllRows(session: ShellSession, view: PageView, signal: AbortSignal): Promise<void> {
@@ -48,7 +48,7 @@ async function showAllRows(session: ShellSession, view: PageView, signal: AbortS
     // Flushes the rows written so far, also if reading the next rows fails.
     await writer.end();
   }
-  printSummary(session, rowCount(shown), queryTime + waiting.time);
+  printSummary(session, formatRows(shown), queryTime + waiting.time);
 }
 
 /**
@@ -155,10 +155,6 @@ export function printSummary(session: ShellSession, text: string, milliseconds: 
   const { isInteractive, settings } = session;
   const time = settings.timing ? ` (${formatTime(milliseconds)})` : "";
   if (isInteractive || settings.timing) session.printNote(`${text}${time}`);
-}
-
-export function rowCount(count: number): string {
-  return count === 1 ? "1 row" : `${count === 0 ? "no" : formatCount(count)} rows`;
 }
 
 function formatTime(milliseconds: number): string {

@@ -10,7 +10,8 @@ import { currentView } from "../../session/current-view.ts";
 import { OUTPUT_ARGUMENT, readOutputArgument, requireSessionOutput } from "../../session/output-argument.ts";
 import type { ShellSession } from "../../session/session.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
-import { queryOf, rowCount, selectOptions, writeStream } from "../../session/show-page.ts";
+import { formatRows } from "../../../io/format-count.ts";
+import { queryOf, selectOptions, writeStream } from "../../session/show-page.ts";
 
 const EXTENSIONS = INPUT_FORMATS.map((format) => `.${format}`).join(", ");
 
@@ -49,7 +50,7 @@ async function writeRows(session: ShellSession, argument: string, signal: AbortS
       await new Promise((resolve) => stream.close(resolve));
     }
     await rename(temporary, target);
-    session.printNote(`${rowCount(written)} written to ${shown}`);
+    session.printNote(`${formatRows(written)} written to ${shown}`);
   } catch (error) {
     await rm(temporary, { force: true });
     if (signal.aborted || !(error instanceof Error)) throw error;

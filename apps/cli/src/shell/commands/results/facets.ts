@@ -1,7 +1,8 @@
 import { UsageError } from "../../../command/arguments.ts";
 import { requireComparableMember } from "../../session/current-view.ts";
 import type { ShellCommand } from "../../session/shell-command.ts";
-import { printSummary, rowCount, showTable, startTimer } from "../../session/show-page.ts";
+import { formatRows } from "../../../io/format-count.ts";
+import { printSummary, showTable, startTimer } from "../../session/show-page.ts";
 
 /** Maximum number of values shown if the session has no limit. */
 const MAX_VALUES = 100;
@@ -23,7 +24,7 @@ export const facetsShellCommand: ShellCommand = {
       found.values.map(({ value, count }) => ({ value, count })),
     );
     const values = found.distinct === 1 ? "1 value" : `${found.distinct.toLocaleString("en-US")} values`;
-    const nulls = found.nulls === 0 ? "" : `, ${rowCount(found.nulls)} without a value`;
+    const nulls = found.nulls === 0 ? "" : `, ${formatRows(found.nulls)} without a value`;
     printSummary(session, values + nulls, time);
   },
 };

@@ -18,7 +18,8 @@ export default defineConfig({
     // One process per core runs all of its files: each file would otherwise load the parser again.
     isolate: false,
     maxWorkers: availableParallelism(),
-    testTimeout: 60_000,
+    // Some tests of a proof take many minutes.
+    testTimeout: process.env["TAMIS_TESTS"] === "proof" ? 3_600_000 : 60_000,
     // Hooks start databases and browsers.
     hookTimeout: 60_000,
   },

@@ -32,8 +32,8 @@ const PARTS: readonly Part[] = [
     environment: { TAMIS_TESTS: "proof", TAMIS_SEED: seed },
   },
   {
-    name: "grids",
-    command: ["vitest", "run", "test/bridges/tanstack-table", "test/bridges/ag-grid", "test/bridges/cel"],
+    name: "bridges",
+    command: ["vitest", "run", "test/bridges"],
     environment: { TAMIS_TESTS: "proof", TAMIS_SEED: seed },
   },
   {

@@ -206,7 +206,10 @@ export class CelImporter {
         `CEL searches strings, and the member has the type ${type}.`,
         span,
       );
-    if (callee !== "matches") return this.#to.call(callee, [of!, search], span, types.exactStrength([of!]));
+    if (callee !== "matches") {
+      const strength = types.exactStrength([of!, search]);
+      return this.#to.call(callee, [of!, search], span, strength);
+    }
     if (search.kind !== "literal")
       return report.drop("unsupported-value", "A pattern of tamis is a string.", args[1]!.span);
     return this.#to.call("match", [of!, this.#to.string(celMatch(String(search.value)), search.span)], span);

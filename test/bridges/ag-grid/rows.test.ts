@@ -18,8 +18,6 @@ import { contradiction, idsOf } from "../same-rows.ts";
 import { gridIds, type Model } from "./grid.ts";
 
 const COUNT = byEffort({ sample: 1_500, full: 10_000, proof: 50_000 });
-/** The counts of a proof take minutes. */
-const PROOF = { timeout: 3_600_000 };
 const ROWS = randomRows(new Random(SEED), 60);
 
 const SCALAR =
@@ -114,7 +112,7 @@ function randomAdvancedModel(random: Random, depth: number): Model {
 }
 
 describe("filter models of AG Grid", () => {
-  it(`keep the rows of random filters, or the report names the difference (seed ${SEED})`, PROOF, () => {
+  it(`keep the rows of random filters, or the report names the difference (seed ${SEED})`, () => {
     const random = new Random(SEED);
     let exact = 0;
     for (let i = 0; i < COUNT; i++) {
@@ -132,7 +130,6 @@ describe("filter models of AG Grid", () => {
     ["advanced filter models", (random: Random) => randomAdvancedModel(random, 2)],
   ])(
     `that are %s keep the rows of their translation, or the report names the difference (seed ${SEED})`,
-    PROOF,
     (_, draw) => {
       const random = new Random(SEED);
       let exact = 0;
@@ -148,7 +145,7 @@ describe("filter models of AG Grid", () => {
     },
   );
 
-  it(`return equal filters if the export has no differences (seed ${SEED})`, PROOF, () => {
+  it(`return equal filters if the export has no differences (seed ${SEED})`, () => {
     const random = new Random(SEED + 1);
     let carried = 0;
     for (let i = 0; i < COUNT; i++) {

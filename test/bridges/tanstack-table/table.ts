@@ -33,12 +33,15 @@ export interface TableFilter {
   readonly filterFn?: string;
 }
 
-/** Ids of the rows of a table of TanStack Table, in its order. */
-export function tableIds(
+/**
+ * Ids of the rows of a table of TanStack Table, in its order. Asynchronous, because each table queues a microtask that
+ * keeps the table alive until it runs: a loop without pauses would keep all of its tables.
+ */
+export async function tableIds(
   rows: readonly Row[],
   filters: readonly TableFilter[],
   sorting: readonly { readonly id: string; readonly desc: boolean }[] = [],
-): readonly number[] {
+): Promise<readonly number[]> {
   const names = Object.keys(rows[0]!);
   // The function of a column is that of its last filter.
   const functions = new Map(filters.map(({ id, filterFn }) => [id, filterFn ?? "auto"]));
@@ -53,5 +56,7 @@ export function tableIds(
   });
   table.setColumnFilters(filters.map(({ id, value }) => ({ id, value })));
   table.setSorting(sorting.map(({ id, desc }) => ({ id, desc })));
-  return table.getSortedRowModel().rows.map(({ original }) => original.id);
+  const ids = table.getSortedRowModel().rows.map(({ original }) => original.id);
+  await Promise.resolve();
+  return ids;
 }

@@ -1,13 +1,21 @@
-import { hasErrors, parseFilter, parseSortBy, print, type FramedProblem } from "tamis";
+import {
+  hasErrors,
+  parseFilter,
+  parseSortBy,
+  print,
+  type FramedProblem,
+  type Span,
+  type TextEdit,
+} from "tamis";
 import { formatJson } from "tamis/catalog";
 import { BRIDGES, type Bridge, type BridgeNote, type BridgeOptions, type BridgeQuery } from "tamis/bridges";
-import { UsageError } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { report, reportProblems } from "../command/report.ts";
 import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
+import { readRelaxedJson } from "../formats/relaxed-json.ts";
 
 const LANGUAGES = ["tamis", ...BRIDGES.keys()];
 
@@ -41,6 +49,7 @@ export const convertCommand: Command = {
   ],
   notes: [
     `The languages are ${LANGUAGES.join(", ")}. Differences between an expression and its translation are reported on standard error. docs/bridges.md describes them.`,
+    "Languages in JSON can be written as in JavaScript: with single quotes, names without quotes, trailing commas and comments. --strict rejects this.",
     "Without an EXPRESSION, or for -, expressions are read from standard input, one per line. Invalid expressions are reported on standard error and skipped.",
   ],
   examples: [
@@ -60,14 +69,16 @@ export const convertCommand: Command = {
       const read =
         from === undefined
           ? readTamis(input.text, part, scope, prefix)
-          : readForeign(from, input.text, part, options);
+          : readForeign(from, input.text, part, options, args.flag("strict"));
       const written =
         read.query &&
         (to === undefined
           ? { value: printed(read.query), report: [] }
           : write(to, read.query, part, options));
       const notes = [...read.report, ...(written?.report ?? [])];
-      report(input.text, notes.map(framed), scope, prefix);
+      const problems = [...(read.problems ?? read.report.map((note) => framed(note, read.spanOf)))];
+      problems.push(...(written?.report ?? []).map((note) => framed(note)));
+      report(input.text, problems, scope, prefix);
       const isRejected = args.flag("exact") && notes.length > 0;
       if (written === undefined || isRejected) code = EXIT.expression;
       if (args.text("output") === "json") {
@@ -93,6 +104,10 @@ interface Reading {
   /** Undefined if there is no expression. */
   readonly query: BridgeQuery | undefined;
   readonly report: readonly BridgeNote[];
+  /** Place of a JSON Pointer in the text of the expression. */
+  readonly spanOf?: (pointer: string) => Span;
+  /** Problems with fixes. Default: the notes. */
+  readonly problems?: readonly FramedProblem[];
 }
 
 function readTamis(text: string, part: Part, scope: Scope, prefix: string): Reading {
@@ -103,18 +118,42 @@ function readTamis(text: string, part: Part, scope: Scope, prefix: string): Read
   return { query: isValid ? { [part]: expression } : undefined, report: [] };
 }
 
-function readForeign(bridge: Bridge, text: string, part: Part, options: BridgeOptions): Reading {
-  const source: unknown = bridge.form === "text" ? text : readJson(text, bridge);
+function readForeign(
+  bridge: Bridge,
+  text: string,
+  part: Part,
+  options: BridgeOptions,
+  isStrict: boolean,
+): Reading {
+  if (bridge.form === "text") return imported(bridge, text, part, options);
+  const json = readRelaxedJson(text);
+  if ("reason" in json) return notJson(`This is not JSON: ${json.reason}.`, json.span, part, []);
+  if (json.edits.length === 0) return { ...imported(bridge, json.value, part, options), spanOf: json.spanOf };
+  const { span } = json.edits[0]!;
+  if (isStrict) return notJson("This is not JSON.", span, part, json.edits);
+  const read = imported(bridge, json.value, part, options);
+  const warning = syntaxProblem("warning", "This is not JSON, but can be read as JSON.", span, json.edits);
+  return { ...read, problems: [warning, ...read.report.map((note) => framed(note, json.spanOf))] };
+}
+
+function imported(bridge: Bridge, source: unknown, part: Part, options: BridgeOptions): Reading {
   const found = bridge.importQuery({ [part]: source }, options);
   return { query: found[part] && { [part]: found[part] }, report: found.report };
 }
 
-function readJson(text: string, { name }: Bridge): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`An expression of ${name} is JSON, and this one is not.`);
-  }
+function notJson(message: string, span: Span, part: Part, edits: readonly TextEdit[]): Reading {
+  const note = { code: "syntax", effect: "failed", message, part, source: span, result: undefined } as const;
+  return { query: undefined, report: [note], problems: [syntaxProblem("error", message, span, edits)] };
+}
+
+function syntaxProblem(
+  severity: "error" | "warning",
+  message: string,
+  span: Span,
+  edits: readonly TextEdit[],
+): FramedProblem {
+  const fixes = edits.length === 0 ? [] : [{ title: "Write JSON", edits }];
+  return { code: "syntax", severity, message, span, fixes };
 }
 
 function write(bridge: Bridge, query: BridgeQuery, part: Part, options: BridgeOptions) {
@@ -127,11 +166,14 @@ function printed({ filter, sortBy }: BridgeQuery): string {
 }
 
 /** A note as a problem with a code frame. Notes on JSON begin with their pointer. */
-function framed({ code, effect, message, source }: BridgeNote): FramedProblem {
-  const isSpan = Object.hasOwn(source, "start");
-  const span = isSpan ? (source as { start: number; end: number }) : { start: 0, end: 0 };
-  const place = isSpan ? "" : `${(source as { pointer: string }).pointer}: `;
+function framed(
+  { code, effect, message, source }: BridgeNote,
+  spanOf: (pointer: string) => Span = () => ({ start: 0, end: 0 }),
+): FramedProblem {
+  const pointer = "pointer" in source ? source.pointer : "";
+  const span = "pointer" in source ? spanOf(source.pointer) : source;
   const severity = effect === "failed" ? "error" : "warning";
+  const place = pointer === "" ? "" : `${pointer}: `;
   return { code, severity, message: `${place}${message}${EFFECTS[effect]}`, span, fixes: [] };
 }
 

@@ -78,6 +78,50 @@ describe("tamis convert", () => {
     expect(await tamis(["convert", "--to", "sql", "eq(a"])).toMatchObject({ code: 3, out: "" });
   });
 
+  it("shows the place of a note in JSON", async () => {
+    const { code, out, err } = await tamis(["convert", "--from", "mongo", '{"a": 1, "b": {"$mod": [1,2]}}']);
+    expect({ code, out }).toEqual({ code: 0, out: "eq(a,1)\n" });
+    expect(err).toContain("/b/$mod: ");
+    expect(err).toMatch(/\n {25}\^{5}\n$/);
+  });
+
+  it("shows where a text is not JSON, continues, and exits with 3", async () => {
+    const stdin = '{"a": 1}\n{"a": ISODate("2020-01-01")}\n{"a": 2}\n';
+    const { code, out, err } = await tamis(["convert", "--from", "mongo"], { stdin });
+    expect({ code, out }).toEqual({ code: 3, out: "eq(a,1)\neq(a,2)\n" });
+    expect(err).toBe(
+      [
+        'line 2: error[syntax]: This is not JSON: ISODate belongs to the shell of MongoDB; write {"$date": "…"}.',
+        '  {"a": ISODate("2020-01-01")}',
+        "        ^^^^^^^",
+        "",
+      ].join("\n"),
+    );
+    const json = await tamis(["convert", "--from", "jsonlogic", "-o", "json", '{"==": [1 2]}']);
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.out)).toMatchObject({
+      report: [{ code: "syntax", effect: "failed", source: { start: 10, end: 11 } }],
+    });
+  });
+
+  it("reads JSON as people write it, with a warning, unless --strict is given", async () => {
+    const args = ["convert", "--from", "mongo", "{size: {$gt: 3}, 'name': 'a',}"];
+    expect(await tamis(args)).toEqual({
+      code: 0,
+      out: "and(gt(size,3),eq(name,'a'))\n",
+      err: [
+        "warning[syntax]: This is not JSON, but can be read as JSON.",
+        "  {size: {$gt: 3}, 'name': 'a',}",
+        "   ^^^^",
+        '  help: Write JSON: {"size": {"$gt": 3}, "name": "a"}',
+        "",
+      ].join("\n"),
+    });
+    const strict = await tamis([...args, "--strict"]);
+    expect(strict).toMatchObject({ code: 3, out: "" });
+    expect(strict.err).toMatch(/^error\[syntax\].*\n.*\n {3}\^{4}\n {2}help: Write JSON/);
+  });
+
   it("rejects unknown languages", async () => {
     expect(await tamis(["convert", "--from", "sqll", "x"])).toMatchObject({ code: 2, out: "" });
   });

@@ -191,6 +191,11 @@ class ODataParser {
     }
     const name = text.toLowerCase();
     if (tokens.isSymbol("(")) {
+      if (name === "any" || name === "all")
+        throw new ForeignSyntaxProblem(
+          `A collection is missing before ${name}, as in Tags/${name}(x:x eq 1).`,
+          span,
+        );
       if (FUNCTIONS.test(name)) return this.#call(name, span);
       const skipped = skipBrackets(tokens, token.span.start);
       if (!tokens.isSymbol("/")) return { kind: "call", callee: text, args: [], span: skipped.span };
@@ -231,7 +236,8 @@ class ODataParser {
       const isLambda = (word === "any" || word === "all") && tokens.isSymbol("(");
       if (isLambda) return this.#lambda(word, collection);
       if (tokens.isSymbol("(")) {
-        skipBrackets(tokens, token.span.start);
+        // A function or a filtered collection can have a key.
+        while (tokens.isSymbol("(")) skipBrackets(tokens, token.span.start);
         isOther = true;
       } else if (word === COLLECTION) {
         if (isOther) return here();

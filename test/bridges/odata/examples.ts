@@ -384,6 +384,27 @@ export const ODATA_EXAMPLES: readonly BridgeExample[] = [
   { foreign: "Name == 'x'", tamis: undefined, notes: [["syntax", "failed"]] },
   { foreign: "Name eq 'a' 'b'", tamis: undefined, notes: [["syntax", "failed"]] },
   { foreign: "Tags/all()", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "Size gt 1 and any(t:t eq 2)", tamis: undefined, notes: [["syntax", "failed"]] },
+  { foreign: "all(t:t eq 2)", tamis: undefined, notes: [["syntax", "failed"]] },
+  // The published grammar rejects these. Their meaning is clear.
+  { foreign: "$filter = Size gt 1", tamis: "gt(Size,1)", back: "Size gt 1" },
+  {
+    foreign: "Name in (Nick,'x') and Size gt 1",
+    tamis: "and(or(or(eq(Name,Nick),and(isNull(Name),isNull(Nick))),eq(Name,'x')),gt(Size,1))",
+    back: null,
+  },
+  {
+    foreign: "Sales.Open and Size gt 1",
+    tamis: "gt(Size,1)",
+    notes: [["unsupported-value", "more"]],
+    back: "Size gt 1",
+  },
+  {
+    foreign: "Orders/$filter(Size gt 1)(7)/Name eq 'x' or Size gt 1",
+    tamis: "true",
+    notes: [["unsupported-value", "more"]],
+    back: null,
+  },
   { foreign: "Name in ('a'", tamis: undefined, notes: [["syntax", "failed"]] },
   { foreign: "Name eq ('a','b')", tamis: undefined, notes: [["syntax", "failed"]] },
   { foreign: "Name eq 'x' desc", tamis: undefined, notes: [["syntax", "failed"]] },

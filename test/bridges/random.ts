@@ -152,6 +152,8 @@ export function randomFilter(random: Random, words: Vocabulary = WHOLE_VOCABULAR
   if (kind === "booleans" && random.chance(50)) return member;
   if (random.chance(4)) return boolean(random.chance(50));
   if (kind === "strings" && random.chance(55)) return stringTest(random, member, words, strength);
+  // A list contains a value if an element is equal to it.
+  if (kind === "lists" && random.chance(15)) return call("contains", [member, literal()]);
   if (kind === "lists" && random.chance(30))
     return call("gt", [call("length", [member]), number(random.below(3))]);
   if (random.chance(25))

@@ -254,21 +254,19 @@ export class MongoImporter {
     return this.#test(this.#to.call("eq", [length, this.#to.number(value, NOWHERE)], NOWHERE), of);
   }
 
-  #all(of: Expression, source: JsonSource): Expression | undefined {
+  #all(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
     const items = source.items();
     if (items.length === 0) source.fail("$all needs an array with values.");
     const callee = this.#to.types.isList(of) ? "contains" : "eq";
-    const parts = items.map((item) => {
+    const tests = items.map((item) => {
       const value = this.#value(of, item);
-      return (
-        value &&
-        fromTwoValued(
-          this.#test(this.#to.call(callee, [of, value], NOWHERE, this.#strength(of, value)), of),
-          this.#to,
-        )
-      );
+      return value && this.#test(this.#to.call(callee, [of, value], NOWHERE, this.#strength(of, value)), of);
     });
-    return this.#to.and(parts, NOWHERE);
+    if (tests.length === 1) return tests[0];
+    return this.#to.and(
+      tests.map((test) => this.#finish(test)),
+      NOWHERE,
+    );
   }
 
   #element(of: Expression, source: JsonSource): Expression | undefined {

@@ -25,6 +25,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   builder: "builder",
   catalog: "catalog",
   client: "client",
+  codemirror: "codemirror",
   collation: "collation",
   "collation/uca": "collation/uca",
   diagnostics: "diagnostics",

@@ -91,6 +91,13 @@ describe("a bundle for browsers", () => {
     );
   });
 
+  it("of the adapter for CodeMirror is less than 5 kB, and has neither CodeMirror nor the language service", () => {
+    const chunks = bundle("codemirror", `export { codeMirrorLanguage } from "tamis/codemirror";`);
+    const code = chunks.map((chunk) => chunk.code).join("\n");
+    expect(brotliCompressSync(code).length).toBeLessThan(5_000);
+    expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
+  });
+
   it("shares a library with the application", () => {
     const chunks = bundle(
       "share",

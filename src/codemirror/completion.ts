@@ -1,0 +1,69 @@
+import type {
+  CompletionItem,
+  CompletionKind,
+  ExpressionDocument,
+  ValueProvider,
+} from "../editor/contract/types.ts";
+import type {
+  CodeMirrorCompletion,
+  CodeMirrorCompletions,
+  CodeMirrorModules,
+  CompletionRequest,
+} from "./modules.ts";
+import type { OpenDocument } from "./open-documents.ts";
+
+/** Icons of CodeMirror. */
+const ICONS: Readonly<Record<CompletionKind, string>> = {
+  member: "property",
+  key: "property",
+  function: "function",
+  strength: "keyword",
+  value: "constant",
+  option: "keyword",
+  parameter: "variable",
+};
+
+type Result = CodeMirrorCompletions | null | Promise<CodeMirrorCompletions | null>;
+
+/**
+ * Completes in the order of the service, which ranks by type. CodeMirror must not filter: an item also matches at the
+ * beginning of a later word.
+ */
+export function completionSource<E, Tag>(
+  { autocomplete }: CodeMirrorModules<E, Tag>,
+  open: OpenDocument,
+  values: ValueProvider | undefined,
+): (request: CompletionRequest) => Result {
+  const toOption = (item: CompletionItem): CodeMirrorCompletion => ({
+    label: item.label,
+    type: ICONS[item.kind],
+    ...(item.detail !== undefined && { detail: item.detail }),
+    ...(item.documentation !== undefined && { info: item.documentation }),
+    apply: item.snippet === undefined ? item.text : autocomplete.snippet(toTemplate(item.snippet)),
+  });
+  return (request) => {
+    const document = open(request.state);
+    const { span, items, values: wanted } = document.complete(request.pos);
+    if (!request.explicit && !isUseful(document, span.start, request.pos)) return null;
+    const toResult = (found: readonly CompletionItem[]): CodeMirrorCompletions | null =>
+      found.length === 0
+        ? null
+        : { from: span.start, to: span.end, options: found.map(toOption), filter: false };
+    if (wanted === undefined || values === undefined) return toResult(items);
+    const abort = new AbortController();
+    request.addEventListener("abort", () => abort.abort(), { onDocChange: true });
+    return Promise.resolve(values(wanted, { signal: abort.signal })).then((found) =>
+      abort.signal.aborted ? null : toResult([...document.completeValues(wanted, found), ...items]),
+    );
+  };
+}
+
+/** Returns whether a person who types expects completions: in a word, and after a character that begins an argument. */
+function isUseful({ text }: ExpressionDocument, start: number, offset: number): boolean {
+  return start < offset || /[(,:.=&?$]$/.test(text.slice(0, offset));
+}
+
+/** Converts a snippet of LSP, which also escapes `$` and `\`, to one of CodeMirror. */
+function toTemplate(snippet: string): string {
+  return snippet.replace(/\\([$\\])/g, "$1");
+}

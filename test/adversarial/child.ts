@@ -15,7 +15,7 @@ export function runFixture(
     encoding: "utf8",
     maxBuffer: 2 ** 26,
     env: { ...process.env, ...env },
-    timeout: 100_000,
+    timeout: 230_000,
   });
   return JSON.parse(printed);
 }

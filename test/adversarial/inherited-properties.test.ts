@@ -53,7 +53,7 @@ describe("a property of Object.prototype, in the process of the program", () => 
     expect(codes.filter((code) => code === 0).length).toBeGreaterThan(codes.length / 2);
     expect(new Set(codes)).toEqual(new Set([0, 2, 3]));
     expect(new Set(results.map(([command]) => command)).size).toBeGreaterThan(9);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe("a property of Array.prototype", () => {
@@ -73,7 +73,7 @@ describe("a property of Array.prototype", () => {
       const polluted = probe("pollute-arrays", value, ...names).results;
       for (const area of Object.keys(results)) expect(polluted[area], area).toBe(results[area]);
     },
-    120_000,
+    240_000,
   );
 });
 

@@ -71,6 +71,22 @@ class Cql2Parser {
   }
 
   #predicate(): ForeignNode {
+    return this.#nullTests(this.#simplePredicate());
+  }
+
+  /** A condition can be tested too, such as `a = 1 IS NULL`. Each test counts as depth. */
+  #nullTests(of: ForeignNode): ForeignNode {
+    const { tokens } = this;
+    if (!tokens.takeWords("is")) return of;
+    const isNegated = tokens.takeWords("not");
+    if (!tokens.takeWords("null")) tokens.unexpected("NULL");
+    const span = { start: of.span.start, end: tokens.previousEnd };
+    const test: ForeignNode = { kind: "operator", operator: "isNull", args: [of], span };
+    const made: ForeignNode = isNegated ? { kind: "operator", operator: "not", args: [test], span } : test;
+    return tokens.isWord("is") ? tokens.nested(() => this.#nullTests(made)) : made;
+  }
+
+  #simplePredicate(): ForeignNode {
     const { tokens } = this;
     const left = this.#sum();
     const { kind, text } = tokens.next;
@@ -85,11 +101,6 @@ class Cql2Parser {
     if (kind === "symbol" && COMPARISONS.has(text)) {
       tokens.take();
       return made(text, [this.#sum()]);
-    }
-    if (tokens.takeWords("is")) {
-      const isNegated = tokens.takeWords("not");
-      if (!tokens.takeWords("null")) tokens.unexpected("NULL");
-      return negatedIf(isNegated, made("isNull", []));
     }
     const isNegated = tokens.isWord("not") && /^(?:like|in|between)$/i.test(tokens.peek(1).text);
     if (isNegated) tokens.take();

@@ -16,7 +16,7 @@ import { embeddedPool, machinePool } from "../sql/engines/postgres.ts";
 import { openPrisma, type ModelFields, type OpenedPrisma } from "./prisma-client.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? 20261122);
-const EXPRESSIONS = byEffort({ sample: 600, full: 3_000, proof: 20_000 });
+const EXPRESSIONS = byEffort({ sample: 600, full: 2_000, proof: 20_000 });
 const PER_TABLE = 200;
 const ROWS = 20;
 

@@ -52,12 +52,12 @@ export function fieldTest(field: KnownField, test: unknown, opposite: PrismaWher
   return testOf({ [field.name]: test }, field.nullable ? { OR: [opposite, isNull] } : opposite, values);
 }
 
-export function nullTest({ name, nullable }: KnownField): Truth {
+export function fieldIsNull({ name, nullable }: KnownField): Truth {
   return nullable && testOf({ [name]: null }, { [name]: { not: null } });
 }
 
-export function notNullTest(field: KnownField): Truth {
-  return isNotTrue(nullTest(field));
+export function fieldIsNotNull(field: KnownField): Truth {
+  return complementOf(fieldIsNull(field));
 }
 
 export function andTest(parts: readonly Truth[]): Truth {
@@ -82,7 +82,7 @@ function join(parts: readonly Truth[], neutral: boolean, word: "AND" | "OR"): Tr
     where: { [word]: tests.map(({ where }) => where) },
     size: sum(tests.map(({ size }) => size)),
     values: sum(tests.map(({ values }) => values)),
-    negated: () => (neutral ? orTest : andTest)(tests.map(isNotTrue)),
+    negated: () => (neutral ? orTest : andTest)(tests.map(complementOf)),
   } as RowTest;
 }
 
@@ -90,7 +90,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 
 const isRowTest = (test: RowTest | ElementTest): test is RowTest => Object.hasOwn(test, "where");
 
-export function isNotTrue(truth: Truth): Truth {
+export function complementOf(truth: Truth): Truth {
   if (typeof truth === "boolean") return !truth;
   const test = truth as RowTest | ElementTest;
   return isRowTest(test) ? test.negated() : ({ ...test, isNegated: !test.isNegated } as ElementTest);

@@ -38,8 +38,15 @@ const SCALARS: Readonly<Record<PrismaFieldType, readonly ScalarType[]>> = {
 };
 
 /** Returns whether a field can have the values of a type of the catalog. */
-export function canHold(field: KnownField, type: string): boolean {
+export function holdsType(field: KnownField, type: string): boolean {
   return (SCALARS[field.type] as readonly string[]).includes(type);
+}
+
+/** Prisma rounds numbers to 16 digits, and some of the largest to infinity. */
+export function isRounded({ type }: KnownField, { value }: Constant): boolean {
+  if (type !== "Float") return false;
+  const number = Number(value);
+  return Number(number.toPrecision(15)) !== number || Math.abs(number) > 1e300;
 }
 
 /** A comparison with a value that Prisma accepts for the field. */

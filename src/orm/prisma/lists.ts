@@ -6,7 +6,7 @@ import {
   type Truth,
 } from "../../functions/definition/port.ts";
 import type { ScalarType } from "../../values/types.ts";
-import { andTest, isNotTrue, testOf, valueText, type ElementTest } from "./conditions.ts";
+import { andTest, complementOf, testOf, valueText, type ElementTest } from "./conditions.ts";
 import { fieldComparison, type KnownField } from "./fields.ts";
 
 /** Returns the operations on a list. Prisma reads a list that is null in the database as an empty one. */
@@ -20,7 +20,7 @@ export function prismaList(field: KnownField, items: ScalarType): SqlList {
     const found = test(element);
     // A test without the element holds for all elements or none.
     if (typeof found === "boolean" || Object.hasOwn(found, "where"))
-      return andTest([found, isNotTrue(isEmpty)]);
+      return andTest([found, complementOf(isEmpty)]);
     const { elements, isNegated } = found as ElementTest;
     if (isNegated) throw new TypeError("internal: Prisma cannot search a list for other values");
     const where = { [name]: { hasSome: elements } };
@@ -34,7 +34,7 @@ export function prismaList(field: KnownField, items: ScalarType): SqlList {
     length: { refused: "Prisma cannot count the elements of a list" },
     containing: (constants) => exactly(some(() => elementTest(field, constants))),
     some,
-    none: (test) => isNotTrue(some(test)),
+    none: (test) => complementOf(some(test)),
   };
 }
 

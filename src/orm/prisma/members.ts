@@ -4,7 +4,7 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { isRefusal, type Refusal } from "../../functions/definition/port.ts";
 import type { MemberExpressions } from "../../sql/compile/member-expressions.ts";
 import { valueText } from "./conditions.ts";
-import { canHold, type KnownField, type PrismaField, type PrismaProvider } from "./fields.ts";
+import { holdsType, type KnownField, type PrismaField, type PrismaProvider } from "./fields.ts";
 import { prismaList } from "./lists.ts";
 
 /** Returns the values of members in the fields of a model. */
@@ -22,7 +22,7 @@ export function prismaMembers(
       nullable: field.nullable ?? member.nullable,
       binary: field.binary ?? provider === "sqlite",
     };
-    if (!canHold(known, type))
+    if (!holdsType(known, type))
       return { refused: `a field of the type ${field.type} does not have the values of ${name}` };
     if (field.type === "BigInt" && isSafeInteger(member.type))
       return { refused: `a field of the type BigInt can have integers beyond those of ${name}` };
@@ -41,7 +41,7 @@ export function prismaMembers(
     list: (name, member) => {
       if (member.type.type !== "list") return elsewhere(name);
       const { type } = member.type.items;
-      if (type === "list" || type === "map" || type === "object") return elsewhere(name);
+      if (type === "list" || type === "map" || type === "object" || type === "number") return elsewhere(name);
       const field = find(name, member, type);
       return isRefusal(field) ? field : prismaList(field, type);
     },

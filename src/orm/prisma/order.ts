@@ -5,7 +5,7 @@ import { name as nameNode } from "../../ast/constructors.ts";
 import { isRefusal, type Refusal, type SqlOperand } from "../../functions/definition/port.ts";
 import { sqlOperand, type SqlScope } from "../../sql/compile/operand.ts";
 import { fieldOf } from "./conditions.ts";
-import { noCollation } from "./port.ts";
+import { noStrength } from "./port.ts";
 
 /** A term of `orderBy`. */
 export type PrismaOrder = Readonly<
@@ -59,7 +59,7 @@ function termOf(
   if (isRefusal(value)) return value;
   const { name, type, binary } = fieldOf(value)!;
   if (type === "String" && !(comparison === "codePoint" && binary))
-    return { refused: noCollation(comparison) };
+    return { refused: noStrength(comparison) };
   const sort = direction === "descending" ? "desc" : "asc";
   const nulls = sort === "asc" ? "first" : "last";
   return { [name]: value.nullable && !isKey ? { sort, nulls } : sort };

@@ -17,15 +17,15 @@ import {
   andTest,
   fieldOf,
   fieldTest,
-  isNotTrue,
-  notNullTest,
+  complementOf,
+  fieldIsNotNull,
   orTest,
   testOf,
   valueText,
   type ElementTest,
   type ValueText,
 } from "./conditions.ts";
-import { fieldComparison, type KnownField, type PrismaProvider } from "./fields.ts";
+import { fieldComparison, isRounded, type KnownField, type PrismaProvider } from "./fields.ts";
 import { elementTest } from "./lists.ts";
 
 const OPERATORS = { eq: "equals", lt: "lt", le: "lte", gt: "gt", ge: "gte" } as const;
@@ -33,13 +33,14 @@ const OPPOSITES = { eq: "not", lt: "gte", le: "gt", gt: "lte", ge: "lt" } as con
 
 const TWO_FIELDS = "Prisma compares two fields only by references of a client";
 const NO_COMPUTED_VALUES = "Prisma has no computed values";
+const ROUNDED = "Prisma rounds numbers to 16 digits";
 const ELEMENTS = "Prisma tests elements of a list only for equality";
 
 /** Returns the operations of Prisma's `where` objects. */
 export function prismaPort(provider: PrismaProvider): Port {
   const isNotNull = (value: SqlScalar | Constant): Truth => {
     const field = isConstant(value) || isElement(value) ? undefined : fieldOf(value);
-    return field === undefined ? true : notNullTest(field);
+    return field === undefined ? true : fieldIsNotNull(field);
   };
   const areBothNotNull = (a: SqlScalar, b: SqlScalar | Constant) => andTest([isNotNull(a), isNotNull(b)]);
 
@@ -49,10 +50,11 @@ export function prismaPort(provider: PrismaProvider): Port {
     if (isElement(left)) {
       if (name !== "eq") return undecided(ELEMENTS);
       const found = elementTest(field, [right]);
-      return exactCondition(found, isNotTrue(found));
+      return exactCondition(found, complementOf(found));
     }
+    if (isRounded(field, right)) return undecided(ROUNDED, fieldIsNotNull(field));
     const comparison = fieldComparison(name, field, right);
-    if (typeof comparison === "boolean") return constantUnlessNull(comparison, notNullTest(field));
+    if (typeof comparison === "boolean") return constantUnlessNull(comparison, fieldIsNotNull(field));
     return relation(field, comparison.name, comparison.value);
   };
 
@@ -60,8 +62,8 @@ export function prismaPort(provider: PrismaProvider): Port {
     const field = fieldOf(value);
     if (field === undefined || !isConstant(part)) return undecided(TWO_FIELDS, areBothNotNull(value, part));
     if (isElement(value)) return undecided(ELEMENTS);
-    const there = notNullTest(field);
-    if (!isByCodePoints(choice)) return undecided(noCollation(choice.comparison), there);
+    const there = fieldIsNotNull(field);
+    if (!isByCodePoints(choice)) return undecided(noStrength(choice.comparison), there);
     const text = part.value as string;
     if (text === "") return exactCondition(there, false);
     if (provider === "sqlite" && kind === "startsWith") return inRange(field, text);
@@ -87,8 +89,8 @@ export function prismaPort(provider: PrismaProvider): Port {
   return {
     and: andTest,
     or: orTest,
-    isNotTrue,
-    isNull: (value) => isNotTrue(isNotNull(value)),
+    isNotTrue: complementOf,
+    isNull: (value) => complementOf(isNotNull(value)),
     isNotNull,
     constant: (value, type) => ({ sql: valueText(undefined), type, nullable: value === null, traits: {} }),
     compare,
@@ -97,16 +99,17 @@ export function prismaPort(provider: PrismaProvider): Port {
       const isComparable =
         name === "eq" ? isByCodePoints(choice) : choice.comparison === "codePoint" && field?.binary === true;
       if (isComparable) return compare(name, left, right);
-      return undecided(noCollation(choice.comparison), areBothNotNull(left, right));
+      return undecided(noStrength(choice.comparison), areBothNotNull(left, right));
     },
     oneOf: (value, constants, choice) => {
       const field = fieldOf(value);
       if (field === undefined) return undecided(TWO_FIELDS);
       if (value.type === "string" && choice !== undefined && !isByCodePoints(choice))
-        return undecided(noCollation(choice.comparison), isNotNull(value));
+        return undecided(noStrength(choice.comparison), isNotNull(value));
+      if (constants.some((each) => isRounded(field, each))) return undecided(ROUNDED, isNotNull(value));
       const found = elementTest(field, constants);
-      if (isElement(value)) return exactCondition(found, isNotTrue(found));
-      if (found === false) return exactCondition(false, notNullTest(field));
+      if (isElement(value)) return exactCondition(found, complementOf(found));
+      if (found === false) return exactCondition(false, fieldIsNotNull(field));
       const { elements } = found as ElementTest;
       const { name } = field;
       const count = elements.length;
@@ -149,7 +152,7 @@ const MAX_PATTERN = 10_000;
 
 const isElement = ({ sql }: SqlScalar) => (sql as ValueText).isElement;
 
-export const noCollation = (comparison: string) =>
+export const noStrength = (comparison: string) =>
   `Prisma compares strings only as the database does, not at ${comparison} strength`;
 
 function relation(field: KnownField, name: RelationName, value: unknown): SqlCondition {

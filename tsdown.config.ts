@@ -20,6 +20,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   "bridges/odata": "bridges/odata",
   "bridges/sql": "bridges/sql",
   "bridges/tanstack-table": "bridges/tanstack-table",
+  "bridges/aip": "bridges/aip",
   "bridges/cel": "bridges/cel",
   "bridges/ag-grid": "bridges/ag-grid",
   builder: "builder",

@@ -19,4 +19,5 @@ export const BRIDGES: ReadonlyMap<string, () => Promise<Bridge>> = new Map<strin
   ["mongo", async () => (await import("./mongo/bridge.ts")).mongoBridge],
   ["jsonlogic", async () => (await import("./jsonlogic/bridge.ts")).jsonLogicBridge],
   ["cel", async () => (await import("./cel/bridge.ts")).celBridge],
+  ["aip", async () => (await import("./aip/bridge.ts")).aipBridge],
 ]);

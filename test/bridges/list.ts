@@ -2,6 +2,7 @@ import { DJANGO_EXAMPLES } from "./parameters/django-examples.ts";
 import { JSONAPI_EXAMPLES } from "./parameters/jsonapi-examples.ts";
 import { POSTGREST_EXAMPLES } from "./parameters/postgrest-examples.ts";
 import { SCIM_EXAMPLES } from "./scim/examples.ts";
+import { AIP_EXAMPLES } from "./aip/examples.ts";
 import { CEL_EXAMPLES } from "./cel/examples.ts";
 import { ODATA_EXAMPLES } from "./odata/examples.ts";
 import { SQL_EXAMPLES } from "./sql/examples.ts";
@@ -18,4 +19,5 @@ export const EXAMPLES: Readonly<Record<string, readonly BridgeExample[]>> = {
   django: DJANGO_EXAMPLES,
   postgrest: POSTGREST_EXAMPLES,
   cel: CEL_EXAMPLES,
+  aip: AIP_EXAMPLES,
 };

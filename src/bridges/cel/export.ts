@@ -6,7 +6,7 @@ import { isValueFunction } from "../contract/members.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import { wholeMatch } from "./patterns.ts";
-import { celLiteral } from "./strings.ts";
+import { escapedLiteral } from "../syntax/escaped-strings.ts";
 
 /** How tightly the operators of CEL bind. */
 const OR = 1;
@@ -226,7 +226,7 @@ export class CelExporter {
     const isPattern = callee === "match";
     const text =
       isPattern && search.kind === "literal"
-        ? textPiece(VALUE, celLiteral(wholeMatch(String(search.value))))
+        ? textPiece(VALUE, escapedLiteral(wholeMatch(String(search.value))))
         : this.#value(search);
     if (value === undefined || text === undefined) return undefined;
     const made = textPiece(VALUE, atLevel(value, VALUE), isPattern ? ".matches(" : `.${callee}(`, text, ")");
@@ -253,7 +253,7 @@ export class CelExporter {
     if (!WORD.test(first) || RESERVED.has(first))
       return this.#drop("unwritable-name", `CEL cannot write the name ${show(node.name)}.`, node);
     const parts = rest.map((each) =>
-      WORD.test(each) && !RESERVED.has(each) ? `.${each}` : `[${celLiteral(each)}]`,
+      WORD.test(each) && !RESERVED.has(each) ? `.${each}` : `[${escapedLiteral(each)}]`,
     );
     return textPiece(VALUE, first, ...parts);
   }
@@ -261,7 +261,7 @@ export class CelExporter {
   #literal(node: Literal): TextPiece | undefined {
     const { type, value } = node;
     if (type === "boolean") return textPiece(VALUE, String(value));
-    if (type === "string") return textPiece(VALUE, celLiteral(value));
+    if (type === "string") return textPiece(VALUE, escapedLiteral(value));
     if (type === "number") {
       const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
       if (!isInteger) return double(node);
@@ -274,7 +274,7 @@ export class CelExporter {
     const plain =
       type === "dateTime" && /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) && !value.includes("T24:");
     const text = plain && /:\d\d:/.test(value) ? value : formatInstant(instant, "dateTime");
-    return textPiece(VALUE, "timestamp(", celLiteral(text), ")");
+    return textPiece(VALUE, "timestamp(", escapedLiteral(text), ")");
   }
 }
 

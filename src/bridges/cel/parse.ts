@@ -6,7 +6,7 @@ import {
   type ForeignToken,
   type TokenRules,
 } from "../syntax/token-stream.ts";
-import { celString } from "./strings.ts";
+import { escapedString } from "../syntax/escaped-strings.ts";
 
 const RULES: TokenRules = [
   ["string", /[rRbB]{0,2}(?:"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*''')/y],
@@ -144,7 +144,7 @@ class CelParser {
     const { kind, text, span } = token;
     if (kind === "number") return { kind: "value", type: "number", text: plainNumber(text), span };
     if (kind === "string") {
-      const value = celString(text);
+      const value = escapedString(text);
       if (value === undefined) throw new ForeignSyntaxProblem("The string has an unknown escape.", span);
       return { kind: "value", type: /^r?b/i.test(text) ? "other" : "string", text: value, span };
     }

@@ -14,7 +14,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the string of a literal with quotes. Undefined for an unknown escape. */
-export function celString(literal: string): string | undefined {
+export function escapedString(literal: string): string | undefined {
   const [, prefix = "", quotes = ""] = /^([rRbB]*)("""|'''|"|')/.exec(literal)!;
   const inner = literal.slice(prefix.length + quotes.length, literal.length - quotes.length);
   if (/r/i.test(prefix)) return inner;
@@ -38,7 +38,7 @@ export function celString(literal: string): string | undefined {
 }
 
 /** Writes a string literal. Line ends and tabs are escaped. */
-export function celLiteral(text: string): string {
+export function escapedLiteral(text: string): string {
   const escaped = text
     .replaceAll(/[\\"]/g, "\\$&")
     .replaceAll("\n", "\\n")

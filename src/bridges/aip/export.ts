@@ -1,0 +1,210 @@
+import type { Call, Expression, Literal, Name } from "../../ast/nodes.ts";
+import { show } from "../../diagnostics/show.ts";
+import { formatInstant, parseTemporal } from "../../values/instant.ts";
+import type { BridgeCode } from "../contract/codes.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { escapedLiteral } from "../syntax/escaped-strings.ts";
+import { SWAPPED } from "../syntax/null-equality.ts";
+import { noteStringDifferences } from "../syntax/strings.ts";
+import { aipName } from "./names.ts";
+import { COMPARISONS_OF_AIP } from "./operators.ts";
+import { isTimestamp, wildcardSearch } from "./values.ts";
+
+/** How tightly the operators of AIP-160 bind: `OR` binds tighter than `AND`. */
+const AND = 1;
+const OR = 2;
+const TERM = 3;
+const SIMPLE = 4;
+
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  [...COMPARISONS_OF_AIP]
+    .filter(([operator]) => operator !== ":")
+    .map(([operator, callee]) => [callee, operator]),
+);
+const SEARCHES: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  contains: ["*", "*"],
+  startsWith: ["", "*"],
+  endsWith: ["*", ""],
+};
+
+/** Writes filters of AIP-160, which have two truth values. */
+export class AipExporter {
+  readonly #context: ExportContext<TextPiece>;
+
+  constructor(context: ExportContext<TextPiece>) {
+    this.#context = context;
+  }
+
+  filter(node: Expression): TextPiece | undefined {
+    const isTrue = node.kind === "literal" && node.value === true;
+    return isTrue ? undefined : this.#condition(node);
+  }
+
+  /** Recursive: the depth of trees is limited. */
+  #condition(node: Expression): TextPiece | undefined {
+    if (node.kind === "name") return this.#comparison("eq", node, "true", node);
+    if (node.kind === "literal")
+      return this.#drop("unsupported-value", "AIP-160 has no condition that is a constant.", node);
+    const { callee, args } = node;
+    if (callee === "and" || callee === "or")
+      return this.#logic(
+        callee,
+        args.map((each) => this.#condition(each)),
+      );
+    if (callee === "not") return this.#not(args[0]!);
+    if (callee === "isNull") return this.#isNull(args[0]!, "=");
+    if (callee === "in") return this.#in(node);
+    if (Object.hasOwn(SEARCHES, callee)) return this.#search(node);
+    if (OPERATORS.has(callee)) return this.#compare(node);
+    return this.#drop("unsupported-function", `AIP-160 has no function ${show(callee)}(…).`, node);
+  }
+
+  #drop(code: BridgeCode, message: string, node: Expression): undefined {
+    return this.#context.report.drop(code, message, node.span);
+  }
+
+  #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
+    const level = operator === "and" ? AND : OR;
+    return this.#context.report.join(operator, parts, (kept) =>
+      // AIP-160 recommends parentheses around OR. An inner AND keeps its own, so that the tree stays the same.
+      joinPieces(
+        level,
+        kept.map((each) => atLevel(each, TERM)),
+        ` ${operator.toUpperCase()} `,
+      ),
+    );
+  }
+
+  #not(inner: Expression): TextPiece | undefined {
+    return this.#context.report.negated(() => {
+      if (inner.kind === "call" && inner.callee === "isNull") return this.#isNull(inner.args[0]!, "!=");
+      const of = this.#condition(inner);
+      return of && negation(of);
+    });
+  }
+
+  #isNull(of: Expression, operator: "=" | "!="): TextPiece | undefined {
+    const { report, types } = this.#context;
+    if (of.kind !== "name")
+      return this.#drop("unsupported-function", "AIP-160 tests only fields for null.", of);
+    if (types.isList(of)) return this.#drop("list-logic", "AIP-160 has no test of a list for null.", of);
+    const made = textPiece(SIMPLE, `${aipName(of.name)} ${operator} null`);
+    if (of.name.includes(".")) {
+      const message = "Some services leave out resources in which a field on the path is not set.";
+      report.note("null-logic", "fewer", message, of.span, made);
+    }
+    return made;
+  }
+
+  /** `lt(a,b,c)` compares each argument with the next one. */
+  #compare(node: Call): TextPiece | undefined {
+    const { callee, args } = node;
+    return this.#logic(
+      "and",
+      args.slice(1).map((right, i) => this.#pair(callee, args[i]!, right, node)),
+    );
+  }
+
+  #pair(callee: string, left: Expression, right: Expression, node: Call): TextPiece | undefined {
+    if (left.kind === "literal" && right.kind !== "literal")
+      return this.#pair(SWAPPED.get(callee)!, right, left, node);
+    if (left.kind !== "name" || right.kind !== "literal")
+      return this.#drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
+    const isOrdered = /^[lg]/.test(callee);
+    if (isOrdered && right.type === "boolean")
+      return this.#drop("unsupported-operator", "AIP-160 does not order booleans.", node);
+    const { report, types } = this.#context;
+    const isList = types.isList(left);
+    if (isList && isOrdered)
+      return this.#drop("list-logic", "AIP-160 only finds equal elements of a list.", node);
+    if (isList && callee === "ne")
+      return report.negated(() => {
+        const found = this.#comparison("eq", left, this.#value(right, left, false), node);
+        return found && negation(found);
+      });
+    return this.#comparison(callee, left, this.#value(right, left, isOrdered), node);
+  }
+
+  #in(node: Call): TextPiece | undefined {
+    const [of, ...items] = node.args as [Expression, ...Expression[]];
+    if (of.kind !== "name" || !items.every((each) => each.kind === "literal"))
+      return this.#drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
+    const values = items.map((each) => this.#value(each, of, false));
+    return values.includes(undefined) ? undefined : this.#comparison("eq", of, values as string[], node);
+  }
+
+  #search(node: Call): TextPiece | undefined {
+    const { callee, args } = node;
+    const [of, search] = args as [Expression, Expression];
+    const { types } = this.#context;
+    if (types.isList(of) && callee === "contains") return this.#pair("eq", of, search, node);
+    const type = types.typeOf(of);
+    const isText = of.kind === "name" && search.kind === "literal" && search.type === "string";
+    if (!isText || (type !== undefined && type !== "string"))
+      return this.#drop("unsupported-function", `AIP-160 has no ${callee} with these arguments.`, node);
+    const [before, after] = search.value === "" ? ["*", ""] : SEARCHES[callee]!;
+    if (/^\*|\*$/.test(search.value))
+      return this.#drop("unsupported-value", "AIP-160 cannot search for * at the end of a string.", search);
+    return this.#comparison("eq", of, escapedLiteral(`${before}${search.value}${after}`), node);
+  }
+
+  /**
+   * A comparison with one of the values. tamis excludes null from `ne`, and from all comparisons below a negation.
+   *
+   * @param values undefined if one of them has no translation
+   */
+  #comparison(
+    callee: string,
+    of: Name,
+    values: string | readonly string[] | undefined,
+    node: Call | Name,
+  ): TextPiece | undefined {
+    if (values === undefined) return undefined;
+    const { report, types } = this.#context;
+    const isList = types.isList(of);
+    const operator = isList ? ":" : ` ${OPERATORS.get(callee)!} `;
+    const name = aipName(of.name);
+    const all = typeof values === "string" ? [values] : values;
+    const tests = all.map((each) => textPiece(SIMPLE, `${name}${operator}${each}`));
+    const isNegated = report.isNegated;
+    const isNe = callee === "ne";
+    const isGuarded = types.isNullable(of) && isNegated !== isNe;
+    if (isGuarded && !isList) tests.unshift(textPiece(SIMPLE, `${name} ${isNe ? "!=" : "="} null`));
+    const made = tests.length === 1 ? tests[0]! : joinPieces(isNe ? AND : OR, tests, isNe ? " AND " : " OR ");
+    if (isGuarded && isList) {
+      const message = "In AIP-160, a list that is null is empty, and a negation keeps it.";
+      report.note("list-logic", "fewer", message, node.span, made);
+    }
+    if (node.kind === "call") noteStringDifferences(node, node.args, made, this.#context);
+    return made;
+  }
+
+  /** Writes a value. Undefined, with a note, for a string that would be a pattern. */
+  #value(node: Literal, of: Name, isOrdered: boolean): string | undefined {
+    const { type, value } = node;
+    if (type === "boolean") return String(value);
+    if (type === "number") return String(value).replace("e+", "e");
+    const { report, types } = this.#context;
+    const isTyped = types.typeOfAll([of]) !== undefined;
+    if (type === "string") {
+      if (!isOrdered && wildcardSearch(value) !== undefined)
+        return this.#drop("unsupported-value", "In AIP-160, * at the end of a string is any text.", node);
+      if (!isTyped && isTimestamp(value))
+        report.note("type-conversion", "other", "AIP-160 reads this string as a timestamp.", node.span);
+      return escapedLiteral(value);
+    }
+    if (type === "dateTime") {
+      const instant = parseTemporal(type, value);
+      const text = isTimestamp(value) || instant === undefined ? value : formatInstant(instant, "dateTime");
+      return escapedLiteral(text);
+    }
+    if (!isTyped) {
+      const message = "AIP-160 has no days and no times of day, so the value is a string.";
+      report.note("type-conversion", "other", message, node.span);
+    }
+    return escapedLiteral(value);
+  }
+}
+
+const negation = (of: TextPiece): TextPiece => textPiece(TERM, "NOT ", atLevel(of, SIMPLE));

@@ -18,6 +18,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   "bridges/jsonapi": "bridges/jsonapi",
   "bridges/postgrest": "bridges/postgrest",
   "bridges/odata": "bridges/odata",
+  "bridges/rsql": "bridges/rsql",
   "bridges/sql": "bridges/sql",
   "bridges/tanstack-table": "bridges/tanstack-table",
   "bridges/aip": "bridges/aip",

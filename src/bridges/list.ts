@@ -4,6 +4,7 @@ import type { Bridge } from "./contract/types.ts";
 export const BRIDGES: ReadonlyMap<string, () => Promise<Bridge>> = new Map<string, () => Promise<Bridge>>([
   ["sql", async () => (await import("./sql/bridge.ts")).sqlBridge],
   ["odata", async () => (await import("./odata/bridge.ts")).odataBridge],
+  ["rsql", async () => (await import("./rsql/bridge.ts")).rsqlBridge],
   ["cql2-text", async () => (await import("./cql2-text/bridge.ts")).cql2TextBridge],
   ["cql2-json", async () => (await import("./cql2-json/bridge.ts")).cql2JsonBridge],
   [

@@ -5,6 +5,7 @@ import { SCIM_EXAMPLES } from "./scim/examples.ts";
 import { AIP_EXAMPLES } from "./aip/examples.ts";
 import { CEL_EXAMPLES } from "./cel/examples.ts";
 import { ODATA_EXAMPLES } from "./odata/examples.ts";
+import { RSQL_EXAMPLES } from "./rsql/examples.ts";
 import { SQL_EXAMPLES } from "./sql/examples.ts";
 import { CQL2_TEXT_EXAMPLES } from "./cql2/examples.ts";
 import type { BridgeExample } from "./examples.ts";
@@ -13,6 +14,7 @@ import type { BridgeExample } from "./examples.ts";
 export const EXAMPLES: Readonly<Record<string, readonly BridgeExample[]>> = {
   sql: SQL_EXAMPLES,
   odata: ODATA_EXAMPLES,
+  rsql: RSQL_EXAMPLES,
   "cql2-text": CQL2_TEXT_EXAMPLES,
   scim: SCIM_EXAMPLES,
   jsonapi: JSONAPI_EXAMPLES,

@@ -73,3 +73,43 @@ export function flattened(node: Expression): Expression {
     .flatMap((each) => (each.kind === "call" && each.callee === "and" ? each.args : [each]));
   return call("and", parts);
 }
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  eq: "ne",
+  ne: "eq",
+  lt: "ge",
+  le: "gt",
+  gt: "le",
+  ge: "lt",
+  and: "or",
+  or: "and",
+};
+
+/**
+ * A normal form without constants, and with `not` only in front of members and functions that have no opposite, for languages
+ * without negation.
+ */
+export function withoutNegations(node: Expression, isNegated = false): Expression {
+  if (node.kind === "literal" && node.type === "boolean") return boolean(node.value !== isNegated);
+  if (node.kind !== "call") return isNegated ? call("not", [node]) : node;
+  const { callee, args, strength } = node;
+  if (callee === "not") return withoutNegations(args[0]!, !isNegated);
+  const opposite = OPPOSITES[callee];
+  if (opposite === undefined) return isNegated ? call("not", [node]) : node;
+  const name = isNegated ? opposite : callee;
+  const value = args[1];
+  if (
+    /^(?:eq|ne)$/.test(name) &&
+    args[0]!.kind === "name" &&
+    value?.kind === "literal" &&
+    value.type === "boolean"
+  )
+    return (name === "eq") === value.value ? args[0]! : call("not", [args[0]!]);
+  if (name !== "and" && name !== "or") return call(name, args, strength);
+  const parts = args.map((each) => withoutNegations(each, isNegated));
+  const isConstant = (each: Expression, truth: boolean) => each.kind === "literal" && each.value === truth;
+  if (parts.some((each) => isConstant(each, name === "or"))) return boolean(name === "or");
+  const kept = parts.filter((each) => !isConstant(each, name === "and"));
+  if (kept.length < 2) return kept[0] ?? boolean(name === "and");
+  return call(name, kept);
+}

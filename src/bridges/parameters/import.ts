@@ -60,14 +60,19 @@ export function parameterValue(
   importer: BridgeImporter,
 ): Literal | undefined {
   if (type !== undefined) return literalOf({ kind: "value", type: "string", text, span }, type, importer);
-  const temporal = classifyTemporal(text);
-  const guess = NUMBER.test(text) ? "number" : /^(?:true|false)$/i.test(text) ? "boolean" : temporal;
+  const guess = looksTyped(text);
   const made = literalOf({ kind: "value", type: "string", text, span }, guess, importer);
   if (made !== undefined && guess !== undefined) {
     const message = `${show(text)} is read as a ${guess}, because no catalog declares the member.`;
     importer.report.note("type-conversion", "other", message, span, made);
   }
   return made;
+}
+
+/** The type that a value without quotes seems to have. Undefined for a string. */
+export function looksTyped(text: string): "number" | "boolean" | "date" | "time" | "dateTime" | undefined {
+  if (NUMBER.test(text)) return "number";
+  return /^(?:true|false)$/i.test(text) ? "boolean" : classifyTemporal(text);
 }
 
 /** The condition that a member is null, or is not. */

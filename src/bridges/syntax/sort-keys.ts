@@ -1,4 +1,5 @@
 import { strengthOf, type SortBy, type SortKey } from "../../ast/nodes.ts";
+import type { Strength } from "../../collation/order/strength.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
@@ -11,6 +12,8 @@ export interface ForeignSortKey {
   readonly isDescending: boolean;
   /** Undefined if the language leaves the place of null to the server. */
   readonly nulls?: "first" | "last" | undefined;
+  /** Undefined if the language leaves it to the server. */
+  readonly strength?: Strength | undefined;
   readonly span: Span;
   readonly place?: BridgePlace;
 }
@@ -31,12 +34,12 @@ export function signedSortKeys(text: string, start = 0): readonly ForeignSortKey
 
 /** Translates a sort key. Null at the other end needs a key of its own. */
 export function importSortKey(key: ForeignSortKey, importer: BridgeImporter): readonly SortKey[] {
-  const { path, isDescending, nulls, span, place = span } = key;
+  const { path, isDescending, nulls, strength, span, place = span } = key;
   const { report, types } = importer;
   const name = importer.name(path, span, place);
   if (name === undefined) return [];
   const direction = isDescending ? "descending" : "ascending";
-  const made = importer.sortKey(name, direction, span);
+  const made = importer.sortKey(name, direction, span, strength);
   const type = types.typeOf(name);
   const isString = type === undefined || type === "string";
   if (isString && types.strengthOf([name]) !== "codePoint") {

@@ -1,0 +1,285 @@
+import { makeCall, makeLiteral } from "../../ast/make-node.ts";
+import type { Call, Expression, Literal, Name } from "../../ast/nodes.ts";
+import type { BridgeCode } from "../contract/codes.ts";
+import type { ExportContext } from "../contract/define-bridge.ts";
+import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { ignoresCase, memberTests, noteWrittenStrings, type WrittenTest } from "../parameters/export.ts";
+import { looksTyped } from "../parameters/import.ts";
+import { wildcardParts } from "../syntax/searches.ts";
+import { NO_GUARDS, withGuards, type Guards } from "./guards.ts";
+import { EMPTY_IS_NULL } from "./import.ts";
+import { DURATION } from "./operators.ts";
+
+/** How tightly the operators of RSQL bind. */
+const OR = 1;
+const AND = 2;
+const TEST = 3;
+
+const SIGNS: Readonly<Record<string, string>> = {
+  eq: "==",
+  ne: "!=",
+  lt: "=lt=",
+  le: "=le=",
+  gt: "=gt=",
+  ge: "=ge=",
+  in: "=in=",
+  out: "=out=",
+};
+const OPPOSITES: Readonly<Record<string, string>> = {
+  eq: "ne",
+  ne: "eq",
+  lt: "ge",
+  le: "gt",
+  gt: "le",
+  ge: "lt",
+  in: "out",
+};
+/**
+ * Writes filters of RSQL. The language has no negation: below `not`, each condition is written as its opposite, which is true for
+ * the same rows in three-valued logic.
+ */
+export class RsqlExporter {
+  readonly #context: ExportContext<TextPiece>;
+
+  constructor(context: ExportContext<TextPiece>) {
+    this.#context = context;
+  }
+
+  filter(node: Expression): TextPiece | undefined {
+    const plain = withoutConstants(node);
+    return plain.kind === "literal" && plain.value === true ? textPiece(TEST, "") : this.#condition(plain);
+  }
+
+  /**
+   * Recursive: the depth of trees is limited.
+   *
+   * @param isGuarded whether a null test around the condition decides the rows in which a member is null
+   */
+  #condition(node: Expression, isGuarded = NO_GUARDS): TextPiece | undefined {
+    const { report } = this.#context;
+    if (node.kind === "name") return this.#test({ callee: "eq", member: node, values: [], node }, isGuarded);
+    if (node.kind === "literal")
+      return this.#drop("unsupported-value", "RSQL has no condition without a name.", node);
+    const { callee, args } = node;
+    switch (callee) {
+      case "and":
+      case "or": {
+        const isOr = (callee === "or") !== report.isNegated;
+        const inner = withGuards(
+          isGuarded,
+          args.flatMap((each) => nullTestOf(each, isOr, report.isNegated)),
+        );
+        return this.#join(
+          callee,
+          args.map((each) => this.#condition(each, inner)),
+        );
+      }
+      case "not":
+        return report.negated(() => this.#condition(args[0]!, isGuarded));
+      case "isNull":
+        return this.#isNull(args[0]!);
+      case "match":
+        return this.#pattern(node, isGuarded);
+      default: {
+        const tests = this.#elementTest(node) ?? memberTests(node, this.#context, "RSQL");
+        return (
+          tests &&
+          this.#join(
+            "and",
+            tests.map((test) => this.#test(test, isGuarded)),
+          )
+        );
+      }
+    }
+  }
+
+  #drop(code: BridgeCode, message: string, node: Expression): undefined {
+    return this.#context.report.drop(code, message, node.span);
+  }
+
+  /** Below a negation, `and` is written as `or`, because each part is written as its opposite. */
+  #join(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
+    const { report } = this.#context;
+    const level = (operator === "and") === report.isNegated ? OR : AND;
+    return report.join(operator, parts, (kept) =>
+      // An inner `;` keeps its parentheses, so that the tree stays the same.
+      joinPieces(
+        level,
+        kept.map((each) => atLevel(each, level + 1)),
+        level === OR ? "," : ";",
+      ),
+    );
+  }
+
+  #isNull(of: Expression): TextPiece | undefined {
+    const { report, types } = this.#context;
+    if (of.kind !== "name")
+      return this.#drop("unsupported-function", "RSQL tests only members for null.", of);
+    const made = textPiece(TEST, of.name, report.isNegated ? "=notnull=true" : "=isnull=true");
+    // The note is about the null test itself, also below `not`.
+    if (types.isList(of)) report.note("list-logic", "more", EMPTY_IS_NULL, of.span, made);
+    return made;
+  }
+
+  /** A list contains a value if an element is equal to it. */
+  #elementTest(node: Call): readonly WrittenTest[] | undefined {
+    const [member, value, ...others] = node.args;
+    const isElement =
+      node.callee === "contains" &&
+      member?.kind === "name" &&
+      this.#context.types.isList(member) &&
+      value?.kind === "literal" &&
+      others.length === 0;
+    return isElement ? [{ callee: "eq", member, values: [value], node }] : undefined;
+  }
+
+  #pattern(node: Call, isGuarded: Guards): TextPiece | undefined {
+    const [member, search] = node.args as [Expression, Expression];
+    const isPlain = node.args.length === 2 && member.kind === "name" && search.kind === "literal";
+    const parts = isPlain ? wildcardParts("match", String(search.value)) : undefined;
+    if (parts === undefined || parts.includes("one"))
+      return this.#drop("unsupported-function", "RSQL has no patterns other than those with *.", node);
+    const texts = parts.map((each) => (each === "many" ? "*" : (each as { readonly text: string }).text));
+    return this.#search(member as Name, texts, node, isGuarded);
+  }
+
+  /** A test with `*` for any text. `texts` are the parts of its value. */
+  #search(
+    member: Name,
+    texts: readonly string[],
+    node: Expression,
+    isGuarded: Guards,
+  ): TextPiece | undefined {
+    const { report, types } = this.#context;
+    if (types.isList(member))
+      return this.#drop("list-logic", "Searches in the elements of a list differ between servers.", node);
+    if (texts.some((each) => each !== "*" && /[*^]/.test(each)))
+      return this.#drop("unsupported-value", "A search of RSQL cannot find * and ^.", node);
+    const text = texts.join("");
+    const made = textPiece(TEST, member.name, report.isNegated ? "!=" : "==", stringText(text));
+    if (/[%_\\]/.test(text)) {
+      const message = "Next to a *, databases can read %, _ and \\ as parts of a pattern.";
+      report.note("pattern", "other", message, node.span, made);
+    }
+    if (report.isNegated) this.#noteNull(member, node, made, isGuarded);
+    return made;
+  }
+
+  #test(test: WrittenTest, isGuarded: Guards): TextPiece | undefined {
+    const { callee, member, values, node } = test;
+    const { report, types } = this.#context;
+    const isList = types.isList(member);
+    if (isList && report.isNegated && /^[lg][te]$/.test(callee))
+      return this.#drop("list-logic", "RSQL has no test of all elements of a list.", node);
+    const [value] = values;
+    const isSearch = /^(?:contains|startsWith|endsWith)$/.test(callee);
+    if (!isList && ignoresCase(test, this.#context)) {
+      const folded = this.#folded(test);
+      if (folded !== undefined) {
+        noteWrittenStrings(test, true, folded, this.#context);
+        return folded;
+      }
+    }
+    if (isSearch) {
+      const text = String(value!.value);
+      const texts = text === "" ? ["*"] : [text];
+      if (text !== "" && callee !== "startsWith") texts.unshift("*");
+      if (text !== "" && callee !== "endsWith") texts.push("*");
+      const made = this.#search(member, texts, node, isGuarded);
+      if (made !== undefined) noteWrittenStrings(test, false, made, this.#context);
+      return made;
+    }
+    const written = report.isNegated ? OPPOSITES[callee]! : callee;
+    const made =
+      value === undefined || (value.type === "boolean" && /^(?:eq|ne)$/.test(callee) && !isList)
+        ? textPiece(TEST, member.name, "==", String((value?.value ?? true) === (written === "eq")))
+        : textPiece(TEST, member.name, ...signAndValues(written, values));
+    noteWrittenStrings(test, false, made, this.#context);
+    const excludes = (written === "ne" && value?.type !== "boolean") || written === "out";
+    if (excludes) this.#noteNull(member, node, made, isGuarded);
+    if (isList && (written === "ne" || written === "out")) {
+      const message = "On some servers, some element differs. In tamis, no element of the list is equal.";
+      report.note("list-logic", "other", message, node.span, made);
+    }
+    return made;
+  }
+
+  /** The operators that ignore case, which have no negation of equality, and no wildcards that every server reads. */
+  #folded({ callee, member, values }: WrittenTest): TextPiece | undefined {
+    const { isNegated } = this.#context.report;
+    const text = String(values[0]!.value);
+    if (callee === "contains" && text !== "" && !/[*%_\\^]/.test(text))
+      return textPiece(TEST, member.name, isNegated ? "=inotlike=" : "=ilike=", stringText(text));
+    const isEqual = (callee === "eq") !== isNegated && /^(?:eq|ne)$/.test(callee);
+    return isEqual ? textPiece(TEST, member.name, "=icase=", stringText(text)) : undefined;
+  }
+
+  /** The note is about the written test, also below a negation. */
+  #noteNull(member: Name, node: Expression, made: TextPiece, isGuarded: Guards): void {
+    const { report, types } = this.#context;
+    if (!types.isNullable(member) || isGuarded(member.name)) return;
+    const message = "Servers without a database keep rows without a value, and tamis does not.";
+    report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, made);
+  }
+}
+
+/** Equality with a string in which `*` or `^` are ordinary characters is written as `=in=`. */
+function signAndValues(written: string, values: readonly Literal[]): readonly [sign: string, value: string] {
+  const isEquality = written === "eq" || written === "ne";
+  const isSpecial = isEquality && values[0]!.type === "string" && /[*^]/.test(values[0]!.value);
+  const name = isSpecial ? (written === "eq" ? "in" : "out") : written;
+  const texts = values.map(valueText);
+  return [SIGNS[name]!, name === "in" || name === "out" ? `(${texts.join(",")})` : texts[0]!];
+}
+
+/** A value. Quotes make clear that a string such as `5` is no number. */
+function valueText({ type, value }: Literal): string {
+  if (type === "string") return stringText(value);
+  const isClock = type === "time" || type === "dateTime";
+  return isClock ? value.replace(/((?:^|T)\d\d:\d\d)(?!:)/, "$1:00") : String(value);
+}
+
+function stringText(text: string): string {
+  const isPlain =
+    /^[^"'();,=!~<>\s\p{Cc}]+$/u.test(text) &&
+    !/^(?:and|or|null)$/i.test(text) &&
+    !/%[0-9A-Fa-f]{2}/.test(text) &&
+    !DURATION.test(text) &&
+    looksTyped(text) === undefined;
+  if (isPlain) return text;
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  return `${quote}${text.replaceAll(/["'\\]/g, (each) => (each === quote || each === "\\" ? `\\${each}` : each))}${quote}`;
+}
+
+/** Returns the member that a part of a conjunction or disjunction tests for null, so that the test decides the rows with null. */
+function nullTestOf(part: Expression, isOr: boolean, isNegated: boolean): readonly string[] {
+  let inner = part;
+  let isNull = !isNegated;
+  while (inner.kind === "call" && inner.callee === "not") {
+    inner = inner.args[0]!;
+    isNull = !isNull;
+  }
+  if (inner.kind !== "call" || inner.callee !== "isNull" || isNull !== isOr) return [];
+  const [of] = inner.args;
+  return of?.kind === "name" ? [of.name] : [];
+}
+
+/** Removes `true` and `false` from conditions: RSQL has no constants. The rows stay the same, also in three-valued logic. */
+function withoutConstants(node: Expression): Expression {
+  if (node.kind !== "call" || !/^(?:and|or|not)$/.test(node.callee)) return node;
+  const args = node.args.map(withoutConstants);
+  const isConstant = (each: Expression): each is Literal & { readonly type: "boolean" } =>
+    each.kind === "literal" && each.type === "boolean";
+  if (node.callee === "not") {
+    const [inner] = args as [Expression];
+    return isConstant(inner)
+      ? makeLiteral("boolean", !inner.value, node.span)
+      : makeCall("not", undefined, args, node.span);
+  }
+  const decisive = node.callee === "or";
+  if (args.some((each) => isConstant(each) && each.value === decisive))
+    return makeLiteral("boolean", decisive, node.span);
+  const kept = args.filter((each) => !isConstant(each));
+  if (kept.length === 0) return makeLiteral("boolean", !decisive, node.span);
+  return kept.length === 1 ? kept[0]! : makeCall(node.callee, undefined, kept, node.span);
+}

@@ -1,0 +1,2 @@
+/** Filters and orders of RSQL and FIQL. */
+export { rsqlBridge } from "./bridge.ts";

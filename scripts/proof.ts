@@ -75,6 +75,10 @@ const PARTS: readonly Part[] = [
     command: ["node", "test/editor/main.ts", "--edits", "100000", "--seed", seed],
   },
   {
+    name: "decisions",
+    command: ["node", "test/understand/main.ts", "--pairs", "200000", "--seed", seed],
+  },
+  {
     name: "saves",
     command: ["node", "test/engine/store/file/fuzz.ts", "--kills", "10000", "--seed", seed],
   },

@@ -10,3 +10,12 @@ export type {
   MessageTemplate,
   SortMessages,
 } from "./describe/messages.ts";
+export {
+  alwaysMatches,
+  equivalent,
+  implies,
+  neverMatches,
+  type DecideOptions,
+  type Decision,
+} from "./decide/decide.ts";
+export { simplify, type SimplifyOptions } from "./simplify/simplify.ts";

@@ -1,0 +1,110 @@
+import {
+  formatInstant,
+  LAST_DATE,
+  FIRST_DATE,
+  parseTemporal,
+  type Instant,
+  type TemporalType,
+} from "../../values/instant.ts";
+import { DAY_IN_MILLISECONDS } from "../../values/calendar.ts";
+
+/** Nanoseconds since 1970, or since midnight for times. */
+export function instantNanoseconds({ milliseconds, nanoseconds }: Instant): bigint {
+  return BigInt(milliseconds) * 1_000_000n + BigInt(nanoseconds);
+}
+
+export function instantOfLiteral(type: TemporalType, text: string): bigint | undefined {
+  const instant = parseTemporal(type, text);
+  return instant && instantNanoseconds(instant);
+}
+
+const SECOND = 1_000_000_000n;
+const DAY = 86_400n * SECOND;
+const MILLISECOND = 1_000_000n;
+/** Range of `Date` in milliseconds. */
+const LAST_JS_DATE = 8_640_000_000_000_000n;
+
+/** An instant of one part of the time line, as values of rows. */
+export interface InstantPoint {
+  readonly instant: bigint;
+  /** A string, if one can express the instant. */
+  readonly text: string | undefined;
+  /** A `Date`, for dates and date-times of whole milliseconds. */
+  readonly date: Date | undefined;
+}
+
+/**
+ * Returns instants of each part into which the constants divide the time line: the constants themselves, and those between
+ * neighbors. A part has a string and a `Date` if there is one of each in it.
+ */
+export function instantPoints(constants: readonly bigint[], type: TemporalType): readonly InstantPoint[] {
+  const sorted = [...new Set(constants)].toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const points: InstantPoint[] = [];
+  const addGap = (low: bigint | undefined, high: bigint | undefined) => {
+    const inside = candidates(low, high)
+      .filter((each) => (low === undefined || each > low) && (high === undefined || each < high))
+      .map((each) => pointAt(each, type));
+    // The earlier candidates are the nicer ones.
+    const texts = inside.filter(({ text }) => text !== undefined).slice(0, 2);
+    const dates = inside.filter(({ date }) => date !== undefined).slice(0, 1);
+    points.push(...new Set([...texts, ...dates]));
+  };
+  addGap(undefined, sorted.at(0));
+  for (const [i, each] of sorted.entries()) {
+    points.push(pointAt(each, type));
+    addGap(each, sorted.at(i + 1));
+  }
+  return points.filter(({ text, date }) => text !== undefined || date !== undefined);
+}
+
+/** Contains a day, a millisecond and a nanosecond of the gap, if there are such. */
+function candidates(low: bigint | undefined, high: bigint | undefined): readonly bigint[] {
+  const found: bigint[] = low === undefined && high === undefined ? [18_262n * DAY, SECOND, 0n] : [];
+  if (low !== undefined)
+    found.push(
+      floor(low, DAY) + DAY,
+      floor(low, SECOND) + SECOND,
+      floor(low, MILLISECOND) + MILLISECOND,
+      low + 1n,
+    );
+  if (high !== undefined)
+    found.push(
+      ceil(high, DAY) - DAY,
+      ceil(high, SECOND) - SECOND,
+      ceil(high, MILLISECOND) - MILLISECOND,
+      high - 1n,
+    );
+  return [...found, LAST_JS_DATE * MILLISECOND, -LAST_JS_DATE * MILLISECOND];
+}
+
+function pointAt(instant: bigint, type: TemporalType): InstantPoint {
+  const date =
+    type === "dateTime" &&
+    instant % MILLISECOND === 0n &&
+    instant <= LAST_JS_DATE * MILLISECOND &&
+    -instant <= LAST_JS_DATE * MILLISECOND
+      ? new Date(Number(instant / MILLISECOND))
+      : undefined;
+  return { instant, text: textOf(instant, type), date };
+}
+
+/** Formats an instant, if the type can express it exactly. */
+function textOf(instant: bigint, type: TemporalType): string | undefined {
+  const milliseconds = floor(instant, MILLISECOND) / MILLISECOND;
+  const nanoseconds = instant - milliseconds * MILLISECOND;
+  const margin = BigInt(2 * DAY_IN_MILLISECONDS);
+  const [first, last] = type === "time" ? [0n, 0n] : [BigInt(FIRST_DATE), BigInt(LAST_DATE)];
+  if (milliseconds < first - margin || milliseconds > last + margin) return undefined;
+  const text = formatInstant({ milliseconds: Number(milliseconds), nanoseconds: Number(nanoseconds) }, type);
+  const read = parseTemporal(type, text);
+  return read !== undefined && instantNanoseconds(read) === instant ? text : undefined;
+}
+
+function floor(value: bigint, unit: bigint): bigint {
+  const rest = value % unit;
+  return value - (rest < 0n ? rest + unit : rest);
+}
+
+function ceil(value: bigint, unit: bigint): bigint {
+  return -floor(-value, unit);
+}

@@ -1,0 +1,81 @@
+import { nextDouble, previousDouble } from "../../values/adjacent-doubles.ts";
+
+type Numeric = number | bigint;
+
+/** A number for one part of the number line: a constant, or the values between two neighboring constants. */
+export interface NumberPoint {
+  readonly value: Numeric;
+  /** Whether it is the only value of its part, with one string form. */
+  readonly isOnly: boolean;
+}
+
+export interface NumberRange {
+  readonly isWhole: boolean;
+  /** Whether the values are numbers within ±(2^53-1). */
+  readonly isSafe: boolean;
+  readonly minimum: Numeric | undefined;
+}
+
+/** Returns values of each part into which the constants divide the numbers. A part without values has none. */
+export function numberPoints(constants: readonly Numeric[], range: NumberRange): readonly NumberPoint[] {
+  const sorted = distinct(constants);
+  const points: NumberPoint[] = [];
+  const addGap = (low: Numeric | undefined, high: Numeric | undefined) => {
+    const inside = candidates(low, high, range.isWhole).filter(
+      (each) =>
+        (low === undefined || each > low) && (high === undefined || each < high) && isInRange(each, range),
+    );
+    for (const value of distinct(inside).slice(0, 3)) points.push({ value, isOnly: false });
+  };
+  addGap(undefined, sorted.at(0));
+  for (const [i, value] of sorted.entries()) {
+    if (isInRange(value, range)) points.push({ value, isOnly: isSimple(value) });
+    addGap(value, sorted.at(i + 1));
+    if (i + 1 === sorted.length) break;
+  }
+  return points;
+}
+
+/** Contains a value of the gap, if there is one: an integer, or a neighbor of a bound. */
+function candidates(
+  low: Numeric | undefined,
+  high: Numeric | undefined,
+  isWhole: boolean,
+): readonly Numeric[] {
+  const found: Numeric[] = low === undefined || high === undefined ? [0, 1, -1, 2] : [];
+  if (low !== undefined) found.push(nextInteger(low), normal(BigInt(nextInteger(low)) + 1n));
+  if (high !== undefined) found.push(previousInteger(high), normal(BigInt(previousInteger(high)) - 1n));
+  if (isWhole) return found;
+  if (low !== undefined && high !== undefined) found.push((Number(low) + Number(high)) / 2);
+  if (low !== undefined) found.push(nextDouble(Number(low)));
+  if (high !== undefined) found.push(previousDouble(Number(high)));
+  return found.filter((each) => typeof each === "bigint" || Number.isFinite(each));
+}
+
+function nextInteger(value: Numeric): Numeric {
+  return normal((typeof value === "bigint" ? value : BigInt(Math.floor(value))) + 1n);
+}
+
+function previousInteger(value: Numeric): Numeric {
+  return normal((typeof value === "bigint" ? value : BigInt(Math.ceil(value))) - 1n);
+}
+
+function normal(value: bigint): Numeric {
+  const double = Number(value);
+  return Number.isSafeInteger(double) ? double : value;
+}
+
+function isInRange(value: Numeric, { isWhole, isSafe, minimum }: NumberRange): boolean {
+  if (minimum !== undefined && value < minimum) return false;
+  if (isWhole && typeof value === "number" && !Number.isInteger(value)) return false;
+  return !isSafe || (typeof value === "number" && Number.isSafeInteger(value));
+}
+
+function isSimple(value: Numeric): boolean {
+  return typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+function distinct(values: readonly Numeric[]): readonly Numeric[] {
+  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return sorted.filter((value, i) => i === 0 || value > sorted[i - 1]!);
+}

@@ -1,0 +1,109 @@
+import { combinationsOf, FALSE, TRUE, UNKNOWN } from "./truth.ts";
+
+/** Values of a subject for which each atom has one result. */
+export interface ValueCell {
+  /** Result of each atom of the subject, as a mask of one value. */
+  readonly masks: readonly number[];
+  readonly isNull: boolean;
+  /** Values of the cell. A cell without one may be empty. */
+  readonly witnesses: readonly unknown[];
+}
+
+/** Maximum number of cells of one subject. */
+const maxCells = 600;
+/** Maximum number of different lists of elements. */
+const maxLists = 300;
+const maxWitnesses = 3;
+
+/** Collects the cells of a subject. */
+export class Outcomes {
+  isComplete = true;
+  readonly #cells = new Map<string, { masks: readonly number[]; isNull: boolean; witnesses: unknown[] }>();
+
+  add(masks: readonly number[], isNull: boolean, witness: unknown): void {
+    const cell = this.#cell(masks, isNull);
+    if (cell !== undefined && cell.witnesses.length < maxWitnesses) cell.witnesses.push(witness);
+  }
+
+  /** Adds a cell that may be empty. */
+  addVirtual(masks: readonly number[]): void {
+    this.#cell(masks, false);
+  }
+
+  /** Adds a cell for each combination of the results. */
+  addFree(masks: readonly number[]): void {
+    const combinations = combinationsOf(masks, maxCells);
+    if (combinations === undefined) {
+      this.isComplete = false;
+      return;
+    }
+    for (const each of combinations) this.addVirtual(each);
+  }
+
+  /**
+   * Adds the cells of lists with elements of these cells. A test of elements is true if it is true for one of them, and false
+   * if it is false for all of them, so the results of two lists determine those of the joined list.
+   *
+   * @param fixed masks of the other tests
+   */
+  addLists(
+    elements: Outcomes,
+    isOfElements: readonly boolean[],
+    fixed: readonly number[],
+    evaluate: (list: readonly unknown[]) => readonly number[],
+  ): void {
+    if (!elements.isComplete) this.isComplete = false;
+    const single = elements.cells();
+    const lists = new Map<string, { masks: readonly number[]; list: readonly unknown[] | undefined }>();
+    const pending: { masks: readonly number[]; list: readonly unknown[] | undefined }[] = [];
+    const note = (masks: readonly number[], list: readonly unknown[] | undefined) => {
+      const key = masks.join();
+      const known = lists.get(key);
+      if (known !== undefined && (known.list !== undefined || list === undefined)) return;
+      if (lists.size >= maxLists) {
+        this.isComplete = false;
+        return;
+      }
+      lists.set(key, { masks, list });
+      pending.push({ masks, list });
+    };
+    for (const { masks, witnesses } of single)
+      note(masks, witnesses.length === 0 ? undefined : [witnesses[0]]);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { masks, list } = next;
+      for (const each of single) {
+        const joined = masks.map((mask, i) => joinedMask(mask, each.masks[i]!));
+        const witness = each.witnesses[0];
+        note(joined, list === undefined || each.witnesses.length === 0 ? undefined : [...list, witness]);
+      }
+    }
+    for (const { masks, list } of lists.values()) {
+      if (list !== undefined) this.add(evaluate(list), false, list);
+      this.addFree(masks.map((mask, i) => (isOfElements[i] === true ? mask : fixed[i]!)));
+    }
+  }
+
+  cells(): readonly ValueCell[] {
+    return [...this.#cells.values()];
+  }
+
+  #cell(masks: readonly number[], isNull: boolean) {
+    const key = `${isNull ? "null" : ""} ${masks.join()}`;
+    let cell = this.#cells.get(key);
+    if (cell === undefined) {
+      if (this.#cells.size >= maxCells) {
+        this.isComplete = false;
+        return undefined;
+      }
+      cell = { masks, isNull, witnesses: [] };
+      this.#cells.set(key, cell);
+    }
+    return cell;
+  }
+}
+
+/** Result of a test of elements for two lists together: true, else unknown, else false. */
+function joinedMask(a: number, b: number): number {
+  if (a === TRUE || b === TRUE) return TRUE;
+  return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE;
+}

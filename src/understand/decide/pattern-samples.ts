@@ -1,0 +1,51 @@
+import { hasCodePoint, type CodePointSet } from "../../pattern/code-point-set.ts";
+import { parsePattern } from "../../pattern/parse-pattern.ts";
+import type { PatternTree } from "../../pattern/pattern-tree.ts";
+
+const maxSamples = 8;
+const maxLength = 1_000;
+
+/** Returns strings that a pattern probably matches: one for each alternative. None for an invalid pattern. */
+export function patternSamples(pattern: string): readonly string[] {
+  try {
+    return samplesOf(parsePattern(pattern)).filter((each) => each.length <= maxLength);
+  } catch {
+    return []; // not a pattern
+  }
+}
+
+/** Recursive: patterns have at most 250 nested groups. */
+function samplesOf(tree: PatternTree): readonly string[] {
+  switch (tree.kind) {
+    case "set":
+    case "foreign":
+      return tree.set.length === 0 ? [] : [sampleOf(tree.set)];
+    case "assertion":
+      return [""];
+    case "alternate":
+      return tree.children.flatMap(samplesOf).slice(0, maxSamples);
+    case "repeat": {
+      const counts = new Set([tree.min, Math.min(tree.min + 1, tree.max)]);
+      const once = samplesOf(tree.child);
+      return [...counts]
+        .filter((count) => count <= maxLength)
+        .flatMap((count) => (count === 0 ? [""] : once.map((each) => each.slice(0, maxLength).repeat(count))))
+        .slice(0, maxSamples);
+    }
+    case "concat": {
+      let texts: readonly string[] = [""];
+      for (const child of tree.children) {
+        const next = samplesOf(child);
+        texts = texts.flatMap((text) => next.map((each) => text + each)).slice(0, maxSamples);
+        if (texts.some(({ length }) => length > maxLength)) return [];
+      }
+      return texts;
+    }
+  }
+}
+
+/** Prefers a letter or a digit. */
+function sampleOf(set: CodePointSet): string {
+  const nice = [..."axA1"].find((each) => hasCodePoint(set, each.codePointAt(0)!));
+  return nice ?? String.fromCodePoint(set[0]!);
+}

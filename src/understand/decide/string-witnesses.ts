@@ -1,0 +1,63 @@
+import type { AtomShape } from "./atom-shape.ts";
+import { patternSamples } from "./pattern-samples.ts";
+import { stringOf } from "./string-positions.ts";
+
+const maxWitnesses = 150;
+
+/** Returns strings that probably have different results for the tests: constants, their neighbors and their variants. */
+export function stringWitnesses(shapes: readonly AtomShape[], related: readonly string[]): readonly string[] {
+  const constants = new Set<string>(related);
+  const pieces: Record<"startsWith" | "contains" | "endsWith", Set<string>> = {
+    startsWith: new Set([""]),
+    contains: new Set([""]),
+    endsWith: new Set([""]),
+  };
+  for (const shape of shapes) {
+    if (shape.kind === "compare")
+      for (const each of shape.constants) {
+        const text = stringOf(each);
+        if (text !== undefined) constants.add(text);
+      }
+    if (shape.kind === "search") pieces[shape.search].add(shape.text);
+  }
+  const found = new Set<string>(constants);
+  for (const shape of shapes) {
+    if (shape.kind !== "predicate" || shape.pattern === undefined) continue;
+    for (const sample of patternSamples(shape.pattern)) found.add(sample);
+  }
+  const inner = [...pieces.contains].join("");
+  for (const start of pieces.startsWith)
+    for (const end of pieces.endsWith)
+      for (const middle of new Set(["", inner, ...pieces.contains])) {
+        found.add(start + middle + end);
+        found.add(`${start}${middle}x${end}`);
+      }
+  for (const text of [...found].slice(0, 30)) for (const each of variantsOf(text)) found.add(each);
+  for (const each of ["", "x", "other", " ", "0", "zzz", "\u{10ffff}"]) found.add(each);
+  // Each constant is a cell of its own, so none is left out.
+  return [...constants, ...[...found].filter((each) => !constants.has(each)).slice(0, maxWitnesses)];
+}
+
+/** Strings next to a string in the order, and strings that are equal to it at a weaker strength. */
+function variantsOf(text: string): readonly string[] {
+  const shorter = text.slice(0, -1).toWellFormed();
+  const last = text.codePointAt(text.length - 1) ?? 0;
+  return [
+    text + "x",
+    text + " ",
+    text + "\u0301",
+    "x" + text,
+    text.toLowerCase(),
+    text.toUpperCase(),
+    text.normalize("NFD").replace(/\p{M}/gu, ""),
+    text + "\u00ad",
+    shorter,
+    ...(last > 1 && last < 0xd000
+      ? [
+          shorter + String.fromCodePoint(last - 1),
+          shorter + String.fromCodePoint(last - 1) + "zz",
+          shorter + String.fromCodePoint(last + 1),
+        ]
+      : []),
+  ];
+}

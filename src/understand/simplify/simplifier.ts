@@ -1,0 +1,224 @@
+import { NOWHERE } from "../../diagnostics/span.ts";
+import { makeCall, makeLiteral } from "../../ast/make-node.ts";
+import { strengthOf, type Call, type Expression } from "../../ast/nodes.ts";
+import { printNode } from "../../ast/print.ts";
+import { walk } from "../../ast/walk.ts";
+import type { CheckedFilter } from "../../checker/checked.ts";
+import { compileOperand } from "../../evaluator/operand.ts";
+import { isScalarType, type ValueType } from "../../values/types.ts";
+import { alwaysMatches, implies, neverMatches, type DecideOptions } from "../decide/decide.ts";
+import { FunctionNames } from "./function-names.ts";
+import { joinedTests } from "./join-tests.ts";
+
+/**
+ * Which rows a simplified condition must keep: those for which it is true, those for which it is false, or both. `not`
+ * exchanges the first two. Outside of all functions, only the rows for which a filter is true matter.
+ */
+export type Keeps = "true" | "false" | "both";
+
+const flipped = { true: "false", false: "true", both: "both" } as const;
+
+/** Maximum number of decisions for one expression, and of steps for each of them. */
+const maxDecisions = 120;
+const maxSteps = 20_000;
+/** Maximum number of conditions of one call that are compared with each other. */
+const maxCompared = 24;
+
+export class Simplifier {
+  readonly #filter: CheckedFilter;
+  readonly #options: DecideOptions;
+  readonly #names: FunctionNames;
+  #decisions = 0;
+
+  constructor(filter: CheckedFilter, options: DecideOptions) {
+    this.#filter = filter;
+    this.#options = { ...options, maximumSteps: Math.min(options.maximumSteps ?? maxSteps, maxSteps) };
+    this.#names = new FunctionNames(filter.functions);
+  }
+
+  simplify(keeps: Keeps): Expression {
+    const simplified = this.#condition(this.#filter.expression, keeps);
+    if (simplified.kind !== "call" || keeps !== "true") return simplified;
+    if (this.#decide(() => neverMatches(simplified, this.#options))) return constant(false);
+    if (this.#decide(() => alwaysMatches(simplified, this.#options))) return constant(true);
+    return simplified;
+  }
+
+  /** Recursive: the checker limits the depth. */
+  #condition(node: Expression, keeps: Keeps): Expression {
+    if (node.kind !== "call") return node;
+    const known = this.#constantOf(node, keeps);
+    if (known !== undefined) return constant(known);
+    const { role } = this.#names.definitionOf(node)!;
+    if (role?.kind === "nullTest") return this.#nullTest(node);
+    if (role?.kind === "comparison" && role.relation === "in") return this.#membership(node);
+    if (role?.kind !== "logic") return node;
+    if (role.operation === "not") return this.#negation(node, keeps);
+    return this.#connective(node, role.operation, keeps);
+  }
+
+  /** Returns the value of a condition without members. One that is unknown is neither true nor false. */
+  #constantOf(node: Call, keeps: Keeps): boolean | undefined {
+    const definition = this.#names.definitionOf(node)!;
+    if (definition.result !== "boolean" || definition.group === "service" || hasName(node)) return undefined;
+    const value = compileOperand(node, { checked: this.#filter, locale: this.#options.locale }).read()({});
+    if (typeof value === "boolean") return value;
+    return keeps === "both" ? undefined : keeps === "false";
+  }
+
+  /** The value of a condition inside of `isNull` matters completely. */
+  #nullTest(node: Call): Expression {
+    const [value] = node.args as [Expression];
+    const isLogic = value.kind === "call" && this.#names.definitionOf(value)?.role?.kind === "logic";
+    if (!isLogic) return node;
+    const simplified = this.#condition(value, "both");
+    // A member that is not a boolean is unknown as a condition, but not null.
+    return simplified === value || simplified.kind !== "call"
+      ? node
+      : makeCall(node.callee, undefined, [simplified], node.span);
+  }
+
+  #membership(node: Call): Expression {
+    const [subject, ...values] = node.args as [Expression, ...Expression[]];
+    const distinct = [...new Map(values.map((each) => [printNode(each), each])).values()];
+    if (distinct.length === values.length && distinct.length > 1) return node;
+    return this.#names.membership(subject, distinct, strengthOf(node)) ?? node;
+  }
+
+  #negation(node: Call, keeps: Keeps): Expression {
+    const inner = this.#condition(node.args[0]!, flipped[keeps]);
+    if (inner.kind === "literal" && inner.type === "boolean") return constant(!inner.value);
+    return this.#negated(inner);
+  }
+
+  #negated(inner: Expression): Expression {
+    const plain = this.#names.not(inner);
+    if (inner.kind !== "call") return plain;
+    const { role } = this.#names.definitionOf(inner)!;
+    if (role?.kind === "logic" && role.operation === "not") return inner.args[0]!;
+    if (role?.kind === "logic") {
+      const dual = this.#names.logic(
+        role.operation === "and" ? "or" : "and",
+        inner.args.map((each) => this.#negated(each)),
+      );
+      return shorter(dual, plain);
+    }
+    if (role?.kind !== "comparison" || inner.args.length !== 2) return plain;
+    const isSingle = inner.args.every((each) => isSingleValue(this.#typeOf(each)));
+    return this.#names.complement(inner, role.relation, isSingle) ?? plain;
+  }
+
+  #typeOf(node: Expression): ValueType | undefined {
+    if (node.kind === "literal") return { type: node.type };
+    if (node.kind === "name") return this.#filter.members.get(node)?.type;
+    return { type: this.#names.definitionOf(node)!.result };
+  }
+
+  #connective(node: Call, operation: "and" | "or", keeps: Keeps): Expression {
+    const absorbing = operation === "or";
+    const parts: Expression[] = [];
+    const texts = new Set<string>();
+    for (const each of node.args.flatMap((argument) =>
+      this.#flat(this.#condition(argument, keeps), operation),
+    )) {
+      if (each.kind === "literal" && each.type === "boolean") {
+        if (each.value === absorbing) return constant(absorbing);
+        continue;
+      }
+      const text = printNode(each);
+      if (!texts.has(text)) parts.push(each);
+      texts.add(text);
+    }
+    const kept = this.#withoutAbsorbed(parts, operation);
+    const narrowed = keeps === "true" && operation === "and" ? this.#narrowed(kept) : kept;
+    const needed = keeps === "both" ? narrowed : this.#withoutImplied(narrowed, operation, keeps);
+    const joined = joinedTests(needed, operation, this.#names);
+    const [first] = joined;
+    if (first === undefined) return constant(!absorbing);
+    return joined.length === 1 ? first : this.#names.logic(operation, joined);
+  }
+
+  #flat(node: Expression, operation: "and" | "or"): readonly Expression[] {
+    const role = node.kind === "call" ? this.#names.definitionOf(node)?.role : undefined;
+    return node.kind === "call" && role?.kind === "logic" && role.operation === operation
+      ? node.args
+      : [node];
+  }
+
+  /** `or(x,and(x,y))` is `x`, for each truth value of both. */
+  #withoutAbsorbed(parts: readonly Expression[], operation: "and" | "or"): readonly Expression[] {
+    const dual = operation === "and" ? "or" : "and";
+    const texts = new Set(parts.map((each) => printNode(each)));
+    return parts.filter((part) => {
+      const inner = this.#flat(part, dual);
+      return inner.length < 2 || !inner.some((each) => texts.has(printNode(each)));
+    });
+  }
+
+  /** Removes conditions that the others of an `and` imply, and branches of an `or` that imply another one. */
+  #withoutImplied(
+    parts: readonly Expression[],
+    operation: "and" | "or",
+    keeps: "true" | "false",
+  ): readonly Expression[] {
+    if (parts.length < 2 || parts.length > maxCompared) return parts;
+    // The rows for which an `and` is false are those of the `or` of the negations.
+    const isAnd = (operation === "and") === (keeps === "true");
+    const seen = (part: Expression) => (keeps === "true" ? part : this.#names.not(part));
+    let kept = [...parts];
+    for (const part of parts.toReversed()) {
+      const others = kept.filter((each) => each !== part).map(seen);
+      const rest = others.length > 1 ? this.#names.logic(isAnd ? "and" : "or", others) : others[0];
+      if (rest === undefined) break;
+      const [a, b] = isAnd ? [rest, seen(part)] : [seen(part), rest];
+      if (this.#decide(() => implies(a, b, this.#options))) kept = kept.filter((each) => each !== part);
+    }
+    return kept;
+  }
+
+  /** Removes values of an `in` that the other conditions of an `and` exclude. */
+  #narrowed(parts: readonly Expression[]): readonly Expression[] {
+    if (parts.length < 2 || parts.length > maxCompared) return parts;
+    return parts.map((part) => {
+      const values = this.#names.valuesOf(part);
+      if (part.kind !== "call" || values === undefined || values.length < 2 || values.length > maxCompared)
+        return part;
+      const subject = part.args[0]!;
+      const others = parts.filter((each) => each !== part);
+      const kept = values.filter((value) => {
+        const equality = this.#names.membership(subject, [value], strengthOf(part));
+        if (equality === undefined) return true;
+        const joined = this.#names.logic("and", [equality, ...others]);
+        return !this.#decide(() => neverMatches(joined, this.#options));
+      });
+      if (kept.length === values.length || kept.length === 0) return part;
+      return this.#names.membership(subject, kept, strengthOf(part)) ?? part;
+    });
+  }
+
+  #decide(ask: () => { readonly answer: "yes" | "no" | "unknown" }): boolean {
+    if (++this.#decisions > maxDecisions) return false;
+    return ask().answer === "yes";
+  }
+}
+
+function isSingleValue(type: ValueType | undefined): boolean {
+  return type !== undefined && isScalarType(type.type);
+}
+
+function shorter(a: Expression, b: Expression): Expression {
+  return printNode(a).length < printNode(b).length ? a : b;
+}
+
+function constant(value: boolean): Expression {
+  return makeLiteral("boolean", value, NOWHERE);
+}
+
+function hasName(node: Expression): boolean {
+  let found = false;
+  walk(node, (each) => {
+    if (each.kind === "name") found = true;
+    return !found;
+  });
+  return found;
+}

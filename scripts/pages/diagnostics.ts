@@ -47,6 +47,7 @@ function codeCell(text: string): string {
 
 const INPUTS = {
   filter: "A filter",
+  review: "A filter, for `tamis check`, the shell and `reviewFilter`",
   sortBy: "Sort keys",
   query: "A query string",
   json: "A JSON document",

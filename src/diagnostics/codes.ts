@@ -77,6 +77,9 @@ export const CODES = {
   "pattern-too-expensive": error("Patterns with more states than the limit."),
   "negative-length": error("A length below zero."),
   "not-an-integer": error("A number with a fraction where a whole number is needed."),
+  // Codes about filters that have no errors
+  "never-matches": warning("A filter, or a branch of an `or`, that no row can match."),
+  "always-matches": warning("A filter that every row matches."),
   // Codes about query strings
   "invalid-percent-encoding": error(
     "A `%` that two hexadecimal digits do not follow, or bytes that are not UTF-8.",

@@ -19,6 +19,8 @@ export type {
   SemanticTokenType,
   SignatureHelp,
   SignatureInformation,
+  Understanding,
+  UnderstandingOptions,
   ValueProvider,
   ValueRequest,
 } from "./contract/types.ts";

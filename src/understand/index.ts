@@ -18,4 +18,5 @@ export {
   type DecideOptions,
   type Decision,
 } from "./decide/decide.ts";
+export { reviewFilter } from "./review.ts";
 export { simplify, type SimplifyOptions } from "./simplify/simplify.ts";

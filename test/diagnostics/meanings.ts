@@ -203,8 +203,10 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
   "too-many-parameters": [none(`${"name=x&".repeat(100)}name=x`, SHORTER, { kind: "query" })],
 };
 
-/** Codes of pages, cursors and JSON documents. Their texts are correct, so there is nothing to fix in them. */
+/** Codes of pages, cursors, JSON documents and reviews of filters. Their texts are correct, so there is nothing to fix in them. */
 export const WITHOUT_TEXT: readonly DiagnosticCode[] = [
+  "never-matches",
+  "always-matches",
   "not-exact",
   "scan-limit",
   "sort-limit",

@@ -8,12 +8,14 @@ import type { Aggregation } from "../../src/engine/aggregate.ts";
 import type { FunctionDefinition } from "../../src/functions/definition/types.ts";
 import { clockFunctions } from "../../src/functions/factories/clock-functions.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import { reviewFilter } from "../../src/understand/review.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { refusals, refusedGroups, type CollectionSettings } from "./provoking-collection.ts";
 
 /** A text that causes a given diagnostic. docs/diagnostics.md is generated from these cases. */
 export interface ProvokingCase {
-  readonly kind: "filter" | "sortBy" | "query" | "json" | "pageFilter" | "pageSort" | "groups" | "cursor";
+  readonly kind:
+    "filter" | "review" | "sortBy" | "query" | "json" | "pageFilter" | "pageSort" | "groups" | "cursor";
   /** The text, with « and » around the span of the diagnostic; for `json`, the JSON document. */
   readonly marked: string;
   /** Settings of the collection that a page is requested from. */
@@ -131,6 +133,8 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "pattern-too-expensive": filter("match(name,'a(b|.c)«{»0,900}')"),
   "negative-length": filter("eq(substr(name,0,«-1»),'x')"),
   "not-an-integer": filter("eq(substr(name,«0.5»),'x')"),
+  "never-matches": { kind: "review", marked: "or(enabled,«and(gt(size,5),lt(size,3))»)" },
+  "always-matches": { kind: "review", marked: "«or(isNull(name),not(isNull(name)))»" },
   "invalid-percent-encoding": query("name=100«%»"),
   "unknown-parameter": query("«nmae»=x"),
   "repeated-parameter": query("limit=10&«limit=20»"),
@@ -185,6 +189,8 @@ export async function provoke({
         ...check(parsed.expression, examples, { limits, functions }).diagnostics,
       ];
     }
+    case "review":
+      return reviewFilter(parseFilter(text).expression!, { catalog: examples });
     case "sortBy": {
       const parsed = parseSortBy(text, { limits });
       if (parsed.expression === undefined) return parsed.diagnostics;

@@ -34,6 +34,7 @@ export function codeActionsAt(scope: ActionScope, span: Span): readonly CodeActi
   }
   for (const action of translations(scope)) add(action);
   for (const action of rewritings(scope, span)) add(action);
+  for (const action of simplifications(scope)) add(action);
   return found;
 }
 
@@ -74,6 +75,24 @@ function pathTo(expressions: readonly PartialExpression[], span: Span): readonly
 
 function contains(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Simplifies a filter without errors, as a whole: a part of it would have to keep what is false and unknown, too. */
+function* simplifications({
+  text,
+  environment,
+  diagnostics,
+  expressions,
+  isFilter,
+}: ActionScope): Generator<CodeAction> {
+  const { understanding, catalog, added } = environment;
+  const [whole] = expressions;
+  if (understanding.simplify === undefined || !isFilter || hasErrors(diagnostics)) return;
+  if (whole === undefined || expressions.length > 1 || !isComplete(whole)) return;
+  const simplified = understanding.simplify(whole, { catalog, functions: added });
+  if (simplified === whole) return;
+  const edits = [{ span: { start: 0, end: text.length }, text: printNode(simplified) }];
+  yield { title: "Simplify the filter", kind: "rewrite", edits };
 }
 
 /** Translates a broken text from the languages of the service. */

@@ -5,7 +5,7 @@ import type { FunctionDefinition } from "../../functions/definition/types.ts";
 import { functionTable } from "../../functions/list.ts";
 import type { Mode } from "../../parser/parse.ts";
 import { ownProperties } from "../../values/own-properties.ts";
-import type { ForeignLanguage, LanguageServiceOptions } from "./types.ts";
+import type { ForeignLanguage, LanguageServiceOptions, Understanding } from "./types.ts";
 
 /** Options of a service, with their defaults. All documents of a service share it. */
 export interface Environment {
@@ -18,6 +18,7 @@ export interface Environment {
   readonly limits: Limits;
   readonly mode: Mode;
   readonly languages: readonly ForeignLanguage[];
+  readonly understanding: Understanding;
 }
 
 /** @throws RangeError for an invalid limit, locale or time zone */
@@ -35,6 +36,7 @@ export function readOptions(options: LanguageServiceOptions): Environment {
     limits: resolveLimits(limits),
     mode,
     languages: own.languages ?? [],
+    understanding: { ...own.understanding },
   };
 }
 

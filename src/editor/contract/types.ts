@@ -24,6 +24,27 @@ export interface LanguageServiceOptions {
   readonly mode?: Mode | undefined;
   /** Languages from which pasted filters are translated, such as the bridges of `tamis/bridges`. */
   readonly languages?: readonly ForeignLanguage[] | undefined;
+  /** Sentences, simpler filters and warnings: `import * as understanding from "tamis/understand"`. */
+  readonly understanding?: Understanding | undefined;
+}
+
+/** Functions of `tamis/understand`. The service uses those that are given. */
+export interface Understanding {
+  /** Describes a filter in a sentence, for a hover over the name of a function. */
+  readonly describe?: (
+    expression: Expression,
+    options: UnderstandingOptions & { readonly form: "sentence" },
+  ) => string;
+  /** Returns a shorter filter that keeps the same rows, for a code action. */
+  readonly simplify?: (expression: Expression, options: UnderstandingOptions) => Expression;
+  /** Warns about filters that no row or every row matches. */
+  readonly reviewFilter?: (expression: Expression, options: UnderstandingOptions) => readonly Diagnostic[];
+}
+
+export interface UnderstandingOptions {
+  readonly catalog?: Catalog | undefined;
+  readonly functions?: readonly FunctionDefinition[] | undefined;
+  readonly locale?: string | undefined;
 }
 
 /** The part of a bridge that translates a filter. Each bridge whose form is `text` has it. */

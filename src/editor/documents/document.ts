@@ -1,5 +1,6 @@
 import { format, type FormatOptions } from "../../ast/format.ts";
 import type { Expression, SortBy } from "../../ast/nodes.ts";
+import { walk } from "../../ast/walk.ts";
 import { checkPartial } from "../../checker/check-partial.ts";
 import { check, checkSortBy } from "../../checker/check.ts";
 import { MAXIMUM_DIAGNOSTICS, type Diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
@@ -71,7 +72,22 @@ export class TextDocument implements ExpressionDocument {
   }
 
   hover(offset: number): Hover | undefined {
-    return hoverAt(this.#allTokens(), this.#inside(offset), this.#environment);
+    const hover = hoverAt(this.#allTokens(), this.#inside(offset), this.#environment);
+    const sentence = hover && this.#sentenceOf(hover.span);
+    return sentence === undefined ? hover : { ...hover!, lines: [sentence, ...hover!.lines] };
+  }
+
+  /** Describes the condition whose function is at a span. */
+  #sentenceOf({ start }: Span): string | undefined {
+    const { understanding, catalog, added, locale, functions } = this.#environment;
+    const expression = this.kind === "filter" && understanding.describe ? this.#read().expression : undefined;
+    if (expression === undefined || expression.kind === "sortBy") return undefined;
+    let found: Expression | undefined;
+    walk(expression, (node) => {
+      if (node.kind !== "call" || node.span.start !== start) return;
+      if (functions.get(node.callee)?.result === "boolean") found = node;
+    });
+    return found && understanding.describe!(found, { catalog, functions: added, locale, form: "sentence" });
   }
 
   format(options: FormatOptions = {}): readonly TextEdit[] {
@@ -153,11 +169,14 @@ function filterDiagnostics(text: string, environment: Environment): readonly Dia
   const { catalog, mode, limits, added } = environment;
   const parsed = parseFilter(text, { mode, limits, catalog });
   const options = { mode, limits, functions: added };
-  const checked =
-    parsed.expression === undefined
-      ? parsed.partial && checkPartial(parsed.partial, catalog, options)
-      : check(parsed.expression, catalog, options).diagnostics;
-  return inOrder(parsed.diagnostics, checked);
+  if (parsed.expression === undefined)
+    return inOrder(parsed.diagnostics, parsed.partial && checkPartial(parsed.partial, catalog, options));
+  const { ok, diagnostics } = check(parsed.expression, catalog, options);
+  const { understanding } = environment;
+  const reviewed = ok
+    ? understanding.reviewFilter?.(parsed.expression, { catalog, functions: added })
+    : undefined;
+  return inOrder(parsed.diagnostics, reviewed === undefined ? diagnostics : [...diagnostics, ...reviewed]);
 }
 
 function sortDiagnostics(text: string, environment: Environment): readonly Diagnostic[] {

@@ -1,10 +1,11 @@
 import { chosenCatalog } from "../command/catalog-option.ts";
-import type { Command } from "../command/command.ts";
+import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { report } from "../command/report.ts";
 import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
-import { TIME_ZONE } from "../command/time-zone-option.ts";
+import { clockOf, TIME_ZONE } from "../command/time-zone-option.ts";
+import type { Catalog } from "tamis";
 import { formatJson } from "tamis/catalog";
 import { checkText, type TextCheck, type TextKind } from "../query/check-text.ts";
 
@@ -28,6 +29,7 @@ export const checkCommand: Command = {
     COLOR,
   ],
   notes: [
+    "Warns about filters without errors that no row can match or that every row matches, and about branches of an or that no row can match.",
     "Without an EXPRESSION, or for -, expressions are read from standard input, one per line. An empty line is the empty filter, which matches all rows. The canonical form of a valid expression is printed to standard output, diagnostics to standard error.",
     "With --json each line is an object with the members input, ok, diagnostics (code, severity, message, start, end, fixes) and canonical, which is null for an invalid expression. Offsets are UTF-16 code units from 0. Each edit of a fix replaces the input from start to end by text.",
   ],
@@ -43,7 +45,11 @@ export const checkCommand: Command = {
     const kind = (args.text("kind") ?? "filter") as TextKind;
     let code: number = EXIT.ran;
     for await (const input of readExpressions(scope)) {
-      const result = checkText(input.text, kind, catalog, scope, args.flag("strict"));
+      const result = await reviewed(
+        checkText(input.text, kind, catalog, scope, args.flag("strict")),
+        catalog,
+        scope,
+      );
       if (!result.ok) code = EXIT.expression;
       if (args.flag("json")) await out.write(`${formatJson(jsonResult(input.text, result))}\n`, "json");
       else if (!args.flag("quiet")) {
@@ -56,6 +62,17 @@ export const checkCommand: Command = {
     return code;
   },
 };
+
+/**
+ * Adds warnings about filters that no row or every row matches. A single test is not reviewed, so that the code for it is not loaded.
+ */
+async function reviewed(result: TextCheck, catalog: Catalog | undefined, scope: Scope): Promise<TextCheck> {
+  const { filter } = result;
+  if (filter?.kind !== "call" || filter.args.every(({ kind }) => kind !== "call")) return result;
+  const { reviewFilter } = await import("tamis/understand");
+  const found = reviewFilter(filter, { catalog, functions: clockOf(scope) });
+  return found.length === 0 ? result : { ...result, diagnostics: [...result.diagnostics, ...found] };
+}
 
 function jsonResult(input: string, { ok, diagnostics, canonical }: TextCheck): object {
   return {

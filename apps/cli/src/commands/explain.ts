@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { explain, type NodeExplanation, type RowExplanation } from "tamis";
+import { explain, type CheckedFilter, type NodeExplanation, type RowExplanation } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import { chosenLocale } from "../command/locale-option.ts";
@@ -22,6 +22,8 @@ import { GROUP_OPTIONS, readGroupOptions } from "../groups/group-options.ts";
 import { queryFileGroups, queryTableGroups } from "../groups/query-sources.ts";
 import { explainCollection } from "../query/query-collection.ts";
 import { formatJson } from "tamis/catalog";
+import { describe } from "tamis/understand";
+import { clockOf } from "../command/time-zone-option.ts";
 import { wantsColor } from "../io/color.ts";
 import { InputError } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
@@ -54,7 +56,7 @@ export const explainCommand: Command = {
     ...ROW_SOURCE_OPTIONS,
   ],
   notes: [
-    "Prints a line for each clause: whether it is true for the row, and the values of its members. A comparison with null is unknown. A row matches only if the whole filter is true. The clause that excludes the row is marked.",
+    "Prints the filter as a sentence, in German with --locale de and otherwise in English. Then prints a line for each clause: whether it is true for the row, and the values of its members. A comparison with null is unknown. A row matches only if the whole filter is true. The clause that excludes the row is marked.",
     "For a DATABASE (see tamis query), prints the SQL statements of a page or of all rows, and the conditions and orders that tamis evaluates itself.",
     "With --count-by, --distinct, --sum and the like (see tamis query), prints how the groups are formed: by an SQL statement, or from which columns in memory.",
   ],
@@ -95,18 +97,23 @@ export const explainCommand: Command = {
     const locale = chosenLocale(scope);
     const prepare = prepareQuery({ ...readFilter(scope), sortBy: "" }, catalog, scope);
     const stream = await openRows(scope, args.positionals, { catalog });
-    const result = await explainRow(stream, prepare, number, locale);
+    const { filter, explanation } = await explainRow(stream, prepare, number, locale);
+    const { catalog: read } = filter;
+    const sentence = describe(filter.expression, { catalog: read, functions: clockOf(scope), ...locale });
     if (args.flag("json")) {
-      await out.write(`${formatJson({ row: number, ...result })}\n`, "json");
+      await out.write(`${formatJson({ row: number, sentence, ...explanation })}\n`, "json");
       return EXIT.ran;
     }
     const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stdoutIsTTY });
     const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
     const print = (line: string) => out.write(`${line}\n`, "styled");
-    await print(`row ${number} ${result.kept ? paint("green", "matches") : paint("red", "does not match")}`);
-    for (const line of treeLines(result.tree, "", "", result.failed, paint)) await print(line);
-    if (result.failed !== undefined)
-      await print(`excluded by: ${paint("bold", escapeControls(result.failed.text))}`);
+    await print(sentence);
+    await print(
+      `row ${number} ${explanation.kept ? paint("green", "matches") : paint("red", "does not match")}`,
+    );
+    for (const line of treeLines(explanation.tree, "", "", explanation.failed, paint)) await print(line);
+    if (explanation.failed !== undefined)
+      await print(`excluded by: ${paint("bold", escapeControls(explanation.failed.text))}`);
     return EXIT.ran;
   },
 };
@@ -116,10 +123,10 @@ async function explainRow(
   prepare: ReturnType<typeof prepareQuery>,
   number: number,
   locale: ReturnType<typeof chosenLocale>,
-): Promise<RowExplanation> {
+): Promise<{ readonly filter: CheckedFilter; readonly explanation: RowExplanation }> {
   try {
     const { filter } = prepare(stream);
-    return explain(filter, await rowAt(stream, number), locale);
+    return { filter, explanation: explain(filter, await rowAt(stream, number), locale) };
   } finally {
     await stream.close();
   }

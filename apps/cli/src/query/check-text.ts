@@ -23,6 +23,8 @@ export interface TextCheck {
   readonly diagnostics: readonly Diagnostic[];
   /** Expression in canonical form. Empty if the text is invalid. */
   readonly canonical: string;
+  /** Tree of a valid filter. */
+  readonly filter?: Expression;
 }
 
 export function checkText(
@@ -53,7 +55,8 @@ export function checkText(
   if (parsed.expression === undefined) return broken(parsed, catalog, checks);
   const checked = check(parsed.expression, catalog, checks);
   const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
-  return { ok: checked.ok, diagnostics, canonical: checked.ok ? print(checked.filter.expression) : "" };
+  if (!checked.ok) return { ok: false, diagnostics, canonical: "" };
+  return { ok: true, diagnostics, canonical: print(checked.filter.expression), filter: parsed.expression };
 }
 
 /** Returns all syntax errors, and the errors found by checking the parts that could be parsed. */

@@ -41,6 +41,22 @@ describe("tamis check", () => {
     });
   });
 
+  it("warns about filters that no row or every row can match, and about such branches", async () => {
+    const { code, out, err } = await tamis([
+      "check",
+      "and(isNull(a),gt(a,5))",
+      "or(eq(b,1),and(isNull(a),gt(a,5)))",
+      "or(isNull(a),not(isNull(a)))",
+      "and(gt(a,5),gt(a,3))",
+    ]);
+    expect({ code, lines: out.split("\n").length }).toEqual({ code: 0, lines: 5 });
+    expect(err.match(/warning\[.*/g)).toEqual([
+      "warning[never-matches]: No row can match and(isNull(a),gt(a,5)).",
+      "warning[never-matches]: No row can match and(isNull(a),gt(a,5)).",
+      "warning[always-matches]: Every row matches or(isNull(a),not(isNull(a))).",
+    ]);
+  });
+
   it("accepts lenient corrections with a warning, and rejects them under --strict", async () => {
     expect(await tamis(["check", "and(x)"])).toMatchObject({ code: 0, out: "x\n" });
     expect((await tamis(["check", "and(x)"])).err).toMatch(/^warning\[single-argument\]/);

@@ -10,6 +10,7 @@ describe("tamis explain", () => {
     expect(await tamis(["explain", places, "--filter", filter, "--row", "3"])).toEqual({
       code: 0,
       out:
+        "Rows where sov_a3 is 'FRA' and (pop_max is greater than 1000 or name has no value).\n" +
         "row 3 does not match\n" +
         `false   ${filter}\n` +
         `false   ├─ eq(sov_a3,'FRA')   sov_a3 = "LIE"  <- here\n` +
@@ -24,19 +25,32 @@ describe("tamis explain", () => {
   it("shows the values of expressions that are not conditions", async () => {
     const { out } = await tamis(["explain", places, "-f", "eq(upCase(name),'VATICAN CITY')"]);
     expect(out).toBe(
-      `row 1 matches\ntrue    eq(upCase(name),'VATICAN CITY')\n        └─ upCase(name) = "VATICAN CITY"   name = "Vatican City"\n`,
+      `Rows where name in upper case is 'VATICAN CITY'.\nrow 1 matches\ntrue    eq(upCase(name),'VATICAN CITY')\n        └─ upCase(name) = "VATICAN CITY"   name = "Vatican City"\n`,
     );
   });
 
   it("calls a comparison with null unknown", async () => {
     const { out } = await tamis(["explain", "-f", "not(eq(a,1))", "-i", "ndjson"], { stdin: '{"a":null}\n' });
-    expect(out).toContain("row 1 does not match\nunknown not(eq(a,1))\nunknown └─ eq(a,1)   a = null");
+    expect(out).toContain(
+      "Rows where a is not 1.\nrow 1 does not match\nunknown not(eq(a,1))\nunknown └─ eq(a,1)   a = null",
+    );
   });
 
   it("prints the explanation as JSON", async () => {
     const { out } = await tamis(["explain", "-f", "gt(a,1)", "--json"], { stdin: '{"a":9007199254740993}' });
     expect(out).toContain('"value":9007199254740993');
-    expect(JSON.parse(out)).toMatchObject({ row: 1, kept: true, tree: { text: "gt(a,1)", value: true } });
+    expect(JSON.parse(out)).toMatchObject({
+      row: 1,
+      sentence: "Rows where a is greater than 1.",
+      kept: true,
+      tree: { text: "gt(a,1)", value: true },
+    });
+  });
+
+  it("prints the sentence in the language of the reader", async () => {
+    const args = ["explain", "-f", "not(isNull(a))", "--locale", "de"];
+    const { out } = await tamis(args, { stdin: '{"a":1}' });
+    expect(out).toContain("Zeilen, für die gilt: a hat einen Wert.\nrow 1 matches\n");
   });
 
   it.each([

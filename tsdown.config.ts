@@ -32,6 +32,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   "collation/uca": "collation/uca",
   diagnostics: "diagnostics",
   editor: "editor",
+  "editor/embedded": "editor/embedded",
   engine: "engine",
   evaluator: "evaluator",
   families: "families",
@@ -58,6 +59,8 @@ const LIBRARIES = [
   "src/functions/factories/luxon",
   "src/collation/locale/negotiator",
   "src/collation/locale/localematcher",
+  "src/editor/embedded/yaml-package",
+  "src/editor/embedded/js-tokens",
 ];
 /** Such files of the program alone. */
 const PROGRAM_LIBRARIES = ["apps/cli/src/io/string-width"];

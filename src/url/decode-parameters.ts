@@ -94,7 +94,8 @@ function decodePair(
   };
 }
 
-function invalidEncoding(
+/** Reports a part that cannot be decoded, with the fix for a `%` that encodes nothing. */
+export function invalidEncoding(
   raw: string,
   { start, end, reason, isStrayPercent: loosePercent }: EncodingError,
 ): Diagnostic {

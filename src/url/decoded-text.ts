@@ -28,10 +28,10 @@ export class DecodedText {
   toRawSpan({ start, end }: Span): Span {
     const rawStart = this.toRaw(start);
     if (end <= start) return { start: rawStart, end: rawStart };
-    const range = this.#encodedAt(end);
-    // If the span ends within an encoded character, include all of it.
-    const within = range !== undefined && range.from < end && end < range.to;
-    return { start: rawStart, end: within ? range.rawTo : this.toRaw(end) };
+    // If the span ends within an encoded character, include all of it. Removed characters after the end are not included.
+    const range = this.#encodedAt(end - 1);
+    if (range === undefined) return { start: rawStart, end: this.span.start + end };
+    return { start: rawStart, end: range.rawTo + Math.max(0, end - range.to) };
   }
 
   /** Maps the spans of a diagnostic to the raw string, and percent-encodes the text of its fixes. */

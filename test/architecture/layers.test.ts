@@ -62,6 +62,8 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   luxon: "functions/factories/luxon.ts",
   negotiator: "collation/locale/negotiator.ts",
   "@formatjs/intl-localematcher": "collation/locale/localematcher.ts",
+  yaml: "editor/embedded/yaml-package.ts",
+  "js-tokens": "editor/embedded/js-tokens.ts",
 };
 
 /** The layers of `src/editor`, lowest first. */
@@ -70,6 +72,7 @@ const EDITOR_LAYERS: readonly (readonly string[])[] = [
   ["editor/syntax"],
   ["editor/completion", "editor/explanation", "editor/actions"],
   ["editor/documents"],
+  ["editor/embedded"],
   ["editor"],
 ];
 

@@ -1,6 +1,7 @@
 import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { hasOwn, ownProperties } from "../../values/own-properties.ts";
+import type { TextMapping } from "./text-mapping.ts";
 import { emptyList } from "../contract/completion-list.ts";
 import type {
   CodeAction,
@@ -13,18 +14,6 @@ import type {
   SignatureHelp,
   ValueRequest,
 } from "../contract/types.ts";
-
-/** Maps a text to the text that contains it in an encoded form. */
-export interface TextMapping {
-  /** Offset in the outer text. An offset inside of an encoded character maps to its start. */
-  toOuter(offset: number): number;
-  /** Span in the outer text. It covers encoded characters as a whole. */
-  toOuterSpan(span: Span): Span;
-  /** Offset in the inner text. An offset inside of an encoded character maps to its start. */
-  toInner(offset: number): number;
-  /** Encodes a text that is inserted into the outer text. */
-  encode(text: string): string;
-}
 
 /** A text inside another one, with the offsets of the outer text. `text` is the inner text. */
 export class MappedDocument implements ExpressionDocument {
@@ -51,14 +40,14 @@ export class MappedDocument implements ExpressionDocument {
     const { span, items, isIncomplete, values } = this.#inner.complete(at);
     return {
       span: this.#map.toOuterSpan(span),
-      items: items.map((item) => this.#item(item)),
+      items: items.flatMap((item) => this.#item(item)),
       isIncomplete,
       values: values && { ...values, span: this.#map.toOuterSpan(values.span) },
     };
   }
 
   completeValues(request: ValueRequest, values: readonly string[]): readonly CompletionItem[] {
-    return this.#inner.completeValues(request, values).map((item) => this.#item(item));
+    return this.#inner.completeValues(request, values).flatMap((item) => this.#item(item));
   }
 
   signatureHelp(offset: number): SignatureHelp | undefined {
@@ -96,35 +85,47 @@ export class MappedDocument implements ExpressionDocument {
 
   rename(offset: number, name: string): RenameResult {
     const result = this.#inner.rename(this.#map.toInner(offset), name);
-    return result.ok ? { ok: true, edits: mapEdits(result.edits, this.#map) } : result;
+    if (!result.ok) return result;
+    const edits = mapEdits(result.edits, this.#map);
+    return edits === undefined
+      ? { ok: false, message: "The text around the expression cannot contain this name." }
+      : { ok: true, edits };
   }
 
   codeActions({ start, end }: Span): readonly CodeAction[] {
     const span = { start: this.#map.toInner(start), end: this.#map.toInner(end) };
-    return this.#inner.codeActions(span).map((action) => ({
-      ...action,
-      edits: mapEdits(action.edits, this.#map),
-      ...(hasOwn(action, "diagnostic") ? { diagnostic: this.#diagnostic(action.diagnostic!) } : {}),
-    }));
+    return this.#inner.codeActions(span).flatMap((action) => {
+      const edits = mapEdits(action.edits, this.#map);
+      if (edits === undefined) return [];
+      if (!hasOwn(action, "diagnostic")) return [{ ...action, edits }];
+      return [{ ...action, edits, diagnostic: this.#diagnostic(action.diagnostic!) }];
+    });
   }
 
   #diagnostic(found: Diagnostic): Diagnostic {
-    const fixes = found.fixes.map(({ title, edits }) => ({ title, edits: mapEdits(edits, this.#map) }));
+    const fixes = found.fixes.flatMap(({ title, edits }) => {
+      const mapped = mapEdits(edits, this.#map);
+      return mapped === undefined ? [] : [{ title, edits: mapped }];
+    });
     return { ...found, span: this.#map.toOuterSpan(found.span), fixes };
   }
 
-  #item(item: CompletionItem): CompletionItem {
+  #item(item: CompletionItem): readonly CompletionItem[] {
     const { snippet, text, ...others } = ownProperties(item);
     const encoded = this.#map.encode(text);
+    if (encoded === undefined) return [];
     // Placeholders of a snippet cannot be encoded, so an encoded text is inserted as it is.
-    return { ...others, text: encoded, ...(snippet === undefined || encoded !== text ? {} : { snippet }) };
+    return [{ ...others, text: encoded, ...(snippet === undefined || encoded !== text ? {} : { snippet }) }];
   }
 }
 
-/** Maps edits to the outer text, and encodes what they insert. */
-export function mapEdits(edits: readonly TextEdit[], map: TextMapping): readonly TextEdit[] {
-  return edits.map(({ span, text }) => ({
-    span: map.toOuterSpan(span),
-    text: map.encode(text.toWellFormed()),
-  }));
+/** Maps edits to the outer text, and encodes what they insert. Undefined if the outer text cannot contain it. */
+export function mapEdits(edits: readonly TextEdit[], map: TextMapping): readonly TextEdit[] | undefined {
+  const mapped: TextEdit[] = [];
+  for (const { span, text } of edits) {
+    const encoded = map.encode(text.toWellFormed());
+    if (encoded === undefined) return undefined;
+    mapped.push({ span: map.toOuterSpan(span), text: encoded });
+  }
+  return mapped;
 }

@@ -1,6 +1,5 @@
 import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { firstIndexWhere } from "../../values/binary-search.ts";
 import { encodeName, encodeText } from "../../values/percent-encoding.ts";
 import { RESERVED_PARAMETERS } from "../../url/collection-query.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
@@ -10,7 +9,8 @@ import { emptyList, insideOf, MAXIMUM_ITEMS } from "../contract/completion-list.
 import { TextDocument } from "./document.ts";
 import type { Environment } from "../contract/environment.ts";
 import { elementType } from "../syntax/members.ts";
-import { mapEdits, MappedDocument, type TextMapping } from "./mapped-document.ts";
+import { mapEdits, MappedDocument } from "./mapped-document.ts";
+import { mappingOf, type TextMapping } from "./text-mapping.ts";
 import { listMembers, stepsTo, typeText } from "../syntax/members.ts";
 import { renameProblem } from "../syntax/rename.ts";
 import type {
@@ -108,7 +108,9 @@ export class QueryDocument implements ExpressionDocument {
     const message = renameProblem(target, name);
     if (message !== undefined) return { ok: false, message };
     // A filter and a sort can name the same member.
-    const edits = this.#parts().flatMap((each) => mapEdits(each.inner.renameEdits(target!, name), each.map));
+    const edits = this.#parts().flatMap(
+      (each) => mapEdits(each.inner.renameEdits(target!, name), each.map) ?? [],
+    );
     return { ok: true, edits };
   }
 
@@ -130,7 +132,7 @@ export class QueryDocument implements ExpressionDocument {
     return (this.#found ??= this.#parameters().flatMap(({ name, decoded, valueSpan, nameSpan }) => {
       if ((name !== "filter" && name !== "sortBy") || valueSpan.start === nameSpan.end) return [];
       const inner = new TextDocument(name, decoded.text, this.#environment);
-      const map = mappingOf(decoded);
+      const map = mappingOf(decoded, encodeText);
       return [{ span: valueSpan, inner, map, outer: new MappedDocument(inner, map) }];
     }));
   }
@@ -212,20 +214,4 @@ function basicItems(values: readonly string[]): readonly CompletionItem[] {
   return values
     .filter((value) => value.isWellFormed())
     .map((label) => ({ kind: "value", label, text: encodeText(label).replaceAll("|", "%7C") }));
-}
-
-function mappingOf(decoded: DecodedText): TextMapping {
-  const { text, span } = decoded;
-  return {
-    toOuter: (offset) => decoded.toRaw(offset),
-    toOuterSpan: (inner) => decoded.toRawSpan(inner),
-    toInner: (offset) => {
-      if (offset <= span.start) return 0;
-      const after = firstIndexWhere(0, text.length + 1, (i) => decoded.toRaw(i) > offset);
-      const start = decoded.toRaw(after - 1);
-      // The two halves of a surrogate pair have the same offset in the query string.
-      return firstIndexWhere(0, text.length, (i) => decoded.toRaw(i) >= start);
-    },
-    encode: encodeText,
-  };
 }

@@ -1,0 +1,83 @@
+import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
+import type { FormatOptions } from "../../ast/format.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import type { CodeAction, ExpressionDocument, LanguageService } from "../contract/types.ts";
+import { MappedDocument, mapEdits } from "../documents/mapped-document.ts";
+import { mentionsPlaceholder, type Embedded } from "./source.ts";
+
+/**
+ * Opens an embedded expression. Offsets and spans of the document are those of the outer text, and its edits insert encoded
+ * texts. Problems that concern placeholders are not reported.
+ *
+ * @example openEmbedded(service, findEmbedded(text, "json")[0]).diagnostics()
+ */
+export function openEmbedded(service: LanguageService, embedded: Embedded): ExpressionDocument {
+  const inner = service.open(embedded.text, { kind: embedded.kind });
+  return new EmbeddedDocument(inner, embedded);
+}
+
+class EmbeddedDocument extends MappedDocument {
+  readonly #inner: ExpressionDocument;
+  readonly #embedded: Embedded;
+
+  constructor(inner: ExpressionDocument, embedded: Embedded) {
+    super(inner.kind === "query" ? inner : withoutHoles(inner, embedded.holes), embedded);
+    this.#inner = inner;
+    this.#embedded = embedded;
+  }
+
+  override diagnostics(): readonly Diagnostic[] {
+    return [...this.#embedded.problems, ...super.diagnostics()].toSorted(
+      (a, b) => a.span.start - b.span.start,
+    );
+  }
+
+  /** Formats where line breaks can be inserted. White space around the expression stays. */
+  override format(options: FormatOptions = {}): readonly TextEdit[] {
+    const { text, isMultiline, holes } = this.#embedded;
+    const [edit] = isMultiline ? this.#inner.format(options) : [];
+    if (edit === undefined) return [];
+    const end = text.trimEnd().length;
+    const start = text.length - text.trimStart().length;
+    if (text.slice(start, end) === edit.text) return [];
+    // Each placeholder must remain, so that the parts of the program that it stands for do.
+    const names = holes.map((hole) => text.slice(hole.start, hole.end));
+    if (!names.every((name) => edit.text.includes(name))) return [];
+    return mapEdits([{ span: { start, end }, text: edit.text }], this.#embedded) ?? [];
+  }
+}
+
+/** Returns a document without answers about placeholders. */
+function withoutHoles(inner: ExpressionDocument, holes: readonly Span[]): ExpressionDocument {
+  if (holes.length === 0) return inner;
+  const { text, kind } = inner;
+  const isHole = ({ start, end }: Span) => holes.some((hole) => hole.start <= start && end <= hole.end);
+  const concernsHole = ({ span, message }: Diagnostic): boolean => {
+    if (isHole(span) || mentionsPlaceholder(message)) return true;
+    // The value of a string that contains a placeholder is unknown.
+    const isString = /['"]/.test(text.charAt(span.start));
+    return isString && holes.some((hole) => span.start < hole.end && hole.start < span.end);
+  };
+  const isAtHole = (offset: number) => isHole({ start: offset, end: offset });
+  const keepsHoles = ({ title, diagnostic }: CodeAction): boolean =>
+    !mentionsPlaceholder(title) && (diagnostic === undefined || !concernsHole(diagnostic));
+  return {
+    kind,
+    text,
+    diagnostics: () => inner.diagnostics().filter((found) => !concernsHole(found)),
+    complete: (offset) => inner.complete(offset),
+    completeValues: (request, values) => inner.completeValues(request, values),
+    signatureHelp: (offset) => inner.signatureHelp(offset),
+    hover: (offset) => (isAtHole(offset) ? undefined : inner.hover(offset)),
+    format: (options) => inner.format(options),
+    semanticTokens: () => inner.semanticTokens().filter(({ span }) => !isHole(span)),
+    foldingRanges: () => inner.foldingRanges(),
+    selectionRanges: (offset) => inner.selectionRanges(offset),
+    renameRange: (offset) => (isAtHole(offset) ? undefined : inner.renameRange(offset)),
+    rename: (offset, name) =>
+      isAtHole(offset)
+        ? { ok: false, message: "A value that a program inserts cannot be renamed." }
+        : inner.rename(offset, name),
+    codeActions: (span) => inner.codeActions(span).filter(keepsHoles),
+  };
+}

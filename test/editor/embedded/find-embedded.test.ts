@@ -1,0 +1,323 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { format } from "../../../src/ast/format.ts";
+import { print } from "../../../src/ast/print.ts";
+import { applyEdits } from "../../../src/diagnostics/diagnostic.ts";
+import { findEmbedded, languageOfFile } from "../../../src/editor/embedded/find-embedded.ts";
+import { openEmbedded } from "../../../src/editor/embedded/embedded-document.ts";
+import type { Embedded } from "../../../src/editor/embedded/source.ts";
+import { createLanguageService } from "../../../src/editor/service.ts";
+import { byEffort } from "../../effort.ts";
+import { anyText, sortBys, trees } from "../../properties/arbitraries.ts";
+import { REPORTS } from "../catalog.ts";
+import { choices, ENCODINGS } from "./encodings.ts";
+
+const numRuns = byEffort({ sample: 60, full: 600, proof: 5_000 });
+
+const filters = fc
+  .tuple(trees, fc.constantFrom(undefined, 20, 60))
+  .map(([tree, width]) => (width === undefined ? print(tree) : format(tree, { width })));
+const expressions = fc
+  .oneof(
+    filters.map((text) => ({ kind: "filter" as const, text })),
+    sortBys.map((sort) => ({ kind: "sortBy" as const, text: print(sort) })),
+  )
+  .filter(({ text }) => text.isWellFormed() && text.trim() !== "");
+
+const found = (text: string, languageId: string) =>
+  findEmbedded(text, languageId).map((each) => [
+    each.kind,
+    each.text,
+    text.slice(each.span.start, each.span.end),
+  ]);
+
+describe.each(ENCODINGS)("an expression in $name", ({ accepts, place }) => {
+  it("is decoded, and each offset maps back exactly", () => {
+    let placed = 0;
+    fc.assert(
+      fc.property(expressions, choices, ({ kind, text }, choose) => {
+        fc.pre(accepts(text));
+        placed++;
+        const { languageId, before, pieces, after } = place(text, kind, choose);
+        const outer = before + pieces.join("") + after;
+        const embedded = findEmbedded(outer, languageId).filter((each) => each.kind === kind);
+        expect(embedded.map((each) => each.text)).toEqual([text]);
+        const [only] = embedded as [Embedded];
+        expect(only.problems).toEqual([]);
+        let inner = 0;
+        let at = before.length;
+        const wrong: unknown[] = [];
+        for (const [i, character] of [...text].entries()) {
+          const next = at + pieces[i]!.length;
+          const span = only.toOuterSpan({ start: inner, end: inner + character.length });
+          if (
+            only.toOuter(inner) !== at ||
+            only.toInner(at) !== inner ||
+            span.start !== at ||
+            span.end !== next
+          )
+            wrong.push({ inner, at, next, span });
+          inner += character.length;
+          at = next;
+        }
+        expect(wrong).toEqual([]);
+        expect(only.span).toEqual({ start: before.length, end: at });
+      }),
+      { numRuns },
+    );
+    expect(placed).toBeGreaterThan(10);
+  });
+
+  it("stays the only change after a text is inserted by an edit", () => {
+    fc.assert(
+      fc.property(expressions, choices, ({ kind, text }, choose) => {
+        fc.pre(accepts(text));
+        const { languageId, before, pieces, after } = place(text, kind, choose);
+        const outer = before + pieces.join("") + after;
+        const only = findEmbedded(outer, languageId).find((each) => each.kind === kind)!;
+        const inserted = "or(eq(name,'it''s \"x\" 5%'),true)";
+        const encoded = only.encode(inserted);
+        if (encoded === undefined) return;
+        const changed = applyEdits(outer, [{ span: only.span, text: encoded }]);
+        const again = findEmbedded(changed, languageId).filter((each) => each.kind === kind);
+        expect(again.map((each) => each.text)).toEqual([inserted]);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe("scalars of YAML", () => {
+  const lines = fc.array(fc.constantFrom("a", "b c", "  d", "", "", "e'", "\tf", " ", "eq(a,'x')"), {
+    minLength: 1,
+    maxLength: 8,
+  });
+
+  it("have the values that the parser of YAML returns", () => {
+    let compared = 0;
+    const styles = [
+      (text: readonly string[], header: string) =>
+        `k:\n  filter: ${header}\n${text.map((line) => `    ${line}`).join("\n")}\n  z: 1\n`,
+      (text: readonly string[]) => `filter: '${text.join("\n   ").replaceAll("'", "''")}'\nz: 1\n`,
+      (text: readonly string[]) => `filter: "${text.join("\\\n   ")}"\nz: 1\n`,
+      (text: readonly string[]) => `filter: "${text.join("\r\n   ")}"\nz: 1\n`,
+      (text: readonly string[]) => `filter: x${text.join("\n  ")}\nz: 1\n`,
+    ];
+    const headers = fc.constantFrom("|", ">", "|-", ">-", "|2", ">2-");
+    fc.assert(
+      fc.property(lines, fc.constantFrom(...styles), headers, (text, write, header) => {
+        const outer = write(text, header);
+        let value: unknown;
+        try {
+          const tree = parse(outer) as { filter?: unknown; k?: { filter?: unknown } };
+          value = tree.filter ?? tree.k?.filter;
+        } catch {
+          return;
+        }
+        if (typeof value !== "string" || value.trim() === "") return;
+        compared++;
+        expect({ outer, values: findEmbedded(outer, "yaml").map((each) => each.text) }).toEqual({
+          outer,
+          values: [value],
+        });
+      }),
+      { numRuns: numRuns * 5 },
+    );
+    expect(compared).toBeGreaterThan(50);
+  });
+});
+
+it("never throws, and all spans lie inside of the text", () => {
+  const pieces = fc.constantFrom(
+    ..."'\"`${}[]()\\%+?&#=:|>-\n \r\t",
+    ...[
+      "filter=",
+      "sortBy:",
+      '"filter":',
+      "filter`",
+      "curl ",
+      "--data-urlencode ",
+      "```json\n",
+      "GET /x?",
+      "${",
+      "%2",
+      "eq(a,1)",
+      "\ud83d",
+      "'\\''",
+      "$'",
+      "{{x}}",
+      "\n  - ",
+      ": |\n  ",
+      "/*",
+      "//",
+      "&filter=",
+      "<a>",
+    ],
+  );
+  const texts = fc.oneof(
+    anyText,
+    fc.array(pieces, { maxLength: 40 }).map((list) => list.join("")),
+  );
+  const languages = fc.constantFrom(
+    "json",
+    "yaml",
+    "http",
+    "typescript",
+    "typescriptreact",
+    "shellscript",
+    "markdown",
+    "plaintext",
+    "tamis-filter",
+  );
+  const service = createLanguageService({ catalog: REPORTS });
+  fc.assert(
+    fc.property(texts, languages, fc.nat(), (text, languageId, position) => {
+      for (const embedded of findEmbedded(text, languageId)) {
+        const { start, end } = embedded.span;
+        expect(0 <= start && start <= end && end <= text.length).toBe(true);
+        const offset = start + (position % (end - start + 1));
+        const inner = embedded.toInner(offset);
+        expect(0 <= inner && inner <= embedded.text.length).toBe(true);
+        const document = openEmbedded(service, embedded);
+        const spans = [
+          ...document.diagnostics().map(({ span }) => span),
+          ...document.semanticTokens().map(({ span }) => span),
+          ...document.selectionRanges(offset),
+          ...document.codeActions(embedded.span).flatMap(({ edits }) => edits.map(({ span }) => span)),
+        ];
+        document.complete(offset);
+        document.hover(offset);
+        document.format();
+        expect(
+          spans.filter((span) => !(0 <= span.start && span.start <= span.end && span.end <= text.length)),
+        ).toEqual([]);
+      }
+    }),
+    { numRuns: numRuns * 20 },
+  );
+});
+
+describe("holes", () => {
+  const service = createLanguageService({ catalog: REPORTS });
+  const open = (text: string, languageId = "typescript") =>
+    openEmbedded(service, findEmbedded(text, languageId)[0]!);
+
+  it("are placeholders, and are not reported", () => {
+    const text = "filter`and(eq(name,${name}),eq(nmae,'x'),gt(id,${a ? `${b}` : 1}))`";
+    expect(
+      open(text)
+        .diagnostics()
+        .map(({ code, span }) => [code, text.slice(span.start, span.end)]),
+    ).toEqual([["unknown-member", "nmae"]]);
+  });
+
+  it("remain as they are in edits", () => {
+    const text = "const q = filter`and(eq(name,${value}))`;";
+    const [fix] = open(text).codeActions({ start: 17, end: 17 });
+    expect(applyEdits(text, fix!.edits)).toBe("const q = filter`eq(name,${value})`;");
+    const unformatted = "filter`  and( eq(name,${a}), eq(state,'draft') )\n`";
+    expect(applyEdits(unformatted, open(unformatted).format())).toBe(
+      "filter`  and(eq(name, ${a}), eq(state, 'draft'))\n`",
+    );
+  });
+
+  it("are variables of shells and of request files", () => {
+    expect(open(`curl "/x?filter=eq(name,'$NAME')"`, "shellscript").diagnostics()).toEqual([]);
+    expect(open("GET /x?filter=and(eq(id,{{id}}),eq(name,'a'))", "http").diagnostics()).toEqual([]);
+    expect(findEmbedded("fetch(`/x?filter=${encodeURIComponent(f)}`)", "typescript")).toEqual([]);
+  });
+});
+
+describe("findEmbedded", () => {
+  it("finds URLs in prose without the punctuation around them", () => {
+    expect(
+      found(
+        "See [x](/a?filter=eq(a,1)), '/b?sortBy=a,b:descending', or /c?x=1&filter=eq(a,'b)').",
+        "plaintext",
+      ),
+    ).toEqual([
+      ["filter", "eq(a,1)", "eq(a,1)"],
+      ["sortBy", "a,b:descending", "a,b:descending"],
+      ["filter", "eq(a,'b)')", "eq(a,'b)')"],
+    ]);
+    expect(found("a filter=eq(a,1) & sortBy=a", "plaintext")).toEqual([]);
+  });
+
+  it("reads `&` and parentheses of an unquoted URL in a command", () => {
+    expect(found("$ curl https://h/x?filter=eq(a,1)&sortBy=b\n", "console")).toEqual([
+      ["filter", "eq(a,1)", "eq(a,1)"],
+      ["sortBy", "b", "b"],
+    ]);
+  });
+
+  it("reads the data of curl, and of no other command", () => {
+    expect(found("curl -G -d 'sortBy=a%3Adescending' --json '{\"filter\":\"eq(a,1)\"}' x", "sh")).toEqual([
+      ["sortBy", "a:descending", "a%3Adescending"],
+      ["filter", "eq(a,1)", "eq(a,1)"],
+    ]);
+    expect(found("echo --data-urlencode 'filter=eq(a,1)'; curl x", "sh")).toEqual([]);
+  });
+
+  it("reads other keys if it is told to", () => {
+    const options = { filterNames: ["where"], sortByNames: ["order"] };
+    expect(
+      findEmbedded('{"where":"a","filter":"b","order":"c"}', "json", options).map(({ kind, text }) => [
+        kind,
+        text,
+      ]),
+    ).toEqual([
+      ["filter", "a"],
+      ["sortBy", "c"],
+    ]);
+  });
+
+  it("reports percent-encoding that is not valid", () => {
+    const [only] = findEmbedded("/x?filter=eq(a,'5%')", "plaintext");
+    expect([only?.text, only?.problems.map(({ code, span }) => [code, span.start])]).toEqual([
+      "eq(a,'5%')",
+      [["invalid-percent-encoding", 17]],
+    ]);
+  });
+
+  it("knows languages by the extension", () => {
+    expect(["a/b.HTTP", "x.tamis-filter", "y.mts", "Makefile"].map(languageOfFile)).toEqual([
+      "http",
+      "tamis-filter",
+      "typescript",
+      "plaintext",
+    ]);
+  });
+
+  it("takes work linear in the length of the text", () => {
+    const units = [
+      "[",
+      "- ",
+      "{a: ",
+      "'",
+      '"',
+      "`${",
+      "/x?filter=",
+      "&filter=%",
+      "?(",
+      "'\\''",
+      "$'a",
+      "${",
+      "```\n",
+      "a: |\n ",
+      "\\\n",
+      "(",
+      '"filter":"',
+      "{{",
+      "/*",
+      '"\\',
+    ];
+    const languages = ["json", "yaml", "http", "typescript", "shellscript", "markdown", "plaintext"];
+    for (const unit of units) {
+      for (const languageId of languages) {
+        // Quadratic work on a text of this size would take minutes, and deep recursion would throw.
+        expect(findEmbedded(unit.repeat(60_000), languageId).length).toBeLessThanOrEqual(10_000);
+      }
+    }
+  });
+});

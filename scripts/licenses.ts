@@ -13,6 +13,8 @@ export const BUNDLED = [
   "luxon",
   "negotiator",
   "@formatjs/intl-localematcher",
+  "yaml",
+  "js-tokens",
   "csv-stringify",
   "string-width",
 ];

@@ -15,6 +15,8 @@ const SHOW_ERRORS = new Set([
   `tamis check "eq(name,'O'Brien')"`,
   `tamis check --family reports "eq(nmae,'Sales')" "and(x)"`,
   `printf "eq(a,1)\\nin(b,1,2\\n" | tamis check`,
+  `printf 'GET /reports?filter=eq(nmae,1)&sortBy=name\\n' | tamis lint --family reports --language http`,
+  `printf '{"filter":"and(eq(a,1),eq(b,2)"}' | tamis lint --language json --output json`,
 ]);
 
 const directory = mkdtempSync(join(tmpdir(), "tamis-docs-"));

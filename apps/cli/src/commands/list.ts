@@ -9,6 +9,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["serve", async () => (await import("./serve.ts")).serveCommand],
   ["mcp", async () => (await import("./mcp.ts")).mcpCommand],
   ["check", async () => (await import("./check.ts")).checkCommand],
+  ["lint", async () => (await import("./lint.ts")).lintCommand],
   ["fmt", async () => (await import("./fmt.ts")).fmtCommand],
   ["explain", async () => (await import("./explain.ts")).explainCommand],
   ["sql", async () => (await import("./sql.ts")).sqlCommand],

@@ -17,6 +17,7 @@ const catalog = file(
     members: { id: "integer", name: { type: "string", enum: [EVIL], description: EVIL } },
   }),
 );
+const request = file("list.http", `GET /items?filter=eq(${EVIL},1)\n`);
 const literal = `'${EVIL}'`;
 const UNSAFE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\u3164]/u;
 const COLORS = /\x1b\[[\d;]*m/g;
@@ -28,6 +29,8 @@ const COMMAND_LINES: readonly (readonly string[])[] = [
   ["check", "--json", `eq(name,${literal})`],
   ["check", `eq(${EVIL}`],
   ["check", "--catalog", catalog, `eq(nmae,${literal})`],
+  ["lint", request],
+  ["lint", "--output", "json", request],
   ["url", "-f", `eq(name,${literal})`],
   ["url", "-f", "true", `http://example.com/${EVIL}`],
   ["url", "--decode", `filter=eq(name,${encodeURIComponent(literal)})`],

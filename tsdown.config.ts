@@ -38,6 +38,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   families: "families",
   functions: "functions",
   http: "http",
+  monaco: "monaco",
   orm: "orm",
   sql: "sql",
   understand: "understand",

@@ -15,7 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["checker"],
   ["evaluator", "url", "sql"],
   ["engine", "bridges", "builder", "orm", "editor", "understand"],
-  ["client", "http", "codemirror"],
+  ["client", "http", "codemirror", "monaco"],
 ];
 
 /** The layers of `src/engine`, lowest first: the contract, the groups of aggregates, then the two backends. */

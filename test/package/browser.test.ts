@@ -91,12 +91,18 @@ describe("a bundle for browsers", () => {
     );
   });
 
-  it("of the adapter for CodeMirror is less than 5 kB, and has neither CodeMirror nor the language service", () => {
-    const chunks = bundle("codemirror", `export { codeMirrorLanguage } from "tamis/codemirror";`);
-    const code = chunks.map((chunk) => chunk.code).join("\n");
-    expect(brotliCompressSync(code).length).toBeLessThan(5_000);
-    expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
-  });
+  it.each([
+    ["CodeMirror", `export { codeMirrorLanguage } from "tamis/codemirror";`],
+    ["Monaco", `export { registerMonacoLanguage } from "tamis/monaco";`],
+  ])(
+    "of the adapter for %s is less than 5 kB, with neither the editor nor the language service",
+    (name, source) => {
+      const chunks = bundle(`adapter-${name}`, source);
+      const code = chunks.map((chunk) => chunk.code).join("\n");
+      expect(brotliCompressSync(code).length).toBeLessThan(5_000);
+      expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
+    },
+  );
 
   it("shares a library with the application", () => {
     const chunks = bundle(

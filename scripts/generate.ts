@@ -12,6 +12,7 @@ import { builderMethods, builderShapes } from "./sources/builder-methods.ts";
 import { decisionsModule } from "./sources/decisions.ts";
 import { memberReadersModule } from "./sources/member-readers.ts";
 import { platformPathsModule } from "./sources/platform-paths.ts";
+import { textMateGrammar } from "./sources/text-mate-grammar.ts";
 
 /**
  * Writes the documentation and the source files that are derived from other source files: `npm run generate`. A test fails
@@ -34,6 +35,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
     [path("src/parser/decisions.ts"), decisionsModule()],
     [path("src/client/apis/platform-paths.ts"), platformPathsModule()],
+    [path("grammars/tamis.tmLanguage.json"), await textMateGrammar()],
     [path("src/builder/functions.ts"), builderModule()],
     [path("src/builder/function-shapes.ts"), builderShapes()],
     [path("src/builder/function-methods.ts"), builderMethods()],

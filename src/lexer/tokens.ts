@@ -29,7 +29,9 @@ export interface Tokens {
 
 // Patterns with \p are created when they are first used, because each takes a tenth of a millisecond at start-up.
 const SEGMENT = String.raw`[\p{L}_@][\p{L}0-9_@-]*`;
-const scanUnicodeName = sticky(() => new RegExp(String.raw`${SEGMENT}(?:\.${SEGMENT})*`, "uy"));
+/** Source of the pattern for all names. Grammars of editors have it too. */
+export const NAME_PATTERN = String.raw`${SEGMENT}(?:\.${SEGMENT})*`;
+const scanUnicodeName = sticky(() => new RegExp(NAME_PATTERN, "uy"));
 /** A dot before a digit starts a number such as `.5`. */
 const scanDottedName = sticky(() => new RegExp(String.raw`${SEGMENT}(?:\.+${SEGMENT})*(?:\.+(?!\d))?`, "uy"));
 /** A name that is not followed by a non-ASCII letter or another dot. */

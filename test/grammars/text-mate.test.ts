@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { IGrammar } from "vscode-textmate";
+import { readTokens, type Token } from "../../src/editor/syntax/tokens.ts";
+import { readFilter, readSortBy } from "../../src/parser/parse.ts";
+import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
+import { byEffort } from "../effort.ts";
+import { RandomTexts } from "./random-texts.ts";
+import { loadTextMateGrammar, textMateTokens } from "./text-mate.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? 20261122);
+
+/** Scopes that each kind of token may have. A name has the scope of a member if its `(` or `:` is on another line. */
+const SCOPES: Readonly<Record<Token["kind"], readonly string[]>> = {
+  name: ["variable.other", "constant.language", "keyword.other"],
+  callee: ["entity.name.function", "variable.other", "constant.language"],
+  comma: ["punctuation.separator"],
+  colon: ["punctuation.separator"],
+  open: ["punctuation.section.begin"],
+  close: ["punctuation.section.end"],
+  string: ["string.quoted"],
+  numeral: ["constant.numeric", "constant.other.date"],
+  strength: ["storage.modifier"],
+  invalid: [],
+};
+
+describe("the TextMate grammar", () => {
+  let grammar: IGrammar;
+  beforeAll(async () => {
+    grammar = await loadTextMateGrammar();
+  });
+  const scopesOf = (text: string) =>
+    textMateTokens(grammar, text).map(({ start, end, scope }) => `${text.slice(start, end)} ${scope}`);
+
+  it("distinguishes functions, members, booleans, literals and strengths", () => {
+    expect(scopesOf("eq($primary,owner.city,'O''Brien',true,trueish,-1.5,2020-01-31,12:00)")).toEqual([
+      "eq entity.name.function",
+      "( punctuation.section.begin",
+      "$primary storage.modifier",
+      ", punctuation.separator",
+      "owner.city variable.other",
+      ", punctuation.separator",
+      "'O''Brien' string.quoted",
+      ", punctuation.separator",
+      "true constant.language",
+      ", punctuation.separator",
+      "trueish variable.other",
+      ", punctuation.separator",
+      "-1.5 constant.numeric",
+      ", punctuation.separator",
+      "2020-01-31 constant.other.date",
+      ", punctuation.separator",
+      "12:00 constant.other.date",
+      ") punctuation.section.end",
+    ]);
+    expect(scopesOf("name : descending")).toEqual([
+      "name variable.other",
+      ": punctuation.separator",
+      "descending keyword.other",
+    ]);
+  });
+
+  it("has the tokens of the lexer on random correct texts", () => {
+    const texts = new RandomTexts(seed);
+    const count = byEffort({ sample: 2_000, full: 20_000, proof: 100_000 });
+    let correct = 0;
+    // Some texts are not correct, such as sorts with two directions for a key.
+    for (let i = 0; correct < count && i < 2 * count; i++) {
+      const isFilter = i % 4 !== 0;
+      const text = isFilter ? texts.filter() : texts.sortBy();
+      const { diagnostics } = (isFilter ? readFilter : readSortBy)(text, {
+        limits: DEFAULT_LIMITS,
+        mode: "lenient",
+        catalog: undefined,
+      });
+      if (diagnostics.length > 0) continue;
+      correct++;
+      const found = textMateTokens(grammar, text);
+      const expected = readTokens(text);
+      const ranges = found.map(({ start, end }) => [start, end]);
+      expect({ seed, text, ranges }).toEqual({
+        seed,
+        text,
+        ranges: expected.map(({ start, end }) => [start, end]),
+      });
+      const wrong = found.filter(({ scope }, at) => !SCOPES[expected[at]!.kind].includes(scope));
+      expect({ seed, text, wrong }).toEqual({ seed, text, wrong: [] });
+    }
+    expect(correct).toBe(count);
+  });
+});

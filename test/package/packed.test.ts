@@ -138,6 +138,7 @@ describe("the packed package in an empty folder", () => {
         "dist",
         "docs",
         "grammar.md",
+        "grammars",
         "man",
         "package.json",
       ].toSorted(),

@@ -1,4 +1,4 @@
-import { compileComparator } from "tamis";
+import { compileComparator, type Catalog } from "tamis";
 import { orderWarning } from "tamis/engine";
 import { UsageError } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
@@ -133,11 +133,12 @@ async function runQuery(given: Scope): Promise<number> {
     rejectReadOptions(args, "a collection file");
     const format = outputFormat(scope, "ndjson");
     let read: PagedQueryText | undefined;
-    const memory = await openSavedCollection(saved, catalog, scope, (catalog) => {
+    const members = (catalog: Catalog) => {
       read = readRequest({ ...scope, fixCatalog: catalog }, catalog);
       const grouped = groups === undefined ? [] : [...groups.by, ...groups.measures];
       return requestMembers(read, grouped, catalog, groups !== undefined || args.flag("count"));
-    });
+    };
+    const memory = await openSavedCollection(saved, catalog, scope, { onDemand: true, members });
     const collection = memoryAsCollection(memory);
     const request = { ...read!, paths, format };
     const table = { collection, catalog: collection.catalog, blocks: false };

@@ -18,7 +18,7 @@ import { withTable } from "../databases/open-table.ts";
 import { isOutputFormat, retypingOf, type OutputFormat } from "../formats/formats.ts";
 import { loadFiles } from "../memory/load-files.ts";
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
-import { openSavedCollection } from "../memory/saved-collection.ts";
+import { describeDamage, openSavedCollection } from "../memory/saved-collection.ts";
 import { readSelect } from "../query/select-option.ts";
 import { SHELL_COMMANDS } from "../shell/commands/list.ts";
 import { runPrompt } from "../shell/prompt.ts";
@@ -47,7 +47,7 @@ export const shellCommand: Command = {
   notes: [
     "At the prompt, type a filter, a query string (filter=…&sortBy=…), a URL with a query, or a command such as .sort, .next, .facets or .members; .help lists all commands. Settings that change the page show it again. Tab completes members, functions, strengths and values. Ctrl-C cancels a line or a running query, Ctrl-D leaves. After an invalid line, the prompt proposes the line with all fixes applied: press Enter to run it.",
     "Lines from a pipe run one after the other without a prompt and print all their rows. Lines that begin with # are skipped. The exit code is that of the first line that failed.",
-    "The rows of files are kept in memory. Without a catalog, types are inferred from 20,000 rows distributed over all rows. Typed lines are saved in $XDG_STATE_HOME/tamis/history (default: ~/.local/state/tamis/history), readable only by you; lines that begin with a space or contain a password are not saved.",
+    "The rows of files are kept in memory. A collection file written by tamis save answers at once: its rows and columns are read when a query first needs them. Without a catalog, types are inferred from 20,000 rows distributed over all rows. Typed lines are saved in $XDG_STATE_HOME/tamis/history (default: ~/.local/state/tamis/history), readable only by you; lines that begin with a space or contain a password are not saved.",
   ],
   examples: [
     `printf "gt(pop_max,20000000)\\n.facets featurecla\\n" | tamis shell examples/data/places.ndjson --sortBy pop_max:descending --select name,pop_max`,
@@ -76,9 +76,13 @@ export const shellCommand: Command = {
     const saved = findSavedCollection(positionals);
     if (saved !== undefined) {
       rejectReadOptions(scope.args, "a collection file");
-      const collection = await openSavedCollection(saved, await chosenCatalog(scope), scope);
+      const catalog = await chosenCatalog(scope);
+      const collection = await openSavedCollection(saved, catalog, scope, { onDemand: true });
       const columns = [...collection.catalog.members.byName.values()].map(({ property }) => property);
-      const source = memorySource(collection, columns, positionals);
+      const source: ShellSource = {
+        ...memorySource(collection, columns, positionals),
+        describeError: (error) => describeDamage(saved, error),
+      };
       return runSession({ ...scope, retyping: "export" }, source, "ndjson", select);
     }
     const given = await chosenCatalog(scope);

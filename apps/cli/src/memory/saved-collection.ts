@@ -14,16 +14,22 @@ import { formatRows } from "../io/format-count.ts";
 import { progressOn } from "../io/progress.ts";
 import type { Row } from "../formats/row.ts";
 
+export interface SavedReading {
+  /** True: rows and columns are read from the file when a request needs them. */
+  readonly onDemand: boolean;
+  /** Returns the names of the members whose columns are read at once. Default: all members, and none with `onDemand`. */
+  readonly members?: (catalog: Catalog) => readonly string[];
+}
+
 /**
- * @param members returns the names of the members whose columns the next requests read. Their rows are then read from the file
- * when they are needed. Undefined: all columns and all rows are read.
+ * Opens a collection file. Requests can throw errors of damaged parts that are read on demand: see {@link describeDamage}.
  * @throws InputError if the file is unreadable, DataError if it is damaged
  */
 export async function openSavedCollection(
   path: string,
   catalog: Catalog | undefined,
   { io, signal }: Scope,
-  members?: (catalog: Catalog) => readonly string[],
+  { onDemand, members }: SavedReading = { onDemand: false },
 ): Promise<MemoryCollection<Row>> {
   const progress = progressOn(io, (await stat(path).catch(() => undefined))?.size);
   try {
@@ -31,7 +37,7 @@ export async function openSavedCollection(
       ...(catalog === undefined ? {} : { catalog }),
       rows: "plain",
       members,
-      onDemand: members !== undefined,
+      onDemand,
       signal,
       onProgress: ({ bytes }) => progress.update({ rows: 0, bytes }),
     });
@@ -42,17 +48,21 @@ export async function openSavedCollection(
   }
 }
 
+/** Returns the error to report for an error of a request: a DataError if it has read a damaged part of the file. */
+export function describeDamage(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !Object.hasOwn(error, "problem")) return error;
+  return openError(path, (error as Error & { readonly problem: FileProblem }).problem);
+}
+
 /**
- * Runs a request of a collection whose rows are read on demand.
+ * Runs a request of a collection that is read on demand.
  * @throws DataError if it reads a damaged part of the file
  */
 export async function reportingDamage<T>(path: string, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
-    if (error instanceof Error && Object.hasOwn(error, "problem"))
-      throw openError(path, (error as Error & { readonly problem: FileProblem }).problem);
-    throw error;
+    throw describeDamage(path, error);
   }
 }
 

@@ -47,7 +47,14 @@ describe("tamis save", () => {
     expect((await tamis(["query", target, "--count"])).out).toBe("9\n");
     const { code, err } = await tamis(["query", target, "--limit", "1"]);
     expect(code).toBe(4);
-    expect(err).toContain("The file was changed after it was written: wrong checksum of rows 0 to 8.");
+    const reason = "The file was changed after it was written: wrong checksum of rows 0 to 8.";
+    expect(err).toContain(reason);
+    // A session goes on after the line that reads them.
+    const session = await tamis(["shell", target], { stdin: "eq(n,3)\n.members\n" });
+    expect(session.code).toBe(4);
+    expect(session.err).toMatch(/^tamis: line 1: .*damaged\.tamis/);
+    expect(session.err).toContain(reason);
+    expect(session.out).toContain("integer");
   });
 
   it("writes a file that a session can open and save again", async () => {
@@ -81,7 +88,7 @@ describe("tamis save", () => {
   ])("rejects a file that is %s with its name and exit code 4", async (how, spoil) => {
     const path = file(`${how}.tamis`, spoil(readFileSync(saved)));
     for (const command of ["query", "shell"]) {
-      const { code, out, err } = await tamis([command, path]);
+      const { code, out, err } = await tamis([command, path], { stdin: "gt(pop_max,20000000)\n" });
       expect({ code, out }).toEqual({ code: 4, out: "" });
       expect(err).toContain(path);
     }

@@ -226,11 +226,20 @@ export class MemoryStore<T> implements ChangingRows<T> {
   /**
    * Adds columns that were saved with the rows.
    *
+   * @param columns columns, or tasks that read them when they are first needed, by column key
    * @param sample number of rows to compare with each column before its first use
    * @param within number of the first rows that are compared. Undefined: all.
    */
-  restore(columns: ReadonlyMap<string, Column>, sample: number, within: number | undefined): void {
-    for (const [key, column] of columns) this.#state.columns.restore(key, { column, sample, within });
+  restore(
+    columns: ReadonlyMap<string, Column | (() => Task<Column>)>,
+    sample: number,
+    within: number | undefined,
+  ): void {
+    for (const [key, column] of columns) {
+      const found =
+        typeof column === "function" ? ({ column: undefined, readColumn: column } as const) : { column };
+      this.#state.columns.restore(key, { ...found, sample, within });
+    }
   }
 
   watch(

@@ -7,7 +7,8 @@ import { columnKey, columnReaderOf } from "../members/member-reader.ts";
 import { RecentLocales } from "../members/recent-locales.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { agreesWithRows, type RestoredColumn } from "./restored-column.ts";
+import { agreesWithRows, type RestoredColumn, type UnreadColumn } from "./restored-column.ts";
+import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { BackgroundTasks } from "../tasks/background.ts";
 import { runNow, runWhile, type Task } from "../tasks/task.ts";
@@ -24,8 +25,8 @@ export class Columns {
   readonly background = new BackgroundTasks();
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
-  /** Columns that were loaded from a file and not used yet. */
-  readonly #restored = new Map<string, RestoredColumn>();
+  /** Columns of a file that were not used yet. */
+  readonly #restored = new Map<string, RestoredColumn | UnreadColumn>();
   readonly #building = new SharedTasks();
   /** Number of the request that last used each column of a map key, least recently used first. */
   readonly #mapKeyColumns = new Map<string, number>();
@@ -73,14 +74,14 @@ export class Columns {
   }
 
   peek(key: string): Column | undefined {
-    return this.#columns.get(key)?.column ?? this.#restored.get(key)?.column;
+    return this.#columns.get(key)?.column ?? this.#readNow(key);
   }
 
   /**
    * Keeps a column from a file until its first use. It may lack rows that were appended later. If it contradicts the
    * rows, it is built again.
    */
-  restore(key: string, restored: RestoredColumn): void {
+  restore(key: string, restored: RestoredColumn | UnreadColumn): void {
     this.#restored.set(key, restored);
   }
 
@@ -127,13 +128,40 @@ export class Columns {
    * rows.
    */
   *#takeRestored(key: string, member: ResolvedMember, read: Reader): Task<Column | undefined> {
-    const restored = this.#restored.get(key);
+    const restored = yield* this.#read(key);
     if (restored === undefined) return undefined;
     const agrees = yield* agreesWithRows(restored, member, read, this.rows, this.kernels);
     this.#restored.delete(key);
     if (agrees) return restored.column;
     restored.column.release();
     return undefined;
+  }
+
+  /** Reads a column of a file, unless it was read. Returns undefined without such a column, or without memory for it. */
+  *#read(key: string): Task<RestoredColumn | undefined> {
+    const unread = this.#restored.get(key);
+    if (unread?.column !== undefined || unread === undefined) return unread;
+    const column = yield* tryAllocateTask(unread.readColumn());
+    const current = this.#restored.get(key);
+    if (current === unread) return this.#keepRead(key, unread, column);
+    // A synchronous request has read the column meanwhile, or the columns were released.
+    column?.release();
+    return yield* this.#read(key);
+  }
+
+  #readNow(key: string): Column | undefined {
+    const unread = this.#restored.get(key);
+    if (unread?.column !== undefined || unread === undefined) return unread?.column;
+    const column = tryAllocate(() => runNow(unread.readColumn()));
+    return this.#keepRead(key, unread, column)?.column;
+  }
+
+  #keepRead(key: string, { sample, within }: UnreadColumn, column: Column | undefined) {
+    // Without memory for it, the column is built from the rows, as far as memory allows.
+    if (column === undefined) return void this.#restored.delete(key);
+    const restored: RestoredColumn = { column, sample, within };
+    this.#restored.set(key, restored);
+    return restored;
   }
 
   /**
@@ -155,9 +183,9 @@ export class Columns {
     this.#mapKeyColumns.set(key, this.#request);
   }
 
-  /** Returns the column of a member that was read from a file and not used yet. */
+  /** Returns the column of a member that a file has and that was not used yet. Reads it if needed. */
   restored(member: ResolvedMember): Column | undefined {
-    return this.#restored.get(columnKey(member))?.column;
+    return this.#readNow(columnKey(member));
   }
 
   known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
@@ -190,7 +218,7 @@ export class Columns {
     this.background.close();
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
-    for (const { column } of this.#restored.values()) column.release();
+    for (const { column } of this.#restored.values()) column?.release();
     this.#restored.clear();
     this.#version++;
   }

@@ -11,8 +11,18 @@ import { ListColumn } from "./list-column.ts";
 import { MapColumn } from "./map-column.ts";
 import { NumberColumn } from "./number-column.ts";
 
-export interface RestoredColumn {
+/** Column that was read from a file. */
+export interface RestoredColumn extends ColumnSample {
   readonly column: Column;
+}
+
+/** Column of a file that is read when it is first needed. The task releases it if it fails. */
+export interface UnreadColumn extends ColumnSample {
+  readonly column: undefined;
+  readonly readColumn: () => Task<Column>;
+}
+
+interface ColumnSample {
   /** Number of rows to compare with the column before its first use, spread evenly. Infinity for all. */
   readonly sample: number;
   /** Number of the first rows that can be compared. Undefined: all. */

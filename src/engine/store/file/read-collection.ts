@@ -10,7 +10,7 @@ import { collectionOf } from "../collections/collection-of-store.ts";
 import { MemoryStore } from "../collections/memory-store.ts";
 import { SAMPLED_VALUES } from "../columns/restored-column.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
-import { readColumns } from "./read-columns.ts";
+import { columnsOnDemand, readColumns } from "./read-columns.ts";
 import { blocksOnDemand, readBlocks, readLive } from "./read-rows.ts";
 import { catalogDifference } from "./catalog-difference.ts";
 import { SavedRows, type RowBlock } from "./saved-rows.ts";
@@ -25,13 +25,14 @@ export interface OpenOptions extends CollectionOptions {
    */
   readonly verify?: boolean | undefined;
   /**
-   * Names of the members whose columns are read, such as those of a filter, or a function that returns them. Columns of other members are built from the rows
-   * when they are first needed. Unknown names are ignored. Default: all members.
+   * Names of the members whose columns are read when the collection is opened, such as those of a filter, or a function that
+   * returns them. Columns of other members are built from the rows when they are first needed. Unknown names are ignored.
+   * Default: all members, and none with `onDemand`.
    */
   readonly members?: readonly string[] | ((catalog: Catalog) => readonly string[]) | undefined;
   /**
-   * Reads rows when they are first needed, instead of all of them when the collection is opened: a count reads the columns of
-   * its filter only. Their checksums are compared then, and an access to damaged rows throws an error with a `problem`. The
+   * Reads rows, and the columns that `members` does not list, when they are first needed: a count reads the columns of its
+   * filter only. Their checksums are compared then, and a request that needs damaged ones throws an error with a `problem`. The
    * file stays open as long as the collection is in use. Needs a file, or a source with `readNow`, and is ignored with
    * `verify`. Default false.
    */
@@ -109,7 +110,8 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
   if (!isLazy) await reader.run(rows.check(verify ? Infinity : SAMPLED_ROWS));
   const names = typeof members === "function" ? members(catalog) : members;
-  const columns = await readColumns(reader, kernels, names && propertiesOf(names, catalog));
+  const properties = names === undefined ? undefined : propertiesOf(names, catalog);
+  const columns = await readColumns(reader, kernels, isLazy ? (properties ?? NO_PROPERTIES) : properties);
   const bits = new Uint32Array(bitmapWordCount(manifest.rows));
   if (live === undefined) setFirstBits(bits, manifest.rows);
   else bits.set(live);
@@ -117,9 +119,13 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const store = new MemoryStore<T>(state, options, kernels);
   // A sample of all rows would read all blocks.
   const within = isLazy ? manifest.blocks[0]?.rows : undefined;
-  store.restore(columns, verify ? Infinity : SAMPLED_VALUES, within);
+  const sample = verify ? Infinity : SAMPLED_VALUES;
+  store.restore(columns, sample, within);
+  if (isLazy) store.restore(columnsOnDemand(reader, kernels, properties ?? NO_PROPERTIES), sample, within);
   return collectionOf(store);
 }
+
+const NO_PROPERTIES: ReadonlySet<string> = new Set();
 
 /** Rows that are parsed when a collection is opened, spread evenly. */
 const SAMPLED_ROWS = 4096;

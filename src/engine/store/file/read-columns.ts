@@ -17,7 +17,13 @@ import type { SavedCodes, SavedColumn, SavedNumbers, SavedValues, SectionNumber 
 import { propertyOfKey, SIZE_OF } from "../members/member-reader.ts";
 import { isCount } from "./read-manifest.ts";
 import { readRow } from "./row-format.ts";
-import type { SectionReader } from "./section-reader.ts";
+import {
+  sectionsNow,
+  waitFor,
+  waitingSections,
+  type SectionReader,
+  type Sections,
+} from "./section-reader.ts";
 
 /**
  * Reads the saved columns, by column key. The caller must release the columns.
@@ -30,15 +36,12 @@ export async function readColumns(
 ): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
   const all = reader.manifest.columns;
-  const needed =
-    properties === undefined ? all : all.filter(({ key }) => properties.has(propertyOfKey(key) ?? ""));
+  const needed = properties === undefined ? all : all.filter((saved) => isOf(properties, saved));
+  const sections = waitingSections(reader);
   try {
-    for (const saved of needed) columns.set(saved.key, await readColumn(reader, saved, kernels));
+    for (const saved of needed) columns.set(saved.key, await waitFor(readColumn(sections, saved, kernels)));
     // Ranks are read after all columns, because memory for ranks is optional.
-    for (const saved of needed) {
-      const column = columns.get(saved.key)!;
-      if (saved.form === "codes" && column.kind === "dictionary") await readRanks(reader, saved, column);
-    }
+    for (const saved of needed) await waitFor(readRanks(sections, saved, columns.get(saved.key)!));
   } catch (error) {
     for (const column of columns.values()) column.release();
     throw error;
@@ -46,45 +49,78 @@ export async function readColumns(
   return columns;
 }
 
-function readColumn(reader: SectionReader, saved: SavedColumn, kernels: Kernels): Promise<Column> {
-  switch (saved.form) {
-    case "codes":
-      return readCodes(reader, saved, kernels);
-    case "numbers":
-      return readNumbers(reader, saved, kernels);
-    case "texts":
-      return readAppended(reader, saved, new StringColumn(kernels, reader.manifest.rows));
-    case "lists":
-      return readAppended(reader, saved, new ListColumn(kernels, reader.manifest.rows));
-    case "maps":
-      return readAppended(reader, saved, new MapColumn(kernels, reader.manifest.rows));
+/** Returns tasks that read the columns of other properties than the given ones, by column key. */
+export function columnsOnDemand(
+  reader: SectionReader,
+  kernels: Kernels,
+  properties: ReadonlySet<string>,
+): Map<string, () => Task<Column>> {
+  const sections = sectionsNow(reader);
+  const others = reader.manifest.columns.filter((saved) => !isOf(properties, saved));
+  return new Map(others.map((saved) => [saved.key, () => readWithRanks(sections, saved, kernels)]));
+}
+
+function* readWithRanks(sections: Sections<void>, saved: SavedColumn, kernels: Kernels): Task<Column> {
+  const column = yield* readColumn(sections, saved, kernels);
+  let isDone = false;
+  try {
+    yield* readRanks(sections, saved, column);
+    isDone = true;
+    return column;
+  } finally {
+    if (!isDone) column.release();
   }
 }
 
-async function readCodes(
-  reader: SectionReader,
-  { key, values: sections, width, codes: section }: SavedCodes,
+function isOf(properties: ReadonlySet<string>, { key }: SavedColumn): boolean {
+  return properties.has(propertyOfKey(key) ?? "");
+}
+
+function readColumn<W>(
+  sections: Sections<W>,
+  saved: SavedColumn,
   kernels: Kernels,
-): Promise<DictionaryColumn> {
+): Generator<W, Column, void> {
+  const { rows } = sections.manifest;
+  switch (saved.form) {
+    case "codes":
+      return readCodes(sections, saved, kernels);
+    case "numbers":
+      return readNumbers(sections, saved, kernels);
+    case "texts":
+      return readAppended(sections, saved, new StringColumn(kernels, rows));
+    case "lists":
+      return readAppended(sections, saved, new ListColumn(kernels, rows));
+    case "maps":
+      return readAppended(sections, saved, new MapColumn(kernels, rows));
+  }
+}
+
+function* readCodes<W>(
+  sections: Sections<W>,
+  { key, values: valueSections, width, codes: section }: SavedCodes,
+  kernels: Kernels,
+): Generator<W, DictionaryColumn, void> {
   const part = partOf(key);
-  const { rows } = reader.manifest;
+  const { rows } = sections.manifest;
   const values: Value[] = [];
-  for (const each of sections) for (const value of await readValues(reader, each, part)) values.push(value);
-  const bytes = await reader.bytes(section, part);
+  for (const each of valueSections)
+    for (const value of yield* readValues(sections, each, part)) values.push(value);
+  const bytes = yield* sections.bytes(section, part);
   const lookup = new Map(values.map((value, code) => [value, code]));
   if (
     bytes.length !== rows * width ||
     width !== widthOf(values.length) ||
     !areDictionaryValues(values, lookup, key)
   )
-    throw reader.impossible(section, part);
+    throw sections.impossible(section, part);
   const slab = kernels.allocate(capacityFor(rows, 0) * width);
   slab.u8().set(bytes);
   const codes: CodeArray = { slab, width, rows, count: values.length };
   let isTaken = false;
   try {
     // The kernels use codes as array indexes without a bounds check.
-    if ((await reader.run(maxCode(codes))) >= values.length) throw reader.impossible(section, part);
+    if ((yield* sections.run(maxCode(codes))) >= values.length) throw sections.impossible(section, part);
     const column = new DictionaryColumn(kernels, codes, values, lookup);
     isTaken = true;
     return column;
@@ -93,17 +129,26 @@ async function readCodes(
   }
 }
 
-async function readRanks(
-  reader: SectionReader,
-  { key, ranks: orders = [] }: SavedCodes,
-  column: DictionaryColumn,
-): Promise<void> {
-  const part = `ranks of ${key}`;
-  for (const { order, ranks: section } of orders) {
-    const ranks = await reader.u32(section, column.values.length, part);
-    if (ranks[0] !== 0 || sortedByRank(ranks, 1) === undefined) throw reader.impossible(section, part);
+/** Reads the saved ranks of a dictionary column. */
+function* readRanks<W>(sections: Sections<W>, saved: SavedColumn, column: Column): Generator<W, void, void> {
+  if (saved.form !== "codes" || column.kind !== "dictionary") return;
+  const part = `ranks of ${saved.key}`;
+  for (const { order, ranks: section } of saved.ranks ?? []) {
+    const ranks = yield* readU32(sections, section, column.values.length, part);
+    if (ranks[0] !== 0 || sortedByRank(ranks, 1) === undefined) throw sections.impossible(section, part);
     column.restoreRanks(order, ranks);
   }
+}
+
+function* readU32<W>(
+  sections: Sections<W>,
+  section: SectionNumber,
+  count: number,
+  part: string,
+): Generator<W, Uint32Array, void> {
+  const [bytes] = sections.manifest.sections[section]!;
+  if (bytes !== count * 4) throw sections.impossible(section, part);
+  return new Uint32Array((yield* sections.bytes(section, part)).buffer, 0, count);
 }
 
 /** Returns whether `values` are null first, then strings, booleans or sizes in strictly ascending order. */
@@ -130,25 +175,25 @@ function* maxCode(codes: CodeArray): Task<number> {
   return max;
 }
 
-async function readNumbers(
-  reader: SectionReader,
+function* readNumbers<W>(
+  reader: Sections<W>,
   { key, type, unit, width, first, step, scale, numbers: section, exceptions }: SavedNumbers,
   kernels: Kernels,
-): Promise<NumberColumn> {
+): Generator<W, NumberColumn, void> {
   const part = partOf(key);
   const { rows, sections } = reader.manifest;
   const isUnit = isNumeric(type) ? unit === "number" : isTemporal(type) && INSTANTS.has(unit);
-  const bytes = await reader.bytes(section, part);
+  const bytes = yield* reader.bytes(section, part);
   const isEncoding = isScale(scale) && step > 0 && Math.abs(first) <= maxInteger(scale);
   if (!isUnit || !isEncoding || bytes.length !== rows * width) throw reader.impossible(section, part);
-  const except = await reader.u32(exceptions, sections[exceptions]![0] / 4, part);
+  const except = yield* readU32(reader, exceptions, sections[exceptions]![0] / 4, part);
   const isException = (row: number, i: number) => row < rows && (i === 0 || row > except[i - 1]!);
   if (!except.every(isException)) throw reader.impossible(exceptions, part);
   const column = new NumberColumn(kernels, type as ValueType["type"], unit as NumberUnit, rows);
   let isTaken = false;
   try {
     const saved: NumberSnapshot = { width, first, step, scale, bytes };
-    if (!(await reader.run(column.restore(saved, except)))) throw reader.impossible(section, part);
+    if (!(yield* reader.run(column.restore(saved, except)))) throw reader.impossible(section, part);
     isTaken = true;
     return column;
   } finally {
@@ -158,24 +203,25 @@ async function readNumbers(
 
 const INSTANTS: ReadonlySet<string> = new Set<NumberUnit>(["millisecond", "microsecond"]);
 
-async function readAppended<C extends StringColumn | ListColumn | MapColumn>(
-  reader: SectionReader,
+function* readAppended<W, C extends StringColumn | ListColumn | MapColumn>(
+  reader: Sections<W>,
   { key, values: sections }: SavedValues,
   column: C,
-): Promise<C> {
+): Generator<W, C, void> {
   const part = partOf(key);
+  let isDone = false;
   try {
     for (const each of sections) {
-      const values = await readValues(reader, each, part);
+      const values = yield* readValues(reader, each, part);
       const isValue = IS_VALUE[column.kind];
       if (!values.every(isValue)) throw reader.impossible(each, part);
       column.append(values);
     }
     if (column.rows !== reader.manifest.rows) throw reader.impossible(sections[0] ?? 0, part);
+    isDone = true;
     return column;
-  } catch (error) {
-    column.release();
-    throw error;
+  } finally {
+    if (!isDone) column.release();
   }
 }
 
@@ -191,8 +237,12 @@ function areEntries(value: Value): boolean {
   return value.length % 2 === 0 && value.every((each, i) => i % 2 === 1 || typeof each === "string");
 }
 
-async function readValues(reader: SectionReader, section: SectionNumber, part: string): Promise<Value[]> {
-  const bytes = await reader.bytes(section, part);
+function* readValues<W>(
+  reader: Sections<W>,
+  section: SectionNumber,
+  part: string,
+): Generator<W, Value[], void> {
+  const bytes = yield* reader.bytes(section, part);
   try {
     const values = readRow(new TextDecoder().decode(bytes));
     if (Array.isArray(values)) return values as Value[];

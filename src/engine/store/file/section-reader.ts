@@ -32,6 +32,58 @@ export interface ReadingOptions {
 }
 
 /**
+ * Sections of a saved collection, for code that reads them with or without waiting.
+ *
+ * @typeParam W what the steps yield: promises to wait for, or nothing, which makes them a task
+ */
+export interface Sections<W> extends Pick<SectionReader, "manifest" | "impossible"> {
+  readonly bytes: (section: SectionNumber, part: string) => Generator<W, Uint8Array<ArrayBuffer>, void>;
+  readonly run: <T>(task: Task<T>) => Generator<W, T, void>;
+}
+
+/** Reads sections by steps that {@link waitFor} runs. */
+export function waitingSections(reader: SectionReader): Sections<Promise<unknown>> {
+  function* step<T>(promise: Promise<T>): Generator<Promise<unknown>, T, void> {
+    let result: { readonly value: T } | undefined;
+    yield promise.then((value) => (result = { value }));
+    return result!.value;
+  }
+  return {
+    manifest: reader.manifest,
+    impossible: (section, part) => reader.impossible(section, part),
+    bytes: (section, part) => step(reader.bytes(section, part)),
+    run: (task) => step(reader.run(task)),
+  };
+}
+
+/** Reads sections without waiting, as a task. Requires that the reader can read now. */
+export function sectionsNow(reader: SectionReader): Sections<void> {
+  return {
+    manifest: reader.manifest,
+    impossible: (section, part) => reader.impossible(section, part),
+    *bytes(section, part) {
+      yield;
+      return reader.bytesNow(section, part);
+    },
+    run: (task) => task,
+  };
+}
+
+/** Runs steps that yield promises. */
+export async function waitFor<T>(steps: Generator<Promise<unknown>, T, void>): Promise<T> {
+  for (let step = steps.next(); ;) {
+    if (step.done === true) return step.value;
+    try {
+      await step.value;
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next();
+  }
+}
+
+/**
  * Reads the sections of a saved collection. Returns no bytes before their checksum is verified, and allocates no more
  * than the size of the file.
  */

@@ -86,10 +86,16 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
           members: () => members,
           onDemand: true,
         });
-        if (!onDemand.ok) throw new Error(onDemand.reason.message);
+        const lazily = await readCollection(countedSource(bytes), {
+          catalog,
+          locale: "en",
+          kernels,
+          onDemand: true,
+        });
+        if (!onDemand.ok || !lazily.ok) throw new Error("The collection cannot be read on demand.");
         for (const [i, query] of asked.entries()) {
           const wanted = expected[i] ?? before.page(query);
-          for (const { collection } of [opened, again, partial, onDemand]) {
+          for (const { collection } of [opened, again, partial, onDemand, lazily]) {
             const page = collection.page(query);
             expect(page.count, print(query.filter.expression)).toBe(wanted.count);
             expect(placesOf(page.items), print(query.filter.expression)).toBe(placesOf(wanted.items));
@@ -251,6 +257,52 @@ describe("a collection whose rows are read on demand", () => {
     const { items } = collection.page({ filter, start: 13_000, limit: 2 });
     expect(items.map(({ id }) => id)).toEqual([39_001, 39_004]);
     expect(source.readBytes).toBeLessThan(bytes.length * 0.9);
+  });
+
+  it("reads a column when a query first needs it, and then not again", async () => {
+    const bytes = await saved();
+    const source = countedSource(bytes);
+    const opened = await readCollection(source, { catalog: things, onDemand: true });
+    if (!opened.ok) throw new Error(opened.reason.message);
+    const atStart = source.readBytes;
+    expect(atStart).toBeLessThan(bytes.length * 0.1);
+    expect(opened.collection.count({ filter })).toBe(13_333);
+    const afterCount = source.readBytes;
+    expect(afterCount).toBeGreaterThan(atStart + rows.length / 4);
+    expect(opened.collection.count({ filter })).toBe(13_333);
+    expect(source.readBytes).toBe(afterCount);
+    const late = check(parseFilter("ge(id,30000)").expression!, things).filter!;
+    expect(opened.collection.count({ filter: late })).toBe(10_000);
+    expect(source.readBytes).toBeGreaterThan(afterCount);
+    expect(source.readBytes).toBeLessThan(bytes.length * 0.6);
+    const again = await readCollection((await savedBytes(opened.collection)).bytes, { catalog: things });
+    if (!again.ok) throw new Error(again.reason.message);
+    expect(again.collection.count({ filter: late })).toBe(10_000);
+  });
+
+  it("reports a damaged column when a query needs it", async () => {
+    const bytes = await saved();
+    const at = new TextDecoder("latin1").decode(bytes).indexOf('"state 0","state 1"');
+    bytes[at + 7] = bytes[at + 7]! ^ 1;
+    const opened = await readCollection(countedSource(bytes), { catalog: things, onDemand: true });
+    if (!opened.ok) throw new Error(opened.reason.message);
+    const { collection } = opened;
+    expect(collection.page({ limit: 1 }).items).toEqual([rows[0]]);
+    const part = expect.stringContaining('column [["state"]') as unknown;
+    const problem = expect.objectContaining({ code: "checksum", part }) as unknown;
+    expect(() => collection.count({ filter })).toThrow(expect.objectContaining({ problem }));
+    await expect(collection.asCollection().count({ filter })).rejects.toMatchObject({ problem });
+  });
+
+  it("builds a column from the rows if memory does not suffice to read it", async () => {
+    const bytes = await saved();
+    const opened = await readCollection(countedSource(bytes), {
+      catalog: things,
+      onDemand: true,
+      maxBytes: 1 << 21,
+    });
+    if (!opened.ok) throw new Error(opened.reason.message);
+    expect(opened.collection.count({ filter })).toBe(13_333);
   });
 
   it("reports damaged rows when they are read", async () => {

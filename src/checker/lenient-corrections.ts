@@ -53,6 +53,13 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
     return undefined;
   }
   if (catalog === undefined) return node;
+  const lower = node.name.toLowerCase();
+  if ((lower === "true" || lower === "false") && comparesBoolean(call, context)) {
+    const message = `There is no member '${show(node.name)}' here; it is read as the value ${lower}.`;
+    const fix = replace(`Write ${lower}`, node.span, lower);
+    context.addCorrection(diagnostic("unquoted-string", node.span, message, [fix]));
+    return makeLiteral("boolean", lower === "true", node.span);
+  }
   const text = quote(node.name);
   context.addCorrection(
     diagnostic(
@@ -63,6 +70,16 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
     ),
   );
   return makeLiteral("string", node.name, node.span);
+}
+
+/** Returns whether an argument of the call is a boolean member, as in `eq(enabled,True)`. */
+function comparesBoolean({ args }: Call, { catalog }: CheckContext): boolean {
+  return args.some(
+    (each) =>
+      each.kind === "name" &&
+      catalog !== undefined &&
+      usableMember(catalog, each.name)?.type.type === "boolean",
+  );
 }
 
 function addNullLiteral(node: Name, call: Call, context: CheckContext): void {

@@ -1,13 +1,13 @@
 import type { IToken, TokenType } from "chevrotain";
 import { isRsqlText } from "./rsql.ts";
-import { isUnterminated, infixTokens, type InfixTokens } from "./tokens.ts";
+import { isDottedIndex, isUnterminated, infixTokens, type InfixTokens } from "./tokens.ts";
 import { RSQL_OPERATORS, SYMBOL_OPERATORS, WORD_OPERATORS, type OperatorMeaning } from "./operators.ts";
 
 export type InfixText = "filter" | "sortBy";
 
-/** A construct that makes a translation impossible, before the grammar reads the text. */
+/** A construct that makes a translation impossible, before the grammar reads the text. An `index` is the `.0` of `tags.0`. */
 export interface Obstacle {
-  readonly reason: "depth" | "string" | "operator";
+  readonly reason: "depth" | "string" | "operator" | "index";
   readonly token: IToken;
 }
 
@@ -83,6 +83,7 @@ class Classifier {
       else if (tokenType === t.Symbol) this.#symbol(token);
       else if (tokenType === t.Rsql) this.#rsql(token);
       else if (tokenType === t.Numeral && this.#isTimeOf(token)) continue;
+      else if (isDottedIndex(this.#result.at(-1), token)) this.#stop("index", token);
       else this.#other(token);
       this.#result.push(token);
       if (this.#isSuffix(token.tokenType) && ++this.#suffixes > maxSuffixes) this.#stop("depth", token);

@@ -105,6 +105,16 @@ export function isUnterminated(token: IToken | undefined): boolean {
   return token?.tokenType === infixTokens().Text && ownProperty(token, "payload") === "unterminated";
 }
 
+/** Returns whether a token is the `.0` of `tags.0`. */
+export function isDottedIndex(
+  before: IToken | undefined,
+  { tokenType, image, startOffset }: IToken,
+): boolean {
+  const { Numeral, Word } = infixTokens();
+  if (tokenType !== Numeral || before?.tokenType !== Word || !/^\.\d+(?:\.|$)/.test(image)) return false;
+  return before.startOffset + before.image.length === startOffset;
+}
+
 function makeEngine(): Engine {
   const { createToken, Lexer: LexerClass } = chevrotain();
   const token = (name: string, pattern?: TokenType["PATTERN"] & {}) =>
@@ -123,7 +133,11 @@ function makeEngine(): Engine {
     Root: createToken({ name: "Root", pattern: /\$\.(?=[A-Za-z_@])/, group: LexerClass.SKIPPED }),
     Dollar: token("Dollar", /\$[A-Za-z0-9_@-]*/),
     Word: token("Word", sticky(WORD)),
-    Numeral: token("Numeral", /(?:-?\d|[-+]?\.\d|\+\d)(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/),
+    // A date with slashes is one token, because there is no division.
+    Numeral: token(
+      "Numeral",
+      /(?:\d{1,2}\/\d{1,2}\/\d{4}|\d{4}\/\d{1,2}\/\d{1,2})(?![\w/])|(?:-?\d|[-+]?\.\d|\+\d)(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/,
+    ),
     Rsql: token("Rsql", /=[A-Za-z]{1,20}=/),
     Symbol: token("Symbol", sticky(SYMBOL)),
     LeftParenthesis: token("LeftParenthesis", /[(（]/),

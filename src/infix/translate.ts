@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import { invalidCharacter } from "../ast/invalid-character.ts";
 import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
-import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
@@ -15,6 +15,7 @@ import type { OperatorMeaning } from "./operators.ts";
 import { SortWriter } from "./sort-writer.ts";
 import { infixTokens, tokenizeInfix } from "./tokens.ts";
 import { unwrap } from "./unwrap.ts";
+import { listIndex } from "./value-writer.ts";
 
 /** A text of another language as a tree of this one. */
 export interface Translation<T extends Expression | SortBy> {
@@ -132,7 +133,7 @@ function finished<T extends Expression | SortBy>(
 
 /** Describes a text that has no syntax tree: incomplete, too deep, or with an unknown operator. */
 function failed<T extends Expression | SortBy>(
-  { obstacle, meanings }: Classified,
+  { tokens, obstacle, meanings }: Classified,
   clauses: readonly Construct[],
   at: IToken | undefined,
 ): Translation<T> {
@@ -143,6 +144,16 @@ function failed<T extends Expression | SortBy>(
   ].sort((a, b) => a.span.start - b.span.start);
   if (obstacle?.reason === "operator" && obstacle.token.tokenType === infixTokens().Rsql) {
     constructs.push({ kind: "operator", image: obstacle.token.image, span: spanOf(obstacle.token) });
+  }
+  if (obstacle?.reason === "index") {
+    const span = spanOf(obstacle.token);
+    const list = tokens[tokens.indexOf(obstacle.token) - 1]!.image;
+    constructs.push({ kind: "path", image: obstacle.token.image, span });
+    return {
+      expression: undefined,
+      constructs,
+      problems: [diagnostic("foreign-syntax", span, listIndex(show(list)))],
+    };
   }
   const problem = problemOf(obstacle, operators, at);
   return { expression: undefined, constructs, problems: problem === undefined ? [] : [problem] };
@@ -168,7 +179,16 @@ function problemOf(
     "foreign-syntax",
     spanOf(token),
     `The language has no operator ${show(token.image)}: write ${pattern(meaning)}.${rest}`,
+    obstacle?.reason === "string" ? closingFix(obstacle.token) : [],
   );
+}
+
+/** Closes a string of one word at its end. Where a longer one ends is unclear. */
+function closingFix({ image, startOffset }: IToken): readonly Fix[] {
+  const mark = image.charAt(0);
+  if (!/^['"][\p{L}\p{N}_-]+$/u.test(image)) return [];
+  const end = startOffset + image.length;
+  return [replace(`Close the string with ${mark}`, { start: end, end }, mark)];
 }
 
 function unknownOperator(token: IToken): Diagnostic {

@@ -1,6 +1,7 @@
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression, Literal } from "../ast/nodes.ts";
 import { readNumeral } from "../ast/literals.ts";
+import { localDate } from "../ast/local-dates.ts";
 import { isDottedName } from "../ast/spelling.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
@@ -64,8 +65,9 @@ export class ValueWriter {
   }
 
   numeral(image: string, span: Span): Expression {
-    const { node, problem } = readNumeral(image, span);
+    const { node, problem: found } = readNumeral(image, span);
     if (node !== undefined) return node;
+    const problem = localDate(image, span) ?? found;
     if (/^[-+]?0\d+$/.test(image)) {
       return this.impossible(
         `A number has no leading zeros: write ${Number(image)}, or '${show(image)}' for a string.`,
@@ -135,12 +137,15 @@ export class ValueWriter {
     const list = of.kind === "path" ? show(of.name) : "tags";
     const place = { start: of.span.end, end: span.end };
     const message =
-      index.kind === "numeral"
-        ? `A list has no index here: eq(${list},'x') is true if any element equals 'x'.`
-        : `A path is written with dots, such as owner.city.`;
+      index.kind === "numeral" ? listIndex(list) : `A path is written with dots, such as owner.city.`;
     this.impossible(message, place);
     return undefined;
   }
+}
+
+/** Message about `tags[0]` and `tags.0`. */
+export function listIndex(list: string): string {
+  return `A list has no index here: eq(${list},'x') is true if any element equals 'x'.`;
 }
 
 function unwritable(name: string): string {

@@ -34,7 +34,6 @@ export function leadingZeroProblem(
   if (grouped !== undefined) return groupedProblem(grouped, text, definition) ?? { ...found, fixes: [] };
   if (!LEADING_ZERO.test(image)) return found;
   const type = definition === undefined ? "any" : parameterOf(definition, index, index + 1)?.type;
-  const asNumber = found.fixes;
   const quoted = quote(image);
   const asText = [replace(`Write ${quoted}`, span, quoted)];
   const message = `${show(image)} is not a number: numbers have no leading zeros. Write strings in quotes: ${quoted}.`;
@@ -54,7 +53,8 @@ export function leadingZeroProblem(
   if (type === "text" || type === "searchString" || type === "searchable") {
     return { ...found, message, fixes: asText };
   }
-  return { ...found, message, fixes: [...asNumber, ...asText] };
+  // Postal codes and article numbers have leading zeros. Numbers have none.
+  return { ...found, message, fixes: asText };
 }
 
 /** Maximum number of characters after a number that are read to find the member that it is compared with. */

@@ -17,7 +17,7 @@ import {
   joinFixes,
   openCalls,
 } from "./frame-fixes.ts";
-import { dottedDate, slashedDate } from "./date-fixes.ts";
+import { dateAroundNumber, dottedDate, slashedDate } from "./date-fixes.ts";
 import { covers, leadingZeroProblem } from "./number-fixes.ts";
 import { invalidCharacter, isFullWidth } from "../ast/invalid-character.ts";
 import {
@@ -109,7 +109,9 @@ export class TreeBuilder {
     if (date !== undefined) return this.#read(span, { node: undefined, problem: date });
     const reading = readNumeral(token.image, span);
     if (reading.problem === undefined || !/^[-+]?0\d/.test(token.image)) return this.#read(span, reading);
-    const better = leadingZeroProblem(reading.problem, this.#text, this.#frame, this.#catalog);
+    const better =
+      dateAroundNumber(this.#text, span, this.#frame, this.#catalog) ??
+      leadingZeroProblem(reading.problem, this.#text, this.#frame, this.#catalog);
     // The groups of one number are one mistake.
     if (!this.diagnostics.some((found) => covers(found, better))) this.add(better);
     this.#markUnreadable();

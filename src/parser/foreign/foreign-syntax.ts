@@ -1,7 +1,14 @@
 import { printNode } from "../../ast/print.ts";
 import { childrenOf, type Expression, type Node, type SortBy } from "../../ast/nodes.ts";
 import { CODES } from "../../diagnostics/codes.ts";
-import { applyFixes, diagnostic, replace, type Diagnostic } from "../../diagnostics/diagnostic.ts";
+import {
+  applyEdits,
+  applyFixes,
+  diagnostic,
+  replace,
+  type Diagnostic,
+  type Fix,
+} from "../../diagnostics/diagnostic.ts";
 import type { Limits } from "../../diagnostics/limits.ts";
 import { evidenceOf, type Construct } from "../../infix/constructs.ts";
 import { describeConstructs } from "../../infix/describe.ts";
@@ -74,9 +81,12 @@ function isError({ code }: Diagnostic): boolean {
   return CODES[code].severity === "error";
 }
 
-/** A text with operators that cannot be translated gets one message without a fix. */
+/**
+ * A text with operators that cannot be translated gets one message. If the problem has fixes, such as the two meanings of
+ * 1/5/2024, each is the translation of the text with that fix.
+ */
 function untranslated<T extends Expression | SortBy>(
-  { text, found, parse }: BrokenText<T>,
+  { text, found, limits, translate, parse }: BrokenText<T>,
   constructs: readonly Construct[],
   problem: Diagnostic | undefined,
 ): ForeignReading<T> | undefined {
@@ -86,5 +96,14 @@ function untranslated<T extends Expression | SortBy>(
   if (isFixed || evidenceOf(constructs) !== "strong") return undefined;
   const hasSymbol = constructs.some(({ kind, image }) => kind !== "operator" || !/^\w/.test(image));
   if (!hasSymbol && errors.some(({ code }) => ABOUT_STRINGS.has(code))) return undefined;
-  return { diagnostic: problem, tree: undefined };
+  const fixes = problem.fixes.flatMap(({ title, edits }): Fix[] => {
+    const { expression } = translate(applyEdits(text, edits), {
+      maxText: limits.text,
+      maxDepth: limits.depth,
+    });
+    const written = expression === undefined ? undefined : printNode(expression);
+    if (written === undefined || parse(written).expression === undefined) return [];
+    return [replace(title, { start: 0, end: text.length }, written)];
+  });
+  return { diagnostic: { ...problem, fixes }, tree: undefined };
 }

@@ -1,0 +1,45 @@
+import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import { daysInMonth } from "../values/calendar.ts";
+
+/** A year, a month and a day. */
+const YEAR_FIRST = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})$/;
+/** A day, a month and a year. With dots this is the only order, with slashes a month can stand before the day. */
+const YEAR_LAST = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})$/;
+
+/**
+ * Reports a date that is not in ISO 8601, with a fix for each date that it can mean. Returns undefined for other texts, and for
+ * days that no month has.
+ *
+ * @example localDate("1/5/2024", span).fixes // 2024-05-01, 2024-01-05
+ */
+export function localDate(image: string, span: Span): Diagnostic | undefined {
+  const dates = datesOf(image);
+  if (dates.length === 0) return undefined;
+  const isYearFirst = YEAR_FIRST.test(image);
+  const rule = isYearFirst ? "The parts of a date are joined by hyphens" : "Dates begin with the year";
+  return diagnostic(
+    "invalid-date",
+    span,
+    `${rule}: write ${dates.join(" or ")} instead of ${show(image)}.`,
+    dates.map((date) => replace(`Write ${date}`, span, date)),
+  );
+}
+
+function datesOf(image: string): readonly string[] {
+  const yearFirst = YEAR_FIRST.exec(image);
+  if (yearFirst !== null) return isoDate(yearFirst[1]!, yearFirst[3]!, yearFirst[4]!);
+  const [, first, mark, second, year] = YEAR_LAST.exec(image) ?? [];
+  if (first === undefined) return [];
+  const dayFirst = isoDate(year!, second!, first);
+  const monthFirst = mark === "/" && first !== second ? isoDate(year!, first, second!) : [];
+  return [...dayFirst, ...monthFirst];
+}
+
+/** Returns the date in ISO 8601, or none if the calendar does not have it. */
+function isoDate(year: string, month: string, day: string): readonly string[] {
+  if (Number(month) < 1 || Number(month) > 12) return [];
+  if (Number(day) < 1 || Number(day) > daysInMonth(Number(year), Number(month))) return [];
+  return [`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`];
+}

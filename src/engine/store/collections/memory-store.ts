@@ -2,8 +2,8 @@ import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { requireIdentity } from "../../request-reader.ts";
-import type { Column } from "../columns/build-column.ts";
 import { Columns } from "../columns/columns.ts";
+import type { RestoredColumn, UnreadColumn } from "../columns/restored-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
 import { ArrayRowList, RowPrefix, type RowList } from "../kernels/row-list.ts";
@@ -223,23 +223,9 @@ export class MemoryStore<T> implements ChangingRows<T> {
     };
   }
 
-  /**
-   * Adds columns that were saved with the rows.
-   *
-   * @param columns columns, or tasks that read them when they are first needed, by column key
-   * @param sample number of rows to compare with each column before its first use
-   * @param within number of the first rows that are compared. Undefined: all.
-   */
-  restore(
-    columns: ReadonlyMap<string, Column | (() => Task<Column>)>,
-    sample: number,
-    within: number | undefined,
-  ): void {
-    for (const [key, column] of columns) {
-      const found =
-        typeof column === "function" ? ({ column: undefined, readColumn: column } as const) : { column };
-      this.#state.columns.restore(key, { ...found, sample, within });
-    }
+  /** Adds columns that were saved with the rows, by column key. */
+  restore(columns: ReadonlyMap<string, RestoredColumn | UnreadColumn>): void {
+    for (const [key, column] of columns) this.#state.columns.restore(key, column);
   }
 
   watch(

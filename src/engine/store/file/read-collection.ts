@@ -8,6 +8,8 @@ import type { CollectionOptions, MemoryCollection } from "../collections/memory-
 import { bitmapWordCount } from "../kernels/kernels.ts";
 import { collectionOf } from "../collections/collection-of-store.ts";
 import { MemoryStore } from "../collections/memory-store.ts";
+import type { Column } from "../columns/build-column.ts";
+import type { Task } from "../tasks/task.ts";
 import { SAMPLED_VALUES } from "../columns/restored-column.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
 import { columnsOnDemand, readColumns } from "./read-columns.ts";
@@ -120,8 +122,14 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   // A sample of all rows would read all blocks.
   const within = isLazy ? manifest.blocks[0]?.rows : undefined;
   const sample = verify ? Infinity : SAMPLED_VALUES;
-  store.restore(columns, sample, within);
-  if (isLazy) store.restore(columnsOnDemand(reader, kernels, properties ?? NO_PROPERTIES), sample, within);
+  const sampled = ([key, column]: [string, Column]) => [key, { column, sample, within }] as const;
+  store.restore(new Map([...columns].map(sampled)));
+  if (isLazy) {
+    const unread = columnsOnDemand(reader, kernels, properties ?? NO_PROPERTIES);
+    const restored = ([key, readColumn]: [string, () => Task<Column>]) =>
+      [key, { column: undefined, readColumn, sample, within }] as const;
+    store.restore(new Map([...unread].map(restored)));
+  }
   return collectionOf(store);
 }
 

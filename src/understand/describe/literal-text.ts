@@ -1,5 +1,6 @@
 import type { Literal, TemporalLiteral } from "../../ast/nodes.ts";
 import { escapeControls } from "../../diagnostics/show.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 import { parseTemporal } from "../../values/instant.ts";
 import { fill, type DescriptionMessages } from "./messages.ts";
 
@@ -28,12 +29,15 @@ export function literalText(literal: Literal, format: LiteralFormat): string {
 export function numberText(value: number | bigint, locale: string): string {
   const isHuge =
     typeof value === "number" && (Math.abs(value) >= 1e21 || (value !== 0 && Math.abs(value) < 1e-6));
-  return new Intl.NumberFormat(locale, {
-    notation: isHuge ? "scientific" : "standard",
-    // A number of four digits is often a year or an identifier.
-    useGrouping: "min2",
-    ...(typeof value === "bigint" ? {} : { maximumSignificantDigits: 17 }),
-  }).format(value);
+  return new Intl.NumberFormat(
+    locale,
+    ownProperties({
+      notation: isHuge ? "scientific" : "standard",
+      // A number of four digits is often a year or an identifier.
+      useGrouping: "min2",
+      ...(typeof value === "bigint" ? {} : { maximumSignificantDigits: 17 }),
+    } as const),
+  ).format(value);
 }
 
 /** A date-time with a fraction of a second, and a time, stay as they are written: no format of a locale shows all digits. */
@@ -46,5 +50,7 @@ function temporalText(
   const { dateStyle } = messages;
   const options: Intl.DateTimeFormatOptions =
     type === "date" ? { dateStyle, timeZone: "UTC" } : { dateStyle, timeStyle: "long", timeZone };
-  return new Intl.DateTimeFormat(locale, { ...options, calendar: "gregory" }).format(milliseconds);
+  return new Intl.DateTimeFormat(locale, ownProperties({ ...options, calendar: "gregory" })).format(
+    milliseconds,
+  );
 }

@@ -76,8 +76,8 @@ describe("a named pipe", () => {
     });
     let hasWriter = false;
     void writer.then(() => (hasWriter = true));
-    expect(await findDatabase([pipe])).toBeUndefined();
-    expect(await findSavedCollection([pipe])).toBeUndefined();
+    expect(findDatabase([pipe])).toBeUndefined();
+    expect(findSavedCollection([pipe])).toBeUndefined();
     expect(hasWriter).toBe(false);
     await writer;
   });

@@ -35,12 +35,17 @@ export async function catalogForFixes(scope: Scope): Promise<Catalog | undefined
 
 function needsTypes(filter: string): boolean {
   const { expression, diagnostics } = parseFilter(filter, { mode: "lenient" });
-  // The words of a name with spaces look like arguments without commas, or like a text without a translation.
   return (
     expression === undefined &&
-    diagnostics.some(({ code, fixes }) => fixes.length !== 1 || code === "missing-comma")
+    diagnostics.some(({ code, fixes }) => fixes.length !== 1 || CODES_OF_TYPES.has(code))
   );
 }
+
+/**
+ * Codes whose fix depends on the columns: a number with leading zeros and a date in another form can be strings. The words of a
+ * name with spaces look like arguments without commas.
+ */
+const CODES_OF_TYPES: ReadonlySet<string> = new Set(["invalid-number", "invalid-date", "missing-comma"]);
 
 function hasSpaces(sortBy: string): boolean {
   return /\S\s+\S/.test(sortBy) && parseSortBy(sortBy, { mode: "lenient" }).expression === undefined;

@@ -95,9 +95,9 @@ describe("the fix of a syntax error", () => {
     expect(await fixes(orders, "--filter", filter, "--filter", "eq(qty,1)")).toEqual(expected);
   });
 
-  it("is shown for each type if the columns are unknown", async () => {
+  it("keeps leading zeros if the columns are unknown", async () => {
     const { err } = await tamis(["query", "--filter", "eq(zip,01234)"], { stdin: "zip\n01234\n" });
-    expect(err).toContain("help: Write 1234: eq(zip,1234)\n  help: Write '01234': eq(zip,'01234')");
+    expect(err.match(/help: .*/g)).toEqual(["help: Write '01234': eq(zip,'01234')"]);
   });
 
   it("needs no quotes for booleans as pandas and spreadsheets write them", async () => {

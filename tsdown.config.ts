@@ -34,6 +34,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   editor: "editor",
   "editor/embedded": "editor/embedded",
   engine: "engine",
+  eslint: "eslint",
   evaluator: "evaluator",
   families: "families",
   functions: "functions",

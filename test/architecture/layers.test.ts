@@ -15,7 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["checker"],
   ["evaluator", "url", "sql"],
   ["engine", "bridges", "builder", "orm", "editor", "understand"],
-  ["client", "http", "codemirror", "monaco"],
+  ["client", "http", "codemirror", "monaco", "eslint"],
 ];
 
 /** The layers of `src/engine`, lowest first: the contract, the groups of aggregates, then the two backends. */

@@ -36,7 +36,7 @@ export function readOptions(options: LanguageServiceOptions): Environment {
     limits: resolveLimits(limits),
     mode,
     languages: own.languages ?? [],
-    understanding: { ...own.understanding },
+    understanding: ownProperties(own.understanding ?? {}),
   };
 }
 

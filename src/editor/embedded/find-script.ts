@@ -20,13 +20,21 @@ interface OpenTemplate {
   readonly holes: { readonly start: number; end: number }[];
 }
 
+/**
+ * The bracket before type parameters, as in `<T,>(x: T) => x` and `<T extends U>`. TypeScript never reads these as elements of
+ * JSX, but the tokenizer does.
+ */
+const TYPE_PARAMETERS = /<(?=\s*(?:const\s+)?[\w$]+(?:\s*,|\s+extends\b))/g;
+
 /** Finds tagged templates, and URLs in strings, templates and comments of JavaScript and TypeScript. */
 export function findInScript(source: Source, isJsx: boolean, collector: Collector): void {
   const templates: OpenTemplate[] = [];
   let at = 0;
   /** Name before the current token, if only white space and comments are between. */
   let tag: string | undefined;
-  for (const { type, value } of jsTokensPackage().default(source.text, { jsx: isJsx as true })) {
+  // Only the types and the lengths of the tokens are used, and the names of tags.
+  const text = isJsx ? source.text.replace(TYPE_PARAMETERS, " ") : source.text;
+  for (const { type, value } of jsTokensPackage().default(text, { jsx: isJsx as true })) {
     if (collector.isFull) return;
     const start = at;
     const end = (at += value.length);

@@ -89,6 +89,7 @@ describe("an address with a password", () => {
     ["query", "x.ndjson", "--locale"],
     ["shell"],
     ["explain", "-f", "true"],
+    ["lint"],
     ["save", "-o", "/nosuch/x.tamis"],
     ["save", "x.ndjson", "-o"],
     ["catalog", "infer"],

@@ -3,13 +3,13 @@ export interface Fixer<F> {
   replaceTextRange(range: [number, number], text: string): F;
 }
 
-export interface Place {
+export interface EslintPosition {
   readonly line: number;
   readonly column: number;
 }
 
 export interface Report<F> {
-  readonly loc: { readonly start: Place; readonly end: Place };
+  readonly loc: { readonly start: EslintPosition; readonly end: EslintPosition };
   readonly message: string;
   readonly suggest: { desc: string; fix(fixer: Fixer<F>): F[] }[];
 }
@@ -21,7 +21,7 @@ export interface RuleContext<F> {
   readonly sourceCode: {
     readonly ast: unknown;
     readonly text?: string;
-    getLocFromIndex?(index: number): Place;
+    getLocFromIndex?(index: number): EslintPosition;
   };
   report(problem: Report<F>): void;
 }

@@ -1,5 +1,6 @@
 import { STANDARD_FUNCTIONS } from "../cql2/operators.ts";
 import { plainNumber } from "../syntax/numbers.ts";
+import { readChain } from "../syntax/infix.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
 import {
   ForeignSyntaxProblem,
@@ -43,7 +44,7 @@ export function parseCql2(text: string, maxDepth: number): ForeignNode {
   return found;
 }
 
-/** Recursive descent. Parentheses and negations count as depth, chains of operators are loops. */
+/** A parser by recursive descent. Each parenthesis or negation is one level of the depth limit. Chains such as `a and b and c` are read in a loop, without depth. */
 class Cql2Parser {
   readonly tokens: TokenStream;
 
@@ -52,15 +53,7 @@ class Cql2Parser {
   }
 
   condition(): ForeignNode {
-    return this.#chain("or", () => this.#chain("and", () => this.#negation()));
-  }
-
-  #chain(operator: "and" | "or", part: () => ForeignNode): ForeignNode {
-    const first = part();
-    const args = [first];
-    while (this.tokens.takeWords(operator)) args.push(part());
-    if (args.length === 1) return first;
-    return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
+    return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#negation()));
   }
 
   #negation(): ForeignNode {

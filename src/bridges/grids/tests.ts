@@ -64,7 +64,8 @@ const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWi
 
 /**
  * Reads a condition as tests of columns. Negations move inward, which is exact in three-valued logic: `not(gt(x,1))` is
- * `le(x,1)`. Recursive: the depth of trees is limited.
+ * `le(x,1)`. The function calls itself for each level of the tree, whose
+ * depth the caller has limited.
  */
 export function gridCondition(node: Expression, types: MemberTypes, isNegated = false): GridCondition {
   const other = (reason: string): GridCondition => ({ kind: "other", reason, node });

@@ -1,3 +1,4 @@
+import { readChain } from "../syntax/infix.ts";
 import { spanning, type ForeignName, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
 import { ForeignSyntaxProblem, TokenStream, type TokenRules } from "../syntax/token-stream.ts";
 
@@ -19,7 +20,7 @@ export function parseScim(text: string, maxDepth: number): ForeignNode {
   return found;
 }
 
-/** Recursive descent. Parentheses and brackets count as depth, chains of operators are loops. */
+/** A parser by recursive descent. Each parenthesis or bracket is one level of the depth limit. Chains such as `a and b and c` are read in a loop, without depth. */
 class ScimParser {
   readonly tokens: TokenStream;
 
@@ -28,15 +29,7 @@ class ScimParser {
   }
 
   filter(): ForeignNode {
-    return this.#chain("or", () => this.#chain("and", () => this.#part()));
-  }
-
-  #chain(operator: "and" | "or", part: () => ForeignNode): ForeignNode {
-    const first = part();
-    const args = [first];
-    while (this.tokens.takeWords(operator)) args.push(part());
-    if (args.length === 1) return first;
-    return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
+    return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#part()));
   }
 
   #part(): ForeignNode {

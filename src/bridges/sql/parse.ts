@@ -1,4 +1,5 @@
 import type { ForeignNode, ForeignValue } from "../syntax/nodes.ts";
+import { readChain } from "../syntax/infix.ts";
 import { spanning } from "../syntax/nodes.ts";
 import {
   ForeignSyntaxProblem,
@@ -79,7 +80,7 @@ class SqlParser {
   }
 
   condition(): ForeignNode {
-    return this.#chain("or", () => this.#chain("and", () => this.#negation()));
+    return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#negation()));
   }
 
   sortKey(): SqlSortKey {
@@ -92,14 +93,6 @@ class SqlParser {
     if (tokens.takeWords("nulls", "first")) nulls = "first";
     else if (tokens.takeWords("nulls", "last")) nulls = "last";
     return { of, isDescending, nulls, collation, span: { start: of.span.start, end: tokens.previousEnd } };
-  }
-
-  #chain(operator: "and" | "or", part: () => ForeignNode): ForeignNode {
-    const first = part();
-    const args = [first];
-    while (this.tokens.takeWords(operator)) args.push(part());
-    if (args.length === 1) return first;
-    return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
   }
 
   #negation(): ForeignNode {

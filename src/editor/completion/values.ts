@@ -41,7 +41,7 @@ function unescaped(typed: string, quote: string | undefined): string {
 /** Makes items of values that a program has found for a request. */
 export function valueItems(request: ValueRequest, values: readonly string[]): readonly CompletionItem[] {
   if (request.part === "key")
-    // Only keys that are names can follow a dot.
+    // After a dot, the language allows only keys that have the form of a name.
     return values
       .filter(isSegment)
       .map((key) => ({ kind: "key", label: key, text: `${request.member}.${key}` }));

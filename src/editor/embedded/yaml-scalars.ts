@@ -30,7 +30,10 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 
 type Style = "plain" | "single" | "double";
 
-/** White space with at least one line break. A single line break is a space; of several, the first is removed. */
+/**
+ * Matches white space with at least one line break. YAML reads one line break as a space. Of several line breaks, it removes the
+ * first and keeps the others.
+ */
 const FOLD = /[ \t]*\r?\n(?:[ \t]|\r?\n)*/y;
 const SPACES = /[ \t]+/y;
 

@@ -63,7 +63,7 @@ export class OperationWriter {
     const { access, title } = this.described.resource;
     const all = [...COMMON_ERRORS, ...(access === undefined ? [] : ACCESS_ERRORS), ...errors].sort();
     return {
-      // The dot keeps names unique, whatever the names of the resources.
+      // `id` has no dot, so operations of different resources never have the same name.
       operationId: `${id}.${this.name}`,
       summary,
       ...(description === undefined ? {} : { description }),

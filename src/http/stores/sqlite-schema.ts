@@ -8,7 +8,7 @@ const quote = nameQuoter("SQLite");
 export const SQLITE_SCHEMA: SchemaReader = {
   quote,
   temporary: "temp",
-  // SQLite adds columns only with a constant default. Rows that other programs insert have this version.
+  // SQLite adds a column to a table only with a constant default value. A row that another program inserts gets this value as its version.
   versionType: "TEXT NOT NULL DEFAULT '0'",
   randomVersion: "lower(hex(randomblob(16)))",
   createTables: sqliteDdl,

@@ -66,7 +66,7 @@ export class Simplifier {
     return keeps === "both" ? undefined : keeps === "false";
   }
 
-  /** The value of a condition inside of `isNull` matters completely. */
+  /** Simplifies a condition inside of `isNull` such that true, false and unknown stay distinct: `isNull` is true if it is unknown. */
   #nullTest(node: Call): Expression {
     const [value] = node.args as [Expression];
     const isLogic = value.kind === "call" && this.#names.definitionOf(value)?.role?.kind === "logic";

@@ -11,5 +11,5 @@ export function createSlowSqlite(path: string, extraBytes = 0): string {
   return path;
 }
 
-/** Size in bytes of files whose statements the program runs in threads. */
+/** For SQLite files of this size in bytes or more, the program runs statements in worker threads. */
 export const LARGE = 33_554_432;

@@ -34,7 +34,7 @@ export interface Sample {
   readonly blobs: number;
   /** Number of integers that are 0 or 1. */
   readonly bits: number;
-  /** Number of integers that no double represents exactly. */
+  /** Number of integers that cannot be stored exactly as a double-precision number. */
   readonly wide: number;
   /** Numbers of strings that are dates, times and date-times. */
   readonly temporals: TemporalCounts;

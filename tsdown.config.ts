@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
@@ -170,6 +170,17 @@ const forLoader = {
 `,
 };
 
+/** Resolves the entry points of the package to the sources. */
+const sources = {
+  name: "entry-points-from-sources",
+  resolveId(source: string) {
+    const [, entryPoint] = /^tamis(?:\/(.+))?$/.exec(source) ?? [];
+    if (source !== "tamis" && entryPoint === undefined) return undefined;
+    const folder = entryPoint === undefined ? "" : `${ENTRY_POINTS[entryPoint]!}/`;
+    return fileURLToPath(new URL(`src/${folder}index.ts`, import.meta.url));
+  },
+};
+
 /** The program is CommonJS: Node starts it faster, and can load a part of it synchronously. */
 const programShared = {
   ...shared,
@@ -208,18 +219,15 @@ const program: UserConfig = {
   plugins: [
     collectPackages,
     forLoader,
+    sources,
     {
-      name: "program-from-sources",
-      resolveId(source: string) {
-        const [, entryPoint] = /^tamis(?:\/(.+))?$/.exec(source) ?? [];
-        if (source !== "tamis" && entryPoint === undefined) return undefined;
-        const folder = entryPoint === undefined ? "" : `${ENTRY_POINTS[entryPoint]!}/`;
-        return fileURLToPath(new URL(`src/${folder}index.ts`, import.meta.url));
-      },
+      name: "files-next-to-program",
       transform(code: string, id: string) {
-        // The program starts the worker of the library, which is one folder above.
-        return id.endsWith("/sqlite/sqlite-worker.ts")
-          ? code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"')
+        // The worker of the library and the playground are one folder above the program.
+        if (id.endsWith("/sqlite/sqlite-worker.ts"))
+          return code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"');
+        return id.endsWith("/http/playground.ts")
+          ? code.replace('"../../../../../dist/playground/"', '"../playground/"')
           : undefined;
       },
       renderChunk: (code: string) => code.replaceAll(/\bimport\(/g, "module.import("),
@@ -251,11 +259,54 @@ const librariesOfProgram: UserConfig = {
   plugins: [collectPackages, forLoader],
 };
 
+/** The part of `node:buffer` that the readers of the program need. */
+const BUFFER_OF_BROWSERS = fileURLToPath(new URL("apps/playground/src/data/node-buffer.ts", import.meta.url));
+
+/**
+ * Scripts of the playground: one for the page and one for its worker. Classic scripts with everything in them, because modules
+ * and workers cannot load other files when the page is opened from a folder.
+ */
+const scriptOfPlayground = (name: string, file: string): UserConfig => ({
+  ...shared,
+  minify: true,
+  target: "es2022",
+  platform: "browser",
+  entry: { [name]: file },
+  outDir: "dist/playground",
+  format: "iife",
+  outExtensions: () => ({ js: ".js" }),
+  dts: false,
+  deps: { alwaysBundle: [/.*/] },
+  loader: { ".ndjson": "text", ".csv": "text" },
+  inputOptions: {
+    resolve: { mainFields: ["module", "main"] },
+    transform: { inject: { Buffer: [BUFFER_OF_BROWSERS, "Buffer"] } },
+    checks: { pluginTimings: false },
+  },
+  outputOptions: { codeSplitting: false, entryFileNames: "[name].js" },
+  plugins: [
+    collectPackages,
+    sources,
+    {
+      name: "buffer-of-browsers",
+      resolveId: (source: string) => (source === "node:buffer" ? BUFFER_OF_BROWSERS : undefined),
+    },
+  ],
+});
+
+const playground = [
+  scriptOfPlayground("page", "apps/playground/src/page/main.ts"),
+  scriptOfPlayground("engine", "apps/playground/src/engine/worker.ts"),
+];
+
 // Before the builds, because they run at the same time and write into the same folder.
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/libraries", { recursive: true });
+mkdirSync("dist/playground", { recursive: true });
+for (const file of ["index.html", "style.css", "icon.svg"])
+  copyFileSync(`apps/playground/src/${file}`, `dist/playground/${file}`);
 
-export default defineConfig([library, program, loaderOfProgram, librariesOfProgram]);
+export default defineConfig([library, program, loaderOfProgram, librariesOfProgram, ...playground]);
 
 /** Writes the two forms of each subpath import: lazy for Node, and a plain import for bundlers. */
 function writeLoaders(): void {

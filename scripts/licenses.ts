@@ -1,5 +1,5 @@
 /**
- * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundle of the program and of the Unicode data
+ * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundles of the program and of the playground, and of the Unicode data
  * in the package. Run it after a change of these libraries. A test compares the file with the installed libraries.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,6 +17,13 @@ export const BUNDLED = [
   "js-tokens",
   "csv-stringify",
   "string-width",
+  "@codemirror/autocomplete",
+  "@codemirror/commands",
+  "@codemirror/language",
+  "@codemirror/lint",
+  "@codemirror/state",
+  "@codemirror/view",
+  "buffer",
 ];
 
 interface Manifest {
@@ -51,7 +58,7 @@ export function licensesText(): string {
     });
   const data = readFileSync(`${ROOT}src/collation/uca/data/LICENSE.txt`, "utf8").trim();
   parts.push(`Collation data of Unicode CLDR, in the package tamis (Unicode-3.0)\n\n${data}\n`);
-  return `Libraries in the bundle of the program tamis, data in the package, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+  return `Libraries in the bundles of the program tamis and of its playground, data in the package, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -131,7 +131,8 @@ export interface CodeMirrorModules<E, Tag> {
     };
     readonly keymap: Facet<readonly { readonly key: string; run(view: CodeMirrorView): boolean }[], E>;
     readonly showTooltip: { from(field: never): E };
-    hoverTooltip(source: (view: CodeMirrorView, offset: number) => CodeMirrorTooltip | null): unknown;
+    /** `never`: with the types of the DOM, a tooltip of CodeMirror needs an `HTMLElement`, which this file cannot name. */
+    hoverTooltip(source: never): unknown;
   };
   /** `@codemirror/language` */
   readonly language: {

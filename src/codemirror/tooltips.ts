@@ -35,12 +35,13 @@ function render({ dom }: CodeMirrorView, lines: readonly Line[]) {
 const code = (text: string) => ({ text, className: "tamis-code" });
 
 export function hovers<E, Tag>({ view }: CodeMirrorModules<E, Tag>, open: OpenDocument): E {
-  return view.hoverTooltip(({ state }, offset) => {
+  const source = ({ state }: CodeMirrorView, offset: number): CodeMirrorTooltip | null => {
     const hover = open(state).hover(offset);
     if (hover === undefined) return null;
     const { start, end } = hover.span;
     return { pos: start, end, above: true, create: (at) => render(at, hoverLines(hover)) };
-  }) as E;
+  };
+  return view.hoverTooltip(source as never) as E;
 }
 
 function hoverLines({ title, lines, example }: Hover): readonly Line[] {

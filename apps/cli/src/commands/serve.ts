@@ -13,6 +13,7 @@ import { renderPage } from "../serve/html/render-page.ts";
 import { allowedHosts } from "../serve/http/allowed-hosts.ts";
 import { guarded } from "../serve/http/guard.ts";
 import { HEALTH_PATH, withHealth } from "../serve/http/health.ts";
+import { withPlayground } from "../serve/http/playground.ts";
 import { LOG_LEVELS, requestLog, type LogLevel } from "../serve/http/request-log.ts";
 import { startServer, type RunningServer } from "../serve/http/start-server.ts";
 import { ServedSources } from "../serve/served-sources.ts";
@@ -144,7 +145,7 @@ async function runServe(scope: Scope): Promise<number> {
   try {
     const server = await startServer(
       guarded(
-        withHealth(served.handle, () => served.status),
+        withHealth(withPlayground(served.handle), () => served.status),
         {
           hosts: allowedHosts(settings.host, args.texts("allow-host")),
           origins: settings.origins,

@@ -1,4 +1,4 @@
-import { defineCatalog, type Catalog, type MemberDefinition } from "tamis";
+import type { Catalog } from "tamis";
 import { catalogFromRows } from "tamis/catalog";
 import { escapeControls } from "tamis/diagnostics";
 import { formatProblems } from "../command/catalog-option.ts";
@@ -13,6 +13,7 @@ import { originalOf } from "../formats/row.ts";
 import { note } from "../command/report.ts";
 import { openRows } from "../rows/row-stream.ts";
 import { requireMemory } from "./heap-limit.ts";
+import { nullable } from "./nullable-catalog.ts";
 import { sampleRows } from "./sample-rows.ts";
 
 export interface LoadedRows {
@@ -80,12 +81,3 @@ function inferred(
 }
 
 const MAX_NOTES = 20;
-
-/** Makes all members nullable: rows outside the sample may lack any of them. */
-function nullable({ definition }: Catalog): Catalog {
-  const members = Object.entries(definition.members).map(([name, member]): [string, MemberDefinition] => [
-    name,
-    typeof member === "string" ? member : { ...member, nullable: true },
-  ]);
-  return defineCatalog({ ...definition, members: Object.fromEntries(members) });
-}

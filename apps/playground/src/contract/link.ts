@@ -1,0 +1,26 @@
+/** What a link contains: expressions and the name of an example. Rows, and names of files, are never part of it. */
+export interface LinkState {
+  readonly data: string | undefined;
+  readonly filter: string;
+  readonly sortBy: string;
+}
+
+/** @example toHash({ data: "places", filter: "gt(pop_max,1)", sortBy: "" }) // "#data=places&filter=gt(pop_max%2C1)" */
+export function toHash({ data, filter, sortBy }: LinkState): string {
+  const parameters = new URLSearchParams();
+  if (data !== undefined) parameters.set("data", data);
+  if (filter !== "") parameters.set("filter", filter);
+  if (sortBy !== "") parameters.set("sortBy", sortBy);
+  return `#${parameters.toString()}`;
+}
+
+/** Returns undefined for a fragment without state. */
+export function fromHash(hash: string): LinkState | undefined {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+  if (!["data", "filter", "sortBy"].some((name) => parameters.has(name))) return undefined;
+  return {
+    data: parameters.get("data") ?? undefined,
+    filter: parameters.get("filter") ?? "",
+    sortBy: parameters.get("sortBy") ?? "",
+  };
+}

@@ -1,0 +1,90 @@
+import { defineCatalog, type Catalog } from "tamis";
+import { catalogFromRows } from "tamis/catalog";
+import { cellReader } from "../../../cli/src/formats/cell-types.ts";
+import { detectFormat, foreignFile, HEAD_BYTES } from "../../../cli/src/formats/formats.ts";
+import type { Row } from "../../../cli/src/formats/row.ts";
+import { nullable } from "../../../cli/src/memory/nullable-catalog.ts";
+import { sampleRows } from "../../../cli/src/memory/sample-rows.ts";
+import { readRows } from "../../../cli/src/readers/read-rows.ts";
+
+export interface LoadedRows {
+  readonly catalog: Catalog;
+  readonly rows: readonly Row[];
+  readonly notes: readonly string[];
+}
+
+/** A page has no more memory than its browser gives it. */
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+const SAMPLE_SIZE = 20_000;
+const MAX_NOTES = 5;
+const GZIP = [0x1f, 0x8b];
+
+/**
+ * Reads a file with the readers of the program, and infers the types of its columns.
+ * @throws Error with a message for the user
+ */
+export async function loadRows(file: File): Promise<LoadedRows> {
+  if (file.size > MAX_FILE_BYTES) throw new Error(`${file.name} is larger than 512 MiB.`);
+  const notes: string[] = [];
+  const rows = await rowsOf(file, notes);
+  if (rows.length === 0) throw new Error(`${file.name} has no rows.`);
+  return { ...inferred(rows, file.name, notes), rows };
+}
+
+async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
+  const content = await unpacked(file);
+  const head = new Uint8Array(await content.slice(0, HEAD_BYTES).arrayBuffer());
+  const foreign = foreignFile(head);
+  if (foreign !== undefined) throw new Error(`${file.name}: ${foreign}`);
+  const format = detectFormat(file.name, head, true) ?? "ndjson";
+  const rows: Row[] = [];
+  const problems = { count: 0 };
+  const note = (text: string) => {
+    if (problems.count++ < MAX_NOTES) notes.push(text);
+  };
+  const source = { name: file.name, bytes: chunksOf(content) };
+  const batches = readRows(source, {
+    format,
+    inferTypes: true,
+    onBadCell: ({ line, column, text, type }) => note(`Line ${line}: ${column} '${text}' is no ${type}.`),
+    onHeaderProblem: ({ reason }) => note(reason),
+    onRaggedRow: ({ line, cells, columns }) => note(`Line ${line} has ${cells} cells, not ${columns}.`),
+    onRowError: ({ message }) => note(message),
+  });
+  for await (const batch of batches) for (const row of batch) rows.push(row);
+  if (problems.count > MAX_NOTES) notes.push(`… and ${problems.count - MAX_NOTES} more.`);
+  return rows;
+}
+
+async function unpacked(file: File): Promise<Blob> {
+  const start = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
+  if (!GZIP.every((byte, i) => start[i] === byte)) return file;
+  return new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+}
+
+async function* chunksOf(content: Blob): AsyncGenerator<Uint8Array> {
+  const reader = content.stream().getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+function inferred(rows: readonly Row[], file: string, notes: string[]): Omit<LoadedRows, "rows"> {
+  const { sample, numbers } = sampleRows(rows, SAMPLE_SIZE);
+  const found = catalogFromRows(sample, {
+    name: file.replace(/\..*$/, "") || "rows",
+    sample: sample.length,
+    numbers,
+    readString: cellReader({}),
+  });
+  if (found.catalog === undefined)
+    throw new Error(`${file}: ${found.problems.map(({ message }) => message).join(" ")}`);
+  const remarks = found.notes
+    .filter(({ pointer }) => pointer !== "")
+    .slice(0, MAX_NOTES)
+    .map(({ pointer, message }) => `${pointer.slice(1)}: ${message}`);
+  const catalog = sample === rows ? found.catalog : nullable(found.catalog);
+  return { catalog: defineCatalog(catalog.definition), notes: [...notes, ...remarks] };
+}

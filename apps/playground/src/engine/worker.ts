@@ -1,0 +1,19 @@
+import type { RequestMessage, ResponseMessage } from "../contract/protocol.ts";
+import { Engine } from "./engine.ts";
+
+/** The part of the global scope of a worker that this file uses. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<RequestMessage>) => void) | null;
+  postMessage(message: ResponseMessage): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const engine = new Engine();
+
+scope.onmessage = ({ data: { id, kind, input } }) => {
+  engine.handle(kind, input).then(
+    (answer) => scope.postMessage({ id, ok: true, answer }),
+    (error: unknown) =>
+      scope.postMessage({ id, ok: false, message: error instanceof Error ? error.message : String(error) }),
+  );
+};

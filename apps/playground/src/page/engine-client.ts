@@ -1,0 +1,36 @@
+import type { RequestKind, RequestMessage, Requests, ResponseMessage } from "../contract/protocol.ts";
+
+interface Waiting {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Sends requests to the worker that holds the data. */
+export class EngineClient {
+  readonly #worker = new Worker("engine.js");
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+
+  constructor() {
+    this.#worker.onmessage = ({ data }: MessageEvent<ResponseMessage>) => {
+      const waiting = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (data.ok) waiting?.resolve(data.answer as never);
+      else waiting?.reject(new Error(data.message));
+    };
+    this.#worker.onerror = () => {
+      for (const { reject } of this.#waiting.values())
+        reject(new Error("The engine has stopped. Reload the page."));
+      this.#waiting.clear();
+    };
+  }
+
+  /** @throws Error with a message for the user */
+  ask<K extends RequestKind>(kind: K, input: Requests[K][0]): Promise<Requests[K][1]> {
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, kind, input } satisfies RequestMessage);
+    });
+  }
+}

@@ -1,0 +1,3 @@
+import { Playground } from "./playground.ts";
+
+void new Playground().start();

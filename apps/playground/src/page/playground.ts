@@ -1,0 +1,206 @@
+import { defineCatalog, type Catalog, type Diagnostic } from "tamis";
+import { odataBridge } from "tamis/bridges/odata";
+import { rsqlBridge } from "tamis/bridges/rsql";
+import { sqlBridge } from "tamis/bridges/sql";
+import { createLanguageService, type LanguageService } from "tamis/editor";
+import { describe, reviewFilter, simplify } from "tamis/understand";
+import { EXAMPLES, findExample, type Trial } from "../contract/examples.ts";
+import { fromHash, toHash } from "../contract/link.ts";
+import type { DataSource, RowsShown, ShownRow } from "../contract/protocol.ts";
+import { DataPicker } from "./data-picker.ts";
+import { byId, el } from "./dom.ts";
+import { Editor } from "./editor.ts";
+import { EngineClient } from "./engine-client.ts";
+import { Latest } from "./latest.ts";
+import { showMembers } from "./members.ts";
+import { showProblems } from "./problem-list.ts";
+import { ResultTable } from "./result-table.ts";
+import { nextSort, sortOf } from "./sort-text.ts";
+import { StatusLine } from "./status-line.ts";
+import { themeButton } from "./theme.ts";
+
+/** The page: what the user has chosen and written, and everything that shows it. */
+export class Playground {
+  readonly #engine = new EngineClient();
+  readonly #queries = new Latest();
+  readonly #picker: DataPicker;
+  readonly #status: StatusLine;
+  readonly #table: ResultTable;
+  readonly #filter: Editor;
+  readonly #sort: Editor;
+  #service: LanguageService = createLanguageService();
+  #catalog: Catalog = defineCatalog({ name: "rows", members: { id: "integer" } });
+  /** Name of the open example; undefined for a file. */
+  #example: string | undefined;
+  #show: RowsShown = "kept";
+  #start = 0;
+  #selected: number | undefined;
+  /** Ignores the changes that the page itself makes while it opens data. */
+  #isOpening = false;
+
+  constructor() {
+    this.#picker = new DataPicker(byId("examples"), byId("drop"), (source) => void this.open(source));
+    this.#status = new StatusLine({
+      onShow: (show) => this.#update({ show, start: 0 }),
+      onPage: (start) => this.#update({ start }),
+    });
+    this.#table = new ResultTable(byId("table"), {
+      onSort: (member) => (this.#sort.text = nextSort(this.#sort.text, member)),
+      onRow: (row) => this.#select(row),
+    });
+    const shared = {
+      service: this.#service,
+      values: ({ member, prefix, part }: { member: string; prefix: string; part: string }) =>
+        part === "key" ? [] : this.#engine.ask("values", { member, prefix }),
+      onChange: () => this.#changed(),
+    };
+    this.#filter = new Editor(byId("filter"), {
+      ...shared,
+      kind: "filter",
+      label: "Filter",
+      placeholder: "All rows. Type a condition, such as gt(member,10)",
+    });
+    this.#sort = new Editor(byId("sort"), {
+      ...shared,
+      kind: "sortBy",
+      label: "Sort",
+      placeholder: "In the order of the data",
+    });
+    byId("tools").append(
+      el("button", { type: "button", class: "quiet", click: () => this.#filter.format() }, "Format"),
+      themeButton(),
+    );
+  }
+
+  async start(): Promise<void> {
+    addEventListener("hashchange", () => void this.#openLink());
+    await this.#openLink();
+    this.#filter.focus();
+  }
+
+  /** Opens what the address says. The data of a link without an example stay those of the page. */
+  async #openLink(): Promise<void> {
+    const link = fromHash(location.hash);
+    const example = findExample(link?.data)?.name ?? (this.#catalogIsOpen ? undefined : EXAMPLES[0]!.name);
+    if (link !== undefined && example === this.#example) return this.#write(link);
+    if (example !== undefined) await this.open({ example }, link);
+    else if (link !== undefined) this.#write(link);
+  }
+
+  get #catalogIsOpen(): boolean {
+    return this.#picker.isOpen;
+  }
+
+  /** @param texts expressions to start with; by default those of the example, or none for a file */
+  async open(
+    source: DataSource,
+    texts?: { readonly filter: string; readonly sortBy: string },
+  ): Promise<void> {
+    this.#picker.opening(source);
+    try {
+      const { definition, total, notes } = await this.#engine.ask("open", source);
+      this.#catalog = defineCatalog(definition);
+      this.#example = "example" in source ? source.example : undefined;
+      this.#picker.opened(source, total, notes);
+    } catch (error) {
+      this.#picker.failed(source, error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.#service = createLanguageService({
+      catalog: this.#catalog,
+      locale: "en",
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      languages: [sqlBridge, odataBridge, rsqlBridge],
+      understanding: { describe, simplify, reviewFilter },
+    });
+    const trials = findExample(this.#example)?.trials ?? [];
+    this.#isOpening = true;
+    this.#filter.service = this.#service;
+    this.#sort.service = this.#service;
+    const start = texts ?? trials[0];
+    this.#filter.text = start?.filter ?? "";
+    this.#sort.text = start?.sortBy ?? "";
+    this.#isOpening = false;
+    showMembers(byId("members"), this.#catalog, (member) => this.#filter.insert(member));
+    this.#showTrials(trials);
+    this.#show = "kept";
+    this.#changed();
+  }
+
+  #showTrials(trials: readonly Trial[]): void {
+    byId("trials").replaceChildren(
+      ...trials.map((trial) =>
+        el(
+          "button",
+          { type: "button", class: "chip", title: trial.filter, click: () => this.#write(trial) },
+          trial.title,
+        ),
+      ),
+    );
+  }
+
+  #write({ filter, sortBy }: { readonly filter: string; readonly sortBy: string }): void {
+    this.#isOpening = true;
+    this.#filter.text = filter;
+    this.#sort.text = sortBy;
+    this.#isOpening = false;
+    this.#changed();
+  }
+
+  #changed(): void {
+    if (this.#isOpening) return;
+    const filter = this.#filter.text;
+    const sortBy = this.#sort.text;
+    const hash = toHash({ data: this.#example, filter, sortBy });
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+    showProblems(
+      byId("filter-problems"),
+      filter,
+      this.#problems(filter, "filter"),
+      (fixed) => (this.#filter.text = fixed),
+    );
+    showProblems(
+      byId("sort-problems"),
+      sortBy,
+      this.#problems(sortBy, "sortBy"),
+      (fixed) => (this.#sort.text = fixed),
+    );
+    this.#selected = undefined;
+    this.#update({ start: 0 });
+  }
+
+  #problems(text: string, kind: "filter" | "sortBy"): readonly Diagnostic[] {
+    return text.trim() === "" ? [] : this.#service.open(text, { kind }).diagnostics();
+  }
+
+  #update({
+    show = this.#show,
+    start = this.#start,
+  }: {
+    readonly show?: RowsShown;
+    readonly start?: number;
+  }): void {
+    this.#show = show;
+    this.#start = start;
+    const catalog = this.#catalog;
+    const request = { filter: this.#filter.text, sortBy: this.#sort.text, show, start };
+    this.#queries.run(async () => {
+      const answer = await this.#engine.ask("rows", request);
+      if (catalog !== this.#catalog) return;
+      if (!answer.ok) {
+        byId("table").classList.add("outdated");
+        this.#status.showFailure(answer.reason === "failed" ? answer.message : undefined);
+        return;
+      }
+      byId("table").classList.remove("outdated");
+      this.#table.showColumns(catalog, sortOf(request.sortBy));
+      this.#table.showRows(answer.value.rows, this.#selected);
+      this.#status.show(answer.value, show);
+    });
+  }
+
+  #select(row: ShownRow): void {
+    this.#selected = row.index;
+    this.#table.select(row.index);
+  }
+}

@@ -34,6 +34,7 @@ const AT_ONCE: Thresholds = {
   scansBeforeTrigramIndex: 0,
   minTextBytesToIndex: 0,
   directReadCandidates: 0,
+  cachedConditions: 0,
 };
 
 /** Reference implementation of the searches. */
@@ -240,6 +241,7 @@ const filterOf = (text: string) => check(parseFilter(text).expression!, catalog)
 describe.each(KERNELS)("a collection whose strings are often searched, %s kernels", (_name, make) => {
   const thresholds: Thresholds = {
     ...THRESHOLDS,
+    cachedConditions: 0,
     stringSampleRows: 100,
     buildsInBackground: false,
     scansBeforeTrigramIndex: 3,

@@ -8,6 +8,7 @@ import { RecentLocales } from "../members/recent-locales.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { agreesWithRows, type RestoredColumn, type UnreadColumn } from "./restored-column.ts";
+import { CachedMatches } from "../indexes/cached-matches.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { BackgroundTasks } from "../tasks/background.ts";
@@ -23,6 +24,8 @@ export class Columns {
   readonly locales: RecentLocales;
   /** Work that prepares later requests. It ends with the columns. */
   readonly background = new BackgroundTasks();
+  /** Rows that match recent conditions. */
+  readonly matches: CachedMatches;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
   /** Columns of a file that were not used yet. */
@@ -38,6 +41,7 @@ export class Columns {
     this.kernels = kernels;
     this.thresholds = thresholds;
     this.locales = new RecentLocales(thresholds.cachedLocales, (locale) => this.#dropRanks(locale));
+    this.matches = new CachedMatches(kernels, thresholds.cachedConditions);
     this.#isPlain = isPlain;
   }
 
@@ -171,7 +175,7 @@ export class Columns {
   beginRequest(): void {
     for (const [key, request] of this.#mapKeyColumns) {
       if (this.#mapKeyColumns.size <= this.thresholds.cachedMapKeyColumns || request === this.#request) break;
-      this.#version++;
+      this.#changeVersion();
       this.#drop(key);
     }
     this.#request++;
@@ -199,7 +203,7 @@ export class Columns {
   append(rows: readonly unknown[]): void {
     if (rows.length === 0) return;
     const before = this.rows.length;
-    this.#version++;
+    this.#changeVersion();
     try {
       this.rows.add(rows);
       for (const [key, { column, read, rows: made }] of this.#columns) {
@@ -214,13 +218,18 @@ export class Columns {
     }
   }
 
+  #changeVersion(): void {
+    this.#version++;
+    this.matches.clear();
+  }
+
   release(): void {
     this.background.close();
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
     for (const { column } of this.#restored.values()) column?.release();
     this.#restored.clear();
-    this.#version++;
+    this.#changeVersion();
   }
 
   #drop(key: string): void {

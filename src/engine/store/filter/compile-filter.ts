@@ -4,6 +4,7 @@ import { plan } from "../../../evaluator/plan.ts";
 import { countWork } from "../../../values/work.ts";
 import type { Column } from "../columns/build-column.ts";
 import { pause, type Task } from "../tasks/task.ts";
+import { cachedCondition } from "./cached-condition.ts";
 import { columnExpressionOf } from "./column-expression.ts";
 import { dictionaryCondition } from "./dictionary-tests.ts";
 import { listCondition } from "./list-tests.ts";
@@ -89,7 +90,8 @@ function* compileLeaf(node: Expression, side: Side, context: FilterContext): Tas
     (column.values.length <= context.thresholds.smallDictionaryValues || simpler?.logic === "or");
   if (simpler !== undefined && !isEvaluatedPerValue)
     return yield* compileLogic(simpler.logic, simpler.calls, side, within);
-  return columnCondition(target.node, member, column, within)[side]();
+  const compileCondition = () => columnCondition(target.node, member, column, within)[side]();
+  return cachedCondition(target.node, side, { member, column }, compileCondition, within);
 }
 
 /** Work of compiling a condition. */

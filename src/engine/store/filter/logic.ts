@@ -173,4 +173,4 @@ function isEmpty(bits: Slab, bitmapWords: number): boolean {
 }
 
 /** Tests with this or a higher cost are skipped if no rows are left. */
-const EXPENSIVE_TEST_COST = 20;
+export const EXPENSIVE_TEST_COST = 20;

@@ -41,6 +41,8 @@ export interface ColumnTest {
   readonly indexedRows?: () => Task<Uint32Array | undefined>;
   /** Returns whether the test uses a trigram index. Requires that the test has run. */
   readonly usesTrigramIndex?: () => boolean;
+  /** Returns whether the matching rows are cached from earlier requests. */
+  readonly usesCachedRows?: () => boolean;
   readonly holdsAt?: (row: number) => boolean;
   /** Does the work that the first call of `holdsAt` needs. */
   readonly prepareHoldsAt?: () => Task<unknown>;

@@ -61,10 +61,16 @@ export function bitmapWhere(kernels: Kernels, rows: number, holds: (row: number)
 
 export function fullBitmap(kernels: Kernels, rows: number): Slab {
   const slab = kernels.allocate(bitmapBytes(rows));
-  const bits = slab.u32();
-  bits.fill(0xffff_ffff, 0, rows >>> 5);
-  if ((rows & 31) !== 0) bits[rows >>> 5] = 2 ** (rows & 31) - 1;
+  fillBitmap(slab, rows);
   return slab;
+}
+
+/** Sets the bits of the first `rows` rows, and clears all others. */
+export function fillBitmap(bitmap: Slab, rows: number): void {
+  const bits = bitmap.u32();
+  bits.fill(0xffff_ffff, 0, rows >>> 5);
+  bits.fill(0, rows >>> 5);
+  if ((rows & 31) !== 0) bits[rows >>> 5] = 2 ** (rows & 31) - 1;
 }
 
 export function writeBitmap(bitmap: Slab, rows: Uint32Array): void {

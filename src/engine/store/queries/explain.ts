@@ -17,7 +17,7 @@ import type {
 import type { CollectionRequest, Query } from "../../request.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import { compileTest } from "../filter/compile-filter.ts";
-import { membersOf, runTest, type FilterContext } from "../filter/row-test.ts";
+import { membersOf, runTest, type ColumnTest, type FilterContext } from "../filter/row-test.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { describeKeys } from "../order/order-state.ts";
 import { asTask, type Task } from "../tasks/task.ts";
@@ -138,7 +138,12 @@ function withoutInternals(
   if (catalog.key !== undefined) shown.push(usableMember(catalog, catalog.key) !== undefined);
   return {
     ...others,
-    filter: rules === undefined ? filter : filter.map((each) => ({ ...each, cost: undefined })),
+    filter: filter.map((each) => ({
+      ...each,
+      // Cached rows would show that another client has sent the same condition.
+      by: each.by.map((by) => (by === "cached-rows" ? "strings" : by)),
+      cost: rules === undefined ? each.cost : undefined,
+    })),
     order: {
       ...order,
       cost: rules === undefined ? order.cost : undefined,
@@ -163,11 +168,16 @@ function* explainFilter(
       return kernels.popcount(out, bitmapWords);
     });
     const namesNone = kind === undefined && membersOf(node, context).length === 0;
-    const by = memberOf(test, "usesTrigramIndex")?.call(test) === true ? "trigram-index" : (kind ?? "rows");
+    const by = indexOf(test) ?? kind ?? "rows";
     explained.push({ node: printNode(node), by: namesNone ? [] : [by], cost: test.cost, rows });
     yield;
   }
   return explained;
+}
+
+function indexOf(test: ColumnTest): "cached-rows" | "trigram-index" | undefined {
+  if (memberOf(test, "usesCachedRows")?.call(test) === true) return "cached-rows";
+  return memberOf(test, "usesTrigramIndex")?.call(test) === true ? "trigram-index" : undefined;
 }
 
 /** Returns the conditions of a filter: the operands of `and`, `or` and `not`, however deep. */

@@ -55,6 +55,10 @@ export interface Thresholds {
    * request are kept.
    */
   readonly cachedMapKeyColumns: number;
+  /** Maximum number of conditions whose matching rows are cached. 0 caches none. */
+  readonly cachedConditions: number;
+  /** Share of the rows on which a condition is evaluated before its matching rows are cached. */
+  readonly evaluatedShareBeforeCaching: number;
   /**
    * Maximum number of locales for which ranks are kept, because requests choose the locale. The locales of all running
    * requests are kept.
@@ -82,5 +86,7 @@ export const THRESHOLDS: Thresholds = {
   earlyTerminationCostShare: 0.1,
   countingSortBuckets: 0x1_0000,
   cachedMapKeyColumns: 64,
+  cachedConditions: 32,
+  evaluatedShareBeforeCaching: 1,
   cachedLocales: 16,
 };

@@ -1,0 +1,111 @@
+import { printNode } from "../../../ast/print.ts";
+import type { Expression } from "../../../ast/nodes.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Column } from "../columns/build-column.ts";
+import type { ConditionMatches } from "../indexes/cached-matches.ts";
+import { fillBitmap } from "../kernels/growable-buffers.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import { columnKey } from "../members/member-reader.ts";
+import type { Task } from "../tasks/task.ts";
+import { EXPENSIVE_TEST_COST } from "./logic.ts";
+import { runTest, taskTest, type ColumnTest, type FilterContext } from "./row-test.ts";
+import { memberOf } from "../../../values/own-properties.ts";
+
+export interface ColumnOfMember {
+  readonly member: ResolvedMember;
+  readonly column: Column;
+}
+
+/**
+ * Adds a cache to an expensive condition on strings. Its rows are cached once requests have evaluated it on as many rows
+ * as the collection has.
+ *
+ * @param side whether the test finds the rows where the condition is true or false
+ * @param compile compiles the condition; not called if its rows are cached
+ */
+export function cachedCondition(
+  node: Expression,
+  side: "isTrue" | "isFalse",
+  of: ColumnOfMember,
+  compile: () => ColumnTest,
+  context: FilterContext,
+): ColumnTest {
+  const matches = cacheOf(node, side, of, context);
+  if (matches === undefined) return compile();
+  if (matches.isKnown) return knownTest(matches, compile, context);
+  const test = compile();
+  return test.cost < EXPENSIVE_TEST_COST ? test : countingTest(test, matches, context);
+}
+
+function cacheOf(
+  node: Expression,
+  side: string,
+  { member, column }: ColumnOfMember,
+  { checked, columns, locale, thresholds }: FilterContext,
+): ConditionMatches | undefined {
+  if (column.kind !== "strings" && column.kind !== "dictionary") return undefined;
+  if (node.kind !== "call" || thresholds.cachedConditions === 0) return undefined;
+  const role = checked.functions.get(node.callee)!.role?.kind;
+  // Other conditions are cheap, or, like patterns, have a budget for each request.
+  if (role !== "search" && role !== "comparison") return undefined;
+  const text = printNode(node);
+  if (text.length > MAX_KEY_LENGTH) return undefined;
+  return columns.matches.of(JSON.stringify([columnKey(member), side, locale, text]), checked.functions);
+}
+
+/** Length of a condition's text above which it is not cached, so that keys take little memory. */
+const MAX_KEY_LENGTH = 1024;
+
+/** Test of a condition whose rows are cached. Another request may drop them, and the condition is then evaluated. */
+function knownTest(
+  matches: ConditionMatches,
+  compile: () => ColumnTest,
+  { rows }: FilterContext,
+): ColumnTest {
+  let compiled: ColumnTest | undefined;
+  const test = taskTest(CACHED_COST, function* (within, out) {
+    if (matches.isKnown) matches.write(within, out);
+    else yield* runTest((compiled ??= compile()), within, out);
+  });
+  return { ...test, selectivity: matches.count / Math.max(rows, 1), ...resultsOf(matches, undefined) };
+}
+
+/** Test that caches its rows once that is worth its cost. */
+function countingTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
+  const { kernels, bitmaps, bitmapWords, rows, columns, thresholds } = context;
+  const enough = rows * thresholds.evaluatedShareBeforeCaching;
+  const evaluateAll = function* (bytes: number): Task<void> {
+    const { version } = columns;
+    yield* bitmaps.useInTask(bytes, function* (all) {
+      fillBitmap(all, rows);
+      yield* bitmaps.useInTask(bytes, function* (found) {
+        yield* runTest(test, all, found);
+        if (columns.version === version) matches.keep(found, rows);
+      });
+    });
+  };
+  const task = function* (within: Slab, out: Slab): Task<void> {
+    if (!matches.isKnown && matches.isWorthCaching(kernels.popcount(within, bitmapWords), enough))
+      yield* evaluateAll(out.bytes);
+    if (matches.isKnown) matches.write(within, out);
+    else yield* runTest(test, within, out);
+  };
+  return { ...test, ...taskTest(test.cost, task), canRunInPlace: false, ...resultsOf(matches, test) };
+}
+
+function resultsOf(
+  matches: ConditionMatches,
+  test: ColumnTest | undefined,
+): Pick<ColumnTest, "usesCachedRows" | "count" | "indexedRows"> {
+  return {
+    usesCachedRows: () => matches.isKnown,
+    count: () => (matches.isKnown ? matches.count : test && memberOf(test, "count")?.call(test)),
+    indexedRows: function* () {
+      const indexedRows = test && memberOf(test, "indexedRows");
+      return matches.rows ?? (indexedRows === undefined ? undefined : yield* indexedRows.call(test!));
+    },
+  };
+}
+
+/** Cost of intersecting two bitmaps, where 1 is one pass over a column of codes. */
+const CACHED_COST = 0.25;

@@ -94,7 +94,19 @@ export interface Collection<T = Record<string, unknown>> {
     options?: RowOptions,
   ) => Promise<{ readonly ok: true; readonly rows: AsyncIterable<T> } | RejectedRequest>;
   /**
-   * Explains how `page` would find its rows, or `aggregate` its groups. Runs SQL only to look up the row of a cursor with long values. In memory, evaluates each condition to count its
+   * Returns random rows among those that match, each with the same probability, in random order. The query's order, `start`
+   * and `limit` do not apply. Returns undefined if the database cannot evaluate the filter exactly: the rows of a stream are
+   * then the only ones to choose from. Collections in memory do not have this method.
+   *
+   * @param size maximum number of rows; fewer are returned only if fewer match
+   */
+  readonly sample?: (
+    size: number,
+    query: Query,
+    options?: RowOptions,
+  ) => Promise<{ readonly ok: true; readonly rows: readonly T[] } | RejectedRequest | undefined>;
+  /**
+   * Explains how `page` would find its rows, or `aggregate` its groups, or `sample` its rows. Runs SQL only to look up the row of a cursor with long values. In memory, evaluates each condition to count its
    * rows.
    *
    * @throws TypeError for a cursor that is invalid or belongs to another query

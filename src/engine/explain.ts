@@ -47,9 +47,11 @@ export interface ExplainedStatement {
    * - `certain-count`: counts the rows that match for certain (the lower bound)
    * - `undecided`: selects the rows that are evaluated in memory to complete that count
    * - `rows`: selects the complete rows of the page by their keys; shown with one key
+   * - `sample`: selects random rows
    * - `groups`: selects the groups of an aggregation, with their counts and measures
    */
-  readonly purpose: "page" | "count" | "candidates" | "certain-count" | "undecided" | "rows" | "groups";
+  readonly purpose:
+    "page" | "count" | "candidates" | "certain-count" | "undecided" | "rows" | "sample" | "groups";
   readonly text: string;
   readonly parameters: readonly { readonly type: SqlParameterType; readonly value?: SqlParameterValue }[];
 }
@@ -57,6 +59,8 @@ export interface ExplainedStatement {
 export interface ExplainOptions {
   /** Explains how `aggregate` would find these groups, instead of a page. */
   readonly aggregation?: Aggregation | undefined;
+  /** Explains how `sample` would choose this number of rows, instead of a page. Collections in memory have no samples. */
+  readonly sample?: number | undefined;
   /** Whether to show the values of parameters. Default false. */
   readonly values?: boolean;
   /**

@@ -14,6 +14,7 @@ import {
   keyOf,
   pageStatement,
   rowsByKeyStatement,
+  sampleStatement,
   lowerBoundCountStatement,
   undecidedStatement,
 } from "./statements.ts";
@@ -77,6 +78,11 @@ export function pageStatements(plan: QueryPlan, maximumScan: number): readonly L
     ...(isWhole ? [] : ([["rows", rowsByKeyStatement(plan, [exampleKey(plan)])]] as const)),
     ...(isCounted ? [] : counting),
   ];
+}
+
+/** Returns no statement if the database cannot evaluate the filter exactly: there is no sample then. */
+export function sampleStatements(plan: QueryPlan, size: number): readonly LaidOutStatement[] {
+  return plan.residual === undefined ? [["sample", sampleStatement(plan, size)]] : [];
 }
 
 /** Returns a placeholder key for the explained statement: the real keys are unknown before the query runs. */

@@ -1,3 +1,5 @@
+import type { RejectedRequest } from "../collection.ts";
+import { rejectRequest } from "../rejected-request.ts";
 import { diagnostic, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { NOWHERE, type Span } from "../../diagnostics/span.ts";
 import type { PlanReason } from "./query-plan.ts";
@@ -63,4 +65,14 @@ export function reasonText({ of, reason, isShown }: PlanReason): string {
 
 function because(reasons: readonly PlanReason[]): string {
   return reasons.length === 0 ? "" : `, because ${reasonText(reasons[0]!)}`;
+}
+
+/** Runs a request. Returns an exceeded scan limit as diagnostics, since the user's query causes it. */
+export async function rejectAtLimit<R>(run: () => Promise<R>): Promise<R | RejectedRequest> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ScanLimitError) return rejectRequest(...error.diagnostics);
+    throw error;
+  }
 }

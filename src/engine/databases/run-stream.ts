@@ -1,9 +1,10 @@
+import { project, type Projection } from "../projection.ts";
 import { rowReader, type RowObject } from "../../sql/rows/row-reader.ts";
 import { keptCandidates } from "./candidates.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { candidateReader, firstRows, wholeRows, type RunLimits } from "./run-page.ts";
 import type { Session } from "./source.ts";
-import { rowsStatement } from "./statements.ts";
+import { rowsStatement, sampleStatement } from "./statements.ts";
 
 /** Number of rows in a batch. Also the number of rows that are fetched by key at a time. */
 const BATCH_ROWS = 200;
@@ -24,6 +25,18 @@ export async function* runStream(
   } else {
     yield* streamSorted(plan, session, limits);
   }
+}
+
+/** Returns random rows among those that match. Requires that the database evaluates the filter exactly. */
+export async function runSample(
+  plan: QueryPlan,
+  size: number,
+  session: Session,
+): Promise<readonly RowObject[]> {
+  const found: RowObject[] = [];
+  for await (const rows of session.batches(sampleStatement(plan, size), BATCH_ROWS))
+    for (const values of rows) found.push(plan.rows.row(values));
+  return found;
 }
 
 /** Streams rows that the database sorts. Reads whole rows, because fetching each row by its key would cost more. */
@@ -58,4 +71,12 @@ async function* streamSorted(
   const { top } = await firstRows(plan, session, reading.reader, limits, start + limit);
   for (let at = start; at < top.length; at += BATCH_ROWS)
     yield await wholeRows(plan, session, reading, top.slice(at, at + BATCH_ROWS));
+}
+
+/** Yields each row of batches, with the selected properties. */
+export async function* eachRow(
+  batches: AsyncIterable<readonly RowObject[]>,
+  select: Projection | undefined,
+): AsyncGenerator<RowObject> {
+  for await (const rows of batches) for (const row of rows) yield project(row, select);
 }

@@ -26,17 +26,17 @@ import type { LookUp } from "../cursor.ts";
 import type { ExplainedPlan, ExplainOptions } from "../explain.ts";
 import { rejectRequest } from "../rejected-request.ts";
 import { requireRows, type CollectionRequest, type Query } from "../request.ts";
-import { project, type Projection } from "../projection.ts";
+import { project } from "../projection.ts";
 import { RequestReader } from "../request-reader.ts";
 import type { Rule } from "../rules.ts";
 import { throwIfAborted } from "./candidates.ts";
 import { explainGroups, groupingOf, UNGROUPABLE } from "./explain-groups.ts";
-import { explainPlan, pageStatements } from "./explain-plan.ts";
-import { notExact, ScanLimitError } from "./limit-errors.ts";
+import { explainPlan, pageStatements, sampleStatements } from "./explain-plan.ts";
+import { notExact, rejectAtLimit } from "./limit-errors.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rowsOfKey, runCount, runPage, sharedKey, type RunLimits } from "./run-page.ts";
 import { runAggregate } from "./run-aggregate.ts";
-import { runStream } from "./run-stream.ts";
+import { eachRow, runSample, runStream } from "./run-stream.ts";
 import { streamFromSnapshot } from "./snapshot-stream.ts";
 import { keyOf } from "./statements.ts";
 import type { Session, SnapshotOptions, SqlSource } from "./source.ts";
@@ -105,6 +105,8 @@ export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
     count: (query, request) => collection.count(query, request),
     aggregate: (query, aggregation, request) => collection.aggregate(query, aggregation, request),
     stream: (query, request) => collection.stream(query, request) as ReturnType<Collection<T>["stream"]>,
+    sample: (size, query, request) =>
+      collection.sample(size, query, request) as ReturnType<NonNullable<Collection<T>["sample"]>>,
     explain: (query, request) => collection.explain(query, request),
   };
 }
@@ -197,17 +199,37 @@ class SqlCollection {
     return { ok: true, rows: eachRow(batches, request.select) };
   }
 
+  async sample(
+    size: number,
+    query: Query,
+    options: RowOptions = {},
+  ): ReturnType<NonNullable<Collection<RowObject>["sample"]>> {
+    requireRows("size", size);
+    const request = { ...this.#requests.read(query, options), sortBy: this.#unsorted() };
+    const plan = await this.#plan(request);
+    if (plan.residual !== undefined)
+      return this.#options.strict === true ? rejectRequest(...notExact(plan.reasons)) : undefined;
+    if (size === 0) return { ok: true, rows: [] };
+    const rows = await this.#snapshot(options, (session) => runSample(plan, size, session));
+    return { ok: true, rows: rows.map((row) => project(row, request.select)) };
+  }
+
   async explain(query: Query, options: PageOptions & ExplainOptions = {}): Promise<ExplainedPlan> {
     const own = ownProperties(options);
-    const { aggregation } = own;
+    const { aggregation, sample } = own;
+    if (sample !== undefined) requireRows("sample", sample);
     const request =
-      aggregation === undefined
+      aggregation === undefined && sample === undefined
         ? await this.#requests.readExplained(query, options, this.#lookUp(options))
         : { ...this.#requests.read(query, options), sortBy: this.#unsorted() };
     const plan = await this.#plan(request);
     const showsRules = own.internals === true || request.rules.length === 0;
     const shown = showsRules ? plan : await this.#plan({ ...request, rules: [] });
     const maximumScan = this.#maximumScan;
+    if (sample !== undefined) {
+      const layOut = (each: QueryPlan) => sampleStatements(each, sample);
+      return { ...explainPlan(plan, shown, this.#isRejected(plan), own, layOut), warning: undefined };
+    }
     if (aggregation === undefined)
       return explainPlan(plan, shown, this.#isRejected(plan), own, (each) =>
         pageStatements(each, maximumScan),
@@ -284,21 +306,4 @@ class SqlCollection {
   #snapshot<R>(options: RequestOptions, work: (session: Session) => Promise<R>): Promise<R> {
     return this.#options.source.snapshot(work, this.#snapshotOptions(options));
   }
-}
-
-/** Runs a request. Returns an exceeded scan limit as diagnostics, since the user's query causes it. */
-async function rejectAtLimit<R>(run: () => Promise<R>): Promise<R | RejectedRequest> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof ScanLimitError) return rejectRequest(...error.diagnostics);
-    throw error;
-  }
-}
-
-async function* eachRow(
-  batches: AsyncIterable<readonly RowObject[]>,
-  select: Projection | undefined,
-): AsyncGenerator<RowObject> {
-  for await (const rows of batches) for (const row of rows) yield project(row, select);
 }

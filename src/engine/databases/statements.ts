@@ -55,6 +55,13 @@ export function rowsStatement(plan: QueryPlan): SqlStatement {
   return toStatement(selectAll(plan.rows.columns, upperBound(plan), plan.terms!, plan));
 }
 
+/** Statement for random rows among those that match. Requires that the database evaluates the filter exactly. */
+export function sampleStatement(plan: QueryPlan, size: number): SqlStatement {
+  const { target } = plan;
+  const order = [rawSql(target.dialect.random)];
+  return toStatement(selectPageStatement(plan.rows.columns, plan.upper, order, { limit: size }, target));
+}
+
 export function countStatement(plan: QueryPlan): SqlStatement {
   return toStatement(selectCountStatement(plan.upper, plan.target));
 }

@@ -19,11 +19,7 @@ import type { JsonColumnType, TableDefinition } from "../tables/table-definition
 export interface Dialect {
   readonly name: string;
   readonly capabilities: Capabilities;
-  /**
-   * Quotes an identifier.
-   *
-   * @throws TypeError for a name that this database cannot have.
-   */
+  /** Quotes an identifier. Throws a TypeError for a name that this database cannot have. */
   readonly quote: (name: string) => string;
   /**
    * Returns the placeholder of a parameter.
@@ -35,6 +31,8 @@ export interface Dialect {
   /** Converts a value for drivers of this database. Undefined if they bind lists as objects of their own. */
   readonly driverValue?: (parameter: SqlParameter) => unknown;
   readonly constants: { readonly true: string; readonly false: string };
+  /** Expression with another random value for each row. */
+  readonly random: string;
   readonly booleanIs: (value: SqlText, wanted: boolean) => SqlText;
   /** Returns a boolean value for two conditions: true, false, or null if neither condition is true. */
   readonly booleanValue: (isTrue: SqlText, isFalse: SqlText) => SqlText;

@@ -116,29 +116,33 @@ export async function querySample(
   const { paths, format, ...text } = request;
   requireMembers(paths, catalog);
   requireNoPage(request);
-  if (scope.args.flag("explain")) {
-    note(scope, "The sample is selected in memory, among the rows of these statements.");
-    return explainCollection(scope, table, { ...text, sortBy: "" }, format === "json");
-  }
+  if (scope.args.flag("explain"))
+    return explainSample(scope, table, { ...text, sortBy: "" }, format === "json", sample);
   const { filter, sortBy } = await checkedQuery(scope, table, request);
   const progress = statementProgress(scope.io);
   try {
-    // The rows are sorted after the selection, so that the database need not sort all of them.
-    const sorted = request.hasDefaultSort ? undefined : compileComparator(sortBy, chosenLocale(scope));
     const members = [...catalog.members.byName.values()];
-    const select = paths === undefined || sorted !== undefined ? undefined : selectedMembers(paths, members);
-    const options = {
-      ...chosenLocale(scope),
-      signal: scope.signal,
-      ...(select === undefined ? {} : { select }),
-    };
-    const found = requireAnswer(await collection.stream({ filter }, options), request.filter, scope);
+    const sorting = [...sortBy.members.keys()].map(({ name }) => name);
+    if (catalog.key !== undefined) sorting.push(catalog.key);
+    const select = paths === undefined ? undefined : selectedMembers([...paths, ...sorting], members);
+    const locale = chosenLocale(scope);
+    const options = { ...locale, signal: scope.signal, ...(select === undefined ? {} : { select }) };
+    // With a seed, rows are chosen by their positions, which databases cannot do.
+    const chosen =
+      sample.seed === undefined ? await collection.sample?.(sample.size, { filter }, options) : undefined;
+    const found =
+      chosen === undefined
+        ? requireAnswer(await collection.stream({ filter }, options), request.filter, scope).rows
+        : asyncRows(requireAnswer(chosen, request.filter, scope).rows);
     const columns = members.map(({ property }) => property);
-    const stream = await streamCollectionRows(found.rows, catalog, columns, progress);
+    const stream = await streamCollectionRows(found, catalog, columns, progress);
     const matches = () => true;
+    // The sample is sorted, so that the database need not sort all rows. Those of a stream are in the default order.
+    const isSorted = chosen === undefined && request.hasDefaultSort;
+    const compare = isSorted ? undefined : compileComparator(sortBy, locale);
     try {
-      const page: OutputPage = { ...request, catalog, matches, compare: sorted };
-      return exitCode(await writePage(scope, sampled(stream, matches, sample), page), scope);
+      const rows = chosen === undefined ? sampled(stream, matches, sample) : stream;
+      return exitCode(await writePage(scope, rows, { ...request, catalog, matches, compare }), scope);
     } finally {
       await stream.close();
     }
@@ -158,6 +162,24 @@ async function totalOrUndefined(
     signal.throwIfAborted();
     return undefined;
   }
+}
+
+async function explainSample(
+  scope: Scope,
+  table: OpenTable,
+  request: PagedQueryText,
+  asJson: boolean,
+  { size, seed }: SampleOptions,
+): Promise<number> {
+  const { filter } = await checkedQuery(scope, table, request);
+  const options = { ...chosenLocale(scope), signal: scope.signal, values: true };
+  const plan = await table.collection.explain({ filter }, { ...options, sample: size });
+  if (seed === undefined && plan.statements.length > 0) await printPlan(scope, plan, asJson);
+  else {
+    note(scope, "The sample is selected in memory, among the rows of these statements.");
+    return explainCollection(scope, table, request, asJson);
+  }
+  return EXIT.ran;
 }
 
 /** Prints how the database evaluates a request. Returns the exit code. */

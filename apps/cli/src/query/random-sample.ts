@@ -12,7 +12,7 @@ export const SAMPLE: Option = {
 export const SEED: Option = {
   name: "seed",
   value: "N",
-  help: "with --sample: a number that selects the same rows each time",
+  help: "with --sample: a number that selects the same rows each time; databases return all rows then",
 };
 
 /** Options that contradict a sample, with the reason. */
@@ -33,7 +33,8 @@ const MOST_SEEDS = 2 ** 32;
 
 export interface SampleOptions {
   readonly size: number;
-  readonly seed: number;
+  /** Seed of the random positions. Undefined if any sample will do. */
+  readonly seed: number | undefined;
 }
 
 /**
@@ -54,7 +55,7 @@ export function readSample({ args }: Scope): SampleOptions | undefined {
     throw new UsageError("--sample cannot be combined with -o envelope. A sample has no pages.");
   if (seed !== undefined && seed >= MOST_SEEDS)
     throw new UsageError(`--seed must be less than ${MOST_SEEDS}, not ${seed}.`);
-  return { size, seed: seed ?? Math.floor(Math.random() * MOST_SEEDS) };
+  return { size, seed };
 }
 
 /** @throws UsageError if the query string has a page */
@@ -83,7 +84,7 @@ export function sampled(
   return {
     ...stream,
     batches: async function* () {
-      const random = randomNumbers(seed);
+      const random = randomNumbers(seed ?? Math.floor(Math.random() * MOST_SEEDS));
       const kept: { readonly at: number; readonly row: Row }[] = [];
       let at = 0;
       for await (const batch of stream.batches())

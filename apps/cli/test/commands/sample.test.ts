@@ -9,6 +9,7 @@ const numbers = file(
   lines(Array.from({ length: 5_000 }, (_, id) => ({ id, odd: id % 2 === 1 }))),
 );
 const idsOf = (out: string) => [...out.matchAll(/"f?id":(\d+)/g)].map(([, id]) => Number(id));
+const lineSet = (out: string) => new Set(out.split("\n").filter((line) => line !== ""));
 const sample = async (...args: string[]) => {
   const { code, out, err } = await tamis(["query", numbers, ...args]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -16,6 +17,8 @@ const sample = async (...args: string[]) => {
 };
 
 const looseTable = placesLoaders().find(({ name }) => name.startsWith("SQLite with loose types"))!;
+let loaded: Promise<{ readonly address: string; readonly table: readonly string[] }> | undefined;
+const loadTable = () => (loaded ??= Promise.resolve(looseTable.load()).then((found) => found!));
 
 describe("--sample", () => {
   it("writes different matching rows in their order, the same for a seed", async () => {
@@ -50,7 +53,7 @@ describe("--sample", () => {
   });
 
   it("takes the rows at the same positions of a table", async () => {
-    const { address, table } = (await looseTable.load())!;
+    const { address, table } = await loadTable();
     const places = example("places.ndjson");
     for (const args of [
       ["--sample", "12", "--seed", "5", "--select", "fid,name"],
@@ -62,9 +65,52 @@ describe("--sample", () => {
       expect(expected).toMatchObject({ code: 0, err: "" });
       expect(await tamis(["query", address, ...table, ...args])).toEqual(expected);
     }
-    const { code, out, err } = await tamis(["query", address, ...table, "--sample", "5", "--explain"]);
+    const { code, out, err } = await tamis([
+      "query",
+      address,
+      ...table,
+      "--sample",
+      "5",
+      "--seed",
+      "1",
+      "--explain",
+    ]);
     expect(code).toBe(0);
     expect(out).toContain("SELECT");
+    expect(err).toContain("The sample is selected in memory");
+  });
+
+  it("is selected by a database that evaluates the filter exactly", async () => {
+    const { address, table } = await loadTable();
+    const args = ["query", address, ...table, "--sample", "12", "--select", "fid,name"];
+    const filter = ["-f", "gt(pop_max,1000000)"];
+    const all = lineSet((await tamis([...args.slice(0, -4), ...filter, ...args.slice(-2)])).out);
+    const first = await tamis([...args, ...filter]);
+    expect(first).toMatchObject({ code: 0, err: "" });
+    const rows = lineSet(first.out);
+    expect(rows.size).toBe(12);
+    expect([...rows].every((row) => all.has(row))).toBe(true);
+    const ids = idsOf(first.out);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect((await tamis([...args, ...filter])).out).not.toBe(first.out);
+    const named = await tamis([...args, ...filter, "-s", "name"]);
+    const names = [...named.out.matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name!);
+    expect(names).toEqual(names.toSorted(new Intl.Collator("und").compare));
+    const { out, err } = await tamis([...args, ...filter, "--explain"]);
+    expect(out).toContain("ORDER BY random() LIMIT");
+    expect(err).toBe("");
+  });
+
+  it("is selected in memory if the database cannot evaluate the filter exactly", async ({ skip }) => {
+    const server = placesLoaders().find(({ name }) => name === "MariaDB")!;
+    const loaded = await server.load();
+    if (loaded === undefined) return skip("MariaDB is not here");
+    const { address, table } = loaded;
+    const args = ["query", address, ...table, "--sample", "3", "-f", "startsWith(upCase(name),'S')"];
+    const { code, out } = await tamis([...args, "--select", "name"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^(?:\{"name":"[Ss][^"]*"\}\n){3}$/);
+    const { err } = await tamis([...args, "--explain"]);
     expect(err).toContain("The sample is selected in memory");
   });
 

@@ -27,6 +27,7 @@ export function mariadb(capabilities: Capabilities): Dialect {
     capabilities,
     quote: quoteMariadb,
     bind,
+    random: "rand()",
     driverValue: mariadbValue,
     integerRange: INTEGER_RANGE,
     roundedDouble,

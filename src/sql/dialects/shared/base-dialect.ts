@@ -16,6 +16,7 @@ import {
 export const BASE_DIALECT = {
   placeholder: () => "?",
   constants: { true: "1=1", false: "1=0" },
+  random: "random()",
   booleanIs: (value, wanted) => (wanted ? sql`${value} <> 0` : sql`${value} = 0`),
   booleanValue: (isTrue, isFalse) => sql`CASE WHEN ${isTrue} THEN 1 WHEN ${isFalse} THEN 0 END`,
   infinity: undefined,

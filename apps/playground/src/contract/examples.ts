@@ -9,6 +9,8 @@ export interface Example {
   readonly name: string;
   readonly title: string;
   readonly about: string;
+  /** Members that the table shows first. */
+  readonly first: readonly string[];
   /** The first one is shown when the example is opened. */
   readonly trials: readonly [Trial, ...Trial[]];
 }
@@ -20,6 +22,7 @@ export const EXAMPLES: readonly Example[] = [
     name: "places",
     title: "Places",
     about: "243 cities",
+    first: ["name", "adm0name", "pop_max", "featurecla"],
     trials: [
       trial(
         "Capitals with millions",
@@ -35,6 +38,7 @@ export const EXAMPLES: readonly Example[] = [
     name: "countries",
     title: "Countries",
     about: "177 countries",
+    first: ["NAME", "POP_EST", "CONTINENT", "NAME_DE", "ECONOMY"],
     trials: [
       trial("Europe by population", "and(eq(CONTINENT,'Europe'),gt(POP_EST,10000000))", "POP_EST:descending"),
       trial("Same name in German", "eq(NAME,NAME_DE)", "NAME"),
@@ -45,6 +49,7 @@ export const EXAMPLES: readonly Example[] = [
     name: "languages",
     title: "Languages",
     about: "851 subtags",
+    first: ["subtag", "type", "descriptions", "added"],
     trials: [
       trial("Added since 2010", "and(eq(type,'language'),ge(added,2010-01-01))", "added:descending"),
       trial("In a list", "eq(descriptions,'Castilian')"),
@@ -55,6 +60,7 @@ export const EXAMPLES: readonly Example[] = [
     name: "time-zones",
     title: "Time zones",
     about: "312 zones",
+    first: ["Time_Zone", "Country_Codes", "Comments"],
     trials: [
       trial(
         "America, with a comment",
@@ -68,6 +74,7 @@ export const EXAMPLES: readonly Example[] = [
     name: "orders",
     title: "Orders",
     about: "100,000 generated",
+    first: [],
     trials: [
       trial(
         "Large orders of 2024",

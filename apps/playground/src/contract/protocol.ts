@@ -1,10 +1,17 @@
 import type { CatalogDefinition } from "tamis";
+import type { DialectSql, MemberValues, Translations, TreeNode, Why, Words } from "./answers.ts";
 
 /** Requests that the page sends to the engine, with their answers. Everything is plain data, which can be sent to a worker. */
 export interface Requests {
   readonly open: readonly [source: DataSource, answer: Opened];
   readonly rows: readonly [RowsRequest, Answer<RowsPage>];
-  readonly values: readonly [ValuesRequest, readonly string[]];
+  readonly complete: readonly [CompletionRequest, readonly string[]];
+  readonly words: readonly [QueryTexts, Answer<Words>];
+  readonly tree: readonly [RowRequest, Answer<TreeNode | undefined>];
+  readonly why: readonly [RowRequest, Answer<Why | undefined>];
+  readonly sql: readonly [QueryTexts, Answer<readonly DialectSql[]>];
+  readonly translations: readonly [QueryTexts, Answer<Translations>];
+  readonly values: readonly [ValuesRequest, Answer<MemberValues>];
 }
 
 export type RequestKind = keyof Requests;
@@ -55,9 +62,18 @@ export interface ShownRow {
   readonly cells: readonly (string | null)[];
 }
 
-export interface ValuesRequest {
+export interface CompletionRequest {
   readonly member: string;
   readonly prefix: string;
+}
+
+export interface RowRequest extends QueryTexts {
+  /** Position of the selected row. */
+  readonly index: number | undefined;
+}
+
+export interface ValuesRequest extends QueryTexts {
+  readonly member: string;
 }
 
 /** Number of rows of a page. */

@@ -1,31 +1,21 @@
-import { compilePredicate, type Catalog } from "tamis";
-import { createCollection, type MemoryCollection } from "tamis/store";
+import { createCollection } from "tamis/store";
+import { columnTests } from "../answers/column-tests.ts";
+import type { Data, Row } from "../answers/data.ts";
+import { frequentValues } from "../answers/frequent-values.ts";
+import { memberValues } from "../answers/member-values.ts";
+import { readQuery, type ReadQuery } from "../answers/read-query.ts";
+import { rowsPage } from "../answers/rows-page.ts";
+import { sql } from "../answers/sql.ts";
+import { translations } from "../answers/translations.ts";
+import { tree } from "../answers/tree.ts";
+import { why } from "../answers/why.ts";
+import { words } from "../answers/words.ts";
+import type { Answer, DataSource, Opened, QueryTexts, RequestKind, Requests } from "../contract/protocol.ts";
 import { exampleFile } from "../data/examples.ts";
 import { loadRows } from "../data/load-rows.ts";
-import {
-  PAGE_ROWS,
-  type Answer,
-  type DataSource,
-  type Opened,
-  type RequestKind,
-  type Requests,
-  type RowsPage,
-  type RowsRequest,
-  type ValuesRequest,
-} from "../contract/protocol.ts";
-import { cellText } from "./cell-text.ts";
-import { readQuery, type ReadQuery } from "./read-query.ts";
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** Rows with everything that answers questions about them. */
-export interface Data {
-  readonly catalog: Catalog;
-  readonly rows: readonly Row[];
-  readonly collection: MemoryCollection<Row>;
-  /** Positions of the rows, from 0. */
-  readonly positions: ReadonlyMap<Row, number>;
-}
+/** Milliseconds after which columns are prepared: the first query of the page comes before. */
+const PREPARE_AFTER = 100;
 
 type Handlers = {
   readonly [K in RequestKind]: (input: Requests[K][0]) => Requests[K][1] | Promise<Requests[K][1]>;
@@ -37,8 +27,14 @@ export class Engine {
 
   readonly #handlers: Handlers = {
     open: (source) => this.#open(source),
-    rows: (request) => this.#answer(request, (query) => rowsPage(this.#opened, query, request)),
-    values: (request) => frequentValues(this.#opened, request),
+    complete: (request) => frequentValues(this.#opened, request),
+    rows: (request) => this.#answer(request, (data, query) => rowsPage(data, query, request)),
+    words: (request) => this.#answer(request, words),
+    tree: (request) => this.#answer(request, (data, query) => tree(data, query, request.index)),
+    why: (request) => this.#answer(request, (data, query) => why(data, query, request.index)),
+    sql: (request) => this.#answer(request, sql),
+    translations: (request) => this.#answer(request, translations),
+    values: (request) => this.#answer(request, (data, query) => memberValues(data, query, request.member)),
   };
 
   /** @throws Error with a message for the user */
@@ -58,75 +54,28 @@ export class Engine {
     this.#data?.collection.close();
     const collection = createCollection<Row>(rows, { catalog, rows: "plain", kernels: "plain" });
     this.#data = { catalog, rows, collection, positions: new Map(rows.map((row, index) => [row, index])) };
+    setTimeout(() => void this.#prepare(), PREPARE_AFTER);
     return { definition: catalog.definition, total: rows.length, notes };
   }
 
-  #answer<T>(texts: RowsRequest, answer: (query: ReadQuery) => T): Answer<T> {
-    const query = readQuery(texts, this.#opened.catalog);
+  /** Builds the columns, one at a time, so that the first filter of each member is as fast as later ones. */
+  async #prepare(): Promise<void> {
+    const data = this.#opened;
+    for (const { filter } of columnTests(data.catalog)) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (data !== this.#data) return;
+      data.collection.count({ filter });
+    }
+  }
+
+  #answer<T>(texts: QueryTexts, answer: (data: Data, query: ReadQuery) => T): Answer<T> {
+    const data = this.#opened;
+    const query = readQuery(texts, data.catalog);
     if (query === undefined) return { ok: false, reason: "invalid" };
     try {
-      return { ok: true, value: answer(query) };
+      return { ok: true, value: answer(data, query) };
     } catch (error) {
       return { ok: false, reason: "failed", message: error instanceof Error ? error.message : String(error) };
     }
-  }
-}
-
-function rowsPage(
-  { catalog, rows, collection, positions }: Data,
-  query: ReadQuery,
-  request: RowsRequest,
-): RowsPage {
-  const { start, show } = request;
-  const begin = performance.now();
-  const page = collection.page({ ...query, start, limit: PAGE_ROWS });
-  const milliseconds = performance.now() - begin;
-  const items = show === "kept" ? page.items : excludedRows(collection, query, start);
-  const names = [...catalog.members.byName.values()].map(({ property }) => property);
-  return {
-    kept: page.count,
-    total: rows.length,
-    start,
-    milliseconds,
-    rows: items.map((row) => ({
-      index: positions.get(row)!,
-      cells: names.map((name) => (Object.hasOwn(row, name) ? cellText(row[name]) : null)),
-    })),
-  };
-}
-
-function excludedRows(
-  collection: MemoryCollection<Row>,
-  { filter, sortBy }: ReadQuery,
-  start: number,
-): readonly Row[] {
-  if (filter === undefined) return [];
-  const isKept = compilePredicate(filter);
-  const found: Row[] = [];
-  let skipped = 0;
-  for (const row of collection.stream({ sortBy })) {
-    if (isKept(row) || skipped++ < start) continue;
-    found.push(row);
-    if (found.length === PAGE_ROWS) break;
-  }
-  return found;
-}
-
-const MAX_VALUES = 50;
-/** Number of values in which the prefix is searched, so that completion stays fast for members with many values. */
-const SEARCHED_VALUES = 5_000;
-
-function frequentValues({ collection }: Data, { member, prefix }: ValuesRequest): readonly string[] {
-  try {
-    const { values } = collection.facets(member, {}, { limit: SEARCHED_VALUES });
-    const wanted = prefix.toLowerCase();
-    return values
-      .flatMap(({ value }) =>
-        typeof value === "string" && value.toLowerCase().startsWith(wanted) ? [value] : [],
-      )
-      .slice(0, MAX_VALUES);
-  } catch {
-    // Some members have no values that can be counted, such as maps.
-    return [];
   }
 }

@@ -1,4 +1,5 @@
 import type { RequestMessage, ResponseMessage } from "../contract/protocol.ts";
+import { warmUp } from "./warm-up.ts";
 import { Engine } from "./engine.ts";
 
 /** The part of the global scope of a worker that this file uses. */
@@ -9,6 +10,7 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 const engine = new Engine();
+warmUp();
 
 scope.onmessage = ({ data: { id, kind, input } }) => {
   engine.handle(kind, input).then(

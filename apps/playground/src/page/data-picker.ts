@@ -1,6 +1,6 @@
 import { EXAMPLES } from "../contract/examples.ts";
 import type { DataSource } from "../contract/protocol.ts";
-import { byId, el, plural } from "./dom.ts";
+import { byId, el, plural } from "../dom/elements.ts";
 
 /** Chooses an example or a file. Files can also be dropped anywhere on the page. */
 export class DataPicker {

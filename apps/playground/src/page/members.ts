@@ -1,6 +1,6 @@
 import type { Catalog } from "tamis";
 import { listMembers, typeText } from "tamis/editor";
-import { el } from "./dom.ts";
+import { el } from "../dom/elements.ts";
 
 /** Lists the members with their types. A click writes the name into the filter. */
 export function showMembers(host: HTMLElement, catalog: Catalog, onMember: (name: string) => void): void {

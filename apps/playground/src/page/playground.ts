@@ -7,8 +7,17 @@ import { describe, reviewFilter, simplify } from "tamis/understand";
 import { EXAMPLES, findExample, type Trial } from "../contract/examples.ts";
 import { fromHash, toHash } from "../contract/link.ts";
 import type { DataSource, RowsShown, ShownRow } from "../contract/protocol.ts";
+import { languagesPanel } from "../panels/languages-panel.ts";
+import { linkPanel } from "../panels/link-panel.ts";
+import type { Actions } from "../panels/panel.ts";
+import { sqlPanel } from "../panels/sql-panel.ts";
+import { treePanel } from "../panels/tree-panel.ts";
+import { valuesPanel } from "../panels/values-panel.ts";
+import { whyPanel } from "../panels/why-panel.ts";
+import { wordsPanel } from "../panels/words-panel.ts";
+import { addCondition } from "./add-condition.ts";
 import { DataPicker } from "./data-picker.ts";
-import { byId, el } from "./dom.ts";
+import { byId, el } from "../dom/elements.ts";
 import { Editor } from "./editor.ts";
 import { EngineClient } from "./engine-client.ts";
 import { Latest } from "./latest.ts";
@@ -17,6 +26,7 @@ import { showProblems } from "./problem-list.ts";
 import { ResultTable } from "./result-table.ts";
 import { nextSort, sortOf } from "./sort-text.ts";
 import { StatusLine } from "./status-line.ts";
+import { Tabs } from "./tabs.ts";
 import { themeButton } from "./theme.ts";
 
 /** The page: what the user has chosen and written, and everything that shows it. */
@@ -28,6 +38,7 @@ export class Playground {
   readonly #table: ResultTable;
   readonly #filter: Editor;
   readonly #sort: Editor;
+  readonly #tabs: Tabs;
   #service: LanguageService = createLanguageService();
   #catalog: Catalog = defineCatalog({ name: "rows", members: { id: "integer" } });
   /** Name of the open example; undefined for a file. */
@@ -35,6 +46,7 @@ export class Playground {
   #show: RowsShown = "kept";
   #start = 0;
   #selected: number | undefined;
+  #hasExcluded = false;
   /** Ignores the changes that the page itself makes while it opens data. */
   #isOpening = false;
 
@@ -51,7 +63,7 @@ export class Playground {
     const shared = {
       service: this.#service,
       values: ({ member, prefix, part }: { member: string; prefix: string; part: string }) =>
-        part === "key" ? [] : this.#engine.ask("values", { member, prefix }),
+        part === "key" ? [] : this.#engine.ask("complete", { member, prefix }),
       onChange: () => this.#changed(),
     };
     this.#filter = new Editor(byId("filter"), {
@@ -66,6 +78,22 @@ export class Playground {
       label: "Sort",
       placeholder: "In the order of the data",
     });
+    const actions: Actions = {
+      writeFilter: (text) => (this.#filter.text = text),
+      addCondition: (condition) =>
+        (this.#filter.text = addCondition(this.#filter.text, condition) ?? this.#filter.text),
+      explainExcluded: () => this.#update({ show: "excluded", start: 0, selectFirst: true }),
+      refresh: () => this.#showTab(),
+    };
+    this.#tabs = new Tabs(byId("panels"), this.#engine, [
+      wordsPanel(actions),
+      valuesPanel(actions),
+      treePanel(),
+      whyPanel(actions),
+      sqlPanel(),
+      linkPanel(),
+      languagesPanel(),
+    ]);
     byId("tools").append(
       el("button", { type: "button", class: "quiet", click: () => this.#filter.format() }, "Format"),
       themeButton(),
@@ -176,9 +204,11 @@ export class Playground {
   #update({
     show = this.#show,
     start = this.#start,
+    selectFirst = false,
   }: {
     readonly show?: RowsShown;
     readonly start?: number;
+    readonly selectFirst?: boolean;
   }): void {
     this.#show = show;
     this.#start = start;
@@ -193,14 +223,30 @@ export class Playground {
         return;
       }
       byId("table").classList.remove("outdated");
-      this.#table.showColumns(catalog, sortOf(request.sortBy));
+      this.#table.showColumns(catalog, findExample(this.#example)?.first ?? [], sortOf(request.sortBy));
+      byId("table").classList.toggle("none", answer.value.rows.length === 0);
       this.#table.showRows(answer.value.rows, this.#selected);
       this.#status.show(answer.value, show);
+      this.#hasExcluded = answer.value.kept < answer.value.total;
+      const first = answer.value.rows[0];
+      if (selectFirst && first !== undefined) this.#select(first);
+      else this.#showTab();
+    });
+  }
+
+  #showTab(): void {
+    this.#tabs.show({
+      texts: { filter: this.#filter.text, sortBy: this.#sort.text },
+      catalog: this.#catalog,
+      selected: this.#selected,
+      hasExcluded: this.#hasExcluded,
     });
   }
 
   #select(row: ShownRow): void {
     this.#selected = row.index;
     this.#table.select(row.index);
+    if (this.#tabs.active !== "tree") this.#tabs.choose("why");
+    this.#showTab();
   }
 }

@@ -1,5 +1,5 @@
 import { applyFixes, type Diagnostic } from "tamis";
-import { el } from "./dom.ts";
+import { el } from "../dom/elements.ts";
 
 const SHOWN = 3;
 

@@ -1,6 +1,6 @@
 import type { Catalog } from "tamis";
 import type { ShownRow } from "../contract/protocol.ts";
-import { el } from "./dom.ts";
+import { el } from "../dom/elements.ts";
 
 export interface TableOptions {
   readonly onSort: (member: string) => void;
@@ -21,6 +21,8 @@ export class ResultTable {
   readonly #options: TableOptions;
   #numeric: readonly boolean[] = [];
   #rows: readonly ShownRow[] = [];
+  /** Positions of the members in the catalog, in the order of the columns. */
+  #order: readonly number[] = [];
 
   constructor(host: HTMLElement, options: TableOptions) {
     this.#options = options;
@@ -29,10 +31,14 @@ export class ResultTable {
     host.replaceChildren(el("table", {}, el("thead", {}, this.#head), this.#body));
   }
 
-  showColumns(catalog: Catalog, sort: SortState | undefined): void {
+  /** @param first names of the members that come first */
+  showColumns(catalog: Catalog, first: readonly string[], sort: SortState | undefined): void {
     const members = [...catalog.members.byName.entries()];
+    const leading = first.map((name) => members.findIndex(([each]) => each === name)).filter((i) => i >= 0);
+    this.#order = [...new Set([...leading, ...members.keys()])];
     this.#numeric = members.map(([, { type }]) => NUMERIC.has(type));
-    const columns = members.map(([name, { type }], i) => {
+    const columns = this.#order.map((i) => {
+      const [name, { type }] = members[i]!;
       const isSorted = sort?.member === name;
       const arrow = isSorted ? (sort.isDescending ? "↓" : "↑") : "";
       return el(
@@ -90,8 +96,9 @@ export class ResultTable {
       "tr",
       { class: isSelected ? "selected" : undefined },
       el("th", { scope: "row", class: "position" }, button),
-      ...cells.map((cell, i) =>
-        cell === null
+      ...this.#order.map((i) => {
+        const cell = cells[i] ?? null;
+        return cell === null
           ? el("td", { class: "null" }, "–")
           : el(
               "td",
@@ -100,8 +107,8 @@ export class ResultTable {
                 title: cell.length > 40 ? cell : undefined,
               },
               cell,
-            ),
-      ),
+            );
+      }),
     );
   }
 

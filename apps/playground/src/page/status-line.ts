@@ -1,5 +1,5 @@
 import { PAGE_ROWS, type RowsPage, type RowsShown } from "../contract/protocol.ts";
-import { byId, count, el, plural } from "./dom.ts";
+import { byId, count, el, plural } from "../dom/elements.ts";
 
 export interface StatusLineOptions {
   readonly onShow: (show: RowsShown) => void;

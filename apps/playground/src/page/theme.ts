@@ -1,4 +1,4 @@
-import { el } from "./dom.ts";
+import { el } from "../dom/elements.ts";
 
 const THEMES = ["system", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];

@@ -1,0 +1,39 @@
+import {
+  check,
+  checkSortBy,
+  parseFilter,
+  parseSortBy,
+  type CheckedFilter,
+  type CheckedSortBy,
+  type Catalog,
+  type SortBy,
+} from "tamis";
+import type { QueryTexts } from "../contract/protocol.ts";
+
+/** A query without errors. An empty text has no part. */
+export interface ReadQuery {
+  readonly filter: CheckedFilter | undefined;
+  readonly sortBy: CheckedSortBy | undefined;
+  /** Tree of `sortBy`. */
+  readonly order: SortBy | undefined;
+}
+
+/** Parses and checks the texts. Returns undefined if one of them has errors: the editors show them. */
+export function readQuery({ filter, sortBy }: QueryTexts, catalog: Catalog): ReadQuery | undefined {
+  const read: { -readonly [K in keyof ReadQuery]: ReadQuery[K] } = {
+    filter: undefined,
+    sortBy: undefined,
+    order: undefined,
+  };
+  if (filter.trim() !== "") {
+    const { expression } = parseFilter(filter, { catalog });
+    read.filter = expression && check(expression, catalog).filter;
+    if (read.filter === undefined) return undefined;
+  }
+  if (sortBy.trim() !== "") {
+    read.order = parseSortBy(sortBy, { catalog }).expression;
+    read.sortBy = read.order && checkSortBy(read.order, catalog).sortBy;
+    if (read.sortBy === undefined) return undefined;
+  }
+  return read;
+}

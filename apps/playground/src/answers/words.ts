@@ -1,0 +1,24 @@
+import { print } from "tamis";
+import { describe, simplify } from "tamis/understand";
+import type { Words } from "../contract/answers.ts";
+import type { Data } from "./data.ts";
+import type { ReadQuery } from "./read-query.ts";
+
+const LANGUAGES = [
+  ["English", "en"],
+  ["Deutsch", "de"],
+] as const;
+
+export function words({ catalog }: Data, { filter, order }: ReadQuery): Words {
+  const sentences = LANGUAGES.map(([language, tag]) => {
+    const of = { catalog, locale: tag };
+    const parts = [filter && describe(filter.expression, of), order && describe(order, of)];
+    return { language, tag, text: parts.filter((part) => part !== undefined).join(" ") };
+  });
+  const written = filter && print(filter.expression);
+  const simplified = filter && print(simplify(filter.expression, { catalog }));
+  return {
+    sentences: sentences.filter(({ text }) => text !== ""),
+    simplified: simplified === written ? undefined : simplified,
+  };
+}

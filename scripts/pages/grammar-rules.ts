@@ -1,5 +1,5 @@
 import type { ISerializedGast } from "chevrotain";
-import { makeGrammar } from "../../src/parser/grammar.ts";
+import { makeChevrotainGrammar } from "../sources/chevrotain-grammar.ts";
 
 /** A production of the grammar, in the terms of both EBNF and syntax diagrams. */
 export type Production =
@@ -28,10 +28,8 @@ const TOKENS: Readonly<Record<string, string>> = {
 
 /** The rules of the parser without its error productions, in the order in which they are explained. */
 export function grammarRules(): readonly GrammarRule[] {
-  const parser = makeGrammar({ mistakes: false }) as unknown as {
-    getSerializedGastProductions: () => (ISerializedGast & { name: string })[];
-  };
-  const rules = parser.getSerializedGastProductions();
+  const parser = makeChevrotainGrammar({ mistakes: false });
+  const rules = parser.getSerializedGastProductions() as (ISerializedGast & { name: string })[];
   const order = ["filter", "expression", "call", "argumentList", "sortBy", "sortKey"];
   if (rules.length !== order.length) throw new Error(`The order of the rules lacks one of ${rules.length}.`);
   return order.map((name) => {

@@ -1,5 +1,4 @@
-import type { CustomPatternMatcherReturn, TokenType } from "chevrotain";
-import { chevrotain } from "./chevrotain.ts";
+import type { CustomPatternMatcherReturn, IToken, TokenType } from "chevrotain";
 import { scanString } from "./scan-string.ts";
 
 /** Token types. `Invalid` matches what no other pattern does. */
@@ -75,14 +74,30 @@ export const FIRST_CHARACTERS: Readonly<Record<Exclude<keyof Tokens, "Callee">, 
   Invalid: { ascii: undefined, beyondAscii: true },
 };
 
+/** Token after the last one of a text. It has the index of Chevrotain's own end. */
+export const END_OF_TEXT: IToken = {
+  image: "",
+  startOffset: -1,
+  tokenTypeIdx: 1,
+  tokenType: { name: "EOF", PATTERN: undefined!, tokenTypeIdx: 1, LINE_BREAKS: true },
+};
+
+/** Pattern of a type that the lexer does not scan. It matches nothing. */
+const NEVER = /(?!)/y;
+
+/** Creates token types in the form of Chevrotain's `createToken`. */
 export function makeTokens(): Tokens {
-  const { createToken, Lexer } = chevrotain();
+  let last = END_OF_TEXT.tokenTypeIdx;
   // All types have the same properties: the parser's checks are faster on objects of one shape.
-  const token = (name: string, pattern: TokenType["PATTERN"] & {}) =>
-    createToken({ name, pattern, line_breaks: true });
+  const token = (name: string, pattern: TokenType["PATTERN"] & {}): TokenType => ({
+    name,
+    PATTERN: pattern,
+    tokenTypeIdx: ++last,
+    LINE_BREAKS: true,
+  });
   const types = {
     Name: token("Name", ASCII_NAME),
-    Callee: token("Callee", Lexer.NA),
+    Callee: token("Callee", NEVER),
     Comma: token("Comma", ","),
     LeftParenthesis: token("LeftParenthesis", "("),
     RightParenthesis: token("RightParenthesis", ")"),

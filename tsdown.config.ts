@@ -33,6 +33,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   diagnostics: "diagnostics",
   editor: "editor",
   "editor/embedded": "editor/embedded",
+  "editor/foreign-syntax": "editor/foreign-syntax",
   engine: "engine",
   eslint: "eslint",
   evaluator: "evaluator",

@@ -11,6 +11,7 @@ import { builderExports, builderModule } from "./sources/builder.ts";
 import { builderMethods, builderShapes } from "./sources/builder-methods.ts";
 import { decisionsModule } from "./sources/decisions.ts";
 import { memberReadersModule } from "./sources/member-readers.ts";
+import { propertyNamesModule } from "./sources/property-names.ts";
 import { platformPathsModule } from "./sources/platform-paths.ts";
 import { textMateGrammar } from "./sources/text-mate-grammar.ts";
 
@@ -33,7 +34,8 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("docs/syntax.svg"), syntaxDiagrams()],
     [path("docs/functions.md"), functionsPage()],
     [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
-    [path("src/parser/decisions.ts"), decisionsModule()],
+    [path("src/parser/rules/decisions.ts"), decisionsModule()],
+    [path("src/pattern/property-names.ts"), await propertyNamesModule()],
     [path("src/client/apis/platform-paths.ts"), platformPathsModule()],
     [path("grammars/tamis.tmLanguage.json"), await textMateGrammar()],
     [path("src/builder/functions.ts"), builderModule()],

@@ -17,7 +17,7 @@ import {
   Terminal,
 } from "chevrotain";
 import { makeGrammar, type Grammar } from "../../src/parser/grammar.ts";
-import type { RuleEngineClass } from "../../src/parser/rule-engine.ts";
+import type { RuleEngineClass } from "../../src/parser/rules/rule-engine.ts";
 import { hasMember } from "../../src/values/own-properties.ts";
 
 /** The rules with Chevrotain as their engine: it analyzes and validates them, and records them for diagrams and grammars. */

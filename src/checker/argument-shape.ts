@@ -2,7 +2,7 @@ import type { Call } from "../ast/nodes.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import { isOptional, signatureText } from "../functions/definition/signature-text.ts";
-import type { FunctionDefinition, FunctionParameter, Signature } from "../functions/definition/types.ts";
+import type { FunctionDeclaration, FunctionParameter, Signature } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
 import { fixesOfSurplus } from "./surplus-arguments.ts";
 
@@ -38,7 +38,7 @@ function makeShape(signature: Signature): ArgumentShape {
 }
 
 /** Whether a call with one argument is equivalent to it: `and`, `or` and the like. */
-export function joinsConditions(definition: FunctionDefinition): boolean {
+export function joinsConditions(definition: FunctionDeclaration): boolean {
   const { role } = definition;
   return role?.kind === "logic" && role.operation !== "not";
 }
@@ -51,14 +51,14 @@ export function parameterAt(
 }
 
 /** Signatures for a message: `substr(e,start[,length])`. */
-export function usage(definition: FunctionDefinition): string {
+export function usage(definition: FunctionDeclaration): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }
 
 /** Reports a number of arguments that no signature has. */
 export function chooseSignature(
   call: Call,
-  definition: FunctionDefinition,
+  definition: FunctionDeclaration,
   context: CheckContext,
 ): ArgumentShape | undefined {
   const shape = shapeFor(definition, call.args.length);
@@ -66,7 +66,7 @@ export function chooseSignature(
   return shape;
 }
 
-export function shapeFor({ signatures }: FunctionDefinition, count: number): ArgumentShape | undefined {
+export function shapeFor({ signatures }: FunctionDeclaration, count: number): ArgumentShape | undefined {
   for (let i = 0; i < signatures.length; i++) {
     const shape = argumentShapeOf(signatures[i]!);
     if (count >= shape.minimum && count <= shape.maximum) return shape;
@@ -74,7 +74,7 @@ export function shapeFor({ signatures }: FunctionDefinition, count: number): Arg
   return undefined;
 }
 
-function addWrongCount(call: Call, definition: FunctionDefinition, context: CheckContext): void {
+function addWrongCount(call: Call, definition: FunctionDeclaration, context: CheckContext): void {
   const count = call.args.length;
   const taken = definition.signatures.map(argumentShapeOf);
   const counts = taken.map(({ minimum: least, maximum: most }) =>

@@ -7,8 +7,8 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { ACCEPTED, accepts } from "../functions/definition/accepts.ts";
 import { testsEquality } from "../functions/definition/role.ts";
-import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
-import { compilePattern } from "../pattern/pattern.ts";
+import type { FunctionDeclaration, FunctionParameter } from "../functions/definition/types.ts";
+import { checkPattern as checkSyntax } from "../pattern/check-pattern.ts";
 import { describeType, isScalarType, type ValueType } from "../values/types.ts";
 import { literalType } from "./literals.ts";
 import { parameterAt, type ArgumentShape } from "./argument-shape.ts";
@@ -30,7 +30,7 @@ export interface Typed {
 export function checkArgument(
   typed: Typed,
   parameter: FunctionParameter,
-  definition: FunctionDefinition,
+  definition: FunctionDeclaration,
   context: CheckContext,
   strings: () => number,
 ): Typed {
@@ -54,7 +54,7 @@ const PATTERNS_PER_EXPRESSION = 4;
 /** @param strings number of strings that the call matches with the pattern */
 function checkPattern(
   given: Expression,
-  { name }: FunctionDefinition,
+  { name }: FunctionDeclaration,
   strings: number,
   context: CheckContext,
 ): void {
@@ -69,9 +69,9 @@ function checkPattern(
     return;
   }
   const { pattern: length, patternStates } = context.limits;
-  const result = compilePattern(given.value, { length, states: patternStates });
+  const result = checkSyntax(given.value, { length, states: patternStates });
   if (result.ok) {
-    context.patternStates += result.pattern.states * strings;
+    context.patternStates += result.states * strings;
     const most = PATTERNS_PER_EXPRESSION * patternStates;
     if (context.patternStates <= most) return;
     // Prevents a second report for the same expression.
@@ -102,7 +102,7 @@ function checkPattern(
 function checkInteger(
   node: Expression,
   parameter: FunctionParameter,
-  { name }: FunctionDefinition,
+  { name }: FunctionDeclaration,
   context: CheckContext,
 ): void {
   if (node.kind !== "literal" || node.type !== "number") return;
@@ -134,7 +134,7 @@ function checkInteger(
 export function checkComparables(
   args: readonly Typed[],
   signature: ArgumentShape,
-  definition: FunctionDefinition,
+  definition: FunctionDeclaration,
   context: CheckContext,
 ): readonly Typed[] {
   if (context.catalog === undefined || !signature.compares) return args;
@@ -186,7 +186,7 @@ function isCompared(signature: ArgumentShape, index: number, inList: boolean): b
 function addMismatch(
   argument: Typed,
   against: Typed,
-  { role }: FunctionDefinition,
+  { role }: FunctionDeclaration,
   context: CheckContext,
 ): void {
   const { node, type } = argument;

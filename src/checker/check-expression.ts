@@ -6,7 +6,7 @@ import { isStrength } from "../collation/order/strength.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
-import type { FunctionDefinition, FunctionParameter } from "../functions/definition/types.ts";
+import type { FunctionDeclaration, FunctionParameter } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
 import { chooseSignature, joinsConditions, parameterAt, type ArgumentShape } from "./argument-shape.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
@@ -160,7 +160,7 @@ const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "sea
 export function takesValue(
   { type }: FunctionParameter,
   index: number,
-  { role }: FunctionDefinition,
+  { role }: FunctionDeclaration,
 ): boolean {
   // All arguments of matchAll(p,e…) after the pattern are members, so an unknown word there is not a string.
   return index > 0 && VALUE_POSITIONS.has(type) && role?.kind !== "pattern";
@@ -206,7 +206,7 @@ export function checkMemberAllows(
   );
 }
 
-function checkStrength(call: Call, { strength, name }: FunctionDefinition, context: CheckContext): void {
+function checkStrength(call: Call, { strength, name }: FunctionDeclaration, context: CheckContext): void {
   const given = strengthOf(call);
   if (given === undefined) return;
   if (!isStrength(given)) {

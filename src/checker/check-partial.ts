@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/types.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import {
   isComplete,
   type PartialCall,
@@ -9,7 +9,7 @@ import {
   type PartialSortBy,
 } from "../parser/partial-tree.ts";
 import { checkAllowed, checkExpression, checkMemberAllows, takesValue } from "./check-expression.ts";
-import { checkSortKey } from "./check.ts";
+import { checkSortKey } from "./check-tree.ts";
 import type { CheckOptions } from "./checked.ts";
 import { CheckContext } from "./context.ts";
 import { addUnknownFunction } from "./unknown-function.ts";
@@ -65,7 +65,7 @@ function checkPartialCall(call: PartialCall, context: CheckContext, depth: numbe
 }
 
 /** Whether a name at this position may be meant as a string. */
-function canBeValue(definition: FunctionDefinition, index: number): boolean {
+function canBeValue(definition: FunctionDeclaration, index: number): boolean {
   return definition.signatures.some(({ parameters, rest }) => {
     const parameter = parameters[index] ?? rest;
     return parameter !== undefined && takesValue(parameter, index, definition);

@@ -3,8 +3,8 @@ import type { Catalog } from "../catalog/types.ts";
 import { asError, addDiagnostic, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
-import type { FunctionTable } from "../functions/definition/function-table.ts";
-import { functionTable } from "../functions/list.ts";
+import { declarationTable } from "../functions/declarations.ts";
+import type { DeclarationTable } from "../functions/definition/function-table.ts";
 import type { CheckOptions } from "./checked.ts";
 import { NameMembers } from "./name-members.ts";
 import { ownProperty } from "../values/own-properties.ts";
@@ -18,7 +18,7 @@ export interface TreeChange {
 /** State of one check. The checker never writes to the tree. */
 export class CheckContext {
   readonly catalog: Catalog | undefined;
-  readonly functions: FunctionTable;
+  readonly functions: DeclarationTable;
   readonly limits: Limits;
   readonly diagnostics: Diagnostic[] = [];
   readonly members = new NameMembers();
@@ -32,7 +32,7 @@ export class CheckContext {
 
   constructor(catalog: Catalog | undefined, options: CheckOptions) {
     this.catalog = catalog;
-    this.functions = functionTable(ownProperty(options, "functions"));
+    this.functions = declarationTable(ownProperty(options, "functions"));
     this.limits = resolveLimits(ownProperty(options, "limits"));
     this.#strict = ownProperty(options, "mode") === "strict";
   }

@@ -2,9 +2,9 @@ import { strengthOf, type Call, type Expression, type Name } from "../ast/nodes.
 import { isStrength } from "../collation/order/strength.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { functionTable } from "../functions/list.ts";
+import { declarationTable } from "../functions/declarations.ts";
 import { testsEquality } from "../functions/definition/role.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import type { ValueType } from "../values/types.ts";
 import { joinsConditions, parameterAt, shapeFor } from "./argument-shape.ts";
 import { accepts } from "../functions/definition/accepts.ts";
@@ -26,21 +26,21 @@ import { WordCache } from "./word-cache.ts";
 export function isSurelyCorrect(expression: Expression, context: CheckContext): boolean {
   const { catalog, functions } = context;
   if (catalog === undefined) return false;
-  const isBuiltIn = functions === functionTable();
+  const isBuiltIn = functions === declarationTable();
   const quick = { context, functions: isBuiltIn ? builtIn() : functions, names: namesOf(catalog) };
   return quickType(expression, quick, 0)?.type === "boolean";
 }
 
 interface Quick {
   readonly context: CheckContext;
-  readonly functions: Pick<ReadonlyMap<string, FunctionDefinition>, "get">;
+  readonly functions: Pick<ReadonlyMap<string, FunctionDeclaration>, "get">;
   readonly names: WordCache<ResolvedMember>;
 }
 
-let functionWords: WordCache<FunctionDefinition> | undefined;
+let functionWords: WordCache<FunctionDeclaration> | undefined;
 
-function builtIn(): WordCache<FunctionDefinition> {
-  const table = functionTable();
+function builtIn(): WordCache<FunctionDeclaration> {
+  const table = declarationTable();
   return (functionWords ??= new WordCache((name) => table.get(name)));
 }
 
@@ -132,7 +132,7 @@ function comparesWith(
   type: ValueType,
   first: ValueType,
   firstMember: ResolvedMember | undefined,
-  definition: FunctionDefinition,
+  definition: FunctionDeclaration,
 ): boolean {
   if (!comparable(type, first)) return false;
   return (

@@ -7,7 +7,7 @@ import { show } from "../diagnostics/show.ts";
 import { invalidTemporal, stringProblem } from "../ast/literals.ts";
 import { isSayable } from "../ast/spelling.ts";
 import { computeConstant, isInvalidArgument } from "../functions/definition/constant-call.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import type { ValueType } from "../values/types.ts";
 import type { CheckContext } from "./context.ts";
@@ -99,7 +99,7 @@ export function checkLiteral(node: Literal, context: CheckContext): ValueType | 
 export function checkConstant(
   { span }: Call,
   args: readonly Expression[],
-  definition: FunctionDefinition,
+  definition: FunctionDeclaration,
   context: CheckContext,
 ): void {
   const isReported = context.diagnostics.some(

@@ -3,7 +3,7 @@ import { walk } from "../ast/walk.ts";
 import { resolveAmong, type ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { testsEquality, testsOrder } from "../functions/definition/role.ts";
-import { functionTable } from "../functions/list.ts";
+import { declarationTable } from "../functions/declarations.ts";
 import { ownCopy } from "./word-cache.ts";
 
 /**
@@ -91,5 +91,5 @@ export function canLearn(
   const isAllowed = (name: string) =>
     [catalog.functions, member.functions].every((allowed) => allowed === undefined || allowed.has(name));
   const shows = knowledge === "values" ? testsEquality : testsOrder;
-  return [...functionTable().values()].some((each) => shows(each.role) && isAllowed(each.name));
+  return [...declarationTable().values()].some((each) => shows(each.role) && isAllowed(each.name));
 }

@@ -1,7 +1,7 @@
 import { makeCall } from "../ast/make-node.ts";
 import { strengthOf, type Call, type Expression } from "../ast/nodes.ts";
 import type { Fix, TextEdit } from "../diagnostics/diagnostic.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import type { CheckContext } from "./context.ts";
 import { calleeSpan } from "./unknown-function.ts";
 
@@ -11,7 +11,7 @@ import { calleeSpan } from "./unknown-function.ts";
  */
 export function fixesOfSurplus(
   call: Call,
-  { role, result, signatures }: FunctionDefinition,
+  { role, result, signatures }: FunctionDeclaration,
   context: CheckContext,
 ): Fix[] {
   const { callee, args, span } = call;

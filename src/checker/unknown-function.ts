@@ -5,7 +5,7 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { acceptsCount } from "../functions/definition/arity.ts";
 import { clockFunctionNamed } from "../functions/factories/clock-names.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import type { PartialCall } from "../parser/partial-tree.ts";
 import type { CheckContext } from "./context.ts";
 
@@ -72,7 +72,7 @@ function includesName(names: readonly string[] | undefined, callee: string): boo
 }
 
 /** Names of the functions that accept the number of arguments. In a broken text the number is unknown. */
-function similarNames(call: Call | PartialCall, allowed: readonly FunctionDefinition[]): string[] {
+function similarNames(call: Call | PartialCall, allowed: readonly FunctionDeclaration[]): string[] {
   return allowed
     .filter((definition) => call.kind === "partialCall" || acceptsCount(definition, call.args.length))
     .map(({ name }) => name);

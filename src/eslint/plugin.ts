@@ -4,6 +4,7 @@ import { openEmbedded } from "../editor/embedded/embedded-document.ts";
 import { findEmbedded, languageOfFile } from "../editor/embedded/find-embedded.ts";
 import type { EmbeddedOptions } from "../editor/embedded/source.ts";
 import { createLanguageService } from "../editor/service.ts";
+import { FOREIGN_SYNTAX } from "../parser/foreign/lazy-foreign-syntax.ts";
 import type { EslintPlugin, Report, RuleContext } from "./context.ts";
 
 /** Options of the language service, and the names of the tags whose templates are filters (`filterNames`). */
@@ -27,7 +28,7 @@ const SCRIPTS: ReadonlySet<string> = new Set([
  * export default [{ plugins: { tamis: eslintPlugin({ catalog: reports }) }, rules: { "tamis/expressions": "error" } }];
  */
 export function eslintPlugin(options: EslintOptions = {}): EslintPlugin {
-  const service = createLanguageService(options);
+  const service = createLanguageService({ foreignSyntax: FOREIGN_SYNTAX, ...options });
 
   function check<F>(context: RuleContext<F>): void {
     const { filename, sourceCode } = context;

@@ -1,6 +1,6 @@
-import { defineConnectiveFunction } from "./factories/connective.ts";
+import { declareConnective, implementConnective } from "./factories/connective.ts";
 
-export const andFunction = defineConnectiveFunction({
+export const andDeclaration = declareConnective({
   name: "and",
   summary: "True if all conditions are true.",
   nulls: "False if one is false, otherwise unknown if one is unknown.",
@@ -14,3 +14,5 @@ export const andFunction = defineConnectiveFunction({
     { expression: "not(and(eq(a,1),eq(b,2)))", row: { a: 1 }, is: null },
   ],
 });
+
+export const andFunction = /* @__PURE__ */ implementConnective(andDeclaration, "and");

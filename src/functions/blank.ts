@@ -1,11 +1,12 @@
 import type { Value } from "../values/types.ts";
-import type { FunctionDefinition } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { FunctionDeclaration } from "./definition/types.ts";
 import { UNKNOWN_CONDITION } from "./definition/port.ts";
 import { stringTestToSql } from "./in-sql/string-form.ts";
 import { stringFormOf } from "./in-memory/string-form.ts";
 
 /** White space is the Unicode property White_Space: grammar.md, "Functions". */
-export const blankFunction: FunctionDefinition = {
+export const blankDeclaration: FunctionDeclaration = {
   name: "blank",
   group: "text",
   summary: "True if the string is empty or only white space.",
@@ -27,6 +28,9 @@ export const blankFunction: FunctionDefinition = {
     { expression: "blank(size)", row: { size: 0 }, is: false },
     { expression: "blank(tags)", row: { tags: [" "] }, is: null },
   ],
+};
+
+export const blankFunction = /* @__PURE__ */ implement(blankDeclaration, {
   compile: ({ operands: [value] }) => {
     const form = stringFormOf(value!.type);
     // The result for a list is unknown, even if an element is blank.
@@ -45,7 +49,7 @@ export const blankFunction: FunctionDefinition = {
   },
   toSql: ({ operands: [value], port }) =>
     value!.type.type === "list" ? UNKNOWN_CONDITION : stringTestToSql(value!, port, port.isBlank),
-};
+});
 
 const NOT_WHITE_SPACE = /\P{White_Space}/u;
 

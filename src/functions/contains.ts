@@ -1,4 +1,5 @@
-import type { Condition, FunctionDefinition, Operand } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { Condition, FunctionDeclaration, Operand } from "./definition/types.ts";
 import { compileSearch } from "./factories/search.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
 import { collatorOf } from "./in-memory/compare-values.ts";
@@ -6,7 +7,7 @@ import { pairToSql } from "./in-sql/relations.ts";
 import { searchToSql } from "./in-sql/search.ts";
 
 /** Which substrings match at a strength: grammar.md, "Collation". */
-export const containsFunction: FunctionDefinition = {
+export const containsDeclaration: FunctionDeclaration = {
   name: "contains",
   group: "text",
   summary: "True if the string contains the other one, or the list contains the value as an element.",
@@ -46,6 +47,9 @@ export const containsFunction: FunctionDefinition = {
     { expression: "contains(name,part)", row: { name: "hello", part: "lo" }, is: true },
     { expression: "contains(name,'O''Brien')", row: { name: "Mrs. O'Brien" }, is: true },
   ],
+};
+
+export const containsFunction = /* @__PURE__ */ implement(containsDeclaration, {
   compile: (call) => {
     const [value, part] = call.operands;
     const element = compilePair(value!, part!, RELATIONS.eq, collatorOf(call));
@@ -53,7 +57,7 @@ export const containsFunction: FunctionDefinition = {
   },
   toSql: (call) =>
     call.operands[0]!.type.type === "list" ? pairToSql(call, "eq") : searchToSql(call, "contains"),
-};
+});
 
 /**
  * Searches a list for an equal element, and any other value for a substring. If the type is unknown, decides for each row.

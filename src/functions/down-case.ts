@@ -1,9 +1,8 @@
-import { defineCaseFunction } from "./factories/change-case.ts";
+import { declareCase, implementCase } from "./factories/change-case.ts";
 
 /** Uses full case mapping with the rules of the locale: grammar.md, "Functions". */
-export const downCaseFunction = defineCaseFunction({
+export const downCaseDeclaration = declareCase({
   name: "downCase",
-  to: "lower",
   summary: "The string in lower case.",
   aliases: ["toLower", "toLowerCase", "lower", "lowerCase", "lcase"],
   examples: [
@@ -16,3 +15,5 @@ export const downCaseFunction = defineCaseFunction({
     { expression: "eq(downCase(name),'abc')", row: { name: "ABC" }, is: true },
   ],
 });
+
+export const downCaseFunction = /* @__PURE__ */ implementCase(downCaseDeclaration, "lower");

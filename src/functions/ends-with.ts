@@ -1,6 +1,6 @@
-import { defineSearchFunction } from "./factories/search.ts";
+import { declareSearch, implementSearch } from "./factories/search.ts";
 
-export const endsWithFunction = defineSearchFunction({
+export const endsWithDeclaration = declareSearch({
   name: "endsWith",
   group: "text",
   role: { kind: "search", search: "endsWith" },
@@ -23,3 +23,5 @@ export const endsWithFunction = defineSearchFunction({
     { expression: "endsWith(name,suffix)", row: { name: "hello", suffix: "lo" }, is: true },
   ],
 });
+
+export const endsWithFunction = /* @__PURE__ */ implementSearch(endsWithDeclaration, "endsWith");

@@ -1,6 +1,6 @@
-import { defineRelationFunction } from "./factories/relation.ts";
+import { declareRelation, implementRelation } from "./factories/relation.ts";
 
-export const eqFunction = defineRelationFunction({
+export const eqDeclaration = declareRelation({
   name: "eq",
   summary: "True if all values are equal.",
   aliases: ["equals", "equal"],
@@ -40,3 +40,5 @@ export const eqFunction = defineRelationFunction({
     { expression: "eq(contains(name,'x'),true)", row: { name: "xyz" }, is: true },
   ],
 });
+
+export const eqFunction = /* @__PURE__ */ implementRelation(eqDeclaration, "eq");

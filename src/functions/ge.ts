@@ -1,6 +1,6 @@
-import { defineRelationFunction } from "./factories/relation.ts";
+import { declareRelation, implementRelation } from "./factories/relation.ts";
 
-export const geFunction = defineRelationFunction({
+export const geDeclaration = declareRelation({
   name: "ge",
   summary: "True if each value is greater than or equal to the next.",
   aliases: ["greaterOrEqual", "gte"],
@@ -29,3 +29,5 @@ export const geFunction = defineRelationFunction({
     { expression: "ge(at,12:00:00)", row: { at: "24:00:00" }, is: true },
   ],
 });
+
+export const geFunction = /* @__PURE__ */ implementRelation(geDeclaration, "ge");

@@ -1,6 +1,6 @@
-import { defineRelationFunction } from "./factories/relation.ts";
+import { declareRelation, implementRelation } from "./factories/relation.ts";
 
-export const gtFunction = defineRelationFunction({
+export const gtDeclaration = declareRelation({
   name: "gt",
   summary: "True if each value is greater than the next.",
   aliases: ["greaterThan", "after"],
@@ -29,3 +29,5 @@ export const gtFunction = defineRelationFunction({
     { expression: "gt(at,12:00:00)", row: { at: "24:00:00" }, is: true },
   ],
 });
+
+export const gtFunction = /* @__PURE__ */ implementRelation(gtDeclaration, "gt");

@@ -3,14 +3,15 @@ import { compilePair, RELATIONS } from "./in-memory/relations.ts";
 import { conditionOnMember, kleeneOr } from "./in-memory/conditions.ts";
 import { SharedOperands } from "./in-memory/shared-operands.ts";
 import { oneOf } from "./in-memory/member-tests.ts";
-import type { CallToCompile, Compiled, FunctionDefinition } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { CallToCompile, Compiled, FunctionDeclaration } from "./definition/types.ts";
 import { type CallToSql, type Constant, type SqlCondition } from "./definition/port.ts";
 import { collationOf, isByCodePoints, pairToSql } from "./in-sql/relations.ts";
 import { constantOf, liftToSql } from "./in-sql/list-elements.ts";
 import { sqlDisjunction } from "./in-sql/logic.ts";
 
 /** Equivalent to the `or` of an `eq` with each further argument: grammar.md, "Truth". */
-export const inFunction: FunctionDefinition = {
+export const inDeclaration: FunctionDeclaration = {
   name: "in",
   group: "comparison",
   summary: "True if the first value equals one of the others.",
@@ -48,6 +49,9 @@ export const inFunction: FunctionDefinition = {
     { expression: "in(day,2020-01-01,2020-01-02)", row: { day: "2020-01-02" }, is: true },
     { expression: "not(in(type,'user','group'))", row: { type: "role" }, is: true },
   ],
+};
+
+export const inFunction = /* @__PURE__ */ implement(inDeclaration, {
   compile: (call) => {
     const [value, ...candidates] = call.operands;
     const collator = collatorOf(call);
@@ -64,7 +68,7 @@ export const inFunction: FunctionDefinition = {
     return shared.over(kleeneOr(pairs));
   },
   toSql: inToSql,
-};
+});
 
 /** Compiles `in` to one lookup in a set, if all further arguments are constant strings that are compared by code points. */
 function compileStringSet({ operands }: CallToCompile): Compiled | undefined {

@@ -1,7 +1,8 @@
-import type { FunctionDefinition } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { FunctionDeclaration } from "./definition/types.ts";
 
 /** Missing values, null, NaN and the infinities count as null: grammar.md, "Values". */
-export const isNullFunction: FunctionDefinition = {
+export const isNullDeclaration: FunctionDeclaration = {
   name: "isNull",
   group: "logic",
   summary: "True if the value is null or missing.",
@@ -24,6 +25,9 @@ export const isNullFunction: FunctionDefinition = {
     { expression: "isNull(eq(a,1))", row: {}, is: true },
     { expression: "not(isNull(size))", row: { size: 0 }, is: true },
   ],
+};
+
+export const isNullFunction = /* @__PURE__ */ implement(isNullDeclaration, {
   compile: ({ operands: [value] }) => ({
     isTrue: () => {
       const read = value!.read();
@@ -39,4 +43,4 @@ export const isNullFunction: FunctionDefinition = {
     },
   }),
   toSql: ({ operands: [value] }) => value!.isNull(),
-};
+});

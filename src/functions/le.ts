@@ -1,6 +1,6 @@
-import { defineRelationFunction } from "./factories/relation.ts";
+import { declareRelation, implementRelation } from "./factories/relation.ts";
 
-export const leFunction = defineRelationFunction({
+export const leDeclaration = declareRelation({
   name: "le",
   summary: "True if each value is less than or equal to the next.",
   aliases: ["lessOrEqual", "lte"],
@@ -29,3 +29,5 @@ export const leFunction = defineRelationFunction({
     { expression: "le(at,12:00:00)", row: { at: "24:00:00" }, is: false },
   ],
 });
+
+export const leFunction = /* @__PURE__ */ implementRelation(leDeclaration, "le");

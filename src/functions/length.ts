@@ -1,11 +1,12 @@
 import { codePointLength } from "../collation/order/code-points.ts";
 import { stringFormOf } from "./in-memory/string-form.ts";
-import type { FunctionDefinition, Reader } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { FunctionDeclaration, Reader } from "./definition/types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
 import { stringOperand } from "./in-sql/string-form.ts";
 
 /** Counts the code points of strings: grammar.md, "Functions". */
-export const lengthFunction: FunctionDefinition = {
+export const lengthDeclaration: FunctionDeclaration = {
   name: "length",
   group: "value",
   summary: "The number of code points of a string, elements of a list, or entries of a map.",
@@ -31,6 +32,9 @@ export const lengthFunction: FunctionDefinition = {
     { expression: "length(members.name)", row: { members: [{ name: "a" }, {}] }, is: 1 },
     { expression: "gt(length(name),3)", row: { name: "hello" }, is: true },
   ],
+};
+
+export const lengthFunction = /* @__PURE__ */ implement(lengthDeclaration, {
   compile: ({ operands: [value] }) => {
     const form = stringFormOf(value!.type?.type === "list" ? undefined : value!.type);
     return {
@@ -48,7 +52,7 @@ export const lengthFunction: FunctionDefinition = {
     };
   },
   toSql: ({ operands: [value], port }) => lengthToSql(value!, port),
-};
+});
 
 function lengthToSql(value: SqlOperand, port: Port): SqlResult {
   const sized =

@@ -23,7 +23,7 @@ import { startsWithFunction } from "./starts-with.ts";
 import { substrFunction } from "./substr.ts";
 import { upCaseFunction } from "./up-case.ts";
 
-/** All functions of the language, in the order of the documentation. No other file lists them. */
+/** All functions of the language, in the order of the documentation. Only `declarations.ts` lists them, too. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [
   andFunction,
   orFunction,
@@ -49,7 +49,7 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   downCaseFunction,
 ];
 
-const BUILT_IN: FunctionTable = makeFunctionTable(FUNCTIONS);
+let builtIn: FunctionTable | undefined;
 
 /**
  * Returns a table of the functions of the language and those that a service adds.
@@ -57,5 +57,6 @@ const BUILT_IN: FunctionTable = makeFunctionTable(FUNCTIONS);
  * @throws TypeError if two functions have the same name.
  */
 export function functionTable(added: readonly FunctionDefinition[] = []): FunctionTable {
-  return added.length === 0 ? BUILT_IN : makeFunctionTable([...FUNCTIONS, ...added]);
+  if (added.length > 0) return makeFunctionTable([...FUNCTIONS, ...added]);
+  return (builtIn ??= makeFunctionTable(FUNCTIONS));
 }

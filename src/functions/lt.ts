@@ -1,6 +1,6 @@
-import { defineRelationFunction } from "./factories/relation.ts";
+import { declareRelation, implementRelation } from "./factories/relation.ts";
 
-export const ltFunction = defineRelationFunction({
+export const ltDeclaration = declareRelation({
   name: "lt",
   summary: "True if each value is less than the next.",
   aliases: ["lessThan", "before"],
@@ -29,3 +29,5 @@ export const ltFunction = defineRelationFunction({
     { expression: "lt(at,12:00:00)", row: { at: "24:00:00" }, is: false },
   ],
 });
+
+export const ltFunction = /* @__PURE__ */ implementRelation(ltDeclaration, "lt");

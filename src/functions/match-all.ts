@@ -1,8 +1,7 @@
-import { defineMatchFunction } from "./factories/match-several.ts";
+import { declareMatch, implementMatch } from "./factories/match-several.ts";
 
-export const matchAllFunction = defineMatchFunction({
+export const matchAllDeclaration = declareMatch({
   name: "matchAll",
-  join: "and",
   summary: "True if each of the strings matches the pattern as a whole.",
   nulls: "As with `and`; a null value counts as unknown.",
   examples: [
@@ -14,3 +13,5 @@ export const matchAllFunction = defineMatchFunction({
     { expression: "matchAll('[a-c]+',x)", row: { x: ["d", "c"] }, is: true },
   ],
 });
+
+export const matchAllFunction = /* @__PURE__ */ implementMatch(matchAllDeclaration, "and");

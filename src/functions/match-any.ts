@@ -1,8 +1,7 @@
-import { defineMatchFunction } from "./factories/match-several.ts";
+import { declareMatch, implementMatch } from "./factories/match-several.ts";
 
-export const matchAnyFunction = defineMatchFunction({
+export const matchAnyDeclaration = declareMatch({
   name: "matchAny",
-  join: "or",
   summary: "True if one of the strings matches the pattern as a whole.",
   nulls: "As with `or`; a null value counts as unknown.",
   examples: [
@@ -13,3 +12,5 @@ export const matchAnyFunction = defineMatchFunction({
     { expression: "matchAny('[a-c]+',x)", row: { x: 7 }, is: false },
   ],
 });
+
+export const matchAnyFunction = /* @__PURE__ */ implementMatch(matchAnyDeclaration, "or");

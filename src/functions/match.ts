@@ -4,7 +4,8 @@ import type { Value } from "../values/types.ts";
 import { ALWAYS_UNKNOWN } from "./in-memory/conditions.ts";
 import { compileStringTest, stringForm } from "./in-memory/string-form.ts";
 import { patternTest, patternText, wholeMatchTest } from "./in-memory/pattern-test.ts";
-import type { Condition, FunctionDefinition, Operand } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { Condition, FunctionDeclaration, Operand } from "./definition/types.ts";
 import {
   exactCondition,
   isExactCondition,
@@ -20,7 +21,7 @@ import {
 import { stringTestToSql } from "./in-sql/string-form.ts";
 
 /** Syntax of patterns (RE2): grammar.md, "Patterns". */
-export const matchFunction: FunctionDefinition = {
+export const matchDeclaration: FunctionDeclaration = {
   name: "match",
   group: "pattern",
   summary:
@@ -43,7 +44,7 @@ export const matchFunction: FunctionDefinition = {
   ],
   result: "boolean",
   strength: false,
-  role: { kind: "pattern", patternIndex: 1, requiredLiterals, entryTest: wholeMatchTest },
+  role: { kind: "pattern", patternIndex: 1 },
   aliases: ["matches"],
   relatedNames: ["like", "ilike", "regex", "regexp", "rlike", "matchesPattern"],
   someElement: true,
@@ -65,6 +66,10 @@ export const matchFunction: FunctionDefinition = {
     { expression: "match(properties,'col.*','a|b')", row: { properties: {} }, is: false },
     { expression: "match(properties,'col.*','a|b')", row: {}, is: null },
   ],
+};
+
+export const matchFunction = /* @__PURE__ */ implement(matchDeclaration, {
+  role: { kind: "pattern", patternIndex: 1, requiredLiterals, entryTest: wholeMatchTest },
   compile: ({ operands }) => {
     const [value, first, second] = operands;
     const test = patternTest(first!);
@@ -74,7 +79,7 @@ export const matchFunction: FunctionDefinition = {
     return valueTest === undefined ? ALWAYS_UNKNOWN : compileEntryTest(value!, test, valueTest);
   },
   toSql: ({ operands, port }) => matchToSql(operands, port),
-};
+});
 
 /** Compiles a test of a map's entries. An entry whose value is null or cannot be converted to a string does not match. */
 function compileEntryTest(

@@ -1,4 +1,5 @@
-import type { FunctionDefinition } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { FunctionDeclaration } from "./definition/types.ts";
 import { kleeneNot } from "./in-memory/conditions.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
 import { collatorOf } from "./in-memory/compare-values.ts";
@@ -6,7 +7,7 @@ import { sqlNegation } from "./in-sql/logic.ts";
 import { pairToSql } from "./in-sql/relations.ts";
 
 /** The negation of `eq`, also for lists: grammar.md, "Lists". */
-export const neFunction: FunctionDefinition = {
+export const neDeclaration: FunctionDeclaration = {
   name: "ne",
   group: "comparison",
   summary: "True if the values are not equal.",
@@ -37,9 +38,12 @@ export const neFunction: FunctionDefinition = {
     { expression: "ne(size,1)", row: { size: "1" }, is: null },
     { expression: "ne(a,b)", row: { a: 1, b: 2 }, is: true },
   ],
+};
+
+export const neFunction = /* @__PURE__ */ implement(neDeclaration, {
   compile: (call) => {
     const [left, right] = call.operands;
     return kleeneNot(compilePair(left!, right!, RELATIONS.eq, collatorOf(call)));
   },
   toSql: (call) => sqlNegation(pairToSql(call, "eq")),
-};
+});

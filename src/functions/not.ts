@@ -1,9 +1,10 @@
-import type { FunctionDefinition } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { FunctionDeclaration } from "./definition/types.ts";
 import { kleeneNot } from "./in-memory/conditions.ts";
 import { sqlNegation } from "./in-sql/logic.ts";
 
 /** Three-valued logic: grammar.md, "Truth". */
-export const notFunction: FunctionDefinition = {
+export const notDeclaration: FunctionDeclaration = {
   name: "not",
   group: "logic",
   summary: "True if the condition is false.",
@@ -22,6 +23,9 @@ export const notFunction: FunctionDefinition = {
     { expression: "not(not(eq(a,1)))", row: { a: 1 }, is: true },
     { expression: "not(in(type,'user','group'))", row: { type: "role" }, is: true },
   ],
+};
+
+export const notFunction = /* @__PURE__ */ implement(notDeclaration, {
   compile: ({ operands: [condition] }) => kleeneNot(condition!),
   toSql: ({ operands: [condition] }) => sqlNegation(condition!.condition()),
-};
+});

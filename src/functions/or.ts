@@ -1,6 +1,6 @@
-import { defineConnectiveFunction } from "./factories/connective.ts";
+import { declareConnective, implementConnective } from "./factories/connective.ts";
 
-export const orFunction = defineConnectiveFunction({
+export const orDeclaration = declareConnective({
   name: "or",
   summary: "True if one condition is true.",
   nulls: "True if one is true, otherwise unknown if one is unknown.",
@@ -14,3 +14,5 @@ export const orFunction = defineConnectiveFunction({
     { expression: "not(or(eq(a,1),eq(b,2)))", row: { a: 2, b: 3 }, is: true },
   ],
 });
+
+export const orFunction = /* @__PURE__ */ implementConnective(orDeclaration, "or");

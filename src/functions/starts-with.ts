@@ -1,6 +1,6 @@
-import { defineSearchFunction } from "./factories/search.ts";
+import { declareSearch, implementSearch } from "./factories/search.ts";
 
-export const startsWithFunction = defineSearchFunction({
+export const startsWithDeclaration = declareSearch({
   name: "startsWith",
   group: "text",
   role: { kind: "search", search: "startsWith" },
@@ -26,3 +26,5 @@ export const startsWithFunction = defineSearchFunction({
     { expression: "startsWith(name,prefix)", row: { name: "hello", prefix: "he" }, is: true },
   ],
 });
+
+export const startsWithFunction = /* @__PURE__ */ implementSearch(startsWithDeclaration, "startsWith");

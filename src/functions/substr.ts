@@ -1,13 +1,14 @@
 import { codePointSlice } from "../collation/order/code-points.ts";
 import { isNullValue } from "../values/read-path.ts";
 import { stringFormOf, wholeNumber } from "./in-memory/string-form.ts";
-import type { FunctionDefinition, Reader } from "./definition/types.ts";
+import { implement } from "./definition/implement.ts";
+import type { FunctionDeclaration, Reader } from "./definition/types.ts";
 import { isRefusal, type Port, type SqlOperand, type SqlResult } from "./definition/port.ts";
 import { constantOf } from "./in-sql/list-elements.ts";
 import { stringOperand } from "./in-sql/string-form.ts";
 
 /** Indices count code points and are clamped to the string: grammar.md, "Functions". */
-export const substrFunction: FunctionDefinition = {
+export const substrDeclaration: FunctionDeclaration = {
   name: "substr",
   group: "value",
   summary:
@@ -42,6 +43,9 @@ export const substrFunction: FunctionDefinition = {
     { expression: "substr(name,0,1)", row: {}, is: null },
     { expression: "eq(substr(name,0,1),'a')", row: { name: "abc" }, is: true },
   ],
+};
+
+export const substrFunction = /* @__PURE__ */ implement(substrDeclaration, {
   compile: ({ operands: [value, start, length] }) => {
     const form = stringFormOf(value!.type);
     return {
@@ -61,7 +65,7 @@ export const substrFunction: FunctionDefinition = {
     };
   },
   toSql: ({ operands, port }) => sliceToSql(operands, port),
-};
+});
 
 function sliceToSql([value, start, length]: readonly SqlOperand[], port: Port): SqlResult {
   const text = stringOperand(value!, port);

@@ -1,9 +1,8 @@
-import { defineCaseFunction } from "./factories/change-case.ts";
+import { declareCase, implementCase } from "./factories/change-case.ts";
 
 /** Uses full case mapping with the rules of the locale: grammar.md, "Functions". */
-export const upCaseFunction = defineCaseFunction({
+export const upCaseDeclaration = declareCase({
   name: "upCase",
-  to: "upper",
   summary: "The string in upper case.",
   aliases: ["toUpper", "toUpperCase", "upper", "upperCase", "ucase"],
   examples: [
@@ -16,3 +15,5 @@ export const upCaseFunction = defineCaseFunction({
     { expression: "eq(upCase(name),'ABC')", row: { name: "abc" }, is: true },
   ],
 });
+
+export const upCaseFunction = /* @__PURE__ */ implementCase(upCaseDeclaration, "upper");

@@ -3,8 +3,8 @@ import type { Catalog } from "../catalog/types.ts";
 import { replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { acceptsCount, isVariadic, parameterOf } from "../functions/definition/arity.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
-import { functionTable } from "../functions/list.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
+import { declarationTable } from "../functions/declarations.ts";
 import type { Gap } from "./frame.ts";
 import type { PartialExpression } from "./partial-tree.ts";
 
@@ -14,8 +14,8 @@ import type { PartialExpression } from "./partial-tree.ts";
  */
 
 /** Functions of a service are unknown here: undefined. */
-export function definitionOf(callee: string | undefined): FunctionDefinition | undefined {
-  return callee === undefined ? undefined : functionTable().get(callee);
+export function definitionOf(callee: string | undefined): FunctionDeclaration | undefined {
+  return callee === undefined ? undefined : declarationTable().get(callee);
 }
 
 /** Whether a call with `count` arguments is probably what was meant. */
@@ -27,7 +27,7 @@ export function isProbableCount(callee: string | undefined, count: number): bool
   return acceptsCount(definition, count);
 }
 
-function isChain({ role }: FunctionDefinition): boolean {
+function isChain({ role }: FunctionDeclaration): boolean {
   return role?.kind === "comparison" && role.relation !== "in";
 }
 
@@ -124,7 +124,7 @@ function isText(words: readonly PartialExpression[]): boolean {
 }
 
 /** Whether the argument at an index is a value that the first argument is compared with or searched for. */
-function isValuePosition(definition: FunctionDefinition | undefined, index: number, count: number): boolean {
+function isValuePosition(definition: FunctionDeclaration | undefined, index: number, count: number): boolean {
   if (definition === undefined || index === 0 || !isProbableCount(definition.name, count)) return false;
   const type = parameterOf(definition, index, count)?.type;
   return type === "comparable" || type === "searchString" || type === "text";
@@ -132,7 +132,7 @@ function isValuePosition(definition: FunctionDefinition | undefined, index: numb
 
 /** Whether the parts are probably arguments of their own, between which commas are missing. */
 function areSeparate(
-  definition: FunctionDefinition | undefined,
+  definition: FunctionDeclaration | undefined,
   args: readonly PartialExpression[],
   run: readonly Gap[],
   words: readonly PartialExpression[],

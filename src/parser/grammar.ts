@@ -1,10 +1,10 @@
 import type { IToken, TokenType } from "chevrotain";
 import { tokens } from "../lexer/tokenize.ts";
-import { DECISIONS } from "./decisions.ts";
+import { DECISIONS } from "./rules/decisions.ts";
 import type { FilterParts } from "./filter-parts.ts";
 import type { PartialExpression, PartialSortOption } from "./partial-tree.ts";
-import { readDecisions } from "./rule-decisions.ts";
-import { engineOf, type Alternative, type Rule, type RuleEngine, type RuleEngineClass } from "./rule-engine.ts";
+import { readDecisions } from "./rules/rule-decisions.ts";
+import { engineOf, type Alternative, type ParserRule, type RuleEngine, type RuleEngineClass } from "./rules/rule-engine.ts";
 import type { SortKeyList } from "./sort-key-list.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
 
@@ -18,8 +18,8 @@ export interface Grammar extends RuleEngine {
   filterParts: FilterParts;
   /** Receives the keys of the rule `sortBy`. */
   sortKeys: SortKeyList;
-  filter: Rule<void>;
-  sortBy: Rule<void>;
+  filter: ParserRule<void>;
+  sortBy: ParserRule<void>;
 }
 
 let grammar: Grammar | undefined;
@@ -40,8 +40,8 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
     tree: TreeBuilder = NOTHING_BUILT;
     filterParts: FilterParts = NOTHING_BUILT;
     sortKeys: SortKeyList = NOTHING_BUILT;
-    declare filter: Rule<void>;
-    declare sortBy: Rule<void>;
+    declare filter: ParserRule<void>;
+    declare sortBy: ParserRule<void>;
 
     constructor() {
       super(Object.values(t) as TokenType[]);
@@ -51,7 +51,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
       /** Marks alternatives that are not part of the language. */
       const mistakes = <T>(...alternatives: Alternative<T>[]) => (hasMistakes ? alternatives : []);
       const mistakeRule = <T>(name: string, body: () => T) =>
-        hasMistakes ? this.RULE(name, body) : (undefined as unknown as Rule<T>);
+        hasMistakes ? this.RULE(name, body) : (undefined as unknown as ParserRule<T>);
       /**
        * Marks a part that the language requires. With error productions it may be missing: the result is then
        * undefined.

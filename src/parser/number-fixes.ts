@@ -5,7 +5,7 @@ import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { parameterOf } from "../functions/definition/arity.ts";
-import type { FunctionDefinition } from "../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import { isNumeric, type ValueType } from "../values/types.ts";
 import { definitionOf } from "./argument-fixes.ts";
 import type { Frame } from "./frame.ts";
@@ -103,7 +103,7 @@ function groupedNumber(text: string, { start, end }: Span): GroupedNumber | unde
 function groupedProblem(
   { span, groups }: GroupedNumber,
   text: string,
-  definition: FunctionDefinition | undefined,
+  definition: FunctionDeclaration | undefined,
 ): Diagnostic | undefined {
   // The values of a list stand next to each other, too.
   if (definition?.role?.kind !== "comparison" || definition.role.relation === "in") return undefined;

@@ -8,41 +8,46 @@ import {
   type CodePointSet,
 } from "./code-point-set.ts";
 import { PatternError, showCharacter, type PatternCursor } from "./pattern-cursor.ts";
-import { foldedSet, propertySet } from "./re2-sets.ts";
 import type { PatternTree } from "./pattern-tree.ts";
+import { isProperty } from "./property-names.ts";
+import type { UnicodeSets } from "./unicode-sets.ts";
 
 /* Parses escapes, character classes in brackets and Unicode properties. */
 
 type SetTree = Extract<PatternTree, { readonly set: CodePointSet }>;
 
-export function setTree(set: CodePointSet, isFolded: boolean): SetTree {
+export function setTree(set: CodePointSet, isFolded: boolean, sets: UnicodeSets): SetTree {
   const folded = isFolded ? foldCase(set) : set;
-  return folded === undefined ? { kind: "foreign", set: foldedSet(set) } : { kind: "set", set: folded };
+  return folded === undefined ? { kind: "foreign", set: sets.folded(set) } : { kind: "set", set: folded };
 }
 
 /**
  * Parses an escape of a set, such as `\d`, `\W`, `\pL` or `\P{Greek}`. For other escapes, reads nothing and returns
  * undefined.
  */
-export function parseClassEscape(cursor: PatternCursor, isFolded: boolean): SetTree | undefined {
+export function parseClassEscape(
+  cursor: PatternCursor,
+  isFolded: boolean,
+  sets: UnicodeSets,
+): SetTree | undefined {
   if (!cursor.startsWith("\\")) return undefined;
   const letter = cursor.source.charAt(cursor.at + 1);
-  if (letter === "p" || letter === "P") return parseProperty(cursor, isFolded);
+  if (letter === "p" || letter === "P") return parseProperty(cursor, isFolded, sets);
   const set = LETTER_CLASSES.get(letter.toLowerCase());
   if (set === undefined) return undefined;
   cursor.at += 2;
-  return withNegation(set, letter !== letter.toLowerCase(), isFolded);
+  return withNegation(set, letter !== letter.toLowerCase(), isFolded, sets);
 }
 
 /** Parses a character class `[…]`. The cursor must be at the opening bracket. */
-export function parseClass(cursor: PatternCursor, isFolded: boolean): SetTree {
+export function parseClass(cursor: PatternCursor, isFolded: boolean, sets: UnicodeSets): SetTree {
   const start = cursor.at;
   cursor.at++;
   const isNegated = cursor.skip("^");
   const parts: SetTree[] = [];
   for (let isFirst = true; isFirst || !cursor.startsWith("]"); isFirst = false) {
-    const named = parseNamedClass(cursor, isFolded) ?? parseClassEscape(cursor, isFolded);
-    parts.push(named ?? setTree(parseRange(cursor, start), isFolded));
+    const named = parseNamedClass(cursor, isFolded, sets) ?? parseClassEscape(cursor, isFolded, sets);
+    parts.push(named ?? setTree(parseRange(cursor, start), isFolded, sets));
   }
   cursor.at++;
   const set = union(parts.flatMap((part) => part.set));
@@ -75,7 +80,11 @@ function escapeReason(character: string, codePoint: number): string {
 }
 
 /** Parses `[:name:]` or `[:^name:]`. For other input, reads nothing and returns undefined. */
-function parseNamedClass(cursor: PatternCursor, isFolded: boolean): SetTree | undefined {
+function parseNamedClass(
+  cursor: PatternCursor,
+  isFolded: boolean,
+  sets: UnicodeSets,
+): SetTree | undefined {
   const start = cursor.at;
   // As in RE2, the colon of `[:` may also be that of `:]`: `[:]` has an empty name.
   const end = cursor.startsWith("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
@@ -85,7 +94,7 @@ function parseNamedClass(cursor: PatternCursor, isFolded: boolean): SetTree | un
   const isNegated = text.startsWith("^");
   const set = NAMED_CLASSES.get(isNegated ? text.slice(1) : text);
   if (set === undefined) throw new PatternError("there is no class of this name in `[:name:]`", start);
-  return withNegation(set, isNegated, isFolded);
+  return withNegation(set, isNegated, isFolded, sets);
 }
 
 /** Parses a character `a` or a range `a-z` inside brackets. */
@@ -105,9 +114,9 @@ function parseMember(cursor: PatternCursor, startOfClass: number): number {
 }
 
 /**
- * Parses a Unicode property: `\pN`, `\p{Name}` or `\P{^Name}`. The RE2 library determines which names are valid.
+ * Parses a Unicode property: `\pN`, `\p{Name}` or `\P{^Name}`. The list of names is that of the RE2 library.
  */
-function parseProperty(cursor: PatternCursor, isFolded: boolean): SetTree {
+function parseProperty(cursor: PatternCursor, isFolded: boolean, sets: UnicodeSets): SetTree {
   const start = cursor.at;
   cursor.at += 2;
   if (cursor.isAtEnd) throw new PatternError("the name of a Unicode property is missing", start);
@@ -115,13 +124,19 @@ function parseProperty(cursor: PatternCursor, isFolded: boolean): SetTree {
     throw new PatternError("the name of a Unicode property has no `}`", start);
   }
   const text = cursor.source.slice(start, cursor.at);
-  const set = text.length > MAX_PROPERTY_LENGTH ? undefined : propertySet(text, isFolded);
+  const name = /^\\[pP](?:\{\^?([^}]*)\}|(.*))$/su.exec(text)!;
+  const set = isProperty(name[1] ?? name[2]!) ? sets.property(text, isFolded) : undefined;
   if (set === undefined) throw new PatternError("there is no Unicode property of this name", start);
   return { kind: "foreign", set };
 }
 
-function withNegation(set: CodePointSet, isNegated: boolean, isFolded: boolean): SetTree {
-  const tree = setTree(set, isFolded);
+function withNegation(
+  set: CodePointSet,
+  isNegated: boolean,
+  isFolded: boolean,
+  sets: UnicodeSets,
+): SetTree {
+  const tree = setTree(set, isFolded, sets);
   return isNegated ? { kind: tree.kind, set: complement(tree.set) } : tree;
 }
 
@@ -148,7 +163,6 @@ function parseOctal(cursor: PatternCursor, first: number): number {
 
 const HEXADECIMAL = /\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2})/y;
 const OCTAL = /^[0-7]$/;
-const MAX_PROPERTY_LENGTH = 40;
 
 const CONTROLS: ReadonlyMap<string, number> = new Map([
   ["a", 0x07],

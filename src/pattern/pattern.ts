@@ -1,11 +1,11 @@
 import { Automaton } from "./automaton.ts";
 import { compileShape, startsWithGap } from "./literal-shapes.ts";
-import { MAX_PATTERN_STATES, parseWithStates, type ParsedPattern } from "./parse-pattern.ts";
-import { PatternError } from "./pattern-cursor.ts";
+import { attemptPattern, type PatternFailure, type PatternLimits } from "./check-pattern.ts";
+import { parseWithStates } from "./parse-pattern.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 import { compileProgram } from "./program.ts";
+import type { ParsedPattern } from "./read-pattern.ts";
 import { requiredLiteralsOfTree } from "./required-literals.ts";
-import { ownProperty } from "../values/own-properties.ts";
 import { prepareIncludes } from "../values/substring-search.ts";
 
 /*
@@ -33,53 +33,24 @@ export interface Pattern {
   matches(text: string): boolean;
 }
 
-export type PatternResult =
-  | { readonly ok: true; readonly pattern: Pattern }
-  | {
-      readonly ok: false;
-      /** Reason why the pattern is refused, as a clause without a final period. */
-      readonly reason: string;
-      /** Offset of the problem in the pattern, in UTF-16 units. */
-      readonly offset: number;
-      /**
-       * Limit that the pattern exceeds; absent for a syntax error. `states` refers to the limit `patternStates`.
-       */
-      readonly limit?: "size" | "states";
-    };
-
-/** Limits of one pattern. */
-export interface PatternLimits {
-  /** Maximum length in UTF-16 units. Default 10,000. */
-  readonly length?: number;
-  /** Maximum number of states. Default 10,000. */
-  readonly states?: number;
-}
+export type PatternResult = { readonly ok: true; readonly pattern: Pattern } | PatternFailure;
 
 /**
  * Compiles a pattern, or takes it from a cache.
  * @example const result = compilePattern("sales-.*"); if (result.ok) result.pattern.matches("sales-2024"); // true
  */
 export function compilePattern(source: string, limits: PatternLimits = {}): PatternResult {
-  const length = ownProperty(limits, "length") ?? MAX_PATTERN_LENGTH;
-  const states = ownProperty(limits, "states") ?? MAX_PATTERN_STATES;
-  if (source.length > length) {
-    return { ok: false, reason: `a pattern has at most ${length} characters`, offset: length, limit: "size" };
-  }
-  const known = cache.get(source);
-  if (known !== undefined && known.states <= states) {
-    cache.delete(source);
-    cache.set(source, known);
-    return { ok: true, pattern: known };
-  }
-  try {
+  return attemptPattern(source, limits, (states): PatternResult => {
+    const known = cache.get(source);
+    if (known !== undefined && known.states <= states) {
+      cache.delete(source);
+      cache.set(source, known);
+      return { ok: true, pattern: known };
+    }
     const pattern = new CompiledPattern(source, parseWithStates(source, states));
     remember(pattern);
     return { ok: true, pattern };
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    const { message: reason, offset, limit } = error;
-    return limit === undefined ? { ok: false, reason, offset } : { ok: false, reason, offset, limit };
-  }
+  });
 }
 
 class CompiledPattern implements Pattern {
@@ -107,9 +78,6 @@ class CompiledPattern implements Pattern {
     return (text) => includes(text) && automaton.matches(text);
   }
 }
-
-/** Maximum length of a pattern in UTF-16 units. A higher limit of an expression has no effect. */
-const MAX_PATTERN_LENGTH = 10_000;
 
 /** Cache of compiled patterns by their source, most recently used last. */
 const cache = new Map<string, CompiledPattern>();

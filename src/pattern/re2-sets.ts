@@ -1,14 +1,17 @@
 import { LruMap } from "../values/lru-map.ts";
 import { hasCodePoint, MAX_CODE_POINT, type CodePointSet } from "./code-point-set.ts";
 import { re2js } from "./re2js.ts";
+import type { UnicodeSets } from "./unicode-sets.ts";
 
 /**
  * Sets of code points by the Unicode data of the RE2 library. The library only provides the sets; the automaton of this
  * folder matches strings.
  */
 
+export const RE2_SETS: UnicodeSets = { property: propertySet, folded: foldedSet };
+
 /** Returns the code points that an escape such as `\p{Greek}` matches. Undefined for an unknown property. */
-export function propertySet(escape: string, isFolded: boolean): CodePointSet | undefined {
+function propertySet(escape: string, isFolded: boolean): CodePointSet | undefined {
   const source = isFolded ? `(?i)${escape}` : escape;
   const known = sets.get(source);
   if (known !== undefined) return known;
@@ -21,7 +24,7 @@ export function propertySet(escape: string, isFolded: boolean): CodePointSet | u
 }
 
 /** Adds the case variants of all letters to a set. */
-export function foldedSet(set: CodePointSet): CodePointSet {
+function foldedSet(set: CodePointSet): CodePointSet {
   let ranges = "";
   for (let at = 0; at < set.length; at += 2)
     ranges += `\\x{${set[at]!.toString(16)}}-\\x{${set[at + 1]!.toString(16)}}`;

@@ -3,8 +3,6 @@ import { makeCall, makeName } from "../ast/make-node.ts";
 import type { Call, Expression, Literal } from "../ast/nodes.ts";
 import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { check } from "../checker/check.ts";
-import type { CheckOptions } from "../checker/checked.ts";
 import { usableMember } from "../checker/member-gate.ts";
 import { literalOfType } from "../checker/lenient-corrections.ts";
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -173,10 +171,9 @@ function meantValue(text: string, type: ValueType): string | undefined {
 /** Checks a basic filter. Its fixes contain values without quotes, percent-encoded for the query string. */
 export function checkBasicFilter(
   expression: Call,
-  catalog: Catalog | undefined,
-  options: CheckOptions,
+  check: (expression: Expression) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  return check(expression, catalog, options).diagnostics.map((found) => ({
+  return check(expression).map((found) => ({
     ...found,
     fixes: found.fixes.flatMap((fix) => {
       const texts = fix.edits.map(({ text }) => unquoted(text));

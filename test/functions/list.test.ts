@@ -2,11 +2,12 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
 import type { FunctionDefinition, FunctionParameter } from "../../src/functions/definition/types.ts";
+import { declarationTable } from "../../src/functions/declarations.ts";
 import { FUNCTIONS, functionTable } from "../../src/functions/list.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 
 /** Files of src/functions that do not define a function. */
-const OTHER_FILES = ["index.ts", "list.ts"];
+const OTHER_FILES = ["index.ts", "list.ts", "declarations.ts"];
 const folder = new URL("../../src/functions/", import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && !OTHER_FILES.includes(file));
 const fileOf = (name: string) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
@@ -14,16 +15,26 @@ const fileOf = (name: string) => `${name.replace(/[A-Z]/g, (letter) => `-${lette
 describe("the list of functions", () => {
   it.each(files)("contains the function of src/functions/%s", async (file) => {
     const module = (await import(new URL(file, folder).href)) as Record<string, FunctionDefinition>;
-    const names = Object.keys(module);
-    expect(names, `${file} must export one function definition and nothing else`).toHaveLength(1);
-    const definition = module[names[0]!]!;
-    expect(names).toEqual([`${definition.name}Function`]);
+    const [declared, name, ...others] = Object.keys(module).toSorted();
+    expect(others, `${file} must export a declaration, a definition and nothing else`).toEqual([]);
+    const definition = module[name!]!;
+    expect([declared, name]).toEqual([`${definition.name}Declaration`, `${definition.name}Function`]);
     expect(file).toBe(fileOf(definition.name));
-    expect(FUNCTIONS, `add ${names[0]!} to FUNCTIONS in src/functions/list.ts`).toContain(definition);
+    expect(FUNCTIONS, `add ${name!} to FUNCTIONS in src/functions/list.ts`).toContain(definition);
   });
 
   it("contains no function without a file of its own", () => {
     expect(FUNCTIONS.map(({ name }) => fileOf(name)).sort()).toEqual([...files].sort());
+  });
+
+  it("has the same functions in the same order as the declarations", () => {
+    const declared = [...declarationTable().values()];
+    expect(declared.map(({ name }) => name)).toEqual(FUNCTIONS.map(({ name }) => name));
+    for (const [i, declaration] of declared.entries()) {
+      expect(Object.keys(declaration)).not.toContain("compile");
+      expect(FUNCTIONS[i]).toMatchObject({ ...declaration });
+    }
+    expect(declarationTable()).toBe(declarationTable());
   });
 
   it("contains each name once, and no inherited name", () => {

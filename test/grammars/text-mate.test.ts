@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { IGrammar } from "vscode-textmate";
 import { readTokens, type Token } from "../../src/editor/syntax/tokens.ts";
-import { readFilter, readSortBy } from "../../src/parser/parse.ts";
+import { readFilter, readSortBy } from "../../src/parser/read.ts";
 import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
 import { byEffort } from "../effort.ts";
 import { RandomTexts } from "./random-texts.ts";

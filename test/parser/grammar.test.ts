@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { tokenize } from "../../src/lexer/tokenize.ts";
-import { DECISIONS } from "../../src/parser/decisions.ts";
+import { DECISIONS } from "../../src/parser/rules/decisions.ts";
 import { getGrammar, type Grammar } from "../../src/parser/grammar.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decisionsModule } from "../../scripts/sources/decisions.ts";

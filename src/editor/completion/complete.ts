@@ -1,7 +1,7 @@
 import { isStrength, STRENGTHS } from "../../collation/order/strength.ts";
 import { usableMember } from "../../checker/member-gate.ts";
 import { signatureText } from "../../functions/definition/signature-text.ts";
-import type { FunctionDefinition } from "../../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../../functions/definition/types.ts";
 import { isComparable } from "../../values/comparable.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { Catalog, Member } from "../../catalog/types.ts";
@@ -105,7 +105,7 @@ function functionItems(
   });
 }
 
-function functionItem(definition: FunctionDefinition, { isBeforeParenthesis }: Cursor): CompletionItem {
+function functionItem(definition: FunctionDeclaration, { isBeforeParenthesis }: Cursor): CompletionItem {
   const { name, signatures, summary, nulls } = definition;
   return {
     kind: "function",

@@ -1,6 +1,6 @@
 import { usableMember } from "../../checker/member-gate.ts";
 import { accepts } from "../../functions/definition/accepts.ts";
-import type { FunctionDefinition, FunctionParameterType } from "../../functions/definition/types.ts";
+import type { FunctionDeclaration, FunctionParameterType } from "../../functions/definition/types.ts";
 import { comparable } from "../../values/comparable.ts";
 import { isScalarType, type ValueType } from "../../values/types.ts";
 import { classifyTemporal } from "../../values/instant.ts";
@@ -13,7 +13,7 @@ import type { Environment } from "../contract/environment.ts";
 export interface Expectation {
   /** Parameter types of all signatures. Empty if the call takes no further argument. */
   readonly types: readonly FunctionParameterType[];
-  readonly definition: FunctionDefinition | undefined;
+  readonly definition: FunctionDeclaration | undefined;
   /** The argument that this one is compared with. */
   readonly compared: ComparedArgument | undefined;
 }
@@ -93,7 +93,7 @@ export function fitOf(
 function acceptsType(
   type: FunctionParameterType,
   value: ValueType,
-  definition: FunctionDefinition | undefined,
+  definition: FunctionDeclaration | undefined,
 ): boolean {
   if (accepts({ type }, value, definition ?? { someElement: false })) return true;
   // Dates and date-times are comparable. A list fits if one of its elements can.

@@ -1,9 +1,10 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { resolveLimits, type Limits } from "../../diagnostics/limits.ts";
-import type { FunctionTable } from "../../functions/definition/function-table.ts";
-import type { FunctionDefinition } from "../../functions/definition/types.ts";
-import { functionTable } from "../../functions/list.ts";
-import type { Mode } from "../../parser/parse.ts";
+import { declarationTable } from "../../functions/declarations.ts";
+import type { DeclarationTable } from "../../functions/definition/function-table.ts";
+import type { FunctionDeclaration, FunctionDefinition } from "../../functions/definition/types.ts";
+import type { ForeignSyntax } from "../../parser/foreign/broken-text.ts";
+import type { Mode } from "../../parser/read.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { ForeignLanguage, LanguageServiceOptions, Understanding } from "./types.ts";
 
@@ -11,13 +12,14 @@ import type { ForeignLanguage, LanguageServiceOptions, Understanding } from "./t
 export interface Environment {
   readonly catalog: Catalog | undefined;
   /** Functions of the language and of the service, whether or not the catalog allows them. */
-  readonly functions: FunctionTable;
+  readonly functions: DeclarationTable;
   readonly added: readonly FunctionDefinition[];
   readonly locale: string;
   readonly timeZone: string;
   readonly limits: Limits;
   readonly mode: Mode;
   readonly languages: readonly ForeignLanguage[];
+  readonly foreignSyntax: ForeignSyntax | undefined;
   readonly understanding: Understanding;
 }
 
@@ -29,19 +31,20 @@ export function readOptions(options: LanguageServiceOptions): Environment {
   new Intl.DateTimeFormat(locale, ownProperties({ timeZone }));
   return {
     catalog,
-    functions: functionTable(added),
+    functions: declarationTable(added),
     added,
     locale,
     timeZone,
     limits: resolveLimits(limits),
     mode,
     languages: own.languages ?? [],
+    foreignSyntax: own.foreignSyntax && ownProperties(own.foreignSyntax),
     understanding: ownProperties(own.understanding ?? {}),
   };
 }
 
 /** Returns the functions that filters of the collection can call. */
-export function allowedFunctions({ catalog, functions }: Environment): readonly FunctionDefinition[] {
+export function allowedFunctions({ catalog, functions }: Environment): readonly FunctionDeclaration[] {
   const all = [...functions.values()];
   return catalog?.functions === undefined ? all : all.filter(({ name }) => catalog.functions!.has(name));
 }

@@ -4,7 +4,8 @@ import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Limits } from "../../diagnostics/limits.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
-import type { Mode } from "../../parser/parse.ts";
+import type { ForeignSyntax } from "../../parser/foreign/broken-text.ts";
+import type { Mode } from "../../parser/read.ts";
 
 /** Kinds of texts: a filter, a sort, or the query string of a URL, with or without its `?`. */
 export type ExpressionKind = "filter" | "sortBy" | "query";
@@ -24,6 +25,11 @@ export interface LanguageServiceOptions {
   readonly mode?: Mode | undefined;
   /** Languages from which pasted filters are translated, such as the bridges of `tamis/bridges`. */
   readonly languages?: readonly ForeignLanguage[] | undefined;
+  /**
+   * Explains filters of other languages in one diagnostic, whose fix is the translated filter:
+   * `import { foreignSyntax } from "tamis/editor/foreign-syntax"`. Without it, they have syntax errors.
+   */
+  readonly foreignSyntax?: ForeignSyntax | undefined;
   /** Sentences, simpler filters and warnings: `import * as understanding from "tamis/understand"`. */
   readonly understanding?: Understanding | undefined;
 }

@@ -2,10 +2,11 @@ import { format, type FormatOptions } from "../../ast/format.ts";
 import type { Expression, SortBy } from "../../ast/nodes.ts";
 import { walk } from "../../ast/walk.ts";
 import { checkPartial } from "../../checker/check-partial.ts";
-import { check, checkSortBy } from "../../checker/check.ts";
-import { MAXIMUM_DIAGNOSTICS, type Diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
+import { checkSortTree, checkTree } from "../../checker/check-tree.ts";
+import { hasErrors, MAXIMUM_DIAGNOSTICS, type Diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { parseFilter, parseSortBy, readFilter, readSortBy, type ParseResult } from "../../parser/parse.ts";
+import { parseFilterText, parseSortByText } from "../../parser/parse-text.ts";
+import { readFilter, readSortBy, type ParseResult } from "../../parser/read.ts";
 import type { PartialExpression } from "../../parser/partial-tree.ts";
 import { codeActionsAt } from "../actions/code-actions.ts";
 import { emptyList, insideOf } from "../contract/completion-list.ts";
@@ -166,27 +167,27 @@ export class TextDocument implements ExpressionDocument {
 }
 
 function filterDiagnostics(text: string, environment: Environment): readonly Diagnostic[] {
-  const { catalog, mode, limits, added } = environment;
-  const parsed = parseFilter(text, { mode, limits, catalog });
+  const { catalog, mode, limits, added, foreignSyntax } = environment;
+  const parsed = parseFilterText(text, { mode, limits, catalog }, foreignSyntax);
   const options = { mode, limits, functions: added };
   if (parsed.expression === undefined)
     return inOrder(parsed.diagnostics, parsed.partial && checkPartial(parsed.partial, catalog, options));
-  const { ok, diagnostics } = check(parsed.expression, catalog, options);
+  const { context, diagnostics } = checkTree(parsed.expression, catalog, options);
   const { understanding } = environment;
-  const reviewed = ok
+  const reviewed = !hasErrors(context.diagnostics)
     ? understanding.reviewFilter?.(parsed.expression, { catalog, functions: added })
     : undefined;
   return inOrder(parsed.diagnostics, reviewed === undefined ? diagnostics : [...diagnostics, ...reviewed]);
 }
 
 function sortDiagnostics(text: string, environment: Environment): readonly Diagnostic[] {
-  const { catalog, mode, limits, added } = environment;
-  const parsed = parseSortBy(text, { mode, limits });
+  const { catalog, mode, limits, added, foreignSyntax } = environment;
+  const parsed = parseSortByText(text, { mode, limits }, foreignSyntax);
   const options = { mode, limits, functions: added };
   const checked =
     parsed.expression === undefined
       ? parsed.partial && checkPartial(parsed.partial, catalog, options)
-      : checkSortBy(parsed.expression, catalog, options).diagnostics;
+      : checkSortTree(parsed.expression, catalog, options).diagnostics;
   return inOrder(parsed.diagnostics, checked);
 }
 

@@ -1,10 +1,12 @@
-import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
+import { checkSortTree, checkTree } from "../../checker/check-tree.ts";
+import { hasErrors, type Diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
+import { parseFilterText, parseSortByText } from "../../parser/parse-text.ts";
 import { encodeName, encodeText } from "../../values/percent-encoding.ts";
 import { RESERVED_PARAMETERS } from "../../url/collection-query.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
-import { decodeQuery } from "../../url/decode-query.ts";
 import { DecodedText, decodeRange } from "../../url/decoded-text.ts";
+import { QueryDecoder, type QueryReader } from "../../url/query-decoder.ts";
 import { emptyList, insideOf, MAXIMUM_ITEMS } from "../contract/completion-list.ts";
 import { TextDocument } from "./document.ts";
 import type { Environment } from "../contract/environment.ts";
@@ -51,7 +53,8 @@ export class QueryDocument implements ExpressionDocument {
   diagnostics(): readonly Diagnostic[] {
     const { catalog, mode, limits, added } = this.#environment;
     const options = { mode, limits, functions: added, ...(catalog === undefined ? {} : { catalog }) };
-    return decodeQuery(this.text, options).diagnostics.toSorted((a, b) => a.span.start - b.span.start);
+    const { diagnostics } = new QueryDecoder(readerFor(this.#environment), options).decode(this.text);
+    return diagnostics.toSorted((a, b) => a.span.start - b.span.start);
   }
 
   complete(offset: number): CompletionList {
@@ -214,4 +217,26 @@ function basicItems(values: readonly string[]): readonly CompletionItem[] {
   return values
     .filter((value) => value.isWellFormed())
     .map((label) => ({ kind: "value", label, text: encodeText(label).replaceAll("|", "%7C") }));
+}
+
+/** Reads a query string for its diagnostics only. */
+function readerFor({ foreignSyntax }: Environment): QueryReader<true, true> {
+  return {
+    parseFilter: (text, options) => parseFilterText(text, options, foreignSyntax),
+    parseSortBy: (text, options) => parseSortByText(text, options, foreignSyntax),
+    check: (expression, catalog, options) => {
+      const { context, diagnostics } = checkTree(expression, catalog, options);
+      return hasErrors(context.diagnostics)
+        ? { ok: false, diagnostics }
+        : { ok: true, filter: true, diagnostics };
+    },
+    checkSortBy: (sortBy, catalog, options) => {
+      const { context, diagnostics } = checkSortTree(sortBy, catalog, options);
+      return hasErrors(context.diagnostics)
+        ? { ok: false, diagnostics }
+        : { ok: true, sortBy: true, diagnostics };
+    },
+    defaultSort: () => true,
+    withCatalog: () => true,
+  };
 }

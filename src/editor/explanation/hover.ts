@@ -6,7 +6,7 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { escapeControls } from "../../diagnostics/show.ts";
 import { alternatives } from "../../diagnostics/suggest.ts";
 import { signatureText } from "../../functions/definition/signature-text.ts";
-import type { FunctionDefinition } from "../../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../../functions/definition/types.ts";
 import { parseTemporal } from "../../values/instant.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Environment } from "../contract/environment.ts";
@@ -48,7 +48,7 @@ export function hoverAt(
 
 type Description = Omit<Hover, "span">;
 
-function describeFunction(definition: FunctionDefinition): Description {
+function describeFunction(definition: FunctionDeclaration): Description {
   const { name, signatures, summary, nulls, result, strength, examples } = definition;
   const example = examples.find(({ is }) => is === true) ?? examples.at(0);
   return {

@@ -1,6 +1,6 @@
 import { ACCEPTED } from "../../functions/definition/accepts.ts";
 import { isOptional, signatureText } from "../../functions/definition/signature-text.ts";
-import type { FunctionDefinition, Signature } from "../../functions/definition/types.ts";
+import type { FunctionDeclaration, Signature } from "../../functions/definition/types.ts";
 import { cursorAt } from "../syntax/cursor.ts";
 import type { Environment } from "../contract/environment.ts";
 import type { ParameterInformation, SignatureHelp, SignatureInformation } from "../contract/types.ts";
@@ -40,7 +40,7 @@ export function signatureHelpAt(
 
 /** Returns the text of a signature with the spans of its parameters. The last one is `…`, if there can be more. */
 export function describeSignature(
-  { name, summary }: FunctionDefinition,
+  { name, summary }: FunctionDeclaration,
   signature: Signature,
 ): SignatureInformation {
   const label = signatureText(name, signature);

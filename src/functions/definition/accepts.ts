@@ -1,6 +1,6 @@
 import { hasText, isComparable } from "../../values/comparable.ts";
 import { isNumeric, type ValueType } from "../../values/types.ts";
-import type { FunctionDefinition, FunctionParameter } from "./types.ts";
+import type { FunctionDeclaration, FunctionParameter } from "./types.ts";
 
 /** Describes the values of each parameter type, for messages. */
 export const ACCEPTED: Record<FunctionParameter["type"], string> = {
@@ -26,7 +26,7 @@ export const ACCEPTED: Record<FunctionParameter["type"], string> = {
 export function accepts(
   { type: wanted }: Pick<FunctionParameter, "type">,
   type: ValueType,
-  definition: Partial<Pick<FunctionDefinition, "someElement">>,
+  definition: Partial<Pick<FunctionDeclaration, "someElement">>,
 ): boolean {
   switch (wanted) {
     case "any":

@@ -1,14 +1,14 @@
 import { literalAt } from "../../ast/make-node.ts";
 import type { Call, Literal } from "../../ast/nodes.ts";
 import { hasOwn } from "../../values/own-properties.ts";
-import type { FunctionTable } from "./function-table.ts";
-import type { FunctionDefinition, InvalidArgument } from "./types.ts";
+import type { DeclarationTable } from "./function-table.ts";
+import type { FunctionDeclaration, InvalidArgument } from "./types.ts";
 
 /**
  * Returns the value of a call whose value does not depend on a row, such as `today()`, with the span of the call. Undefined for
  * other calls, and for literals that the function does not accept.
  */
-export function constantCallOf(call: Call, functions: Pick<FunctionTable, "get">): Literal | undefined {
+export function constantCallOf(call: Call, functions: Pick<DeclarationTable, "get">): Literal | undefined {
   const definition = functions.get(call.callee);
   if (definition?.constant === undefined) return undefined;
   const found = computeConstant(definition, call);
@@ -17,7 +17,7 @@ export function constantCallOf(call: Call, functions: Pick<FunctionTable, "get">
 
 /** Returns undefined if an argument is not a literal, and for functions without constant calls. */
 export function computeConstant(
-  { constant }: FunctionDefinition,
+  { constant }: FunctionDeclaration,
   { args }: Pick<Call, "args">,
 ): Literal | InvalidArgument | undefined {
   return constant !== undefined && areLiterals(args) ? constant(args) : undefined;

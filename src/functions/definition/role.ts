@@ -8,6 +8,11 @@ import type { RelationName, SearchKind } from "./port.ts";
  */
 export type FunctionRole = LogicRole | ComparisonRole | SearchRole | PatternRole | MeasureRole | NullTestRole;
 
+/** What a declaration says about the role of a function. */
+export type DeclaredRole =
+  | Exclude<FunctionRole, PatternRole>
+  | Pick<PatternRole, "kind" | "patternIndex">;
+
 /** Role of functions that only combine conditions. */
 export interface LogicRole {
   readonly kind: "logic";
@@ -65,13 +70,13 @@ export interface NullTestRole {
  * Returns whether functions of a role test equality. Only then must a literal be one of an enum's values: ge(level,'m') is
  * useful with any string.
  */
-export function testsEquality(role: FunctionRole | undefined): boolean {
+export function testsEquality(role: DeclaredRole | undefined): boolean {
   if (role?.kind === "search") return role.equalElement === true;
   return role?.kind === "comparison" && EQUALITY_RELATIONS.has(role.relation);
 }
 
 /** Returns whether functions of a role test which of two values is greater. */
-export function testsOrder(role: FunctionRole | undefined): boolean {
+export function testsOrder(role: DeclaredRole | undefined): boolean {
   return role?.kind === "comparison" && !EQUALITY_RELATIONS.has(role.relation);
 }
 

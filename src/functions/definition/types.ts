@@ -2,13 +2,13 @@ import type { Literal } from "../../ast/nodes.ts";
 import type { Comparison, Strength } from "../../collation/order/strength.ts";
 import type { ScalarType, Value, ValueType } from "../../values/types.ts";
 import type { CallToSql, SqlResult } from "./port.ts";
-import type { FunctionRole } from "./role.ts";
+import type { DeclaredRole, FunctionRole } from "./role.ts";
 
 /**
- * Everything that tamis knows about a function. The checker, the evaluator, SQL, help, the documentation and the conformance
- * cases derive from it.
+ * Everything about a function except how it runs. The parser, the checker, editors, help and the documentation need no more, so
+ * that a page with an editor does not load the code that runs functions.
  */
-export interface FunctionDefinition {
+export interface FunctionDeclaration {
   readonly name: string;
   readonly group: FunctionGroup;
   /** Description for people who write filters, in one sentence. */
@@ -20,7 +20,7 @@ export interface FunctionDefinition {
   /** Whether a call may start with a strength, as in `eq($primary,name,'x')`. */
   readonly strength: boolean;
   /** Kind of the function. Absent if backends can only evaluate the function. */
-  readonly role?: FunctionRole;
+  readonly role?: DeclaredRole;
   /** Names of the function in other languages, with the same arguments and result, in any case. They have a fix. */
   readonly aliases?: readonly string[];
   /** Names of functions in other languages that return the opposite of this function. Their fix adds `not(…)`. */
@@ -31,12 +31,20 @@ export interface FunctionDefinition {
   readonly someElement: boolean;
   /** At least one example. Tests run each example on every backend. */
   readonly examples: readonly Example[];
-  readonly compile: (call: CallToCompile) => Compiled;
   /**
    * Computes the value of a call. Only functions that take nothing but literals have it: their calls are constants, which
    * backends receive as literals. The checked tree keeps the call.
    */
   readonly constant?: (args: readonly Literal[]) => Literal | InvalidArgument;
+}
+
+/**
+ * Everything that tamis knows about a function. The checker, the evaluator, SQL, help, the documentation and the conformance
+ * cases derive from it.
+ */
+export interface FunctionDefinition extends FunctionDeclaration {
+  readonly role?: FunctionRole;
+  readonly compile: (call: CallToCompile) => Compiled;
   /** Compiles a call to SQL. If absent, rows must be fetched and filtered in memory. */
   readonly toSql?: (call: CallToSql) => SqlResult;
 }

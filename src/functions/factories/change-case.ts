@@ -1,16 +1,15 @@
 import { isRefusal } from "../definition/port.ts";
-import type { FunctionDefinition } from "../definition/types.ts";
+import { implement } from "../definition/implement.ts";
+import type { FunctionDeclaration, FunctionDefinition } from "../definition/types.ts";
 import { compileStringValue } from "../in-memory/string-form.ts";
 import { stringOperand } from "../in-sql/string-form.ts";
 
 export type ChangeCaseParts = Pick<
-  FunctionDefinition,
+  FunctionDeclaration,
   "name" | "summary" | "aliases" | "negatedAliases" | "relatedNames" | "examples"
-> & {
-  readonly to: "upper" | "lower";
-};
+>;
 
-export function defineCaseFunction({ to, ...parts }: ChangeCaseParts): FunctionDefinition {
+export function declareCase(parts: ChangeCaseParts): FunctionDeclaration {
   return {
     ...parts,
     group: "value",
@@ -19,13 +18,18 @@ export function defineCaseFunction({ to, ...parts }: ChangeCaseParts): FunctionD
     result: "string",
     strength: false,
     someElement: false,
+  };
+}
+
+export function implementCase(declaration: FunctionDeclaration, to: "upper" | "lower"): FunctionDefinition {
+  return implement(declaration, {
     compile: ({ operands: [value], locale }) => compileStringValue(value!, caseMapping(to, locale)),
     toSql: ({ operands: [value], port, locale }) => {
       const text = stringOperand(value!, port);
       if (text === undefined) return port.constant(null, "string");
       return isRefusal(text) ? text : port.changeCase(to, text, locale);
     },
-  };
+  });
 }
 
 function caseMapping(to: "upper" | "lower", locale: string | undefined): (text: string) => string {

@@ -1,15 +1,14 @@
-import type { FunctionDefinition } from "../definition/types.ts";
+import { implement } from "../definition/implement.ts";
+import type { FunctionDeclaration, FunctionDefinition } from "../definition/types.ts";
 import { kleeneAnd, kleeneOr } from "../in-memory/conditions.ts";
 import { sqlConjunction, sqlDisjunction } from "../in-sql/logic.ts";
 
-export type ConnectiveParts = Pick<FunctionDefinition, "summary" | "nulls" | "examples"> & {
+export type ConnectiveParts = Pick<FunctionDeclaration, "summary" | "nulls" | "examples"> & {
   readonly name: "and" | "or";
 };
 
-/** Defines `and` or `or`. Three-valued logic: grammar.md, "Truth". */
-export function defineConnectiveFunction(parts: ConnectiveParts): FunctionDefinition {
-  const { name } = parts;
-  const [inMemory, inSql] = name === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];
+/** Declares `and` or `or`. Three-valued logic: grammar.md, "Truth". */
+export function declareConnective(parts: ConnectiveParts): FunctionDeclaration {
   return {
     ...parts,
     group: "logic",
@@ -24,13 +23,22 @@ export function defineConnectiveFunction(parts: ConnectiveParts): FunctionDefini
     ],
     result: "boolean",
     strength: false,
-    role: { kind: "logic", operation: name },
+    role: { kind: "logic", operation: parts.name },
     someElement: false,
+  };
+}
+
+export function implementConnective(
+  declaration: FunctionDeclaration,
+  operation: "and" | "or",
+): FunctionDefinition {
+  const [inMemory, inSql] = operation === "and" ? [kleeneAnd, sqlConjunction] : [kleeneOr, sqlDisjunction];
+  return implement(declaration, {
     compile: ({ operands }) => inMemory(operands),
     toSql: ({ operands, port }) =>
       inSql(
         operands.map((operand) => operand.condition()),
         port,
       ),
-  };
+  });
 }

@@ -5,7 +5,7 @@ import { isNullValue } from "../../values/read-path.ts";
 import type { ScalarType, Value } from "../../values/types.ts";
 import type { SearchRole } from "../definition/role.ts";
 import type { Example, FunctionDefinition, FunctionParameter, Operand, Reader } from "../definition/types.ts";
-import { defineSearchFunction } from "./search.ts";
+import { declareSearch, implementSearch } from "./search.ts";
 
 /** A function that a service adds and implements in JavaScript. */
 export interface ServiceFunction<
@@ -116,7 +116,8 @@ export function defineFunction(
 }
 
 function searchOfService({ name, summary, role, examples = [] }: ServiceSearch): FunctionDefinition {
-  return defineSearchFunction({
+  const { search, strength } = ownProperties(role);
+  const declaration = declareSearch({
     name,
     group: "service",
     summary,
@@ -124,6 +125,7 @@ function searchOfService({ name, summary, role, examples = [] }: ServiceSearch):
     parameter: "part",
     examples,
   });
+  return implementSearch(declaration, search, strength);
 }
 
 function evaluatedByService(

@@ -1,18 +1,18 @@
 import type { RelationName } from "../definition/port.ts";
-import type { FunctionDefinition, Signature } from "../definition/types.ts";
+import { implement } from "../definition/implement.ts";
+import type { FunctionDeclaration, FunctionDefinition, Signature } from "../definition/types.ts";
 import { compileRelationChain, RELATIONS } from "../in-memory/relations.ts";
 import { relationChainToSql } from "../in-sql/relations.ts";
 
 export type RelationParts = Pick<
-  FunctionDefinition,
+  FunctionDeclaration,
   "summary" | "aliases" | "negatedAliases" | "relatedNames" | "examples"
 > & {
   readonly name: RelationName;
 };
 
-/** Defines a comparison such as `eq` or `lt`. Results for lists and nulls: grammar.md, "Lists" and "Truth". */
-export function defineRelationFunction(parts: RelationParts): FunctionDefinition {
-  const { name } = parts;
+/** Declares a comparison such as `eq` or `lt`. Results for lists and nulls: grammar.md, "Lists" and "Truth". */
+export function declareRelation(parts: RelationParts): FunctionDeclaration {
   return {
     ...parts,
     group: "comparison",
@@ -20,11 +20,19 @@ export function defineRelationFunction(parts: RelationParts): FunctionDefinition
     signatures: TWO_OR_MORE,
     result: "boolean",
     strength: true,
-    role: { kind: "comparison", relation: name },
+    role: { kind: "comparison", relation: parts.name },
     someElement: true,
-    compile: (call) => compileRelationChain(call, RELATIONS[name]),
-    toSql: (call) => relationChainToSql(call, name),
   };
+}
+
+export function implementRelation(
+  declaration: FunctionDeclaration,
+  relation: RelationName,
+): FunctionDefinition {
+  return implement(declaration, {
+    compile: (call) => compileRelationChain(call, RELATIONS[relation]),
+    toSql: (call) => relationChainToSql(call, relation),
+  });
 }
 
 const TWO_OR_MORE: readonly Signature[] = [

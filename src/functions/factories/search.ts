@@ -1,25 +1,23 @@
 import type { StringCollator } from "../../collation/collator.ts";
 import type { SearchKind } from "../definition/port.ts";
 import type { SearchRole } from "../definition/role.ts";
-import type { CallToCompile, Condition, FunctionDefinition } from "../definition/types.ts";
+import { implement } from "../definition/implement.ts";
+import type { CallToCompile, Condition, FunctionDeclaration, FunctionDefinition } from "../definition/types.ts";
 import { compileStringPair, compileStringTest, constantString } from "../in-memory/string-form.ts";
 import { repetitiveSearch } from "../../values/substring-search.ts";
 import { collatorOf } from "../in-memory/compare-values.ts";
 import { searchToSql } from "../in-sql/search.ts";
 
 export type SearchParts = Pick<
-  FunctionDefinition,
+  FunctionDeclaration,
   "name" | "group" | "summary" | "aliases" | "negatedAliases" | "relatedNames" | "examples"
 > & {
   readonly role: SearchRole;
   readonly parameter: string;
 };
 
-/** Defines a search such as `startsWith`. Which substrings match at a strength: grammar.md, "Collation". */
-export function defineSearchFunction({ parameter, ...parts }: SearchParts): FunctionDefinition {
-  const { search, strength } = parts.role;
-  const atStrength = <C extends { readonly strength: CallToCompile["strength"] }>(call: C): C =>
-    strength === undefined ? call : { ...call, strength };
+/** Declares a search such as `startsWith`. Which substrings match at a strength: grammar.md, "Collation". */
+export function declareSearch({ parameter, ...parts }: SearchParts): FunctionDeclaration {
   return {
     ...parts,
     nulls: "Unknown if a value is null.",
@@ -32,11 +30,23 @@ export function defineSearchFunction({ parameter, ...parts }: SearchParts): Func
       },
     ],
     result: "boolean",
-    strength: strength === undefined,
+    strength: parts.role.strength === undefined,
     someElement: true,
+  };
+}
+
+/** @param fixedStrength strength of all calls; undefined if calls and members have strengths */
+export function implementSearch(
+  declaration: FunctionDeclaration,
+  search: SearchKind,
+  fixedStrength?: CallToCompile["strength"],
+): FunctionDefinition {
+  const atStrength = <C extends { readonly strength: CallToCompile["strength"] }>(call: C): C =>
+    fixedStrength === undefined ? call : { ...call, strength: fixedStrength };
+  return implement(declaration, {
     compile: (call) => compileSearch(atStrength(call), search),
     toSql: (call) => searchToSql(atStrength(call), search),
-  };
+  });
 }
 
 /** Compiles a search. A constant search string is prepared once, not for each row. */

@@ -6,7 +6,9 @@ import { show } from "../../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../../diagnostics/suggest.ts";
 import type { CollectionQuery } from "../../url/collection-query.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
-import { decodeQueryWithSorts, type DecodedSort } from "../../url/decode-query.ts";
+import { decodeQueryWithSorts } from "../../url/decode-query.ts";
+import type { CheckedSortBy } from "../../checker/checked.ts";
+import type { DecodedSort } from "../../url/query-decoder.ts";
 import { encodeText } from "../../values/percent-encoding.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { RepeatMap } from "./repeat-map.ts";
@@ -29,7 +31,7 @@ export interface ReadQuery {
 interface Decoded {
   /** Equal query strings share one checked filter, which backends compile once. */
   readonly queries: RepeatMap<ReadQuery>;
-  readonly sorts: LruMap<string, DecodedSort>;
+  readonly sorts: LruMap<string, DecodedSort<CheckedSortBy>>;
 }
 
 const byCatalog = new WeakMap<Catalog, Decoded>();

@@ -9,31 +9,18 @@ import {
   type Diagnostic,
   type Fix,
 } from "../../diagnostics/diagnostic.ts";
-import type { Limits } from "../../diagnostics/limits.ts";
 import { evidenceOf, type Construct } from "../../infix/constructs.ts";
 import { describeConstructs } from "../../infix/describe.ts";
 import { translateFilter, translateSortBy, type Translation } from "../../infix/translate.ts";
+import type { BrokenText, ForeignReading } from "./broken-text.ts";
 
-/** Explanation of a text of another language, in place of its syntax errors. */
-export interface ForeignReading<T extends Expression | SortBy> {
-  /** One diagnostic. Its fix is the text in this language, if there is one. */
-  readonly diagnostic: Diagnostic;
-  /** The translated tree with spans in the text, for checking names. Undefined if it is in another order than the text. */
-  readonly tree: T | undefined;
-}
+type Translate<T extends Expression | SortBy> = (
+  text: string,
+  options: { maxText: number; maxDepth: number },
+) => Translation<T>;
 
-/** Parts of a parse that decide whether a text is foreign. */
-export interface BrokenText<T extends Expression | SortBy> {
-  readonly text: string;
-  /** The errors and warnings that the parser of this language reports. */
-  readonly found: readonly Diagnostic[];
-  readonly limits: Limits;
-  readonly translate: (text: string, options: { maxText: number; maxDepth: number }) => Translation<T>;
-  readonly parse: (text: string) => { readonly expression: unknown };
-}
-
-/** Translators of the kinds of texts. */
-export const TRANSLATORS = { filter: translateFilter, sortBy: translateSortBy } as const;
+export const readForeignFilter = (broken: BrokenText) => readForeign(broken, translateFilter);
+export const readForeignSortBy = (broken: BrokenText) => readForeign(broken, translateSortBy);
 
 /** Errors about strings stay: a quote in the wrong position makes any text look foreign. */
 const ABOUT_STRINGS: ReadonlySet<string> = new Set(["unterminated-string", "unescaped-quote"]);
@@ -42,10 +29,11 @@ const ABOUT_STRINGS: ReadonlySet<string> = new Set(["unterminated-string", "unes
  * Reads a text with syntax errors as SQL, OData, RSQL, JavaScript, JSON or a URL. Returns undefined if the errors of this
  * language explain the text better.
  */
-export function readForeign<T extends Expression | SortBy>(
-  broken: BrokenText<T>,
+function readForeign<T extends Expression | SortBy>(
+  broken: BrokenText,
+  translate: Translate<T>,
 ): ForeignReading<T> | undefined {
-  const { text, found, limits, translate, parse } = broken;
+  const { text, found, limits, parse } = broken;
   const isValid = (each: string) => parse(each).expression !== undefined;
   // In strict mode, corrections are errors, too: the text is one of this language.
   if (!found.some(isError)) return undefined;
@@ -54,13 +42,13 @@ export function readForeign<T extends Expression | SortBy>(
     maxDepth: limits.depth,
   });
   const evidence = evidenceOf(constructs);
-  if (expression === undefined) return untranslated(broken, constructs, problems.at(0));
+  if (expression === undefined) return untranslated(broken, translate, constructs, problems.at(0));
   if (evidence === "none" || evidence === "weak") return undefined;
   const errors = found.filter(isError);
   const isOwn = evidence === "moderate" && errors.length === 1 && found.length === 1;
   if (isOwn && isValid(applyFixes(text, errors))) return undefined;
   const written = printNode(expression);
-  if (!isValid(written)) return untranslated(broken, constructs, undefined);
+  if (!isValid(written)) return untranslated(broken, translate, constructs, undefined);
   const { message, span } = describeConstructs(constructs, written);
   const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
   const tree = isInOrder(expression) ? expression : undefined;
@@ -86,7 +74,8 @@ function isError({ code }: Diagnostic): boolean {
  * 1/5/2024, each is the translation of the text with that fix.
  */
 function untranslated<T extends Expression | SortBy>(
-  { text, found, limits, translate, parse }: BrokenText<T>,
+  { text, found, limits, parse }: BrokenText,
+  translate: Translate<T>,
   constructs: readonly Construct[],
   problem: Diagnostic | undefined,
 ): ForeignReading<T> | undefined {

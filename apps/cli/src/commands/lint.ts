@@ -82,7 +82,9 @@ export const lintCommand: Command = {
     const catalog = await chosenCatalog(scope);
     const { createLanguageService } = await import("tamis/editor");
     const { findEmbedded, languageOfFile, openEmbedded } = await import("tamis/editor/embedded");
+    const { foreignSyntax } = await import("tamis/editor/foreign-syntax");
     const service = createLanguageService({
+      foreignSyntax,
       catalog,
       functions: clockOf(scope),
       mode: args.flag("strict") ? "strict" : "lenient",

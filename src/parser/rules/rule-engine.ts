@@ -1,9 +1,9 @@
 import type { IToken, TokenType } from "chevrotain";
-import { END_OF_TEXT } from "../lexer/tokens.ts";
+import { END_OF_TEXT } from "../../lexer/tokens.ts";
 import type { Decisions, RuleDecisions } from "./rule-decisions.ts";
 
 /** A rule of the grammar. It reads its tokens and returns what was built from them. */
-export type Rule<T> = () => T;
+export type ParserRule<T> = () => T;
 
 export interface Alternative<T> {
   ALT: () => T;
@@ -20,9 +20,9 @@ export interface Part<T> {
  */
 export interface RuleEngine {
   input: IToken[];
-  RULE: <T>(name: string, body: () => T) => Rule<T>;
+  RULE: <T>(name: string, body: () => T) => ParserRule<T>;
   consume: (index: number, type: TokenType, options?: { readonly LABEL: string }) => IToken;
-  subrule: <T>(index: number, rule: Rule<T>) => T;
+  subrule: <T>(index: number, rule: ParserRule<T>) => T;
   option: <T>(index: number, part: Part<T>) => T | undefined;
   or: <T>(index: number, alternatives: Alternative<T>[]) => T;
   many: (index: number, part: Part<unknown>) => void;
@@ -60,7 +60,7 @@ export function engineOf(decisions: Decisions): RuleEngineClass {
       return at >= 0 && at < this.#tokens.length ? this.#tokens[at]! : END_OF_TEXT;
     }
 
-    RULE<T>(name: string, body: () => T): Rule<T> {
+    RULE<T>(name: string, body: () => T): ParserRule<T> {
       const own = decisions.get(name);
       return () => {
         const outer = this.#rule;
@@ -78,7 +78,7 @@ export function engineOf(decisions: Decisions): RuleEngineClass {
       return token;
     }
 
-    subrule<T>(_index: number, rule: Rule<T>): T {
+    subrule<T>(_index: number, rule: ParserRule<T>): T {
       return rule();
     }
 

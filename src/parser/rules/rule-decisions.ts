@@ -1,4 +1,4 @@
-import type { Tokens } from "../lexer/tokens.ts";
+import type { Tokens } from "../../lexer/tokens.ts";
 
 /** Decides between the alternatives of a rule by the next token. */
 export interface Choice {

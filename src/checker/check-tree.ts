@@ -1,0 +1,139 @@
+import { strengthOf, type Expression, type Name, type SortBy, type SortKey } from "../ast/nodes.ts";
+import { makeSortKey } from "../ast/make-node.ts";
+import { requireExpression, requireSortBy } from "../ast/validate.ts";
+import { walk } from "../ast/walk.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { isStrength } from "../collation/order/strength.ts";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import { unknownStrength } from "../ast/unknown-strength.ts";
+import { describeType } from "../values/types.ts";
+import { checkCondition, checkExpression } from "./check-expression.ts";
+import type { CheckedSortKey, CheckOptions } from "./checked.ts";
+import { CheckContext } from "./context.ts";
+import { replaceNode, withWorkingFixes } from "./try-fixes.ts";
+import { isComparable } from "../values/comparable.ts";
+
+/** Result of a check that needs no code which runs functions. It has an error if one of the diagnostics is an error. */
+export interface CheckedTree<T> {
+  /** The tree after the corrections of lenient mode. */
+  readonly read: T;
+  readonly context: CheckContext;
+  /** Diagnostics with the fixes that work. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks a filter like `check`. */
+export function checkTree(
+  expression: Expression,
+  catalog: Catalog | undefined,
+  options: CheckOptions,
+): CheckedTree<Expression> {
+  requireExpression(expression, "expression");
+  const context = new CheckContext(catalog, options);
+  const read = checkCondition(expression, context, 0);
+  return { read, context, diagnostics: workingDiagnostics(expression, context, options) };
+}
+
+function workingDiagnostics(
+  expression: Expression,
+  context: CheckContext,
+  options: CheckOptions,
+): readonly Diagnostic[] {
+  return withWorkingFixes(
+    context,
+    expression,
+    (tree, change) => replaceNode(tree, change, context.limits.depth),
+    (tree) => {
+      const again = new CheckContext(context.catalog, options);
+      checkCondition(tree, again, 0);
+      return again;
+    },
+  );
+}
+
+/** Checks a sort like `checkSortBy`. */
+export function checkSortTree(
+  sortBy: SortBy,
+  catalog: Catalog | undefined,
+  options: CheckOptions,
+): CheckedTree<readonly CheckedSortKey[]> {
+  requireSortBy(sortBy, "sortBy");
+  const context = new CheckContext(catalog, options);
+  const { limits } = context;
+  if (sortBy.keys.length > limits.sortKeys) {
+    context.add(
+      diagnostic(
+        "too-many-sort-keys",
+        sortBy.keys[limits.sortKeys]!.span,
+        `A sort has at most ${limits.sortKeys} keys.`,
+      ),
+    );
+  }
+  const checkedKeys = sortBy.keys.slice(0, limits.sortKeys);
+  const read = checkedKeys.map((key) => checkSortKey(key, context));
+  return { read, context, diagnostics: workingSortDiagnostics(checkedKeys, context, options) };
+}
+
+function workingSortDiagnostics(
+  keys: readonly SortKey[],
+  context: CheckContext,
+  options: CheckOptions,
+): readonly Diagnostic[] {
+  return withWorkingFixes(
+    context,
+    keys,
+    (before, change) =>
+      before.map((key) =>
+        makeSortKey(
+          replaceNode(key.expression, change, context.limits.depth),
+          key.direction,
+          strengthOf(key),
+          key.span,
+        ),
+      ),
+    (changed) => {
+      const again = new CheckContext(context.catalog, options);
+      for (const key of changed) checkSortKey(key, again);
+      return again;
+    },
+  );
+}
+
+export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKey {
+  const { catalog, members } = context;
+  const { expression, direction } = key;
+  const { node, type } = checkExpression(expression, context, 0);
+  const resolved = node.kind === "name" ? members.get(node) : undefined;
+  const unsortable = type === undefined ? undefined : unsortableName(node, members);
+  if (unsortable !== undefined) {
+    context.add(
+      diagnostic(
+        "unsortable-member",
+        unsortable.span,
+        `${catalog!.name} cannot be sorted by ${show(unsortable.name)}.`,
+      ),
+    );
+  } else if (type !== undefined && catalog !== undefined && (!isComparable(type) || type.type === "list")) {
+    context.add(
+      diagnostic(
+        "type-mismatch",
+        expression.span,
+        `A sort key is a single value; this is ${describeType(type)}.`,
+      ),
+    );
+  }
+  const strength = strengthOf(key);
+  if (strength !== undefined && !isStrength(strength))
+    context.add(unknownStrength(String(strength), key.span));
+  return { expression: node, direction, comparison: strength ?? resolved?.strength ?? "tertiary" };
+}
+
+/** A call of a member that is not sortable would reveal as much as the member itself. */
+function unsortableName(key: Expression, members: CheckContext["members"]): Name | undefined {
+  let found: Name | undefined;
+  walk(key, (node) => {
+    if (node.kind === "name" && members.get(node)?.sortable === false) found ??= node;
+  });
+  return found;
+}

@@ -1,0 +1,26 @@
+import type { Expression, SortBy } from "../../ast/nodes.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Limits } from "../../diagnostics/limits.ts";
+
+/** Explanation of a text of another language, in place of its syntax errors. */
+export interface ForeignReading<T extends Expression | SortBy> {
+  /** One diagnostic. Its fix is the text in this language, if there is one. */
+  readonly diagnostic: Diagnostic;
+  /** The translated tree with spans in the text, for checking names. Undefined if it is in another order than the text. */
+  readonly tree: T | undefined;
+}
+
+/** Parts of a parse that decide whether a text is foreign. */
+export interface BrokenText {
+  readonly text: string;
+  /** The errors and warnings that the parser of this language reports. */
+  readonly found: readonly Diagnostic[];
+  readonly limits: Limits;
+  readonly parse: (text: string) => { readonly expression: unknown };
+}
+
+/** Reads texts of other languages, such as SQL. It is not part of the parser, because only texts with errors need it. */
+export interface ForeignSyntax {
+  readonly readFilter: (broken: BrokenText) => ForeignReading<Expression> | undefined;
+  readonly readSortBy: (broken: BrokenText) => ForeignReading<SortBy> | undefined;
+}

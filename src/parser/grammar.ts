@@ -4,7 +4,13 @@ import { DECISIONS } from "./rules/decisions.ts";
 import type { FilterParts } from "./filter-parts.ts";
 import type { PartialExpression, PartialSortOption } from "./partial-tree.ts";
 import { readDecisions } from "./rules/rule-decisions.ts";
-import { engineOf, type Alternative, type ParserRule, type RuleEngine, type RuleEngineClass } from "./rules/rule-engine.ts";
+import {
+  engineOf,
+  type Alternative,
+  type ParserRule,
+  type RuleEngine,
+  type RuleEngineClass,
+} from "./rules/rule-engine.ts";
 import type { SortKeyList } from "./sort-key-list.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
 
@@ -61,9 +67,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
         return hasMistakes ? () => this.option(index, option) : part;
       };
       const oneOf = <T>(index: number, alternatives: Alternative<T>[]): (() => T) =>
-        alternatives.length === 1
-          ? alternatives[0]!.ALT
-          : () => this.or(index, alternatives);
+        alternatives.length === 1 ? alternatives[0]!.ALT : () => this.or(index, alternatives);
 
       // expression = name | call | string | numeral
       const expressions = (index: number): Alternative<PartialExpression>[] => [

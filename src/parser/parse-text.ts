@@ -94,4 +94,3 @@ function withWorkingFixes<T extends Expression | SortBy>(
   });
   return { ...result, diagnostics };
 }
-

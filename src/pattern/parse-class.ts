@@ -80,11 +80,7 @@ function escapeReason(character: string, codePoint: number): string {
 }
 
 /** Parses `[:name:]` or `[:^name:]`. For other input, reads nothing and returns undefined. */
-function parseNamedClass(
-  cursor: PatternCursor,
-  isFolded: boolean,
-  sets: UnicodeSets,
-): SetTree | undefined {
+function parseNamedClass(cursor: PatternCursor, isFolded: boolean, sets: UnicodeSets): SetTree | undefined {
   const start = cursor.at;
   // As in RE2, the colon of `[:` may also be that of `:]`: `[:]` has an empty name.
   const end = cursor.startsWith("[:") ? cursor.source.indexOf(":]", start + 1) : -1;
@@ -130,12 +126,7 @@ function parseProperty(cursor: PatternCursor, isFolded: boolean, sets: UnicodeSe
   return { kind: "foreign", set };
 }
 
-function withNegation(
-  set: CodePointSet,
-  isNegated: boolean,
-  isFolded: boolean,
-  sets: UnicodeSets,
-): SetTree {
+function withNegation(set: CodePointSet, isNegated: boolean, isFolded: boolean, sets: UnicodeSets): SetTree {
   const tree = setTree(set, isFolded, sets);
   return isNegated ? { kind: tree.kind, set: complement(tree.set) } : tree;
 }

@@ -204,7 +204,8 @@ export class QueryDecoder<Filter, Sort> {
   }
 
   #readSortBy(parameter: QueryParameter | undefined): DecodedSort<Sort> | undefined {
-    if (parameter === undefined) return { written: undefined, checked: this.#reader.defaultSort(this.#catalog) };
+    if (parameter === undefined)
+      return { written: undefined, checked: this.#reader.defaultSort(this.#catalog) };
     const { value, decoded } = parameter;
     const known = this.#sorts?.get(value);
     if (known !== undefined) return known;

@@ -88,7 +88,9 @@ describe("a bundle for browsers", () => {
     expect(brotliCompressSync(code).length).toBeLessThanOrEqual(60_000);
     expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
     // Names of databases, of the evaluator, and of the parser of other languages.
-    expect(code).not.toMatch(/INFORMATION_SCHEMA|pg_catalog|chevrotain|RE2JS|DateTime\b.*luxon|toLocaleUpperCase/i);
+    expect(code).not.toMatch(
+      /INFORMATION_SCHEMA|pg_catalog|chevrotain|RE2JS|DateTime\b.*luxon|toLocaleUpperCase/i,
+    );
   });
 
   it("of the functions that understand expressions is at most 100 kB, with at most 72 kB beyond the service", () => {

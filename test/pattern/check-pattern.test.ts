@@ -13,14 +13,30 @@ const property = fc
   .tuple(
     fc.constantFrom("\\p", "\\P", "[\\p", "[^\\P", "(?i)\\p"),
     fc.constantFrom("{", "{^", "", "{^^"),
-    fc.constantFrom("Greek", "Lu", "L", "Any", "greek", "Script=Greek", "Grek", "constructor", "", "🙂", "}", "^"),
+    fc.constantFrom(
+      "Greek",
+      "Lu",
+      "L",
+      "Any",
+      "greek",
+      "Script=Greek",
+      "Grek",
+      "constructor",
+      "",
+      "🙂",
+      "}",
+      "^",
+    ),
     fc.constantFrom("}", "}]", "", "}*"),
   )
   .map((parts) => parts.join(""));
 const scraps = fc
-  .array(fc.constantFrom(..."a(b)[^]{1,2}*+?|\\.$-pPQEdwxzAB:<>=!imsUk09é".split(""), "(?", "[[:", ":]", "{2,"), {
-    maxLength: 12,
-  })
+  .array(
+    fc.constantFrom(..."a(b)[^]{1,2}*+?|\\.$-pPQEdwxzAB:<>=!imsUk09é".split(""), "(?", "[[:", ":]", "{2,"),
+    {
+      maxLength: 12,
+    },
+  )
   .map((all) => all.join(""));
 const anyPattern = fc.oneof(
   pattern,

@@ -3,7 +3,12 @@ import type { Expression, SortBy } from "../../ast/nodes.ts";
 import { walk } from "../../ast/walk.ts";
 import { checkPartial } from "../../checker/check-partial.ts";
 import { checkSortTree, checkTree } from "../../checker/check-tree.ts";
-import { hasErrors, MAXIMUM_DIAGNOSTICS, type Diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
+import {
+  hasErrors,
+  MAXIMUM_DIAGNOSTICS,
+  type Diagnostic,
+  type TextEdit,
+} from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { parseFilterText, parseSortByText } from "../../parser/parse-text.ts";
 import { readFilter, readSortBy, type ParseResult } from "../../parser/read.ts";

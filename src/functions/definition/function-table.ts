@@ -19,7 +19,9 @@ export function comparisonName(functions: FunctionTable, relation: ComparisonRol
 }
 
 /** @throws TypeError if two functions have the same name. */
-export function makeFunctionTable<F extends FunctionDeclaration>(functions: readonly F[]): ReadonlyMap<string, F> {
+export function makeFunctionTable<F extends FunctionDeclaration>(
+  functions: readonly F[],
+): ReadonlyMap<string, F> {
   const table = new Map<string, F>();
   for (const definition of functions) {
     const { name } = definition;

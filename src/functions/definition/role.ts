@@ -9,9 +9,7 @@ import type { RelationName, SearchKind } from "./port.ts";
 export type FunctionRole = LogicRole | ComparisonRole | SearchRole | PatternRole | MeasureRole | NullTestRole;
 
 /** What a declaration says about the role of a function. */
-export type DeclaredRole =
-  | Exclude<FunctionRole, PatternRole>
-  | Pick<PatternRole, "kind" | "patternIndex">;
+export type DeclaredRole = Exclude<FunctionRole, PatternRole> | Pick<PatternRole, "kind" | "patternIndex">;
 
 /** Role of functions that only combine conditions. */
 export interface LogicRole {

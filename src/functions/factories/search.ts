@@ -2,7 +2,12 @@ import type { StringCollator } from "../../collation/collator.ts";
 import type { SearchKind } from "../definition/port.ts";
 import type { SearchRole } from "../definition/role.ts";
 import { implement } from "../definition/implement.ts";
-import type { CallToCompile, Condition, FunctionDeclaration, FunctionDefinition } from "../definition/types.ts";
+import type {
+  CallToCompile,
+  Condition,
+  FunctionDeclaration,
+  FunctionDefinition,
+} from "../definition/types.ts";
 import { compileStringPair, compileStringTest, constantString } from "../in-memory/string-form.ts";
 import { repetitiveSearch } from "../../values/substring-search.ts";
 import { collatorOf } from "../in-memory/compare-values.ts";

@@ -73,7 +73,8 @@ export function engineOf(decisions: Decisions): RuleEngineClass {
 
     consume(_index: number, type: TokenType): IToken {
       const token = this.LA(1);
-      if (token.tokenTypeIdx !== type.tokenTypeIdx) throw new Error("internal: the rules cannot read a token");
+      if (token.tokenTypeIdx !== type.tokenTypeIdx)
+        throw new Error("internal: the rules cannot read a token");
       this.#at++;
       return token;
     }

@@ -3,6 +3,7 @@ import { odataBridge } from "tamis/bridges/odata";
 import { rsqlBridge } from "tamis/bridges/rsql";
 import { sqlBridge } from "tamis/bridges/sql";
 import { createLanguageService, type LanguageService } from "tamis/editor";
+import { foreignSyntax } from "tamis/editor/foreign-syntax";
 import { describe, reviewFilter, simplify } from "tamis/understand";
 import { EXAMPLES, findExample, type Trial } from "../contract/examples.ts";
 import { fromHash, toHash } from "../contract/link.ts";
@@ -139,6 +140,7 @@ export class Playground {
       locale: "en",
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       languages: [sqlBridge, odataBridge, rsqlBridge],
+      foreignSyntax,
       understanding: { describe, simplify, reviewFilter },
     });
     const trials = findExample(this.#example)?.trials ?? [];

@@ -12,8 +12,10 @@ export interface SortPrefixes {
    * Returns the prefixes of a string: a number for each run of `characters` characters. The string with the lower number
    * in the first run that differs is lower in the order. Writes NaN to all if the string has a character without a
    * prefix. Equal prefixes decide nothing.
+   *
+   * @param start index of the first character. The characters before it must have prefixes
    */
-  readonly write: (text: string, to: Float64Array, at: number) => void;
+  readonly write: (text: string, to: Float64Array, at: number, start?: number) => void;
   /** Number of characters of each prefix. */
   readonly characters: number;
 }
@@ -57,11 +59,17 @@ function unitsAsWeights(): Uint16Array {
  * should be large.
  *
  * @param runs numbers for each string
+ * @param sampledCharacters number of characters of each sampled string that are examined
  */
-export function sortPrefixes({ weights }: PrefixOrder, sample: Iterable<string>, runs: number): SortPrefixes {
+export function sortPrefixes(
+  { weights }: PrefixOrder,
+  sample: Iterable<string>,
+  runs: number,
+  sampledCharacters = SAMPLED_CHARACTERS,
+): SortPrefixes {
   const isUsed = new Uint8Array(0x1_0000);
   for (const text of sample) {
-    const end = Math.min(text.length, SAMPLED_CHARACTERS);
+    const end = Math.min(text.length, sampledCharacters);
     for (let i = 0; i < end; i++) {
       const unit = text.charCodeAt(i);
       if (unit < weights.length) isUsed[weights[unit]!] = 1;
@@ -75,12 +83,12 @@ export function sortPrefixes({ weights }: PrefixOrder, sample: Iterable<string>,
   const characters = Math.max(1, Math.floor(PREFIX_BITS / Math.log2(Math.max(2, base))));
   return {
     characters,
-    write: (text, to, at) => {
-      const read = runs * characters;
+    write: (text, to, at, start = 0) => {
+      const read = start + runs * characters;
       // The next character must have a weight, too: a combining mark would change the weight before it.
       for (let i = read; i < Math.min(text.length, read + 1); i++)
         if (weightOf(weights, text.charCodeAt(i)) === 0) return fillMissing(to, at, runs);
-      let i = 0;
+      let i = start;
       for (let run = 0; run < runs; run++) {
         let number = 0;
         for (let n = 0; n < characters; n++, i++) {
@@ -107,5 +115,5 @@ function fillMissing(to: Float64Array, at: number, runs: number): void {
 
 /** Integers of doubles. */
 const PREFIX_BITS = 52;
-/** Characters of each sampled string that are examined. More are rarely in a prefix. */
+/** Default number of characters of each sampled string that are examined. More are rarely in a prefix. */
 const SAMPLED_CHARACTERS = 32;

@@ -4,6 +4,7 @@ import { countWork } from "../../../values/work.ts";
 import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
 import { bitmapBytes, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { eachBatch, eachItem, type Task } from "../tasks/task.ts";
+import type { CharacterRuns } from "../kernels/order-key.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** Number of strings whose characters decide on the encoding of prefixes. */
@@ -92,6 +93,24 @@ export class StringPrefixes {
     );
   }
 
+  /** Returns the sort numbers of the characters after the prefixes, which are computed when they are read. */
+  laterRuns(): CharacterRuns {
+    // An empty column has no encoding.
+    const first = this.#encoding?.characters ?? 0;
+    const values = this.#values;
+    const sample = sampleOf(values, this.#rows, SAMPLED_LONG_STRINGS);
+    const { characters, write } = sortPrefixes(this.#order, sample, LATER_RUNS, SAMPLED_CHARACTERS);
+    return {
+      first,
+      characters: characters * LATER_RUNS,
+      write: (row, start, to, at) => {
+        const text = values[row] ?? null;
+        if (text === null || text.length <= start) to.fill(0, at, at + LATER_RUNS);
+        else write(text, to, at, start);
+      },
+    };
+  }
+
   release(): void {
     this.#kernels.release(this.#slab);
     this.#kernels.release(this.#written);
@@ -109,8 +128,14 @@ export class StringPrefixes {
 /** Work of reading a string and writing its prefix. */
 const UNITS_PER_PREFIX = 24;
 
-function* sampleOf(values: readonly Value[], count: number): Iterable<string> {
-  const step = Math.max(1, Math.floor(count / SAMPLED_STRINGS));
+/** Runs that are read at once, because reading a string takes longer than the numbers of its characters. */
+export const LATER_RUNS = 2;
+/** Strings whose characters decide on the encoding of later runs, and the number of characters of each. */
+const SAMPLED_LONG_STRINGS = 512;
+const SAMPLED_CHARACTERS = 1024;
+
+function* sampleOf(values: readonly Value[], count: number, sampled = SAMPLED_STRINGS): Iterable<string> {
+  const step = Math.max(1, Math.floor(count / sampled));
   for (let i = 0; i < count; i += step) {
     const value = values[i]!;
     if (typeof value === "string") yield value;

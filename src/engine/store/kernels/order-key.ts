@@ -49,6 +49,21 @@ export interface CompareKey {
    * missing. Returns undefined if the order has none.
    */
   readonly prefixesOf?: ((selected: Slab | undefined) => Task<NumberKey | undefined>) | undefined;
+  /** Sort numbers for the characters after the prefixes. Requires the prefixes of all rows. */
+  readonly laterRuns?: (() => CharacterRuns) | undefined;
+}
+
+/** Pairs of sort numbers for later characters. They order rows whose strings are equal in all earlier characters. */
+export interface CharacterRuns {
+  /** Index of the first character that no prefix contains. */
+  readonly first: number;
+  /** Number of characters of a pair. */
+  readonly characters: number;
+  /**
+   * Writes the pair of a row's characters from `start` on to `to[at]` and `to[at + 1]`: zeros if its string ends before,
+   * NaN if only a comparison can decide.
+   */
+  readonly write: (row: number, start: number, to: Float64Array, at: number) => void;
 }
 
 export type OrderKey = NumberKey | CompareKey;

@@ -168,8 +168,11 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
     column?.kind === "strings" && isMember
       ? ofRows(column.values, valueOrder(comparison, context.locale))
       : rowOrder(key, context);
-  const prefixesOf = column?.kind === "strings" && isMember ? prefixKey(column, key, context) : undefined;
-  return { kind: "compare", compare, isDescending, prefixesOf };
+  if (column?.kind !== "strings" || !isMember) return { kind: "compare", compare, isDescending };
+  const prefixesOf = prefixKey(column, key, context);
+  const order = prefixOrder(comparison, context.locale);
+  const laterRuns = order && (() => column.prefixes(order).laterRuns());
+  return { kind: "compare", compare, isDescending, prefixesOf, laterRuns };
 }
 
 /** Returns a function for sort numbers that decide most comparisons of a column's strings. */

@@ -1,7 +1,8 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { countWork } from "../../../values/work.ts";
 import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../tasks/task.ts";
-import { rowOrderOf, type NumberKey, type OrderKey } from "../kernels/order-key.ts";
+import { sortByRuns } from "./sort-by-runs.ts";
+import { rowOrderOf, type CharacterRuns, type NumberKey, type OrderKey } from "../kernels/order-key.ts";
 import { scratchUint32 } from "../tasks/scratch.ts";
 import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
@@ -12,16 +13,23 @@ import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
   const [first] = keys;
   if (first?.kind === "compare" && first.prefixes !== undefined)
-    return yield* sortByPrefixes(first.prefixes, keys, rows);
+    return yield* sortByPrefixes(first.prefixes, first.laterRuns?.(), keys, rows);
   const firstCompared = keys.findIndex(({ kind }) => kind === "compare");
   const leading = (firstCompared < 0 ? keys : keys.slice(0, firstCompared)) as readonly NumberKey[];
   const order = yield* radixSort(leading, rows);
-  if (firstCompared >= 0) yield* sortTies(order, leading, keys.slice(firstCompared));
+  if (firstCompared < 0) return order;
+  const compare = rowOrderOf(keys.slice(firstCompared));
+  yield* sortTies(order, leading, (ties) => sortTask(ties, compare));
   return order;
 }
 
 /** Sorts by prefixes first. Rows without a prefix are sorted by comparisons, and merged. */
-function* sortByPrefixes(prefixes: NumberKey, keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
+function* sortByPrefixes(
+  prefixes: NumberKey,
+  runs: CharacterRuns | undefined,
+  keys: readonly OrderKey[],
+  rows: number,
+): Task<Uint32Array> {
   const order = yield* radixSort([prefixes], rows);
   const hasPrefix = (row: number) => !Number.isNaN(prefixes.numbers()[row]!);
   // NaN is lowest.
@@ -30,9 +38,14 @@ function* sortByPrefixes(prefixes: NumberKey, keys: readonly OrderKey[], rows: n
     : firstIndexWhere(0, order.length, (at) => hasPrefix(order[at]!));
   const end = order.length - missing;
   const known = prefixes.isDescending ? order.subarray(0, end) : order.subarray(missing);
-  yield* sortTies(known, [prefixes], keys);
-  if (missing === 0) return order;
   const byKeys = rowOrderOf(keys);
+  const { isDescending } = prefixes;
+  yield* sortTies(known, [prefixes], (ties) =>
+    runs === undefined
+      ? sortTask(ties, byKeys)
+      : sortByRuns(ties, { runs, isDescending, start: runs.first, order: byKeys }),
+  );
+  if (missing === 0) return order;
   // Equal rows keep their order.
   const compare = (a: number, b: number) => byKeys(a, b) || a - b;
   const others = prefixes.isDescending ? order.subarray(end) : order.subarray(0, missing);
@@ -58,13 +71,12 @@ function* radixSort(keys: readonly NumberKey[], rows: number): Task<Uint32Array>
   return order;
 }
 
-/** Sorts each run of rows that are equal by the leading keys, by the other keys. */
+/** Sorts each run of rows that are equal by the leading keys. The result of `sort` is not kept. */
 function* sortTies(
   order: Uint32Array,
   leading: readonly NumberKey[],
-  others: readonly OrderKey[],
+  sort: (ties: Uint32Array) => Task<Uint32Array>,
 ): Task<void> {
-  const compare = rowOrderOf(others);
   const isTie = (a: number, b: number) =>
     leading.every(({ numbers }) => {
       const [x, y] = [numbers()[a]!, numbers()[b]!];
@@ -78,7 +90,7 @@ function* sortTies(
       countWork(1);
       if (isStepOver()) yield* nextStep();
     }
-    if (end - first > 1) order.set(yield* sortTask(order.subarray(first, end), compare), first);
+    if (end - first > 1) order.set(yield* sort(order.subarray(first, end)), first);
     first = end;
     countWork(1);
     if (isStepOver()) yield* nextStep();

@@ -202,6 +202,7 @@ class Reader {
               more: (each, at) => this.#count(each, at),
               rows: (each, at) => this.#count(each, at),
               otherFormat: (each, at) => this.#boolean(each, at),
+              decimalComma: (each, at) => this.#boolean(each, at),
             };
             this.#object(v, p, checks, "Evidence", ["type", "more", "rows"]);
           },

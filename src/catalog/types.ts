@@ -49,6 +49,8 @@ export interface TypeEvidence {
    * them with that type would lose them.
    */
   readonly otherFormat?: boolean;
+  /** True if some values are numbers with a decimal comma, such as `1.234,50`. */
+  readonly decimalComma?: boolean;
 }
 
 export interface ScalarDefinition extends MemberCommon {

@@ -223,6 +223,7 @@ function addMismatch(
       member: member.name,
       type: evidence.type,
       ...(evidence.otherFormat === true && { otherFormat: true }),
+      ...(evidence.decimalComma === true && { decimalComma: true }),
     },
   });
 }

@@ -34,6 +34,8 @@ export interface Diagnostic {
     readonly type: string;
     /** True if most values are in a format that a member of that type cannot read, otherwise absent. */
     readonly otherFormat?: true;
+    /** True if some values are numbers with a decimal comma, otherwise absent. */
+    readonly decimalComma?: true;
   };
   /** JSON Pointer (RFC 6901) to the problem in a tree from JSON. */
   readonly pointer?: string;

@@ -3,7 +3,8 @@ import type { ScalarType } from "../../values/types.ts";
 import type { TypeEvidence } from "../types.ts";
 
 /** What a string looks like. `other` is nothing but a string. */
-type StringKind = Exclude<ScalarType, "string"> | "spacedDateTime" | "localDate" | "shownNumber" | "other";
+type StringKind =
+  Exclude<ScalarType, "string"> | "spacedDateTime" | "localDate" | "commaNumber" | "shownNumber" | "other";
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -16,6 +17,8 @@ const LOCAL_DATE = /^\d{1,2}([./-])\d{1,2}\1\d{4}$/;
 const SHOWN_NUMBER = /^\d+(?:[.,'’\s]\d{3})*(?:[.,]\d+)?$/;
 /** Signs and units before and after an amount: `-$`, ` €`, `%`, `EUR `. */
 const SIGNS = /^[-+(]?\s?(?:\p{Sc}|[A-Z]{3}\b)?\s?[-+]?|\s?(?:[\p{Sc}%‰]|\b[A-Z]{3})?[)-]?$/gu;
+/** `1.234,50`, `12,5`. Not `1,500`, whose comma can separate thousands. */
+const COMMA_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+),(?:\d{1,2}|\d{4,})$/;
 const GROUPED_NUMBER = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 /** Longer strings are neither numbers nor dates. */
 const maxTypedLength = 64;
@@ -34,6 +37,7 @@ function kindOf(text: string, read: ReadString | undefined): StringKind {
   if (temporal !== undefined) return temporal;
   if (SPACED_DATE_TIME.test(text)) return "spacedDateTime";
   if (LOCAL_DATE.test(text)) return "localDate";
+  if (COMMA_NUMBER.test(text)) return "commaNumber";
   return isShownNumber(text) ? "shownNumber" : "other";
 }
 
@@ -47,7 +51,7 @@ function isShownNumber(text: string): boolean {
 const TYPES = [
   ["boolean", ["boolean"], []],
   ["integer", ["integer"], []],
-  ["number", ["integer", "number"], ["shownNumber"]],
+  ["number", ["integer", "number"], ["commaNumber", "shownNumber"]],
   ["date", ["date"], ["localDate"]],
   ["time", ["time"], []],
   ["dateTime", ["dateTime"], ["spacedDateTime"]],
@@ -88,7 +92,7 @@ export class StringKinds {
     if (this.#count === 0) return undefined;
     for (const [type, kinds, others] of TYPES) {
       // A fraction among integers is a value, not a misfit.
-      if (type === "integer" && this.#kinds.has("number")) continue;
+      if (type === "integer" && (this.#kinds.has("number") || this.#kinds.has("commaNumber"))) continue;
       const fitting = this.#sum(kinds);
       if (fitting + this.#sum(others) <= this.#count * MAJORITY_SHARE) continue;
       const misfits = [...this.#kinds].filter(([kind]) => !(kinds as readonly StringKind[]).includes(kind));
@@ -96,7 +100,12 @@ export class StringKinds {
       const isReadable = fitting > this.#count * MAJORITY_SHARE;
       const [, { first, row }] = misfits.reduce((a, b) => (b[1].row < a[1].row ? b : a));
       const evidence = { type, misfit: first.toWellFormed(), row, more: this.#count - fitting - 1, rows };
-      return isReadable ? evidence : { ...evidence, otherFormat: true };
+      const decimalComma = type === "number" && this.#kinds.has("commaNumber");
+      return {
+        ...evidence,
+        ...(!isReadable && { otherFormat: true }),
+        ...(decimalComma && { decimalComma }),
+      };
     }
     return undefined;
   }

@@ -23,13 +23,13 @@ const INPUT: Option = {
 const TYPE: Option = {
   name: "type",
   value: "NAME=TYPE",
-  help: `type of a column: ${CELL_TYPES.join(", ")}; can be repeated`,
+  help: `type of a column, or of a member of JSON: ${CELL_TYPES.join(", ")}; can be repeated`,
   repeatable: true,
 };
 const TYPES: Option = {
   name: "types",
   value: "FILE",
-  help: "file with types of columns, one NAME=TYPE a line",
+  help: "file with types of columns or members, one NAME=TYPE a line",
 };
 const TEXT: Option = {
   name: "text",
@@ -38,12 +38,12 @@ const TEXT: Option = {
 const DATES: Option = {
   name: "dates",
   value: "ORDER",
-  help: "csv and tsv only: read dates such as 05.01.2024 and 1/5/2024: day-first or month-first",
+  help: "read dates such as 05.01.2024 and 1/5/2024: day-first or month-first; in json, of members with a --type",
   choices: DATE_ORDERS,
 };
 const DECIMAL_COMMA: Option = {
   name: "decimal-comma",
-  help: "csv and tsv only: read numbers such as 1.234,50",
+  help: "read numbers such as 1.234,50; in json, of members with a --type",
 };
 const DELIMITER: Option = {
   name: "delimiter",
@@ -132,24 +132,40 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
 }
 
 /**
- * Rejects options for the cells of CSV if a file has another format.
+ * Rejects options for the cells of CSV if a file is JSON.
+ * @param hasTypes true if members have types of --type, so that dates and numbers can be written in other ways
  * @throws UsageError
  */
-export function rejectCsvOptions(args: Arguments, file: string, format: InputFormat): void {
-  const option = CSV_OPTIONS.find((each) => isGiven(args, each));
+export function rejectCsvOptions(
+  args: Arguments,
+  file: string,
+  format: InputFormat,
+  hasTypes: boolean,
+): void {
+  const isRejected = (each: Option) => isGiven(args, each) && !(hasTypes && STYLES.includes(each));
+  const option = CSV_OPTIONS.find(isRejected);
   if (option === undefined) return;
-  const advice = RETYPING.includes(option) ? exportAdvice(option) : "--input csv reads it as csv.";
+  if (STYLES.includes(option)) {
+    const type = option === DATES ? "date" : "number";
+    throw new UsageError(
+      `--${option.name} does not apply to ${escapeControls(file)}, because strings of ${format} are not read as other types. ` +
+        `Give --type NAME=${type} too, for each member that it applies to.`,
+    );
+  }
+  const advice = "--input csv reads it as csv.";
   throw new UsageError(
     `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. ${advice}`,
   );
 }
 
 /** Options that give the cells of a column another type. */
-const RETYPING = [TYPE, TYPES, DATES];
+const RETYPING = [TYPE, TYPES, DATES, DECIMAL_COMMA];
 
 /** Advises how to read values with another type that have types of their own. */
-function exportAdvice({ name, value }: Option): string {
-  return `Export the rows as CSV, and read them with it: tamis query … -o csv | tamis query --${name} ${value} …`;
+function exportAdvice(option: Option): string {
+  const { name, value } = withoutPrototype(option);
+  const given = value === undefined ? name : `${name} ${value}`;
+  return `Export the rows as CSV, and read them with it: tamis query … -o csv | tamis query --${given} …`;
 }
 
 /**
@@ -163,7 +179,9 @@ export function rejectPathOption(args: Arguments, file: string, format: InputFor
     );
 }
 
-const CSV_OPTIONS = [TYPE, TYPES, DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RAGGED];
+const CSV_OPTIONS = [DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RAGGED];
+/** Options that apply to members of JSON with a type of --type. */
+const STYLES = [DATES, DECIMAL_COMMA];
 
 /**
  * Rejects options for reading files.
@@ -173,7 +191,8 @@ const CSV_OPTIONS = [TYPE, TYPES, DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RA
 export function rejectReadOptions(args: Arguments, source: string): void {
   const option = READ_OPTIONS.find((each) => isGiven(args, each));
   if (option === undefined) return;
-  const advice = RETYPING.includes(option) ? ` ${exportAdvice(option)}` : "";
+  const reason = `Its values keep their types, because filters are evaluated on its columns as they are stored.`;
+  const advice = RETYPING.includes(option) ? ` ${reason} ${exportAdvice(option)}` : "";
   throw new UsageError(`--${option.name} is only for files of rows, not for ${source}.${advice}`);
 }
 

@@ -35,12 +35,13 @@ export function report(text: string, diagnostics: readonly FramedProblem[], scop
 function typeAdvice(diagnostic: FramedProblem, { retyping, args }: Scope): string {
   const { inferred } = withoutPrototype(diagnostic);
   if (inferred === undefined || retyping === undefined) return "";
-  const { member, type, otherFormat } = inferred;
-  // With --type, all these cells would be null. --dates reads dates in other formats.
-  if (otherFormat && type === "number")
+  const { member, type, otherFormat, decimalComma } = withoutPrototype(inferred);
+  // With --type, all these cells would be null. --dates and --decimal-comma read values in other formats.
+  if (otherFormat && type === "number" && decimalComma !== true)
     return "  help: Such cells are numbers only without signs, units and separators of groups: 1234.5\n";
-  if (otherFormat && type !== "date") return "";
-  const option = `--type ${escapeControls(member)}=${type}`;
+  if (otherFormat && type !== "date" && decimalComma !== true) return "";
+  const typed = `--type ${escapeControls(member)}=${type}`;
+  const option = decimalComma === true ? `${typed} --decimal-comma` : typed;
   const dates = type === "date" ? ", and --dates day-first or month-first for dates such as 05.01.2024" : "";
   const effect = "other cells are then null, and are counted";
   if (retyping === "option") return `  help: Give ${option}${dates}: ${effect}\n`;

@@ -15,7 +15,7 @@ import {
 import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
-import { isOutputFormat, retypingOf, type OutputFormat } from "../formats/formats.ts";
+import { isOutputFormat, type OutputFormat } from "../formats/formats.ts";
 import { loadFiles } from "../memory/load-files.ts";
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
 import { describeDamage, openSavedCollection } from "../memory/saved-collection.ts";
@@ -89,7 +89,7 @@ export const shellCommand: Command = {
     const loaded = await loadFiles(scope, positionals, given);
     const { rows, catalog, columns, format } = loaded;
     const collection = createCollection(rows, { catalog, rows: "plain" });
-    const retyping = given === undefined ? { retyping: retypingOf(format) } : {};
+    const retyping = given === undefined ? { retyping: "option" as const } : {};
     const source = memorySource(collection, columns, positionals);
     return runSession({ ...scope, ...retyping }, source, format, select);
   },

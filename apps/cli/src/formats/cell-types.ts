@@ -133,6 +133,11 @@ export function isTemporal(text: string, type: TemporalCellType): boolean {
 
 const CHECKS = new Map<TemporalCellType, (row: unknown) => readonly string[]>();
 
+/** Returns whether a column has the type of dates or times, and the string is none. */
+export function isInvalidTemporal(value: unknown, type: CellType): boolean {
+  return typeof value === "string" && isTemporalType(type) && !isTemporal(value, type);
+}
+
 export function isTemporalType(type: CellType): type is TemporalCellType {
   return type === "date" || type === "time" || type === "dateTime";
 }

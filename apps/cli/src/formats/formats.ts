@@ -102,8 +102,3 @@ const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] 
 export function foreignFile(head: Uint8Array): string | undefined {
   return FOREIGN.find(([bytes]) => bytes.every((byte, i) => head[i] === byte))?.[1];
 }
-
-/** Returns how a column is read with another type: only cells have no types of their own. */
-export function retypingOf(format: InputFormat): "option" | "export" {
-  return format === "csv" || format === "tsv" ? "option" : "export";
-}

@@ -22,7 +22,7 @@ import { clockOf } from "../command/time-zone-option.ts";
 import { reportFilter, type FilterText } from "./filter-option.ts";
 import { ExpressionError } from "./expression-error.ts";
 import { cellReader } from "../formats/cell-types.ts";
-import { retypingOf, type InputFormat } from "../formats/formats.ts";
+import type { InputFormat } from "../formats/formats.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
 import { hasMember } from "../rows/row-members.ts";
 
@@ -105,7 +105,7 @@ export function prepareQuery(
     const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
     if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
-    const retyping = rows.format === undefined ? {} : { retyping: retypingOf(rows.format) };
+    const retyping = rows.format === undefined ? {} : { retyping: "option" as const };
     return finish(
       text,
       { checked: final.filter, diagnostics: [...filter.diagnostics, ...final.diagnostics, ...hints] },

@@ -4,8 +4,7 @@ import {
   BAD_CELL,
   decimalCommaExample,
   inferType,
-  isTemporal,
-  isTemporalType,
+  isInvalidTemporal,
   readCell,
   type CellStyle,
   type CellType,
@@ -292,10 +291,6 @@ export class CsvReader implements FormatReader {
   #error(reason: string, line: number): DataError {
     return new DataError(this.#file, { line, ...this.#nextRow() }, reason);
   }
-}
-
-function isInvalidTemporal(value: unknown, type: CellType): boolean {
-  return typeof value === "string" && isTemporalType(type) && !isTemporal(value, type);
 }
 
 function* columnOf(rows: readonly BufferedRow[], index: number): Iterable<string> {

@@ -5,6 +5,7 @@ import type { BadCell, CsvColumn, RaggedRow } from "../readers/read-csv.ts";
 import { DataError, positionText } from "../io/errors.ts";
 import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { isJsonObject } from "../formats/own-members.ts";
+import type { BadValue } from "./typed-members.ts";
 
 const SHOWN_NAMES = 5;
 
@@ -86,6 +87,15 @@ export class FileReport {
 export function badCellError(file: string, { row, line, column, text, type }: BadCell): DataError {
   const reason = `'${show(text)}' in the column '${show(column)}' is not ${TYPE_NAMES[type]}`;
   return new DataError(file, { line, row }, reason);
+}
+
+/** @example badValueError("a.json", 2, value).message // "a.json, row 2: 'twelve' of the member 'qty' is not an integer" */
+export function badValueError(file: string, row: number, { member, text, type }: BadValue): DataError {
+  return new DataError(
+    file,
+    { row },
+    `'${show(text)}' of the member '${show(member)}' is not ${TYPE_NAMES[type]}`,
+  );
 }
 
 const TYPE_NAMES: Readonly<Record<CellType, string>> = {

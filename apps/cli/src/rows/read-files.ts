@@ -9,7 +9,8 @@ import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
 import { readRows } from "../readers/read-rows.ts";
-import type { Batch } from "../formats/row.ts";
+import type { Batch, Row } from "../formats/row.ts";
+import { TypedMembers } from "./typed-members.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
 import { badCellError, decimalCommaNote, FileReport, headerRowNote, pathNote } from "./file-report.ts";
@@ -123,7 +124,11 @@ export class FileRows {
     try {
       const format = this.#settings.format ?? (await input.format());
       if (format === "csv" || format === "tsv") rejectPathOption(args, input.name, format);
-      else rejectCsvOptions(args, input.name, format);
+      else rejectCsvOptions(args, input.name, format, this.#settings.types.size > 0);
+      const isJson = format === "json" || format === "ndjson";
+      const { types, style } = this.#settings;
+      const typed = isJson && types.size > 0 ? new TypedMembers(types, style) : undefined;
+      unreadableValues.isCsv = !isJson;
       const first = this.format === undefined;
       this.format ??= format;
       const renamer = this.#rename ? this.names.renamerForFile() : KEEP_NAMES;
@@ -152,9 +157,17 @@ export class FileRows {
       })) {
         if (rowCount === 0) firstRow = batch[0];
         rowCount += batch.length;
+        const bad = typed?.convert(batch);
         const rows = renamer.rename(batch);
-        unreadableValues.inspect(rows);
+        unreadableValues.inspect(rows, bad);
         yield rows;
+      }
+      const [missing] = typed?.missing ?? [];
+      if (missing !== undefined && rowCount > 0) {
+        const similar = didYouMean(missing, Object.keys(firstRow as Row));
+        this.#note(
+          `--type: no row of ${escapeControls(input.name)} has the member '${show(missing)}'.${similar}`,
+        );
       }
       // JSON on one line is read like NDJSON.
       isObject ||= format === "ndjson" && rowCount === 1 && !/\.(?:ndjson|jsonl)/i.test(input.name);
@@ -177,7 +190,9 @@ export class FileRows {
     { isReadable }: UnreadableValues,
   ): RowFilter | undefined {
     const names = renamer.names();
-    if (this.filter === undefined || names === undefined) return undefined;
+    // Readers filter rows as they are written, and --type changes the types of JSON.
+    const isRetyped = this.#settings.types.size > 0 && (format === "json" || format === "ndjson");
+    if (this.filter === undefined || names === undefined || isRetyped) return undefined;
     const wanted = new Set([...this.filter.members, ...this.#checkedProperties(format)]);
     if (wanted.has("__proto__")) return undefined;
     const members = new Map([...wanted].map((name) => [name, name]));

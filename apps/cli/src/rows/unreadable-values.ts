@@ -8,11 +8,16 @@ import { unreadableMembers } from "tamis/evaluator";
 import { DataError } from "../io/errors.ts";
 import { isPlaceholder } from "../formats/row-filter.ts";
 import type { Batch, Row } from "../formats/row.ts";
+import { badValueError } from "./file-report.ts";
+import type { BadValue } from "./typed-members.ts";
 
+const NO_BAD_VALUES: ReadonlyMap<number, readonly BadValue[]> = new Map();
 const SHOWN_ROWS = 5;
 const SHOWN_MEMBERS = 5;
 
 export class UnreadableValues {
+  /** True if values are cells, whose types can be inferred. */
+  isCsv = false;
   readonly #file: string;
   readonly #hasCatalog: boolean;
   readonly #strict: boolean;
@@ -51,17 +56,23 @@ export class UnreadableValues {
     this.#skipped.add(row);
   }
 
-  /** @throws DataError if the report is strict */
-  inspect(batch: Batch): void {
-    if (this.#unreadable === undefined && this.#cells.size === 0 && this.#skipped.size === 0) {
+  /**
+   * @param bad values that do not match the types of `--type`, by the index of their row
+   * @throws DataError if the report is strict
+   */
+  inspect(batch: Batch, bad: ReadonlyMap<number, readonly BadValue[]> = NO_BAD_VALUES): void {
+    const hasBad = this.#cells.size > 0 || bad.size > 0;
+    if (this.#unreadable === undefined && !hasBad && this.#skipped.size === 0) {
       this.#inspectedRows += batch.length;
       return;
     }
-    for (const row of batch) {
+    for (const [index, row] of batch.entries()) {
       const number = this.#nextNumber();
       // Its values were checked before the row was replaced.
       if (isPlaceholder(row)) continue;
-      const cells = this.#cells.get(number);
+      const values = bad.get(index);
+      if (this.#strict && values !== undefined) throw badValueError(this.#file, number, values[0]!);
+      const cells = values?.map(({ member }) => member) ?? this.#cells.get(number);
       if (cells !== undefined) this.#cells.delete(number);
       const members = this.#unreadable?.(row) ?? [];
       if (this.#strict && members.length > 0)
@@ -74,8 +85,9 @@ export class UnreadableValues {
     if (this.#affectedRows === 0) return undefined;
     const rows = this.#affectedRows === 1 ? "1 row has" : `${this.#affectedRows} rows have`;
     const hidden = this.#affectedRows - this.#descriptions.length;
-    const cause = this.#hasCatalog ? "the catalog's types" : "the types of their columns";
-    const advice = this.#hasCatalog ? "" : " (--text reads all cells as strings)";
+    const types = this.isCsv ? "the types of their columns" : "the types of --type";
+    const cause = this.#hasCatalog ? "the catalog's types" : types;
+    const advice = this.#hasCatalog || !this.isCsv ? "" : " (--text reads all cells as strings)";
     return (
       `${escapeControls(this.#file)}: ${rows} values that do not match ${cause}; ` +
       `they count as null${advice}: ${this.#descriptions.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`

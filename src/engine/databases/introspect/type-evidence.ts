@@ -55,10 +55,11 @@ export async function withTypeEvidence(given: TypeEvidenceOptions): Promise<Cata
     if (evidence === undefined) continue;
     const definition = catalog.definition.members[name];
     const own = typeof definition === "string" ? {} : definition;
-    const { type, misfit, more, otherFormat } = evidence;
+    const { type, misfit, more, otherFormat, decimalComma } = evidence;
     const shown = {
       ...(misfit !== undefined && { misfit }),
       ...(otherFormat !== undefined && { otherFormat }),
+      ...(decimalComma !== undefined && { decimalComma }),
     };
     found.set(name, { ...own, type: "string", evidence: { type, ...shown, more, rows } });
   }

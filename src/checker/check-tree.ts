@@ -11,7 +11,7 @@ import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions } from "./checked.ts";
 import { CheckContext } from "./context.ts";
-import { replaceNode, withWorkingFixes } from "./try-fixes.ts";
+import { withWorkingFixes } from "./try-fixes.ts";
 import { isComparable } from "../values/comparable.ts";
 
 /** Result of a check that needs no code which runs functions. It has an error if one of the diagnostics is an error. */
@@ -40,16 +40,11 @@ function workingDiagnostics(
   context: CheckContext,
   options: CheckOptions,
 ): readonly Diagnostic[] {
-  return withWorkingFixes(
-    context,
-    expression,
-    (tree, change) => replaceNode(tree, change, context.limits.depth),
-    (tree) => {
-      const again = new CheckContext(context.catalog, options);
-      checkCondition(tree, again, 0);
-      return again;
-    },
-  );
+  return withWorkingFixes(context, [expression], (condition) => {
+    const again = new CheckContext(context.catalog, options);
+    checkCondition(condition, again, 0);
+    return again;
+  });
 }
 
 /** Checks a sort like `checkSortBy`. */
@@ -80,24 +75,14 @@ function workingSortDiagnostics(
   context: CheckContext,
   options: CheckOptions,
 ): readonly Diagnostic[] {
-  return withWorkingFixes(
-    context,
-    keys,
-    (before, change) =>
-      before.map((key) =>
-        makeSortKey(
-          replaceNode(key.expression, change, context.limits.depth),
-          key.direction,
-          strengthOf(key),
-          key.span,
-        ),
-      ),
-    (changed) => {
-      const again = new CheckContext(context.catalog, options);
-      for (const key of changed) checkSortKey(key, again);
-      return again;
-    },
-  );
+  const trees = keys.map(({ expression }) => expression);
+  return withWorkingFixes(context, trees, (tree, index, isWhole) => {
+    const again = new CheckContext(context.catalog, options);
+    const key = keys[index]!;
+    if (isWhole) checkSortKey(makeSortKey(tree, key.direction, strengthOf(key), key.span), again);
+    else checkCondition(tree, again, 0);
+    return again;
+  });
 }
 
 export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKey {

@@ -1,6 +1,12 @@
 import type { Expression } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { asError, addDiagnostic, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import {
+  asError,
+  addDiagnostic,
+  MAXIMUM_DIAGNOSTICS,
+  type Diagnostic,
+  type Fix,
+} from "../diagnostics/diagnostic.ts";
 import { resolveLimits, type Limits } from "../diagnostics/limits.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { declarationTable } from "../functions/declarations.ts";
@@ -40,6 +46,14 @@ export class CheckContext {
   add(found: Diagnostic): void {
     // A tree that was not parsed has no text to correct.
     addDiagnostic(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
+  }
+
+  /** Whether no further diagnostic would be kept. Suggestions for further mistakes are then not computed. */
+  get isFull(): boolean {
+    const { diagnostics } = this;
+    return (
+      diagnostics.length >= MAXIMUM_DIAGNOSTICS && diagnostics.every(({ severity }) => severity === "error")
+    );
   }
 
   /** Records how a fix changes the tree. Fixes without a recorded change are not tried. */

@@ -19,6 +19,7 @@ export function checkName(node: Name, context: CheckContext): ResolvedMember | u
 }
 
 function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): void {
+  if (context.isFull) return;
   const near = suggest(node.name, usableNames(catalog));
   const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((name) => `'${name}'`))}?`;
   const foreign = [...node.name.slice(0, 200)].find((character) => character > "\x7f");

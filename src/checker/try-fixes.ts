@@ -2,6 +2,7 @@ import { withArguments } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import type { Diagnostic, Fix } from "../diagnostics/diagnostic.ts";
 import { workingFixes } from "../diagnostics/working-fixes.ts";
+import type { DeclarationTable } from "../functions/definition/function-table.ts";
 import type { CheckContext, TreeChange } from "./context.ts";
 
 /**
@@ -14,43 +15,94 @@ export const MAXIMUM_RETRIED_NODES = 20_000;
  * Removes the fixes that leave their mistake or make another one, such as a similar name of another type. If the similar name
  * uncovers one mistake with one fix, both are fixed together: `eq(nmae,5)` becomes `eq(name,'5')`.
  *
- * @param tree the given tree, or the trees of all sort keys
- * @param apply changes a tree
- * @param check checks a changed tree
+ * Each fix is tried on the condition around it: on an argument of `and`, `or` or `not`, or on a whole tree. Nothing outside of a
+ * condition depends on what is in it.
+ *
+ * @param trees the given tree, or the expressions of all sort keys
+ * @param check checks a changed condition. `index` is the one of its tree; the tree is a condition itself if `isWhole` is false.
  */
-export function withWorkingFixes<T>(
-  { diagnostics, changes, nodes }: CheckContext,
-  tree: T,
-  apply: (tree: T, change: TreeChange) => T,
-  check: (tree: T) => CheckContext,
+export function withWorkingFixes(
+  whole: CheckContext,
+  trees: readonly Expression[],
+  check: (tree: Expression, index: number, isWhole: boolean) => CheckContext,
 ): readonly Diagnostic[] {
+  const { diagnostics, changes, functions, limits } = whole;
   if (changes.size === 0) return diagnostics;
   let retried = 0;
-  let trial: { readonly tree: T; readonly context: CheckContext } | undefined;
-  const retry = (before: T, change: TreeChange): readonly Diagnostic[] | undefined => {
-    retried += nodes;
+  const checked = new Map<Expression, CheckContext>();
+  if (trees.length === 1) checked.set(trees[0]!, whole);
+  const checkedBefore = ({ index, condition }: Scope): CheckContext | undefined => {
+    let context = checked.get(condition);
+    if (context !== undefined || retried > MAXIMUM_RETRIED_NODES) return context;
+    context = check(condition, index, condition === trees[index]);
+    retried += context.nodes;
+    checked.set(condition, context);
+    return context;
+  };
+  let trial: { readonly tree: Expression; readonly context: CheckContext; readonly scope: Scope } | undefined;
+  const retry = (before: Expression, scope: Scope, change: TreeChange): readonly Diagnostic[] | undefined => {
+    retried += checked.get(scope.condition)!.nodes;
     if (retried > MAXIMUM_RETRIED_NODES) return undefined;
-    const after = apply(before, change);
-    trial = { tree: after, context: check(after) };
-    return trial.context.diagnostics;
+    const tree = replaceNode(before, change, limits.depth);
+    const context = check(tree, scope.index, scope.condition === trees[scope.index]);
+    trial = { tree, context, scope };
+    return context.diagnostics;
   };
   return workingFixes(
     diagnostics,
     (fix) => {
       const change = changes.get(fix);
-      return change === undefined ? NOTHING_LEFT : retry(tree, change);
+      if (change === undefined) return { before: diagnostics, after: NOTHING_LEFT };
+      const scope = conditionAround(change.node, trees, functions, limits.depth);
+      const given = scope && checkedBefore(scope);
+      if (scope === undefined || given === undefined) return undefined;
+      const { condition } = scope;
+      const after = retry(condition, scope, change);
+      return after && { before: given.diagnostics, after };
     },
     (fix, after) => {
       if (trial === undefined) return undefined;
-      const [uncovered, ...others] = after.filter((each) => isNewError(each, diagnostics));
+      const before = checked.get(trial.scope.condition)!.diagnostics;
+      const [uncovered, ...others] = after.filter((each) => isNewError(each, before));
       const [second, ...alternatives] = uncovered?.fixes ?? [];
       const change = second && trial.context.changes.get(second);
       if (second === undefined || change === undefined) return undefined;
       if (others.length > 0 || alternatives.length > 0 || overlap(fix, second)) return undefined;
-      const rest = retry(trial.tree, change);
+      const rest = retry(trial.tree, trial.scope, change);
       return rest && { fix: joined(fix, second), after: rest };
     },
   );
+}
+
+interface Scope {
+  /** Index of the tree. */
+  readonly index: number;
+  readonly condition: Expression;
+}
+
+/** Finds the innermost condition that contains a node. */
+function conditionAround(
+  wanted: Expression,
+  trees: readonly Expression[],
+  functions: DeclarationTable,
+  depth: number,
+): Scope | undefined {
+  const index = trees.findIndex((tree) => isInside(wanted, tree));
+  let condition = trees.at(index);
+  if (index < 0 || condition === undefined) return undefined;
+  let node: Expression | undefined = condition;
+  for (let level = 0; level <= depth && node?.kind === "call" && node !== wanted; level++) {
+    const role = functions.get(node.callee)?.role;
+    // An `and` with one argument is replaced by its argument as a whole.
+    const isJoined = role?.kind === "logic" && (node.args.length > 1 || role.operation === "not");
+    node = node.args.find((each) => isInside(wanted, each));
+    if (isJoined && node !== undefined) condition = node;
+  }
+  return { index, condition };
+}
+
+function isInside(inner: Expression, { span }: Expression): boolean {
+  return span.start <= inner.span.start && inner.span.end <= span.end;
 }
 
 function isNewError({ code, severity, span }: Diagnostic, before: readonly Diagnostic[]): boolean {
@@ -76,7 +128,7 @@ function joined(first: Fix, second: Fix): Fix {
 const NOTHING_LEFT: readonly Diagnostic[] = [];
 
 /** Replaces one node, and shares all nodes that do not contain it. Nodes beyond a depth of `depth` are not replaced. */
-export function replaceNode(tree: Expression, change: TreeChange, depth: number): Expression {
+function replaceNode(tree: Expression, change: TreeChange, depth: number): Expression {
   if (tree === change.node) return change.replacement;
   if (tree.kind !== "call" || depth === 0) return tree;
   const { start, end } = change.node.span;

@@ -27,6 +27,7 @@ const maxMentioned = 4;
  * language, or with a very similar name. Other functions are only mentioned.
  */
 export function addUnknownFunction(call: Call | PartialCall, context: CheckContext): void {
+  if (context.isFull) return;
   const { callee } = call;
   const allowed = [...context.functions.values()].filter(({ name }) => isAllowed(name, context));
   const named = (names: "aliases" | "negatedAliases" | "relatedNames") =>

@@ -7,29 +7,34 @@ export interface CompletedFix {
   readonly after: readonly Diagnostic[];
 }
 
+/** Diagnostics of the same stage without and with a fix: of the whole, or of a part that nothing else depends on. */
+export interface FixTrial {
+  readonly before: readonly Diagnostic[];
+  readonly after: readonly Diagnostic[];
+}
+
 /**
  * Removes the fixes that do not work on their own. A fix works if afterwards its diagnostic is gone, and no error is reported
  * more often than before. If no fix of a diagnostic works, those are offered that work when they are completed.
  *
- * @param retry returns the diagnostics of the same stage after one fix; undefined if they cannot be determined within the
- *   limits, which removes the fix
+ * @param retry tries one fix; undefined if that is not possible within the limits, which removes the fix
  * @param complete completes a fix that does not work, with its result of `retry`
  */
 export function workingFixes(
   found: readonly Diagnostic[],
-  retry: (fix: Fix) => readonly Diagnostic[] | undefined,
+  retry: (fix: Fix, found: Diagnostic) => FixTrial | undefined,
   complete?: (fix: Fix, after: readonly Diagnostic[]) => CompletedFix | undefined,
 ): readonly Diagnostic[] {
   if (found.every(({ fixes }) => fixes.length === 0)) return found;
-  const before = countCodes(found);
   return found.map((each): Diagnostic => {
     if (each.fixes.length === 0) return each;
     const completed: Fix[] = [];
     const working = each.fixes.filter((fix) => {
-      const after = retry(fix);
-      if (after === undefined) return false;
-      if (works(each, before, countCodes(after))) return true;
-      const whole = complete?.(fix, after);
+      const trial = retry(fix, each);
+      if (trial === undefined) return false;
+      const before = countCodes(trial.before);
+      if (works(each, before, countCodes(trial.after))) return true;
+      const whole = complete?.(fix, trial.after);
       if (whole !== undefined && works(each, before, countCodes(whole.after))) completed.push(whole.fix);
       return false;
     });
@@ -44,7 +49,7 @@ interface CodeCounts {
 }
 
 function works({ code }: Diagnostic, before: CodeCounts, after: CodeCounts): boolean {
-  if ((after.all.get(code) ?? 0) >= before.all.get(code)!) return false;
+  if ((after.all.get(code) ?? 0) >= (before.all.get(code) ?? 0)) return false;
   for (const [error, count] of after.errors) if (count > (before.errors.get(error) ?? 0)) return false;
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Expression, SortBy } from "../ast/nodes.ts";
-import { applyEdits } from "../diagnostics/diagnostic.ts";
 import { resolveLimits } from "../diagnostics/limits.ts";
 import { workingFixes } from "../diagnostics/working-fixes.ts";
+import { ConditionParts } from "./condition-parts.ts";
 import type { BrokenText, ForeignReading, ForeignSyntax } from "./foreign/broken-text.ts";
 import { readSpacedNames } from "./foreign/spaced-names.ts";
 import { readFilter, readSortBy, type ParseOptions, type ParseResult } from "./read.ts";
@@ -87,10 +87,8 @@ function withWorkingFixes<T extends Expression | SortBy>(
   parse: (text: string) => ParseResult<T>,
 ): ParseResult<T> {
   let characters = 0;
-  const diagnostics = workingFixes(result.diagnostics, ({ edits }) => {
-    const fixed = applyEdits(text, edits);
-    characters += fixed.length;
-    return characters > maxRetriedCharacters ? undefined : parse(fixed).diagnostics;
-  });
+  const canRead = (more: number) => (characters += more) <= maxRetriedCharacters;
+  const parts = new ConditionParts(text, result.diagnostics, (each) => parse(each).diagnostics);
+  const diagnostics = workingFixes(result.diagnostics, (fix, found) => parts.try(fix, found, canRead));
   return { ...result, diagnostics };
 }

@@ -11,11 +11,11 @@ const catalog = defineCatalog({ name: "rows", members: { name: "string", size: "
 
 /** Returns an expression with exactly so many nodes that begins with the given conditions of so many nodes. */
 function padded(conditions: string, own: number, nodes: number): string {
-  // Three calls of and(…), beside the literals.
+  // Three calls of in(…), beside the literals. Unlike an argument of and(…), an argument of in(…) is not checked alone.
   const literals = nodes - own - 3;
   const half = Math.floor(literals / 2);
-  const list = (count: number) => `and(${Array.from({ length: count }, () => "true").join(",")})`;
-  return `and(${conditions},${list(half)},${list(literals - half)})`;
+  const list = (count: number) => `in(${Array.from({ length: count }, () => "true").join(",")})`;
+  return `in(${conditions},${list(half)},${list(literals - half)})`;
 }
 
 function fixesOf(text: string): number[] {

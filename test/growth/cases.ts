@@ -98,7 +98,8 @@ function parsing(): GrowthCase[] {
       maximum: 1.6,
       prepare: (n) => {
         const mistakes = Array.from({ length: 18 }, () => "in(a,1,,2)").join(",");
-        const text = `and(${mistakes})`.padEnd(n);
+        // Arguments of `in` are not tried alone, unlike those of `and`.
+        const text = `in(${mistakes})`.padEnd(n);
         return () => parseFilter(text, { limits });
       },
     },
@@ -109,8 +110,8 @@ function parsing(): GrowthCase[] {
       prepare: (n) => {
         const catalog = defineCatalog({ name: "items", members: { name: "string" } });
         const names = Array.from({ length: 18 }, () => "isNull(nmae)");
-        const rest = Array.from({ length: 2 }, () => `and(${"true,".repeat(n / 2)}true)`);
-        const { expression } = parseFilter(`and(${[...names, ...rest].join(",")})`, { limits });
+        const rest = Array.from({ length: 2 }, () => `in(${"true,".repeat(n / 2)}true)`);
+        const { expression } = parseFilter(`in(${[...names, ...rest].join(",")})`, { limits });
         return () => check(expression!, catalog, { limits });
       },
     },

@@ -1,0 +1,96 @@
+import { MAXIMUM_DIAGNOSTICS, applyEdits, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import type { Span } from "../diagnostics/span.ts";
+import type { FixTrial } from "../diagnostics/working-fixes.ts";
+import { tokenize, tokens } from "../lexer/tokenize.ts";
+import { definitionOf } from "./argument-fixes.ts";
+
+/** Fixes of a text are tried on the whole text if that parses at most so many characters. It takes about a millisecond. */
+const maxWholeCharacters = 16_384;
+
+/**
+ * Tries fixes on the condition around a mistake if the whole text would be parsed too often. Many fixes then take the time of few
+ * parses. A condition is an argument of `and`, `or` or `not`. It is used only if it has the same mistakes when it is read alone.
+ */
+export class ConditionParts {
+  readonly #text: string;
+  readonly #found: readonly Diagnostic[];
+  readonly #parse: (text: string) => readonly Diagnostic[];
+  readonly #isSmall: boolean;
+  #parts: readonly Span[] | undefined;
+  /** Diagnostics of parts that are read alone. Undefined for parts that have other mistakes then. */
+  readonly #known = new Map<Span, readonly Diagnostic[] | undefined>();
+
+  constructor(text: string, found: readonly Diagnostic[], parse: (text: string) => readonly Diagnostic[]) {
+    this.#text = text;
+    this.#found = found;
+    this.#parse = parse;
+    const fixes = found.reduce((sum, each) => sum + each.fixes.length, 0);
+    this.#isSmall = fixes * text.length <= maxWholeCharacters;
+  }
+
+  /** Returns the result of a fix in the smallest condition that contains it, or else in the whole text. Undefined if neither is possible. */
+  try({ edits }: Fix, { span }: Diagnostic, canRead: (characters: number) => boolean): FixTrial | undefined {
+    const part = this.#around([span, ...edits.map((edit) => edit.span)]);
+    const before = part && this.#diagnosticsOf(part);
+    if (part === undefined || before === undefined) {
+      // The list of a text with more diagnostics is cut off, so that no fix would shorten it.
+      if (!this.#isSmall && this.#found.length >= MAXIMUM_DIAGNOSTICS) return undefined;
+      const fixed = applyEdits(this.#text, edits);
+      return canRead(fixed.length) ? { before: this.#found, after: this.#parse(fixed) } : undefined;
+    }
+    const inPart = edits.map((edit) => ({ span: moved(edit.span, -part.start), text: edit.text }));
+    const fixed = applyEdits(this.#text.slice(part.start, part.end), inPart);
+    return canRead(fixed.length) ? { before, after: this.#parse(fixed) } : undefined;
+  }
+
+  #around(spans: readonly Span[]): Span | undefined {
+    if (this.#isSmall) return undefined;
+    this.#parts ??= conditionsOf(this.#text);
+    return this.#parts.find((part) => spans.every((span) => contains(part, span)));
+  }
+
+  #diagnosticsOf(part: Span): readonly Diagnostic[] | undefined {
+    if (this.#known.has(part)) return this.#known.get(part);
+    const alone = this.#parse(this.#text.slice(part.start, part.end));
+    const inside = this.#found.filter(({ span }) => span.start < part.end && span.end > part.start);
+    const isSame =
+      alone.length === inside.length &&
+      alone.every(({ code, span }, i) => {
+        const other = inside[i]!;
+        const { start, end } = moved(span, part.start);
+        return code === other.code && start === other.span.start && end === other.span.end;
+      });
+    const result = isSame ? alone : undefined;
+    this.#known.set(part, result);
+    return result;
+  }
+}
+
+function moved({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Returns the arguments of calls that combine conditions, inner ones before those that contain them. */
+function conditionsOf(text: string): readonly Span[] {
+  const { Comma, LeftParenthesis, RightParenthesis, Callee } = tokens();
+  const found: Span[] = [];
+  /** Start offsets of the arguments of the open parentheses. Undefined for those of other functions. */
+  const open: (number | undefined)[] = [];
+  let isCondition = false;
+  for (const { image, startOffset, tokenTypeIdx: type } of tokenize(text)) {
+    const start = open.at(-1);
+    if (type === LeftParenthesis.tokenTypeIdx) {
+      open.push(isCondition ? startOffset + 1 : undefined);
+    } else if (type === Comma.tokenTypeIdx || type === RightParenthesis.tokenTypeIdx) {
+      if (start !== undefined) found.push({ start, end: startOffset });
+      if (type === RightParenthesis.tokenTypeIdx) open.pop();
+      else if (start !== undefined) open[open.length - 1] = startOffset + 1;
+    }
+    isCondition = type === Callee.tokenTypeIdx && definitionOf(image)?.role?.kind === "logic";
+  }
+  return found;
+}

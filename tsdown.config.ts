@@ -283,6 +283,8 @@ const scriptOfPlayground = (name: string, file: string): UserConfig => ({
     resolve: { mainFields: ["module", "main"] },
     transform: { inject: { Buffer: [BUFFER_OF_BROWSERS, "Buffer"] } },
     checks: { pluginTimings: false },
+    // Its file with all algorithms starts WebAssembly, which the page does not allow. The page imports single algorithms.
+    treeshake: { moduleSideEffects: [{ test: /hyparquet-compressors/, sideEffects: false }] },
   },
   outputOptions: { codeSplitting: false, entryFileNames: "[name].js" },
   plugins: [

@@ -24,6 +24,8 @@ export const BUNDLED = [
   "@codemirror/state",
   "@codemirror/view",
   "buffer",
+  "hyparquet",
+  "hyparquet-compressors",
 ];
 
 interface Manifest {

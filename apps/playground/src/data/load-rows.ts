@@ -6,6 +6,7 @@ import type { Row } from "../../../cli/src/formats/row.ts";
 import { nullable } from "../../../cli/src/memory/nullable-catalog.ts";
 import { sampleRows } from "../../../cli/src/memory/sample-rows.ts";
 import { readRows } from "../../../cli/src/readers/read-rows.ts";
+import { isParquet, readParquet } from "./read-parquet.ts";
 
 export interface LoadedRows {
   readonly catalog: Catalog;
@@ -34,6 +35,7 @@ export async function loadRows(file: File): Promise<LoadedRows> {
 async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
   const content = await unpacked(file);
   const head = new Uint8Array(await content.slice(0, HEAD_BYTES).arrayBuffer());
+  if (isParquet(head)) return readParquet(content);
   const foreign = foreignFile(head);
   if (foreign !== undefined) throw new Error(`${file.name}: ${foreign}`);
   const format = detectFormat(file.name, head, true) ?? "ndjson";

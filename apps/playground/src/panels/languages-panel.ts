@@ -19,7 +19,7 @@ export function languagesPanel(): AnyPanel {
             el(
               "header",
               {},
-              el("h3", {}, title),
+              el("h2", {}, title),
               el(
                 "span",
                 { class: `badge ${notes.length === 0 ? "good" : "warn"}` },

@@ -27,7 +27,7 @@ function row(title: string, text: string, about: string): HTMLElement {
   return el(
     "div",
     { class: "line" },
-    el("h3", {}, title),
+    el("h2", {}, title),
     el(
       "div",
       { class: "copy-line" },

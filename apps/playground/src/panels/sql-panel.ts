@@ -19,7 +19,7 @@ export function sqlPanel(): AnyPanel {
             el(
               "header",
               {},
-              el("h3", {}, title),
+              el("h2", {}, title),
               el("span", { class: `badge ${isExact ? "good" : "warn"}` }, isExact ? "exact" : "superset"),
               copyButton(text, `Copy the SQL of ${title}`),
             ),

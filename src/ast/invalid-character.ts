@@ -33,7 +33,10 @@ const NOTES: ReadonlyMap<string, string> = new Map([
   [":", "Arguments are separated by commas. A colon only separates the options of a sort key."],
   [".", "A dot joins the segments of a name: owner.city."],
   ["/", "A path is written with dots: owner.city. A pattern is a string: match(name,'.*')."],
-  ["*", "Search with startsWith(…), endsWith(…), contains(…) or match(…)."],
+  [
+    "*",
+    "The language has no arithmetic. To search, use startsWith(…), endsWith(…), contains(…) or match(…).",
+  ],
   ["%", "Decode a percent-encoded text first. To search, use startsWith(…), endsWith(…) or contains(…)."],
   ["[", "A list is written as arguments: in(name,'x','y')."],
   ["]", "A list is written as arguments: in(name,'x','y')."],

@@ -1,5 +1,6 @@
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
+import { isStrength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import type { ComparisonWriter } from "./comparison-writer.ts";
 import { FUNCTION_NAMES } from "./operators.ts";
@@ -27,7 +28,8 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
   // Names such as `eq` and `match` are the same in other languages. A foreign spelling has one meaning.
   const name = FUNCTION_NAMES.get(lower) ?? callee;
   if (name !== callee) writer.note("function", callee, calleeSpan);
-  const args = argumentsOf(call);
+  const mark = strengthPair(call);
+  const args = argumentsOf(call, mark);
   const [first, second] = args;
   if (COMPARING.has(name) && call.strength === undefined) {
     // `eq(name = 'x')` and `eq(name: 'x')` have one argument in place of two.
@@ -42,9 +44,12 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
     writer.note("list", second.isArray ? "[" : "(", { start, end: start + 1 });
     return writer.among(first!, second, span);
   }
-  for (const pair of call.args) if (pair.kind === "pair") writer.note("separator", ":", pair.colon);
+  for (const pair of call.args)
+    if (pair === mark) writer.note("strength", mark.right.name, pair.colon);
+    else if (pair.kind === "pair") writer.note("separator", ":", pair.colon);
   if (callee.includes(".")) return writer.impossible(`There is no function ${show(callee)}.`, calleeSpan);
-  const strength = call.strength && writer.strengthOf(call.strength.word, call.strength.span);
+  const word = mark === undefined ? call.strength : { word: mark.right.name, span: mark.right.span };
+  const strength = word && writer.strengthOf(word.word, word.span);
   return makeCall(
     name,
     strength,
@@ -56,9 +61,26 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
   );
 }
 
-/** `name: 'x'` has two arguments. */
-function argumentsOf({ args }: InfixCall): readonly InfixNode[] {
-  return args.flatMap((each) => (each.kind === "pair" ? [each.left, each.right] : [each]));
+/** `name: 'x'` has two arguments, and `name:primary` one with a strength. */
+function argumentsOf({ args }: InfixCall, mark: StrengthPair | undefined): readonly InfixNode[] {
+  return args.flatMap((each) =>
+    each === mark ? [each.left] : each.kind === "pair" ? [each.left, each.right] : [each],
+  );
+}
+
+type Pair = Extract<InfixNode, { readonly kind: "pair" }>;
+type StrengthPair = Pair & { readonly right: Extract<InfixNode, { readonly kind: "path" }> };
+
+/** Returns the only argument with a strength, as in a sort key: `name:primary`. */
+function strengthPair({ args, strength }: InfixCall): StrengthPair | undefined {
+  const found = args.filter(
+    (each): each is StrengthPair =>
+      each.kind === "pair" &&
+      each.right.kind === "path" &&
+      !each.right.isQuoted &&
+      isStrength(each.right.name),
+  );
+  return strength === undefined && found.length === 1 && args.length > 1 ? found[0] : undefined;
 }
 
 interface Method {

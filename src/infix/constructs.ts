@@ -11,6 +11,7 @@ export type ConstructKind =
   | "function"
   | "lambda"
   | "separator"
+  | "strength"
   | "json"
   | "url"
   | "percent"

@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<ConstructKind, (image: string) => string>> = {
   function: (image) => `The function ${image} is written differently here.`,
   lambda: (image) => `There is no ${image}(…): a comparison with a list holds if it holds for some element.`,
   separator: (image) => `Arguments and sort keys are separated by commas, not by '${image}'.`,
+  strength: (image) => `A strength is the first argument of a call: $${image}.`,
   json: () => "The text is JSON or an object, not an expression.",
   url: () => "Only the expression belongs here, decoded and without the rest of the URL.",
   percent: (image) => `The text is percent-encoded (${image}): only its decoded form is an expression.`,

@@ -155,7 +155,7 @@ function failed<T extends Expression | SortBy>(
       problems: [diagnostic("foreign-syntax", span, listIndex(show(list)))],
     };
   }
-  const problem = problemOf(obstacle, operators, at);
+  const problem = problemOf(obstacle, operators, at, tokens);
   return { expression: undefined, constructs, problems: problem === undefined ? [] : [problem] };
 }
 
@@ -163,8 +163,13 @@ function problemOf(
   obstacle: Classified["obstacle"],
   operators: readonly (readonly [IToken, OperatorMeaning])[],
   at: IToken | undefined,
+  tokens: readonly IToken[],
 ): Diagnostic | undefined {
   if (obstacle?.reason === "operator") return unknownOperator(obstacle.token);
+  const division = tokens.find(
+    ({ image }, i) => image === "/" && tokens[i + 1]?.tokenType === infixTokens().Numeral,
+  );
+  if (division !== undefined) return unknownOperator(division);
   const [first] = operators;
   if (first === undefined || obstacle?.reason === "depth") return undefined;
   const [token, meaning] = first;
@@ -173,14 +178,27 @@ function problemOf(
     obstacle?.reason === "string"
       ? " A string in it is never closed."
       : isEnd
-        ? " The condition is incomplete."
+        ? ` ${missingPart(operators, tokens)}`
         : "";
+  const before = tokens[tokens.indexOf(token) - 1];
+  const member = before !== undefined && before.tokenType === infixTokens().Word ? before.image : undefined;
   return diagnostic(
     "foreign-syntax",
     spanOf(token),
-    `The language has no operator ${show(token.image)}: write ${pattern(meaning)}.${rest}`,
+    `The language has no operator ${show(token.image)}: write ${pattern(meaning, member)}.${rest}`,
     obstacle?.reason === "string" ? closingFix(obstacle.token) : [],
   );
+}
+
+/** Says what a half-typed text lacks at its end. */
+function missingPart(
+  operators: readonly (readonly [IToken, OperatorMeaning])[],
+  tokens: readonly IToken[],
+): string {
+  const [token, meaning] = operators.at(-1)!;
+  if (token !== tokens.at(-1)) return "The condition is incomplete.";
+  const isLogical = meaning.type === "And" || meaning.type === "Or" || meaning.type === "Not";
+  return `The ${isLogical ? "condition" : "value"} after ${show(token.image)} is missing.`;
 }
 
 /** Closes a string of one word at its end. Where a longer one ends is unclear. */
@@ -195,14 +213,22 @@ function unknownOperator(token: IToken): Diagnostic {
   const { image } = token;
   const span = spanOf(token);
   if (/^[-+*%/]$/.test(image)) {
-    return diagnostic("foreign-syntax", span, `The language has no arithmetic: ${image} cannot be written.`);
+    return diagnostic(
+      "foreign-syntax",
+      span,
+      `The language has no arithmetic: ${image} cannot be written. Compare a member with a number that you have computed.`,
+    );
   }
   if (token.tokenType === infixTokens().Invalid) return invalidCharacter(image, span);
   return diagnostic("foreign-syntax", span, `There is no operator ${show(image)}.`);
 }
 
-/** The call that replaces an operator, without its arguments. */
-function pattern({ type, callee = "eq" }: OperatorMeaning): string {
+/**
+ * The call that replaces an operator, without its arguments.
+ *
+ * @param member name before the operator
+ */
+function pattern({ type, callee = "eq" }: OperatorMeaning, member?: string): string {
   switch (type) {
     case "And":
       return "and(…)";
@@ -211,7 +237,7 @@ function pattern({ type, callee = "eq" }: OperatorMeaning): string {
     case "Not":
       return "not(…)";
     case "Compare":
-      return `${callee}(…)`;
+      return member === undefined ? `${callee}(…)` : `${callee}(${show(member)},…)`;
     case "Like":
       return "startsWith(…), endsWith(…) or contains(…)";
     case "Matches":

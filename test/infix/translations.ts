@@ -133,7 +133,7 @@ export const UNTRANSLATABLE: readonly (readonly [text: string, start: number, me
   ["year(x) = INTERVAL'1'", 10, "INTERVAL"],
   ["tags/all(t: t eq 'x')", 5, "all"],
   ["`first name` = 'x'", 0, "first name"],
-  ["name =", 5, "incomplete"],
+  ["name =", 5, "value after = is missing"],
   ["name = 'x", 5, "never closed"],
   ["created > 2020-13-01", 10, "2020-13-01"],
   ['{"a b":1}', 1, "a b"],

@@ -111,7 +111,8 @@ export async function openSaved(path: string, options: SourceOptions): Promise<S
 
 async function loadSaved(path: string, name: string, options: SourceOptions): Promise<ServedSource> {
   const state = await fileState(path);
-  const memory = await openSavedCollection(path, options.catalog, options.scope);
+  // Columns are read when a request first needs them, so that the server answers at once.
+  const memory = await openSavedCollection(path, options.catalog, options.scope, { onDemand: true });
   const settings = cursorKeyOf(memory.catalog, options);
   return {
     location: path,

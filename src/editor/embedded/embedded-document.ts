@@ -52,8 +52,10 @@ function withoutHoles(inner: ExpressionDocument, holes: readonly Span[]): Expres
   if (holes.length === 0) return inner;
   const { text, kind } = inner;
   const isHole = ({ start, end }: Span) => holes.some((hole) => hole.start <= start && end <= hole.end);
-  const concernsHole = ({ span, message }: Diagnostic): boolean => {
-    if (isHole(span) || mentionsPlaceholder(message)) return true;
+  const concernsHole = ({ code, span, message }: Diagnostic): boolean => {
+    if (mentionsPlaceholder(message)) return true;
+    // A comma in front of a placeholder is missing whatever its value is.
+    if (isHole(span)) return code !== "missing-comma";
     // The value of a string that contains a placeholder is unknown.
     const isString = /['"]/.test(text.charAt(span.start));
     return isString && holes.some((hole) => span.start < hole.end && hole.start < span.end);
@@ -64,7 +66,14 @@ function withoutHoles(inner: ExpressionDocument, holes: readonly Span[]): Expres
   return {
     kind,
     text,
-    diagnostics: () => inner.diagnostics().filter((found) => !concernsHole(found)),
+    diagnostics: () =>
+      inner
+        .diagnostics()
+        .filter((found) => !concernsHole(found))
+        .map((found) => ({
+          ...found,
+          fixes: found.fixes.filter(({ title }) => !mentionsPlaceholder(title)),
+        })),
     complete: (offset) => inner.complete(offset),
     completeValues: (request, values) => inner.completeValues(request, values),
     signatureHelp: (offset) => inner.signatureHelp(offset),

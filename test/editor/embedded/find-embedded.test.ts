@@ -222,6 +222,19 @@ describe("holes", () => {
     );
   });
 
+  it("have the fixes of the mistakes next to them", () => {
+    const fixed = (text: string) =>
+      open(text)
+        .diagnostics()
+        .flatMap(({ fixes }) => fixes.map(({ edits }) => applyEdits(text, edits)));
+    expect(fixed("filter`eq(nmae,${x})`")).toEqual(["filter`eq(name,${x})`"]);
+    expect(fixed("filter`eq(nmae,'${x}')`")).toEqual(["filter`eq(name,'${x}')`"]);
+    expect(fixed("filter`eq(size,'12',${x})`")).toEqual(["filter`eq(size,12,${x})`"]);
+    expect(fixed("filter`eq(length(name) ${x})`")).toEqual(["filter`eq(length(name), ${x})`"]);
+    // No fix writes a placeholder into a string.
+    expect(fixed("filter`eq(name,New ${x})`")).toEqual([]);
+  });
+
   it("are variables of shells and of request files", () => {
     expect(open(`curl "/x?filter=eq(name,'$NAME')"`, "shellscript").diagnostics()).toEqual([]);
     expect(open("GET /x?filter=and(eq(id,{{id}}),eq(name,'a'))", "http").diagnostics()).toEqual([]);

@@ -54,7 +54,7 @@ export function* narrowRows(
     if (context.kernels.popcount(first, words) !== count) return undefined;
   }
   let areEqual = false;
-  for (let round = 0; round < MAX_ROUNDS && left > context.thresholds.narrowedRows && !areEqual; round++) {
+  for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
     const sample = yield* sortedSample(key, within, rows, left);
     const bounds = boundsOf(sample, left, from, limit);
     let found: { readonly before: number; readonly count: number } | undefined;
@@ -65,7 +65,11 @@ export function* narrowRows(
         break;
       }
     }
-    if (found === undefined || found.count === left) break;
+    if (found === undefined) break;
+    if (found.count === left) {
+      areEqual = sample[0] === sample.at(-1) && (yield* isSortNumberOfAll(sample[0]!));
+      break;
+    }
     from -= found.before;
     left = found.count;
   }
@@ -83,11 +87,27 @@ export function* narrowRows(
     return { before: upTo - kept, count: kept };
   }
 
+  function* isSortNumberOfAll(number: number): Task<boolean> {
+    return (yield* keep(number, number, within, within === first ? second : first)) === left;
+  }
+
   function* keep(low: number, high: number, source: Slab, target: Slab): Task<number> {
     yield* keepBetween(key, low, high, context, source, target);
     return context.kernels.popcount(target, words);
   }
 }
+
+/**
+ * Returns the number of rows up to which rows are sorted instead of being narrowed. Another round reads the whole column
+ * at least once, so it must save the comparisons of many rows.
+ */
+export function fewRows({ rows, thresholds }: Pick<FilterContext, "rows" | "thresholds">): number {
+  return Math.max(thresholds.narrowedRows, Math.min(rows / COLUMN_ROWS_PER_SORTED_ROW, MAX_SORTED_ROWS));
+}
+
+/** Rows of a column that two passes read in the time of sorting one row. */
+const COLUMN_ROWS_PER_SORTED_ROW = 64;
+const MAX_SORTED_ROWS = 32_768;
 
 /** Writes the rows of `within` with a sort number in `[low, high]` to `out`, which may be the same bitmap. */
 export function* keepBetween(

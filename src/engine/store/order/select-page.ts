@@ -19,7 +19,8 @@ import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
 import { selectTask } from "../tasks/select-task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
-import { keepBetween, narrowRows, rowsOf } from "./narrow-rows.ts";
+import { rowsNearPage } from "./rows-near-page.ts";
+import { fewRows, keepBetween, narrowRows, rowsOf } from "./narrow-rows.ts";
 
 /** What a selection uses in addition to its candidates. */
 export interface SelectionContext extends Pick<
@@ -80,7 +81,7 @@ function* selectNarrowed(
   page: number[],
   context: SelectionContext,
 ): Task<void> {
-  const { bitmaps, bitmapWords, rows, thresholds } = context;
+  const { bitmaps, bitmapWords, rows } = context;
   const { slab: selected, count } = candidates;
   const bytes = bitmapWords * 4;
   yield* bitmaps.useInTask(bytes, function* (one) {
@@ -89,7 +90,7 @@ function* selectNarrowed(
       if (narrowed === undefined)
         return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
       const within: PageCandidates =
-        narrowed.count <= thresholds.narrowedRows
+        narrowed.count <= fewRows(context)
           ? { kind: "list", list: yield* rowsOf(narrowed.rows, rows, narrowed.count), count: narrowed.count }
           : { kind: "bits", slab: narrowed.rows, rows, count: narrowed.count };
       if (narrowed.areEqual) yield* select(within, others, narrowed.start, limit, page, context);
@@ -259,6 +260,13 @@ function* takeSorted(
     for (let at = from; at < end; at++) copied[at] = all[list[at]!]!;
   });
   const isExact = first.kind === "numbers";
+  if (isExact) {
+    const near = rowsNearPage(list, copied, first.isDescending, start, limit);
+    if (near !== undefined) {
+      const within: PageCandidates = { kind: "list", list: near.rows, count: near.rows.length };
+      return yield* takeSorted(within, first, others, near.start, limit, page);
+    }
+  }
   const sign = first.isDescending ? -1 : 1;
   const order: RowOrder<number> = (a, b) => {
     const [x, y] = [copied[a]!, copied[b]!];

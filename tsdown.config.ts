@@ -66,7 +66,7 @@ const LIBRARIES = [
   "src/editor/embedded/js-tokens",
 ];
 /** Such files of the program alone. */
-const PROGRAM_LIBRARIES = ["apps/cli/src/io/string-width"];
+const PROGRAM_LIBRARIES = ["apps/cli/src/io/string-width", "apps/language-server/src/catalogs/yaml-package"];
 
 /** Files that do the same with a part of the program that few runs need. */
 const PARTS = ["src/parser/foreign/load-foreign"];

@@ -26,6 +26,9 @@ export const BUNDLED = [
   "buffer",
   "hyparquet",
   "hyparquet-compressors",
+  "vscode-languageserver",
+  "vscode-languageserver-textdocument",
+  "picomatch",
 ];
 
 interface Manifest {

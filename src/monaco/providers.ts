@@ -1,5 +1,6 @@
 import type { TextEdit } from "../diagnostics/diagnostic.ts";
-import type { CodeAction, Hover, SemanticTokenType } from "../editor/contract/types.ts";
+import type { CodeAction, SemanticTokenType } from "../editor/contract/types.ts";
+import { hoverMarkdown } from "../editor/explanation/hover-markdown.ts";
 import type { MonacoModel, MonacoProviders } from "./api.ts";
 import { toRange, type OpenModel } from "./open-models.ts";
 
@@ -45,7 +46,10 @@ export function readingProviders<Uri>(open: OpenModel<Uri>): Omit<MonacoProvider
       provideHover(model, position) {
         const hover = open(model).hover(model.getOffsetAt(position));
         if (hover === undefined) return undefined;
-        return { range: toRange(model, hover.span), contents: hoverContents(hover) };
+        return {
+          range: toRange(model, hover.span),
+          contents: hoverMarkdown(hover).map((value) => ({ value })),
+        };
       },
     },
     signatureHelp: {
@@ -144,21 +148,4 @@ function encodeTokens<Uri>(model: MonacoModel<Uri>, open: OpenModel<Uri>): Uint3
     }
   }
   return Uint32Array.from(data);
-}
-
-/** Hovers of Monaco are Markdown. Descriptions are not, so their punctuation is escaped. */
-function hoverContents({ title, lines, example }: Hover): { value: string }[] {
-  const contents = [codeBlock(title), ...lines.map((line) => line.replace(/[!-/:-@[-`{-~]/g, "\\$&"))];
-  if (example !== undefined) {
-    const { expression, row, is } = example;
-    contents.push(codeBlock(`${expression} = ${JSON.stringify(is)}\n${JSON.stringify(row)}`));
-  }
-  return contents.map((value) => ({ value }));
-}
-
-/** The fence is longer than each run of backticks in the text. */
-function codeBlock(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
 }

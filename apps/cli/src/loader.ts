@@ -41,7 +41,7 @@ const USAGE = 2;
  */
 export function runProgram(cacheFolder: string): void {
   const [word = ""] = process.argv.slice(2, 3);
-  const command = /^[a-z]+$/.test(word) ? word : "other";
+  const command = /^[a-z]+(?:-[a-z]+)*$/.test(word) ? word : "other";
   const { version, arch } = process;
   const loader = new ProgramLoader(__dirname, join(cacheFolder, `${version}-${arch}`, `${command}.bin`));
   process.on("exit", (code) => {

@@ -95,13 +95,18 @@ function* simplifications({
   yield { title: "Simplify the filter", kind: "rewrite", edits };
 }
 
-/** Translates a broken text from the languages of the service. */
-function* translations({ text, environment, diagnostics, isFilter }: ActionScope): Generator<CodeAction> {
+/** Translates a text with syntax errors from the languages of the service. */
+function* translations(scope: ActionScope): Generator<CodeAction> {
+  const { text, environment, diagnostics, expressions, isFilter } = scope;
   if (!isFilter || !hasErrors(diagnostics)) return;
+  // A filter of tamis with another mistake, such as an unknown member, is not a filter of another language.
+  const [whole] = expressions;
+  if (whole?.kind === "call" && expressions.length === 1 && isComplete(whole)) return;
   const { languages, catalog } = environment;
   for (const language of languages) {
     const { filter } = language.importQuery({ filter: text }, { catalog });
-    if (filter === undefined) continue;
+    // A bridge replaces conditions that it cannot translate by true.
+    if (filter === undefined || filter.kind === "literal") continue;
     const edits = [{ span: { start: 0, end: text.length }, text: printNode(filter) }];
     yield { title: `Translate from ${language.title}`, kind: "fix", edits };
   }

@@ -39,7 +39,7 @@ export function findEmbedded(
   const collector = new Collector((name) => {
     if (filterNames.has(name)) return "filter";
     return sortByNames.has(name) ? "sortBy" : undefined;
-  });
+  }, own.includeEmpty);
   findIn(wholeText(text), languageId, collector);
   return collector.found.toSorted((a, b) => a.span.start - b.span.start);
 }

@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   readonly filterNames?: readonly string[] | undefined;
   /** Keys whose strings are sorts in JSON and YAML. Default `["sortBy"]`. */
   readonly sortByNames?: readonly string[] | undefined;
+  /** Also finds expressions that are empty, so that editors can complete them. Default false. */
+  readonly includeEmpty?: boolean | undefined;
 }
 
 export type KindOfName = (name: string) => Embedded["kind"] | undefined;
@@ -57,9 +59,11 @@ export function mentionsPlaceholder(text: string): boolean {
 export class Collector {
   readonly found: Embedded[] = [];
   readonly kindOf: KindOfName;
+  readonly #includeEmpty: boolean;
 
-  constructor(kindOf: KindOfName) {
+  constructor(kindOf: KindOfName, includeEmpty = false) {
     this.kindOf = kindOf;
+    this.#includeEmpty = includeEmpty;
   }
 
   get isFull(): boolean {
@@ -71,16 +75,15 @@ export class Collector {
     { text, mapping, holes }: Source,
     { isMultiline = false, problems = [] }: Partial<Pick<Embedded, "isMultiline" | "problems">> = {},
   ): void {
-    if (this.isFull || isOnlyHoles(text, holes)) return;
+    if (this.isFull || isHole(text, holes) || (text.trim() === "" && !this.#includeEmpty)) return;
     const span = mapping.toOuterSpan({ start: 0, end: text.length });
     this.found.push({ kind, text, span, holes, isMultiline, problems, ...mapping });
   }
 }
 
-/** Returns whether a text has nothing to check: it is empty, or a single value that a program inserts. */
-function isOnlyHoles(text: string, holes: readonly Span[]): boolean {
-  const trimmed = text.trim();
-  return trimmed === "" || (holes.length === 1 && trimmed.length === holes[0]!.end - holes[0]!.start);
+/** Returns whether a text has nothing to check, because it is a single value that a program inserts. */
+function isHole(text: string, holes: readonly Span[]): boolean {
+  return holes.length === 1 && text.trim().length === holes[0]!.end - holes[0]!.start;
 }
 
 export function wholeText(text: string): Source {

@@ -10,6 +10,7 @@ const LOADERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["mcp", async () => (await import("./mcp.ts")).mcpCommand],
   ["check", async () => (await import("./check.ts")).checkCommand],
   ["lint", async () => (await import("./lint.ts")).lintCommand],
+  ["language-server", async () => (await import("./language-server.ts")).languageServerCommand],
   ["fmt", async () => (await import("./fmt.ts")).fmtCommand],
   ["explain", async () => (await import("./explain.ts")).explainCommand],
   ["sql", async () => (await import("./sql.ts")).sqlCommand],

@@ -30,9 +30,10 @@ describe.each(folders)("$title", ({ title, commands, suffix }) => {
     for (const stem of stems) {
       const exports = (await import(join(folder, `${stem}.ts`))) as Record<string, unknown>;
       const name = stem.split("/").at(-1)!;
-      const command = exports[`${name}${suffix}`];
-      expect(command, `${stem}.ts must export ${name}${suffix}`).toMatchObject({ name });
-      expect(commands, `list.ts must contain ${name}${suffix}`).toContainEqual(command);
+      const exported = `${name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}${suffix}`;
+      const command = exports[exported];
+      expect(command, `${stem}.ts must export ${exported}`).toMatchObject({ name });
+      expect(commands, `list.ts must contain ${exported}`).toContainEqual(command);
     }
   });
 

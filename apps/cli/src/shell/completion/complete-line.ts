@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { SHELL_FUNCTIONS } from "../session/functions.ts";
-import { check, parseFilter, type Catalog } from "tamis";
 import { isUrlQuery } from "../session/read-input.ts";
 import {
   completeText,
@@ -9,6 +8,7 @@ import {
   type Completion,
   type CompletionContext,
 } from "./complete-text.ts";
+import { frequentValues } from "./frequent-values.ts";
 import { listMembers } from "tamis/editor";
 import type { ShellSession } from "../session/session.ts";
 import type { ArgumentKind, CommandSignature } from "../session/command-signature.ts";
@@ -23,26 +23,11 @@ export function lineContext({ commands, source, scope }: ShellSession): LineCont
   return {
     catalog,
     commands,
-    values: (member, prefix) => {
-      const filter = startsWithFilter(member, prefix, catalog);
-      if (facets === undefined || filter === undefined) return [];
-      const { values } = facets(member, filter, MAX_VALUES, options);
-      return values.flatMap(({ value }) => (isSuggestible(value) ? [value] : []));
-    },
+    values: (member, prefix) =>
+      facets === undefined
+        ? []
+        : frequentValues(member, prefix, catalog, (...counted) => facets(...counted, options)),
   };
-}
-
-const MAX_VALUES = 50;
-const MAX_VALUE_LENGTH = 80;
-
-function isSuggestible(value: unknown): value is string {
-  return typeof value === "string" && value.length <= MAX_VALUE_LENGTH && !/\p{C}/u.test(value);
-}
-
-function startsWithFilter(member: string, prefix: string, catalog: Catalog) {
-  const text = `startsWith(${member},'${prefix.replaceAll("'", "''")}')`;
-  const tree = parseFilter(text).expression;
-  return tree === undefined ? undefined : check(tree, catalog).filter;
 }
 
 /** @param line line up to the cursor */

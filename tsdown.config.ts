@@ -34,6 +34,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   editor: "editor",
   "editor/embedded": "editor/embedded",
   "editor/foreign-syntax": "editor/foreign-syntax",
+  element: "element",
   engine: "engine",
   eslint: "eslint",
   evaluator: "evaluator",
@@ -121,7 +122,7 @@ const library: UserConfig = {
   format: "esm",
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
   dts: true,
-  deps: { neverBundle: [/^#/] },
+  deps: { neverBundle: [/^#/, /^@codemirror\//] },
   // Node takes longer to find a file than to run it, so the modules that read queries are one file. Modules that they
   // share with smaller entry points are separate files, so that these entry points load nothing else.
   outputOptions: {
@@ -180,6 +181,45 @@ const sources = {
     const folder = entryPoint === undefined ? "" : `${ENTRY_POINTS[entryPoint]!}/`;
     return fileURLToPath(new URL(`src/${folder}index.ts`, import.meta.url));
   },
+};
+
+/** Files of `scripts/stand-ins` that stand for packages in the single file of the element. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  "@codemirror/language": "syntax-tree",
+  "@lezer/common": "syntax-tree",
+};
+
+/** The custom element with everything that it imports, as one file for pages without a bundler. */
+const standalone: UserConfig = {
+  ...shared,
+  target: "es2023",
+  platform: "browser",
+  entry: { "tamis-filter": "src/element/standalone.ts" },
+  tsconfig: "src/element/tsconfig.json",
+  outDir: "dist",
+  format: "esm",
+  outExtensions: () => ({ js: ".js" }),
+  dts: false,
+  minify: true,
+  banner: "/* tamis-filter: THIRD-PARTY-LICENSES.txt has the licenses of the libraries in this file. */",
+  deps: { alwaysBundle: [/.*/] },
+  hooks: {
+    "build:done": () =>
+      writeFileSync(
+        "dist/tamis-filter.d.ts",
+        'export { defineCatalog } from "./catalog.js";\nexport { TamisFilterElement } from "./element.js";\n',
+      ),
+  },
+  plugins: [
+    collectPackages,
+    {
+      name: "stand-ins",
+      resolveId: (source: string) =>
+        Object.hasOwn(STAND_INS, source)
+          ? fileURLToPath(new URL(`scripts/stand-ins/${STAND_INS[source]!}.ts`, import.meta.url))
+          : undefined,
+    },
+  ],
 };
 
 /** The program is CommonJS: Node starts it faster, and can load a part of it synchronously. */
@@ -309,7 +349,7 @@ mkdirSync("dist/playground", { recursive: true });
 for (const file of ["index.html", "style.css", "icon.svg"])
   copyFileSync(`apps/playground/src/${file}`, `dist/playground/${file}`);
 
-export default defineConfig([library, program, loaderOfProgram, librariesOfProgram, ...playground]);
+export default defineConfig([library, standalone, program, loaderOfProgram, librariesOfProgram, ...playground]);
 
 /** Writes the two forms of each subpath import: lazy for Node, and a plain import for bundlers. */
 function writeLoaders(): void {

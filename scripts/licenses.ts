@@ -1,6 +1,7 @@
 /**
- * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundles of the program and of the playground, and of the Unicode data
- * in the package. Run it after a change of these libraries. A test compares the file with the installed libraries.
+ * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundles of the program, of the playground and of the
+ * custom element, and of the Unicode data in the package. Run it after a change of these libraries. A test compares the file with
+ * the installed libraries.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -63,7 +64,7 @@ export function licensesText(): string {
     });
   const data = readFileSync(`${ROOT}src/collation/uca/data/LICENSE.txt`, "utf8").trim();
   parts.push(`Collation data of Unicode CLDR, in the package tamis (Unicode-3.0)\n\n${data}\n`);
-  return `Libraries in the bundles of the program tamis and of its playground, data in the package, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+  return `Libraries in the bundles of the program tamis, of its playground and of the element tamis-filter, data in the package, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,6 +38,19 @@ function bundle(name: string, source: string): readonly Chunk[] {
 const packagesOf = ({ modules }: Chunk) =>
   new Set(modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []));
 const gzipped = (chunks: readonly Chunk[]) => gzipSync(chunks.map(({ code }) => code).join("\n")).length;
+
+describe("the file of the element for pages without a bundler", () => {
+  const code = readFileSync(join(ROOT, "dist/tamis-filter.js"));
+
+  it("is at most 230 kB with its editor and sentences", () => {
+    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(230_000);
+  });
+
+  it("is one file that imports nothing", () => {
+    const imports = /[;}\n]import\b|\bimport\(|\bfrom["']|["'`]node:|[^.}]\beval\(|new Function\(|innerHTML/g;
+    expect([...code.toString().matchAll(imports)].map(([found]) => found)).toEqual([]);
+  });
+});
 
 describe("a bundle for browsers", () => {
   it("that only builds queries is a few kilobytes without a library", () => {
@@ -116,6 +129,17 @@ describe("a bundle for browsers", () => {
       expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
     },
   );
+
+  it("of the element is at most 250 kB with its editor, and has no sentences", () => {
+    const chunks = bundle("element", `import "tamis/element";`);
+    const code = chunks.map((chunk) => chunk.code).join("\n");
+    expect(code).toContain("customElements.define");
+    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(250_000);
+    expect(code).not.toContain("Rows where {0}.");
+    const packages = new Set(chunks.flatMap((chunk) => [...packagesOf(chunk)]));
+    expect(packages).toContain("@codemirror/view");
+    for (const name of ["luxon", "yaml", "js-tokens", "negotiator"]) expect(packages).not.toContain(name);
+  });
 
   it("shares a library with the application", () => {
     const chunks = bundle(

@@ -31,6 +31,14 @@ const LIBRARY_FILES = [
   "src/editor/embedded/js-tokens.ts",
 ];
 
+/** Packages that only the entry point `tamis/element` imports. */
+const EDITOR_PACKAGES = [
+  "@codemirror/autocomplete",
+  "@codemirror/commands",
+  "@codemirror/state",
+  "@codemirror/view",
+];
+
 /** Specifiers that the files of a folder import, except relative ones. */
 function foreignImports(folder: string, extension: string): string[] {
   return readdirSync(ROOT + folder)
@@ -54,10 +62,10 @@ describe("the package", () => {
     expect(Object.keys(manifest.dependencies).toSorted()).toEqual(imported.toSorted());
   });
 
-  it("has the drivers as optional peer dependencies", () => {
-    const drivers = ["@duckdb/node-api", "mariadb", "mysql2", "pg"];
-    expect(Object.keys(manifest.peerDependencies)).toEqual(drivers);
-    for (const driver of drivers) expect(manifest.peerDependenciesMeta[driver]).toEqual({ optional: true });
+  it("has the drivers and the editor of the element as optional peer dependencies", () => {
+    const peers = [...EDITOR_PACKAGES, "@duckdb/node-api", "mariadb", "mysql2", "pg"];
+    expect(Object.keys(manifest.peerDependencies)).toEqual(peers);
+    for (const peer of peers) expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true });
   });
 
   it("has no script that npm runs when it is installed from a repository or a tarball", () => {
@@ -91,7 +99,8 @@ describe("the build", () => {
   it("imports only its own files, and its dependencies by subpath imports", () => {
     const subpaths = Object.keys(manifest.imports);
     const imported = [...foreignImports("dist", ".js"), ...foreignImports("dist/editor", ".js")];
-    expect([...new Set(imported)].toSorted()).toEqual(subpaths.toSorted());
+    expect([...new Set(imported)].toSorted()).toEqual([...subpaths, ...EDITOR_PACKAGES].toSorted());
+    expect(foreignImports("dist", "element.js").toSorted()).toEqual(EDITOR_PACKAGES);
     for (const sides of Object.values(manifest.imports)) {
       for (const file of Object.values(sides)) expect(existsSync(ROOT + file), file).toBe(true);
     }

@@ -1,0 +1,28 @@
+import { readCatalog, type CatalogProblem, type CatalogResult } from "../catalog/read-catalog.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { isRecord } from "../values/is-object.ts";
+import { ownProperty } from "../values/own-properties.ts";
+
+const NONE: readonly CatalogProblem[] = [];
+
+/** Reads a catalog made by `defineCatalog`, or its definition. Never throws. */
+export function readCatalogInput(input: unknown): CatalogResult {
+  if (input === undefined || input === null) return { catalog: undefined, problems: NONE };
+  return isCatalog(input) ? { catalog: input, problems: NONE } : readCatalog(input);
+}
+
+/** Reads the definition of a catalog from JSON. Never throws. */
+export function readCatalogJson(json: string): CatalogResult {
+  try {
+    return readCatalog(JSON.parse(json));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : "unreadable";
+    return { catalog: undefined, problems: [{ pointer: "", message: `Not JSON: ${reason}.` }] };
+  }
+}
+
+function isCatalog(input: unknown): input is Catalog {
+  if (!isRecord(input) || ownProperty(input, "kind") !== "catalog") return false;
+  const members = ownProperty(input, "members");
+  return isRecord(members) && ownProperty(members, "byName") instanceof Map;
+}

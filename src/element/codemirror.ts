@@ -1,0 +1,21 @@
+/** The parts of CodeMirror that the element uses. A bundle contains nothing else of it. */
+export {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionStatus,
+  snippet,
+  startCompletion,
+} from "@codemirror/autocomplete";
+export { history, historyKeymap, redo, undo } from "@codemirror/commands";
+export { Compartment, EditorState, Facet, StateEffect, StateField, type Extension } from "@codemirror/state";
+export {
+  Decoration,
+  EditorView,
+  hoverTooltip,
+  keymap,
+  placeholder,
+  showTooltip,
+  type DecorationSet,
+} from "@codemirror/view";

@@ -1,0 +1,200 @@
+import { codeMirrorLanguage } from "../codemirror/extension.ts";
+import type { TextEdit } from "../diagnostics/diagnostic.ts";
+import type { LanguageService, ValueProvider } from "../editor/contract/types.ts";
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  Compartment,
+  completionStatus,
+  Decoration,
+  EditorState,
+  EditorView,
+  Facet,
+  history,
+  historyKeymap,
+  hoverTooltip,
+  keymap,
+  placeholder,
+  redo,
+  showTooltip,
+  snippet,
+  startCompletion,
+  StateEffect,
+  StateField,
+  undo,
+  type Extension,
+} from "./codemirror.ts";
+import { showProblems, squiggles } from "./squiggles.ts";
+
+export interface EditorSettings {
+  readonly service: LanguageService;
+  readonly values: ValueProvider | undefined;
+  readonly placeholder: string;
+  readonly isDisabled: boolean;
+  readonly isReadOnly: boolean;
+  /** Attributes of the element that has the focus. They are read at each update. */
+  readonly attributes: () => Readonly<Record<string, string>>;
+}
+
+export interface EditorEvents {
+  /** After a person, an undo or a fix has changed the text. */
+  readonly onInput: (text: string) => void;
+  readonly onSelect: (offset: number) => void;
+  readonly onEnter: () => void;
+}
+
+/** Modules of CodeMirror for the adapter. Folding and highlight styles, which would need the parser system, are left out. */
+const MODULES = {
+  state: { EditorState, StateEffect, StateField },
+  view: { EditorView, Decoration, keymap, showTooltip, hoverTooltip },
+  language: { foldService: Facet.define<unknown, unknown>(), highlightingFor: () => null },
+  autocomplete: { autocompletion, snippet },
+  lint: squiggles,
+};
+
+/** An editor of CodeMirror in a shadow root. It survives a move in the page by its state. */
+export class EditorBox {
+  readonly #parent: HTMLElement;
+  readonly #root: ShadowRoot;
+  readonly #events: EditorEvents;
+  readonly #configuration = new Compartment();
+  #settings: EditorSettings;
+  #state: EditorState;
+  #view: EditorView | undefined;
+
+  constructor(
+    parent: HTMLElement,
+    text: string,
+    settings: EditorSettings,
+    events: EditorEvents,
+    root: ShadowRoot,
+  ) {
+    this.#parent = parent;
+    this.#root = root;
+    this.#events = events;
+    this.#settings = settings;
+    this.#state = this.#createState(text);
+  }
+
+  get text(): string {
+    return (this.#view?.state ?? this.#state).doc.toString();
+  }
+
+  /** Replaces the text without an event. The history begins anew, as in an input of the browser. */
+  set text(text: string) {
+    const state = this.#createState(text);
+    if (this.#view === undefined) this.#state = state;
+    else this.#view.setState(state);
+  }
+
+  /** The element that has the focus. Undefined outside of a page. */
+  get content(): HTMLElement | undefined {
+    return this.#view?.contentDOM;
+  }
+
+  connect(): void {
+    this.#view ??= new EditorView({ state: this.#state, parent: this.#parent, root: this.#root });
+  }
+
+  disconnect(): void {
+    if (this.#view === undefined) return;
+    this.#state = this.#view.state;
+    this.#view.destroy();
+    this.#view = undefined;
+  }
+
+  configure(settings: EditorSettings): void {
+    this.#settings = settings;
+    const change = { effects: this.#configuration.reconfigure(this.#extensions()) };
+    if (this.#view === undefined) this.#state = this.#state.update(change).state;
+    else this.#view.dispatch(change);
+  }
+
+  /** Reads the attributes again. */
+  refresh(): void {
+    this.#view?.dispatch({});
+  }
+
+  /** Underlines the problems of the present text. */
+  showProblems(): void {
+    if (this.#view !== undefined) showProblems(this.#view);
+  }
+
+  /** Applies edits. Events other than `delete` and `input.type` are a step of the history. */
+  apply(edits: readonly TextEdit[], userEvent: string, cursor?: number): void {
+    if (this.#view === undefined || this.#view.state.readOnly) return;
+    const changes = edits.map(({ span, text }) => ({ from: span.start, to: span.end, insert: text }));
+    this.#view.dispatch({
+      changes,
+      userEvent,
+      ...(cursor !== undefined && { selection: { anchor: cursor }, scrollIntoView: true }),
+    });
+  }
+
+  focus(): void {
+    this.#view?.focus();
+  }
+
+  select(start: number, end: number): void {
+    this.#view?.focus();
+    this.#view?.dispatch({ selection: { anchor: start, head: end }, scrollIntoView: true });
+  }
+
+  complete(): void {
+    if (this.#view !== undefined) startCompletion(this.#view);
+  }
+
+  undo(): void {
+    if (this.#view !== undefined) undo(this.#view);
+  }
+
+  redo(): void {
+    if (this.#view !== undefined) redo(this.#view);
+  }
+
+  #createState(doc: string): EditorState {
+    const { onInput, onSelect, onEnter } = this.#events;
+    const enter = ({ state }: EditorView) => {
+      // A list that has just opened accepts no key yet. The key was meant for it.
+      if (completionStatus(state) !== "active") onEnter();
+      return true;
+    };
+    const newline = (view: EditorView) => {
+      if (!view.state.readOnly) view.dispatch(view.state.replaceSelection("\n"), { userEvent: "input" });
+      return !view.state.readOnly;
+    };
+    const keys = [
+      { key: "Enter", run: enter },
+      { key: "Shift-Enter", run: newline },
+      ...closeBracketsKeymap,
+      ...historyKeymap,
+    ];
+    return EditorState.create({
+      doc,
+      extensions: [
+        history(),
+        closeBrackets(),
+        keymap.of(keys),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of(() => this.#settings.attributes()),
+        EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+          if (docChanged) onInput(state.doc.toString());
+          if (docChanged || selectionSet) onSelect(state.selection.main.head);
+        }),
+        this.#configuration.of(this.#extensions()),
+      ],
+    });
+  }
+
+  #extensions(): Extension {
+    const { service, values, placeholder: hint, isDisabled, isReadOnly } = this.#settings;
+    const { extension } = codeMirrorLanguage<Extension>(MODULES as never, { service, values });
+    return [
+      extension,
+      hint === "" ? [] : placeholder(hint),
+      EditorState.readOnly.of(isDisabled || isReadOnly),
+      EditorView.editable.of(!isDisabled),
+    ];
+  }
+}

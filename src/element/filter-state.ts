@@ -1,0 +1,164 @@
+import type { Expression } from "../ast/nodes.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { check } from "../checker/check.ts";
+import type { Diagnostic, TextEdit } from "../diagnostics/diagnostic.ts";
+import { resolveLimits } from "../diagnostics/limits.ts";
+import type { Span } from "../diagnostics/span.ts";
+import type {
+  ExpressionDocument,
+  LanguageService,
+  LanguageServiceOptions,
+} from "../editor/contract/types.ts";
+import { createLanguageService } from "../editor/service.ts";
+import type { FunctionDefinition } from "../functions/definition/types.ts";
+import { readFilter } from "../parser/parse.ts";
+import { LruMap } from "../values/lru-map.ts";
+import { ownProperties } from "../values/own-properties.ts";
+import { additionTo, outlineOf, removalOf, type Addition, type Outline } from "./conditions.ts";
+
+/** Describes a condition in a few words, such as `describe` of `tamis/understand`. */
+export type DescribeCondition = (
+  expression: Expression,
+  options: {
+    readonly catalog?: Catalog | undefined;
+    readonly functions?: readonly FunctionDefinition[] | undefined;
+    readonly locale?: string | undefined;
+    readonly form: "clause";
+  },
+) => string;
+
+/** A condition at the top of a filter. */
+export interface FilterCondition {
+  readonly span: Span;
+  /** The condition as in the filter. */
+  readonly text: string;
+  /** Words for the reader. The text itself without a function that describes it, and for a broken condition. */
+  readonly label: string;
+  /** Whether an error is in the condition. */
+  readonly hasError: boolean;
+}
+
+/** Analyzes filters with one set of options. It keeps the last text, because several features read it. */
+export class FilterReader {
+  readonly service: LanguageService;
+  readonly #options: LanguageServiceOptions;
+  readonly #describe: DescribeCondition | undefined;
+  readonly #labels = new LruMap<string, string>(200);
+  #last: ExpressionDocument | undefined;
+  #state: FilterState | undefined;
+
+  /** @throws RangeError for an invalid limit, locale or time zone */
+  constructor(options: LanguageServiceOptions, describe: DescribeCondition | undefined) {
+    this.#options = ownProperties(options);
+    this.#describe = describe;
+    const service = createLanguageService(options);
+    this.service = {
+      open: (text, { kind }) => {
+        if (this.#last?.text !== text || this.#last.kind !== kind) this.#last = service.open(text, { kind });
+        return this.#last;
+      },
+    };
+  }
+
+  read(text: string): FilterState {
+    if (this.#state?.text !== text) this.#state = new FilterState(text, this);
+    return this.#state;
+  }
+
+  /** Returns the checked tree of a filter. Undefined if it has an error. */
+  expressionOf(text: string): Expression | undefined {
+    const { catalog, functions = [], mode = "lenient", limits = {} } = this.#options;
+    const { expression } = readFilter(text, { catalog, mode, limits });
+    return expression && check(expression, catalog, { functions, mode, limits }).filter?.expression;
+  }
+
+  get maximumLength(): number {
+    return resolveLimits(this.#options.limits).text;
+  }
+
+  labelOf(text: string): string {
+    const known = this.#labels.get(text);
+    if (known !== undefined) return known;
+    const { catalog, functions, locale, mode = "lenient", limits = {} } = this.#options;
+    const expression = this.#describe && readFilter(text, { catalog, mode, limits }).expression;
+    const label =
+      expression === undefined
+        ? text.replace(/\s+/g, " ")
+        : this.#describe!(expression, { catalog, functions, locale, form: "clause" });
+    this.#labels.set(text, label);
+    return label;
+  }
+}
+
+/** One version of the text of a filter box. Each part is computed when it is first needed. */
+export class FilterState {
+  readonly text: string;
+  readonly #reader: FilterReader;
+  #outline: Outline | undefined;
+  #conditions: readonly FilterCondition[] | undefined;
+  #expression: { readonly tree: Expression | undefined } | undefined;
+
+  constructor(text: string, reader: FilterReader) {
+    this.text = text;
+    this.#reader = reader;
+  }
+
+  /** Errors and warnings in the order of the text. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#reader.service.open(this.text, { kind: "filter" }).diagnostics();
+  }
+
+  /** The first error, otherwise the first warning. */
+  get problem(): Diagnostic | undefined {
+    return this.diagnostics.find(({ severity }) => severity === "error") ?? this.diagnostics.at(0);
+  }
+
+  get isBlank(): boolean {
+    return this.text.trim() === "";
+  }
+
+  /** The checked tree. Undefined for a filter with an error. */
+  get expression(): Expression | undefined {
+    this.#expression ??= { tree: this.#reader.expressionOf(this.text) };
+    return this.#expression.tree;
+  }
+
+  /** Conditions at the top of the filter. None in a text that is too long. */
+  get conditions(): readonly FilterCondition[] {
+    return (this.#conditions ??= this.#readConditions());
+  }
+
+  #readConditions(): readonly FilterCondition[] {
+    const errors = this.diagnostics.filter(({ severity }) => severity === "error");
+    return this.#read().conditions.map((span) => {
+      const text = this.text.slice(span.start, span.end);
+      const hasError = errors.some((each) => each.span.start <= span.end && each.span.end >= span.start);
+      const reader = this.#reader;
+      return {
+        span,
+        text,
+        get label() {
+          return reader.labelOf(text);
+        },
+        hasError,
+      };
+    });
+  }
+
+  #read(): Outline {
+    return (this.#outline ??=
+      this.text.length > this.#reader.maximumLength
+        ? { conditions: [], join: undefined }
+        : outlineOf(this.text));
+  }
+
+  /** Returns the edits that remove a condition. None if there is no such condition. */
+  remove(index: number): readonly TextEdit[] {
+    return removalOf(this.#read(), index, this.text.length);
+  }
+
+  /** Returns the edits that make room for another condition. */
+  add(): Addition {
+    return additionTo(this.#read(), this.text.length);
+  }
+}

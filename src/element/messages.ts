@@ -1,0 +1,48 @@
+/** Texts of the element. `{0}` is replaced by a condition or a number. */
+export interface FilterMessages {
+  /** Accessible name of an element without a label. */
+  readonly filter: string;
+  readonly conditions: string;
+  readonly edit: string;
+  readonly remove: string;
+  /** Announcement after a condition was removed. */
+  readonly removed: string;
+  readonly add: string;
+  readonly clear: string;
+  readonly more: string;
+  /** Validation message of a required filter that is empty. */
+  readonly required: string;
+}
+
+const ENGLISH_TEXTS: FilterMessages = {
+  filter: "Filter",
+  conditions: "Conditions",
+  edit: "Edit condition: {0}",
+  remove: "Remove condition: {0}",
+  removed: "Removed: {0}",
+  add: "Add condition",
+  clear: "Clear filter",
+  more: "and {0} more",
+  required: "Enter a filter.",
+};
+
+const GERMAN_TEXTS: FilterMessages = {
+  filter: "Filter",
+  conditions: "Bedingungen",
+  edit: "Bedingung bearbeiten: {0}",
+  remove: "Bedingung entfernen: {0}",
+  removed: "Entfernt: {0}",
+  add: "Bedingung hinzufügen",
+  clear: "Filter leeren",
+  more: "und {0} weitere",
+  required: "Geben Sie einen Filter ein.",
+};
+
+export function messagesFor(locale: string): FilterMessages {
+  return /^de\b/i.test(locale) ? GERMAN_TEXTS : ENGLISH_TEXTS;
+}
+
+/** Puts a condition or a number into a text. */
+export function fillText(template: string, value: string): string {
+  return template.replace("{0}", () => value);
+}

@@ -1,6 +1,5 @@
 /** The parts of CodeMirror that the element uses. A bundle contains nothing else of it. */
 export {
-  acceptCompletion,
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,

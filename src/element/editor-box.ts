@@ -189,7 +189,7 @@ export class EditorBox {
 
   #extensions(): Extension {
     const { service, values, placeholder: hint, isDisabled, isReadOnly } = this.#settings;
-    const { extension } = codeMirrorLanguage<Extension>(MODULES as never, { service, values });
+    const { extension } = codeMirrorLanguage<Extension>(MODULES, { service, values });
     return [
       extension,
       hint === "" ? [] : placeholder(hint),

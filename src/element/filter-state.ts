@@ -1,7 +1,7 @@
 import type { Expression } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { check } from "../checker/check.ts";
-import type { Diagnostic, TextEdit } from "../diagnostics/diagnostic.ts";
+import { checkTree } from "../checker/check-tree.ts";
+import { hasErrors, type Diagnostic, type TextEdit } from "../diagnostics/diagnostic.ts";
 import { resolveLimits } from "../diagnostics/limits.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type {
@@ -9,9 +9,10 @@ import type {
   LanguageService,
   LanguageServiceOptions,
 } from "../editor/contract/types.ts";
-import { createLanguageService } from "../editor/service.ts";
+import { readOptions } from "../editor/contract/environment.ts";
+import { TextDocument } from "../editor/documents/document.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
-import { readFilter } from "../parser/parse.ts";
+import { readFilter } from "../parser/read.ts";
 import { LruMap } from "../values/lru-map.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import { additionTo, outlineOf, removalOf, type Addition, type Outline } from "./conditions.ts";
@@ -51,10 +52,11 @@ export class FilterReader {
   constructor(options: LanguageServiceOptions, describe: DescribeCondition | undefined) {
     this.#options = ownProperties(options);
     this.#describe = describe;
-    const service = createLanguageService(options);
+    const environment = readOptions(options);
+    // In place of `createLanguageService`, which also reads query strings.
     this.service = {
-      open: (text, { kind }) => {
-        if (this.#last?.text !== text || this.#last.kind !== kind) this.#last = service.open(text, { kind });
+      open: (text) => {
+        if (this.#last?.text !== text) this.#last = new TextDocument("filter", text, environment);
         return this.#last;
       },
     };
@@ -69,7 +71,9 @@ export class FilterReader {
   expressionOf(text: string): Expression | undefined {
     const { catalog, functions = [], mode = "lenient", limits = {} } = this.#options;
     const { expression } = readFilter(text, { catalog, mode, limits });
-    return expression && check(expression, catalog, { functions, mode, limits }).filter?.expression;
+    if (expression === undefined) return undefined;
+    const { read, context } = checkTree(expression, catalog, { functions, mode, limits });
+    return hasErrors(context.diagnostics) ? undefined : read;
   }
 
   get maximumLength(): number {

@@ -3,7 +3,6 @@ import { describe } from "../understand/describe/describe.ts";
 import { defineTamisFilter } from "./define.ts";
 import { TamisFilterElement } from "./element.ts";
 
-export { defineCatalog } from "../catalog/define-catalog.ts";
 export { TamisFilterElement };
 
 TamisFilterElement.describe = describe;

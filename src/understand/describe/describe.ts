@@ -2,7 +2,7 @@ import { requireExpression, requireSortBy } from "../../ast/validate.ts";
 import { strengthOf, type Expression, type SortBy } from "../../ast/nodes.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
-import { functionTable } from "../../functions/list.ts";
+import { declarationTable } from "../../functions/declarations.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { Describer } from "./describer.ts";
 import { ENGLISH } from "./english.ts";
@@ -47,7 +47,10 @@ export function describe(expression: Expression | SortBy, options: DescribeOptio
   if (expression.kind === "sortBy") requireSortBy(expression, "expression");
   else requireExpression(expression, "expression");
   const chosen = chooseMessages(locale, [...messages, ENGLISH, GERMAN]);
-  const describer = new Describer({ ...chosen, timeZone }, { catalog, functions: functionTable(functions) });
+  const describer = new Describer(
+    { ...chosen, timeZone },
+    { catalog, functions: declarationTable(functions) },
+  );
   const isClause = form === "clause";
   if (expression.kind === "sortBy") return describeSort(expression, describer, chosen.messages, isClause);
   const { kind, text } = describer.condition(expression, true);

@@ -1,7 +1,7 @@
 import { equalExpressions } from "../../ast/equals.ts";
 import { strengthOf, type Call, type Expression, type Literal } from "../../ast/nodes.ts";
 import type { RelationName } from "../../functions/definition/port.ts";
-import type { FunctionDefinition } from "../../functions/definition/types.ts";
+import type { FunctionDeclaration } from "../../functions/definition/types.ts";
 import { comparisonKind, shownStrength, constantOfNode, isList, type OperandScope } from "./operands.ts";
 import { literalText, numberText, type LiteralFormat } from "./literal-text.ts";
 import { fill, joinTexts, type FunctionMessages, type MessageTemplate } from "./messages.ts";
@@ -179,7 +179,7 @@ export class Describer {
     return fill(words.range, { 0: this.value(subject), 1: predicate(one), 2: predicate(other) });
   }
 
-  #definition({ callee }: Call): FunctionDefinition | undefined {
+  #definition({ callee }: Call): FunctionDeclaration | undefined {
     return this.#scope.functions.get(callee);
   }
 

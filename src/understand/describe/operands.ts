@@ -3,12 +3,12 @@ import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
 import { constantCallOf } from "../../functions/definition/constant-call.ts";
-import type { FunctionTable } from "../../functions/definition/function-table.ts";
+import type { DeclarationTable } from "../../functions/definition/function-table.ts";
 import { isTemporal, type ValueType } from "../../values/types.ts";
 
 export interface OperandScope {
   readonly catalog: Catalog | undefined;
-  readonly functions: FunctionTable;
+  readonly functions: DeclarationTable;
 }
 
 /** Returns the type of an argument. Undefined for members without a catalog and for unknown functions. */

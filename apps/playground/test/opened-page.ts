@@ -19,7 +19,7 @@ export interface Playground {
   /** Addresses of requests to other hosts. */
   readonly foreign: readonly string[];
   /** Opens a new page with its own storage. */
-  readonly open: (hash?: string, options?: BrowserContextOptions) => Promise<Page>;
+  readonly open: (hash?: string, options?: BrowserContextOptions, address?: string) => Promise<Page>;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startPlayground(): Promise<Playground> {
     url,
     errors,
     foreign,
-    open: async (hash = "", options = {}) => {
+    open: async (hash = "", options = {}, address = url) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
@@ -42,9 +42,10 @@ export async function startPlayground(): Promise<Playground> {
         if (message.type() === "error" && !isOfBrowser(message)) errors.push(message.text());
       });
       page.on("request", (request) => {
-        if (!request.url().startsWith(serving.url)) foreign.push(request.url());
+        if (!request.url().startsWith(serving.url) && !request.url().startsWith("file:"))
+          foreign.push(request.url());
       });
-      await page.goto(`${url}${hash}`);
+      await page.goto(`${address}${hash}`);
       await page.locator("#count strong").waitFor();
       return page;
     },

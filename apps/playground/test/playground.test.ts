@@ -1,6 +1,7 @@
 import { rmSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ import {
   canOpen,
   dropFile,
   filterOf,
+  FOLDER,
   startPlayground,
   waitForCount,
   writeFilter,
@@ -236,6 +238,13 @@ describe.skipIf(!canOpen)("the playground in Chromium", { timeout: 120_000 }, ()
     await waitForCount(page, "\\d+ of 851 rows");
     await page.context().setOffline(false);
     expect(playground.foreign).toEqual([]);
+  });
+
+  it("works when its folder is opened without a server", async () => {
+    const local = await playground.open("", {}, pathToFileURL(join(FOLDER, "index.html")).href);
+    await writeFilter(local, "startsWith(name,'Osl')");
+    await waitForCount(local, "1 of 243 rows");
+    await local.context().close();
   });
 
   it("causes no error, and no violation of its Content-Security-Policy", () => {

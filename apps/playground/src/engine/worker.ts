@@ -8,7 +8,9 @@ interface WorkerScope {
   postMessage(message: ResponseMessage): void;
 }
 
-const scope = globalThis as unknown as WorkerScope;
+/** The page sets the port if this file does not run in a worker. */
+const global = globalThis as unknown as WorkerScope & { readonly tamisPort?: WorkerScope };
+const scope = global.tamisPort ?? global;
 const engine = new Engine();
 warmUp();
 

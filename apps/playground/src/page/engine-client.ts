@@ -5,9 +5,29 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Name of the global variable by which `engine.js` finds its port if it does not run in a worker. */
+const PORT = "tamisPort";
+
+/**
+ * Starts the engine in a worker. Browsers refuse workers to a page that is opened from a folder (`file:`). The engine then runs in
+ * the page itself.
+ */
+function startEngine(): Worker | MessagePort {
+  try {
+    return new Worker("engine.js");
+  } catch {
+    const { port1, port2 } = new MessageChannel();
+    Object.defineProperty(globalThis, PORT, { value: port2 });
+    const script = document.createElement("script");
+    script.src = "engine.js";
+    document.head.append(script);
+    return port1;
+  }
+}
+
 /** Sends requests to the worker that holds the data. */
 export class EngineClient {
-  readonly #worker = new Worker("engine.js");
+  readonly #worker = startEngine();
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
 
@@ -18,11 +38,12 @@ export class EngineClient {
       if (data.ok) waiting?.resolve(data.answer as never);
       else waiting?.reject(new Error(data.message));
     };
-    this.#worker.onerror = () => {
-      for (const { reject } of this.#waiting.values())
-        reject(new Error("The engine has stopped. Reload the page."));
-      this.#waiting.clear();
-    };
+    if (this.#worker instanceof Worker)
+      this.#worker.onerror = () => {
+        for (const { reject } of this.#waiting.values())
+          reject(new Error("The engine has stopped. Reload the page."));
+        this.#waiting.clear();
+      };
   }
 
   /** @throws Error with a message for the user */

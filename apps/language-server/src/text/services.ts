@@ -1,4 +1,5 @@
 import { createLanguageService, type ExpressionDocument, type LanguageService } from "tamis/editor";
+import { foreignSyntax } from "tamis/editor/foreign-syntax";
 import { BRIDGES } from "tamis/bridges";
 import * as understanding from "tamis/understand";
 import type { Collection } from "../catalogs/collection.ts";
@@ -45,6 +46,7 @@ export class Services {
         mode,
         languages: this.#languages,
         understanding,
+        foreignSyntax,
       }),
     );
     this.#services.set(collection, service);

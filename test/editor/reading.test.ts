@@ -223,6 +223,7 @@ describe("renaming a member", () => {
     ],
     ["and(eq(owner.ci|ty,1),gt(owner.age,1))", "town", "and(eq(owner.town,1),gt(owner.age,1))"],
     ["and(eq(name,1),eq(na|me,", "title", "and(eq(title,1),eq(title,"],
+    ["eq(name|,1)", "", "Write the new name of the member."],
     ["eq(name|,1)", "a b", "a b cannot be the name of a member."],
     ["eq(name|,1)", "true", "true cannot be the name of a member."],
     ["e|q(name,1)", "x", "There is no name of a member here."],

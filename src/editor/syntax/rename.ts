@@ -50,6 +50,7 @@ export function renameEdits(
 /** Returns why a name cannot be renamed. Undefined if it can. */
 export function renameProblem(target: RenameTarget | undefined, name: string): string | undefined {
   if (target === undefined) return "There is no name of a member here.";
+  if (name === "") return "Write the new name of the member.";
   return isDottedName(name) ? undefined : `${show(name)} cannot be the name of a member.`;
 }
 

@@ -13,8 +13,9 @@ describe("the command line", () => {
 
   it("prints help for the program and for each command, in three spellings", async () => {
     const { out } = await tamis(["--help"]);
+    const width = Math.max(...COMMANDS.map(({ name }) => name.length));
     for (const { name, summary, options } of COMMANDS) {
-      expect(out).toContain(`${name.padEnd(10)}  ${summary}`);
+      expect(out).toContain(`${name.padEnd(width)}  ${summary}`);
       const help = await tamis([name, "--help"]);
       expect(help.code).toBe(0);
       for (const option of options) expect(help.out).toContain(`--${option.name}`);

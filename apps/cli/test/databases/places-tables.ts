@@ -111,12 +111,17 @@ async function duckdbPlaces({
   return { file, parquet };
 }
 
+/** Returns a name that no other run has used. A run that was killed leaves its tables behind. */
+function uniqueName(): string {
+  return `tamis_cli_${process.pid}_${Date.now().toString(36)}`;
+}
+
 async function postgresPlaces(
   pool: Awaited<ReturnType<typeof machinePool>>,
   { endings }: Tables,
 ): Promise<LoadedTable | undefined> {
   if (pool === undefined) return undefined;
-  const schema = `tamis_cli_${process.pid}`;
+  const schema = uniqueName();
   await pool.query(`CREATE SCHEMA ${schema}`);
   const types = { text: "varchar(200)", whole: "integer", boolean: "boolean" };
   await pool.query(create('"', types).replace("places", `${schema}.places`));
@@ -136,7 +141,7 @@ async function postgresPlaces(
 async function mariadbPlaces({ endings }: Tables): Promise<LoadedTable | undefined> {
   if (!(await mariadbAnswers())) return undefined;
   const connection = await createConnection(MARIADB);
-  const name = `tamis_cli_${process.pid}`;
+  const name = uniqueName();
   const types = { text: "VARCHAR(200)", whole: "INT", boolean: "BOOLEAN" };
   await connection.query(`${create("`", types).replace("places", name)} CHARACTER SET utf8mb4`);
   await connection.batch(`INSERT INTO ${name} VALUES (${marks(() => "?")})`, places.map(valuesOf));

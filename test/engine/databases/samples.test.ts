@@ -17,7 +17,7 @@ const filterOf = (text: string) => check(parseFilter(text).expression!, catalog)
 /** Only SQLite and DuckDB evaluate it exactly, with functions of tamis. */
 const INEXACT = "startsWith(upCase(name),'Ñ')";
 
-describe.each(DATABASES)("samples in $name", ({ name, product, open }) => {
+describe.each(DATABASES)("samples in $name", ({ name, open }) => {
   let database: OpenedDatabase | undefined;
   let collection: Collection;
   let strict: Collection;

@@ -89,6 +89,24 @@ describe.each([
     }
   });
 
+  it("are evaluated only by the first requests on a dictionary", () => {
+    const rows = notes(0, ROWS).map(({ id, text }) => ({
+      id,
+      text: text && `${text.slice(0, 8)}${id % 40}`,
+    }));
+    const counting = countingKernels(make());
+    const settings = { ...thresholds, smallDictionaryValues: 0, singlyEvaluatedValues: 0 };
+    const collection = createWithKernels<Note>(rows, { catalog }, counting.kernels, settings);
+    const searched = Array.from({ length: 6 }, (_, i) => {
+      const before = counting.searchedRows();
+      const filter = filterOf(`and(contains(text,'isk'),gt(id,${i}))`);
+      expect(collection.count({ filter })).toBe(rows.filter(compilePredicate(filter)).length);
+      return counting.searchedRows() - before;
+    });
+    expect(searched[0]).toBeGreaterThan(0);
+    expect(searched.slice(3)).toEqual([0, 0, 0]);
+  });
+
   it("are evaluated again for other search strings, strengths and locales", () => {
     const { count } = open(make());
     for (let i = 0; i < 4; i++) count("contains(text,'rolling')");

@@ -34,7 +34,20 @@ export function cachedCondition(
   if (matches === undefined) return compile();
   if (matches.isKnown) return knownTest(matches, compile, context);
   const test = compile();
-  return test.cost < EXPENSIVE_TEST_COST ? test : countingTest(test, matches, context);
+  return isExpensive(test, node, of, context) ? countingTest(test, matches, context) : test;
+}
+
+/** Returns whether evaluating a condition takes much longer than reading its cached rows. */
+function isExpensive(
+  { cost }: ColumnTest,
+  node: Expression,
+  { column }: ColumnOfMember,
+  { checked, thresholds }: FilterContext,
+): boolean {
+  if (cost >= EXPENSIVE_TEST_COST) return true;
+  // The cost does not include the search in the dictionary, which each request repeats.
+  const isSearch = node.kind === "call" && checked.functions.get(node.callee)!.role?.kind === "search";
+  return isSearch && column.kind === "dictionary" && column.values.length > thresholds.singlyEvaluatedValues;
 }
 
 function cacheOf(

@@ -1,6 +1,6 @@
 /** Texts of the element. `{0}` is replaced by a condition or a number. */
 export interface FilterMessages {
-  /** Accessible name of an element without a label. */
+  /** Accessible name of the filter box if the page gives it no label. */
   readonly filter: string;
   readonly conditions: string;
   readonly edit: string;

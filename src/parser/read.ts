@@ -139,7 +139,7 @@ function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic 
   return diagnostic("filter-prefix", span, message, [replace(`Remove ${parameter}=`, span, "")]);
 }
 
-/** Counts depth and nodes on the tokens, before the parser recurses. */
+/** Returns an error if a text is too deep or has too many nodes. Reads tokens only: the parser recurses as deep as its text. */
 function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undefined {
   if (found.length <= limits.depth && found.length <= limits.nodes) return undefined;
   const t = tokens();

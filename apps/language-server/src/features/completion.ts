@@ -23,7 +23,7 @@ const ICONS = {
 
 const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 
-/** Milliseconds that the completion waits for values of the data. */
+/** Time in milliseconds after which a completion is answered without the values of the data. */
 const MAXIMUM_WAIT = 2_000;
 
 /**

@@ -59,7 +59,7 @@ export async function foldingRangesOf(
   await inSlices(analysis.expressions(), token, ({ document }) => {
     for (const span of document.foldingRanges()) {
       const startLine = positions.positionAt(span.start).line;
-      // The line with the closing parenthesis stays visible.
+      // A folded range ends before the line of its closing parenthesis, so that this line stays visible.
       const endLine = positions.positionAt(span.end).line - 1;
       if (endLine > startLine) ranges.push({ startLine, endLine });
     }

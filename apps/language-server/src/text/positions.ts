@@ -16,7 +16,10 @@ const STEP = 4_096;
 export class Positions {
   readonly #document: TextDocument;
   readonly #encoding: Encoding;
-  /** Bytes before each multiple of `STEP` in one line, so that positions in a long line do not read all of it again. */
+  /**
+   * UTF-8 offsets of every `STEP`-th UTF-16 code unit of the last line that was read. Positions in a long line are counted
+   * from the nearest one.
+   */
   #checkpoints: { readonly line: number; readonly bytes: readonly number[] } | undefined;
 
   constructor(document: TextDocument, encoding: Encoding) {

@@ -18,9 +18,9 @@ export async function loadLanguages(): Promise<readonly ForeignLanguage[]> {
   );
 }
 
-/** Texts whose documents are kept. */
+/** Maximum number of documents that are kept. */
 const MAXIMUM_KEPT = 2_000;
-/** Maximum length of all kept texts, in UTF-16 code units. */
+/** Maximum length of the texts of all kept documents, in UTF-16 code units. */
 const MAXIMUM_KEPT_LENGTH = 1_000_000;
 
 /** Creates the services of collections, which keep the documents of unchanged expressions. */

@@ -36,7 +36,7 @@ function addConditions(node: NodeExplanation, depth: number, found: Condition[])
   if (joins) for (const child of node.children) addConditions(child, depth + 1, found);
 }
 
-/** Collects the members of the filter with their values. A literal has its own text as its value. */
+/** Returns the members that the filter names, with their values in the row. */
 function membersOf(tree: NodeExplanation): Why["members"] {
   const found = new Map<string, string | null>();
   const visit = ({ text, value, children }: NodeExplanation): void => {

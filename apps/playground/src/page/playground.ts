@@ -120,7 +120,7 @@ export class Playground {
     return this.#picker.isOpen;
   }
 
-  /** @param texts expressions to start with; by default those of the example, or none for a file */
+  /** @param texts first filter and sort. Default: those of the example; empty for a file */
   async open(
     source: DataSource,
     texts?: { readonly filter: string; readonly sortBy: string },

@@ -83,7 +83,7 @@ function knownTest(
   return { ...test, selectivity: matches.count / Math.max(rows, 1), ...resultsOf(matches, undefined) };
 }
 
-/** Test that caches its rows once that is worth its cost. */
+/** Test of a condition that is not cached yet. It caches the rows once requests have evaluated it on enough rows. */
 function countingTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
   const { kernels, bitmaps, bitmapWords, rows, columns, thresholds } = context;
   const enough = rows * thresholds.evaluatedShareBeforeCaching;

@@ -6,7 +6,9 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ["eslint.config.js", "bin/tamis.cjs"] },
+        projectService: {
+          allowDefaultProject: ["eslint.config.js", "bin/tamis.cjs", "grammars/tamis-literals.js"],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -188,6 +188,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "@codemirror/language": "syntax-tree",
   "@lezer/common": "syntax-tree",
   "../actions/code-actions.ts": "code-actions",
+  "./key-columns.ts": "key-columns",
+  "../syntax/ranges.ts": "ranges",
 };
 
 /** The custom element with everything that it imports, as one file for pages without a bundler. */

@@ -34,7 +34,7 @@ export function collectGarbage(): void {
   collect?.();
 }
 
-/** Bytes in use after garbage collection, on the heap and in external buffers. */
+/** Returns the number of bytes in use after garbage collection, on the heap and in external buffers. */
 export function usedBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

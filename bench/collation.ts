@@ -25,7 +25,7 @@ const PUBLISHED: Readonly<Record<string, number | undefined>> = {
 const ROUNDS = 15;
 const WARM_UP_ROUNDS = 8;
 
-/** Random strings of 30 characters, drawn from these letters. */
+/** Returns random strings of 30 characters, drawn from these letters. */
 function randomStrings(letters: string, count = 2000): string[] {
   let state = 1;
   const next = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
@@ -40,7 +40,7 @@ function randomStrings(letters: string, count = 2000): string[] {
 const range = (first: number, last: number): string =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
 
-/** Strings of the example data that match the pattern. */
+/** Returns the strings of the example data that match the pattern. */
 function exampleStrings(pattern: RegExp): string[] {
   const found = ["places", "rivers", "countries", "languages"]
     .flatMap((name) =>
@@ -72,7 +72,7 @@ const SCRIPTS: Readonly<Record<string, string[]>> = {
   ].map((part) => part.repeat(5_000)),
 };
 
-/** Median of the rounds, in nanoseconds per UTF-16 code unit. */
+/** Returns the median of the rounds, in nanoseconds per UTF-16 code unit. */
 function median(list: readonly string[], work: () => void): number {
   const characters = list.reduce((sum, text) => sum + text.length, 0);
   const times: number[] = [];

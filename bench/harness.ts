@@ -34,7 +34,7 @@ export interface ComparisonOptions {
   readonly rounds: number;
   /** Minimum duration of a sample. Shorter work is repeated. */
   readonly sampleMilliseconds?: number;
-  /** Default for contestants. */
+  /** Default of `isElsewhere` for all contestants. */
   readonly isElsewhere?: boolean;
   /** Name of a contestant that all are compared with, in addition to the reference. */
   readonly ours?: string;
@@ -115,7 +115,7 @@ async function calibrate({ run }: Contestant, least: number, sample: Sampler): P
 }
 
 /**
- * Milliseconds of one sample: wall-clock time, or CPU time of this thread if another process interrupted it. CPU time
+ * Returns the milliseconds of one sample: wall-clock time, or CPU time of this thread if another process interrupted it. CPU time
  * advances in ticks of about 4 ms, too coarse for short samples.
  */
 async function ownSample(run: Contestant["run"], times: number): Promise<number> {
@@ -168,7 +168,7 @@ function shuffled(count: number, seed: number): number[] {
   return order;
 }
 
-/** Pseudorandom numbers in [0, 1), repeatable by seed (mulberry32). */
+/** Returns a generator of pseudorandom numbers in [0, 1), repeatable by seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

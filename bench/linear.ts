@@ -134,7 +134,7 @@ interface Attempt {
   readonly milliseconds: readonly number[];
 }
 
-/** Retries if the slope is too steep: another process can disturb one attempt, but hardly four. */
+/** Measures the slope, and repeats that if it is too steep: another process can disturb one attempt, but hardly four. */
 function measureWithRetries(works: readonly (() => unknown)[], samples: number): Attempt {
   const growth = growthOf(works[0]!(), works.at(-1)!());
   let best: Attempt = { slope: Infinity, milliseconds: [] };
@@ -147,7 +147,7 @@ function measureWithRetries(works: readonly (() => unknown)[], samples: number):
   return best;
 }
 
-/** Fastest of several samples. Each repeats the work for at least 2 ms, well above the timer resolution. */
+/** Returns the fastest of several samples. Each repeats the work for at least 2 ms, well above the timer resolution. */
 function quickest(work: () => unknown, samples: number): number {
   let times = 1;
   let least = Infinity;
@@ -165,7 +165,7 @@ function quickest(work: () => unknown, samples: number): number {
   return least;
 }
 
-/** Growth of the input (4) or of the output, whichever is larger: formatting nested calls adds indentation per level. */
+/** Returns the growth of the input (4) or of the output, whichever is larger: formatting nested calls adds indentation per level. */
 function growthOf(least: unknown, most: unknown): number {
   const output = typeof least === "string" && typeof most === "string" ? most.length / least.length : 0;
   return Math.max(4, output);

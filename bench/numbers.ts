@@ -1,4 +1,4 @@
-/** Three significant digits. */
+/** Formats a number with three significant digits. */
 export function digits(value: number): string {
   if (!Number.isFinite(value)) return "-";
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -76,7 +76,7 @@ interface Scale {
   readonly position: (value: number) => number;
 }
 
-/** Axis from the power of ten below the smallest value to the one above the largest. */
+/** Returns an axis from the power of ten below the smallest value to the one above the largest. */
 function scaleOf(values: readonly number[], from: number, to: number): Scale {
   const low = Math.floor(Math.log10(Math.min(...values)) + 1e-9);
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)) - 1e-9));

@@ -151,7 +151,7 @@ function string(mark: string): Expression {
   return makeLiteral("string", value, { start, end: at });
 }
 
-/** A number, a date, a time or a date-time. */
+/** Reads a number, a date, a time or a date-time. */
 function numeral(first: number): Expression {
   const start = at;
   let code = first;

@@ -10,6 +10,7 @@ import { runRestart } from "./columns/restart.ts";
 import { runSearch } from "./columns/search.ts";
 import { runSlices } from "./columns/slices.ts";
 import { runWrites } from "./columns/writes.ts";
+import { runEditor } from "./editor.ts";
 import { runEvaluate } from "./evaluate/evaluate.ts";
 import { runFiles } from "./files/files.ts";
 import { progress } from "./harness.ts";
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   http: runHttp,
   startup: runStartup,
   files: runFiles,
+  editor: runEditor,
   linear: runLinear,
   columns: runColumns,
   "memory-peers": runPeers,

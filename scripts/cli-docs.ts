@@ -57,8 +57,8 @@ written to standard output; diagnostics and notes are written to standard error.
 | envelope | like json | one page of the collection: name, start, limit, count, links, items |
 
 - The input format is detected from the file name, otherwise from the first bytes; \`--input\` overrides it. All inputs can
-  be compressed with gzip. Text must be UTF-8, or UTF-16 with a byte order mark; \`--encoding\` names any other encoding,
-  such as windows-1252.
+  be compressed with gzip. Text must be UTF-8, or UTF-16 that begins with a byte order mark or with two ASCII characters;
+  \`--encoding\` names any other encoding, such as windows-1252.
 - An object is a collection if all its members are among name, accept, start, limit, count, links, items and version, and
   if it has more than name, version and items, or only items. Any other object is one row. \`--path data.items\` reads the
   rows at any location, of an object of any size; names that contain dots are written as a JSON Pointer, \`/a.b/items\`.
@@ -67,6 +67,8 @@ written to standard output; diagnostics and notes are written to standard error.
   Otherwise types are inferred from the first 1,000 rows: boolean, integer, number or string (007 is a string). A cell that
   does not match the type of its column counts as null, and a note lists its row. CSV, TSV and tables print all cells
   unchanged. An empty cell is null.
+- The columns of databases and collection files have types. \`--type\` reads their values like cells instead, and a note says
+  that tamis then filters the rows, not the database.
 - Dates and date-times are those of ISO 8601; a space can replace the T. \`--dates day-first\` reads 05.01.2024 as January 5,
   and \`--dates month-first\` reads 05/01/2024 as May 1. Without the option such cells are strings.
 - Numbers with a decimal comma, such as 1,50 in an export of a spreadsheet, are strings, and a note says so.

@@ -30,7 +30,7 @@ const FILES: Readonly<Record<string, () => CaseFile>> = {
   limits: limitsFile,
 };
 
-/** The generated files by path. */
+/** Returns the generated files by path. */
 export function conformanceFiles(): ReadonlyMap<string, string> {
   const folder = new URL("../test/conformance/", import.meta.url);
   const file = (name: string) => fileURLToPath(new URL(`${name}.json`, folder));

@@ -9,6 +9,8 @@ import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
 import { syntaxDiagrams } from "./pages/syntax-diagrams.ts";
 import { builderExports, builderModule } from "./sources/builder.ts";
 import { builderMethods, builderShapes } from "./sources/builder-methods.ts";
+import { lezerGrammar } from "./sources/lezer-grammar.ts";
+import { injectionGrammars, withGrammars } from "./sources/injection-grammars.ts";
 import { decisionsModule } from "./sources/decisions.ts";
 import { memberReadersModule } from "./sources/member-readers.ts";
 import { propertyNamesModule } from "./sources/property-names.ts";
@@ -29,6 +31,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
   grammar = between(grammar, markdownMarks("functions"), functionTable());
   grammar = between(grammar, markdownMarks("limits"), limitTable());
   const builder = readFileSync(path("src/builder/index.ts"), "utf8");
+  const extension = readFileSync(path("apps/vscode/package.json"), "utf8");
   return new Map([
     [path("grammar.md"), grammar],
     [path("docs/syntax.svg"), syntaxDiagrams()],
@@ -38,6 +41,9 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("src/pattern/property-names.ts"), await propertyNamesModule()],
     [path("src/client/apis/platform-paths.ts"), platformPathsModule()],
     [path("grammars/tamis.tmLanguage.json"), await textMateGrammar()],
+    [path("apps/vscode/package.json"), await withGrammars(extension)],
+    ...[...(await injectionGrammars())].map(([file, text]) => [path(`apps/vscode/${file}`), text] as const),
+    [path("grammars/tamis.grammar"), lezerGrammar()],
     [path("src/builder/functions.ts"), builderModule()],
     [path("src/builder/function-shapes.ts"), builderShapes()],
     [path("src/builder/function-methods.ts"), builderMethods()],
@@ -48,7 +54,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** Lines between which a generated part of a file stands. */
+/** Lines before and after a generated part of a file. */
 type Marks = readonly [begin: string, end: string];
 
 const BUILDER_MARKS: Marks = ["// functions:begin (npm run generate)", "// functions:end"];

@@ -48,9 +48,16 @@ function collect(name: string, found: Map<string, Manifest>): void {
   for (const dependency of Object.keys(manifest.dependencies ?? {})) collect(dependency, found);
 }
 
-export function licensesText(): string {
+/**
+ * @param names bundled libraries; their dependencies are added
+ * @param title begins the first line
+ */
+export function licensesText(
+  names: readonly string[] = BUNDLED,
+  title = "Libraries in the bundles of the program tamis, of its playground and of the element tamis-filter",
+): string {
   const found = new Map<string, Manifest>();
-  for (const name of BUNDLED) collect(name, found);
+  for (const name of names) collect(name, found);
   const parts = [...found.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, version, license }) => {
@@ -64,7 +71,7 @@ export function licensesText(): string {
     });
   const data = readFileSync(`${ROOT}src/collation/uca/data/LICENSE.txt`, "utf8").trim();
   parts.push(`Collation data of Unicode CLDR, in the package tamis (Unicode-3.0)\n\n${data}\n`);
-  return `Libraries in the bundles of the program tamis, of its playground and of the element tamis-filter, data in the package, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+  return `${title}, data in the package, and their licenses.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

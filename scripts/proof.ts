@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
 /*
- * Runs the large counts that the docs claim, one after the other, and prints what each has found with its seed:
+ * Runs the tests with the large counts that the docs claim, one after the other, and prints the result of each with its seed:
  *
  *   npm run proof -- --seed 7 --only fuzz
  *

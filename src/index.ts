@@ -69,7 +69,8 @@ export { explain, type NodeExplanation, type RowExplanation } from "./evaluator/
 export { sortRows } from "./evaluator/sort-rows.ts";
 export { filter, type FilterText } from "./builder/template.ts";
 export { applyFixes, hasErrors, type Diagnostic, type Fix, type TextEdit } from "./diagnostics/diagnostic.ts";
-export type { DiagnosticCode, Severity } from "./diagnostics/codes.ts";
+export type { DiagnosticCode } from "./diagnostics/codes.ts";
+export type { Severity } from "./diagnostics/severities.ts";
 export { codeFrame, type CodeFrameOptions, type FramedProblem } from "./diagnostics/code-frame.ts";
 export { DEFAULT_LIMITS, MAXIMUM_LIMITS, type Limits } from "./diagnostics/limits.ts";
 export type { Span } from "./diagnostics/span.ts";

@@ -1,5 +1,5 @@
 /**
- * How much the tests try, from the environment variable `TAMIS_TESTS`:
+ * The number of cases that the tests try, from the environment variable `TAMIS_TESTS`:
  *
  * - `sample` (default): a few minutes on two cores, for `npm test`.
  * - `full`: every layout of every database and larger counts, for `npm run test:full`.

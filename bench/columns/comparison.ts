@@ -66,7 +66,7 @@ interface Entrant extends Pick<Contestant, "name" | "isElsewhere" | "share"> {
   readonly ours?: boolean;
   /** Expected result, if the entrant searches only some of the rows. */
   readonly expected?: string;
-  /** Runs before timing, so that everything is built that is built on use. */
+  /** Number of runs before timing, so that all indexes that are built on use exist. */
   readonly warmUpRuns?: number;
 }
 
@@ -76,13 +76,13 @@ export interface Exclusion {
   readonly why: string;
 }
 
-/** Repeats a query for at most a second. Repetition does not speed up slower queries. */
+/** Repeats a query, but for at most a second: slower queries do not become faster by repetition. */
 export async function repeatQuery(query: () => unknown, times: number): Promise<void> {
   const end = performance.now() + 1000;
   for (let i = 1; i < times && performance.now() < end; i++) await query();
 }
 
-/** Short results are shown, lists of rows are not. */
+/** Describes two different results. Shows short ones, but not lists of rows. */
 function difference(found: string, expected: string): string {
   const isShort = Math.max(found.length, expected.length) < 16;
   return isShort ? `returns ${found} instead of ${expected}` : "returns other rows";
@@ -90,7 +90,7 @@ function difference(found: string, expected: string): string {
 
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
 
-/** Results of several comparisons between about the same contestants. */
+/** Results of several comparisons whose contestants are mostly the same. */
 export class Matrix {
   readonly measured: Record<string, readonly Measured[]> = {};
   readonly exclusions: Exclusion[] = [];
@@ -113,7 +113,7 @@ export class Matrix {
     return this.measured[title]!.find((each) => each.name === name);
   }
 
-  /** Geometric mean of the median ratios to the reference, over the comparisons with this contestant. */
+  /** Returns the geometric mean of the median ratios to the reference, over the comparisons with this contestant. */
   meanRatio(name: string): number {
     return geometricMean(this.#of(name).map((each) => each.ratio.median));
   }
@@ -123,7 +123,7 @@ export class Matrix {
     return geometricMean(this.#of(name).map((each) => each.timesOurs!.median));
   }
 
-  /** Smallest median ratio to contestant `ours`. */
+  /** Returns the smallest median ratio to contestant `ours`. */
   minTimesOurs(name: string): number {
     return Math.min(...this.#of(name).map((each) => each.timesOurs!.median));
   }
@@ -136,7 +136,7 @@ export class Matrix {
     return measuredOf(this.measured[title]!, name).ratio.median;
   }
 
-  /** Sentence that lists the excluded contestants, grouped by reason. Empty if no contestant is excluded. */
+  /** Returns a sentence that lists the excluded contestants, grouped by reason. Empty if no contestant is excluded. */
   exclusionNote(): string {
     const reasons = new Map<string, string[]>();
     for (const { name, title, why } of this.exclusions) {
@@ -147,7 +147,7 @@ export class Matrix {
     return reasonTexts.length === 0 ? "" : ` n/a: ${reasonTexts.join("; ")}.`;
   }
 
-  /** Table with a row per contestant and a column per comparison. The chart shows the mean. */
+  /** Returns a table with a row per contestant and a column per comparison. The chart shows the mean. */
   table(given: Pick<Table, "name" | "title" | "note" | "chart">): Table {
     const rows = this.names.map((name): TableRow => {
       const mean = this.meanRatio(name);

@@ -25,7 +25,7 @@ export class Fixture {
     this.plain = openTamis(this.rows, "plain");
   }
 
-  /** DuckDB with one thread and with two. */
+  /** Returns two DuckDB databases with the rows, which use one thread and two threads. */
   async duckdb(): Promise<{ readonly one: OpenDuckdb; readonly two: OpenDuckdb }> {
     if (this.#duckdb === undefined) {
       progress("loading two DuckDB instances");
@@ -43,7 +43,7 @@ export class Fixture {
     return (this.#arquero ??= await openArquero(this.rows));
   }
 
-  /** Stores other than tamis. */
+  /** Returns the stores other than tamis. */
   async peers(): Promise<readonly Store[]> {
     const { one, two } = await this.duckdb();
     return [...one.stores, ...two.stores, ...this.sqlite().stores, await this.arquero()];

@@ -8,15 +8,17 @@ import type { GrowthFigures, GrowthTask } from "./growth-child.ts";
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 const QUICK_SIZES = [10_000, 30_000, 100_000];
 
-/** Highest slopes of log time over log rows that count as linear, and as nearly independent of the number of rows. */
-const MAX_LINEAR_SLOPE = 1.1;
-const MAX_FLAT_SLOPE = 0.3;
+/** Highest slopes of log time over log rows. */
+const MAX_SLOPES = { linear: 1.1, "at most linear": 1, "nearly flat": 0.3, flat: 0.1 } as const;
+/** Highest ratio of the bytes per row. Dictionaries of few rows weigh more. */
+const MAX_BYTES_RATIO = 1.1;
 
 /** Measures how time grows with the number of rows. Each size runs in its own process. */
 export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
   closeFixture();
   const found: GrowthFigures[] = [];
-  for (const count of quick ? QUICK_SIZES : SIZES) {
+  const given = process.env["TAMIS_BENCH_GROWTH"]?.split(",").map(Number);
+  for (const count of given ?? (quick ? QUICK_SIZES : SIZES)) {
     progress(`memory-growth: ${count.toLocaleString("en")} rows`);
     const task: GrowthTask = { count, rounds: quick ? 3 : 7 };
     found.push(await runChild(new URL("growth-child.ts", import.meta.url), task, CHILD_HEAP_MEGABYTES));
@@ -31,13 +33,20 @@ export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
       {
         name: "memory-growth",
         title: `From ${sizes[0]!} to ${sizes.at(-1)!} rows`,
-        note: "Time for each number of rows, and the slope of log time over log rows: 1 is linear growth, 0 is no growth.",
+        note: "Time for each number of rows, and the slope of log time over log rows: 1 is linear growth, 0 is no growth. Bytes are those of the collection with the columns of ten filters.",
         columns: [...sizes, "slope"],
-        rows: stages.map(({ name, points, slope }) => ({
-          name,
-          ours: true,
-          cells: [...points.map(([, milliseconds]) => duration(milliseconds)), digits(slope)],
-        })),
+        rows: [
+          ...stages.map(({ name, points, slope }) => ({
+            name,
+            ours: true,
+            cells: [...points.map(([, milliseconds]) => duration(milliseconds)), digits(slope)],
+          })),
+          {
+            name: "bytes per row",
+            ours: true,
+            cells: [...found.map(({ bytesPerRow }) => digits(bytesPerRow)), ""],
+          },
+        ],
         plot: {
           title: "Time over the number of rows",
           across: "rows",
@@ -45,12 +54,20 @@ export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
         },
       },
     ],
-    goals: stages.map(({ name, goal, slope }): Goal => ({
-      name: `slope of ${name}`,
-      reached: slope,
-      atMost: goal === "linear" ? MAX_LINEAR_SLOPE : MAX_FLAT_SLOPE,
-      unit: "",
-    })),
+    goals: [
+      ...stages.map(({ name, goal, slope }): Goal => ({
+        name: `slope of ${name}`,
+        reached: slope,
+        atMost: MAX_SLOPES[goal],
+        unit: "",
+      })),
+      {
+        name: "bytes per row, most rows against fewest",
+        reached: found.at(-1)!.bytesPerRow / found[0]!.bytesPerRow,
+        atMost: MAX_BYTES_RATIO,
+        unit: "x",
+      },
+    ],
     measured: Object.fromEntries(
       found.map(({ count, stages: own }): [string, Measured[]] => [
         `${count.toLocaleString("en")} rows`,
@@ -60,13 +77,13 @@ export async function runGrowth({ quick }: PartOptions): Promise<PartResult> {
   };
 }
 
-/** These stages have no reference to compare with. */
+/** Ratio of a stage without a reference. */
 const NO_RATIO = { median: 1, min: 1, max: 1 };
 
 /** Ten million rows take five gigabytes as objects. */
 const CHILD_HEAP_MEGABYTES = 10_000;
 
-/** Slope of the least-squares line through the points, after taking the logarithm of both coordinates. */
+/** Returns the slope of the least-squares line through the points, after taking the logarithm of both coordinates. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const mean = (of: (point: readonly [number, number]) => number) =>

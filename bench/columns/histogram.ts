@@ -1,5 +1,5 @@
 /**
- * Reference for a page of rows that have ranks: counts the rows of each rank, then collects the rows of the rank that
+ * Returns a page of rows that have ranks, as a reference: counts the rows of each rank, then collects the rows of the rank that
  * contains row `start` of the order.
  */
 export function histogramPage(ranks: Uint16Array, start: number, limit: number): number[] {

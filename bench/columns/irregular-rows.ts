@@ -1,7 +1,7 @@
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { randomNumbers } from "../harness.ts";
 
-/** JSON texts of rows as real services have them: missing and null members, wrong types, lists, maps, lists of objects. */
+/** Returns JSON texts of rows as real services have them: missing and null members, wrong types, lists, maps, lists of objects. */
 export function irregularRowTexts(count: number, block: number): string[] {
   const next = randomNumbers(77_003);
   const texts: string[] = [];

@@ -64,7 +64,7 @@ function rowOf(title: string, { name, milliseconds, ratio: against, timesOurs }:
   };
 }
 
-/** Rank of each row: the position of its name among the distinct names. */
+/** Returns the rank of each row: the position of its name among the distinct names. */
 function ranksOf({ rows }: Fixture): Uint16Array {
   const collator = new Intl.Collator("en");
   const names = [...new Set(rows.map(({ name }) => name))].sort(collator.compare);

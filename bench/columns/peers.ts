@@ -62,7 +62,7 @@ function ahead(matrix: Matrix, name: string, atLeast: number): Goal {
   };
 }
 
-/** Goal relative to the fastest peer. */
+/** Returns the goal relative to the fastest peer. */
 function bestPeer(matrix: Matrix, engines: readonly Engine[]): Goal[] {
   const peers = engines.filter(({ name, ours }) => ours !== true && matrix.names.includes(name));
   const [best] = peers.toSorted((a, b) => matrix.meanTimesOurs(a.name) - matrix.meanTimesOurs(b.name));

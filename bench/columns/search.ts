@@ -98,7 +98,7 @@ async function measureSearchStrings(fixture: Fixture, rounds: number): Promise<P
   };
 }
 
-/** Lower-case base letters, a common substitute for a collation. For these rows the results are the same. */
+/** Returns a string in lower-case base letters, a common substitute for a collation. For these rows the results are the same. */
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const quoted = (text: string) => text.replaceAll("'", "''");
 
@@ -216,7 +216,7 @@ async function measureCollated(fixture: Fixture, rounds: number): Promise<PartRe
 
 function collatedGoals(matrix: Matrix, [eq, , contains]: readonly CollatedQuery[]): Goal[] {
   const found = matrix.measured[eq!.name]!;
-  /** The fastest of the DuckDB variants. */
+  /** Returns the fastest of the DuckDB variants. */
   const duckdb = (query: CollatedQuery) =>
     Math.min(
       ...matrix.measured[query.name]!.filter((each) => each.name.startsWith("DuckDB")).map(

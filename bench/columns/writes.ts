@@ -129,7 +129,7 @@ function sqliteChanges(rows: readonly Row[], { condition }: Query): ChangingStor
   };
 }
 
-/** Batches of replacement rows. The rows of a batch lie far apart, and successive batches replace different rows. */
+/** Returns batches of replacement rows. The rows of a batch lie far apart, and successive batches replace different rows. */
 function batchesOf(rows: readonly Row[]): Row[][] {
   const step = Math.floor(rows.length / BATCH_ROWS);
   return Array.from({ length: BATCH_COUNT }, (_, turn) =>

@@ -15,7 +15,7 @@ interface CollatedQuery {
   readonly fold: (row: Row) => boolean;
 }
 
-/** Lower-case base letters, a common substitute for a collation. For these rows the results are the same. */
+/** Returns a string in lower-case base letters, a common substitute for a collation. For these rows the results are the same. */
 function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -94,7 +94,7 @@ export const TAMIS_WITH_CATALOG: Engine = {
   ...byTest((text: string) => compilePredicate(check(parseFilter(text).expression!, rowCatalog).filter!)),
 };
 
-/** The caller guarantees plain rows, which all peers assume. */
+/** tamis with the option `rows: "plain"`. All peers assume plain rows too. */
 export const TAMIS_ON_PLAIN_ROWS: Engine = {
   name: "tamis, rows known to be plain",
   ours: true,
@@ -266,7 +266,7 @@ const LOADERS: readonly (() => Promise<Engine>)[] = [
   },
 ];
 
-/** filtrex returns 1 and 0 instead of true and false. */
+/** Converts the result of a test to a boolean, because filtrex returns 1 and 0. */
 function truthy(test: Test): Test {
   return (row) => {
     const result = test(row);

@@ -24,7 +24,7 @@ const single = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const double = (value: string | number) => JSON.stringify(value);
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** MongoDB query, for sift, mingo and ucast. */
+/** Returns a MongoDB query, for sift, mingo and ucast. */
 export function toMongo(condition: Condition): object {
   switch (condition.kind) {
     case "and":
@@ -47,7 +47,7 @@ export function toMongo(condition: Condition): object {
   }
 }
 
-/** JsonLogic rule. `startsWith` and `match` are custom operators that `contestants.ts` adds. */
+/** Returns a JsonLogic rule. `startsWith` and `match` are custom operators that `contestants.ts` adds. */
 export function toJsonLogic(condition: Condition): object {
   switch (condition.kind) {
     case "and":
@@ -149,7 +149,7 @@ export const toJsonata = infix({
       : `$contains(${member}, /^${name === "match" ? value : escaped(value)}${name === "match" ? "$" : ""}/)`,
 });
 
-/** Expression for arquero, which compiles this JavaScript to its own code. */
+/** Returns an expression for arquero, which compiles this JavaScript to its own code. */
 export function toArquero(condition: Condition): string {
   return `d => ${arquero(condition)}`;
 }
@@ -175,7 +175,7 @@ const sql = {
   in: (member: string, values: readonly string[]) => `${member} IN (${values.join(", ")})`,
 } as const;
 
-/** Column of a member. Nested members have their own columns. */
+/** Returns the column of a member. Nested members have their own columns. */
 export const sqlColumn = (member: string) => member.replaceAll(".", "_");
 
 export const toDuckdb = infix({
@@ -201,7 +201,7 @@ export const toSqlite = infix({
   },
 });
 
-/** The smallest string greater than all strings with this prefix. Its last character must not be U+10FFFF. */
+/** Returns the smallest string greater than all strings with this prefix. Its last character must not be U+10FFFF. */
 function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()!.codePointAt(0)! + 1;

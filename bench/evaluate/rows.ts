@@ -116,7 +116,7 @@ function makeNames(next: () => number): string[] {
   );
 }
 
-/** A row as JSON. None of its strings needs escaping. */
+/** Returns a row as JSON. None of its strings needs escaping. */
 function rowText(id: number, names: readonly string[], next: () => number): string {
   let words = pick(WORDS, next);
   for (let i = 1; i < 8; i++) words += ` ${pick(WORDS, next)}`;

@@ -14,7 +14,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const PROGRAM = [process.execPath, path("../../bin/tamis.cjs")] as const;
 const TAMIS = "tamis query --count";
 
-/** Measures the program as people run it: start-up, a filter and the count of files, and saved collections. */
+/** Measures whole runs of the program: start-up, a filter and a count of rows in files, and saved collections. */
 export function runFiles({ quick }: PartOptions): PartResult {
   if (!existsSync(path("../../dist/program/tamis.cjs"))) {
     progress("files: skipped, because dist is missing. Run `npm run build` first.");
@@ -151,7 +151,7 @@ function savedAnswers({ csv, saved }: Files, count: number, rounds: number): Par
   };
 }
 
-/** Bound of the filter, different in each round. */
+/** Returns the bound of the filter, different in each round. */
 const boundOf = (round: number) => 1_000_000 + 7_919 * round;
 
 function tamisCount(file: string): ProcessContestant {
@@ -165,7 +165,7 @@ function tamisCount(file: string): ProcessContestant {
   };
 }
 
-/** Command that reads a query from standard input and prints the first matching row. */
+/** Returns the command that reads a query from standard input and prints the first matching row. */
 function shellPage(file: string): ProcessContestant["command"] {
   const script = 'line=$1; shift; printf "%s\\n" "$line" | "$@"';
   return (round) => [
@@ -198,14 +198,14 @@ function installed(peers: readonly Peer[]): { readonly found: readonly Peer[]; r
   return { found, missing: peers.filter((peer) => !found.includes(peer)).map(({ name }) => name) };
 }
 
-/** Ratio of tamis to a peer, if it was measured. */
+/** Returns the ratio of tamis to a peer, if it was measured. */
 function against(name: string, measured: readonly Measured[], peer: string, limit: number): Goal[] {
   const found = measured.find((each) => each.name === peer);
   const reached = found === undefined ? NaN : 1 / found.ratio.median;
   return found === undefined ? [] : [{ name: `${name}, against ${peer}`, reached, atMost: limit, unit: "x" }];
 }
 
-/** Ratio of a contestant to the reference. */
+/** Returns the ratio of a contestant to the reference. */
 function atMost(
   name: string,
   reference: string,
@@ -249,7 +249,7 @@ function writeFiles(folder: string, count: number): Files {
   return { csv, ndjson, saved: join(folder, `${count}.tamis`) };
 }
 
-/** A million rows may exceed the maximum length of a string. */
+/** Writes rows in blocks, because the text of a million rows can exceed the maximum length of a string. */
 function writeInBlocks(file: string, rows: readonly Row[], head: string, line: (row: Row) => string): void {
   writeFileSync(file, head);
   for (let from = 0; from < rows.length; from += 10_000) {

@@ -4,7 +4,7 @@ import { spread, type Measured } from "../harness.ts";
 /** Command line of a process that is measured. */
 export interface ProcessContestant {
   readonly name: string;
-  /** Returns the arguments, the program first. A number changes them in each round, so that no process has seen them. */
+  /** Returns the program and its arguments. They contain the number of the round, so that no result can be cached. */
   readonly command: (round: number) => readonly string[];
   /** Returns what the process has found, for comparison with the others. */
   readonly result?: (output: string) => number;

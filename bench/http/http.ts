@@ -8,6 +8,8 @@ const CONNECTIONS = [1, 16, 64];
 const REPEATED: PageQuery = { word: "smith", size: 500_000 };
 const PEERS: readonly ServerName[] = ["express", "fastify", "json-server"];
 const PEER_SECONDS = 20;
+/** Requests before the measurement, in rounds. */
+const WARM_UP_ROUNDS = 3;
 const KINDS = ["repeated", "new text"] as const;
 
 interface Setup {
@@ -75,15 +77,16 @@ async function measure(rows: number, quick: boolean): Promise<readonly Run[]> {
   };
   try {
     for (const kind of KINDS) {
-      // As many rounds as fit into a minute, because other processes disturb some of them.
-      const requests = kind === "repeated" ? (quick ? 4_000 : 8_000) : quick ? 500 : 1_000;
-      await load("tamis", { rows, kind, connections: 4 }, requests);
-      await load("bare", { rows, kind, connections: 4 }, requests);
+      const requests = quick ? 4_000 : 8_000;
+      // V8 has compiled the code of both servers after about as many requests.
+      await load("tamis", { rows, kind, connections: 4 }, WARM_UP_ROUNDS * requests);
+      await load("bare", { rows, kind, connections: 4 }, WARM_UP_ROUNDS * requests);
       for (const connections of CONNECTIONS) {
         const setup = { rows, kind, connections };
         const [bare, tamis]: [LoadFigures[], LoadFigures[]] = [[], []];
+        // Several rounds, because other processes disturb some of them.
         for (let round = 0; round < (quick ? 3 : 5); round++) {
-          bare.push(await load("bare", setup, quick ? 4_000 : 8_000));
+          bare.push(await load("bare", setup, requests));
           tamis.push(await load("tamis", setup, requests));
         }
         const timesBare = tamis.map((figures, round) => cpuOf(figures) / cpuOf(bare[round]!));

@@ -51,7 +51,7 @@ async function bare(rows: Rows): Promise<RequestListener> {
 
 const collator = new Intl.Collator("en", { sensitivity: "base" });
 
-/** A hand-written filter, as in the guides of the frameworks: one pass over the rows, a sort of the matches. */
+/** Filters rows as in the guides of the frameworks: one pass over the rows, a sort of the matches. */
 function filterByHand(rows: Rows, { word, size }: PageQuery): object {
   const sought = word.toLowerCase();
   const found = rows.filter((row) => row.size > size && row.name.toLowerCase().includes(sought));

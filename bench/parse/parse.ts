@@ -158,7 +158,7 @@ const FRAGMENTS = [
   ],
 ];
 
-/** Random texts: half of them trees of calls, half of them concatenated fragments. */
+/** Returns random texts: half of them trees of calls, half of them concatenated fragments. */
 function randomTexts(count: number): string[] {
   const next = randomNumbers(9);
   const pick = (from: readonly string[]) => from[Math.floor(next() * from.length)]!;

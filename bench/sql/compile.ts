@@ -158,7 +158,7 @@ function tableOf(
   };
 }
 
-/** Each goal compares only the queries that both contestants can express. */
+/** Returns the goals. Each compares only the queries that both contestants can express. */
 function goalsOf(measured: Readonly<Record<string, readonly Measured[]>>): PartResult["goals"] {
   const against = (name: string, other: string) => {
     const ratios = Object.values(measured).flatMap((all) => {

@@ -54,17 +54,17 @@ export const isNull = (member: string): SqlCondition => ({ kind: "isNull", membe
 export const between = (member: string, from: string, to: string): SqlCondition =>
   and(compares("ge", member, new Date(from)), compares("lt", member, new Date(to)));
 
-/** Column by which a member is compared. */
+/** Returns the column by which a member is compared. */
 export function columnOf(member: string): string {
   return member === "owner.city" ? "ownerCity" : member;
 }
 
-/** Column by which a member is ordered. */
+/** Returns the column by which a member is ordered. */
 export function orderColumnOf(member: string): string {
   return member === "name" ? "nameKey" : columnOf(member);
 }
 
-/** A value as its column stores it: times are milliseconds since 1970. */
+/** Returns a value as its column stores it: times are milliseconds since 1970. */
 export function columnValue(value: string | number | Date): string | number {
   return value instanceof Date ? value.getTime() : value;
 }

@@ -16,9 +16,9 @@ export interface OpenDatabase {
   readonly dialect: Dialect;
   /** The table described with a column of sort keys of names, and without that column. */
   readonly tables: Readonly<Record<Scenario["keys"], TableDefinition | undefined>>;
-  /** The SQL that an expert writes for the scenario in this database. */
+  /** Returns the SQL that an expert writes for the scenario in this database. */
   readonly handWritten: (scenario: Scenario) => HandWrittenSql | undefined;
-  /** A bound value as the driver takes it. */
+  /** Returns a bound value as the driver takes it. */
   readonly bind: (parameter: SqlParameter) => unknown;
   /** Prepares a statement, to be kept or to be run once. The returned function runs it. */
   readonly prepare: (text: string, values: readonly unknown[], use: "kept" | "once") => Promise<RunStatement>;

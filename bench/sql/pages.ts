@@ -136,7 +136,7 @@ interface PreparedText {
   readonly values: readonly unknown[];
 }
 
-/** Hand-written statements: the keys of the page, and the count. */
+/** Returns hand-written statements: the keys of the page, and the count. */
 function handWrittenStatements(
   { where, orderBy, values }: HandWrittenSql,
   { start }: Scenario,
@@ -174,7 +174,7 @@ async function enter(
   };
 }
 
-/** Results of synchronous drivers are not awaited. */
+/** Repeats statements. Does not await the results of synchronous drivers, which would take time. */
 function repeat(times: number, runs: readonly RunStatement[]): void | Promise<void> {
   for (let i = 0; i < times; i++) {
     for (const run of runs) {
@@ -189,7 +189,7 @@ async function repeatLater(times: number, runs: readonly RunStatement[]): Promis
   for (let i = 0; i < times; i++) for (const run of runs) sink.value = await run();
 }
 
-/** A whole request except the network. Nothing is kept between requests. */
+/** Runs a whole request except the network. Nothing is cached between requests. */
 function fromText(
   make: () => ReturnType<typeof compile>,
   database: OpenDatabase,

@@ -13,7 +13,7 @@ export interface Scenario {
 
 /**
  * The SQL after WHERE and ORDER BY, with `?` for each value. Written for SQLite. The files of other databases
- * (`pages-*.ts`) override what differs.
+ * (`pages-*.ts`) override the parts that differ.
  */
 export interface HandWrittenSql {
   readonly where: string;

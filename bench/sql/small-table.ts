@@ -3,7 +3,7 @@ import { makeRows } from "../evaluate/rows.ts";
 import { varyRow } from "./conditions.ts";
 import type { EntryPoints } from "./entry-points.ts";
 
-/** A small SQLite table, and its rows in memory. Results of statements are checked against it before timing. */
+/** Returns a small SQLite table, and its rows in memory. Results of statements are checked against it before timing. */
 export function makeSmallTable({ main, sql, keys }: EntryPoints) {
   const catalog = reportCatalog(main);
   const rows = makeRows(5_000).map(varyRow);

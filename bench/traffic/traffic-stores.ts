@@ -51,7 +51,7 @@ function queryOf({ filter, sortBy, start }: UnseenRequest) {
   };
 }
 
-/** A new collection, with the columns of all members that requests name and nothing else. */
+/** Returns a new collection, with the columns of all members that requests name and nothing else. */
 export async function openTamisTraffic(
   rows: readonly KeyedRow[],
   mode: "synchronous" | "in time slices",
@@ -86,7 +86,7 @@ export async function openTamisTraffic(
   };
 }
 
-/** A new DuckDB in memory. Each request runs two statements that it has not seen. */
+/** Returns a new DuckDB in memory. Each request runs two statements that it has not seen. */
 export async function openDuckdbTraffic(rows: readonly KeyedRow[], threads: 1 | 2): Promise<TrafficStore> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", { threads: String(threads) });

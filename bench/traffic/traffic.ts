@@ -203,7 +203,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
-/** Turns below `MIN_TURN_MS` are not recorded. */
+/** Returns a percentile of the times of turns, at least `MIN_TURN_MS`: shorter turns are not recorded. */
 function longest(turns: readonly Turn[], share: number): number {
   return percentile([MIN_TURN_MS, ...turns.map(({ milliseconds }) => milliseconds)], share);
 }

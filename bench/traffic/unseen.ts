@@ -4,7 +4,6 @@ import { makeRows } from "../evaluate/rows.ts";
 import { progress, randomNumbers, sink, spread, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import type { Goal, PartOptions, PartResult } from "../part-result.ts";
-import { nextTurn } from "../turns/turn-clock.ts";
 import {
   keyOf,
   openDuckdbTraffic,
@@ -13,7 +12,7 @@ import {
   type UnseenRequest,
 } from "./traffic-stores.ts";
 
-const ROUNDS = 15;
+const ROUNDS = 5;
 /** Reads of columns that a page may take: three of the first sort key's, and one of each further key's. */
 const READS_OF_FIRST_KEY = 3;
 const SEARCH_MILLISECONDS = 12;
@@ -26,6 +25,8 @@ interface Kind {
   readonly without?: () => UnseenRequest;
   /** Columns that the page may read, in bytes. */
   readonly reads: readonly number[];
+  /** Requests to one collection. More would build an index, which the next requests would use. */
+  readonly requests: number;
 }
 
 /**
@@ -39,18 +40,25 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
   progress(`memory-unseen: ${count.toLocaleString("en")} rows, seed ${seed}`);
   const rows = makeRows(count).map((row): KeyedRow => ({ ...row, key: keyOf(row.id) }));
   const next = randomNumbers(seed);
-  const store = await openTamisTraffic(rows, "synchronous");
   const text = Buffer.byteLength(rows.map(({ description }) => description).join("\n"));
-  const scan = await makeColumnScan({ number: count * 4, text });
+  const scan = await makeColumnScan({ number: count * 8, text });
   const read = (bytes: number) => ownTimeOf(() => scan.read(bytes === text ? "text" : "number", bytes));
   const found: Measured[] = [];
-  for (const { name, make, without, reads } of kindsOf(rows, next, text)) {
+  for (const { name, make, without, reads, requests } of kindsOf(rows, next, text)) {
     const [times, ratios]: [number[], number[]] = [[], []];
-    // The first rounds warm up the program, and are not counted.
-    for (let round = -5; round < ROUNDS; round++) {
-      await nextTurn();
-      const time = ownTimeOf(() => store.page(make()));
-      const other = without === undefined ? 0 : ownTimeOf(() => store.page(without()));
+    // The first round warms up the program, and is not counted.
+    for (let round = -1; round < ROUNDS; round++) {
+      // A new collection has no index. It gets none while it serves requests, because the event loop does not turn.
+      const store = await openTamisTraffic(rows, "synchronous");
+      const timeOf = (request: () => UnseenRequest) => {
+        const start = process.threadCpuUsage();
+        for (let i = 0; i < requests; i++) sink.value = store.page(request());
+        const { user, system } = process.threadCpuUsage(start);
+        return (user + system) / 1000 / requests;
+      };
+      const other = without === undefined ? 0 : timeOf(without);
+      const time = timeOf(make);
+      store.close();
       const limit = reads.reduce((sum, bytes) => sum + read(bytes), 0);
       if (round < 0) continue;
       times.push(time);
@@ -58,7 +66,6 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
     }
     found.push({ name, milliseconds: spread(times), ratio: spread(ratios), share: 1 });
   }
-  store.close();
   const sort = await measureSort(rows);
   const of = (name: string) => found.find((each) => each.name === name)!;
   const [pages, [collated, free]] = [
@@ -91,7 +98,7 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
       {
         name: "memory-unseen",
         title: `Unseen requests to ${count.toLocaleString("en")} rows, and reading their columns`,
-        note: `Each request has new literals and starts from its text. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes. Seed ${seed}.`,
+        note: `Each request has new literals and starts from its text. Each round has a new collection, and no order occurs twice in it, so that no index serves a request. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes. Seed ${seed}.`,
         columns: ["time", "ratio"],
         rows: [
           ...found.map((each) => ({
@@ -119,18 +126,27 @@ function kindsOf(rows: readonly KeyedRow[], next: () => number, text: number): K
     return value.slice(at, at + length).replaceAll("'", "");
   };
   const numbers = rows.length * 4;
-  const pageOf = (sortBy: string, start = 0) => ({ filter: `gt(score,${next() * 10})`, sortBy, start });
+  // Instants in milliseconds over six years need doubles.
+  const instants = rows.length * 8;
+  // No two pages have the same order, so that no sorted index of it is worth its cost. Few rows need the later keys.
+  let order = 0;
+  const pageOf = (sortBy: string, start = 0) => ({
+    filter: `gt(score,${next() * 10})`,
+    sortBy: `${sortBy},${LATER_KEYS[order++ % LATER_KEYS.length]!}`,
+    start,
+  });
   // Few rows match, so that finding the page takes no time.
   const without = () => ({ filter: `lt(score,${next() / 1e6})`, sortBy: "size", start: 0 });
-  const kind = (sortBy: string, isDeep: boolean, others: number): Kind => ({
+  const kind = (sortBy: string, isDeep: boolean, others: number, first = numbers): Kind => ({
     name: `${isDeep ? "later" : "first"} page by ${sortBy}`,
     make: () => pageOf(sortBy, isDeep ? below(rows.length / 2) : 0),
     without,
-    reads: [...Array<number>(READS_OF_FIRST_KEY + others).fill(numbers)],
+    requests: PAGES,
+    reads: [...Array<number>(READS_OF_FIRST_KEY).fill(first), ...Array<number>(others).fill(numbers)],
   });
   return [
     kind("size", false, 1),
-    kind("modifiedTimeStamp:descending", true, 1),
+    kind("modifiedTimeStamp:descending", true, 1, instants),
     kind("state,size", false, 2),
     {
       name: "contains at primary strength",
@@ -139,6 +155,7 @@ function kindsOf(rows: readonly KeyedRow[], next: () => number, text: number): K
         sortBy: "size",
         start: 0,
       }),
+      requests: DICTIONARY_SEARCHES,
       reads: [numbers],
     },
     {
@@ -148,10 +165,28 @@ function kindsOf(rows: readonly KeyedRow[], next: () => number, text: number): K
         sortBy: "size",
         start: 0,
       }),
+      requests: TEXT_SEARCHES,
       reads: [text],
     },
   ];
 }
+
+/** All orders of some members. They are more than a collection remembers. */
+const LATER_KEYS = permutations(["score", "createdBy", "name", "owner.city", "description"]).map((keys) =>
+  keys.join(),
+);
+
+function permutations(names: readonly string[]): string[][] {
+  if (names.length === 0) return [[]];
+  return names.flatMap((name) =>
+    permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
+  );
+}
+
+const PAGES = 100;
+const DICTIONARY_SEARCHES = 100;
+/** A trigram index is worth its cost after 16 searches. */
+const TEXT_SEARCHES = 12;
 
 /**
  * Returns the mean CPU time of `work` in this thread, in milliseconds, over as many calls as take `MEASURED_MILLISECONDS`.

@@ -72,7 +72,7 @@ const ORDERS = [
 
 const MEMBERS = [...SCALAR_MEMBERS, "owner.city"];
 
-/** Requests that occupy the event loop longest, each also as the first request of a collection. */
+/** Returns the requests that occupy the event loop longest, each also as the first request of a collection. */
 export function worstRequests(rows: number): TurnRequest[] {
   const requests: TurnRequest[] = [];
   for (const [name, filter] of Object.entries(FILTERS)) {

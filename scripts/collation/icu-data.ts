@@ -9,7 +9,7 @@ export interface IcuData {
   readonly elements: ReadonlyMap<number, number>;
   readonly ce32s: Uint32Array;
   readonly ces: BigUint64Array;
-  /** Contractions and prefixes by the index in their elements. */
+  /** Returns the contractions or prefixes with the index that an element contains. */
   readonly context: (index: number) => IcuContext;
   readonly reorderTable: Uint8Array | undefined;
   readonly reorderRanges: readonly number[];

@@ -63,7 +63,7 @@ class Column {
   }
 }
 
-/** Characters sorted by weight, in runs of adjacent code points. */
+/** Returns the columns of characters that are sorted by weight, in runs of adjacent code points. */
 function plainColumns(plain: [number, number][]): Column[] {
   plain.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const [areas, steps, primaries] = [new Column(), new Column(), new Column()];

@@ -6,7 +6,7 @@
 export type Resource = string | Uint8Array | ResourceTable | undefined;
 export type ResourceTable = Map<string, Resource>;
 
-/** Returns the root table of a bundle. Other kinds of resources are undefined. */
+/** Returns the root table of a bundle. In it, resources other than tables, strings and binaries are undefined. */
 export function readBundle(file: Uint8Array): ResourceTable {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const root = view.getUint16(0, true);

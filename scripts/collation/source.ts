@@ -58,7 +58,7 @@ export function variableTops(scripts: Uint16Array): number[] {
 }
 
 /**
- * The script reordering of a compiled collation: lead bytes, and ranges from the first lead byte on that several scripts share.
+ * Returns the script reordering of a compiled collation: lead bytes, and ranges from the first lead byte on that several scripts share.
  */
 export function compiledReorder(data: IcuData): { leads: Uint8Array; ranges: readonly number[] } | undefined {
   if (data.reorderTable === undefined) {

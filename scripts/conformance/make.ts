@@ -17,7 +17,7 @@ export interface MakeOptions {
 
 type Table = readonly [string, readonly unknown[]];
 
-/** A filter with its result for each row of a table. */
+/** Returns a case of a filter: its result for each row of a table. */
 export function filterCase(
   id: string,
   expression: string,
@@ -41,7 +41,7 @@ function indices(truths: readonly (boolean | null)[], wanted: boolean | null): n
   return truths.flatMap((truth, i) => (truth === wanted ? [i] : []));
 }
 
-/** An expression with its value for each row of a table. */
+/** Returns a case of an expression: its value for each row of a table. */
 export function valueCase(
   id: string,
   expression: string,
@@ -57,7 +57,7 @@ export function valueCase(
   return { id, kind: "filter", expression, ...settings(options), rows: table, expect: { values } };
 }
 
-/** Sort keys with the sorted indices of a table's rows. */
+/** Returns a case of sort keys: the indices of a table's rows in sorted order. */
 export function orderCase(
   id: string,
   expression: string,
@@ -70,7 +70,7 @@ export function orderCase(
   return { id, kind: "sortBy", expression, ...settings(options), rows: table, expect: { order: numbered } };
 }
 
-/** A text with an error at the span between « and ». */
+/** Returns a case of a text with an error. In `marked`, « and » enclose the span of the error. */
 export function errorCase(
   id: string,
   marked: string,

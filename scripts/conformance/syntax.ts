@@ -12,7 +12,7 @@ const ARGUMENTS: Partial<Record<FunctionParameter["type"], string>> = {
   map: "m",
 };
 
-/** A valid argument for a parameter. */
+/** Returns a valid argument for a parameter. */
 const argument = ({ type }: FunctionParameter) => ARGUMENTS[type] ?? "a";
 
 function fewest({ signatures }: FunctionDefinition): string[] {
@@ -20,7 +20,7 @@ function fewest({ signatures }: FunctionDefinition): string[] {
   return parameters.filter(({ optional }) => optional !== true).map(argument);
 }
 
-/** One argument more than the longest signature accepts; undefined if the number is unlimited. */
+/** Returns one argument more than the longest signature accepts; undefined if the number is unlimited. */
 function tooMany(
   definition: FunctionDefinition,
 ): { readonly taken: string[]; readonly surplus: string } | undefined {

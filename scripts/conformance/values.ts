@@ -126,7 +126,7 @@ export function valuesFile(): CaseFile {
   };
 }
 
-/** The hand-written examples in the definitions of the functions. */
+/** Returns the hand-written examples in the definitions of the functions. */
 export function examplesFile(): CaseFile {
   return {
     about: "The examples of each function.",

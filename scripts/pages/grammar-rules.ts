@@ -13,7 +13,7 @@ export interface GrammarRule {
   readonly production: Production;
 }
 
-/** How the tokens of the lexer are written. Names stand for token rules of grammar.md. */
+/** Notation of the lexer's tokens. A name refers to a token rule of grammar.md. */
 const TOKENS: Readonly<Record<string, string>> = {
   Name: "name",
   Callee: "segment",
@@ -26,7 +26,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   Strength: "strength",
 };
 
-/** The rules of the parser without its error productions, in the order in which they are explained. */
+/** Returns the rules of the parser without its error productions, in the order in which they are explained. */
 export function grammarRules(): readonly GrammarRule[] {
   const parser = makeChevrotainGrammar({ mistakes: false });
   const rules = parser.getSerializedGastProductions() as (ISerializedGast & { name: string })[];
@@ -67,7 +67,7 @@ function convert(node: ISerializedGast): Production {
   }
 }
 
-/** The rules in EBNF (ISO/IEC 14977). */
+/** Returns the rules in EBNF (ISO/IEC 14977). */
 export function grammarEbnf(): string {
   const rules = grammarRules();
   const width = Math.max(...rules.map(({ name }) => name.length));

@@ -15,7 +15,7 @@ const WHAT: Readonly<Record<keyof Limits, readonly [string, string]>> = {
   ],
 };
 
-/** The table of limits in grammar.md. */
+/** Returns the table of limits in grammar.md. */
 export function limitTable(): string {
   const number = (value: number) => value.toLocaleString("en-US");
   const rows = Object.entries(WHAT).map(([name, [what, code]]) => {

@@ -1,6 +1,6 @@
 /* Markdown tables and code in them. */
 
-/** Code in a table cell. Escapes `|` and invisible characters. */
+/** Returns code in a table cell. Escapes `|` and invisible characters. */
 export function code(text: string): string {
   const visible = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Mn}]|(?! )\p{Zs}/gu, escaped)
@@ -14,7 +14,7 @@ function escaped(character: string): string {
   return named[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }
 
-/** A value as JavaScript source, with strings in single quotes. */
+/** Returns a value as JavaScript source, with strings in single quotes. */
 export function literal(value: unknown): string {
   if (typeof value === "string") return `'${value.replaceAll("'", "\\'")}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;

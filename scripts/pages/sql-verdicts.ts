@@ -42,7 +42,7 @@ interface Column {
   readonly hasKeys: boolean;
 }
 
-/** Each dialect twice: with and without functions if it takes some, with and without stored keys otherwise. */
+/** Returns each dialect twice: with and without functions if it takes some, with and without stored keys otherwise. */
 const columns = (): readonly Column[] =>
   DIALECTS.flatMap(({ name, title, createDialect, takesFunctions }): Column[] => {
     const dialect = assumedDialect(name);
@@ -53,7 +53,7 @@ const columns = (): readonly Column[] =>
       : [plain, { title: `${title} with keys`, dialect, hasKeys: true }];
   });
 
-/** Stored sort keys of each strength for both string columns. */
+/** Returns the table definition of a column of the page. With `hasKeys`, strings have stored sort keys of each strength. */
 function tableFor({ hasKeys }: Column): TableDefinition {
   if (!hasKeys) return { table: catalog.name };
   const keyed = ["s", "s2"].map((column) => {
@@ -136,7 +136,7 @@ export async function sqlVerdictsPage(): Promise<string> {
   ].join("\n\n")}\n`;
 }
 
-/** The number of a reason; adds a new reason to the list. */
+/** Returns the number of a reason. Adds it to the list if it is new. */
 function noteOf(reason: string, reasons: string[]): number {
   if (!reasons.includes(reason)) reasons.push(reason);
   return reasons.indexOf(reason) + 1;
@@ -155,7 +155,7 @@ function ordered(text: string): SqlQuery {
   return { sortBy, limit: 10 };
 }
 
-/** A condition for each function that `BY_FUNCTION` leaves out, with a member for each argument. */
+/** Returns a condition for each function that `BY_FUNCTION` leaves out, with a member for each argument. */
 function otherFunctions(): string[] {
   const used = new Set<string>();
   for (const text of BY_FUNCTION)

@@ -14,7 +14,7 @@ const GAP = 12;
 const CORNER = 8;
 const CHARACTER = 8;
 
-/** An SVG with one syntax (railroad) diagram for each rule of the parser. */
+/** Returns an SVG with one syntax (railroad) diagram for each rule of the parser. */
 export function syntaxDiagrams(): string {
   let y = 0;
   let width = 0;
@@ -52,7 +52,7 @@ function drawn(production: Production): Drawing {
 
 const EMPTY: Drawing = { width: 0, above: 0, below: 0, draw: () => "" };
 
-/** Tokens have round boxes, rules have angular ones. */
+/** Draws the box of a token, which is round, or of a rule, which is angular. */
 function box(text: string, radius: number): Drawing {
   const width = text.length * CHARACTER + 2 * BOX;
   const draw = (x: number, y: number) =>
@@ -80,7 +80,7 @@ function sequence(parts: readonly Drawing[]): Drawing {
   };
 }
 
-/** The first part is on the line, the others are below it. */
+/** Draws alternatives: the first one on the line, the others below it. */
 function choice(parts: readonly Drawing[]): Drawing {
   const inner = Math.max(...parts.map(({ width }) => width));
   const side = 2 * CORNER + 4;
@@ -110,7 +110,7 @@ function choice(parts: readonly Drawing[]): Drawing {
   return { width, above: parts[0]!.above, below, draw };
 }
 
-/** A part that a line below it leads back to the start of. */
+/** Draws a part that can be repeated: a line below it leads from its end back to its start. */
 function loop(part: Drawing): Drawing {
   const c = CORNER;
   const drop = part.below + 2 * c;

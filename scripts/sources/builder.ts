@@ -4,12 +4,12 @@ import { FUNCTIONS } from "../../src/functions/list.ts";
 /** Names of constructors whose function has the name of a JavaScript keyword. */
 const RENAMED: Readonly<Record<string, string>> = { in: "isIn" };
 
-/** Name of the constructor of a function in `tamis/builder`. */
+/** Returns the name of the constructor of a function in `tamis/builder`. */
 export function constructorName(functionName: string): string {
   return RENAMED[functionName] ?? functionName;
 }
 
-/** Source of `src/builder/functions.ts`: the constructors of all functions. */
+/** Returns the source of `src/builder/functions.ts`: the constructors of all functions. */
 export function builderModule(): string {
   const constructors = FUNCTIONS.map(({ name, summary, signatures }) => {
     const usage = signatures.map((signature) => `\`${signatureText(name, signature)}\``).join(" or ");
@@ -27,7 +27,7 @@ import { callConstructor } from "./call-constructor.ts";
 ${constructors.join("\n")}`;
 }
 
-/** The exports of `src/builder/functions.ts` in `src/builder/index.ts`. */
+/** Returns the exports of `src/builder/functions.ts` in `src/builder/index.ts`. */
 export function builderExports(): string {
   return `export {\n${FUNCTIONS.map(({ name }) => `  ${constructorName(name)},\n`).join("")}} from "./functions.ts";`;
 }

@@ -61,7 +61,7 @@ export function makeChevrotainGrammar({
 /** Types of the tokens that can begin each alternative of an `OR`, by their indices. */
 export interface Alternatives {
   readonly alternatives: readonly (readonly number[])[];
-  /** Index of the alternative for all other tokens, which can be empty. */
+  /** Index of the alternative that reads no token, for all other tokens. Undefined if there is none. */
   readonly empty: number | undefined;
 }
 

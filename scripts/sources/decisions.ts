@@ -1,7 +1,7 @@
 import { tokens } from "../../src/lexer/tokenize.ts";
 import { decisionOf, makeChevrotainGrammar } from "./chevrotain-grammar.ts";
 
-/** Source of `src/parser/rules/decisions.ts`. */
+/** Returns the source of `src/parser/rules/decisions.ts`. */
 export function decisionsModule(): string {
   const parser = makeChevrotainGrammar();
   const names = new Map<number, string>();

@@ -1,7 +1,7 @@
 import { FAMILIES } from "../../src/families/list.ts";
 
 /**
- * Source of `src/client/apis/platform-paths.ts`: the paths of all collections, so that a client does not contain the catalogs.
+ * Returns the source of `src/client/apis/platform-paths.ts`: the paths of all collections, so that a client does not contain the catalogs.
  */
 export function platformPathsModule(): string {
   const families = FAMILIES.filter(({ collections }) => Object.keys(collections).length > 0).map((family) => {

@@ -1,4 +1,4 @@
 import type { CodeAction } from "../../src/editor/contract/types.ts";
 
-/** The element shows the fixes of diagnostics, and offers no rewritings: 2 kB (brotli) less. */
+/** Returns no rewritings, because the element only shows the fixes of diagnostics. Saves 2 kB (brotli). */
 export const codeActionsAt = (): readonly CodeAction[] => [];

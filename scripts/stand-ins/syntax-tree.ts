@@ -11,7 +11,7 @@ export const syntaxTree = () => EMPTY;
 
 export const indentUnit = /* @__PURE__ */ Facet.define<string, string>({ combine: ([unit]) => unit ?? "  " });
 
-/** Reached only by commands for code, which the element does not use. */
+/** Replaces functions that only the commands for code call. The element does not use these commands. */
 const unused = () => null;
 
 export {

@@ -55,14 +55,14 @@ function tooLong(): RangeError {
   );
 }
 
-/** `pad` is the indentation of the line that the node begins on. */
+/** @param pad indentation of the line on which the node begins */
 function layOut(node: Expression, width: number, step: number, pad: string): string {
   // Reserves a column for the comma or parenthesis that follows.
   const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
   if (line !== undefined || node.kind !== "call" || node.args.length === 0) return line ?? printNode(node);
   if (pad.length + step > MAXIMUM_LIMITS.text) throw tooLong();
   const inner = pad + " ".repeat(step);
-  // Not an array to join: that would copy the inner text at each depth.
+  // Appends to one string. Joining an array would copy the inner text at each depth.
   let text = `${node.callee}(`;
   let mark = "\n";
   const strength = strengthOf(node);

@@ -16,7 +16,7 @@ const TYPOGRAPHIC = new Map([
   ["）", ")"],
 ]);
 
-/** Whether a character is the full-width form of a comma or a parenthesis. */
+/** Returns whether a character is the full-width form of a comma or a parenthesis. */
 export function isFullWidth(image: string): boolean {
   return image === "，" || image === "（" || image === "）";
 }

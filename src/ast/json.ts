@@ -13,7 +13,7 @@ import { sizeOf } from "./tree-size.ts";
 
 export interface FromJsonResult {
   readonly expression: Expression | undefined;
-  /** Each has a `pointer` into the document. */
+  /** Problems of the document. Each has a `pointer` to its position. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,7 +51,7 @@ class JsonReader {
     this.limits = limits;
   }
 
-  /** Recursive: checks the depth before each call. */
+  /** Reads a node. Recursion is safe: the depth is checked before each call. */
   read(value: unknown, depth: number): Expression | undefined {
     if (++this.#nodes > this.limits.nodes)
       return this.#wrong("too-many-nodes", `The tree has more than ${this.limits.nodes} nodes.`);

@@ -16,7 +16,7 @@ import { classifyTemporal } from "../values/instant.ts";
 import { explainTemporal } from "../values/temporal-hints.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
-/** Reading a literal yields a node, a diagnostic, or both. */
+/** Result of reading a literal: a node, a diagnostic, or both. */
 export interface LiteralReading {
   readonly node: Literal | undefined;
   readonly problem: Diagnostic | undefined;
@@ -24,7 +24,7 @@ export interface LiteralReading {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
-/** Integers with more digits overflow a double. They are rejected without computing them. */
+/** Maximum number of digits of an integer. Integers with more digits overflow a double, and are rejected by their length. */
 const maxIntegerDigits = 309;
 
 const read = (node: Literal): LiteralReading => ({ node, problem: undefined });
@@ -71,7 +71,7 @@ export function invalidTemporal(image: string, span: Span): Diagnostic {
   return diagnostic("invalid-date", span, `${show(image)} is not a date or time: ${reason}.`, fixes);
 }
 
-/** The space in the zone was a `+` before URL decoding. */
+/** Reads a time or date-time with a space in front of its zone, which was a `+` before URL decoding. */
 export function readSpacedZone(image: string, span: Span): LiteralReading {
   const mended = image.replace(" ", "+");
   const type = classifyTemporal(mended);
@@ -177,13 +177,13 @@ function stringNode(value: string, span: Span): Literal {
 function readFaultyString(image: string, span: Span, fault: StringFault): LiteralReading {
   const mark = image.charAt(0);
   const edits: TextEdit[] = fault.quotes.map((at) => {
-    // A backslash before the quote was meant to escape it.
+    // The edit replaces a backslash before the quote too: it was meant to escape the quote.
     const start = span.start + (image.charAt(at - 1) === "\\" ? at - 1 : at);
     return { span: { start, end: span.start + at + 1 }, text: mark + mark };
   });
   const inner = applyEdits(image, shift(edits, -span.start)).slice(1, -1);
   const doubled = inner.replaceAll(mark + mark, mark);
-  // After a comma the quote opens another string, and the closing quote of this one is missing.
+  // A quote after a comma begins another string. So the closing quote of this string is missing.
   const opensAnother = fault.quotes.some((at) => /,\s*$/.test(image.slice(Math.max(0, at - 20), at)));
   const problem = diagnostic(
     "unescaped-quote",

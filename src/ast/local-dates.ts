@@ -5,7 +5,7 @@ import { daysInMonth } from "../values/calendar.ts";
 
 /** A year, a month and a day. */
 const YEAR_FIRST = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})$/;
-/** A day, a month and a year. With dots this is the only order, with slashes a month can stand before the day. */
+/** A day, a month and a year. With dots, the day is first. With slashes, the month can be first. */
 const YEAR_LAST = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})$/;
 
 /**
@@ -37,7 +37,7 @@ function datesOf(image: string): readonly string[] {
   return [...dayFirst, ...monthFirst];
 }
 
-/** Returns the date in ISO 8601, or none if the calendar does not have it. */
+/** Returns a list with the date in ISO 8601. Empty if the calendar does not have the date. */
 function isoDate(year: string, month: string, day: string): readonly string[] {
   if (Number(month) < 1 || Number(month) > 12) return [];
   if (Number(day) < 1 || Number(day) > daysInMonth(Number(year), Number(month))) return [];

@@ -32,7 +32,7 @@ export interface StringLiteral extends BrandedNode {
 export interface TemporalLiteral extends BrandedNode {
   readonly kind: "literal";
   readonly type: "date" | "time" | "dateTime";
-  /** As written: `2020-01-31`, `13:45`, `2020-01-31T13:45:10.5+02:00`. */
+  /** The literal as written: `2020-01-31`, `13:45`, `2020-01-31T13:45:10.5+02:00`. */
   readonly value: string;
   readonly span: Span;
 }

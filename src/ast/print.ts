@@ -29,7 +29,7 @@ export function printNode(node: Expression | SortBy | SortKey): string {
     case "name":
       return node.name;
     case "call": {
-      // Not an array to join: that would copy the inner text at each depth.
+      // Appends to one string. Joining an array would copy the inner text at each depth.
       const strength = strengthOf(node);
       let text = strength === undefined ? `${node.callee}(` : `${node.callee}($${strength}`;
       let comma = strength === undefined ? "" : ",";
@@ -54,7 +54,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Such as `:descending:primary`. Ascending is the default and is left out. */
+/** Returns the options of a sort key, such as `:descending:primary`. Leaves out `ascending`, the default. */
 export function sortOptions(key: SortKey): string {
   const strength = strengthOf(key);
   return (

@@ -2,12 +2,12 @@
 
 const SEGMENT = /^[\p{L}_@][\p{L}0-9_@-]*$/u;
 
-/** Whether a call can have this name. Unlike a member, a function may be called `true`. */
+/** Returns whether a call can have this name. Unlike a member, a function may be called `true`. */
 export function isCallee(text: string): boolean {
   return SEGMENT.test(text);
 }
 
-/** Whether a string is the name of a function that a service may define. */
+/** Returns whether a string is a valid name for a function of a service. */
 export function isSegment(text: string): boolean {
   return SEGMENT.test(text) && text !== "true" && text !== "false";
 }
@@ -17,7 +17,7 @@ export function isDottedName(text: string): boolean {
   return segments.every((segment) => SEGMENT.test(segment)) && text !== "true" && text !== "false";
 }
 
-/** Whether a string literal can contain the text. */
+/** Returns whether a string literal can contain the text: not U+0000, and no lone surrogates. */
 export function isSayable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }

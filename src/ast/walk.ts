@@ -25,7 +25,7 @@ export interface Folder<T> {
 }
 
 /**
- * Computes a value from the leaves up. Recursive: the tree must be within the depth limit.
+ * Computes a value from the leaves up. Uses recursion, so the tree must be within the depth limit.
  *
  * @throws TypeError for an object that is not a node
  * @example fold(tree, { literal: () => 1, name: () => 1, call: (_, args) => 1 + sum(args) }) // number of

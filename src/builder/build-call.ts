@@ -129,7 +129,7 @@ function requireAccepted(
   if (!isAccepted) throw notAccepted(index, name, parameter.type, type);
 }
 
-/** Arguments must compare with the first one that is not a literal. */
+/** Requires that the arguments are comparable with the first one that is not a literal. */
 function requireComparable(
   { type }: TypedArgument,
   before: readonly TypedArgument[],

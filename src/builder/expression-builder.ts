@@ -24,15 +24,15 @@ export type ExpressionBuilder<S, A extends string, F extends readonly FunctionSh
 > &
   OwnMethods<S, A, F> &
   StrengthBuilders<S, A> & {
-    /** The value of a member, to compare with another one: `b.gt("modified", b.ref("created"))`. */
+    /** Returns the value of a member, to compare with another one: `b.gt("modified", b.ref("created"))`. */
     readonly ref: <N extends keyof MemberNodes<S>>(path: N) => MemberNodes<S>[N];
-    /** A value as a literal: `b.in(b.value("x"), b.ref("first"), b.ref("second"))`. */
+    /** Returns a value as a literal: `b.in(b.value("x"), b.ref("first"), b.ref("second"))`. */
     readonly value: <V extends Buildable>(value: V) => NodeOfValue<V>;
   };
 
 type Allowed<M, A extends string> = string extends A ? M : Pick<M, A & keyof M>;
 
-/** `$primary` to `$identical`: the functions that compare strings, at a strength. */
+/** The properties `$primary` to `$identical`. Each has the functions that compare strings, at this strength. */
 type StrengthBuilders<S, A extends string> = {
   readonly [K in Strength as `$${K}`]: Allowed<Pick<FunctionMethods<S>, FunctionWithStrength>, A>;
 };
@@ -64,7 +64,7 @@ type OwnArguments<S, N extends string, G> = G extends {
     }
   : never;
 
-/** A string at the first parameter is the name of a member. */
+/** Type of an argument of a service's own function. A string as the first argument is the name of a member. */
 type OwnArgument<S, N extends string, T, IsFirst extends boolean> = T extends ScalarType
   ? | (IsFirst extends true ? Names<S, N, Comparables<T>, false> | Exclude<OwnValue<T>, string> : OwnValue<T>)
     | TypedNode<ComparableOf<T>, false>

@@ -132,8 +132,8 @@ export type ValueOfComparable<T extends Comparable> = T extends "boolean"
       : string;
 
 /*
- * Values that go with a member, by its name. The methods are generic in the name and look the value up here: an indexed access
- * costs the compiler a tenth of a conditional type that depends on the name. Nodes have overloads of their own for the same reason.
+ * Types of the values that a member can be compared with, by the member's name. Methods look them up by indexed access, which
+ * takes the compiler a tenth of the time of a conditional type. For the same reason, nodes have overloads of their own.
  */
 
 /** Values and nodes that a member can equal. If the member has an enum, a string must be one of its values. */

@@ -141,7 +141,7 @@ export class QueryBuilder<S, A extends string = string, F extends readonly Funct
     return this.#parts.keys.length === 0 ? undefined : sortBy(this.#parts.keys);
   }
 
-  /** The query string without `?`, percent-encoded. */
+  /** Returns the query string without `?`, percent-encoded. */
   toString(): string {
     const { start, limit } = this.#parts;
     return encodeReserved({ filter: this.filter, sortBy: this.order, start, limit });

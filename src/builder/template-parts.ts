@@ -11,7 +11,7 @@ const READ = new WeakMap<TemplateStringsArray, readonly Placeholder[]>();
  * string, its value could merge with the text.
  *
  * @throws TypeError for a placeholder inside quotes or next to text other than `(`, `)`, `,` and white space, for quotes
- * that   are not closed, and for an array that does not come from a template
+ *   that are not closed, and for an array that does not come from a template
  */
 export function placeholdersOf(parts: TemplateStringsArray): readonly Placeholder[] {
   const known = READ.get(parts);
@@ -58,7 +58,7 @@ function requireSeparated(before: string, after: string, isFirst: boolean, isLas
 class PartReader {
   readonly #calls: { readonly callee: string; commas: number }[] = [];
   #quote = "";
-  /** Name at the end of the text up to the current offset, apart from white space. Empty if the text ends otherwise. */
+  /** Name that ends at the current offset, not counting white space. Empty if something else is there. */
   #word = "";
 
   get isQuoted(): boolean {

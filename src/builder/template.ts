@@ -32,7 +32,7 @@ export type Insertable = Buildable | FilterText | readonly Buildable[];
 export function filter(parts: TemplateStringsArray, ...values: readonly Insertable[]): FilterText {
   const placeholders = placeholdersOf(parts);
   let text = parts[0]!;
-  // Iterates over placeholders, not values: callers without types can pass a wrong number of values.
+  // Iterates over the placeholders, because JavaScript callers can pass a wrong number of values.
   for (const [i, { takesList }] of placeholders.entries())
     text += insert(values.at(i)!, takesList, i) + parts[i + 1]!;
   return { kind: "filterText", text, toString: () => text, [FILTER_TEXT_MARK]: true };
@@ -46,9 +46,9 @@ function insert(value: Insertable, takesList: boolean, index: number): string {
 
 function insertList(list: readonly Buildable[], takesList: boolean, index: number): string {
   if (list.length === 0) throw new TypeError("The inserted list is empty: omit the condition.");
-  // `Array.from` reads holes as undefined, so that they throw like it.
+  // `Array.from` reads the holes of sparse arrays as undefined, which `literalText` refuses. `map` would skip them.
   return Array.from(list, (value) => {
-    // JSON can contain a list in place of a value, but no node.
+    // JSON from outside can contain a list where a value is expected, but never a node.
     if (takesList || isNode(value)) return literalText(value, index);
     throw new TypeError(
       "A list of values must be inserted as the values of in(…): elsewhere it would change the number of arguments. Insert a list of nodes, such as list.map(string).",

@@ -84,7 +84,7 @@ function temporalLiteral(text: string, wanted: ValueType, what: string): Express
   throw new TypeError(`${what} must be of type ${wanted.type}, got ${describeValue(text)}`);
 }
 
-/** Finds the type of a node that the caller has made. Its names must be members of the catalog, too. */
+/** Returns a node of the caller with its type. Its names must be members of the catalog, too. */
 export function typedNode(node: Expression, what: string, context: BuilderContext): TypedArgument {
   if (context.catalog === undefined) return { node, type: undefined, member: undefined };
   if (node.kind === "name") return memberArgument(node.name, what, context);

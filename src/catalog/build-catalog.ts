@@ -10,7 +10,7 @@ import type {
 } from "./types.ts";
 import { frozenCopy } from "./json-data.ts";
 
-/** Requires a valid definition whose objects have no prototype. */
+/** Builds a catalog. Requires a valid definition whose objects have no prototype, such as from `frozenCopy`. */
 export function buildCatalog(definition: CatalogDefinition): Catalog {
   return Object.freeze({
     kind: "catalog",
@@ -89,7 +89,7 @@ function buildMember(name: string, given: MemberDefinition): Member {
 
 const NO_KEY_COLUMNS: Member["keyColumns"] = Object.freeze([]);
 
-/** A list or map is filterable, sortable or selectable only if its elements or values are, too. */
+/** Combines the flags of a list or map with those of its elements: it is filterable, sortable or selectable only if they are. */
 function restrictTo(outer: Flags, inner: Flags): Flags {
   return {
     filterable: outer.filterable && inner.filterable,

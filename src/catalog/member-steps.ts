@@ -29,7 +29,7 @@ export function memberSteps(
   return undefined;
 }
 
-/** In a map, one segment is the key. */
+/** Finds the steps below a member. In a map, one segment of the name is the key. */
 function stepsWithin(
   member: Member,
   segments: readonly string[],
@@ -40,7 +40,7 @@ function stepsWithin(
   while (current.type === "list") current = current.items as Member;
   if (current.type !== "map") return current.members && memberSteps(current.members, segments, isVisible);
   const key = segments[0]!;
-  // A key can be missing even if the values are not nullable.
+  // The value at a key is nullable, because the key can be missing.
   const entry: Member = { ...(current.values as Member), nullable: true };
   const rest = key === "" ? undefined : stepsWithin(entry, segments.slice(1), isVisible);
   return rest && [{ member: entry, property: key, isKey: true }, ...rest];
@@ -51,7 +51,7 @@ export function leadsThroughList(steps: readonly MemberStep[]): boolean {
   return steps.slice(0, -1).some(({ member }) => member.type === "list");
 }
 
-/** Type of the value. Values collected through lists form one flat list. */
+/** Returns the type of the value. Values collected through lists form one flat list. */
 export function typeOfSteps(steps: readonly MemberStep[]): ValueType {
   let type: ValueType = steps.at(-1)!.member;
   if (!leadsThroughList(steps)) return type;

@@ -50,7 +50,7 @@ function toResolvedMember(steps: readonly MemberStep[]): ResolvedMember {
   return {
     type: typeOfSteps(steps),
     path: steps.map(({ property }) => property),
-    // A list at the end of the path counts only if its elements are flattened, too.
+    // A list at the end of the path is the value itself, unless an outer list flattens its elements.
     lists: steps.map((step, i) => (i < last || throughList ? listDepth(step.member) : 0)),
     throughMap: steps.some(({ isKey }) => isKey),
     member,

@@ -55,11 +55,11 @@ export interface TypeEvidence {
 
 export interface ScalarDefinition extends MemberCommon {
   readonly type: ScalarType;
-  /** For messages about a `string` member of an inferred catalog. Contains a value of the data. */
+  /** Reason why an inferred member is a string, for messages. Contains a value of the data. */
   readonly evidence?: TypeEvidence;
   /**
-   * Of an `integer`: whether the values are safe integers, numbers within ±(2^53 - 1). `RowOf` then has `number` instead of
-   * `number | bigint`. Bigints and other numbers are unreadable. Default false.
+   * For an `integer`: whether all values are safe integers, numbers within ±(2^53 - 1). `RowOf` then has `number` instead of
+   * `number | bigint`, and bigints and other numbers are unreadable values. Default false.
    */
   readonly safe?: boolean;
   /** Default strength of comparisons. */

@@ -1,4 +1,4 @@
-import type { Call } from "../ast/nodes.ts";
+import type { Call, Expression } from "../ast/nodes.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import { isOptional, signatureText } from "../functions/definition/signature-text.ts";
@@ -13,6 +13,8 @@ export interface ArgumentShape {
   readonly rest: FunctionParameter | undefined;
   readonly minimum: number;
   readonly maximum: number;
+  /** Number of parameters that are patterns. */
+  readonly patterns: number;
   /** Whether arguments are compared with each other, or searched for in each other. */
   readonly compares: boolean;
 }
@@ -33,11 +35,12 @@ function makeShape(signature: Signature): ArgumentShape {
     rest,
     minimum: parameters.filter((parameter) => !isOptional(parameter)).length,
     maximum: rest === undefined ? parameters.length : Infinity,
+    patterns: parameters.filter(({ type }) => type === "pattern").length,
     compares: parameters.some(({ type }) => type === "comparable" || type === "searchString"),
   };
 }
 
-/** Whether a call with one argument is equivalent to it: `and`, `or` and the like. */
+/** Returns whether a call with one argument is equivalent to the argument, as for `and` and `or`. */
 export function joinsConditions(definition: FunctionDeclaration): boolean {
   const { role } = definition;
   return role?.kind === "logic" && role.operation !== "not";
@@ -50,12 +53,17 @@ export function parameterAt(
   return index < parameters.length ? parameters[index] : rest;
 }
 
-/** Signatures for a message: `substr(e,start[,length])`. */
+/** Returns the number of arguments that a call matches with its patterns. */
+export function stringsOf(signature: ArgumentShape, args: readonly Expression[]): number {
+  return args.length - signature.patterns;
+}
+
+/** Returns the signatures of a function for a message: `substr(e,start[,length])`. */
 export function usage(definition: FunctionDeclaration): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }
 
-/** Reports a number of arguments that no signature has. */
+/** Returns the signature with the number of arguments. Reports the call if there is none. */
 export function chooseSignature(
   call: Call,
   definition: FunctionDeclaration,

@@ -1,5 +1,5 @@
 import { makeLiteral } from "../ast/make-node.ts";
-import type { Expression, Literal } from "../ast/nodes.ts";
+import type { Call, Expression, Literal } from "../ast/nodes.ts";
 import { printNode, quote } from "../ast/print.ts";
 import type { Member, TypeEvidence } from "../catalog/types.ts";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
@@ -10,8 +10,9 @@ import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDeclaration, FunctionParameter } from "../functions/definition/types.ts";
 import { checkPattern as checkSyntax } from "../pattern/check-pattern.ts";
 import { describeType, isScalarType, type ValueType } from "../values/types.ts";
+import { patternPosition } from "./advice/argument-order.ts";
 import { literalType } from "./literals.ts";
-import { parameterAt, type ArgumentShape } from "./argument-shape.ts";
+import { parameterAt, stringsOf, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText } from "../values/comparable.ts";
@@ -26,17 +27,23 @@ export interface Typed {
   readonly member: Member | undefined;
 }
 
-/** @param strings number of arguments that the call matches with its patterns */
+/** The call around an argument. */
+export interface ArgumentCall {
+  readonly node: Call;
+  readonly index: number;
+  readonly signature: ArgumentShape;
+}
+
 export function checkArgument(
   typed: Typed,
   parameter: FunctionParameter,
   definition: FunctionDeclaration,
   context: CheckContext,
-  strings: () => number,
+  call: ArgumentCall,
 ): Typed {
   const { node, type, member } = typed;
   if (parameter.type === "pattern") {
-    checkPattern(node, definition, strings(), context);
+    checkPattern(node, definition, call, context);
     return { node, type: undefined, member };
   }
   if (parameter.type === "integer") checkInteger(node, parameter, definition, context);
@@ -51,27 +58,25 @@ export function checkArgument(
 /** Ratio of two limits: the states of all patterns of an expression, divided by the states of one pattern. */
 const PATTERNS_PER_EXPRESSION = 4;
 
-/** @param strings number of strings that the call matches with the pattern */
 function checkPattern(
   given: Expression,
   { name }: FunctionDeclaration,
-  strings: number,
+  call: ArgumentCall,
   context: CheckContext,
 ): void {
   if (given.kind !== "literal" || given.type !== "string") {
+    // A signature with two patterns does not tell which argument stands in the place of which one.
+    const order = call.signature.patterns === 1 ? patternPosition(call.node, call.index) : undefined;
+    const message = order?.advice ?? `The pattern of ${name} is a string literal, such as 'a.*'.`;
     context.add(
-      diagnostic(
-        "pattern-not-literal",
-        given.span,
-        `The pattern of ${name} is a string literal, such as 'a.*'.`,
-      ),
+      diagnostic("pattern-not-literal", given.span, message, order === undefined ? [] : [order.fix]),
     );
     return;
   }
   const { pattern: length, patternStates } = context.limits;
   const result = checkSyntax(given.value, { length, states: patternStates });
   if (result.ok) {
-    context.patternStates += result.states * strings;
+    context.patternStates += result.states * stringsOf(call.signature, call.node.args);
     const most = PATTERNS_PER_EXPRESSION * patternStates;
     if (context.patternStates <= most) return;
     // Prevents a second report for the same expression.
@@ -80,7 +85,7 @@ function checkPattern(
     context.add(diagnostic("pattern-too-expensive", given.span, message));
     return;
   }
-  // An offset in the pattern is an offset in the text only without doubled quotes.
+  // An offset in the pattern can be mapped to the text only if the literal has no doubled quotes.
   const inText = given.span.start + 1 + result.offset;
   const plain =
     !given.value.includes("'") &&
@@ -128,8 +133,8 @@ function checkInteger(
 }
 
 /**
- * Arguments that are compared need comparable types. Quoted literals are converted to the member's type.
- * Returns the same array if nothing is converted.
+ * Checks that compared arguments have comparable types. Converts quoted literals to the member's type. Returns the same array if
+ * nothing is converted.
  */
 export function checkComparables(
   args: readonly Typed[],
@@ -193,7 +198,7 @@ function addMismatch(
   const wanted = against.type!;
   const fixes = [];
   const single = wanted.type === "list" ? wanted.items.type : wanted.type;
-  // With quotes, gt(quantity,'10') would compare strings: '9' is greater than '10'.
+  // Quotes are offered for equality only. In gt(quantity,'10') they would compare strings: '9' is greater than '10'.
   const isEquality = role?.kind === "comparison" && testsEquality(role);
   const isOther = node.kind === "literal" && node.type !== "string";
   if (isEquality && isOther && single === "string" && isScalarType(type!.type)) {
@@ -238,7 +243,7 @@ function describeEvidence(name: string, { type, misfit, row, more, rows }: TypeE
   return `${name} is a string because of ${show(quote(misfit))}${where}${others} of ${read}.`;
 }
 
-/** Quotes a literal as it is written: 1.50 becomes '1.50', not '1.5'. */
+/** Returns the fix that puts quotes around a literal as it is written: 1.50 becomes '1.50', not '1.5'. */
 function quotationOf(node: Literal): Fix {
   const { start, end } = node.span;
   const text = printNode(node);

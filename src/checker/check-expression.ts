@@ -8,13 +8,13 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import type { FunctionDeclaration, FunctionParameter } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { chooseSignature, joinsConditions, parameterAt, type ArgumentShape } from "./argument-shape.ts";
+import { chooseSignature, joinsConditions, parameterAt } from "./argument-shape.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkConstant, checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
 import { addUnknownFunction, calleeSpan, isAllowed, type CallHead } from "./unknown-function.ts";
-import { readBareWord, readQuotedMember } from "./lenient-corrections.ts";
+import { readBareWord, readFirstWord, readQuotedMember } from "./lenient-corrections.ts";
 
 /** Checks a node and its children. Each node is visited once; nodes beyond a limit are not visited. */
 export function checkExpression(node: Expression, context: CheckContext, depth: number): Typed {
@@ -99,7 +99,11 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   for (let i = 0; i < read.args.length; i++) {
     const argument = read.args[i]!;
     const parameter = parameterAt(signature, i)!;
-    const given = takesValue(parameter, i, definition) ? readBareWord(argument, call, context) : argument;
+    const given = takesValue(parameter, i, definition)
+      ? readBareWord(argument, call, definition, context)
+      : i === 0
+        ? readFirstWord(argument, call, definition, context)
+        : argument;
     // Reported already: a null literal, and a pattern that is not a literal.
     const isReported = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
     const typed: Typed = isReported
@@ -107,9 +111,11 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
       : parameter.type === "condition"
         ? conditionOf(checkCondition(given, context, depth + 1))
         : checkExpression(given, context, depth + 1);
-    const checked = checkArgument(typed, parameter, definition, context, () =>
-      stringsOf(signature, read.args),
-    );
+    const checked = checkArgument(typed, parameter, definition, context, {
+      node: read,
+      index: i,
+      signature,
+    });
     if (checked.member !== undefined) checkMemberAllows(call, argument as Name, checked.member, context);
     changed ||= checked.node !== argument;
     args.push(checked);
@@ -134,11 +140,6 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   };
 }
 
-/** Returns the number of arguments that a call matches with its patterns. */
-function stringsOf(signature: ArgumentShape, args: readonly Expression[]): number {
-  return args.filter((_, i) => parameterAt(signature, i)!.type !== "pattern").length;
-}
-
 function conditionOf(node: Expression): Typed {
   return { node, type: RESULTS.boolean, member: undefined };
 }
@@ -153,10 +154,10 @@ export const RESULTS: { readonly [T in ScalarType]: ValueType } = {
   dateTime: { type: "dateTime" },
 };
 
-/** Parameter types for which a bare word after the first argument was probably meant as a string. */
+/** Parameter types for which an unquoted word after the first argument was probably meant as a string. */
 const VALUE_POSITIONS: ReadonlySet<string> = new Set(["comparable", "text", "searchString", "string"]);
 
-/** Whether a bare word at this position was probably meant as a string. */
+/** Returns whether an unquoted word at this position was probably meant as a string. */
 export function takesValue(
   { type }: FunctionParameter,
   index: number,

@@ -64,7 +64,7 @@ function checkPartialCall(call: PartialCall, context: CheckContext, depth: numbe
   }
 }
 
-/** Whether a name at this position may be meant as a string. */
+/** Returns whether a name at this position may be meant as a string. */
 function canBeValue(definition: FunctionDeclaration, index: number): boolean {
   return definition.signatures.some(({ parameters, rest }) => {
     const parameter = parameters[index] ?? rest;

@@ -114,7 +114,7 @@ export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKe
   return { expression: node, direction, comparison: strength ?? resolved?.strength ?? "tertiary" };
 }
 
-/** A call of a member that is not sortable would reveal as much as the member itself. */
+/** Returns the first name of a member that is not sortable. A call with the member would reveal its order too. */
 function unsortableName(key: Expression, members: CheckContext["members"]): Name | undefined {
   let found: Name | undefined;
   walk(key, (node) => {

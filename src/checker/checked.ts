@@ -42,7 +42,7 @@ export interface Checked {
   readonly members: ReadonlyMap<Name, ResolvedMember>;
 }
 
-/** A filter without errors. Only the checker makes it, and every backend takes it. */
+/** A filter without errors. Only the checker creates it, and every backend accepts it. */
 export interface CheckedFilter extends Checked, BrandedResult {
   readonly kind: "checkedFilter";
   /** The tree after the corrections of lenient mode. */

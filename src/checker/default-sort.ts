@@ -9,7 +9,7 @@ import { parseSortBy } from "../parser/parse.ts";
 const defaultSorts = new WeakMap<Catalog, CheckedSortBy>();
 
 /**
- * Sort of requests without sortBy. It can use members that requests cannot.
+ * Returns the sort of requests without sortBy. It can use members that requests cannot name.
  *
  * @throws TypeError for an invalid default sort, which `defineCatalog` and `readCatalog` do not accept
  */

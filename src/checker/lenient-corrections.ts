@@ -7,6 +7,8 @@ import { show } from "../diagnostics/show.ts";
 import { readNumeral } from "../ast/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
+import type { FunctionDeclaration } from "../functions/definition/types.ts";
+import { strengthFirst } from "./advice/argument-order.ts";
 import type { ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { usableMember } from "./member-gate.ts";
@@ -14,8 +16,8 @@ import { usableMember } from "./member-gate.ts";
 /* Lenient corrections with a warning and a fix (grammar.md, "Strict and lenient"). All need a catalog. */
 
 /**
- * `eq('projectId','p1')`: a quoted first argument is a member if it has the name of one and all others are
- * literals.
+ * Corrects `eq('projectId','p1')`: a quoted first argument becomes a member if it is the name of one, and if all other arguments
+ * are literals.
  */
 export function readQuotedMember(call: Call, signature: ArgumentShape, context: CheckContext): Call {
   const first = call.args[0];
@@ -39,8 +41,13 @@ export function readQuotedMember(call: Call, signature: ArgumentShape, context: 
 
 const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);
 
-/** `eq(contentType,folder)`: an unknown name in value position is a string. Undefined for `null`, an error. */
-export function readBareWord(node: Expression, call: Call, context: CheckContext): Expression | undefined {
+/** Corrects `eq(contentType,folder)`: an unknown name in value position becomes a string. Undefined for `null`, which is an error. */
+export function readBareWord(
+  node: Expression,
+  call: Call,
+  definition: FunctionDeclaration,
+  context: CheckContext,
+): Expression | undefined {
   if (node.kind !== "name") return node;
   const { catalog } = context;
   if (catalog !== undefined && usableMember(catalog, node.name) !== undefined) return node;
@@ -61,15 +68,31 @@ export function readBareWord(node: Expression, call: Call, context: CheckContext
     return makeLiteral("boolean", lower === "true", node.span);
   }
   const text = quote(node.name);
+  const order = strengthFirst(node, call, definition);
+  const message = `There is no member '${show(node.name)}' here; it is read as the string ${show(text)}.`;
   context.addCorrection(
-    diagnostic(
-      "unquoted-string",
-      node.span,
-      `There is no member '${show(node.name)}' here; it is read as the string ${show(text)}.`,
-      [replace(`Write ${text}`, node.span, text)],
-    ),
+    order === undefined
+      ? diagnostic("unquoted-string", node.span, message, [replace(`Write ${text}`, node.span, text)])
+      : diagnostic("unquoted-string", node.span, `${message} ${order.advice}`, [order.fix]),
   );
   return makeLiteral("string", node.name, node.span);
+}
+
+/** `eq(primary,name,'x')`: an unknown name in front is a strength without its `$`. Undefined for such a name, an error. */
+export function readFirstWord(
+  node: Expression,
+  call: Call,
+  definition: FunctionDeclaration,
+  context: CheckContext,
+): Expression | undefined {
+  const { catalog } = context;
+  if (node.kind !== "name" || catalog === undefined || usableMember(catalog, node.name) !== undefined)
+    return node;
+  const order = strengthFirst(node, call, definition);
+  if (order === undefined) return node;
+  const message = `There is no member '${show(node.name)}' here. ${order.advice}`;
+  context.add(diagnostic("unknown-member", node.span, message, [order.fix]));
+  return undefined;
 }
 
 /** Returns whether an argument of the call is a boolean member, as in `eq(enabled,True)`. */
@@ -87,7 +110,7 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
   const role = context.functions.get(call.callee)?.role;
   const relation = role?.kind === "comparison" ? role.relation : undefined;
   const fixes = [];
-  // A tree beyond the limits may be cyclic.
+  // A tree beyond the limits may have cycles, so it is not printed.
   const printable = context.nodes <= context.limits.nodes;
   if (
     first !== undefined &&
@@ -105,8 +128,8 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
 }
 
 /**
- * `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value becomes a literal of the compared type.
- * Undefined if it is not a value of that type.
+ * Corrects `gt(creationTimeStamp,'2018-06-13T00:00:00Z')`: a quoted value becomes a literal of the compared type. Undefined if it
+ * is not a value of that type.
  */
 export function readQuotedValue(
   node: Literal,
@@ -128,7 +151,7 @@ export function readQuotedValue(
   return value;
 }
 
-/** Undefined if the string is not a value of the type. */
+/** Returns a string as a literal of a type. Undefined if the string is not a value of the type. */
 export function literalOfType(text: string, wanted: ValueType, span: Literal["span"]): Literal | undefined {
   const type = wanted.type === "list" ? wanted.items.type : wanted.type;
   if (type === "string") return makeLiteral(type, text, span);

@@ -12,11 +12,11 @@ import type { CheckContext, TreeChange } from "./context.ts";
 export const MAXIMUM_RETRIED_NODES = 20_000;
 
 /**
- * Removes the fixes that leave their mistake or make another one, such as a similar name of another type. If the similar name
- * uncovers one mistake with one fix, both are fixed together: `eq(nmae,5)` becomes `eq(name,'5')`.
+ * Removes the fixes that do not correct their mistake or cause another one, such as a similar name of another type. If a fix
+ * reveals one further mistake with one fix, both fixes are joined: `eq(nmae,5)` becomes `eq(name,'5')`.
  *
- * Each fix is tried on the condition around it: on an argument of `and`, `or` or `not`, or on a whole tree. Nothing outside of a
- * condition depends on what is in it.
+ * Each fix is tried on the condition around it: on an argument of `and`, `or` or `not`, or on a whole tree. The diagnostics outside
+ * of a condition do not depend on its content.
  *
  * @param trees the given tree, or the expressions of all sort keys
  * @param check checks a changed condition. `index` is the one of its tree; the tree is a condition itself if `isWhole` is false.
@@ -93,7 +93,7 @@ function conditionAround(
   let node: Expression | undefined = condition;
   for (let level = 0; level <= depth && node?.kind === "call" && node !== wanted; level++) {
     const role = functions.get(node.callee)?.role;
-    // An `and` with one argument is replaced by its argument as a whole.
+    // The checker replaces an `and` with one argument by the argument, so that argument is not a condition of its own.
     const isJoined = role?.kind === "logic" && (node.args.length > 1 || role.operation === "not");
     node = node.args.find((each) => isInside(wanted, each));
     if (isJoined && node !== undefined) condition = node;

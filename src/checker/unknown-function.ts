@@ -60,7 +60,7 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
   );
 }
 
-/** Advice for filters of services without clock functions. */
+/** Literals to write instead of the clock functions, if the service does not allow these. */
 const INSTEAD = {
   now: "Write a date-time, such as 2026-01-31T12:00:00Z.",
   today: "Write a date, such as 2026-01-31.",
@@ -72,7 +72,7 @@ function includesName(names: readonly string[] | undefined, callee: string): boo
   return names?.some((name) => name.toLowerCase() === folded) === true;
 }
 
-/** Names of the functions that accept the number of arguments. In a broken text the number is unknown. */
+/** Returns similar names of functions that accept the number of arguments. In a broken text the number is unknown. */
 function similarNames(call: Call | PartialCall, allowed: readonly FunctionDeclaration[]): string[] {
   return allowed
     .filter((definition) => call.kind === "partialCall" || acceptsCount(definition, call.args.length))

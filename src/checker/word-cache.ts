@@ -20,7 +20,7 @@ export class WordCache<T> {
     const place = (word.charCodeAt(0) * 5 + word.charCodeAt(length - 1) * 3 + length * 17) & (slotCount - 1);
     if (this.#words[place] === word) return this.#values[place];
     const value = this.#find(word);
-    // The first word keeps its slot: words that alternate would cost more than they save.
+    // The first word keeps its slot. Two words that replaced each other again and again would cost more than the cache saves.
     if (value !== undefined && this.#words[place] === undefined) {
       this.#words[place] = ownCopy(word);
       this.#values[place] = value;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { escapeControls } from "./show.ts";
 
-/** A problem with a code of any list. */
+/** A diagnostic whose code may come from another list, such as that of a newer server. */
 export type FramedProblem = Omit<Diagnostic, "code"> & { readonly code: string };
 
 export interface CodeFrameOptions {
@@ -10,7 +10,7 @@ export interface CodeFrameOptions {
   readonly paint?: (part: "error" | "warning" | "hint" | "help" | "code", text: string) => string;
 }
 
-/** Further fixes are less likely. */
+/** Maximum number of shown fixes. Further ones are unlikely to be right. */
 const maxShownFixes = 3;
 
 /**

@@ -1,4 +1,5 @@
-import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
+import type { DiagnosticCode } from "./codes.ts";
+import { severityOf, type Severity } from "./severities.ts";
 import type { Span } from "./span.ts";
 
 /** Replaces the characters at `span` by `text`. */
@@ -53,7 +54,7 @@ export function diagnostic(
   message: string,
   fixes: readonly Fix[] = NO_FIXES,
 ): Diagnostic {
-  return { code, severity: CODES[code].severity, message, span, fixes };
+  return { code, severity: severityOf(code), message, span, fixes };
 }
 
 /**

@@ -8,7 +8,8 @@ export {
   applyFixes,
   hasErrors,
 } from "./diagnostic.ts";
-export { CODES, type CodeInfo, type DiagnosticCode, type Severity } from "./codes.ts";
+export { CODES, type CodeInfo, type DiagnosticCode } from "./codes.ts";
+export type { Severity } from "./severities.ts";
 export { type Limits, DEFAULT_LIMITS, MAXIMUM_LIMITS, URL_TEXT_LIMIT, resolveLimits } from "./limits.ts";
 export { codeFrame, type CodeFrameOptions } from "./code-frame.ts";
 export { alternatives, isBeginning, suggest } from "./suggest.ts";

@@ -1,8 +1,11 @@
 /**
- * Returns similar names: first those that differ only in case, then by Damerau-Levenshtein distance, up to a third of the
- * word's length, rounded down (at least 1, at most 3 edits), then longer names that begin with the word, shortest first (unless one differs only in case).
- * Words of up to three letters are more often abbreviations than misspelled, so names that begin with them come before
- * names of another spelling. They are names to mention, not to write: see `isProbablyMeant`.
+ * Returns similar names, to mention in a message. A fix writes fewer of them: see `isProbablyMeant`. The order is:
+ *
+ * 1. names that differ only in case
+ * 2. names within a Damerau-Levenshtein distance of a third of the word's length, rounded down (at least 1, at most 3 edits)
+ * 3. longer names that begin with the word, shortest first, unless a name differs only in case
+ *
+ * Words of up to three letters are more often abbreviations than misspelled, so for them group 3 comes before group 2.
  *
  * @param most maximum number of names
  * @example suggest("nmae", ["name", "id"]) // ["name"]

@@ -1,21 +1,21 @@
 import type { Diagnostic, Fix } from "./diagnostic.ts";
 
-/** A fix that is extended by the fix of the mistake that it uncovers. */
+/** A fix joined with the fix of a further mistake that it reveals. */
 export interface CompletedFix {
   readonly fix: Fix;
-  /** Diagnostics of the same stage after the fix. */
+  /** Diagnostics of the same stage (parser or checker) after the fix. */
   readonly after: readonly Diagnostic[];
 }
 
-/** Diagnostics of the same stage without and with a fix: of the whole, or of a part that nothing else depends on. */
+/** Diagnostics of the same stage before and after a fix: of the whole text, or of a part that nothing else depends on. */
 export interface FixTrial {
   readonly before: readonly Diagnostic[];
   readonly after: readonly Diagnostic[];
 }
 
 /**
- * Removes the fixes that do not work on their own. A fix works if afterwards its diagnostic is gone, and no error is reported
- * more often than before. If no fix of a diagnostic works, those are offered that work when they are completed.
+ * Removes the fixes that do not work on their own. A fix works if its diagnostic disappears, and no error is reported more often
+ * than before. If no fix of a diagnostic works, keeps those that work after `complete` has extended them.
  *
  * @param retry tries one fix; undefined if that is not possible within the limits, which removes the fix
  * @param complete completes a fix that does not work, with its result of `retry`

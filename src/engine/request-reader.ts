@@ -118,6 +118,11 @@ export class RequestReader {
     throw new TypeError(read.diagnostics[0]!.message);
   }
 
+  /** Whether the collection has a cursor key. */
+  get hasCursors(): boolean {
+    return this.#cursors !== undefined;
+  }
+
   /** @returns undefined if the collection has no cursor key */
   async writeCursor(position: RowPosition, request: CollectionRequest): Promise<string | undefined> {
     return this.#cursors?.write(position, request);

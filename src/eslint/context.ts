@@ -17,7 +17,7 @@ export interface Report<F> {
 export interface RuleContext<F> {
   /** Path of the file. */
   readonly filename: string;
-  /** ESLint's type includes files that are not texts. */
+  /** The content of the file. `text` and `getLocFromIndex` are absent for files that are not text. */
   readonly sourceCode: {
     readonly ast: unknown;
     readonly text?: string;

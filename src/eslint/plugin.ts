@@ -41,7 +41,7 @@ export function eslintPlugin(options: EslintOptions = {}): EslintPlugin {
     );
     for (const embedded of found) {
       for (const diagnostic of openEmbedded(service, embedded).diagnostics()) {
-        // A hint is no problem of the program.
+        // Hints are not reported, because they are no problems of the program.
         if (diagnostic.severity !== "hint") context.report(reportOf(diagnostic, context));
       }
     }

@@ -84,7 +84,7 @@ export interface EndpointResponse<R extends string, C extends string> {
 export interface Endpoint<R extends string = string, C extends string = string> {
   readonly method: Method;
   readonly path: string;
-  /** What the endpoint does, in one sentence for users. */
+  /** Effect of the endpoint, in one sentence for users. */
   readonly does: string;
   readonly query?: readonly EndpointParameter[];
   /** Request headers except `Accept`, `Content-Type` and `Authorization`. */

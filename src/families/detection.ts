@@ -1,4 +1,4 @@
-/** Catalogs and endpoints of the fraud detection API, one family of the platform. Its error codes are short strings, unlike the numbers of other families. */
+/** The fraud detection family. Its error codes are short strings, unlike the numbers of other families. */
 import { defineCatalog } from "../catalog/define-catalog.ts";
 import type { MemberDefinitions } from "../catalog/types.ts";
 import { defineFamily, type Endpoint } from "./define-family.ts";

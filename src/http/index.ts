@@ -6,12 +6,19 @@ export {
   type ServiceLimits,
   type ServiceOptions,
 } from "./service/service-options.ts";
+export { parseJsonObject, readBodyMembers } from "./writing/operation-body.ts";
+export type { BodyObject } from "./writing/json-body.ts";
+export type { OperationRequest, ServiceOperation } from "./service/operations.ts";
+export type { NestedRequest, NestedResource } from "./service/nested-resources.ts";
 export {
   DEFAULT_CODES,
+  type BodyCodes,
   defineResource,
   type ErrorCodes,
+  type ItemLink,
   type ServiceResource,
   type ResourceOptions,
+  type RuleViolation,
   type StampMembers,
   type SummaryOptions,
 } from "./contract/resource.ts";
@@ -53,7 +60,7 @@ export type {
   HtmlView,
 } from "./html/html-view.ts";
 export { errorResponse, type ErrorContext } from "./representation/error-body.ts";
-export type { FailureDetails, MemberProblem } from "./contract/failure.ts";
+export { fail as failRequest, type FailureDetails, type MemberProblem } from "./contract/failure.ts";
 export { openApiDocument, type OpenApiDocumentOptions } from "./openapi/document.ts";
 export {
   describeLanguage,
@@ -71,6 +78,7 @@ export {
 } from "./stores/database-stores.ts";
 export { MigrationError } from "./stores/migrate.ts";
 export { BODY_PROBLEMS, type BodyProblemCode } from "./contract/body-problems.ts";
+export { COLLECTION_JSON as COLLECTION_TYPE } from "./representation/collection-envelope.ts";
 export type { Link } from "./representation/links.ts";
 export { fetchHandler, type FetchHandlerOptions } from "./adapters/fetch.ts";
 export {

@@ -7,7 +7,7 @@ import { FUNCTION_NAMES } from "./operators.ts";
 import { readForeignString } from "./scan-string.ts";
 import type { InfixCall, InfixNode } from "./syntax.ts";
 
-/** Functions that compare their arguments, with the operator that they replace. */
+/** Functions that compare their arguments. */
 const COMPARING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 
 /** Functions whose arguments are conditions. */
@@ -25,14 +25,13 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
     writer.note("function", callee, calleeSpan);
     return writer.call("contains", [writer.member(call.args[1]!), writer.write(call.args[0]!)], span);
   }
-  // Names such as `eq` and `match` are the same in other languages. A foreign spelling has one meaning.
   const name = FUNCTION_NAMES.get(lower) ?? callee;
   if (name !== callee) writer.note("function", callee, calleeSpan);
   const mark = strengthPair(call);
   const args = argumentsOf(call, mark);
   const [first, second] = args;
   if (COMPARING.has(name) && call.strength === undefined) {
-    // `eq(name = 'x')` and `eq(name: 'x')` have one argument in place of two.
+    // `eq(name = 'x')` has one argument, a comparison, in place of two.
     if (args.length === 1 && first!.kind === "chain") return writer.write(first);
     if (args.length === 2 && second!.kind === "null") return writer.compare(name, first!, second, span);
   }
@@ -61,7 +60,7 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
   );
 }
 
-/** `name: 'x'` has two arguments, and `name:primary` one with a strength. */
+/** Returns the arguments of a call. `name: 'x'` counts as two. The strength of `name:primary` is removed. */
 function argumentsOf({ args }: InfixCall, mark: StrengthPair | undefined): readonly InfixNode[] {
   return args.flatMap((each) =>
     each === mark ? [each.left] : each.kind === "pair" ? [each.left, each.right] : [each],
@@ -88,7 +87,7 @@ interface Method {
   readonly name: string;
 }
 
-/** The object of `name.startsWith('a')` and of `tags/any(…)`. */
+/** Splits a method call, such as `name.startsWith('a')` or `tags/any(…)`, into its object and its method. */
 function methodOf({ of, callee, calleeSpan }: InfixCall): Method | undefined {
   if (of !== undefined) return { of, name: callee };
   const dot = callee.lastIndexOf(".");
@@ -117,7 +116,7 @@ function writeMethod(writer: ComparisonWriter, call: InfixCall, of: InfixNode, n
   return writer.matchPattern(of, readForeignString(pattern.image).value, "", pattern.span, span);
 }
 
-/** `tags/any(t: t eq 'x')`: a comparison with a list holds if it holds for some element. */
+/** Writes `tags/any(t: t eq 'x')` as `eq(tags,'x')`: a comparison with a list holds if it holds for some element. */
 function writeLambda(writer: ComparisonWriter, call: InfixCall, of: InfixNode, name: string): Expression {
   const { args, calleeSpan, span } = call;
   writer.note("lambda", `/${name}`, calleeSpan);
@@ -139,7 +138,7 @@ function writeLambda(writer: ComparisonWriter, call: InfixCall, of: InfixNode, n
   return withVariable(writer.write(test), pair.left.name, list.name);
 }
 
-/** Replaces the variable of a lambda by the list. The recursion is bounded by the depth of the text. */
+/** Replaces the variable of a lambda expression by the list. Recursion is safe: the depth of the text is limited. */
 function withVariable(node: Expression, variable: string, list: string): Expression {
   if (node.kind === "name") {
     if (node.name === variable) return makeName(list, node.span);
@@ -156,7 +155,7 @@ function withVariable(node: Expression, variable: string, list: string): Express
   );
 }
 
-/** SQL counts characters from 1, OData and JavaScript from 0. */
+/** Writes `substring` as `substr`. SQL counts characters from 1, OData and JavaScript from 0. */
 function writeSubstring(writer: ComparisonWriter, call: InfixCall): Expression {
   const { callee, calleeSpan, args, span } = call;
   writer.note("function", callee, calleeSpan);

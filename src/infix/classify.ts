@@ -5,15 +5,15 @@ import { RSQL_OPERATORS, SYMBOL_OPERATORS, WORD_OPERATORS, type OperatorMeaning 
 
 export type InfixText = "filter" | "sortBy";
 
-/** A construct that makes a translation impossible, before the grammar reads the text. An `index` is the `.0` of `tags.0`. */
+/** A construct that makes a translation impossible, found before the grammar reads the text. `index` is the `.0` of `tags.0`. */
 export interface Obstacle {
   readonly reason: "depth" | "string" | "operator" | "index";
   readonly token: IToken;
 }
 
-/** Words before a string that name its type, even after a space. */
+/** Type names in front of a string, as in `DATE '2020-01-31'`, that may have a space after them. */
 const TYPES_WITH_SPACE = /^(?:date|time|timestamp|datetime)$/i;
-/** Maximum number of slashes, arrows, casts and indexes of a text. Each nests the syntax tree one deeper. */
+/** Maximum number of slashes, arrows, casts and indexes of a text. Each of them makes the syntax tree one level deeper. */
 const maxSuffixes = 200;
 const NULLS = /^(?:null|nil|none|undefined)$/i;
 
@@ -82,7 +82,7 @@ class Classifier {
       else if (tokenType === t.Symbol && token.image === "*" && this.#previous() === t.Index) continue;
       else if (tokenType === t.Symbol) this.#symbol(token);
       else if (tokenType === t.Rsql) this.#rsql(token);
-      else if (tokenType === t.Numeral && this.#isTimeOf(token)) continue;
+      else if (tokenType === t.Numeral && this.#joinTime(token)) continue;
       else if (isDottedIndex(this.#result.at(-1), token)) this.#stop("index", token);
       else this.#other(token);
       this.#result.push(token);
@@ -210,7 +210,7 @@ class Classifier {
         this.#expectsOperand = this.#open.at(-1) === "call";
         break;
       case t.Invalid:
-        // `list[0].name` and `call(…).name` go on with a path.
+        // In `list[0].name` and `call(…).name`, a path follows.
         if (token.image === "." && (before === t.RightBracket || before === t.RightParenthesis)) {
           this.#retype(token, t.Slash);
           this.#expectsOperand = true;
@@ -223,7 +223,7 @@ class Classifier {
     }
   }
 
-  /** In RSQL, `;` is "and" and `,` is "or". A semicolon between conditions is "and" in other texts, too. */
+  /** Classifies `;` and `,`. In RSQL, `;` is "and" and `,` is "or". A `;` between conditions is "and" in other texts, too. */
   #separator(token: IToken): void {
     const t = this.#t;
     const open = this.#open.at(-1);
@@ -240,7 +240,7 @@ class Classifier {
     if (this.#open.length > this.#maxDepth) this.#stop("depth", token);
   }
 
-  /** Bounds the recursion of the grammar for `not not not …`. */
+  /** Limits the recursion of the grammar for `not not not …`. */
   #countNot(token: IToken): void {
     this.#expectsOperand = true;
     if (++this.#nots + this.#open.length > this.#maxDepth) this.#stop("depth", token);
@@ -261,7 +261,7 @@ class Classifier {
     if (meaning !== undefined) this.#meanings.set(token, meaning);
   }
 
-  /** Whether the token after `not` is an operator, so that `not` is the name of a member. */
+  /** Returns whether the token after `not` is an operator, so that `not` is the name of a member. */
   #isOperator({ tokenType, image }: IToken, next: IToken | undefined): boolean {
     if (tokenType === this.#t.Symbol) return image !== "!";
     if (tokenType !== this.#t.Word || next?.tokenType === this.#t.LeftParenthesis) return false;
@@ -273,8 +273,8 @@ class Classifier {
     return word.startOffset + word.image.length === next.startOffset || TYPES_WITH_SPACE.test(word.image);
   }
 
-  /** Joins a date and a time after one space to a date-time. */
-  #isTimeOf(token: IToken): boolean {
+  /** Joins a time to the date before it, if one space is between them, to a date-time. Returns whether it did. */
+  #joinTime(token: IToken): boolean {
     const date = this.#result.at(-1);
     if (date?.tokenType !== this.#t.Numeral || !/^\d{4}-\d\d-\d\d$/.test(date.image)) return false;
     if (!/^\d\d:\d\d/.test(token.image) || date.startOffset + 11 !== token.startOffset) return false;
@@ -291,7 +291,7 @@ class Classifier {
     return this.#open.at(-1) === "list" && (before === t.LeftParenthesis || before === t.Comma);
   }
 
-  /** Joins adjacent tokens up to a character that RSQL reserves. Returns the index of the last one. */
+  /** Joins adjacent tokens to one unquoted value, up to a character that RSQL reserves. Returns the index of the last one. */
   #mergeBare(from: number): number {
     const t = this.#t;
     const ends = new Set([t.Comma, t.Semicolon, t.LeftParenthesis, t.RightParenthesis, t.Text]);

@@ -32,7 +32,7 @@ export function withoutClauses(tokens: readonly IToken[], kind: InfixText): Clau
     const isQuery = words[0] === "select" || words[0] === "where";
     const where = isQuery ? words.findIndex((word, i) => !isOpen[i] && word === "where") : -1;
     if (where >= 0 && tokens.length > where + 1) from = where + 1;
-    // Members can be called `limit`: a clause follows a condition, and a number follows the clause.
+    // `limit` can be the name of a member. It is a clause if a condition precedes it and a number follows it.
     const limit = words.findIndex(
       (word, i) =>
         i > 1 &&
@@ -64,7 +64,7 @@ function isEndOfOperand({ tokenType }: IToken): boolean {
   return [t.Word, t.Text, t.Numeral, t.RightParenthesis, t.RightBracket].includes(tokenType);
 }
 
-/** Whether each token is inside parentheses. */
+/** Returns for each token whether it is inside parentheses. */
 function depths(tokens: readonly IToken[]): readonly boolean[] {
   const t = infixTokens();
   let depth = 0;

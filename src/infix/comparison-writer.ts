@@ -11,10 +11,10 @@ import { ValueWriter } from "./value-writer.ts";
 
 /** Writes comparisons and searches as calls. */
 export abstract class ComparisonWriter extends ValueWriter {
-  /** Whether the text counts characters from 1, as SQL does. Undefined if it does not show. */
+  /** Whether the text counts characters from 1, as SQL does. Undefined if nothing in the text shows its language. */
   countsFromOne: boolean | undefined;
 
-  /** Writes any node. The recursion is bounded by the depth of the text. */
+  /** Writes any node. Recursion is safe: the depth of the text is limited. */
   abstract write(node: InfixNode): Expression;
 
   /** Writes a node in the position of a value, where a condition or an object has no meaning. */
@@ -61,7 +61,7 @@ export abstract class ComparisonWriter extends ValueWriter {
     return right.isQuoted && left.kind === "path" && left.isQuoted ? this.path(right) : this.value(right);
   }
 
-  /** In SQL, double quotes and brackets enclose a name. Here they would be a string or a list. */
+  /** Writes the member of a comparison. There, double quotes or brackets enclose a name, as in SQL, not a string or a list. */
   member(node: InfixNode): Expression {
     if (node.kind === "path") return this.path(node);
     if (node.kind === "text" && node.prefix === undefined && node.image.startsWith('"')) {
@@ -95,7 +95,7 @@ export abstract class ComparisonWriter extends ValueWriter {
     return this.call("in", [this.member(of), ...values], whole);
   }
 
-  /** `image` has its slashes and flags. */
+  /** @param image the regular expression as written, such as `/a.b/i` */
   matchRegex(of: InfixNode, image: string, value: Span, span: Span): Expression {
     const end = image.lastIndexOf("/");
     this.note("regex", image, value);
@@ -127,7 +127,7 @@ export abstract class ComparisonWriter extends ValueWriter {
     return this.search(of, likeSearch(pattern, false), value, span);
   }
 
-  /** Returns the strength of a call if the language has it. */
+  /** Returns the strength with this name. Records a problem if there is none. */
   strengthOf(word: string, span: Span): ReturnType<typeof makeCall>["strength"] {
     if (isStrength(word)) return word;
     this.impossible(`There is no strength $${show(word)}.`, span);

@@ -28,12 +28,12 @@ export type ConstructKind =
 /** A piece of foreign syntax in a text. */
 export interface Construct {
   readonly kind: ConstructKind;
-  /** As written, for the message. */
+  /** The syntax as written, for the message. */
   readonly image: string;
   readonly span: Span;
 }
 
-/** Constructs that the parser of this language explains as well as a translation does. */
+/** Constructs that prove little about the language of a text. The parser of this language explains them equally well. */
 const WEAK: ReadonlySet<ConstructKind> = new Set(["value"]);
 const MODERATE: ReadonlySet<ConstructKind> = new Set(["group", "quote", "quotedName", "escape", "direction"]);
 

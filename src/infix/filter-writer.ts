@@ -58,7 +58,7 @@ export class FilterWriter extends ComparisonWriter {
         const callee = node.operators[0]!.meaning.type === "And" ? "and" : "or";
         const parts = node.parts.flatMap((part) => {
           const written = this.#condition(part);
-          // The two halves of BETWEEN and of `1 < x <= 5` join the conditions around them.
+          // `BETWEEN` and `1 < x <= 5` are written as an `and`. Inside of another `and`, their halves become its arguments.
           const isJoined =
             part.kind !== "call" &&
             part.kind !== "list" &&
@@ -89,7 +89,7 @@ export class FilterWriter extends ComparisonWriter {
     return this.impossible(message, node.span);
   }
 
-  /** A group of one condition is that condition. */
+  /** Writes a condition in parentheses. Lists of values are refused. */
   #group(node: Extract<InfixNode, { readonly kind: "list" }>): Expression {
     const [item] = node.items;
     if (node.items.length !== 1 && !node.isArray) {
@@ -109,7 +109,7 @@ export class FilterWriter extends ComparisonWriter {
     return this.impossible(`The language has no type conversion such as ::${show(type)}.`, span);
   }
 
-  /** `a < b <= c` becomes two comparisons, `a < b < c` one call with three arguments. */
+  /** Writes `a < b <= c` as two comparisons, and `a < b < c` as one call with three arguments. */
   #chain({ operators, operands, span }: Chain): Expression {
     for (const operator of operators) this.noteOperator(operator);
     const [first] = operators;
@@ -189,7 +189,7 @@ export class FilterWriter extends ComparisonWriter {
     }
   }
 
-  /** `IS NOT TRUE` includes null. */
+  /** Writes `IS`. `x IS NOT TRUE` is true for null. */
   #is(of: InfixNode, value: InfixNode, isNegated: boolean, span: Span): Expression {
     if (value.kind === "null" || !isNegated) return this.compare(isNegated ? "ne" : "eq", of, value, span);
     const differs = this.compare("ne", of, value, span);
@@ -222,7 +222,7 @@ export class FilterWriter extends ComparisonWriter {
   }
 }
 
-/** Whether a node is a value, which stands after the member that it is compared with. */
+/** Returns whether a node is a value. In a call, the member comes first and the value second. */
 function isConstant(node: InfixNode): boolean {
   if (node.kind === "path") return /^(?:true|false)$/i.test(node.name) && !node.isQuoted;
   if (node.kind === "text")
@@ -230,7 +230,7 @@ function isConstant(node: InfixNode): boolean {
   return ["numeral", "bare", "guid", "null", "regex"].includes(node.kind);
 }
 
-/** Whether a string in double quotes can be a quoted name of SQL. */
+/** Returns whether a string in double quotes can be a quoted name of SQL. */
 function isNameLike(image: string): boolean {
   return isDottedName(image.slice(1, -1));
 }

@@ -18,7 +18,7 @@ export interface InfixGrammar {
 
 const alt = <T>(ALT: () => T) => ({ ALT });
 
-/** The position of an error is enough: messages name what was written, not what the grammar expects. */
+/** Returns no messages: only the positions of errors are used. `translate.ts` describes the text that was written. */
 const SILENT: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: () => "",
   buildNotAllInputParsedMessage: () => "",
@@ -26,7 +26,7 @@ const SILENT: IParserErrorMessageProvider = {
   buildEarlyExitMessage: () => "",
 };
 
-/** If `validate` is true, Chevrotain checks the rules, which takes time. */
+/** @param validate whether Chevrotain checks the rules, which takes time */
 export function makeInfixGrammar(validate = false): InfixGrammar {
   const t = infixTokens();
 

@@ -5,8 +5,8 @@ import type { OperatorMeaning } from "./operators.ts";
 import type { InfixCall, InfixEntry, InfixNode, InfixOperator, InfixSortKey } from "./syntax.ts";
 
 /*
- * Nodes of the infix syntax tree, from tokens. While Chevrotain records the rules, tokens and nodes are objects without the
- * properties of their types. Therefore only own properties are read.
+ * Makes nodes of the infix syntax tree from tokens. While Chevrotain records the rules, tokens and nodes are placeholders without
+ * the properties of their types. So only own properties are read, with a default.
  */
 
 export const imageOf = (token: IToken): string => ownProperty(token, "image") ?? "";
@@ -18,7 +18,7 @@ export const tokenSpan = (token: IToken): Span => {
   const start = ownProperty(token, "startOffset") ?? 0;
   return { start, end: start + imageOf(token).length };
 };
-/** The spans are undefined while Chevrotain records the rules. */
+/** Returns the span from the start of `first` to the end of `last`. Both are undefined while Chevrotain records the rules. */
 export const joinSpans = (first: Span | undefined, last: Span | undefined): Span => ({
   start: first?.start ?? 0,
   end: last?.end ?? 0,
@@ -50,7 +50,7 @@ export function indexed(of: InfixNode, index: InfixNode): InfixNode {
   return { kind: "index", of, index, isBracket: false, span: joinSpans(nodeSpan(of), nodeSpan(index)) };
 }
 
-/** A segment of a path is kept as an index by a string, so that one place builds names. */
+/** Makes the node of `of/token`. It is kept as an index, like `of['token']`, so that `ValueWriter.index` alone builds names. */
 export function segment(of: InfixNode, token: IToken): InfixNode {
   return indexed(of, { kind: "path", name: token.image, isQuoted: false, span: tokenSpan(token) });
 }
@@ -73,7 +73,12 @@ export function typedText(type: IToken, text: IToken): InfixNode {
   return { kind: "text", image: text.image, prefix: type.image, span };
 }
 
-/** `not` is the word of `x NOT IN (…)`. `x NOT NULL` has no operator of its own. */
+/**
+ * Makes the node of a test.
+ *
+ * @param not the word NOT of `x NOT IN (…)`
+ * @param meaning the default is that of `x NOT NULL`, which has no operator
+ */
 export function testNode(
   of: InfixNode,
   not: IToken | undefined,
@@ -111,17 +116,17 @@ export function chainNode(operators: readonly InfixOperator[], operands: readonl
   };
 }
 
-/** `of[index]` */
+/** Makes the node of `of[index]`. */
 export function bracketNode(of: InfixNode, index: InfixNode | undefined, close: IToken): InfixNode {
   return { kind: "index", of, index, isBracket: true, span: joinSpans(nodeSpan(of), tokenSpan(close)) };
 }
 
-/** `left: right` */
+/** Makes the node of `left: right`. */
 export function pairNode(left: InfixNode, colon: Span, right: InfixNode): InfixNode {
   return { kind: "pair", left, right, colon, span: joinSpans(nodeSpan(left), nodeSpan(right)) };
 }
 
-/** `word` or `:word` after a sort key. */
+/** Makes the option `word` or `:word` of a sort key. */
 export function sortOption(word: IToken, hasColon: boolean): InfixSortKey["options"][number] {
   return { word: imageOf(word), hasColon, span: tokenSpan(word) };
 }

@@ -41,7 +41,7 @@ export function entryKey(image: string): string {
   return readJsonString(image) ?? (/^["'‘“]/.test(image) ? readForeignString(image).value : image);
 }
 
-/** `path` is the name of the member that has the object, with a dot, or empty. */
+/** @param path prefix of the member names: the name of the member around the object and a dot, or empty */
 function conditionsOf(writer: ComparisonWriter, { entries }: ObjectNode, path: string): Expression[] {
   return entries.map((entry) => {
     const key = entryKey(entry.key);
@@ -135,7 +135,7 @@ function textOf(image: string): string {
   return readJsonString(image) ?? readForeignString(image).value;
 }
 
-/** Strings of JSON have escapes. */
+/** Writes a comparison with a value of JSON, whose strings can have escapes. */
 function compareWith(
   writer: ComparisonWriter,
   callee: string,
@@ -155,7 +155,7 @@ function writeTree(writer: ComparisonWriter, node: ObjectNode): Expression {
   return expression ?? writer.impossible(diagnostics[0]!.message, node.span);
 }
 
-/** The value of JSON text. The depth of the text bounds the recursion. */
+/** Returns the value of JSON text. Recursion is safe: the depth of the text is limited. */
 function plainValue(node: InfixNode): unknown {
   switch (node.kind) {
     case "object":

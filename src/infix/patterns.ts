@@ -63,7 +63,7 @@ export function likeSearch(pattern: string, ignoresCase: boolean, escape = "\\")
  */
 export function regexSearch(source: string, flags: string): Search | undefined {
   if (/\(\?(?:[=!>]|<[=!])|\\[1-9]|\\k</.test(source)) return undefined;
-  // A search with `.*` at an end finds the same strings without it.
+  // `.*` at an end of a search changes nothing, except for strings with line breaks.
   const pattern = source
     .replaceAll(String.raw`\/`, "/")
     .replace(/^\.\*\??(?=.)/, "")
@@ -81,7 +81,7 @@ export function regexSearch(source: string, flags: string): Search | undefined {
     const callee = isStart ? (isEnd ? "eq" : "startsWith") : isEnd ? "endsWith" : "contains";
     return { callee, value: literal, ignoresCase: false };
   }
-  // A dot of the pattern excludes line breaks, the text around the found part does not.
+  // A dot of the pattern excludes line breaks, but the text before and after the match may contain them.
   const hasDot = /\./.test(inner.replaceAll(/\\./g, "")) && !flags.includes("s");
   const any = hasDot ? "(?s:.*)" : ".*";
   const options = `${ignoresCase ? "i" : ""}${flags.includes("m") ? "m" : ""}${hasDot ? "" : "s"}`;

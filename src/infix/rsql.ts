@@ -1,7 +1,7 @@
 import type { IToken } from "chevrotain";
 import { infixTokens } from "./tokens.ts";
 
-/** RSQL has operators such as `=gt=`, or separates comparisons with `==` by semicolons and commas. */
+/** Returns whether a text is RSQL: it has an operator such as `=gt=`, or separates comparisons with `==` by `;` or `,`. */
 export function isRsqlText(tokens: readonly IToken[]): boolean {
   const t = infixTokens();
   let isCompared = false;

@@ -46,7 +46,7 @@ function isApostrophe(text: string, at: number, close: string): boolean {
     return false;
   NEXT_OPERATOR.lastIndex = at + 1;
   if (NEXT_OPERATOR.test(text)) return false;
-  // The string goes on to the next quote only if that one can end it.
+  // The quote is an apostrophe if the next one can end the string.
   const rest = text.slice(at + 1, at + 1 + maxContinuation);
   const next = rest.indexOf("'");
   return (
@@ -63,7 +63,7 @@ function scanned(image: string, payload: "unterminated" | undefined): CustomPatt
 /** A string without its quotes. */
 export interface ForeignString {
   readonly value: string;
-  /** How the notation differs from this language. An `apostrophe` is a quote that is not doubled. */
+  /** Difference from the notation of this language. `apostrophe` is a quote inside of the string that is not doubled. */
   readonly difference: "quote" | "escape" | "apostrophe" | undefined;
 }
 

@@ -68,7 +68,7 @@ export class SortWriter extends FilterWriter {
     this.note(hasColon || word === meant ? "direction" : "sign", word, span);
   }
 
-  /** Nulls come first in ascending order and last in descending order. */
+  /** Reads `NULLS FIRST` or `NULLS LAST`. Nulls can only be first in ascending order and last in descending order. */
   #nulls(option: Option, { word, span }: Option, direction: Direction): void {
     const whole = { start: option.span.start, end: span.end };
     this.note("sign", `${option.word} ${word}`, whole);
@@ -83,7 +83,7 @@ export class SortWriter extends FilterWriter {
     return { kind: "path", name: value, isQuoted: false, span: node.span };
   }
 
-  /** `{"name":-1}`, `["name","-size"]`, `[["name","desc"]]` and `[{"name":"desc"}]`. */
+  /** Writes an order in JSON: `{"name":-1}`, `["name","-size"]`, `[["name","desc"]]` or `[{"name":"desc"}]`. */
   #json(node: InfixNode): readonly SortKey[] {
     this.note("json", node.kind === "object" ? "{" : "[", {
       start: node.span.start,

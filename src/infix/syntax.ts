@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
 import type { OperatorMeaning } from "./operators.ts";
 
-/* Syntax tree of a text in infix notation. It keeps what was written; `FilterWriter` gives it a meaning. */
+/* Syntax tree of a text in infix notation. `FilterWriter` translates it. */
 
 /** An operator as written, with its meaning. */
 export interface InfixOperator {

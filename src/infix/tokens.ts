@@ -65,7 +65,7 @@ interface Engine {
 
 let engine: Engine | undefined;
 
-/** Created on first use. */
+/** Returns the token types. Created on first use. */
 export function infixTokens(): InfixTokens {
   return (engine ??= makeEngine()).types;
 }
@@ -100,7 +100,7 @@ export function tokenizeInfix(text: string): IToken[] {
   return tokens;
 }
 
-/** Whether a string is never closed. Such a string is the last token. */
+/** Returns whether a token is a string without its closing quote. Such a string is the last token. */
 export function isUnterminated(token: IToken | undefined): boolean {
   return token?.tokenType === infixTokens().Text && ownProperty(token, "payload") === "unterminated";
 }
@@ -180,7 +180,7 @@ function makeEngine(): Engine {
   return { types, lexer };
 }
 
-/** Scans `/pattern/flags` where an operand can stand. After an operand, a slash joins the segments of a path. */
+/** Scans `/pattern/flags` in the position of an operand. After an operand, a slash separates the segments of a path. */
 function scanRegex(
   text: string,
   offset: number,
@@ -202,7 +202,7 @@ function scanRegex(
       return matched(text.slice(offset, end));
     }
   }
-  // A second unclosed one would be scanned again: the work would grow with the square of the text.
+  // After one regular expression without an end, no others are tried: scanning each to its limit would take too long.
   hasRegexes = false;
   return null;
 }

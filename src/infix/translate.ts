@@ -19,11 +19,11 @@ import { listIndex } from "./value-writer.ts";
 
 /** A text of another language as a tree of this one. */
 export interface Translation<T extends Expression | SortBy> {
-  /** Its spans are offsets in the given text. Undefined if there are problems. */
+  /** The translated tree, with spans in the given text. Undefined if there are problems. */
   readonly expression: T | undefined;
   /** Foreign syntax of the text, in the order of the text. Empty for a text of this language. */
   readonly constructs: readonly Construct[];
-  /** Why there is no translation. */
+  /** The reasons why there is no translation. Empty if there is one. */
   readonly problems: readonly Diagnostic[];
 }
 
@@ -35,7 +35,7 @@ export interface TranslateOptions {
   readonly maxDepth?: number;
 }
 
-/** The grammar needs several stack frames for each level. */
+/** Maximum depth for any options, because the grammar needs several stack frames for each level. */
 const MAXIMUM_DEPTH = 64;
 
 /**
@@ -77,7 +77,7 @@ export function translateSortBy(text: string, options: TranslateOptions = {}): T
 
 let grammar: InfixGrammar | undefined;
 
-/** Created on first use, which takes about 20 ms. */
+/** Returns the grammar. It is created on first use, which takes about 20 ms. */
 function infixGrammar(): InfixGrammar {
   return (grammar ??= makeInfixGrammar());
 }
@@ -190,7 +190,7 @@ function problemOf(
   );
 }
 
-/** Says what a half-typed text lacks at its end. */
+/** Describes the part that is missing at the end of an incomplete text. */
 function missingPart(
   operators: readonly (readonly [IToken, OperatorMeaning])[],
   tokens: readonly IToken[],
@@ -201,7 +201,7 @@ function missingPart(
   return `The ${isLogical ? "condition" : "value"} after ${show(token.image)} is missing.`;
 }
 
-/** Closes a string of one word at its end. Where a longer one ends is unclear. */
+/** Returns the fix that closes a string of one word. There is none for longer strings, whose end is unclear. */
 function closingFix({ image, startOffset }: IToken): readonly Fix[] {
   const mark = image.charAt(0);
   if (!/^['"][\p{L}\p{N}_-]+$/u.test(image)) return [];
@@ -224,7 +224,7 @@ function unknownOperator(token: IToken): Diagnostic {
 }
 
 /**
- * The call that replaces an operator, without its arguments.
+ * Returns the call that replaces an operator, for messages: `eq(name,…)`.
  *
  * @param member name before the operator
  */
@@ -252,7 +252,7 @@ function pattern({ type, callee = "eq" }: OperatorMeaning, member?: string): str
   }
 }
 
-/** SQL counts the characters of a string from 1, OData from 0. The operators show the language. */
+/** Returns whether the text counts characters from 1, as SQL does, or from 0, as OData does. Its operators show the language. */
 function countsFromOne({ tokens, meanings }: Classified): boolean | undefined {
   for (const token of tokens) {
     if (!meanings.has(token)) continue;
@@ -266,7 +266,7 @@ function spanOf({ startOffset, image }: IToken): Span {
   return { start: startOffset, end: startOffset + image.length };
 }
 
-/** The depth of the text bounds the recursion. */
+/** Maps the spans of a tree. Recursion is safe: the depth of the text is limited. */
 function mapExpression(node: Expression, map: (span: Span) => Span): Expression {
   const span = map(node.span);
   if (node.kind === "name") return makeName(node.name, span);

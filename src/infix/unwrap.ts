@@ -14,13 +14,13 @@ export interface Unwrapped {
   readonly toOuter: (span: Span) => Span;
 }
 
-/** Names of the parameters that have a filter or a sort. The first group has the name as written. */
+/** Finds a parameter with a filter or a sort. The first group matches its name. */
 const PARAMETERS: Readonly<Record<InfixText, RegExp>> = {
   filter: /(?:^|[?&\s])(\$?filter|where)=/gi,
   sortBy: /(?:^|[?&\s])(sortBy|\$?orderBy|order_by|sort)=/gi,
 };
 const URL_START = /^\s*(?:[a-z][a-z0-9+.-]{1,20}:\/\/[^\s?]*\?|\/?[\w./-]*\?)/i;
-/** The end of a parameter's value. */
+/** Finds the end of a parameter's value. */
 const NEXT_PARAMETER = /&(?=[$\w.-]+=)|&$|#|\s*$/g;
 const ESCAPED_BYTE = /%[0-9A-Fa-f]{2}/;
 
@@ -35,7 +35,7 @@ function unwrapUrl(text: string, kind: InfixText): Unwrapped | undefined {
   parameter.lastIndex = Math.max(0, start - 1);
   const found = parameter.exec(text);
   if (found === null) return start > 0 && kind === "filter" ? unwrapBasics(text, start) : undefined;
-  // `where = 1` with an operator in front is a comparison.
+  // After another comparison, `where=1` is a comparison of a member `where`, not a parameter.
   if (/[=<>!]/.test(text.slice(start, found.index).replaceAll(/[?&][^=&]*=[^&]*/g, ""))) return undefined;
   const from = parameter.lastIndex;
   NEXT_PARAMETER.lastIndex = from;
@@ -44,7 +44,7 @@ function unwrapUrl(text: string, kind: InfixText): Unwrapped | undefined {
   return decoded(text, from, end, { kind: "url", image: text.slice(span.start, from), span });
 }
 
-/** `?state=open&size=3` has basic filters. As an infix text, it compares members with values. */
+/** Extracts basic filters from a URL. As an infix text, `state=open&size=3` compares members with values. */
 function unwrapBasics(text: string, start: number): Unwrapped | undefined {
   const end = text.includes("#") ? text.indexOf("#") : text.trimEnd().length;
   const query = text.slice(start, end);
@@ -63,7 +63,7 @@ function unwrapEncoded(text: string): Unwrapped | undefined {
   return decoded(text, 0, text.length, { kind: "percent", image: found[0], span });
 }
 
-/** Decodes a part. Encoded texts are sometimes encoded twice. */
+/** Decodes a part of a text up to three times, because some texts were encoded more than once. */
 function decoded(text: string, start: number, end: number, construct: Construct): Unwrapped | undefined {
   let current: Decoded | undefined = decode(text, start, end);
   for (let round = 0; round < 2 && current !== undefined; round++) {

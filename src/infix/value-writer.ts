@@ -14,7 +14,7 @@ type PathNode = Extract<InfixNode, { readonly kind: "path" }>;
 type TextNode = Extract<InfixNode, { readonly kind: "text" }>;
 type IndexNode = Extract<InfixNode, { readonly kind: "index" }>;
 
-/** Writes the nodes that stand for values, and collects constructs and problems. */
+/** Writes the nodes of values and names, and collects foreign constructs and problems. */
 export class ValueWriter {
   readonly constructs: Construct[] = [];
   readonly problems: Diagnostic[] = [];
@@ -33,7 +33,7 @@ export class ValueWriter {
     this.note("operator", image, span);
   }
 
-  /** Records why there is no translation. Returns a node in place of the one that does not exist. */
+  /** Records a problem that makes the translation impossible. Returns a placeholder node. */
   impossible(message: string, span: Span): Expression {
     this.problems.push(diagnostic("foreign-syntax", span, message));
     return makeName("_", span);
@@ -74,7 +74,7 @@ export class ValueWriter {
         span,
       );
     }
-    // The fix of an invalid number or date is the value that was probably meant.
+    // The fix of an invalid number or date contains the corrected value, which is used instead.
     const meant = problem!.fixes.length === 1 ? problem!.fixes[0]!.edits[0]!.text : undefined;
     if (meant === undefined) {
       this.problems.push(problem!);
@@ -100,7 +100,7 @@ export class ValueWriter {
     return this.string(value, span);
   }
 
-  /** An unquoted value of RSQL: a number, a date, `true`, `false` or a string. */
+  /** Writes an unquoted value of RSQL: a number, a date, `true`, `false` or a string. */
   bare(image: string, span: Span): Expression {
     const lower = image.toLowerCase();
     if (lower === "true" || lower === "false") return makeLiteral("boolean", lower === "true", span);
@@ -109,7 +109,7 @@ export class ValueWriter {
     return this.string(image, span);
   }
 
-  /** `x/y`, `x->'y'`, `x['y']` and `x[*]`. */
+  /** Writes the index of a value: `x/y`, `x->'y'`, `x['y']` or `x[*]`. */
   index(node: IndexNode): Expression {
     const parts: string[] = [];
     let at: InfixNode = node;
@@ -143,7 +143,7 @@ export class ValueWriter {
   }
 }
 
-/** Message about `tags[0]` and `tags.0`. */
+/** Returns the message about an index of a list: `tags[0]` or `tags.0`. */
 export function listIndex(list: string): string {
   return `A list has no index here: eq(${list},'x') is true if any element equals 'x'.`;
 }

@@ -4,8 +4,8 @@ import type { StringFault } from "../ast/literals.ts";
 /**
  * Scans a string literal. A doubled quote is a quote inside the string.
  *
- * People paste `'O'Brien'`. If neither white space nor a separator follows a quote, the scan continues to the next
- * quote that one of them follows. One error is then reported instead of many.
+ * Users write `'O'Brien'`. If neither white space nor a separator follows a quote, the scan continues to the next quote that is
+ * followed by one. So one error is reported instead of many.
  */
 export function scanString(text: string, offset: number): CustomPatternMatcherReturn | null {
   const quote = text.charCodeAt(offset);
@@ -31,7 +31,7 @@ function closing(text: string, from: number, mark: string): number {
   return -1;
 }
 
-/** Maximum number of UTF-16 units after a string that are searched for its real end. Bounds the time for hostile texts. */
+/** Maximum number of UTF-16 units after a quote that are searched for the real end of the string. Limits the time for hostile texts. */
 const maxContinuation = 200;
 
 function continueScan(

@@ -71,7 +71,7 @@ function retypeInnerColons(found: readonly IToken[], types: Tokens): void {
   }
 }
 
-/** One of the candidates is `Invalid`, which matches any character. */
+/** Scans a token at an offset. Always finds one, because one of the candidates is `Invalid`, which matches any character. */
 function scanToken(text: string, at: number, candidates: readonly Candidate[]): IToken {
   for (const { type, sticky, match } of candidates) {
     if (match !== undefined) {

@@ -31,12 +31,12 @@ const SEGMENT = String.raw`[\p{L}_@][\p{L}0-9_@-]*`;
 /** Source of the pattern for all names. Grammars of editors have it too. */
 export const NAME_PATTERN = String.raw`${SEGMENT}(?:\.${SEGMENT})*`;
 const scanUnicodeName = sticky(() => new RegExp(NAME_PATTERN, "uy"));
-/** A dot before a digit starts a number such as `.5`. */
+/** Scans a name with dots. A dot before a digit is not part of the name, because it starts a number such as `.5`. */
 const scanDottedName = sticky(() => new RegExp(String.raw`${SEGMENT}(?:\.+${SEGMENT})*(?:\.+(?!\d))?`, "uy"));
 /** A name that is not followed by a non-ASCII letter or another dot. */
 const ASCII_NAME =
   /[A-Za-z_@][A-Za-z0-9_@-]*(?:\.[A-Za-z_@][A-Za-z0-9_@-]*)*(?![A-Za-z0-9_@\-.\u0080-\uffff])/y;
-/** `.5`, `+1`, `--1`. At most 20 signs: otherwise a long run of signs would be scanned again from each sign. */
+/** Scans an invalid number such as `.5`, `+1` or `--1`. At most 20 signs: a longer run would be scanned again from each sign. */
 const scanBrokenNumeral = sticky(() => /[-+.]{1,20}(?=[0-9])(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y);
 const scanSpacedZoneAt = sticky(
   () => /(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? \d{2}:\d{2}(?![0-9:])/y,
@@ -123,7 +123,7 @@ function scanIncompleteName(text: string, offset: number): CustomPatternMatcherR
   return found !== null && (found[0].endsWith(".") || found[0].includes("..")) ? found : null;
 }
 
-/** Most numerals are numbers. They are ruled out by two characters, which is faster than a RegExp. */
+/** Scans a time or date-time with a space in its zone. Two characters rule out numbers first, which is faster than a RegExp. */
 function scanSpacedZone(text: string, offset: number): CustomPatternMatcherReturn | null {
   const isTemporal = text.charCodeAt(offset + 2) === 0x3a || text.charCodeAt(offset + 4) === 0x2d;
   return isTemporal ? scanSpacedZoneAt(text, offset) : null;

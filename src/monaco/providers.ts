@@ -1,22 +1,11 @@
 import type { TextEdit } from "../diagnostics/diagnostic.ts";
-import type { CodeAction, SemanticTokenType } from "../editor/contract/types.ts";
+import { STANDARD_TOKEN_TYPES } from "../editor/contract/token-types.ts";
+import type { CodeAction } from "../editor/contract/types.ts";
 import { hoverMarkdown } from "../editor/explanation/hover-markdown.ts";
 import type { MonacoModel, MonacoProviders } from "./api.ts";
 import { toRange, type OpenModel } from "./open-models.ts";
 
-/** Names that themes of Monaco know. Some kinds share one. */
-const TOKEN_TYPES: Readonly<Record<SemanticTokenType, string>> = {
-  member: "variable",
-  function: "function",
-  string: "string",
-  number: "number",
-  date: "number",
-  boolean: "keyword",
-  strength: "keyword",
-  option: "keyword",
-  parameter: "property",
-};
-const LEGEND = [...new Set(Object.values(TOKEN_TYPES))];
+const LEGEND = [...new Set(Object.values(STANDARD_TOKEN_TYPES))];
 
 /** Names of Monaco for the kinds of code actions. */
 export const ACTION_KINDS: Readonly<Record<CodeAction["kind"], string>> = {
@@ -140,7 +129,7 @@ function encodeTokens<Uri>(model: MonacoModel<Uri>, open: OpenModel<Uri>): Uint3
         at.lineNumber - line,
         isSameLine ? at.column - column : at.column - 1,
         part[0].length,
-        LEGEND.indexOf(TOKEN_TYPES[type]),
+        LEGEND.indexOf(STANDARD_TOKEN_TYPES[type]),
         0,
       );
       line = at.lineNumber;

@@ -29,7 +29,7 @@ export function knexQuery<R>(knex: KnexRaw<R>, request: OrmRequest, options: Orm
       const text = segment.replaceAll(/\\(?=:\w)/g, "\\\\");
       return isNumbered ? text.replaceAll("?", "\\?") : text;
     });
-    // Placeholders without a name would need an escape for `?` that Knex does not remove for SQLite.
+    // Named placeholders, because `?` would be one otherwise: its escape `\?` stays in the statement for SQLite.
     const { text, parameters } = namedText({ segments: escaped, values }, "tamis");
     return knex.raw(text, parameters as Readonly<Record<string, never>>);
   };

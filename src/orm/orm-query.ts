@@ -104,7 +104,11 @@ export interface NamedText {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** @param prefix begins the names of the parameters. Characters are added until no text contains such a name */
+/**
+ * Returns a fragment as text with named parameters.
+ *
+ * @param prefix beginning of the names, extended until no segment contains such a name
+ */
 export function namedText({ segments, values }: OrmFragment, prefix: string): NamedText {
   let start = prefix;
   while (segments.some((text) => text.includes(`:${start}`))) start += "_";

@@ -22,13 +22,13 @@ export function typeOrmQuery(request: OrmRequest, options: OrmOptions): OrmQuery
   return ormQuery(request, options, (fragment) => toNamed(fragment, "tamisWhere"), orderOf);
 }
 
-/** TypeORM appends a direction to the text of an order. The last term is constant, so that this changes nothing. */
+/** TypeORM appends a direction to the text of an order. A constant last term takes it, so the order stays the same. */
 function orderOf(fragment: OrmFragment): NamedText {
   const { text, parameters } = toNamed(fragment, "tamisOrder");
   return { text: `${text}, (SELECT 0)`, parameters };
 }
 
-/** TypeORM calls `hasOwnProperty` of the parameters. */
+/** Copies the parameters to an object with a prototype, because TypeORM calls their method `hasOwnProperty`. */
 function toNamed(fragment: OrmFragment, prefix: string): NamedText {
   const { text, parameters } = namedText(fragment, prefix);
   return { text, parameters: { ...parameters } };

@@ -13,12 +13,12 @@ import type { PartialExpression } from "./partial-tree.ts";
  * when the call ends. A mistake with several probable meanings has several fixes or none.
  */
 
-/** Functions of a service are unknown here: undefined. */
+/** Returns the declaration of a built-in function. Undefined for others: the parser does not know the functions of a service. */
 export function definitionOf(callee: string | undefined): FunctionDeclaration | undefined {
   return callee === undefined ? undefined : declarationTable().get(callee);
 }
 
-/** Whether a call with `count` arguments is probably what was meant. */
+/** Returns whether a call with `count` arguments is probably what the user meant. */
 export function isProbableCount(callee: string | undefined, count: number): boolean {
   const definition = definitionOf(callee);
   if (definition === undefined) return true;
@@ -31,7 +31,7 @@ function isChain({ role }: FunctionDeclaration): boolean {
   return role?.kind === "comparison" && role.relation !== "in";
 }
 
-/** Whether a comma without an argument is superfluous, so that removing it is the fix. */
+/** Returns whether a comma without an argument is superfluous, so that the fix removes it. */
 export function isSuperfluousComma(
   callee: string | undefined,
   args: readonly PartialExpression[],
@@ -46,8 +46,8 @@ export function isSuperfluousComma(
 }
 
 /**
- * Chooses the fixes of missing commas. Returns the diagnostics that are replaced; undefined removes a diagnostic that another
- * one covers.
+ * Chooses the fixes of missing commas. Returns the diagnostics to replace, each with its replacement. Undefined removes a
+ * diagnostic, because another one reports the same mistake.
  */
 export function missingCommaFixes(
   callee: string | undefined,
@@ -82,7 +82,7 @@ export function missingCommaFixes(
       const span = { start: words[0]!.span.start, end: words.at(-1)!.span.end };
       const quoted = quote(text.slice(span.start, span.end));
       const fixes = [replace(`Write ${quoted}`, span, quoted)];
-      // The values of a list may also be single words.
+      // The words can also be several values without commas between them.
       if (separate) fixes.push(insertCommas(run));
       const message = "Write a string of several words in quotes.";
       changed.set(head!.diagnostic, { ...head!.diagnostic, message, fixes });
@@ -115,7 +115,7 @@ function insertCommas(run: readonly Gap[]): Fix {
   };
 }
 
-/** Words and numbers with at least one word, as in `New York` and `Platform 2`. */
+/** Returns whether the parts are names and numbers, with at least one name, as in `New York` and `Platform 2`. */
 function isText(words: readonly PartialExpression[]): boolean {
   return (
     words.some(({ kind }) => kind === "name") &&
@@ -123,14 +123,14 @@ function isText(words: readonly PartialExpression[]): boolean {
   );
 }
 
-/** Whether the argument at an index is a value that the first argument is compared with or searched for. */
+/** Returns whether the argument at an index is a value that the first argument is compared with, or that is searched for in it. */
 function isValuePosition(definition: FunctionDeclaration | undefined, index: number, count: number): boolean {
   if (definition === undefined || index === 0 || !isProbableCount(definition.name, count)) return false;
   const type = parameterOf(definition, index, count)?.type;
   return type === "comparable" || type === "searchString" || type === "text";
 }
 
-/** Whether the parts are probably arguments of their own, between which commas are missing. */
+/** Returns whether the parts are probably separate arguments, between which commas are missing. */
 function areSeparate(
   definition: FunctionDeclaration | undefined,
   args: readonly PartialExpression[],

@@ -4,12 +4,16 @@ import type { FixTrial } from "../diagnostics/working-fixes.ts";
 import { tokenize, tokens } from "../lexer/tokenize.ts";
 import { definitionOf } from "./argument-fixes.ts";
 
-/** Fixes of a text are tried on the whole text if that parses at most so many characters. It takes about a millisecond. */
+/**
+ * Maximum number of characters that are parsed to try all fixes on the whole text, which takes about a millisecond. For more, each
+ * fix is tried on a part of the text.
+ */
 const maxWholeCharacters = 16_384;
 
 /**
- * Tries fixes on the condition around a mistake if the whole text would be parsed too often. Many fixes then take the time of few
- * parses. A condition is an argument of `and`, `or` or `not`. It is used only if it has the same mistakes when it is read alone.
+ * Tries fixes of a text: on the whole text if it is short, otherwise on the condition around the mistake, so that many fixes take
+ * the time of few parses. A condition is an argument of `and`, `or` or `not`. It must have the same mistakes when it is parsed
+ * alone as within the text.
  */
 export class ConditionParts {
   readonly #text: string;
@@ -17,7 +21,7 @@ export class ConditionParts {
   readonly #parse: (text: string) => readonly Diagnostic[];
   readonly #isSmall: boolean;
   #parts: readonly Span[] | undefined;
-  /** Diagnostics of parts that are read alone. Undefined for parts that have other mistakes then. */
+  /** Diagnostics of conditions that were parsed alone. Undefined for those that have other mistakes than within the text. */
   readonly #known = new Map<Span, readonly Diagnostic[] | undefined>();
 
   constructor(text: string, found: readonly Diagnostic[], parse: (text: string) => readonly Diagnostic[]) {
@@ -33,7 +37,7 @@ export class ConditionParts {
     const part = this.#around([span, ...edits.map((edit) => edit.span)]);
     const before = part && this.#diagnosticsOf(part);
     if (part === undefined || before === undefined) {
-      // The list of a text with more diagnostics is cut off, so that no fix would shorten it.
+      // The list of diagnostics is full: a fix would make room for others, so its effect cannot be seen.
       if (!this.#isSmall && this.#found.length >= MAXIMUM_DIAGNOSTICS) return undefined;
       const fixed = applyEdits(this.#text, edits);
       return canRead(fixed.length) ? { before: this.#found, after: this.#parse(fixed) } : undefined;
@@ -78,7 +82,7 @@ function contains(outer: Span, inner: Span): boolean {
 function conditionsOf(text: string): readonly Span[] {
   const { Comma, LeftParenthesis, RightParenthesis, Callee } = tokens();
   const found: Span[] = [];
-  /** Start offsets of the arguments of the open parentheses. Undefined for those of other functions. */
+  /** For each open parenthesis, the start offset of its current argument. Undefined if its function does not combine conditions. */
   const open: (number | undefined)[] = [];
   let isCondition = false;
   for (const { image, startOffset, tokenTypeIdx: type } of tokenize(text)) {

@@ -68,7 +68,7 @@ function withStringFix(
   catalog: Catalog | undefined,
 ): Diagnostic {
   const { role } = definitionOf(frame?.callee?.image) ?? {};
-  // Quotes would compare the days first in an order comparison.
+  // In an order comparison, a string such as '05.01.2024' would be compared by its day first, so no quotes are offered.
   if (role?.kind !== "comparison" || !EQUALITY.has(role.relation)) return found;
   const { span, fixes } = found;
   const type = comparedType(frame, text.slice(span.end), catalog);

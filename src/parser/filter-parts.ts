@@ -52,7 +52,7 @@ export class FilterParts {
     this.#tree.add(diagnostic("unexpected-text", span, message, fix === undefined ? [] : [fix]));
   }
 
-  /** `a,b` and `a and b` were meant as `and(a,b)`. */
+  /** Returns the fix that writes `a,b` or `a and b` as `and(a,b)`. */
   #joined(): Fix | undefined {
     const [first, second] = this.#nodes;
     if (first?.kind === "name" && first.name.toLowerCase() === "not") {
@@ -70,7 +70,7 @@ export class FilterParts {
         isJoined = true;
         continue;
       }
-      // Two calls without a word between them were meant as two conditions; `x is null` has another meaning.
+      // Two calls next to each other are two conditions. Other parts, as in `x is null`, have an unclear meaning: there is no fix.
       const isCondition = node.kind === "call" && parts.at(-1)?.kind === "call";
       if (!isJoined && !isCondition && !this.#afterComma.has(i)) return undefined;
       parts.push(node);

@@ -64,7 +64,7 @@ export function openCalls(innermost: Frame | undefined): number {
   return open;
 }
 
-/** One fix for all full-width characters of a text: a single one would leave the text broken. */
+/** Joins the fixes of full-width characters to one fix, because a fix of only one of them would leave the text broken. */
 export function joinFixes(first: Diagnostic, next: Diagnostic): Diagnostic {
   const edits = [...first.fixes, ...next.fixes].flatMap((fix) => fix.edits);
   const written = [...new Set(edits.map(({ text }) => text))].join(" ");

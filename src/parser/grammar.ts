@@ -30,7 +30,7 @@ export interface Grammar extends RuleEngine {
 
 let grammar: Grammar | undefined;
 
-/** Has error productions. Created on first use. */
+/** Returns the grammar with error productions. Created on first use. */
 export function getGrammar(): Grammar {
   return (grammar ??= makeGrammar(engineOf(readDecisions(DECISIONS, tokens()))));
 }
@@ -141,7 +141,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
       };
       const separatedArgument = { DEF: afterComma(2) };
 
-      // Mistake: arguments that no comma separates from what is before them.
+      // Mistake: arguments without a comma in front of them.
       const mistakenEnd = mistakeRule("mistakenEnd", () => {
         this.atLeastOne(0, mistakenArgument);
         return closing();
@@ -289,5 +289,5 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
   return new FilterGrammar();
 }
 
-/** Stands for the builders while Chevrotain records the rules, with tokens that are not real. */
+/** Replaces the builders while Chevrotain records the rules by running them with placeholder tokens. */
 const NOTHING_BUILT = new Proxy({}, { get: () => () => undefined }) as never;

@@ -12,7 +12,7 @@ export function missingArgument(comma: Span): Diagnostic {
   ]);
 }
 
-/** A date and a time without a comma were probably meant as one date-time. All other fixes depend on the whole call. */
+/** Reports a missing comma. A date and a time get the fix of a date-time here. All other fixes are chosen when the call ends. */
 export function missingComma(
   previousEnd: number,
   previous: PartialExpression | undefined,
@@ -33,7 +33,7 @@ function literalType(node: PartialExpression | undefined): Literal["type"] | und
   return node?.kind === "literal" ? node.type : undefined;
 }
 
-/** The fix moves the strength to the front of its call, with the comma before it. */
+/** Reports a strength that is not first in its call. The fix moves it to the front, and removes the comma before it. */
 export function misplacedStrength(image: string, span: Span, frame: Frame | undefined): Diagnostic {
   const fixes: Fix[] = [];
   if (frame !== undefined && frame.strength === undefined && frame.args.length > 0) {
@@ -50,7 +50,7 @@ export function misplacedStrength(image: string, span: Span, frame: Frame | unde
   return diagnostic("misplaced-strength", span, message, fixes);
 }
 
-/** The fix removes both parentheses. */
+/** Reports parentheses that follow no function name. The fix removes both. */
 export function groupingParenthesis(open: Span, close: Span | undefined): Diagnostic {
   const edits = [{ span: open, text: "" }];
   if (close !== undefined) edits.push({ span: close, text: "" });
@@ -60,13 +60,13 @@ export function groupingParenthesis(open: Span, close: Span | undefined): Diagno
 }
 
 export function strayParenthesis(span: Span, text: string): Diagnostic {
-  // Without the parenthesis, an empty filter would find all rows.
+  // If the text is only this parenthesis, the fix would leave an empty filter, which finds all rows.
   const isAlone = text.slice(0, span.start).trim() === "" && text.slice(span.end).trim() === "";
   const fixes = isAlone ? [] : [replace("Remove it", span, "")];
   return diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", fixes);
 }
 
-/** The fix also closes the calls around it. */
+/** Reports a call without its closing parenthesis. The fix also closes the calls around it. */
 export function unclosedCall(callee: string, span: Span, openCalls: number, text: string): Diagnostic {
   const end = text.trimEnd().length;
   const parentheses = ")".repeat(openCalls);
@@ -77,7 +77,7 @@ export function unclosedCall(callee: string, span: Span, openCalls: number, text
 }
 
 /**
- * Reports an unterminated string. It takes the rest of the text, closing parentheses included.
+ * Reports an unterminated string. The string contains the rest of the text, closing parentheses included.
  *
  * @param openCalls number of calls around the string that its fix also closes; undefined for no fix
  */

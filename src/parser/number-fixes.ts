@@ -42,18 +42,18 @@ export function leadingZeroProblem(
   const compared = comparedType(frame, text.slice(span.end), catalog);
   if (role?.kind === "comparison" && compared !== undefined) {
     if (isNumeric(compared)) return found;
-    // Quotes would change the meaning of an order comparison silently: '9' is greater than '10'.
+    // In an order comparison, quotes would change the meaning without a warning: '9' is greater than '10'.
     const fixes = compared === "string" && EQUALITY.has(role.relation) ? asText : [];
     return { ...found, message: compared === "string" ? message : found.message, fixes };
   }
-  // Order comparisons of a text are rarely meant, and quotes would change their meaning silently.
+  // In an order comparison, no quotes are offered: they would compare strings instead of numbers, which is rarely intended.
   if (role?.kind === "comparison" && !EQUALITY.has(role.relation)) {
     return index < 2 ? found : { ...found, fixes: [] };
   }
   if (type === "text" || type === "searchString" || type === "searchable") {
     return { ...found, message, fixes: asText };
   }
-  // Postal codes and article numbers have leading zeros. Numbers have none.
+  // Digits with leading zeros are probably a postal code or an article number, which are strings.
   return { ...found, message, fixes: asText };
 }
 
@@ -105,7 +105,7 @@ function groupedProblem(
   text: string,
   definition: FunctionDeclaration | undefined,
 ): Diagnostic | undefined {
-  // The values of a list stand next to each other, too.
+  // `in(a,1,000)` can mean two values.
   if (definition?.role?.kind !== "comparison" || definition.role.relation === "in") return undefined;
   const image = text.slice(span.start, span.end);
   const isThousands =

@@ -70,7 +70,7 @@ function parseText<T extends Expression | SortBy>(
     (each) => readWhole(each).diagnostics,
   );
   if (spaced !== undefined) return { ...whole, diagnostics: [spaced] };
-  // A fix can also leave a text whose rest looks like another language.
+  // A fixed text is parsed like the given one, including the reading as another language: the fix may uncover such syntax.
   return withWorkingFixes(text, whole, (each) => withForeign(each, read(each)));
 }
 

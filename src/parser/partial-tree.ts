@@ -67,7 +67,7 @@ export interface Hole {
   readonly span: Span;
 }
 
-/** Whether the expression has no mistake. */
+/** Returns whether the expression has no mistake. */
 export function isComplete(node: PartialExpression): node is Expression {
   return node.kind === "call" || node.kind === "name" || node.kind === "literal";
 }

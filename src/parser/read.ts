@@ -30,7 +30,7 @@ export interface ParseOptions {
 }
 
 export interface ParseResult<T extends Expression | SortBy> {
-  /** Undefined if there is an error. It is never less than what was written. */
+  /** The tree. Undefined if there is an error: parts of a text are never ignored. */
   readonly expression: T | undefined;
   /** The tree as far as it could be read, for editors. Undefined if the text is over a limit. */
   readonly partial: (T extends SortBy ? PartialSortBy : PartialFilter) | undefined;
@@ -88,7 +88,7 @@ function failed<T extends Expression | SortBy>(diagnostics: readonly Diagnostic[
   return { expression: undefined, partial: undefined, diagnostics };
 }
 
-/** In strict mode warnings are errors. */
+/** Returns the diagnostics. In strict mode, warnings become errors. */
 function judged(found: readonly Diagnostic[], options: ParseOptions): readonly Diagnostic[] {
   if (found.length === 0 || ownProperty(options, "mode") !== "strict") return found;
   return found.map((each) => (each.severity === "warning" ? asError(each) : each));
@@ -113,7 +113,7 @@ function prepare(text: string, options: ParseOptions, parameter: "filter" | "sor
   }
   const prefix = pastedPrefix(text, parameter);
   const diagnostics = prefix === undefined ? NONE : [prefix];
-  // Spaces in place of the prefix keep every offset.
+  // Replaces the prefix by spaces, so that all offsets stay the same.
   const rest = prefix === undefined ? text : " ".repeat(prefix.span.end) + text.slice(prefix.span.end);
   const found = tokenize(rest);
   const tooMuch = overLimit(found, limits);
@@ -124,7 +124,7 @@ function prepare(text: string, options: ParseOptions, parameter: "filter" | "sor
 
 const PREFIX = { filter: /^[\s?&]*filter\s*=/, sortBy: /^[\s?&]*sortBy\s*=/ };
 
-/** People paste the parameter's name with its value, sometimes twice: `filter=…`. */
+/** Returns a warning about the name of a parameter in front of its value, pasted by a user, perhaps twice: `filter=…`. */
 function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic | undefined {
   if (!text.includes("=")) return undefined;
   let end = 0;

@@ -46,7 +46,7 @@ export class SortKeyList {
     this.#limits = limits;
   }
 
-  /** Notes that the next key follows the previous one without a comma. */
+  /** Records that the next key follows the previous one without a comma. */
   unseparated(): void {
     this.#unseparatedAt = this.#keys.at(-1)?.span.end;
   }
@@ -109,7 +109,7 @@ export class SortKeyList {
 
   /** Reports an expression in place of an option. */
   otherOption(node: PartialExpression): PartialSortOption {
-    // Surplus parentheses in front of the node belong to the option, not to a key of their own.
+    // Parentheses in front of the node, which belong to no call, become part of the option, not a key of their own.
     const [first = node] = this.#tree.outside.splice(0);
     const span = { start: Math.min(first.span.start, node.span.start), end: node.span.end };
     const text = this.#text.slice(span.start, span.end);

@@ -17,8 +17,8 @@ import {
   joinFixes,
   openCalls,
 } from "./frame-fixes.ts";
-import { dateAroundNumber, dottedDate, slashedDate } from "./date-fixes.ts";
-import { covers, leadingZeroProblem } from "./number-fixes.ts";
+import { dottedDate } from "./date-fixes.ts";
+import { covers } from "./number-fixes.ts";
 import { invalidCharacter, isFullWidth } from "../ast/invalid-character.ts";
 import {
   keyword,
@@ -42,6 +42,7 @@ import {
   unterminatedString,
 } from "./mistakes.ts";
 import type { Hole, PartialExpression } from "./partial-tree.ts";
+import { unreadableNumber, unreadableToken } from "./unreadable-tokens.ts";
 import { spanOf } from "./span-of.ts";
 import { isSayable } from "../ast/spelling.ts";
 import { unknownStrength } from "../ast/unknown-strength.ts";
@@ -86,7 +87,7 @@ export class TreeBuilder {
     const { image } = token;
     const span = spanOf(token);
     const { length } = image;
-    // Most strings need no further reading: no quote inside, no forbidden character.
+    // Fast path: most strings have no quote and no forbidden character inside.
     const isPlain = length - 2 <= this.#limits.string && image.indexOf(image.charAt(0), 1) === length - 1;
     if (isPlain && length > 1 && (this.#isClean ??= isSayable(this.#text))) {
       return makeLiteral("string", image.slice(1, -1), span);
@@ -108,11 +109,9 @@ export class TreeBuilder {
     const date = dottedDate(this.#text, span, this.#frame, this.#catalog);
     if (date !== undefined) return this.#read(span, { node: undefined, problem: date });
     const reading = readNumeral(token.image, span);
-    if (reading.problem === undefined || !/^[-+]?0\d/.test(token.image)) return this.#read(span, reading);
-    const better =
-      dateAroundNumber(this.#text, span, this.#frame, this.#catalog) ??
-      leadingZeroProblem(reading.problem, this.#text, this.#frame, this.#catalog);
-    // The groups of one number are one mistake.
+    if (reading.problem === undefined) return this.#read(span, reading);
+    const better = unreadableNumber(reading.problem, this.#text, this.#frame, this.#catalog);
+    // A number such as 1,000,000 has several groups of digits, but gets one diagnostic.
     if (!this.diagnostics.some((found) => covers(found, better))) this.add(better);
     this.#markUnreadable();
     return { kind: "hole", span };
@@ -131,7 +130,7 @@ export class TreeBuilder {
   incompleteName(token: IToken): PartialExpression {
     const span = spanOf(token);
     const dot = span.start + /\.(?=\.|$)/.exec(token.image)!.index;
-    // At the end of the text the unclosed call is the one mistake.
+    // At the end of the text, only the unclosed call is reported.
     const isUnclosed = this.#frame?.callee !== undefined && dot + 1 === this.#text.length;
     if (!isUnclosed) this.add(invalidCharacter(".", { start: dot, end: dot + 1 }));
     this.#markUnreadable();
@@ -140,12 +139,11 @@ export class TreeBuilder {
 
   invalid(token: IToken): void {
     const span = spanOf(token);
-    const found =
-      slashedDate(this.#text, span, this.#frame, this.#catalog) ?? invalidCharacter(token.image, span);
+    const found = unreadableToken(this.#text, span, this.#frame, this.#catalog);
     const isSame = (other: Diagnostic) =>
       other.code === found.code && isFullWidth(this.#text.charAt(other.span.start));
     const first = isFullWidth(token.image) ? this.diagnostics.find(isSame) : undefined;
-    // The second slash of a date belongs to the same mistake.
+    // Both slashes of a date are one mistake, reported at the first one.
     if (this.diagnostics.some((other) => covers(found, other) && covers(other, found))) return;
     if (first === undefined) this.add(found);
     else this.#replace(first, joinFixes(first, found));
@@ -195,7 +193,7 @@ export class TreeBuilder {
     const { Comma, RightParenthesis } = tokens();
     if (next.tokenType === Comma) return this.#missing(frame, next);
     if (next.tokenType === RightParenthesis) return this.#missing(frame, comma);
-    // At the end of the text the unclosed call is the mistake. Anything else is a misplaced strength.
+    // At the end of the text, only the unclosed call is reported. Another token is a misplaced strength, reported elsewhere.
     return next.tokenType.name === "EOF" ? this.#hole(frame) : undefined;
   }
 
@@ -227,7 +225,7 @@ export class TreeBuilder {
   unseparated(node: PartialExpression): void {
     if (node === this.#invalidHole) return;
     const frame = this.#frame!;
-    // After a part with a mistake, no further error is reported here.
+    // If the part before the missing comma already has an error, the comma is not reported.
     const end = endOf(frame);
     const isExplained = this.diagnostics.some(
       ({ code, severity, span }) =>
@@ -243,7 +241,7 @@ export class TreeBuilder {
     this.argument(node);
   }
 
-  /** Ends a call. Without a parenthesis the text ends inside it, which is reported. */
+  /** Ends a call. Reports the call if its closing parenthesis is missing. */
   close(callee: IToken, parenthesis: IToken | undefined): PartialExpression {
     const frame = this.#frame!;
     const name = callee.image;

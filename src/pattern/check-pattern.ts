@@ -28,7 +28,7 @@ export interface PatternLimits {
 /** Maximum length of a pattern in UTF-16 units. A higher limit of an expression has no effect. */
 const MAX_PATTERN_LENGTH = 10_000;
 
-/** Stands for the data of Unicode, which does not decide whether a pattern is valid. */
+/** Placeholder for the data of Unicode, which is not needed to decide whether a pattern is valid. */
 const NO_DATA: UnicodeSets = { property: (): CodePointSet => ALL, folded: (set) => set };
 
 /**

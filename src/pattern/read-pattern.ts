@@ -6,8 +6,9 @@ import { alternate, ASSERTIONS, concat, type Assertion, type PatternTree } from 
 import type { UnicodeSets } from "./unicode-sets.ts";
 
 /*
- * Reads patterns without the data of Unicode: which code points a property has is not part of the syntax. Accepts exactly the patterns that the RE2 engine accepts, within the limits below. Uses an
- * explicit stack instead of recursion. As in RE2, flags are not an item: in `a(?i)*`, the star repeats the `a`.
+ * Reads patterns without the data of Unicode: the code points of a property are not part of the syntax. Accepts exactly the
+ * patterns that the RE2 engine accepts, within the limits below. Uses an explicit stack instead of recursion. As in RE2, flags are
+ * not an item: in `a(?i)*`, the star repeats the `a`.
  */
 
 export const MAX_GROUP_DEPTH = 250;

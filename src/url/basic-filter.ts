@@ -23,7 +23,7 @@ import { encodeText } from "../values/percent-encoding.ts";
  * An empty value is the empty string: `name=a||b` is `in(name,'a','','b')`. Other types have no empty value.
  */
 
-/** Undefined if the parameter is not a basic filter. */
+/** Returns the member that a parameter filters by. Undefined if the parameter is not a basic filter. */
 export function basicFilterTarget(name: string, catalog: Catalog | undefined): BasicFilterTarget | undefined {
   // Not every key of a map is a valid name in a filter.
   if (!isDottedName(name)) return undefined;
@@ -155,7 +155,7 @@ function invalidValue(name: string, text: string, type: ValueType, { span }: Dec
 }
 
 /**
- * Returns the value that an invalid value probably stands for: without quotes and spaces, in lower case, or as a corrected
+ * Returns the value that the user probably meant by an invalid one: without quotes and spaces, in lower case, or as a corrected
  * number.
  */
 function meantValue(text: string, type: ValueType): string | undefined {

@@ -3,7 +3,7 @@ import { makeCheckedFilter, type CheckedFilter, type CheckedSortBy } from "../ch
 import { defaultSort } from "../checker/default-sort.ts";
 import { parseFilter, parseSortBy } from "../parser/parse.ts";
 import type { DecodedQuery, DecodeQueryOptions } from "./collection-query.ts";
-import { QueryDecoder, type DecodedSort, type QueryReader } from "./query-decoder.ts";
+import { DecoderSettings, QueryDecoder, type DecodedSort, type QueryReader } from "./query-decoder.ts";
 import type { LruMap } from "../values/lru-map.ts";
 
 const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
@@ -27,19 +27,19 @@ const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
  * print(query.filter) // and(in(type,'report','folder'),gt(size,10))
  */
 export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): DecodedQuery {
-  return new QueryDecoder(READER, options).decode(raw);
+  return new QueryDecoder(READER, new DecoderSettings(options)).decode(raw);
 }
 
 /**
  * Like `decodeQuery`, but keeps the valid texts of `sortBy` in a cache: servers receive the same few of them. All queries with
  * the same text share one tree, whose spans are those in the first query.
  *
- * @param sorts cache for these options alone
+ * @param sorts cache for these settings alone
  */
 export function decodeQueryWithSorts(
   raw: string,
-  options: DecodeQueryOptions,
+  settings: DecoderSettings,
   sorts: LruMap<string, DecodedSort<CheckedSortBy>>,
 ): DecodedQuery {
-  return new QueryDecoder(READER, options, sorts).decode(raw);
+  return new QueryDecoder(READER, settings, sorts).decode(raw);
 }

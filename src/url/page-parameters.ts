@@ -16,8 +16,8 @@ export interface PageParameters {
 }
 
 /**
- * Reads `start` and `limit`. Values must be digits for at most 2^53-1. A limit above the maximum is lowered to it, with a
- * hint.
+ * Reads `start` and `limit`. Values must consist of digits and be at most 2^53-1. A limit above the maximum is lowered to it,
+ * with a hint.
  *
  * @throws RangeError if the default or maximum limit is not an integer >= 0.
  */

@@ -73,6 +73,25 @@ interface Condition {
   readonly check: () => readonly Diagnostic[];
 }
 
+/** Options of a decoder with their defaults. A server makes them once for all requests to a collection. */
+export class DecoderSettings {
+  readonly options: DecodeQueryOptions;
+  readonly limits: Limits;
+  readonly check: CheckOptions;
+  /** Names of the parameters that the endpoint declares. */
+  readonly declared: ReadonlySet<string>;
+
+  /** @throws RangeError for invalid limits */
+  constructor(given: DecodeQueryOptions) {
+    const options = ownProperties(given);
+    const ownLimits = ownProperties(options.limits ?? {});
+    this.options = options;
+    this.limits = resolveLimits({ ...ownLimits, text: ownLimits.text ?? URL_TEXT_LIMIT });
+    this.check = ownProperties({ ...options, limits: this.limits });
+    this.declared = new Set([...(options.catalog?.parameters ?? []), ...(options.parameters ?? [])]);
+  }
+}
+
 /** Reads a query string with the parser and the checker of a program. */
 export class QueryDecoder<Filter, Sort> {
   readonly #reader: QueryReader<Filter, Sort>;
@@ -90,19 +109,16 @@ export class QueryDecoder<Filter, Sort> {
   /** @param sorts cache of the sorts for these options */
   constructor(
     reader: QueryReader<Filter, Sort>,
-    given: DecodeQueryOptions,
+    { options, limits, check, declared }: DecoderSettings,
     sorts?: LruMap<string, DecodedSort<Sort>>,
   ) {
     this.#reader = reader;
     this.#sorts = sorts;
-    const options = ownProperties(given);
-    const ownLimits = ownProperties(options.limits ?? {});
-    const limits = resolveLimits({ ...ownLimits, text: ownLimits.text ?? URL_TEXT_LIMIT });
     this.#options = options;
     this.#limits = limits;
-    this.#check = ownProperties({ ...options, limits });
+    this.#check = check;
     this.#catalog = options.catalog;
-    this.#declared = new Set([...(options.catalog?.parameters ?? []), ...(options.parameters ?? [])]);
+    this.#declared = declared;
     this.#collector = new DiagnosticCollector(options.mode === "strict");
   }
 
@@ -223,7 +239,7 @@ export class QueryDecoder<Filter, Sort> {
     }
     if (!result.ok) return undefined;
     const found = { written, checked: result.sortBy };
-    // A kept sort would not report its warnings again.
+    // Sorts with diagnostics are not cached: the next request would not get them.
     if (diagnostics.length + result.diagnostics.length === 0 && value.length <= MAX_KEPT_SORT)
       this.#sorts?.set(value, found);
     return found;

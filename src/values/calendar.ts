@@ -3,7 +3,7 @@
 /** Length of a day, without leap seconds. */
 export const DAY_IN_MILLISECONDS = 86_400_000;
 
-/** Days of a common year before each month. Index 1 is January. */
+/** Number of days before each month of a year that is not a leap year. Index 1 is January. */
 const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
 const DAYS_IN = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;

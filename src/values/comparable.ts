@@ -1,7 +1,7 @@
 import type { ValueType } from "./types.ts";
 import { isNumeric } from "./types.ts";
 
-/** Types are comparable if they are the same, both numeric, or a date and a date-time. */
+/** Returns whether two types are comparable: if they are the same, both numeric, or a date and a date-time. */
 export function comparable(a: ValueType, b: ValueType): boolean {
   // A list is comparable if its elements are. Two lists are not comparable with each other.
   if (a.type === "list") return b.type !== "list" && comparable(a.items, b);

@@ -1,5 +1,5 @@
 /**
- * Failure table of Knuth, Morris and Pratt. Entry `i` is for the prefix of length `i + 1`: the length of its longest
+ * Returns the failure table of Knuth, Morris and Pratt. Entry `i` is for the prefix of length `i + 1`: the length of its longest
  * proper suffix that is also a prefix of `sequence`.
  */
 export function failureTable(sequence: ArrayLike<number>): Int32Array {
@@ -12,10 +12,10 @@ export function failureTable(sequence: ArrayLike<number>): Int32Array {
   return table;
 }
 
-/** Prefixes up to this length are compared at each offset: at most so many comparisons for each unit of a text. */
+/** Minimum length of a repetitive prefix. Shorter prefixes are compared at each offset, which takes at most this number of steps. */
 export const MIN_REPETITIVE = 64;
 
-/** Repetitions of one part in a prefix from which on partial matches overlap so much that a table is faster. */
+/** Minimum number of repetitions of one part in a repetitive prefix. Partial matches then overlap so much that a table is faster. */
 const MAX_REPETITIONS = 8;
 
 /**

@@ -36,7 +36,7 @@ function fromDate(value: object): Instant | undefined {
   }
 }
 
-/** Temporal counts nanoseconds or milliseconds, Luxon has a method. */
+/** Reads the instant of an object. Temporal has properties with nanoseconds or milliseconds, Luxon has a method. */
 function fromObject(value: Readonly<Record<string, unknown>>): Instant | undefined {
   const count = value["epochNanoseconds"];
   if (typeof count === "bigint") {

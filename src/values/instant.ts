@@ -1,7 +1,8 @@
 import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } from "./calendar.ts";
 
 /*
- * Nanosecond precision. Evaluation parses one string per row, so the parser reads character codes and allocates nothing.
+ * Instants with nanosecond precision. Evaluation parses one string per row, so the parser reads character codes and allocates
+ * nothing.
  * Without a time zone, strings are in UTC: grammar.md, "Dates and times".
  *
  *   date      yyyy-MM-dd                     years 0001 to 9999

@@ -9,6 +9,8 @@
 export class LruMap<K, V> {
   readonly capacity: number;
   readonly #entries = new Map<K, V>();
+  /** The most recently used key, which needs no move. Undefined before the first use. */
+  #newest: K | undefined;
 
   /** @throws RangeError if `capacity` is not an integer >= 1. */
   constructor(capacity: number) {
@@ -24,9 +26,10 @@ export class LruMap<K, V> {
   /** Returns the value of a key and makes the key the most recently used one. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
+    if (value === undefined || key === this.#newest) return value;
     this.#entries.delete(key);
     this.#entries.set(key, value);
+    this.#newest = key;
     return value;
   }
 
@@ -39,6 +42,7 @@ export class LruMap<K, V> {
       }
     }
     this.#entries.set(key, value);
+    this.#newest = key;
   }
 
   getOrCreate(key: K, make: () => V): V {

@@ -127,7 +127,7 @@ export function readMailDate(text: string): string | undefined {
   return clock && formatYears(found, clock);
 }
 
-/** Years of two digits are 1961 to 2060. */
+/** Returns a year with four digits. Years of two digits are 1961 to 2060. */
 function fullYear(text: string): number {
   const year = Number(text);
   return text.length > 2 ? year : year > 60 ? 1900 + year : 2000 + year;

@@ -3,7 +3,7 @@ export function hasOwn<T extends object, K extends string>(object: T, key: K): o
   return Object.hasOwn(object, key);
 }
 
-/** The members of a union that have a property; for other types, the type with the property. */
+/** The types of a union that have a property. If none has it, the intersection of the type with the property. */
 type Having<T, K extends string> = [Extract<T, { readonly [P in K]: unknown }>] extends [never]
   ? T & { readonly [P in K]: unknown }
   : Extract<T, { readonly [P in K]: unknown }>;

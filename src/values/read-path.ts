@@ -1,7 +1,7 @@
 /**
- * Reads only own data properties: no getter and no method of a row runs. A row can have members named `constructor`, `then` or
- * `__proto__`, and a polluted `Object.prototype` has no effect. The traps of a Proxy do run, because a Proxy is
- * indistinguishable from an object.
+ * Reads members of rows. Reads only own data properties: no getter and no method of a row runs. A row can have members named
+ * `constructor`, `then` or `__proto__`, and a polluted `Object.prototype` has no effect. The traps of a Proxy do run, because a
+ * Proxy is indistinguishable from an object.
  */
 
 const descriptorOf = Object.getOwnPropertyDescriptor;

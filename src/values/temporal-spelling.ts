@@ -13,7 +13,7 @@ export function temporalTypeOf(text: string): TemporalType | undefined {
   return isDate(text.slice(0, at)) && TIME.test(text.slice(at + 1)) ? "dateTime" : undefined;
 }
 
-/** `Date` accepts February 30 and returns a day in March. */
+/** Returns whether a day exists. Compares it with the result of `Date`, which turns February 30 into a day in March. */
 function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) && !text.startsWith("0000") ? Date.parse(text) : NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** Names of all optional properties that the files declare, given by glob patterns. */
+/** Returns the names of all optional properties that the files declare, given by glob patterns. */
 export function optionalNames(...patterns: readonly string[]): readonly string[] {
   const names = new Set<string>();
   for (const file of globSync(patterns)) {

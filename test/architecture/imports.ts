@@ -48,12 +48,12 @@ function importsOf(root: string, file: string): SourceImport[] {
   }));
 }
 
-/** Cycles among files, each as the list of files from the first back to itself. */
+/** Returns the cycles among files, each as the list of files from the first back to itself. */
 export function fileCycles(localImports: readonly LocalImport[]): string[][] {
   return cycles(localImports.map(({ file, target }) => [file, target]));
 }
 
-/** Cycles among folders: a folder imports what its files import from other folders, type-only imports included. */
+/** Returns the cycles among folders: a folder imports what its files import from other folders, type-only imports included. */
 export function folderCycles(
   localImports: readonly LocalImport[],
   folderOf: (file: string) => string = dirname,
@@ -62,7 +62,7 @@ export function folderCycles(
   return cycles(edges.filter(([from, to]) => from !== to));
 }
 
-/** Folders that directly contain more than `limit` files, as `folder: number of files`. */
+/** Returns the folders that directly contain more than `limit` files, as `folder: number of files`. */
 export function crowdedFolders(files: readonly string[], limit: number): string[] {
   const byFolder = Map.groupBy(files, (file) => dirname(file));
   return [...byFolder]
@@ -70,7 +70,7 @@ export function crowdedFolders(files: readonly string[], limit: number): string[
     .map(([folder, members]) => `${folder}: ${members.length} files`);
 }
 
-/** At least one cycle of a graph if it has any. Depth-first search; each node is visited once. */
+/** Returns at least one cycle of a graph, if it has any. Depth-first search; each node is visited once. */
 function cycles(edges: readonly (readonly [from: string, to: string])[]): string[][] {
   const targets = new Map<string, Set<string>>();
   for (const [from, to] of edges) targets.set(from, (targets.get(from) ?? new Set()).add(to));

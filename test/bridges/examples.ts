@@ -7,6 +7,6 @@ export interface BridgeExample {
   /** Undefined if there is no translation. */
   readonly tamis: string | undefined;
   readonly notes?: readonly (readonly [BridgeCode, BridgeEffect])[];
-  /** What the translation exports to. Default: `foreign`. `null` if that is not tested. */
+  /** Result of exporting the translation. Default: `foreign`. Null if the export is not tested. */
   readonly back?: string | null;
 }

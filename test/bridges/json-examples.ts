@@ -6,7 +6,7 @@ import { REACT_QUERYBUILDER_EXAMPLES } from "./react-querybuilder/examples.ts";
 /** A JSON value of another language, its translation, and the expected differences. */
 export interface JsonExample extends Omit<BridgeExample, "foreign" | "back"> {
   readonly foreign: unknown;
-  /** What the translation exports to. Default: `foreign`. `null` if that is not tested. */
+  /** Result of exporting the translation. Default: `foreign`. Null if the export is not tested. */
   readonly back?: unknown;
 }
 

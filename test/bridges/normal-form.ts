@@ -6,10 +6,13 @@ const LISTS = new Set(["tags"]);
 const CHAINS = new Set(["eq", "lt", "le", "gt", "ge"]);
 
 /**
- * One spelling for trees with the same meaning by definition: chains such as `lt(a,b,c)` as two comparisons, `in` as equalities,
- * a literal on the right side, the negation of true as false, searches for '' as `contains`, `ne` for negated equality, a boolean
- * member without `eq(…,true)`, no double negations, and
- * times with seconds.
+ * Returns one spelling for equivalent trees:
+ *
+ * - chains such as `lt(a,b,c)` are two comparisons, and `in` is several equalities
+ * - a literal is on the right side
+ * - `not(true)` is `false`, `ne` replaces negated equality, and there are no double negations
+ * - searches for '' are `contains`, and boolean members have no `eq(…,true)`
+ * - times have seconds
  */
 export function normalForm(node: Expression): Expression {
   if (node.kind === "literal") {
@@ -65,7 +68,7 @@ function isTrue(node: Expression): boolean {
   return node.kind === "literal" && node.value === true;
 }
 
-/** A normal form in which a conjunction within a conjunction is part of it, for languages without parentheses. */
+/** Returns a normal form without a conjunction inside of another one, for languages without parentheses. */
 export function flattened(node: Expression): Expression {
   if (node.kind !== "call" || node.callee !== "and") return node;
   const parts = node.args
@@ -86,8 +89,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A normal form without constants, and with `not` only in front of members and functions that have no opposite, for languages
- * without negation.
+ * Returns a normal form without constants, for languages without negation. `not` is only in front of members and of functions that
+ * have no opposite.
  */
 export function withoutNegations(node: Expression, isNegated = false): Expression {
   if (node.kind === "literal" && node.type === "boolean") return boolean(node.value !== isNegated);

@@ -32,7 +32,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** An integer from 0 up to `count` - 1. */
+  /** Returns an integer from 0 up to `count` - 1. */
   below(count: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -88,7 +88,7 @@ export const DAYS = ["2019-12-31", "2020-01-01", "2020-02-29"] as const;
 export const INSTANTS = ["2019-12-31T23:59:59Z", "2020-01-01T00:00:00Z", "2020-02-29T12:30:00.5Z"] as const;
 const LISTS = [[], [""], ["a"], ["A", "b"], ["a", "abc"], ["null"], ["50%", "a_b"]] as const;
 
-/** Rows in which each member is missing, null, or one of the values above. */
+/** Returns random rows in which each member is missing, null, or one of the values above. */
 export function randomRows(random: Random, count: number): readonly Row[] {
   const value = (values: readonly unknown[]) => (random.chance(25) ? null : random.pick(values));
   return Array.from({ length: count }, (_, id) => ({
@@ -128,7 +128,7 @@ const EQUALITIES = ["eq", "ne"] as const;
 const ORDERS = ["lt", "le", "gt", "ge"] as const;
 const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"] as const;
 
-/** A random condition of the language, with all functions that a bridge may carry over. */
+/** Returns a random condition of the language, with all functions that a bridge may carry over. */
 export function randomFilter(random: Random, words: Vocabulary = WHOLE_VOCABULARY, depth = 3): Expression {
   if (depth > 0 && random.chance(55)) {
     const inner = () => randomFilter(random, words, depth - 1);

@@ -2,7 +2,7 @@ import { compilePredicate, check, print, type Expression } from "tamis";
 import { effectOf, type BridgeNote } from "tamis/bridges";
 import { CATALOG, type Row } from "./random.ts";
 
-/** Ids of the rows for which a filter is true. */
+/** Returns the ids of the rows for which a filter is true. */
 export function idsOf(filter: Expression, rows: readonly Row[]): readonly number[] {
   const checked = check(filter, CATALOG);
   if (!checked.ok) throw new Error(`${print(filter)}: ${checked.diagnostics[0]!.message}`);

@@ -16,7 +16,7 @@ function plainMembers({ byName, longest }: Members): unknown {
   return { longest, entries: entries.map(([name, member]) => [name, plainMember(member)]) };
 }
 
-/** Items and values have the name of their list or map, so their names are not compared. */
+/** Converts a member to plain data. Leaves out the names of items and values, which are those of their list or map. */
 function plainMember(member: Member, isInner = false): unknown {
   return {
     ...(isInner ? {} : { name: member.name, property: member.property }),

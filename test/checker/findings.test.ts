@@ -5,22 +5,22 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import { CATALOG } from "./documents-catalog.ts";
 import { FINDINGS } from "./findings.ts";
 
-const findings = FINDINGS.map(([text, told, mended]) => ({ text, told, mended }));
+const findings = FINDINGS.map(([text, found, fixed]) => ({ text, found, fixed }));
 const checked = (text: string, mode: "lenient" | "strict" = "lenient") =>
   check(parseFilter(text).expression!, CATALOG, { mode });
 
-/** Texts that are still incorrect after all fixes. */
-const UNMENDABLE = new Set(["not-a-condition", "type-mismatch", "wrong-argument-count"]);
+/** Codes of mistakes that can remain after all fixes. */
+const UNFIXABLE = new Set(["not-a-condition", "type-mismatch", "wrong-argument-count"]);
 
 describe("the checker", () => {
-  it.each(findings)("reports $told for $text", ({ text, told, mended }) => {
+  it.each(findings)("reports $found for $text", ({ text, found, fixed }) => {
     const { ok, diagnostics } = checked(text);
-    expect(diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`).join(", ")).toBe(told);
+    expect(diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`).join(", ")).toBe(found);
     expect(ok).toBe(!hasErrors(diagnostics));
     const applied = applyFixes(text, diagnostics);
-    expect(applied).toBe(mended ?? text);
-    if (mended === undefined) return;
-    for (const { code } of checked(mended).diagnostics) expect(UNMENDABLE).toContain(code);
+    expect(applied).toBe(fixed ?? text);
+    if (fixed === undefined) return;
+    for (const { code } of checked(fixed).diagnostics) expect(UNFIXABLE).toContain(code);
   });
 
   it.each(findings)("describes the mistakes in $text in sentences", ({ text }) => {

@@ -1,5 +1,5 @@
 /** A filter with valid syntax, the diagnostics of the checker with the catalog of documents, and the text after all fixes. */
-export type Finding = readonly [text: string, told: string, mended?: string];
+export type Finding = readonly [text: string, found: string, fixed?: string];
 
 export const FINDINGS: readonly Finding[] = [
   ["eq(nmae,'x')", "unknown-member 3-7", "eq(name,'x')"],

@@ -6,7 +6,7 @@ import { CATALOG } from "./documents-catalog.ts";
 
 const checked = (text: string, catalog: Parameters<typeof checkSortBy>[1] = CATALOG) =>
   checkSortBy(parseSortBy(text).expression!, catalog);
-const told = (text: string) =>
+const reported = (text: string) =>
   checked(text)
     .diagnostics.map(({ code, span }) => `${code} ${span.start}-${span.end}`)
     .join(", ");
@@ -36,7 +36,7 @@ describe("checking a sort", () => {
     ["foo(name)", "unknown-function 0-3"],
     ["nmae,code,tags", "unknown-member 0-4, unsortable-member 5-9, type-mismatch 10-14"],
   ])("answers %s with %j", (text, expected) => {
-    expect(told(text)).toBe(expected);
+    expect(reported(text)).toBe(expected);
     expect(checked(text).ok).toBe(!/unknown|unsortable|mismatch/.test(expected));
   });
 

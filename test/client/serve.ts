@@ -13,7 +13,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answer of a scripted server. An object is sent as JSON. */
+/** Response of a scripted server. An object is sent as JSON. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CODES } from "../../src/diagnostics/codes.ts";
+import { MILDER_CODES } from "../../src/diagnostics/severities.ts";
 import {
   applyFixes,
   asError,
@@ -55,6 +56,7 @@ describe("applyFixes", () => {
 
 describe("a diagnostic", () => {
   it("has the severity of its code", () => {
+    expect(Object.keys(CODES)).toEqual(expect.arrayContaining([...MILDER_CODES.keys()]));
     for (const [code, { severity, summary }] of Object.entries(CODES)) {
       expect(diagnostic(code as keyof typeof CODES, { start: 0, end: 0 }, "m").severity).toBe(severity);
       expect(summary).toMatch(/^[A-Z`].*\.$/);

@@ -8,7 +8,7 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery } from "../../src/url/encode-query.ts";
 import { MEANINGS, WITHOUT_TEXT, type Meaning } from "./meanings.ts";
-import { CLOCK, examples } from "./provoking-cases.ts";
+import { CLOCK, examples, provoke, PROVOKING_CASES } from "./provoking-cases.ts";
 
 interface Read {
   readonly diagnostics: readonly Diagnostic[];
@@ -44,7 +44,35 @@ function read(text: string, { kind = "filter", limits = {}, hasClock = false }: 
 
 describe("every diagnostic code", () => {
   it("has an entry with what was meant, or no text to fix", () => {
-    expect([...Object.keys(MEANINGS), ...WITHOUT_TEXT].sort()).toEqual(Object.keys(CODES).sort());
+    expect([...Object.keys(MEANINGS), ...Object.keys(WITHOUT_TEXT)].sort()).toEqual(
+      Object.keys(CODES).sort(),
+    );
+  });
+});
+
+describe("the reasons for having no fix", () => {
+  it.each(Object.keys(WITHOUT_TEXT) as DiagnosticCode[])(
+    "%s has no fix where it is reported",
+    async (code) => {
+      const found = (await provoke(PROVOKING_CASES[code])).filter((each) => each.code === code);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.flatMap(({ fixes }) => fixes)).toEqual([]);
+    },
+  );
+
+  it("are stated for each text without a fix", () => {
+    for (const [code, meanings] of Object.entries(MEANINGS)) {
+      for (const { wrote, meant, none } of meanings)
+        expect({
+          code,
+          wrote,
+          isStated: (meant === undefined) === (none !== undefined && none.length > 10),
+        }).toEqual({
+          code,
+          wrote,
+          isStated: true,
+        });
+    }
   });
 });
 

@@ -2,16 +2,16 @@ import type { DiagnosticCode } from "../../src/diagnostics/codes.ts";
 import type { Limits } from "../../src/diagnostics/limits.ts";
 
 /**
- * What a user wrote, what the user meant, and the fix. docs/diagnostics.md is generated from these entries. A test applies the
- * fix and compares the result with what was meant.
+ * A text with a mistake, and the text that the user meant. docs/diagnostics.md is generated from these entries. A test applies the
+ * fix of the mistake and compares the result with the meant text.
  */
 export interface Meaning {
   /** Default `filter`. */
   readonly kind?: "filter" | "sortBy" | "query";
   readonly wrote: string;
-  /** Undefined if the text does not show what was meant. */
+  /** The text that the user meant. Undefined if it cannot be known. */
   readonly meant?: string;
-  /** Why no fix is offered. Absent if a fix, or one of several, writes what was meant. */
+  /** Reason why no fix is offered. Absent if a fix, or one of several, writes the meant text. */
   readonly none?: string;
   readonly limits?: Partial<Limits>;
   /** Whether the service offers now(), today() and ago(…). */
@@ -203,15 +203,15 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
   "too-many-parameters": [none(`${"name=x&".repeat(100)}name=x`, SHORTER, { kind: "query" })],
 };
 
-/** Codes of pages, cursors, JSON documents and reviews of filters. Their texts are correct, so there is nothing to fix in them. */
-export const WITHOUT_TEXT: readonly DiagnosticCode[] = [
-  "never-matches",
-  "always-matches",
-  "not-exact",
-  "scan-limit",
-  "sort-limit",
-  "group-limit",
-  "invalid-cursor",
-  "stale-cursor",
-  "invalid-tree",
-];
+/** Codes of pages, cursors, JSON documents and reviews of filters, and why they have no fix. Their texts are correct. */
+export const WITHOUT_TEXT: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  "never-matches": "the filter is correct; only its author knows which condition is wrong",
+  "always-matches": "the filter is correct; only its author knows which condition is wrong",
+  "not-exact": "the request must allow memory, or another filter must be chosen",
+  "scan-limit": "the request must select fewer rows, or the collection must allow more",
+  "sort-limit": "the request must select fewer rows, or the collection must allow more",
+  "group-limit": "the request must form fewer groups, or the aggregation must allow more",
+  "invalid-cursor": "a cursor has no text that a person writes; the first page has a new one",
+  "stale-cursor": "a cursor has no text that a person writes; the first page has a new one",
+  "invalid-tree": "a program wrote the tree, and must be corrected",
+};

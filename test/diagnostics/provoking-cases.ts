@@ -170,7 +170,7 @@ export function unmark(marked: string): {
   return { text: marked.replace("«", "").replace("»", ""), start, end };
 }
 
-/** The diagnostics of a case: those of the parser and, if it reports no error, those of the checker. */
+/** Returns the diagnostics of a case: those of the parser and, if it reports no error, those of the checker. */
 export async function provoke({
   kind,
   marked,

@@ -11,7 +11,7 @@ export type CollectionSettings = Pick<SqlCollectionOptions, "strict" | "maximumS
 /** Key of the cursors in the cases. */
 export const CURSOR_KEY = new Uint8Array(32).fill(7);
 
-/** The diagnostics of a query to a collection of 20 rows, in SQLite without the functions of tamis. */
+/** Returns the diagnostics of a query to a collection of 20 rows, in SQLite without the functions of tamis. */
 export function refusals(
   query: CheckedQuery,
   catalog: Catalog,
@@ -23,7 +23,7 @@ export function refusals(
   );
 }
 
-/** The diagnostics of an aggregation of this collection. */
+/** Returns the diagnostics of an aggregation of this collection. */
 export function refusedGroups(aggregation: Aggregation, catalog: Catalog): Promise<readonly Diagnostic[]> {
   return inCollection(catalog, {}, (collection) => collection.aggregate({}, aggregation));
 }

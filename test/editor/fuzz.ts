@@ -9,7 +9,7 @@ export interface EditFuzzResult {
   readonly edits: number;
   /** Descriptions of wrong answers, at most 20. */
   readonly wrong: readonly string[];
-  /** Number of texts without an error, so that a fuzz of hopeless texts only is noticed. */
+  /** Number of texts without an error. It shows that not all texts are broken beyond use. */
   readonly correct: number;
 }
 

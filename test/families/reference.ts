@@ -6,7 +6,7 @@ import { SHARED_RESOURCES } from "../../src/families/shared-resources.ts";
 
 export type Row<C extends string> = { readonly [K in C]: string };
 
-/** The lines of a table. Throws if its columns differ from `columns`. */
+/** Returns the lines of a table. Throws if its columns differ from `columns`. */
 export function table<const C extends string>(name: string, columns: readonly C[]): readonly Row<C>[] {
   const text = readFileSync(new URL(`reference/${name}.tsv`, import.meta.url), "utf8");
   const [head, ...lines] = text
@@ -21,7 +21,7 @@ export function table<const C extends string>(name: string, columns: readonly C[
   });
 }
 
-/** The values of a cell. `-` is an empty cell. */
+/** Returns the values of a cell. `-` is an empty cell. */
 export function cell(text: string): string[] {
   return text === "-" ? [] : text.split(" ");
 }
@@ -34,7 +34,7 @@ export function familyByName(name: string): Family {
   return family;
 }
 
-/** The resources of a family, or those of all families for the name `shared`. */
+/** Returns the resources of a family, or those of all families for the name `shared`. */
 export function resourcesOf(name: string): { readonly [name: string]: Resource } {
   return name === "shared" ? SHARED_RESOURCES : familyByName(name).resources;
 }

@@ -46,7 +46,7 @@ export class RandomTexts {
     return keys.join(`${this.#gap()},`) + this.#gap();
   }
 
-  /** A sort key is a name or a call. */
+  /** Returns a random sort key: a name or a call. */
   #key(): string {
     return this.#random.chance(0.6) ? this.#random.pick(NAMES) : this.#call(2);
   }

@@ -1,27 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { IGrammar } from "vscode-textmate";
-import { readTokens, type Token } from "../../src/editor/syntax/tokens.ts";
+import { readTokens } from "../../src/editor/syntax/tokens.ts";
 import { readFilter, readSortBy } from "../../src/parser/read.ts";
 import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
 import { byEffort } from "../effort.ts";
 import { RandomTexts } from "./random-texts.ts";
-import { loadTextMateGrammar, textMateTokens } from "./text-mate.ts";
+import { SCOPES, loadTextMateGrammar, textMateTokens } from "./text-mate.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? 20261122);
-
-/** Scopes that each kind of token may have. A name has the scope of a member if its `(` or `:` is on another line. */
-const SCOPES: Readonly<Record<Token["kind"], readonly string[]>> = {
-  name: ["variable.other", "constant.language", "keyword.other"],
-  callee: ["entity.name.function", "variable.other", "constant.language"],
-  comma: ["punctuation.separator"],
-  colon: ["punctuation.separator"],
-  open: ["punctuation.section.begin"],
-  close: ["punctuation.section.end"],
-  string: ["string.quoted"],
-  numeral: ["constant.numeric", "constant.other.date"],
-  strength: ["storage.modifier"],
-  invalid: [],
-};
 
 describe("the TextMate grammar", () => {
   let grammar: IGrammar;

@@ -2,9 +2,24 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import oniguruma from "vscode-oniguruma";
 import textMate, { type IGrammar } from "vscode-textmate";
+import type { Token } from "../../src/editor/syntax/tokens.ts";
 
 const require = createRequire(import.meta.url);
 const FILE = new URL("../../grammars/tamis.tmLanguage.json", import.meta.url);
+
+/** Scopes that each kind of token may have. A name has the scope of a member if its `(` or `:` is on another line. */
+export const SCOPES: Readonly<Record<Token["kind"], readonly string[]>> = {
+  name: ["variable.other", "constant.language", "keyword.other"],
+  callee: ["entity.name.function", "variable.other", "constant.language"],
+  comma: ["punctuation.separator"],
+  colon: ["punctuation.separator"],
+  open: ["punctuation.section.begin"],
+  close: ["punctuation.section.end"],
+  string: ["string.quoted"],
+  numeral: ["constant.numeric", "constant.other.date"],
+  strength: ["storage.modifier"],
+  invalid: [],
+};
 
 export interface ScopedToken {
   readonly start: number;

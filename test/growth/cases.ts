@@ -15,7 +15,7 @@ import { decodeQuery } from "../../src/url/decode-query.ts";
 import { editing } from "./editor-cases.ts";
 import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 
-/** Work that has to grow in step with `n`. */
+/** A case whose work must grow at most in proportion to `n`. */
 export interface GrowthCase {
   readonly name: string;
   /** The smaller of the two sizes; the other one is twice as large. */

@@ -65,7 +65,7 @@ function workOf(task: () => unknown): number {
 const { growthCases } = await import("./cases.ts");
 const counted: Record<string, readonly [once: number, twice: number, maximum?: number]> = {};
 for (const { name, n, maximum, prepare } of await growthCases()) {
-  // Tables, automata and caches are made by the first run, and belong to no size.
+  // A first, smaller run builds tables, automata and caches, which would otherwise count for one of the two sizes.
   prepare(Math.ceil(n / 2))();
   const [once, twice] = [prepare(n), prepare(2 * n)];
   const work = [workOf(once), workOf(twice)] as const;

@@ -12,7 +12,7 @@ export interface RequestNames {
   readonly path: string;
   /** Members with literals of their types. */
   readonly members: Readonly<Record<string, readonly string[]>>;
-  /** Names of members that do not exist, or not for the caller. */
+  /** Names of members that do not exist, or that the caller cannot use. */
   readonly wrongMembers: readonly string[];
   /** Last segments of the paths of items, some of which do not exist. */
   readonly keys: readonly string[];
@@ -31,7 +31,7 @@ const COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge", "in"];
 const SEARCHES = ["contains", "startsWith", "endsWith"];
 
 /**
- * Requests that clients could send. Most are valid. Others have unknown names, wrong types, wrong parameters, invalid
+ * Returns random requests that clients could send. Most are valid. Others have unknown names, wrong types, wrong parameters, invalid
  * encodings and unusual header fields.
  */
 export function randomRequests({

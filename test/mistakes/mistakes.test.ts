@@ -33,6 +33,10 @@ describe("the messages about typical mistakes", () => {
     },
   );
 
+  it.each(scored)("$mistake.marked has one fix, or a reason why it has none", ({ mistake, fixed }) => {
+    expect(mistake.withoutFix === undefined).toBe(fixed !== undefined);
+  });
+
   it("are one message for each syntax mistake", () => {
     const broken = scored.filter(({ mistake, text }) => readText(mistake.kind, text).hasSyntaxError);
     expect(broken.length).toBeGreaterThan(40);

@@ -4,10 +4,12 @@ import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 export interface Mistake {
   readonly topic: string;
   readonly kind: "filter" | "sortBy" | "query";
-  /** What the user wrote, with « and » around the position that the first message should point at. */
+  /** Text of the user, with « and » around the position that the first message should point at. */
   readonly marked: string;
-  /** What the user meant, in this language. */
+  /** The same filter or sort, in this language. */
   readonly meant: string;
+  /** Why no fix is certain to mean that. Only for mistakes without a fix. */
+  readonly withoutFix?: string;
   /** A word that a message about this problem contains. */
   readonly names: string;
 }
@@ -32,10 +34,25 @@ export const CUSTOMERS = defineCatalog({
   maximumLimit: 100,
 });
 
-const filters = (topic: string, rows: readonly (readonly [marked: string, meant: string, names: string])[]) =>
-  rows.map(([marked, meant, names]): Mistake => ({ topic, kind: "filter", marked, meant, names }));
-const sorts = (topic: string, rows: readonly (readonly [marked: string, meant: string, names: string])[]) =>
-  rows.map(([marked, meant, names]): Mistake => ({ topic, kind: "sortBy", marked, meant, names }));
+type Row = readonly [marked: string, meant: string, names: string, withoutFix?: string];
+
+const mistakes = (topic: string, kind: Mistake["kind"], rows: readonly Row[]) =>
+  rows.map(([marked, meant, names, withoutFix]): Mistake => ({
+    topic,
+    kind,
+    marked,
+    meant,
+    names,
+    ...(withoutFix === undefined ? {} : { withoutFix }),
+  }));
+const filters = (topic: string, rows: readonly Row[]) => mistakes(topic, "filter", rows);
+const sorts = (topic: string, rows: readonly Row[]) => mistakes(topic, "sortBy", rows);
+
+const ROUNDING =
+  "size / 2 is rounded in some languages, so the other side cannot be computed for all of them";
+const OTHER_SIDE =
+  "to compute the other side means to divide it, and the result of a product can be rounded or too large";
+const NO_INDEX = "the language cannot select an element, and a comparison with any element has other rows";
 
 export const MISTAKES: readonly Mistake[] = [
   ...filters("Operators", [
@@ -55,10 +72,18 @@ export const MISTAKES: readonly Mistake[] = [
     ],
     ["«NOT» state = 'open'", "not(eq(state,'open'))", "NOT"],
     ["1 «<» size < 10", "lt(1,size,10)", "operator <"],
-    ["size «*» 2 > 10", "gt(size,5)", "arithmetic"],
-    ["price «/» 2 > 10", "gt(price,20)", "arithmetic"],
-    ["gt(size«*»2,10)", "gt(size,5)", "arithmetic"],
+    ["size «*» 2 > 10", "gt(size,5)", "arithmetic", OTHER_SIDE],
+    ["price «/» 2 > 10", "gt(price,20)", "arithmetic", ROUNDING],
+    ["gt(size«*»2,10)", "gt(size,5)", "arithmetic", OTHER_SIDE],
+    ["gt(size«+»1,price)", "gt(size,price)", "arithmetic", "members cannot be added"],
+    ["gt(size,«2+3»)", "gt(size,5)", "arithmetic"],
+    ["gt(size,«2.5+1»)", "gt(size,3.5)", "Write the result.", "tamis computes integers only"],
+    ["gt(size,10«*»60)", "gt(size,600)", "arithmetic"],
+    ["gt(size,10«/»4)", "gt(size,2.5)", "arithmetic", "10/4 is 2 in languages that divide integers"],
+    ["eq(zip,«555-1234»)", "eq(zip,'555-1234')", "quotes"],
     ["eq(name«:»primary,'x')", "eq($primary,name,'x')", "strength"],
+    ["eq(name,«primary»,'x')", "eq($primary,name,'x')", "strength stands first"],
+    ["eq(«primary»,name,'x')", "eq($primary,name,'x')", "strength stands first"],
   ]),
   ...filters("SQL", [
     ["zip «IS» NULL", "isNull(zip)", "IS"],
@@ -73,7 +98,7 @@ export const MISTAKES: readonly Mistake[] = [
     ["«SELECT * FROM customers WHERE» size > 3", "gt(size,3)", "SELECT"],
     ["size «>» 3 ORDER BY name", "gt(size,3)", "sortBy"],
     ["«LOWER»(name) = 'x'", "eq(downCase(name),'x')", "LOWER"],
-    ["name = 'x' or «'y'»", "in(name,'x','y')", "in"],
+    ["name = 'x' or «'y'»", "in(name,'x','y')", "in", "a condition can be missing after or"],
   ]),
   ...filters("OData and RSQL", [
     ["name «eq» 'x' and size gt 3", "and(eq(name,'x'),gt(size,3))", "eq"],
@@ -88,8 +113,10 @@ export const MISTAKES: readonly Mistake[] = [
     ["«name.startsWith»('a')", "startsWith(name,'a')", "startsWith"],
     ["name «=~» /^ab.c/i", "match(name,'(?i)ab.c(?s:.*)')", "=~"],
     ["match(name,«/^a[0-9]+$/»)", "match(name,'a[0-9]+')", "pattern"],
-    ["tags«[0]» = 'x'", "eq(substr(tags,0),'x')", "index"],
-    ["eq(tags«.0»,'x')", "eq(substr(tags,0),'x')", "index"],
+    ["tags«[0]» = 'x'", "eq(tags,'x')", "index", NO_INDEX],
+    ["eq(tags«.0»,'x')", "eq(tags,'x')", "index", NO_INDEX],
+    ["matchAny(«tags»,'x')", "matchAny('x',tags)", "pattern as its first argument"],
+    ["match('a.*',«name»)", "match(name,'a.*')", "pattern as its second argument"],
     ["«owner['city']» = 'Rome'", "eq(owner.city,'Rome')", "dots"],
     ['«{»"name":"x","size":3}', "and(eq(name,'x'),eq(size,3))", "JSON"],
     ['«{»"size":{"$gt":3}}', "gt(size,3)", "JSON"],
@@ -106,8 +133,8 @@ export const MISTAKES: readonly Mistake[] = [
     ["in(state,«[»'open','done'])", "in(state,'open','done')", "list"],
     ["eq(name «=» 'x')", "eq(name,'x')", "operator ="],
     ["eq(state,'open')«,eq(size,3)»", "and(eq(state,'open'),eq(size,3))", "and("],
-    ["size «>»", "gt(size,0)", "value after > is missing"],
-    ["size «>» 3 and", "gt(size,3)", "condition after and is missing"],
+    ["size «>»", "gt(size,0)", "value after > is missing", "the value is not known"],
+    ["size «>» 3 and", "gt(size,3)", "condition after and is missing", "the condition is not known"],
     ["name «=» 'x", "eq(name,'x')", "closed"],
     ["eq(size,1)«;»", "eq(size,1)", ";"],
   ]),
@@ -140,7 +167,12 @@ export const MISTAKES: readonly Mistake[] = [
     ["created «>=» DATE '2020-01-31'", "ge(created,2020-01-31)", "operator >="],
     ["day «>» 25.12.2024", "gt(day,2024-12-25)", "operator >"],
     ["day «=» 2024/01/05", "eq(day,2024-01-05)", "operator ="],
-    ["day > «1/5/2024»", "gt(day,2024-05-01)", "begin with the year"],
+    [
+      "day > «1/5/2024»",
+      "gt(day,2024-05-01)",
+      "begin with the year",
+      "the first number can be the day or the month: there are two fixes",
+    ],
     ["ge(day,«2024/01/05»)", "ge(day,2024-01-05)", "hyphens"],
     ["eq(zip,«01234»)", "eq(zip,'01234')", "leading zeros"],
     ["eq(zip,«null»)", "isNull(zip)", "null"],
@@ -171,5 +203,12 @@ export const MISTAKES: readonly Mistake[] = [
     meant: "filter=eq(name,'x')",
     names: "eq",
   },
-  { topic: "URLs", kind: "query", marked: "size=«abc»", meant: "size=0", names: "abc" },
+  {
+    topic: "URLs",
+    kind: "query",
+    marked: "size=«abc»",
+    meant: "size=0",
+    names: "abc",
+    withoutFix: "the number is not known",
+  },
 ];

@@ -43,7 +43,7 @@ export function readText(kind: Mistake["kind"], text: string): Reading {
       hasSyntaxError: false,
     };
   }
-  const { expression, diagnostics } = parseFilter(text);
+  const { expression, diagnostics } = parseFilter(text, { catalog: CUSTOMERS });
   if (expression === undefined) return { diagnostics, meaning: undefined, hasSyntaxError: true };
   const { ok, filter, diagnostics: found } = check(expression, CUSTOMERS);
   return {

@@ -7,7 +7,7 @@ export type NaiveStrength = "primary" | "secondary" | "tertiary" | "quaternary" 
 
 const SENSITIVITY = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 
-/** Root order is `en-US`: `Intl` resolves `und` to the default locale of the process. */
+/** Returns the collator of a level. Root order is `en-US`, because `Intl` resolves `und` to the default locale of the process. */
 function level(strength: keyof typeof SENSITIVITY, locale: string | undefined): Intl.Collator {
   return new Intl.Collator(locale ?? "en-US", {
     usage: "sort",
@@ -30,7 +30,7 @@ function atLevel(
   return Math.sign(collator.compare(a, b));
 }
 
-/** Negative, 0 or positive. */
+/** Compares two strings. Returns a negative number, 0 or a positive number. */
 export function naiveCompare(
   strength: NaiveStrength,
   locale: string | undefined,

@@ -32,7 +32,7 @@ export function readName(name: string, row: unknown, catalog: CatalogDefinition 
   return leaves.length === 0 ? NULL : { is: "list", items: leaves };
 }
 
-/** With a catalog: each value on the path must have its declared type. */
+/** Returns the value at a path of a row with a catalog. Each value on the path must have its declared type. */
 function stepDown(value: unknown, [key, ...rest]: readonly string[]): unknown {
   const next = own(value, key!);
   if (rest.length === 0) return next;

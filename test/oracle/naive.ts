@@ -152,7 +152,7 @@ function relate(
   return order === undefined ? null : holds(order);
 }
 
-/** Negative, 0 or positive; undefined if two single values are not comparable. */
+/** Compares two single values. Returns a negative number, 0 or a positive number; undefined if they are not comparable. */
 export function naiveOrder(
   a: NaiveValue,
   b: NaiveValue,
@@ -168,7 +168,7 @@ export function naiveOrder(
   return left.at < right.at ? -1 : left.at > right.at ? 1 : 0;
 }
 
-/** A string of a member is read as a date or time if it is compared with such a literal. */
+/** Returns a value as an instant. A string of a member is read as one if it is compared with a date or time literal. */
 function asInstant(value: NaiveValue, beside: NaiveValue): NaiveValue | undefined {
   if (value.is === "instant") return value;
   if (value.is !== "text" || !value.held || beside.is !== "instant" || !beside.literal) return undefined;

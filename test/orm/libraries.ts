@@ -203,7 +203,7 @@ class SynchronousDriver {
     this.#database.exec(`PRAGMA ${text}`);
   }
 
-  /** The engine under test closes the database. */
+  /** Does nothing: the engine under test closes the database. */
   close(): void {}
 }
 

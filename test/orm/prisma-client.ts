@@ -155,7 +155,7 @@ class NodeSqliteAdapter {
     return { maxBindValues: 999, supportsRelationJoins: false };
   }
 
-  /** The test closes the database. */
+  /** Does nothing: the test closes the database. */
   dispose(): Promise<void> {
     return Promise.resolve();
   }

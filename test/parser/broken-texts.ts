@@ -91,6 +91,7 @@ export const BROKEN_FILTERS: readonly BrokenText[] = [
   ["$primary", "misplaced-strength 0-8"],
   ["eq(a,'x'$primary)", "misplaced-strength 8-16", "eq($primary,a,'x')"],
   ["eq($primary,$secondary,a,'x')", "misplaced-strength 12-22"],
+  ["gt(a,2.5+1)", "invalid-number 5-10"],
   ["eq(a,.5)", "invalid-number 5-7", "eq(a,0.5)"],
   ["eq(a,5.)", "invalid-number 5-7", "eq(a,5)"],
   ["eq(a,+1)", "invalid-number 5-7", "eq(a,1)"],

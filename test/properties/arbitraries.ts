@@ -17,7 +17,7 @@ import { corpus } from "./corpus.ts";
 
 export const strengths: fc.Arbitrary<Strength> = fc.constantFrom(...STRENGTHS);
 
-/** Characters that mean something here, or that are often read wrongly. */
+/** Characters that have a meaning in the language, or that parsers often read wrongly. */
 const ODD = [
   ...Array.from("'\"(),:.$-+_@ \t\n\\|%&=;#`‘’“”，（）0123456789eETZaàßİıſKあア字😀"),
   "\u0000",
@@ -30,7 +30,7 @@ const ODD = [
   "\u202e",
 ];
 
-/** Any text whatever: random code units and code points, odd characters, pieces of the language. */
+/** Any text: random code units and code points, unusual characters, parts of the language. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 80 }),
   fc.string({ unit: "grapheme", maxLength: 80 }),
@@ -87,7 +87,7 @@ export const tokenSoup: fc.Arbitrary<string> = fc
   .array(fc.tuple(fc.constantFrom(...TOKENS), fc.constantFrom("", "", "", " ", "\n")), { maxLength: 30 })
   .map((tokens) => tokens.map(([token, space]) => token + space).join(""));
 
-/** A request that was seen, with one stretch taken out, doubled or replaced. */
+/** A request of the corpus with one part removed, doubled or replaced. */
 export const mutated: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...corpus().map(({ text }) => text)),
@@ -107,7 +107,7 @@ const segments: fc.Arbitrary<string> = fc
   .tuple(letters, fc.array(fc.oneof(letters, fc.constantFrom(...Array.from("09-"))), { maxLength: 5 }))
   .map(([first, rest]) => first + rest.join(""));
 
-/** Names that the language can say; they may look like functions, strengths or keywords. */
+/** Valid names. Some look like functions, strengths or keywords. */
 export const names: fc.Arbitrary<string> = fc.oneof(
   fc.array(segments, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(".")),
   fc.constantFrom(
@@ -132,7 +132,7 @@ const callees = fc.oneof(
   fc.constantFrom("and", "eq", "in", "match", "substr", "primary", "null", "constructor"),
 );
 
-/** Strings that a literal can hold: any code points but U+0000 and lone surrogates. */
+/** Strings of literals: any code points except U+0000 and lone surrogates. */
 export const strings: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -155,7 +155,7 @@ export const strings: fc.Arbitrary<string> = fc
   )
   .map((text) => text.replaceAll("\0", "").toWellFormed());
 
-/** Whole numbers and doubles of every size, and whole numbers that no double holds. */
+/** Integers and doubles of every size, and integers that a double cannot represent. */
 export const numbers: fc.Arbitrary<number | bigint> = fc.oneof(
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -210,7 +210,7 @@ export const literals: fc.Arbitrary<Literal> = fc.oneof(
   dateTimes.map((text) => temporal("dateTime", text)),
 );
 
-/** Any tree that a text can say, whether it means something or not. */
+/** Any tree that the parser can return. Most of them fail the check, because functions and arguments are random. */
 export const trees: fc.Arbitrary<Expression> = fc.letrec<{
   tree: Expression;
   leaf: Expression;
@@ -223,7 +223,7 @@ export const trees: fc.Arbitrary<Expression> = fc.letrec<{
     .map(([callee, args, strength]) => call(callee, args, strength)),
 })).tree;
 
-/** Any order that a text can say. */
+/** Any sort that the parser can return. Most of them fail the check. */
 export const sortBys: fc.Arbitrary<SortBy> = fc
   .array(
     fc.tuple(
@@ -237,5 +237,4 @@ export const sortBys: fc.Arbitrary<SortBy> = fc
     sortBy(keys.map(([expression, direction, strength]) => sortKey(expression, direction, strength))),
   );
 
-/** A name node. */
 export const nameNode = (path: string): Name => name(path);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** One request that was seen. */
+/** A filter or sort of a real request. */
 export interface SeenRequest {
   readonly kind: "basic" | "filter" | "fullurl" | "sortBy";
   readonly text: string;
@@ -9,7 +9,7 @@ export interface SeenRequest {
 
 let requests: readonly SeenRequest[] | undefined;
 
-/** Queries that deployed clients sent, URL-decoded. */
+/** Returns queries that deployed clients sent, URL-decoded. */
 export function corpus(): readonly SeenRequest[] {
   return (requests ??= read());
 }

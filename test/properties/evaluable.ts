@@ -24,8 +24,9 @@ export interface Leaves {
   readonly number: fc.Arbitrary<Expression>;
   readonly dated: fc.Arbitrary<Expression>;
   readonly time: fc.Arbitrary<Expression>;
-  /** Lists of texts and of numbers. */
+  /** Lists of strings. */
   readonly texts: fc.Arbitrary<Expression>;
+  /** Lists of numbers. */
   readonly numbers: fc.Arbitrary<Expression>;
   readonly map: fc.Arbitrary<Expression>;
   readonly any: fc.Arbitrary<Expression>;
@@ -92,7 +93,7 @@ const whatever = fc.oneof(
   fc.boolean().map(boolean),
 );
 
-/** Without a catalog anything may stand anywhere. */
+/** Leaves without a catalog: any leaf is allowed in each position. */
 export const UNTYPED: Leaves = {
   condition: fc.oneof(members, fc.boolean().map(boolean)),
   text: whatever,
@@ -107,7 +108,7 @@ export const UNTYPED: Leaves = {
 
 const named = (...names: string[]) => fc.constantFrom(...names).map(name);
 
-/** With the catalog of `typed-catalog.ts`. */
+/** Leaves with the catalog of `typed-catalog.ts`. */
 export const TYPED: Leaves = {
   condition: fc.oneof(named("flag", "p"), fc.boolean().map(boolean)),
   text: fc.oneof({ weight: 3, arbitrary: named("s", "sp", "sc", "o.x", "a.b", "m.x") }, wordLiterals),
@@ -142,12 +143,12 @@ export const TYPED: Leaves = {
 
 type Kinds = Readonly<Record<"condition" | "text" | "number", Expression>>;
 
-/** Conditions over some leaves. */
+/** Returns an arbitrary of conditions over some leaves. */
 export function conditions(leaves: Leaves): fc.Arbitrary<Expression> {
   return kinds(leaves).condition;
 }
 
-/** Any expression that has an order, for sort keys. */
+/** Returns an arbitrary of expressions that have an order, for sort keys. */
 export function sortKeys(leaves: Leaves): fc.Arbitrary<Expression> {
   const { condition, text, number: numeric } = kinds(leaves);
   return fc
@@ -200,7 +201,7 @@ function kinds(leaves: Leaves) {
       fc.array(numeric, { minLength: 3, maxLength: 4 }),
       fc.array(leaves.dated, { minLength: 3, maxLength: 3 }),
     );
-    // Several equalities of one member with literals: what evaluators like to rewrite.
+    // An `or` of equalities of one member with literals, which evaluators rewrite to a lookup in a set.
     const lookups = fc
       .tuple(leaves.text, fc.array(wordLiterals, { minLength: 2, maxLength: 4 }), optional)
       .map(([value, list, strength]) =>

@@ -149,7 +149,7 @@ export const scalars: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: dateObjects },
 );
 
-/** Neither JSON nor a type of the language. */
+/** Values that neither JSON nor the language has. */
 const strangers = fc.constantFrom<unknown>(Symbol("s"), () => 1, /x/, new Map([["x", 1]]), new Set(["x"]));
 
 /** Keys that paths lead through, and keys that have broken readers of rows. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { dateObjects, scalars, texts, values } from "./hostile-values.ts";
 
-/** A catalog with every type and every way of nesting them, and rows that mostly keep to it. */
+/** A catalog with every type and every way to nest types. */
 export const typedCatalog = defineCatalog({
   name: "things",
   members: {
@@ -53,7 +53,7 @@ const DATE_TIMES = [
   "2020-01-01",
 ];
 
-/** Mostly of the type; now and then anything. */
+/** Returns mostly values of the type, and sometimes any value. */
 const mostly = (of: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 8, arbitrary: of }, scalars, values);
 

@@ -32,7 +32,7 @@ export function answersOf(backend: Backend): Answers {
   return backend.kind === "database" ? databaseAnswers(backend) : backend.answers;
 }
 
-/** Rows as the backend can store them, with consecutive keys. */
+/** Returns rows as the backend can store them, with consecutive keys. */
 export function storableRows(backend: Backend, catalog: Catalog, rows: readonly StoredRow[]): StoredRow[] {
   return rows.map((row, id) => {
     const given = { ...row, id };
@@ -41,7 +41,7 @@ export function storableRows(backend: Backend, catalog: Catalog, rows: readonly 
   });
 }
 
-/** The keys of the rows that a filter keeps, evaluated in memory. */
+/** Returns the keys of the rows that a filter keeps, evaluated in memory. */
 export function keptInMemory(
   filter: CheckedFilter,
   rows: readonly StoredRow[],
@@ -62,7 +62,7 @@ export async function compareFilter(
   return judge(backend, kept, keptInMemory(filter, rows, locale, backend.identity));
 }
 
-/** Does so for many filters, and returns the reasons of inexact ones. */
+/** Compares many filters like `compareFilter`. Returns the reasons of inexact ones. */
 export async function compareMany(
   backend: Backend,
   asked: readonly Asked[],
@@ -75,7 +75,7 @@ export async function compareMany(
   }));
 }
 
-/** Exact results must be equal. For inexact ones, memory must be between the lower and the upper bound. */
+/** Compares results. Exact ones must be equal. For inexact ones, the rows of memory must lie between the lower and upper bound. */
 function judge(backend: Backend, kept: Kept, expected: readonly string[]): Comparison {
   const { isExact, upper, lower, error } = kept;
   const right: Comparison = { isExact, disagreement: undefined };

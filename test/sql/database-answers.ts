@@ -37,7 +37,7 @@ import type {
 import { wrongAggregates } from "./wrong-aggregates.ts";
 import { CURSOR_KEY, wrongPages } from "./wrong-pages.ts";
 
-/** Results of a database for compiled statements. */
+/** Returns the results of a database for compiled statements. */
 export function databaseAnswers(engine: EngineUnderTest): Answers {
   return {
     keepEach: (asked) => keepEach(engine, asked),
@@ -79,13 +79,13 @@ export function databaseAnswers(engine: EngineUnderTest): Answers {
   };
 }
 
-/** A collection over the table of a catalog. */
+/** Returns a collection over the table of a catalog. */
 function collectionOf(engine: EngineUnderTest, catalog: Catalog): Collection<StoredRow> {
   const { source } = engine;
   return sqlCollection({ source, catalog, table: engine.tableOf(catalog), cursorKey: CURSOR_KEY });
 }
 
-/** The compile target of a catalog, possibly with a planted bug. */
+/** Returns the compile target of a catalog, possibly with a planted bug. */
 export function targetOf(engine: EngineUnderTest, catalog: Catalog, locale: string | undefined): SqlTarget {
   const target = sqlTarget({ catalog, table: engine.tableOf(catalog), dialect: engine.dialect, locale });
   return engine.plant?.(target) ?? target;
@@ -130,7 +130,7 @@ async function keepEach(engine: EngineUnderTest, asked: readonly Asked[]): Promi
   });
 }
 
-/** The message of an error and of its causes. */
+/** Returns the message of an error and of its causes. */
 export function messageOf(error: unknown): string {
   const { cause } = error as { readonly cause?: unknown };
   return cause === undefined ? String(error) : `${String(error)} ${messageOf(cause)}`;
@@ -164,7 +164,7 @@ async function selectAll(
 
 const sizeOf = (truth: Truth) => (typeof truth === "boolean" ? 1 : (truth as SqlText).size);
 
-/** If one column makes a statement fail, each is run separately. */
+/** Runs conditions in one statement. If it fails, splits them in halves until only those conditions fail that cause the error. */
 async function selectSome(
   engine: EngineUnderTest,
   truths: readonly Truth[],

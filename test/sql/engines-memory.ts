@@ -18,7 +18,7 @@ import { wrongAggregates } from "./wrong-aggregates.ts";
 import { wrongFacets } from "./wrong-facets.ts";
 import { CURSOR_KEY, wrongPages, wrongPlaces, wrongWhileChanged } from "./wrong-pages.ts";
 
-/** What works on columns. */
+/** The implementations of the kernels, by the names of their engines. */
 export const KERNELS: readonly (readonly [string, () => Kernels])[] = [
   ["memory", () => wasmKernels()!],
   ["memory-plain", plainKernels],
@@ -28,9 +28,9 @@ export interface CollectionOptions {
   readonly name: string;
   readonly kernels: () => Kernels;
   readonly thresholds?: Thresholds;
-  /** Whether new rows come by changing those of before, whose columns then have to hold them. */
+  /** Whether new rows are loaded by changing the rows of the same collection, instead of creating another one. */
   readonly isChanged?: boolean;
-  /** Whether rows are plain data, and said to be. */
+  /** Whether rows are plain data, and the collection has the option `rows: "plain"`. */
   readonly isPlain?: boolean;
   /** Queries a copy that is saved and opened again. */
   readonly isSaved?: boolean;
@@ -39,7 +39,7 @@ export interface CollectionOptions {
 type Store = MemoryCollection<StoredRow>;
 type Reader = MemoryCollection<StoredRow>;
 
-/** A collection in memory. Its rows are as hostile as they come: what it reads of them is its own business. */
+/** Returns a collection in memory to test. Its rows are not converted, so they can contain getters, proxies and other objects. */
 export function collectionUnderTest(options: CollectionOptions): CollectionUnderTest {
   const { isPlain = false, isChanged = false, isSaved = false } = options;
   const stores = new Map<Catalog, Held>();
@@ -77,7 +77,7 @@ interface Held {
   readonly loads: number;
 }
 
-/** Changes after which the collection is created again: tombstones stay in it and slow down every test. */
+/** Maximum number of loads before the collection is created again, because tombstones stay in it and slow down every test. */
 const MOST_LOADS = 40;
 
 /** Changes the collection's rows to the given ones in a few batches. */
@@ -92,7 +92,7 @@ function replace(store: Store, before: readonly StoredRow[], after: readonly Sto
   store.upsert(after.slice(2 * third));
 }
 
-/** The collection with all its columns, as it is after its bytes were read. */
+/** Saves a collection and reads the bytes back. Queries facets first, so that the columns of all members exist and are saved. */
 async function savedAndRead(store: Store): Promise<Reader> {
   for (const member of store.catalog.members.byName.values())
     if (isComparable(member)) store.facets(member.name, {});
@@ -138,7 +138,7 @@ function answersOf(current: () => Reader, isChanged: boolean): Answers {
     const options = { locale };
     const rows = current().all({ filter }, options);
     const count = current().count({ filter }, options);
-    // Rows that are not counted are as wrong as rows that are not there.
+    // A wrong count counts as a wrong result.
     return count === rows.length ? idsIn(rows) : [...idsIn(rows), `of ${count}`];
   };
   const exactly = (filter: CheckedFilter, ids: () => readonly string[]): Kept => {
@@ -149,7 +149,7 @@ function answersOf(current: () => Reader, isChanged: boolean): Answers {
     keepEach: (asked) =>
       Promise.resolve(asked.map(({ filter, locale }) => exactly(filter, () => found(filter, locale)))),
     keep({ filter, locale }) {
-      // With another condition it goes about it otherwise: rows are left to it, or it has its turn first.
+      // Joins the filter with each half of the keys: the planner then evaluates it on fewer rows, or in another order.
       const { catalog, expression } = filter;
       const middle = Math.floor(current().size / 2);
       const half = (callee: "lt" | "ge") => {

@@ -23,7 +23,7 @@ import type { Trial } from "./fuzz/trial.ts";
 /** Test oracles for backends and their compiler. `trial.rows` must be loaded. */
 export type Oracle = (engine: Backend, trial: Trial) => Promise<Disagreement | undefined>;
 
-/** The rows of a filter; undefined if the backend is not exact. */
+/** Returns the rows of a filter; undefined if the backend is not exact. */
 async function exactRows(
   engine: Backend,
   expression: Expression,

@@ -18,7 +18,7 @@ import { toStatement, bindable, sql, rawSql, type SqlText } from "../../src/sql/
 export interface PlantedBug {
   readonly name: string;
   readonly plant?: (target: SqlTarget) => SqlTarget;
-  /** A bug of the database itself: rewrites the text of a statement. */
+  /** Plants a bug of the database itself: rewrites the text of a statement. */
   readonly rewriteText?: (text: string) => string;
   /** Shows only without `DATABASE_FUNCTIONS`. */
   readonly withoutFunctions?: boolean;

@@ -68,7 +68,7 @@ function typedCase(
   return catalogs.length > 0 ? { given, rows, catalogs } : "a property is no name of a member";
 }
 
-/** The first segments of the names in a text, roughly: letters before a dot, a comma or a parenthesis. */
+/** Returns the first segments of the names in a text, roughly: letters before a dot, a comma or a parenthesis. */
 function namesOf(given: Case): ReadonlySet<string> {
   const { expression } = parseFilter(textOf(given.expression));
   const found = new Set<string>();
@@ -82,7 +82,7 @@ function namesOf(given: Case): ReadonlySet<string> {
 
 const made = new Map<string, Catalog>();
 
-/** Tables with different columns have different names. */
+/** Returns the catalog of some members. Its name is unique, because tables with different columns need different names. */
 function catalogOf(members: Members): Catalog | undefined {
   const key = JSON.stringify(members);
   if (made.has(key)) return made.get(key);

@@ -10,7 +10,7 @@ import { ownDataProperty } from "../../src/values/read-path.ts";
 import { isScalarType } from "../../src/values/types.ts";
 import type { AskedPage, StoredRow, Wrong } from "./engines/engine-under-test.ts";
 
-/** Compares the values of a member, how many rows have each, and which are the first and the last. */
+/** Compares the facets of a member with its values in the rows: nulls, distinct values, their counts, minimum and maximum. */
 export function wrongFacets(
   reader: MemoryReader<StoredRow>,
   asked: AskedPage,
@@ -55,7 +55,7 @@ function wrongBounds(
       };
 }
 
-/** The rows that have no value of a member, and those that have one, by value. */
+/** Returns the rows in which a member is null, and a list of rows for each of its other values. */
 function groupsOf(
   rows: readonly StoredRow[],
   member: Member,
@@ -75,7 +75,7 @@ function groupsOf(
 
 const EMPTY = { start: 0, end: 0 };
 
-/** The order of a member's values, rows with equal ones being equal: by its own strength, or telling all texts apart. */
+/** Returns the order of a member's values without a tie-break. Default comparison: the strength of the member. */
 function orderOf(member: Member, catalog: Catalog, comparison?: "codePoint"): CheckedSortBy {
   const sortBy = checkSortBy(makeSortBy([sortKey(name(member.name))], EMPTY), catalog).sortBy!;
   const keys = sortBy.keys.map((each) => ({ ...each, comparison: comparison ?? each.comparison }));

@@ -7,7 +7,7 @@ import { sortRows } from "../../src/evaluator/sort-rows.ts";
 import { idsOf, optionsOf } from "./against-memory.ts";
 import type { AskedPage, StoredRow, Wrong } from "./engines/engine-under-test.ts";
 
-/** What signs the cursors of collections under test. */
+/** Key that signs the cursors of collections under test. */
 export const CURSOR_KEY = new Uint8Array(16);
 
 /**
@@ -47,7 +47,7 @@ export async function wrongPages(
   return due.join() === ids.join() ? undefined : { what: "stream", expected: due, actual: ids };
 }
 
-/** Does so for synchronous collections in memory, and checks their explanation. */
+/** Compares pages like `wrongPages` for synchronous collections in memory, and checks the counts of `explain`. */
 export function wrongPlaces(
   reader: MemoryReader<StoredRow>,
   asked: AskedPage,
@@ -68,8 +68,8 @@ export function wrongPlaces(
 }
 
 /**
- * The same while rows go between two pages, and come back before the place: the last one that was given, and one of
- * those that were not. All are there again in the end.
+ * Compares pages while rows change between them. Between two pages, deletes the last returned row and one that was not returned
+ * yet, and inserts the deleted rows again that are before the cursor. At the end, inserts all of them again.
  */
 export function wrongWhileChanged(
   collection: MemoryCollection<StoredRow>,

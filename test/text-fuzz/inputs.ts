@@ -1,7 +1,7 @@
 import { STRENGTHS } from "../../src/collation/order/strength.ts";
 import type { Random } from "./random.ts";
 
-/** Parts of texts that mean something to the parser, to a URL, to JavaScript, or to people who attack a filter. */
+/** Parts of texts with a meaning in filters, URLs or JavaScript, or in attacks on filters. */
 const PIECES = [
   ...Array.from("'\"(),:.$-+_@ \t\n\r\\|%&=;#`‘’“”（）09eTZaßİıſКあ字😀<>{}[]?/*!~^"),
   ...[
@@ -172,7 +172,7 @@ export function validNumber(random: Random): number | bigint {
 const two = (value: number) => String(value).padStart(2, "0");
 const zone = (random: Random) => random.pick(["", "", "Z", "+02:00", "-11:30", "+18:00"]);
 
-/** A date, a time or a date-time. A few of them are invalid. */
+/** Returns a date, a time or a date-time. A few of them are invalid. */
 export function temporalText(random: Random, type: "date" | "time" | "dateTime"): string {
   const year = String(1 + random.below(9999)).padStart(4, "0");
   const date = `${year}-${two(1 + random.below(12))}-${two(1 + random.below(29))}`;
@@ -217,7 +217,7 @@ const VALUES: readonly ((random: Random) => unknown)[] = [
   () => new Proxy({}, {}),
 ];
 
-/** An object with the properties of a node, as JSON can contain it. */
+/** Returns an object with the properties of a node, as JSON can contain it. */
 export function imitatedNode(random: Random): unknown {
   const text = random.chance(0.5) ? hostileText(random) : validName(random);
   const span = { start: 0, end: 0 };
@@ -238,7 +238,7 @@ export function imitatedNode(random: Random): unknown {
   return JSON.parse(JSON.stringify(made));
 }
 
-/** A document in the JSON form of trees, some parts of which are invalid. */
+/** Returns a document in the JSON form of trees, some parts of which are invalid. */
 export function jsonTree(random: Random, depth: number): unknown {
   if (random.chance(0.03))
     return random.pick<unknown>([null, 1, "x", [], {}, { name: "a", string: "b" }, imitatedNode(random)]);

@@ -107,7 +107,7 @@ function checkAll(tree: Expression): void {
   ));
 }
 
-/** A tree of the constructors, where a part of the arguments is hostile. */
+/** Returns a tree of the constructors, where a part of the arguments is hostile. */
 function built(random: Random, depth: number): Expression {
   const hostile = random.chance(0.02);
   if (depth > 0 && random.chance(0.6)) {

@@ -69,7 +69,7 @@ async function dispatch(
     args,
     present,
     failures,
-    retyping: undefined,
+    takesTypes: false,
     fixCatalog: undefined,
     loadCommands,
   });

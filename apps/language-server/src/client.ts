@@ -1,5 +1,5 @@
 import { PositionEncodingKind } from "vscode-languageserver";
-import { own, ownString } from "./text/own.ts";
+import { own, ownString } from "./messages/own.ts";
 import { pathOfUri } from "./catalogs/settings.ts";
 import type { Encoding } from "./text/positions.ts";
 import type { Client } from "./features/state.ts";

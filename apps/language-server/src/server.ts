@@ -29,7 +29,7 @@ import { codeActionsIn, formattingIn, prepareRename, renameAt } from "./features
 import { hoverAt, signatureHelpAt } from "./features/explanation.ts";
 import type { Client, Snapshot } from "./features/state.ts";
 import { foldingRangesOf, selectionRangeAt, semanticTokensIn } from "./features/structure.ts";
-import { own, ownObjects, ownString } from "./text/own.ts";
+import { own, ownObjects, ownString } from "./messages/own.ts";
 import { invalidParams, readPosition, readRange, readUri } from "./text/params.ts";
 import { BoundedMessageReader } from "./transport/message-reader.ts";
 import { Workspace } from "./workspace.ts";

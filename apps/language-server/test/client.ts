@@ -30,8 +30,9 @@ export interface RunningServer {
   readonly stop: () => void;
 }
 
-export function startServer(): RunningServer {
-  const child = spawn(process.execPath, [BIN, "language-server", "--stdio"], {
+/** @param program file of a server */
+export function startServer(program = BIN): RunningServer {
+  const child = spawn(process.execPath, [program, "language-server", "--stdio"], {
     stdio: ["pipe", "pipe", "pipe"],
   });
   const connection = createMessageConnection(

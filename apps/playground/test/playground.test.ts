@@ -73,6 +73,22 @@ describe.skipIf(!canOpen)("the playground in Chromium", { timeout: 120_000 }, ()
     await problem.waitFor({ state: "detached" });
   });
 
+  it("knows the present", async () => {
+    await writeFilter(page, "and(lt(ago(7,'days'),now()),eq(name,'Oslo'))");
+    await waitForCount(page, "1 of 243 rows");
+    expect(await page.locator("#filter-problems .problem").count()).toBe(0);
+    for (const [title, text] of [
+      ["Tree", /now/],
+      ["SQL", /Oslo/],
+      ["In words", /7 days/],
+      ["OData & RSQL", /Oslo/],
+    ] as const) {
+      await tab(title);
+      await page.locator("#panel", { hasText: text }).waitFor();
+    }
+    await tab("Values");
+  });
+
   it("sorts by the name of a column: ascending, descending, not at all", async () => {
     await page.locator("#sort .cm-content").click();
     await page.keyboard.press("Control+a");

@@ -4,9 +4,9 @@ import type { Condition } from "../../evaluate/queries.ts";
 export interface Store {
   readonly name: string;
   readonly ours?: boolean;
-  /** The store works in its own threads. */
+  /** Whether the store works in its own threads, so that the CPU time of this thread is meaningless. */
   readonly isElsewhere?: boolean;
-  /** Runs before timing, so that everything is built that is built on use. */
+  /** Number of runs before timing, so that all indexes that are built on use exist. */
   readonly warmUpRuns?: number;
   /** Counts the matching rows. */
   readonly count: (condition: Condition) => Prepared<number>;
@@ -14,7 +14,7 @@ export interface Store {
   readonly first?: (condition: Condition, limit: number) => Prepared<readonly Identified[]>;
   /** Returns a page of the matching rows, ordered by collated name, then by id. */
   readonly page?: (request: PageRequest) => Prepared<readonly Identified[]>;
-  /** Like `page`, with the number of matching rows. tamis starts from the text each time. */
+  /** Like `page`, with the number of matching rows. tamis parses the filter text each time. */
   readonly request?: (request: PageRequest) => Prepared<CountedPage>;
   readonly close?: () => void;
 }

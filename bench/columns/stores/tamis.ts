@@ -14,12 +14,12 @@ export const TAMIS = "tamis";
 /** A collection that builds neither column indexes nor trigram indexes. Every query scans the columns. */
 export const WITHOUT_INDEXES = "tamis without indexes";
 
-/** Runs before timing: more than the thresholds after which sorted indexes and other indexes are built. */
+/** Number of runs before timing. It exceeds the thresholds after which sorted indexes and other indexes are built. */
 export const WARM_UP_RUNS =
   2 *
   Math.max(THRESHOLDS.searchesBeforeIndex, THRESHOLDS.usesBeforeRanking, THRESHOLDS.scansBeforeTrigramIndex);
 
-/** Wraps a tamis collection. Checking the first result has built the columns of a query. */
+/** Wraps a tamis collection. The columns of a query exist when it is measured, because its first result was checked before. */
 export function tamisStore(
   name: string,
   collection: MemoryCollection<Row>,

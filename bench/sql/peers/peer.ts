@@ -24,7 +24,7 @@ export const SIGNS: Readonly<Record<Relation, string>> = {
   ge: ">=",
 };
 
-/** Completes the condition of a peer that writes nothing else to a whole statement. */
+/** Returns a whole statement with the condition of a peer that writes only conditions. */
 export function wholeStatement(where: string, order: SqlQuery["order"]): string {
   const keys = order.map(
     ({ member, isDescending }) => `"${orderColumnOf(member)}"${isDescending ? " DESC" : ""}`,

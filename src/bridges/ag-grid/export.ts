@@ -18,7 +18,7 @@ interface Written {
 interface Leaf {
   readonly kind: "leaf";
   readonly written: Written;
-  /** The object of the result, which notes refer to. It is filled last. */
+  /** Object of the result that notes refer to. Created empty: its properties are set once the form of the model is known. */
   readonly node: object;
 }
 
@@ -43,7 +43,7 @@ const TEXT_TESTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Writes a filter model: that of columns if all conditions of a column are next to each other, an advanced filter model
+ * Writes the filter models of columns if all conditions of each column are next to each other, and an advanced filter model
  * otherwise.
  */
 export class AgGridExporter {
@@ -61,7 +61,7 @@ export class AgGridExporter {
     return columnModels(tree) ?? advancedModel(tree);
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   #tree(condition: GridCondition): Tree | undefined {
     const { node } = condition;
     switch (condition.kind) {
@@ -89,7 +89,10 @@ export class AgGridExporter {
     );
   }
 
-  /** Text conditions with a negation keep null: `or(isNull(x),ne(downCase(x),'a'))` is one of them. */
+  /**
+   * Writes a null test and a condition of the same column as one condition, if the condition of AG Grid keeps null anyway:
+   * `or(isNull(x),ne(downCase(x),'a'))` is `notEqual`.
+   */
   #orNull(parts: readonly GridCondition[]): Tree | undefined {
     const [first, second] = parts;
     if (parts.length !== 2 || first?.kind !== "test" || second?.kind !== "test") return undefined;
@@ -200,7 +203,7 @@ export class AgGridExporter {
     if (callee === "blank") note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts null as blank.");
   }
 
-  /** AG Grid compares text in lower case, and sets in upper case, unless a column is case-sensitive. */
+  /** Adds a note on letter case: AG Grid compares text in lower case, and sets in upper case, unless a column is case-sensitive. */
   #noteCase(test: GridTest, { filterType, type }: Omit<Written, "column">, made: object): void {
     const { letters, strength, callee, isNegated, node } = test;
     if (callee === "isNull" || callee === "blank" || callee === "empty") return;
@@ -220,7 +223,7 @@ export class AgGridExporter {
   }
 }
 
-/** Whether AG Grid keeps rows with null by this condition, although a comparison with null is unknown. */
+/** Returns whether this condition keeps rows with null in AG Grid. In tamis, a comparison with null is unknown. */
 function keepsNull(test: GridTest, types: MemberTypes): boolean {
   const { callee, isNegated } = test;
   if (callee === "isNull" || callee === "blank" || callee === "empty") return false;
@@ -231,7 +234,7 @@ function keepsNull(test: GridTest, types: MemberTypes): boolean {
   );
 }
 
-/** The models of columns. Undefined if only an advanced filter model has such conditions. */
+/** Returns the filter models of all columns. Undefined if only an advanced filter model can express the conditions. */
 function columnModels(tree: Tree): object | undefined {
   const parts = tree.kind === "join" && tree.operator === "and" ? tree.parts : [tree];
   const models = new Map<string, object>();
@@ -259,7 +262,7 @@ function columnModels(tree: Tree): object | undefined {
   return Object.fromEntries(models);
 }
 
-/** The column of a condition, or of conditions of one column joined by `or`. */
+/** Returns the column of a condition, or the common column of conditions joined by `or`. Undefined for several columns. */
 function columnOf(tree: Tree): string | undefined {
   if (tree.kind === "leaf") return tree.written.column;
   const columns = new Set(tree.parts.map((each) => (each.kind === "leaf" ? each.written.column : undefined)));
@@ -272,7 +275,10 @@ function sameColumn(parts: readonly Tree[], from: number, column: string): reado
   return parts.slice(from, end);
 }
 
-/** By default, filters of columns have no booleans, no sets that exclude values, and no inclusive order of dates. */
+/**
+ * Returns whether the filter of a column can express a condition. By default, it has no booleans, no sets that exclude values,
+ * and no `<=` or `>=` for dates.
+ */
 function isColumnModel({ filterType, type }: Written): boolean {
   const isDate = filterType === "date" || filterType === "dateTime";
   return filterType !== "boolean" && type !== "isNoneOf" && !(isDate && type?.endsWith("OrEqual") === true);
@@ -303,7 +309,7 @@ function advancedModel(tree: Tree): object {
   return Object.assign(tree.node, { filterType, colId, type }, operands);
 }
 
-/** `2020-01-31`, or `2020-01-31T10:00:00` in UTC. Undefined for fractions of a second. */
+/** Returns a date as `2020-01-31`, or a date-time in UTC as `2020-01-31T10:00:00`. Undefined for fractions of a second. */
 function dateOf({ type, value }: Literal): string | undefined {
   if (type === "date") return value;
   const instant = type === "dateTime" ? parseTemporal("dateTime", value) : undefined;

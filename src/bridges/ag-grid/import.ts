@@ -30,7 +30,7 @@ const DATE_TYPES: ReadonlySet<string | undefined> = new Set([
   "dateTimeString",
 ]);
 
-/** One condition, and where its values are. */
+/** A condition of a model, and the place of its values in the source. */
 interface Condition {
   readonly model: JsonRecord;
   readonly of: Expression;
@@ -39,7 +39,7 @@ interface Condition {
   readonly isAdvanced: boolean;
 }
 
-/** Gives a filter model its meaning: that of the filters of AG Grid. */
+/** Translates a filter model into the condition that AG Grid evaluates. */
 export class AgGridImporter extends GridImporter {
   filter(source: unknown): Expression | undefined {
     if (source === null) return this.all([]);
@@ -63,7 +63,7 @@ export class AgGridImporter extends GridImporter {
     return this.all(parts);
   }
 
-  /** Recursive: the depth is limited. */
+  /** Translates a condition. Recursion is safe: the depth is limited. */
   #advanced(model: JsonRecord, place: JsonPlace, depth: number): Expression | undefined {
     const { report, limits } = this.to;
     if (depth > limits.depth)
@@ -82,7 +82,7 @@ export class AgGridImporter extends GridImporter {
     return of && this.#condition({ model, of, place, isAdvanced: true });
   }
 
-  /** The conditions of one column, which are joined by `and`. */
+  /** Translates the filter model of one column. The returned conditions are joined by `and`. */
   #column(column: Condition): readonly (Expression | undefined)[] {
     const { model, of, place } = column;
     if (stringIn(model, "filterType") === "multi") {
@@ -95,7 +95,7 @@ export class AgGridImporter extends GridImporter {
     const operator = own(model, "operator");
     if (operator === undefined || operator === null || operator === "") return [this.#condition(column)];
     const list = own(model, "conditions");
-    // Versions before 29.2 have two conditions with names of their own.
+    // Versions before 29.2 have the properties `condition1` and `condition2` instead of a list.
     const conditions: readonly (readonly [unknown, JsonPlace])[] = Array.isArray(list)
       ? list.map((each: unknown, i) => [each, place.at("conditions", i)] as const)
       : ["condition1", "condition2"].map((key) => [own(model, key), place.at(key)] as const);
@@ -141,7 +141,7 @@ export class AgGridImporter extends GridImporter {
     );
   }
 
-  /** Null is unequal to a text, and does not contain it. */
+  /** Translates a condition on text. In AG Grid, null is unequal to each text, and contains none. */
   #text({ model, of, place, isAdvanced }: Condition, type: string | undefined): Expression | undefined {
     const { report } = this.to;
     const callee = TEXT_TESTS.get(type ?? "");
@@ -157,7 +157,7 @@ export class AgGridImporter extends GridImporter {
     const isNegative = type === "notEqual" || type === "notContains";
     if (!isText || value === "") {
       if (isAdvanced) return report.drop("unsupported-value", "The condition has no text.", place);
-      // Without a text, no value matches.
+      // A search without text matches no value. Its opposite matches null only.
       return isNegative ? this.isNull(of) : this.to.boolean(false, NO_TEXT);
     }
     const test = this.compareLetters(callee, "lower", of, [String(value)]);
@@ -165,7 +165,7 @@ export class AgGridImporter extends GridImporter {
     return this.orNull(of, type === "notEqual" ? test : this.not(test));
   }
 
-  /** Null matches no comparison of numbers or dates. */
+  /** Translates a condition on numbers or dates. Null matches none of them. */
   #scalar(
     condition: Condition,
     type: string | undefined,
@@ -190,7 +190,7 @@ export class AgGridImporter extends GridImporter {
         place.at(key),
       );
     const [from, to] = values as [Literal, Literal];
-    // A range excludes its ends.
+    // `inRange` of AG Grid excludes both bounds.
     const made =
       callee === undefined
         ? this.all([this.compare("gt", of, [from]), this.compare("lt", of, [to])])
@@ -228,7 +228,7 @@ export class AgGridImporter extends GridImporter {
     return classifyTemporal(text) === wanted ? makeLiteral<TemporalType>(wanted, text, NO_TEXT) : undefined;
   }
 
-  /** The values are strings. They are compared in upper case, and white space counts as null. */
+  /** Translates a set filter. Its values are strings, which are compared in upper case. White space counts as null. */
   #set({ model, of, place, isAdvanced }: Condition, type: string | undefined): Expression | undefined {
     const { report } = this.to;
     const values = own(model, "values");
@@ -295,7 +295,7 @@ export class AgGridImporter extends GridImporter {
       const upper = each.toUpperCase();
       const value =
         type === "boolean" ? (upper === "TRUE" ? true : upper === "FALSE" ? false : undefined) : Number(each);
-      // The string of a number has one spelling.
+      // AG Grid compares the set's strings with the number's own string: `"1.0"` never equals 1.
       const isSame: boolean = type === "boolean" || String(value).toUpperCase() === upper;
       const literal = isSame ? this.literal(value, type) : undefined;
       return literal === undefined ? [] : [literal];
@@ -304,7 +304,7 @@ export class AgGridImporter extends GridImporter {
   }
 }
 
-/** Whether AG Grid counts a string as blank. */
+/** Returns whether AG Grid counts a string as blank. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }

@@ -40,7 +40,7 @@ export function readSortModel(source: unknown, to: BridgeImporter): readonly Sor
   return keys;
 }
 
-/** Writes a sort model. Sort keys that are no columns are left out. */
+/** Writes a sort model. Sort keys other than columns are left out, with a note. */
 export function writeSortModel(
   { keys }: SortBy,
   report: BridgeReport<object>,

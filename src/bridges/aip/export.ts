@@ -41,7 +41,7 @@ export class AipExporter {
     return isTrue ? undefined : this.#condition(node);
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   #condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#comparison("eq", node, "true", node);
     if (node.kind === "literal")
@@ -67,7 +67,7 @@ export class AipExporter {
   #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
     return this.#context.report.join(operator, parts, (kept) =>
-      // AIP-160 recommends parentheses around OR. An inner AND keeps its own, so that the tree stays the same.
+      // AIP-160 recommends parentheses around OR. An inner AND keeps its own, so that reading the text returns the same tree.
       joinPieces(
         level,
         kept.map((each) => atLevel(each, TERM)),
@@ -97,7 +97,7 @@ export class AipExporter {
     return made;
   }
 
-  /** `lt(a,b,c)` compares each argument with the next one. */
+  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): TextPiece | undefined {
     const { callee, args } = node;
     return this.#logic(
@@ -150,7 +150,8 @@ export class AipExporter {
   }
 
   /**
-   * A comparison with one of the values. tamis excludes null from `ne`, and from all comparisons below a negation.
+   * Writes a comparison with several values as one test for each. In AIP-160, `!=` is true for null, and so is the negation of
+   * another comparison. tamis excludes null from both, so a null test is added.
    *
    * @param values undefined if one of them has no translation
    */
@@ -180,7 +181,7 @@ export class AipExporter {
     return made;
   }
 
-  /** Writes a value. Undefined, with a note, for a string that would be a pattern. */
+  /** Writes a value. Undefined, with a note, for a string with `*` at an end, which AIP-160 would read as a wildcard. */
   #value(node: Literal, of: Name, isOrdered: boolean): string | undefined {
     const { type, value } = node;
     if (type === "boolean") return String(value);

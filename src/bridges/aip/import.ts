@@ -12,7 +12,7 @@ import { isTimestamp, wildcardSearch } from "./values.ts";
 
 type Name = Expression & { readonly kind: "name" };
 
-/** Gives a filter of AIP-160 its meaning. Null is unequal to each value, and neither below nor above it. */
+/** Translates a filter of AIP-160. There, null is unequal to each value, and neither less nor greater than it. */
 export class AipImporter {
   readonly #to: BridgeImporter;
 
@@ -20,7 +20,7 @@ export class AipImporter {
     this.#to = importer;
   }
 
-  /** Recursive: the parser limits the depth. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. */
   condition(node: ForeignNode): Expression | undefined {
     const { report } = this.#to;
     const { span } = node;
@@ -44,7 +44,10 @@ export class AipImporter {
     return operator === "AND" ? this.#to.and(parts, span) : this.#to.or(parts, span);
   }
 
-  /** `x != null AND x != 1` is `ne(x,1)`. Below a negation, `x = null OR x = 1 OR x = 2` is `in(x,1,2)`. */
+  /**
+   * Returns whether a chain begins with a null test that tamis does not need: `x != null AND x != 1` is `ne(x,1)`. Below a
+   * negation, `x = null OR x = 1 OR x = 2` is `in(x,1,2)`.
+   */
   #isGuarded({ operator, args }: ForeignOperator): boolean {
     const isAnd = operator === "AND";
     if (this.#to.report.isNegated === isAnd) return false;
@@ -63,7 +66,7 @@ export class AipImporter {
     );
   }
 
-  /** @param isGuarded whether the condition around it excludes null */
+  /** @param isGuarded whether a null test next to the comparison decides the rows in which the member is null */
   #compare({ operator, args, span }: ForeignOperator, isGuarded: boolean): Expression | undefined {
     const [left, right] = args as [ForeignNode, ForeignNode];
     if (left.kind !== "name")
@@ -73,7 +76,7 @@ export class AipImporter {
     return this.#argument(operator, name as Name, right, span, isGuarded);
   }
 
-  /** `a = (1 OR 2)` is `a = 1 OR a = 2`. */
+  /** Translates the right side of a comparison. `a = (1 OR 2)` is `a = 1 OR a = 2`. */
   #argument(
     operator: string,
     of: Name,
@@ -192,7 +195,10 @@ export class AipImporter {
     return this.#to.report.drop("unsupported-value", "Null is compared by = and != only.", span);
   }
 
-  /** A field is present if it has another value than its default, and a key of a map if the map has it. */
+  /**
+   * Translates `name:*`. In AIP-160, a field is present if it has a value other than its default, and a key of a map if the map
+   * has it.
+   */
   #present(of: Name, span: Span): Expression | undefined {
     const { report, types } = this.#to;
     const declared = types.find(of.name);
@@ -209,7 +215,7 @@ export class AipImporter {
   }
 }
 
-/** Text without quotes has the type of the field. Without a catalog, it has the type that it looks like. */
+/** Returns the value of text without quotes. It has the type of the field; without a catalog, the type of its notation. */
 function valueOf(right: ForeignName | ForeignValue, type: ValueType["type"] | undefined): ForeignValue {
   const { span } = right;
   const text = right.kind === "name" ? right.path : right.text;
@@ -230,7 +236,7 @@ function isNullTest(node: ForeignNode, operator: string): boolean {
   return right?.kind === "name" && right.path === "null" && !right.isQuoted;
 }
 
-/** Path of the field that a comparison tests. */
+/** Returns the path of the field that a comparison tests. */
 function comparedPath(node: ForeignNode): string | undefined {
   if (node.kind !== "operator" || !COMPARISONS_OF_AIP.has(node.operator)) return undefined;
   const [left] = node.args;

@@ -8,7 +8,7 @@ import {
 } from "../syntax/token-stream.ts";
 import { KEYWORDS } from "./names.ts";
 
-/** A timestamp is one word, although a word has no `:` and no `.`. */
+/** Token patterns. A timestamp is one token of kind `word`, although other words contain no `:` and no `.`. */
 export const AIP_TOKENS: TokenRules = [
   ["string", /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/y],
   ["word", /\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?(?![\w:])/y],
@@ -31,7 +31,10 @@ export function parseAip(text: string, maxDepth: number): ForeignNode | undefine
 
 const isKeyword = ({ kind, text }: ForeignToken, keyword: string) => kind === "word" && text === keyword;
 
-/** Recursive descent. Parentheses count as depth, chains of operators are loops. */
+/**
+ * A recursive descent parser. The depth limit counts parentheses. A chain of operators, such as `a AND b AND c`, is read in a loop,
+ * so its length does not matter.
+ */
 class AipParser {
   readonly #tokens: TokenStream;
 
@@ -105,7 +108,7 @@ class AipParser {
       return { kind: "value", type: "string", text: stringOf(next), span: next.span };
     }
     const member = readFieldPath(tokens);
-    // A composite may follow a value, with white space before it.
+    // With white space before it, `(` is not a call: it begins the next condition, as in `a (b = 1)`.
     if (!tokens.isSymbol("(") || tokens.next.span.start > member.span.end) return member;
     tokens.take();
     const args: ForeignNode[] = [];
@@ -129,7 +132,7 @@ function nameOf({ text, span }: ForeignNode & { readonly kind: "value" }): Forei
   return { kind: "name", path: text, isQuoted: true, span };
 }
 
-/** Reads `a.b."c d"`. A keyword is no first segment. */
+/** Reads `a.b."c d"`. The first segment cannot be a keyword. */
 export function readFieldPath(tokens: TokenStream): ForeignName {
   const first = tokens.next;
   if (KEYWORDS.has(first.text)) tokens.unexpected("a field or a value");

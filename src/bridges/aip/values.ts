@@ -2,7 +2,7 @@
 export const isTimestamp = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text);
 
-/** The search that a string with `*` at one of its ends means. Undefined for other strings. */
+/** Returns the search that a string with the wildcard `*` at an end means. Undefined for other strings. */
 export function wildcardSearch(
   text: string,
 ): { readonly callee: "contains" | "startsWith" | "endsWith"; readonly text: string } | undefined {

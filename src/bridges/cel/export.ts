@@ -38,7 +38,7 @@ export class CelExporter {
     this.#context = context;
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#name(node);
     if (node.kind === "literal") {
@@ -79,7 +79,7 @@ export class CelExporter {
     const level = operator === "and" ? AND : OR;
     const parts = args.map((each) => this.condition(each));
     return this.#context.report.join(operator, parts, (kept) =>
-      // An inner `&&` keeps its parentheses, so that the tree stays the same.
+      // An inner `&&` keeps its parentheses, so that reading the text returns the same tree.
       joinPieces(
         level,
         kept.map((each) => atLevel(each, level + 1)),
@@ -100,13 +100,13 @@ export class CelExporter {
   #null(of: Expression, sign: string): TextPiece | undefined {
     if (of.kind === "call" && !isValueFunction(of.callee))
       return this.#drop("unsupported-value", "The value of this condition has no exact translation.", of);
-    // The size of null is an error.
+    // `length(x)` is null exactly if `x` is. In CEL, the size of null is an error, so `x` itself is tested.
     if (of.kind === "call") return this.#null(of.args[0]!, sign);
     const value = this.#value(of);
     return value && textPiece(RELATION, value, sign, "null");
   }
 
-  /** `lt(a,b,c)` compares each argument with the next one. */
+  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): TextPiece | undefined {
     const { args } = node;
     const parts = args.slice(1).map((right, i) => this.#pair(node, args[i]!, right));
@@ -140,10 +140,13 @@ export class CelExporter {
     return made;
   }
 
-  /** Null is unequal to a value in CEL, and unknown in tamis. */
+  /**
+   * Adds a null test to `==` or `!=` if the result for null matters. In CEL, null is unequal to a value. In tamis, the
+   * comparison is unknown.
+   */
   #withNull(callee: string, of: Expression, plain: TextPiece): TextPiece {
     const { report, types } = this.#context;
-    // A function of null is an error, which is as unknown in tamis.
+    // A function of null is an error in CEL, which excludes the same rows as unknown in tamis.
     if (of.kind !== "name" || !types.isNullable(of)) return plain;
     const isNegated = report.isNegated;
     if (isNegated === (callee === "ne")) return plain;
@@ -278,7 +281,7 @@ export class CelExporter {
   }
 }
 
-/** A number with a fraction or an exponent. */
+/** Writes a number as a double of CEL: with a fraction or an exponent. */
 function double({ value }: Literal): TextPiece {
   const text = String(value);
   return textPiece(

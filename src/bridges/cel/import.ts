@@ -26,8 +26,8 @@ const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWi
 type Call = ForeignNode & { readonly kind: "call" };
 
 /**
- * Gives a condition of CEL its meaning. An error in CEL is as unknown in tamis: both are absorbed by `false && …`. Equality is
- * different: `null == 1` is false, and not an error.
+ * Translates a condition of CEL. An error in CEL corresponds to unknown in tamis: `false && error` is false, as `false` and
+ * unknown are. Equality has no errors: `null == 1` is false.
  */
 export class CelImporter {
   readonly #to: BridgeImporter;
@@ -36,7 +36,7 @@ export class CelImporter {
     this.#to = importer;
   }
 
-  /** Recursive: the parser limits the depth. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. */
   condition(node: ForeignNode): Expression | undefined {
     const { report } = this.#to;
     const { span } = node;
@@ -69,7 +69,10 @@ export class CelImporter {
     return report.drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, span);
   }
 
-  /** `x != null && x != 1` is `ne(x,1)`. Below a negation, `x == null || x == 1` is `eq(x,1)`. */
+  /**
+   * Translates a null test with a comparison of the same member, which is one condition in tamis: `x != null && x != 1` is
+   * `ne(x,1)`. Below a negation, `x == null || x == 1` is `eq(x,1)`. Undefined for other pairs.
+   */
   #nullPair(operator: string, first: ForeignNode, second: ForeignNode, span: Span): Expression | undefined {
     const { report, types } = this.#to;
     const isNegated = report.isNegated;
@@ -93,7 +96,7 @@ export class CelImporter {
     return this.#compare(sign, of, value, span, false);
   }
 
-  /** @param countsNull whether null is a value that is unequal to others */
+  /** @param countsNull whether null counts as a value that is unequal to all others. False next to a null test. */
   #compare(
     operator: string,
     left: ForeignNode,
@@ -139,10 +142,10 @@ export class CelImporter {
     return countsNull ? this.#countingNull(operator, of, made, span) : made;
   }
 
-  /** Null is a value in CEL: it matters for `!=`, and for `==` below a negation. */
+  /** Adds the null test that an equality of CEL implies: null is a value there, so `!=` and a negated `==` keep it. */
   #countingNull(operator: string, of: Expression, made: Expression, span: Span): Expression {
     const { report, types } = this.#to;
-    // A function of null is an error.
+    // A function of null is an error in CEL, and unknown in tamis: no null test is needed.
     if (of.kind !== "name" || !types.isNullable(of)) return made;
     const isNegated = report.isNegated;
     if (isNegated === (operator === "!=")) return made;
@@ -175,7 +178,7 @@ export class CelImporter {
     for (const item of right.items) {
       if (isForeignNull(item)) continue;
       const found = this.#operand(item, type);
-      // A missing value would keep fewer rows.
+      // One value has no translation. The list without it would keep fewer rows.
       if (found === undefined) return undefined;
       if (found.kind !== "literal")
         return report.drop("unsupported-value", "A list has values only.", item.span);
@@ -215,7 +218,7 @@ export class CelImporter {
     return this.#to.call("match", [of!, this.#to.string(celMatch(String(search.value)), search.span)], span);
   }
 
-  /** `has` tests whether a member exists, even if it is null. */
+  /** Translates `has(a.b)`. In CEL, it is true for a member that exists, even if it is null. */
   #has(of: ForeignNode, span: Span): Expression | undefined {
     const member = of.kind === "name" && of.path.includes(".") ? this.#to.name(of.path, of.span) : undefined;
     if (member === undefined)
@@ -264,7 +267,7 @@ export class CelImporter {
   }
 }
 
-/** A value, or a timestamp. */
+/** Returns whether a node is a value or a call such as `timestamp("2020-01-31T00:00:00Z")`. */
 function isConstant(node: ForeignNode): boolean {
   return (
     node.kind === "value" ||

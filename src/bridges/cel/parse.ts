@@ -34,7 +34,10 @@ export function parseCel(text: string, maxDepth: number): ForeignNode {
   return found;
 }
 
-/** Recursive descent. Parentheses, arguments and signs count as depth, chains of operators are loops. */
+/**
+ * A recursive descent parser. Each parenthesis, argument list or sign is one level of the depth limit. Chains of operators are
+ * read in a loop.
+ */
 class CelParser {
   readonly tokens: TokenStream;
 
@@ -74,7 +77,7 @@ class CelParser {
     }
   }
 
-  /** Arithmetic is read, so that one condition can be left out instead of the whole text. */
+  /** Reads arithmetic, which tamis lacks. Only the condition that contains it is left out, instead of the whole text. */
   #sum(): ForeignNode {
     const { tokens } = this;
     let left = this.#unary();
@@ -183,7 +186,7 @@ function unexpected({ kind, text, span }: ForeignToken, expected: string): Forei
   return new ForeignSyntaxProblem(`Expected ${expected}, found ${found}.`, span);
 }
 
-/** Without the suffix `u`, leading zeros and hexadecimal digits. */
+/** Returns a number in decimal digits, without the suffix `u` and without leading zeros. */
 function plainNumber(text: string): string {
   const plain = text.replace(/[uU]$/, "");
   if (/^0x/.test(plain)) return BigInt(plain.slice(0, 250)).toString();

@@ -1,17 +1,17 @@
 const WHOLE = /^\^\(\?:([^]*)\)\$$/;
 
-/** A pattern of CEL, which matches a part of a string, as one of tamis, which matches the whole string. */
+/** Translates a pattern of CEL, which matches a part of a string, to one of tamis, which matches the whole string. */
 export function celMatch(pattern: string): string {
   const inner = WHOLE.exec(pattern)?.[1];
   return inner !== undefined && isGroup(inner) ? inner : `(?s:.*)(?:${pattern})(?s:.*)`;
 }
 
-/** A pattern of tamis as one of CEL. */
+/** Translates a pattern of tamis, which matches the whole string, to one of CEL. */
 export function wholeMatch(pattern: string): string {
   return `^(?:${pattern})$`;
 }
 
-/** Whether the parentheses around a part of a pattern belong together. */
+/** Returns whether the parentheses in a part of a pattern are balanced, so that the ones around it are a pair. */
 function isGroup(inner: string): boolean {
   let depth = 0;
   let isClass = false;

@@ -1,4 +1,4 @@
-/** How the rows of a translation differ from those of its source. */
+/** Difference between the rows of a translation and the rows of its source. */
 export type BridgeEffect =
   /** Keeps all rows of the source, and possibly others. */
   | "more"

@@ -22,13 +22,13 @@ import type {
   ImportResult,
 } from "./types.ts";
 
-/** What the writers of a language need. `N` is a node of the result. */
+/** The arguments of the functions that write a language. `N` is the type of the result's nodes. */
 export interface ExportContext<N extends object> {
   readonly report: BridgeReport<N>;
   readonly types: MemberTypes;
 }
 
-/** The parts of a bridge that differ between languages. `N` is a node of the result. */
+/** The parts of a bridge that differ between languages. `N` is the type of the result's nodes. */
 export interface BridgeLanguage<T, N extends object> {
   readonly name: string;
   readonly title: string;

@@ -12,7 +12,7 @@ import type { BridgePlace } from "./types.ts";
 /** Notes of an import, about nodes of the trees. */
 export type ImportNotes = BridgeReport<Expression | SortKey>;
 
-/** Builds trees from another language, and reports what differs. Undefined stands for a condition that is left out. */
+/** Builds trees from another language, and reports differences. Undefined is a condition that is left out. */
 export class BridgeImporter {
   readonly report: ImportNotes;
   readonly types: MemberTypes;
@@ -36,7 +36,7 @@ export class BridgeImporter {
     return this.report.join("or", parts, (kept) => this.call("or", kept, span));
   }
 
-  /** Negates the condition that `of` returns. */
+  /** Negates the condition that `of` returns. A function, because notes and null tests depend on the negations around it. */
   not(of: () => Expression | undefined, span: Span): Expression | undefined {
     const inner = this.report.negated(of);
     return inner && this.call("not", [inner], span);
@@ -54,7 +54,10 @@ export class BridgeImporter {
     return makeLiteral("number", value, span);
   }
 
-  /** A condition that is always unknown. Below an odd number of negations, true excludes the same rows. */
+  /**
+   * Returns a constant in place of a condition that is always unknown. `false` excludes the same rows; below an odd number of
+   * negations, `true` does.
+   */
   unknown(span: Span): Expression {
     return this.boolean(this.report.isNegated, span);
   }

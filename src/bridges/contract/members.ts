@@ -11,7 +11,7 @@ const RESULTS: ReadonlyMap<string, ValueType["type"]> = new Map<string, ValueTyp
   ["downCase", "string"],
 ]);
 
-/** Functions whose result is a value. All others are conditions. */
+/** Returns whether a function returns a value. All others are conditions. */
 export const isValueFunction = (callee: string): boolean => RESULTS.has(callee);
 
 /** Types of expressions, from an optional catalog. */
@@ -34,14 +34,14 @@ export class MemberTypes {
     return this.#spellings.get(name.toLowerCase());
   }
 
-  /** Type of an expression; undefined for a member that no catalog declares. */
+  /** Returns the type of an expression; undefined for a member that no catalog declares. */
   typeOf(node: Expression): ValueType["type"] | undefined {
     if (node.kind === "literal") return node.type;
     if (node.kind === "call") return RESULTS.get(node.callee) ?? "boolean";
     return this.find(node.name)?.type.type;
   }
 
-  /** Type of compared expressions: that of the first one that has a type. Elements count for lists. */
+  /** Returns the type of compared expressions: that of the first one with a known type. For a list, the type of its elements. */
   typeOfAll(nodes: readonly Expression[]): ValueType["type"] | undefined {
     for (const node of nodes) {
       const found = node.kind === "name" ? elementType(this.find(node.name)?.type) : this.typeOf(node);
@@ -54,20 +54,20 @@ export class MemberTypes {
     return this.typeOf(node) === "list";
   }
 
-  /** Whether an expression of values can be null. */
+  /** Returns whether a value (a literal, a name or a call that returns a value) can be null. */
   isNullable(node: Expression): boolean {
     if (node.kind === "literal") return false;
     if (node.kind === "call") return node.args.some((each) => this.isNullable(each));
     return this.find(node.name)?.nullable ?? true;
   }
 
-  /** The strength that a call needs so that it compares code points, although the catalog has a weaker default. */
+  /** Returns the strength that a call needs so that it compares code points, although the catalog has a weaker default. */
   exactStrength(nodes: readonly Expression[]): "identical" | undefined {
     const found = this.strengthOf(nodes);
     return found === undefined || found === "codePoint" ? undefined : "identical";
   }
 
-  /** Default strength of a member in the catalog. */
+  /** Returns the default strength of a member in the catalog. */
   strengthOf(nodes: readonly Expression[]): Comparison | undefined {
     for (const node of nodes) {
       const found = node.kind === "name" ? this.find(node.name)?.strength : undefined;
@@ -83,7 +83,7 @@ function elementType(type: ValueType | undefined): ValueType["type"] | undefined
   return inner?.type;
 }
 
-/** The names in an expression of values, each once. The expression is null if one of them is. */
+/** Returns the distinct names in values. A value is null if one of its names is. */
 export function namesIn(nodes: readonly Expression[]): readonly string[] {
   const found = new Set<string>();
   const visit = (node: Expression): void => {
@@ -94,7 +94,7 @@ export function namesIn(nodes: readonly Expression[]): readonly string[] {
   return [...found];
 }
 
-/** The names of the members by their lower case. */
+/** Returns the names of the members by their lower case. Undefined for several names that differ only in case. */
 function spellingsOf({ members }: Catalog): ReadonlyMap<string, string | undefined> {
   const found = new Map<string, string | undefined>();
   for (const name of members.byName.keys()) {

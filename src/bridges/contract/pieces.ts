@@ -1,6 +1,6 @@
 import type { Span } from "../../diagnostics/span.ts";
 
-/** A part of a text in another language. `level` is how tightly its operator binds: a looser one needs parentheses. */
+/** A part of a text in another language. `level` is the precedence of its operator: higher levels bind tighter. */
 export interface TextPiece {
   readonly parts: readonly (string | TextPiece)[];
   readonly level: number;

@@ -2,7 +2,7 @@ import { strengthOf, type Expression, type SortBy, type SortKey } from "../../as
 import { printLiteral, sortOptions } from "../../ast/print.ts";
 import type { Span } from "../../diagnostics/span.ts";
 
-/** Spans of all nodes in `print(root)`, in linear time. A node that occurs twice has its first span. */
+/** Returns the spans of all nodes in `print(root)`, in linear time. A node that occurs twice has its first span. */
 export function placesInText(root: Expression | SortBy): ReadonlyMap<object, Span> {
   const places = new Map<object, Span>();
   let at = 0;

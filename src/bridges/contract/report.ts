@@ -13,15 +13,16 @@ interface Pending<N> {
 }
 
 /**
- * Collects the notes of one translation. `N` is a node of the result, whose place is known only when the whole result is.
+ * Collects the notes of one translation. `N` is the type of the result's nodes. Their places are computed last, from the
+ * complete result.
  *
- * Dropped conditions are handled by polarity: a condition below an even number of negations becomes true, one below an odd
- * number becomes false. So the result keeps all rows of the source.
+ * The *polarity* of a condition is the parity of the negations around it. A condition that is left out becomes true below an
+ * even number of negations, and false below an odd number. So the result keeps all rows of the source.
  */
 export class BridgeReport<N extends object> {
   readonly part: Part;
   #isNegated = false;
-  /** How often the polarity was read: a condition that depends on it has no value of its own. */
+  /** Number of reads of the polarity. The translation of a condition that read it keeps the right rows, but not the same value. */
   #polarityReads = 0;
   #pending: Pending<N>[] = [];
 
@@ -36,8 +37,8 @@ export class BridgeReport<N extends object> {
   }
 
   /**
-   * Runs a function for a condition whose value is used, not only its truth: `(a = 1) IS NULL`. Returns undefined, without its
-   * notes, if the condition differs in anything.
+   * Runs a function that translates a condition whose value matters: in `(a = 1) IS NULL`, false and unknown are different.
+   * Returns undefined, and removes its notes, if the function added a note or read the polarity.
    */
   exactly<T>(run: () => T | undefined): T | undefined {
     const { length } = this.#pending;
@@ -67,7 +68,7 @@ export class BridgeReport<N extends object> {
     this.#pending.push({ code, effect: this.#isNegated ? opposite(effect) : effect, message, source, node });
   }
 
-  /** Records a condition that is left out. Returns undefined, which stands for it. */
+  /** Records a condition that is left out. Returns undefined, the translation of such a condition. */
   drop(code: BridgeCode, message: string, source: BridgePlace): undefined {
     const effect = this.part === "filter" ? "more" : "order";
     this.#pending.push({ code, effect, message, source, node: undefined });
@@ -87,7 +88,7 @@ export class BridgeReport<N extends object> {
   }
 
   /**
-   * Joins conditions of which some may be left out. Returns undefined if the whole is left out.
+   * Joins conditions, of which undefined ones were left out. Returns undefined if the joined condition is left out too.
    *
    * @param join receives at least two conditions
    */
@@ -120,7 +121,7 @@ function startOf({ source }: BridgeNote): number {
   return hasOwn(source, "start") ? source.start : 0;
 }
 
-/** The effect of all notes together; undefined if there are none. */
+/** Returns the effect of all notes together; undefined without notes. */
 export function effectOf(report: readonly BridgeNote[]): BridgeEffect | undefined {
   const effects = new Set(report.map(({ effect }) => effect));
   if (effects.has("failed")) return "failed";

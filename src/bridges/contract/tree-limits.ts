@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { isSayable } from "../../ast/spelling.ts";
 import type { Limits } from "../../diagnostics/limits.ts";
 
-/** Describes the limit that a tree exceeds. Reads at most as many nodes as are allowed. */
+/** Describes the limit that a tree exceeds; undefined within all limits. Reads at most one node more than are allowed. */
 export function exceededLimit(root: Expression, limits: Limits): string | undefined {
   let nodes = 0;
   const visit = (node: Expression, depth: number): string | undefined => {

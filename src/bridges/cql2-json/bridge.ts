@@ -72,7 +72,7 @@ function sortItems(json: unknown, maxKeys: number): readonly ForeignSortKey[] {
       pointer: "",
     });
   const keys: ForeignSortKey[] = [];
-  // One more than are allowed, so that the limit is reported.
+  // Reads one key more than are allowed, so that the limit is reported.
   for (let i = 0; i < Math.min(json.length, maxKeys + 1); i++) {
     const item: unknown = json.at(i);
     const place = { pointer: `/${i}` };

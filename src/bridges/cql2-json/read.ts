@@ -7,7 +7,7 @@ import { CQL2_COMPARISONS, STANDARD_FUNCTIONS } from "../cql2/operators.ts";
 import type { ForeignNode, ForeignValue } from "../syntax/nodes.ts";
 import { ForeignSyntaxProblem } from "../syntax/token-stream.ts";
 
-/** How many arguments the operators have. Logic has at least two. */
+/** Number of arguments of each operator. `and` and `or` have at least two. */
 const ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ...[...CQL2_COMPARISONS.keys()].map((name) => [name, 2] as const),
   ["not", 1],

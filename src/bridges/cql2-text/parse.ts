@@ -25,13 +25,13 @@ const GEOMETRIES =
 const RESERVED: ReadonlySet<string> = new Set("and or not like between in is null true false div".split(" "));
 const PLAIN = new RegExp(`^${NAME}$`, "u");
 
-/** Whether a name needs no quotes. */
+/** Returns whether a name can be written without quotes. */
 export function isPlainInCql2(name: string): boolean {
   const word = name.toLowerCase();
   return PLAIN.test(name) && !RESERVED.has(word);
 }
 
-/** Whether quotes can hold a name. */
+/** Returns whether a name can be written in quotes. */
 export function isNameInCql2(name: string): boolean {
   return PLAIN.test(name);
 }
@@ -44,7 +44,10 @@ export function parseCql2(text: string, maxDepth: number): ForeignNode {
   return found;
 }
 
-/** A parser by recursive descent. Each parenthesis or negation is one level of the depth limit. Chains such as `a and b and c` are read in a loop, without depth. */
+/**
+ * A recursive descent parser. Each parenthesis or negation is one level of the depth limit. Chains such as `a and b and c` are
+ * read in a loop, without depth.
+ */
 class Cql2Parser {
   readonly tokens: TokenStream;
 
@@ -67,7 +70,7 @@ class Cql2Parser {
     return this.#nullTests(this.#simplePredicate());
   }
 
-  /** A condition can be tested too, such as `a = 1 IS NULL`. Each test counts as depth. */
+  /** Reads null tests after an operand or a condition, as in `a = 1 IS NULL`. Each test counts as depth. */
   #nullTests(of: ForeignNode): ForeignNode {
     const { tokens } = this;
     if (!tokens.takeWords("is")) return of;
@@ -111,7 +114,7 @@ class Cql2Parser {
     return negatedIf(isNegated, made("between", [low, this.#sum()]));
   }
 
-  /** Arithmetic is read without precedence: the whole operand is left out. */
+  /** Reads arithmetic, which tamis lacks. Precedence does not matter, because the condition is left out. */
   #sum(): ForeignNode {
     const { tokens } = this;
     let left = this.#primary();
@@ -154,7 +157,7 @@ class Cql2Parser {
     return { kind: "call", callee: text, args: [of], span: spanning(token, of) };
   }
 
-  /** A condition or an operand in parentheses, or an array. */
+  /** Reads a condition or an operand in parentheses, or an array. */
   #parentheses(open: ForeignToken): ForeignNode {
     const { tokens } = this;
     return tokens.nested(() => {
@@ -195,7 +198,7 @@ class Cql2Parser {
     return { kind: "call", callee: STANDARD_FUNCTIONS.get(word) ?? text, args, span: whole };
   }
 
-  /** An array of one element is an array only as an argument of an array predicate. */
+  /** Reads an argument. Parentheses with one item are an array if they are an argument of an array predicate (`a_…`). */
   #argument(callee: string): ForeignNode {
     const isArray = callee.startsWith("a_") && this.tokens.isSymbol("(");
     const found = this.condition();
@@ -203,7 +206,7 @@ class Cql2Parser {
     return { kind: "list", items: [found], span: found.span };
   }
 
-  /** Geometries have no meaning here: only their parentheses and tokens are checked. */
+  /** Skips a geometry, which tamis lacks. Checks only that its parentheses match and that its tokens can occur in one. */
   #geometry(token: ForeignToken): ForeignNode {
     const { tokens } = this;
     tokens.takeWords("z");

@@ -52,7 +52,7 @@ function operatorText(
     case "and":
     case "or": {
       const level = operator === "and" ? AND : OR;
-      // An inner `and` keeps its parentheses, so that the tree stays the same.
+      // An inner `and` keeps its parentheses, so that reading the text returns the same tree.
       const parts = args.map((each) => atLevel(write(each), level + 1));
       return joinPieces(level, parts, operator === "and" ? " AND " : " OR ");
     }
@@ -91,12 +91,12 @@ function valueText(type: string, text: string): string {
   }
 }
 
-/** After a backslash, '' would end the string, so the quote is written as \'. */
+/** Writes a string literal. A quote is `''`. After a backslash it is `\'`, because the reader takes `\'` for one quote. */
 function cql2String(text: string): string {
   return `'${text.replaceAll(/(\\?)'/g, (_, backslash: string) => (backslash === "" ? "''" : String.raw`\\'`))}'`;
 }
 
-/** Whether a string of CQL2 text can hold a text: not with a backslash at its end, or control characters. */
+/** Returns whether a string literal of CQL2 can contain a text: not with a backslash at its end or control characters in it. */
 export function isStringInCql2(text: string): boolean {
   return !text.endsWith("\\") && !/[\0-\x06\x0e-\x1f\ufffe\uffff]/.test(text);
 }

@@ -14,11 +14,11 @@ const OPERATORS: ReadonlyMap<string, string> = new Map(
   [...CQL2_COMPARISONS].map(([sign, callee]) => [callee, sign]),
 );
 
-/** Names, strings and numbers that a form of CQL2 can write. */
+/** The names, strings and numbers that the text form or the JSON form of CQL2 can write. */
 export interface Cql2Form {
   isName(name: string): boolean;
   isString(text: string): boolean;
-  /** Numbers of JSON are doubles for most programs. */
+  /** Whether integers above 2^53 can be written. False for JSON: most programs read its numbers as doubles. */
   readonly hasBigIntegers: boolean;
 }
 
@@ -32,7 +32,7 @@ export class Cql2Exporter {
     this.#form = form;
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): ForeignNode | undefined {
     if (node.kind === "name") {
       const of = this.#name(node);
@@ -83,7 +83,7 @@ export class Cql2Exporter {
     return found && operator("isNull", found);
   }
 
-  /** `lt(a,b,c)` compares each argument with the next one. */
+  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): ForeignNode | undefined {
     const { callee, args } = node;
     const { types } = this.#context;
@@ -106,7 +106,7 @@ export class Cql2Exporter {
     return made;
   }
 
-  /** A list contains a value as an element. */
+  /** Writes a condition that an element of a list equals a value, as `a_contains` or `a_overlaps`. */
   #array(node: Call, list: Name): ForeignNode | undefined {
     const { callee, args, span } = node;
     const literals = args.slice(1);
@@ -170,7 +170,7 @@ export class Cql2Exporter {
     return made;
   }
 
-  /** The strength of a comparison of strings, if it is weaker than that of CQL2. */
+  /** Returns the strength of a comparison of strings if it is weaker than CQL2's, which compares all characters. */
   #weakStrength(node: Call): string | undefined {
     const { types } = this.#context;
     const type = types.typeOfAll(node.args);
@@ -258,7 +258,7 @@ export class Cql2Exporter {
     }
   }
 
-  /** A timestamp of CQL2 has seconds and is in UTC. */
+  /** Writes a date-time as a timestamp of CQL2, which has seconds and is in UTC. */
   #timestamp(text: string, node: Literal): ForeignNode | undefined {
     const full = text.replace(/(T\d\d:\d\d)(?!:)/, "$1:00");
     const isUtc = /Z$/.test(full) && !/T24/.test(full);

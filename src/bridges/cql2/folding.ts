@@ -3,7 +3,7 @@ import type { Strength } from "../../collation/order/strength.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { placeOf, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
 
-/** An operand without the functions `casei` and `accenti` around it. */
+/** An operand without the functions `casei` and `accenti` around it, and which of them there were. */
 export interface FoldedOperand {
   readonly inner: ForeignNode;
   readonly ignoresCase: boolean;
@@ -35,8 +35,8 @@ export interface FoldedComparison {
 }
 
 /**
- * Finds the strength of a comparison from the functions around its operands. A string of which the functions change nothing,
- * such as `'abc'`, may lack them. Undefined, with a note, if the operands are folded differently.
+ * Finds the strength of a comparison from the functions around its operands. A string such as `'abc'`, which the functions do
+ * not change, may lack them. Undefined, with a note, if different functions are around the two operands.
  */
 export function foldedComparison(
   nodes: readonly ForeignNode[],
@@ -58,14 +58,17 @@ export function foldedComparison(
   return { operands, strength, ignoresCase, ignoresAccents };
 }
 
-/** A string of ASCII as the functions change it. Undefined if the other side is folded, and would never equal it. */
+/**
+ * Returns the result of `casei` and `accenti` for an ASCII string. Undefined for other values, and for upper case letters
+ * without `casei` if `isFolded` says that the other operand is in lower case: the two are never equal.
+ */
 function foldedValue({ inner, ignoresCase }: FoldedOperand, isFolded: boolean): ForeignValue | undefined {
   if (inner.kind !== "value" || inner.type !== "string" || !/^[\0-\x7f]*$/.test(inner.text)) return undefined;
   const text = ignoresCase ? inner.text.toLowerCase() : inner.text;
   return isFolded && /[A-Z]/.test(text) ? undefined : { ...inner, text };
 }
 
-/** Records how the differences that a comparison ignores differ from those of its strength. */
+/** Returns the message of the note that `casei` and `accenti` do not ignore exactly the differences that the strength ignores. */
 export function describeFolding({ ignoresCase, ignoresAccents, strength }: FoldedComparison): string {
   if (ignoresAccents && !ignoresCase)
     return "tamis ignores upper and lower case together with accents: ACCENTI ignores accents only.";

@@ -24,7 +24,7 @@ export class Cql2Importer {
     this.#to = importer;
   }
 
-  /** Recursive: the readers limit the depth. */
+  /** Translates a condition. Recursion is safe: the readers limit the depth. */
   condition(node: ForeignNode): Expression | undefined {
     const { report } = this.#to;
     switch (node.kind) {
@@ -68,7 +68,7 @@ export class Cql2Importer {
     }
   }
 
-  /** Predicates of the standard that have a meaning in tamis. All others are left out. */
+  /** Translates predicates of the standard, such as `t_after` and `a_contains`. Those that tamis lacks are left out. */
   #call(node: ForeignCall): Expression | undefined {
     const { callee, args } = node;
     const instants = INSTANT_COMPARISONS.get(callee.toLowerCase());
@@ -86,7 +86,7 @@ export class Cql2Importer {
     return this.#to.report.drop("unsupported-function", message, place ?? span);
   }
 
-  /** `a_contains(x,('a','b'))` holds if both are elements, `a_overlaps` if one is. */
+  /** Translates tests of arrays: `a_contains(x,('a','b'))` holds if both values are elements, `a_overlaps` if one is. */
   #array(
     needsAll: boolean,
     array: ForeignName,
@@ -101,7 +101,7 @@ export class Cql2Importer {
     const type = types.typeOfAll([of]);
     const items = list.items.map((each) => this.#operand(each, type));
     if (!needsAll) {
-      // A missing value would keep fewer rows.
+      // One value has no translation. The list without it would keep fewer rows.
       if (items.includes(undefined)) return undefined;
       return this.#to.call("in", [of, ...(items as Expression[])], span, types.exactStrength([of]));
     }
@@ -132,7 +132,7 @@ export class Cql2Importer {
     if (of === undefined) return undefined;
     const type = this.#to.types.typeOfAll([of]);
     const found = folded.operands.slice(1).map((each) => this.#operand(each, type));
-    // A missing value would keep fewer rows.
+    // One value has no translation. The list without it would keep fewer rows.
     if (found.includes(undefined)) return undefined;
     return this.#comparison("in", [of, ...(found as Expression[])], folded, node);
   }
@@ -168,7 +168,7 @@ export class Cql2Importer {
     report.note("case-sensitivity", "other", describeFolding(folded), placeOf(node), made);
   }
 
-  /** `\` makes a wildcard of a pattern ordinary. */
+  /** Translates `LIKE`. In its pattern, `\` makes the next character ordinary. */
   #like(left: ForeignNode, right: ForeignNode, node: ForeignNode): Expression | undefined {
     const { report, types } = this.#to;
     const folded = foldedComparison([left, right], this.#to);
@@ -192,7 +192,7 @@ export class Cql2Importer {
       return report.drop("unsupported-function", message, placeOf(node));
     }
     const search = this.#to.string(value, pattern.span);
-    // Every string contains '', and null stays unknown.
+    // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
     const name = callee === "present" ? "contains" : callee;
     const isPattern = callee === "match";
     const made = this.#to.call(name, [member, search], node.span, isPattern ? undefined : strength);
@@ -235,7 +235,7 @@ function isInstant(node: ForeignNode): boolean {
   return node.kind === "value" && (node.type === "date" || node.type === "dateTime");
 }
 
-/** A folded string is null exactly if the string is. */
+/** Removes `casei` and `accenti` from the operand of a null test: their result is null exactly if the operand is. */
 function unfolded(node: ForeignNode): ForeignNode {
   if (node.kind !== "call" || node.args.length !== 1 || !/^(?:casei|accenti)$/.test(node.callee)) return node;
   return unfolded(node.args[0]!);

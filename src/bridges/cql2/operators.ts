@@ -8,7 +8,7 @@ export const CQL2_COMPARISONS: ReadonlyMap<string, string> = new Map([
   [">=", "ge"],
 ]);
 
-/** The comparison with exchanged sides. Others are their own. */
+/** The comparison with the same meaning for swapped operands. `eq` and `ne` are not in the map: they stay the same. */
 export const FLIPPED: ReadonlyMap<string, string> = new Map([
   ["lt", "gt"],
   ["le", "ge"],
@@ -16,14 +16,14 @@ export const FLIPPED: ReadonlyMap<string, string> = new Map([
   ["ge", "le"],
 ]);
 
-/** Predicates of two instants that are comparisons. */
+/** Predicates of two instants, and the comparisons of tamis with the same meaning. */
 export const INSTANT_COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["t_after", "gt"],
   ["t_before", "lt"],
   ["t_equals", "eq"],
 ]);
 
-/** Functions of the standard, in the spelling of its JSON form, by their lower case. */
+/** Functions of the standard as its JSON form spells them, by their names in lower case. */
 export const STANDARD_FUNCTIONS: ReadonlyMap<string, string> = new Map(
   "casei accenti s_intersects s_equals s_disjoint s_touches s_within s_overlaps s_crosses s_contains t_after t_before t_contains t_disjoint t_during t_equals t_finishedBy t_finishes t_intersects t_meets t_metBy t_overlappedBy t_overlaps t_startedBy t_starts a_equals a_contains a_containedBy a_overlaps"
     .split(" ")

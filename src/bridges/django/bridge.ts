@@ -99,7 +99,7 @@ export const djangoBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
   writeTrue: () => textPiece(1, ""),
 });
 
-/** Gives the lookup of one parameter its meaning. Databases evaluate it, with three-valued logic. */
+/** Translates the lookup of one parameter. Django evaluates it in a database, with three-valued logic. */
 class DjangoTest {
   readonly #to: BridgeImporter;
   readonly #value: string;
@@ -161,13 +161,19 @@ class DjangoTest {
     const name = this.#to.name(this.#path, this.#span);
     if (name === undefined) return undefined;
     const callee = search.callee === "present" ? "contains" : search.callee;
-    const made = this.#to.call(callee, [name, this.#to.string(search.value, this.#span)], this.#span);
+    const strength = callee === "match" ? undefined : this.#to.types.exactStrength([name]);
+    const made = this.#to.call(
+      callee,
+      [name, this.#to.string(search.value, this.#span)],
+      this.#span,
+      strength,
+    );
     const message = "Patterns of databases have other notations than RE2.";
     this.#to.report.note("pattern", "other", message, this.#span, made);
     return made;
   }
 
-  /** All instants of a day in UTC. */
+  /** Translates the lookup `date` to a range of date-times: from the start of a day in UTC to the start of the next one. */
   #date(): Expression | undefined {
     const day = parseTemporal("date", this.#value);
     if (day === undefined) return this.#drop("unsupported-value", `${show(this.#value)} is not a date.`);

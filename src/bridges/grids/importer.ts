@@ -9,7 +9,7 @@ import { NO_TEXT } from "./json.ts";
 
 export type GridType = ValueType["type"] | undefined;
 
-/** Builds the conditions of columns. Columns compare JavaScript values. */
+/** Builds conditions on the columns of data grids, which compare values as JavaScript does. */
 export class GridImporter {
   protected readonly to: BridgeImporter;
 
@@ -21,7 +21,7 @@ export class GridImporter {
     return this.to.name(id, NO_TEXT, place);
   }
 
-  /** Type of a member, or of the elements of a list. */
+  /** Returns the type of a member, or of the elements of a list. */
   protected typeOf(member: Expression): GridType {
     return this.to.types.typeOfAll([member]);
   }
@@ -57,14 +57,14 @@ export class GridImporter {
     return this.to.string(value, NO_TEXT);
   }
 
-  /** A comparison by code points. */
+  /** Builds a comparison by code points. */
   protected compare(callee: string, of: Expression, values: readonly Literal[]): Expression {
     const isString = values.some(({ type }) => type === "string");
     const strength = isString ? this.to.types.exactStrength([of]) : undefined;
     return this.to.call(callee, [of, ...values], NO_TEXT, strength);
   }
 
-  /** A comparison in lower or upper case. Numbers and booleans count as their strings. */
+  /** Builds a comparison in lower or upper case. Numbers and booleans are compared as strings. */
   protected compareLetters(
     callee: string,
     letters: "lower" | "upper",
@@ -78,7 +78,7 @@ export class GridImporter {
     return this.to.call(callee, [member, ...changed], NO_TEXT);
   }
 
-  /** Whether strings of a member can be searched. If not, the condition is left out. */
+  /** Returns whether strings of a member can be searched. If not, adds a note that the condition is left out. */
   protected isSearchable(of: Expression, place: JsonPlace): boolean {
     const { report } = this.to;
     const type = this.typeOf(of);
@@ -90,7 +90,7 @@ export class GridImporter {
     return false;
   }
 
-  /** Null, '' and white space. */
+  /** Builds a test for null, and for strings that are empty or white space. */
   protected isEmpty(of: Expression, place: JsonPlace, isNegated: boolean): Expression {
     const type = this.typeOf(of);
     const isString = (type === undefined || type === "string") && !this.isList(of);
@@ -106,7 +106,7 @@ export class GridImporter {
     return made;
   }
 
-  /** A JSON value as a literal of the type of a member. Undefined, without a note, if they can never be equal. */
+  /** Converts a JSON value to a literal of the member's type. Undefined, without a note, if the two can never be equal. */
   protected literal(value: unknown, type: GridType): Literal | undefined {
     if (typeof value === "boolean")
       return type === undefined || type === "boolean" ? this.to.boolean(value, NO_TEXT) : undefined;

@@ -8,7 +8,7 @@ import type { BridgePlace } from "../contract/types.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Trees of an import have no place in a text: their source is JSON. */
+/** The span of nodes that come from JSON, not from a text. */
 export const NO_TEXT = NOWHERE;
 
 /** The place of a value in the source. */

@@ -25,7 +25,7 @@ export interface GridTest {
   readonly member: Name;
   /** Whether the member is compared in lower or upper case. */
   readonly letters: "as written" | "lower" | "upper";
-  /** Strength that the comparison of strings has; undefined for that of code points. */
+  /** Strength of the comparison of strings; undefined if code points are compared. */
   readonly strength: Comparison | undefined;
   readonly values: readonly Literal[];
   /** Whether the test is below an odd number of negations. Comparisons are inverted instead. */
@@ -124,7 +124,7 @@ function logic(node: Call, callee: "and" | "or", types: MemberTypes, isNegated: 
   return isEmptyTest ? { ...first, callee: "empty", node } : { kind: "logic", operator, parts, node };
 }
 
-/** `lt(a,b,c)` compares each argument with the next one. */
+/** Reads a comparison. `lt(a,b,c)` compares each argument with the next one. */
 function comparison(node: Call, types: MemberTypes, isNegated: boolean): GridCondition {
   const { args } = node;
   const pairs = args.slice(1).map((right, i) => pair(node, args[i]!, right, types, isNegated));
@@ -146,7 +146,7 @@ function pair(
     return { kind: "other", reason: "A column is compared with a value, not with another column.", node };
   const callee = (isFlipped ? FLIPPED.get(node.callee) : undefined) ?? (node.callee as "eq");
   const isOrder = callee !== "eq" && callee !== "ne";
-  // Of a list, some element has to match, so the inverse of an order is no order.
+  // A comparison with a list means some element. Its negation means no element, which no other comparison expresses.
   if (isOrder && isNegated && types.isList(operand.member))
     return { kind: "other", reason: "No column has an order of a list.", node };
   return {
@@ -176,7 +176,7 @@ function strengthIn(
   return found === "identical" || found === "codePoint" ? undefined : found;
 }
 
-/** Whether a test compares strings, as far as is known. */
+/** Returns whether a test compares strings, or may do so because no type is known. */
 export function testsStrings({ member, values, letters }: GridTest, types: MemberTypes): boolean {
   const type = types.typeOfAll([member, ...values]);
   return letters !== "as written" || type === undefined || type === "string";

@@ -19,7 +19,7 @@ export interface ComparedPair {
   readonly right: Expression;
 }
 
-/** `lt(a,b,c)` compares each argument with the next one. */
+/** Returns the pairs of values that a call compares. `lt(a,b,c)` compares each argument with the next one. */
 export function comparedPairs({ callee, args }: Call): readonly ComparedPair[] {
   return args.slice(1).map((right, i) => {
     const left = args[i]!;
@@ -31,9 +31,9 @@ export function comparedPairs({ callee, args }: Call): readonly ComparedPair[] {
 }
 
 /**
- * Notes on a condition of strings, in a language that compares them character by character.
+ * Adds notes about a condition on strings, for a language that compares them character by character.
  *
- * @param callee function of the condition, which is a part of the node if the node compares more than two values
+ * @param callee function of the condition. The condition is one pair of the node's values if the node compares several pairs.
  */
 export function noteStrings(
   { report, types }: ExportContext<JsonPiece>,

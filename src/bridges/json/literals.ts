@@ -51,7 +51,7 @@ export function jsonLiteral(
   return report.drop("unsupported-value", `tamis has no value such as ${describeValue(value)}.`, place);
 }
 
-/** Reads a date, time or date-time. A date can be compared with a date-time, and both not with a time. */
+/** Reads a date, time or date-time. Dates and date-times can be compared with each other, but not with times. */
 export function temporalLiteral(text: string, type: "date" | "time" | "dateTime"): Literal | undefined {
   const plain = text.replace(/^(\d{4}-\d\d-\d\d) /, "$1T").replace(/\+00:?(?:00)?$/, "Z");
   const found = classifyTemporal(plain);

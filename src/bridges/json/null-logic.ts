@@ -5,15 +5,15 @@ import type { BridgeImporter } from "../contract/importer.ts";
 /** A condition that is true or false for null in its language, and unknown in tamis. */
 export interface NullableTest {
   readonly node: Expression;
-  /** The values of rows that can be null. */
+  /** The operands that can be null. */
   readonly of: readonly Expression[];
-  /** What the condition is if one of them is null. */
+  /** Result of the condition in its language if one of the operands is null. */
   readonly onNull: boolean;
 }
 
 /**
- * Translates a condition of two-valued logic, so that it keeps the same rows for null. Unknown excludes a row, with and without
- * a negation around the condition.
+ * Adds null tests to a condition of two-valued logic, so that it keeps the same rows in tamis. There, it is unknown for null,
+ * which excludes the row even below a negation.
  */
 export function fromTwoValued({ node, of, onNull }: NullableTest, to: BridgeImporter): Expression {
   const nullable = of.filter((each) => to.types.isNullable(each));
@@ -23,7 +23,7 @@ export function fromTwoValued({ node, of, onNull }: NullableTest, to: BridgeImpo
   return to.call("and", [...tests.map((test) => to.call("not", [test], NOWHERE)), node], NOWHERE);
 }
 
-/** The opposite condition. */
+/** Returns the negation of a condition of two-valued logic. */
 export function negatedTest({ node, of, onNull }: NullableTest, to: BridgeImporter): NullableTest {
   return { node: to.call("not", [node], NOWHERE), of, onNull: !onNull };
 }

@@ -48,13 +48,13 @@ export function renderJson(root: JsonPiece): {
   };
 }
 
-/** The way from the root to a value. The root has no parent. */
+/** Path from the root to a value, as a linked list. The root has no parent. */
 export interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;
 }
 
-/** JSON Pointer (RFC 6901) of a value. */
+/** Returns the JSON Pointer (RFC 6901) of a value. */
 export function pointerOf(place: Place): string {
   const keys: (string | number)[] = [];
   for (let at = place; at.parent !== undefined; at = at.parent) keys.push(at.key);

@@ -3,7 +3,7 @@ import type { BridgeImporter } from "../contract/importer.ts";
 import type { BridgePlace } from "../contract/types.ts";
 import { pointerOf, type Place } from "./pieces.ts";
 
-/** A value that is not of its language. Thrown and caught inside a bridge. */
+/** Thrown for a JSON value that its language does not allow. Always caught inside a bridge. */
 export class JsonProblem extends Error {
   readonly code: "syntax" | "limit";
   readonly source: JsonSource;
@@ -15,7 +15,7 @@ export class JsonProblem extends Error {
   }
 }
 
-/** Counts of one reading. */
+/** The limits, and the counts that they apply to, while a document is read. */
 interface Reading {
   readonly limits: Limits;
   values: number;
@@ -39,7 +39,7 @@ export class JsonSource implements Place {
     this.#reading = reading;
   }
 
-  /** Computed when a note needs it, because a pointer is as long as the way to the value. */
+  /** Computed only for notes, because building a pointer takes time in proportion to the depth of the value. */
   get place(): BridgePlace {
     return { pointer: pointerOf(this) };
   }
@@ -52,20 +52,20 @@ export class JsonSource implements Place {
     return typeof this.value === "object" && this.value !== null && !Array.isArray(this.value);
   }
 
-  /** The value of an own property. Undefined if it is missing or undefined. */
+  /** Returns the value of an own property. Undefined if the property is missing, or if its value is undefined. */
   property(key: string): JsonSource | undefined {
     if (!this.isObject) return undefined;
     const value: unknown = Object.getOwnPropertyDescriptor(this.value, key)?.value;
     return value === undefined ? undefined : this.#child(value, key);
   }
 
-  /** The string of an own property. Undefined for other values. */
+  /** Returns the string of an own property. Undefined for other values. */
   stringOf(key: string): string | undefined {
     const value = this.property(key)?.value;
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The own properties of an object. */
+  /** Returns the own properties of an object. */
   entries(): readonly (readonly [key: string, value: JsonSource])[] {
     if (!this.isObject) return [];
     const keys = Object.keys(this.value as object);
@@ -76,7 +76,7 @@ export class JsonSource implements Place {
     });
   }
 
-  /** The items of an array. */
+  /** Returns the items of an array. */
   items(): readonly JsonSource[] {
     if (!Array.isArray(this.value)) return [];
     const { length } = this.value;
@@ -108,14 +108,14 @@ export class JsonSource implements Place {
 
   #take(count: number): void {
     this.#reading.values += count;
-    // Each value has at least one character in a text, so the same limit applies.
+    // Each value has at least one character in JSON text, so the limit of text length applies to the number of values.
     const { text } = this.#reading.limits;
     if (this.#reading.values > text)
       throw new JsonProblem(`The source has more than ${text} values.`, this, "limit");
   }
 }
 
-/** Reads a JSON value. Returns undefined, with a note, if `read` finds that it is not of its language. */
+/** Reads a JSON value. Returns undefined, with a note, if `read` throws `JsonProblem`. */
 export function readJson<T>(
   value: unknown,
   { report, limits }: BridgeImporter,

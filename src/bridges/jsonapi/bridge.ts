@@ -71,7 +71,7 @@ export const jsonapiBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
   writeTrue: () => textPiece(1, ""),
 });
 
-/** `filter[a][gt]=1` and `filter[owner][city]=Oslo`: the last segment is an operator if it is one. */
+/** Reads `filter[a][gt]=1` or `filter[owner][city]=Oslo`. The last segment is an operator if `OPERATORS` contains it. */
 function readTest(
   segments: readonly string[],
   { value, span }: Parameter,

@@ -15,14 +15,17 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ["ge", ">="],
 ]);
 
-/** A value of a member, and the value that it has for null. */
+/** A member, or a function of it, as JsonLogic writes it, and its value in JsonLogic if the member is null. */
 interface Operand {
   readonly of: Expression & { readonly kind: "name" };
   readonly content: JsonContent;
   readonly onNull: string | null;
 }
 
-/** Writes conditions as rules. Unknown is true below an odd number of negations, and false elsewhere. */
+/**
+ * Writes conditions as rules, which are true or false. If a condition is unknown, its rule is false, or true below an odd number of
+ * negations: both exclude the row.
+ */
 export class LogicExporter {
   readonly #context: ExportContext<JsonPiece>;
 
@@ -30,7 +33,7 @@ export class LogicExporter {
     this.#context = context;
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): JsonPiece | undefined {
     if (node.kind === "name") {
       if (this.#context.types.isList(node))
@@ -72,7 +75,7 @@ export class LogicExporter {
     }
   }
 
-  /** Adds a test for null where the condition has another value for null than the filter needs. */
+  /** Adds a null test if the rule would keep rows with null. `onNull` is the rule's own result for null. */
   #nullable(of: Expression & { readonly kind: "name" }, made: JsonPiece, onNull: boolean): JsonPiece {
     const { report, types } = this.#context;
     if (!types.isNullable(of) || report.isNegated === onNull) return made;
@@ -109,7 +112,7 @@ export class LogicExporter {
     return this.#nullable(operand.of, made, compareInLogic(callee, operand.onNull, value));
   }
 
-  /** A condition on some element of a list, which is false for null. */
+  /** Writes a condition that some element of a list meets. It is false for null. */
   #some(
     of: Expression & { readonly kind: "name" },
     operator: string,
@@ -160,7 +163,7 @@ export class LogicExporter {
       return this.#drop("list-logic", "Only whole elements are searched in a list.", node);
     if (type !== "list" && typeof value !== "string")
       return this.#drop("unsupported-value", "A search is for a string.", node);
-    // in is false for an empty string.
+    // JsonLogic's `in` is false for each search in an empty string, also for that of "".
     if (typeof value !== "string" || (callee === "contains" && (value !== "" || type === "list"))) {
       const made = new JsonPiece({ in: [value, variable(of.name)] });
       this.#noteStrings(node, type === "list" ? "eq" : callee, [of], made);

@@ -19,7 +19,7 @@ interface Operand {
   readonly substring?: { readonly start: number; readonly length: number | undefined };
 }
 
-/** Gives members, values and their comparisons their meaning. */
+/** Translates members, values and their comparisons. */
 export abstract class LogicValues {
   protected readonly to: BridgeImporter;
   /** The list whose elements the current rule is about. */
@@ -98,7 +98,7 @@ export abstract class LogicValues {
       return this.to.report.drop("unsupported-value", "A comparison needs two values.", source.place);
     if (third === undefined || (callee !== "lt" && callee !== "le"))
       return this.#pair(operator, callee, first, second, source);
-    // {"<": [1, x, 3]}
+    // Two comparisons in one: `{"<": [1, x, 3]}`.
     const parts = [
       this.#pair(operator, callee, first, second, source),
       this.#pair(operator, callee, second, third, source),

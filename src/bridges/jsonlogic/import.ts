@@ -15,12 +15,12 @@ import {
   variableOf,
 } from "./rules.ts";
 
-/** Gives rules their meaning: two-valued logic, in which null has the values that JavaScript gives it. */
+/** Translates rules. Their logic is two-valued, and null is converted as in JavaScript: it is 0 in an order. */
 export class LogicImporter extends LogicValues {
-  /** Whether the condition on the elements of the list may be unknown for null. */
+  /** Whether the condition on elements may be unknown for a null list, because a null test next to it decides those rows. */
   #includesUnknown = false;
 
-  /** Recursive: the depth of the source is limited. */
+  /** Translates a condition. Recursion is safe: the depth of the source is limited. */
   rule(source: JsonSource): Expression | undefined {
     if (!source.isObject) return this.#constant(source);
     return source.nested(() => {
@@ -36,7 +36,7 @@ export class LogicImporter extends LogicValues {
     });
   }
 
-  /** A value in place of a condition. */
+  /** Translates a value that is used as a condition: whether JsonLogic counts it as true. */
   #constant(source: JsonSource): Expression {
     const { value } = source;
     return this.to.boolean(Array.isArray(value) ? value.length > 0 : Boolean(value), NOWHERE);
@@ -80,7 +80,10 @@ export class LogicImporter extends LogicValues {
     return this.to.not(() => this.rule(of), NOWHERE);
   }
 
-  /** "Not null, and a condition on the same member" is one condition of three-valued logic, and so is its opposite. */
+  /**
+   * Translates the arguments of `and` or `or`. A null test next to a condition on the same member is left out if the condition
+   * excludes null in tamis anyway: "not null, and …" without a negation around it, "null, or …" below a negation.
+   */
   #parts(args: readonly JsonSource[], operator: "and" | "or"): readonly (Expression | undefined)[] {
     const parts: (Expression | undefined)[] = [];
     const { report, types } = this.to;
@@ -134,7 +137,7 @@ export class LogicImporter extends LogicValues {
     return made;
   }
 
-  /** True if one of the members is null or an empty string. */
+  /** Translates `missing`: whether one of the members is null or an empty string. */
   #missing(args: readonly JsonSource[]): Expression | undefined {
     const keys = args[0]?.isArray ? args[0].items() : args;
     const parts = keys.flatMap((key): (Expression | undefined)[] => {
@@ -152,7 +155,7 @@ export class LogicImporter extends LogicValues {
     return parts.length === 0 ? this.to.boolean(false, NOWHERE) : this.to.or(parts, NOWHERE);
   }
 
-  /** A member in place of a condition. */
+  /** Translates a member that is used as a condition: whether JsonLogic counts its value as true. */
   #truth(source: JsonSource): NullableTest | Expression | undefined {
     const left = this.operand(source);
     if (left === undefined) return undefined;

@@ -29,7 +29,7 @@ export function compareInLogic(callee: string, left: unknown, right: unknown): b
   }
 }
 
-/** `substr` of JsonLogic. A negative length leaves out characters at the end. Null is the string "null". */
+/** Returns the result of JsonLogic's `substr`. A negative length leaves out characters at the end. Null is the string "null". */
 export function substringInLogic(text: string, start: number, length?: number): string {
   const at = start < 0 ? Math.max(text.length + start, 0) : start;
   if (length === undefined) return text.slice(at);

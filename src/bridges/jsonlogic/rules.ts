@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import type { NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
 
-/** The only property of an object, whose value is the list of arguments or the only one. */
+/** Returns the operator and the arguments of a rule. A rule is an object with one property: `{ ">": [1, 2] }` or `{ "!": 1 }`. */
 export function logicOperation(source: JsonSource): readonly [operator: string, args: readonly JsonSource[]] {
   const entries = source.entries();
   const [entry] = entries;
@@ -11,7 +11,7 @@ export function logicOperation(source: JsonSource): readonly [operator: string, 
   return [operator, value.isArray ? value.items() : [value]];
 }
 
-/** The path of a member without a default. */
+/** Returns the path of a rule `{ "var": "path" }` without a default. Undefined for other rules. */
 export function variableOf(source: JsonSource): string | undefined {
   const entries = source.entries();
   const [entry] = entries;
@@ -21,7 +21,10 @@ export function variableOf(source: JsonSource): string | undefined {
   return args.length === 1 && typeof path === "string" ? path : undefined;
 }
 
-/** The arguments of `some`, if its condition is a single one on the elements of a list. */
+/**
+ * Returns the arguments of a rule `some`: the list at `path`, and the condition on its elements. Undefined for other rules, and if
+ * the condition is an `and` or an `or`.
+ */
 export function someOf(source: JsonSource, path: string): readonly JsonSource[] | undefined {
   const entries = source.entries();
   const [entry] = entries;
@@ -34,7 +37,7 @@ export function someOf(source: JsonSource, path: string): readonly JsonSource[] 
     : undefined;
 }
 
-/** The member that a rule compares with null. */
+/** Returns the path of the member that a rule compares with null. Undefined for other rules. */
 export function nullTestOf(source: JsonSource, operator: "==" | "!="): string | undefined {
   const entries = source.entries();
   const [entry] = entries;
@@ -43,7 +46,7 @@ export function nullTestOf(source: JsonSource, operator: "==" | "!="): string | 
   return member !== undefined && value?.value === null ? variableOf(member) : undefined;
 }
 
-/** Whether a rule, which is no `and` or `or`, is about a member. */
+/** Returns whether a rule compares the member at `path`. False for logic, and for conditions on elements. */
 export function mentions(source: JsonSource, path: string): boolean {
   const entries = source.entries();
   const [entry] = entries;
@@ -57,7 +60,7 @@ export function mentions(source: JsonSource, path: string): boolean {
   );
 }
 
-/** Whether a rule about an element is about null, or about all elements that do not satisfy a condition. */
+/** Returns whether a rule about an element contains a negation or a null test, so that it can be true for null. */
 export function hasNegation(source: JsonSource): boolean {
   const [operator, args] = logicOperation(source);
   if (operator === "and" || operator === "or")

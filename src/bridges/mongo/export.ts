@@ -16,7 +16,7 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ["ge", "$gte"],
 ]);
 
-/** A document with conditions. Notes refer to the values of its properties, which stay when documents are merged. */
+/** A document with conditions. Notes refer to the values of its properties: merging documents keeps these objects. */
 class DocumentPiece extends JsonPiece {
   declare content: { readonly [key: string]: JsonPiece };
 
@@ -29,7 +29,10 @@ class DocumentPiece extends JsonPiece {
   }
 }
 
-/** Writes conditions as documents. Unknown is true below an odd number of negations, and false elsewhere. */
+/**
+ * Writes conditions as documents, which are true or false. If a condition is unknown, its document is false, or true below an odd
+ * number of negations: both exclude the row.
+ */
 export class MongoExporter {
   readonly #context: ExportContext<JsonPiece>;
 
@@ -37,7 +40,7 @@ export class MongoExporter {
     this.#context = context;
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): DocumentPiece | undefined {
     if (node.kind === "name") return this.#equal(node, [true], node);
     if (node.kind === "literal") {
@@ -89,19 +92,19 @@ export class MongoExporter {
   }
 
   #isNull(name: string, of: Expression): DocumentPiece {
-    // A list with a null element also equals null.
+    // In MongoDB, a list with a null element also equals null, so the type is tested instead.
     if (this.#context.types.isList(of)) return documentOf(name, { $not: { $type: "array" } });
     return documentOf(name, null);
   }
 
-  /** Writes a condition that is false for null, so that it is true for null where unknown has to be. */
+  /** Adds null to a condition that is false for null, below an odd number of negations: the negation then excludes null. */
   #nullable(of: Expression, name: string, made: DocumentPiece): DocumentPiece {
     const { report, types } = this.#context;
     if (!types.isNullable(of) || !report.isNegated) return made;
     return documentOf("$or", [this.#isNull(name, of), made]);
   }
 
-  /** Equality with one of some values. */
+  /** Writes a condition that a member equals one of several values. */
   #equal(of: Expression, values: readonly JsonContent[], node: Expression): DocumentPiece | undefined {
     const { report, types } = this.#context;
     return this.#member(of, node, (name) => {
@@ -265,7 +268,7 @@ function equality(name: string, values: readonly JsonContent[]): DocumentPiece {
   return documentOf(name, values.length === 1 ? value : { $in: values });
 }
 
-/** Conditions on different members are one document. */
+/** Joins conditions by `and`: as one document if they are about different members, with `$and` otherwise. */
 function joinAnd(parts: readonly DocumentPiece[]): DocumentPiece {
   const entries = parts.flatMap((part) => part.entries);
   const isFlat =

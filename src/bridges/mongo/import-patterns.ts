@@ -31,7 +31,7 @@ export function regexTest(
   const [part] = parts;
   const isPlain = !options.includes("i") && parts.every((each) => typeof each !== "string");
   let node: Expression;
-  // Strings of a list are searched one by one: contains(…) compares whole elements.
+  // MongoDB searches in each string of a list. `contains` of a list compares whole elements, so `match` is used instead.
   if (isPlain && !(types.isList(of) && !isAtStart && !isAtEnd)) {
     const callee = isAtStart ? (isAtEnd ? "eq" : "startsWith") : isAtEnd ? "endsWith" : "contains";
     const value = to.string(part === undefined ? "" : (part as { readonly text: string }).text, NOWHERE);

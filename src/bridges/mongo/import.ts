@@ -15,7 +15,7 @@ const COMPARISON_OPERATORS: ReadonlyMap<string, string> = new Map([
   ["$lte", "le"],
 ]);
 
-/** Gives the documents of a query their meaning: two-valued logic, in which null and a missing member are equal. */
+/** Translates the documents of a query. Their logic is two-valued, and null and a missing member are equal. */
 export class MongoImporter {
   readonly #to: BridgeImporter;
 
@@ -23,7 +23,7 @@ export class MongoImporter {
     this.#to = importer;
   }
 
-  /** Recursive: the depth of the source is limited. */
+  /** Translates a condition. Recursion is safe: the depth of the source is limited. */
   document(source: JsonSource, prefix = ""): Expression | undefined {
     if (!source.isObject) source.fail("A query is an object.");
     return source.nested(() => {
@@ -47,7 +47,7 @@ export class MongoImporter {
     );
   }
 
-  /** Below a negation, "null, or a condition on the same member" is one condition of three-valued logic. */
+  /** Translates the items of `$and`, `$or` or `$nor`. Below a negation, "null, or …" of one member needs no null test in tamis. */
   #list(operator: string, source: JsonSource, prefix: string): readonly (Expression | undefined)[] {
     const items = source.items();
     if (items.length === 0) source.fail(`${operator} needs an array with conditions.`);
@@ -106,7 +106,7 @@ export class MongoImporter {
     return test === undefined || hasOwn(test, "kind") ? test : fromTwoValued(test, this.#to);
   }
 
-  /** Returns a condition that is false or true for null, or one that has its final form. */
+  /** Returns a condition with its result for null, to which the caller adds null tests, or an expression that needs none. */
   #operator(
     of: Expression,
     operator: string,
@@ -148,7 +148,7 @@ export class MongoImporter {
     }
   }
 
-  /** The negation of a condition. Its parts have the other polarity. */
+  /** Returns the negation of the condition that `of` returns. */
   #opposite(of: () => NullableTest | Expression | undefined): NullableTest | Expression | undefined {
     const test = this.#to.report.negated(of);
     if (test === undefined) return undefined;
@@ -196,7 +196,7 @@ export class MongoImporter {
   #compare(callee: string, of: Expression, source: JsonSource): NullableTest | Expression | undefined {
     const { report, types } = this.#to;
     if (source.value === null) {
-      // Null is at least and at most null.
+      // In MongoDB, `$gte` and `$lte` with null find null.
       if (callee === "ge" || callee === "le") return this.#to.isNull(of, NOWHERE);
       return this.#to.boolean(false, NOWHERE);
     }
@@ -218,7 +218,7 @@ export class MongoImporter {
     const items = source.items();
     const hasNull = items.some(({ value }) => value === null);
     const values = items.filter(({ value }) => value !== null).map((item) => this.#value(of, item));
-    // A missing value would keep fewer rows.
+    // One value has no translation. The list without it would keep fewer rows.
     if (values.includes(undefined)) return undefined;
     if (values.length === 0) return hasNull ? this.#to.isNull(of, NOWHERE) : this.#to.boolean(false, NOWHERE);
     const found = values as Expression[];

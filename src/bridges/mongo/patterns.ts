@@ -1,6 +1,6 @@
 import type { WildcardPart } from "../syntax/searches.ts";
 
-/** Nothing follows. Unlike `$`, it does not match before a line break at the end. */
+/** Matches at the end of the string. Unlike `$`, does not match before a line break at the end. */
 const END = String.raw`(?![\s\S])`;
 
 /** A search in a string as parts: literal strings, `many` for any characters, `one` for one character. */
@@ -8,7 +8,7 @@ export interface RegexSearch {
   readonly parts: readonly WildcardPart[];
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
-  /** Whether it ends with `$`, which also matches before a line break at the end. */
+  /** Whether the expression ends with `$`, which also matches before a line break at the end. */
   readonly endsWithDollar: boolean;
 }
 
@@ -37,7 +37,7 @@ export function readRegex(text: string): RegexSearch | undefined {
       at++;
     } else if (/[\^$*+?()[\]{}|]/.test(character)) return undefined;
     else literal += character;
-    // A repetition of the character, or one that is not greedy.
+    // Repetitions of a character (`a*`) and lazy repetitions (`.*?`) are not supported.
     if (/[*+?{]/.test(body.charAt(at + 1))) return undefined;
   }
   flush();

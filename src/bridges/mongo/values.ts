@@ -8,7 +8,7 @@ import type { JsonSource } from "../json/source.ts";
 
 const MAX_LONG = 2n ** 63n;
 
-/** Whether a value is written in Extended JSON, such as `{ "$date": "2020-01-01T00:00:00Z" }`. */
+/** Returns whether a value is written in Extended JSON, such as `{ "$date": "2020-01-01T00:00:00Z" }`. */
 export function isExtended(source: JsonSource): boolean {
   const [key] = source.isObject ? Object.keys(source.value as object) : [];
   return (
@@ -48,7 +48,7 @@ export function mongoLiteral(
   return made;
 }
 
-/** The plain value of Extended JSON; undefined for a value that tamis lacks. */
+/** Returns the plain value of Extended JSON; undefined for a value that tamis lacks. */
 function extendedValue(source: JsonSource): unknown {
   const [[key, inner]] = source.entries() as [readonly [string, JsonSource]];
   const { value } = inner;
@@ -79,7 +79,10 @@ export function mongoValue({ type, value }: Literal): JsonContent | undefined {
   return { $date: `${full}${fraction === "" ? "" : `.${fraction}`}${zone}` };
 }
 
-/** Whether a literal is read with the same type again. Dates and times are strings, which need the type of the member. */
+/**
+ * Returns whether reading the written literal returns the same type. Dates and times are written as strings, so the type of the
+ * member has to be known.
+ */
 export function keepsType({ type }: Literal, member: ValueType["type"] | undefined): boolean {
   if (type === "dateTime") return member === undefined || member === "dateTime";
   if (type === "date" || type === "time") return member === type;
@@ -87,14 +90,14 @@ export function keepsType({ type }: Literal, member: ValueType["type"] | undefin
   return member !== "string" && !(member !== undefined && isTemporal(member));
 }
 
-/** The only property of an object. */
+/** Returns the only property of an object. Undefined if it has several, or none. */
 export function onlyEntry(source: JsonSource): readonly [key: string, value: JsonSource] | undefined {
   if (!source.isObject) return undefined;
   const entries = source.entries();
   return entries.length === 1 ? entries[0] : undefined;
 }
 
-/** The only operator of a condition. `$options` belongs to `$regex`. */
+/** Returns the only operator of a condition, not counting `$options`, which belongs to `$regex`. */
 export function onlyOperator(source: JsonSource): readonly [key: string, value: JsonSource] | undefined {
   const entries = source.entries().filter(([key]) => key !== "$options");
   return entries.length === 1 ? entries[0] : undefined;

@@ -4,7 +4,7 @@ import { NO_SUCH_COLLECTION } from "./messages.ts";
 
 /** Writes the paths of conditions on the elements of collections. */
 export abstract class ODataPathWriter extends ODataValueWriter {
-  /** `members.name`, where `members` is a list, is `members/any(x:x/name …)`. */
+  /** Splits a path at a list: a condition on `members.name` becomes `members/any(x:x/name …)`. */
   protected lambdaPath(list: Name) {
     const resolved = this.context.types.find(list.name);
     const segments = list.name.split(".");

@@ -33,7 +33,7 @@ export abstract class ODataValueWriter {
 
   abstract condition(node: Expression): TextPiece | undefined;
 
-  /** @param other an operand that it is compared with, whose type a literal takes */
+  /** @param other the other operand of the comparison: a literal is written in its type */
   value(node: Expression, other?: Expression): TextPiece | undefined {
     const { types, report } = this.context;
     if (node.kind === "literal") return this.#literal(node, other);
@@ -72,7 +72,7 @@ export abstract class ODataValueWriter {
     return path && textPiece(PRIMARY, path, "/$count");
   }
 
-  /** A path of segments. `node` is the place of the note if one of them cannot be written. */
+  /** Writes a path. If a segment cannot be written, the note refers to `node`. */
   name(segments: readonly string[], node: Expression): TextPiece | undefined {
     const wrong = segments.find((each) => !IDENTIFIER.test(each) || each.length > 128);
     const isWord = segments.length === 1 && VALUES.has(segments[0]!);
@@ -111,7 +111,7 @@ export abstract class ODataValueWriter {
     return textPiece(PRIMARY, value.replace("Z", ""));
   }
 
-  /** The names in an expression that can be null, as nodes. */
+  /** Returns the names in expressions that can be null. */
   protected nullable(nodes: readonly Expression[]): readonly string[] {
     return nullableNames(nodes, this.context.types);
   }

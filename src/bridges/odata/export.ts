@@ -18,7 +18,7 @@ const SEARCHES: ReadonlyMap<string, string> = new Map([
 
 /** Writes filters and sort keys of OData. */
 export class ODataExporter extends ODataPathWriter {
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") {
       if (this.context.types.isList(node)) return this.drop("list-logic", NO_SUCH_COLLECTION, node);
@@ -84,7 +84,7 @@ export class ODataExporter extends ODataPathWriter {
     return this.context.report.join(operator, parts, (kept) => this.#join(operator, kept));
   }
 
-  /** An inner `and` keeps its parentheses, so that the tree stays the same. */
+  /** Joins conditions. An inner `and` keeps its parentheses, so that reading the text returns the same tree. */
   #join(operator: "and" | "or", parts: readonly TextPiece[]): TextPiece {
     const level = operator === "and" ? AND : OR;
     return joinPieces(
@@ -95,7 +95,7 @@ export class ODataExporter extends ODataPathWriter {
   }
 
   /**
-   * A comparison whose null tests OData does not need: `or(isNull(a),ne(a,1))` is `a ne 1`, and below a negation
+   * Writes a comparison without a null test that OData does not need: `or(isNull(a),ne(a,1))` is `a ne 1`, and below a negation
    * `and(not(isNull(a)),eq(a,1))` is `a eq 1`.
    */
   #plain({ callee, args }: Call): TextPiece | undefined {
@@ -131,7 +131,7 @@ export class ODataExporter extends ODataPathWriter {
     return value && textPiece(EQUALS, value, ` ${operator} null`);
   }
 
-  /** A comparison or a search of values that are no lists. */
+  /** Writes a comparison or a search of single values. */
   #test(node: Call): TextPiece | undefined {
     const { callee, args } = node;
     const search = SEARCHES.get(callee);
@@ -146,7 +146,7 @@ export class ODataExporter extends ODataPathWriter {
     return pairs.length === 1 ? pairs[0] : this.#join("and", pairs as TextPiece[]);
   }
 
-  /** Adds the null tests that OData needs. */
+  /** Adds the null tests that a comparison needs in OData, so that it keeps the same rows. */
   #guarded(
     callee: string,
     left: readonly Expression[],
@@ -159,7 +159,7 @@ export class ODataExporter extends ODataPathWriter {
     const ofNames = isListCount ? [] : this.nullable(left);
     const toNames = isListCount ? [] : this.nullable(right);
     if (ofNames.length + toNames.length === 0) return made;
-    // Without names that can be null, the polarity does not matter, and the value of the comparison is exact.
+    // Reading the polarity marks a condition as inexact, so it is read only here, where a name can be null.
     const { isNegated } = report;
     const guards = guardNames(callee, isNegated, ofNames, toNames);
     if (guards.length === 0) return made;
@@ -182,7 +182,7 @@ export class ODataExporter extends ODataPathWriter {
     return made;
   }
 
-  /** A collection of OData is never null: it has 0 elements instead. */
+  /** Adds a note that a collection of OData is never null: its count is 0 where it is null in tamis. */
   #noteCount(callee: string, left: Expression, right: Expression, { span }: Call, made: TextPiece): void {
     const { report, types } = this.context;
     const isLeft = isCount(left, types);
@@ -245,7 +245,7 @@ export class ODataExporter extends ODataPathWriter {
     return made;
   }
 
-  /** A condition on a list: some element meets it. Undefined if no argument is a list. */
+  /** Writes a condition on a list, which some element has to meet. Undefined if no argument is a list. */
   #onList(node: Call): TextPiece | undefined {
     const { report, types } = this.context;
     const { callee, args, span } = node;
@@ -278,14 +278,14 @@ export class ODataExporter extends ODataPathWriter {
     if (test === undefined) return undefined;
     const made = textPiece(PRIMARY, ...path.before(isNe ? "all" : "any"), test, path.after);
     noteStringDifferences(node, args, made, this.context);
-    // The condition on null is unknown in tamis. In OData, `any` of no elements is false and `all` is true.
+    // For a null list, the condition is unknown in tamis. In OData, the list is empty: `any` is false, `all` is true.
     if (types.isNullable(list) && report.isNegated !== isNe) {
       report.note("null-logic", report.isNegated ? "fewer" : "more", NEVER_NULL, span, made);
     }
     return made;
   }
 
-  /** A search in elements: `contains` of a list finds equal elements only. */
+  /** Writes a pattern for the elements of a list. */
   #elementPattern(element: string, pattern: Expression, node: Call): TextPiece | undefined {
     const source = pattern.kind === "literal" ? String(pattern.value) : "";
     const [before, text, after, more] = wildcardParts("match", source) ?? [];

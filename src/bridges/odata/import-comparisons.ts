@@ -11,7 +11,7 @@ import { ODataValues, digitsOf, withoutArithmetic } from "./import-values.ts";
 
 const LOGIC = /^(?:and|or|not|eq|ne|lt|le|gt|ge|in|has)$/;
 
-/** Gives comparisons their meaning. In OData, they are true or false, never null. */
+/** Translates comparisons. In OData, they are true or false, never null. */
 export abstract class ODataComparisons extends ODataValues {
   compare(callee: string, first: ForeignNode, second: ForeignNode, span: Span): Expression | undefined {
     const [left, right] = [withoutArithmetic(first), withoutArithmetic(second)];
@@ -76,7 +76,7 @@ export abstract class ODataComparisons extends ODataValues {
     return completedComparison(callee, made, ofNames, toNames, span, this.to);
   }
 
-  /** A comparison of tamis by code points, with the notes about strings and lists. */
+  /** Builds a comparison by code points, with notes about strings and lists. */
   protected made(callee: string, args: readonly Expression[], span: Span): Expression {
     const node = exactComparison(callee, args, span, this.to);
     if (this.scope.size === 0 && args.some((each) => this.to.types.isList(each))) {
@@ -86,7 +86,10 @@ export abstract class ODataComparisons extends ODataValues {
     return node;
   }
 
-  /** Comparisons of functions that tamis has in another form. */
+  /**
+   * Translates comparisons of functions and conditions that tamis writes differently, such as `contains(Name,'x') eq true`.
+   * Returns "generic" for all others.
+   */
   #ofFunction(
     callee: string,
     left: ForeignNode,
@@ -96,7 +99,7 @@ export abstract class ODataComparisons extends ODataValues {
     const isEquality = callee === "eq" || callee === "ne";
     if (left.kind === "operator") {
       if (!LOGIC.test(left.operator) || right.type !== "boolean" || !isEquality) return "generic";
-      // The inner condition is never null, unless it joins others.
+      // Comparisons are never null in OData, so `eq true` can be removed. Logic and `has` can be null.
       if (/^(?:and|or|not|has)$/.test(left.operator)) return "generic";
       const isTrue = (right.text === "true") === (callee === "eq");
       return isTrue ? this.condition(left) : this.to.not(() => this.condition(left), span);
@@ -118,7 +121,7 @@ export abstract class ODataComparisons extends ODataValues {
     return "generic";
   }
 
-  /** A collection of OData is never null: it counts 0 elements instead. */
+  /** Translates a comparison of `$count`. A collection of OData is never null: its count is 0 instead. */
   #count(
     callee: string,
     left: ForeignNode & { readonly kind: "call" },
@@ -153,7 +156,7 @@ export abstract class ODataComparisons extends ODataValues {
     return this.completed(made, this.nullable(found), callee === "ne", span);
   }
 
-  /** `contains`, `startsWith` or `endsWith`, which are null for null in both languages. */
+  /** Translates `contains`, `startswith` or `endswith`, which are null for null in both languages. */
   protected search(callee: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
     const { types, report } = this.to;
     const [of, part] = args.map((each) => this.value(each, "string"));
@@ -173,7 +176,7 @@ export abstract class ODataComparisons extends ODataValues {
     return this.to.call("match", [of, this.to.string(pattern, part.span)], span);
   }
 
-  /** `year(day) eq 2020` and `date(at) eq 2020-01-31` are periods. */
+  /** Translates `year(day) eq 2020` and `date(at) eq 2020-01-31` to a range of dates or date-times. */
   #period(
     callee: string,
     name: "year" | "date",

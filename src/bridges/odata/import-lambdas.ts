@@ -11,9 +11,9 @@ const INVERSE: ReadonlyMap<string, string> = new Map([
   ["ge", "lt"],
 ]);
 
-/** Gives `any` and `all` their meaning. */
+/** Translates `any` and `all`. */
 export abstract class ODataLambdas extends ODataComparisons {
-  /** A condition on elements. In tamis, a comparison with a list means some element. */
+  /** Translates a condition on the elements of a list. In tamis, a comparison with a list means some element. */
   protected lambda({ callee, args, span }: ForeignCall): Expression | undefined {
     const [collection, variable, body] = args as [
       ForeignNode,
@@ -108,7 +108,7 @@ export abstract class ODataLambdas extends ODataComparisons {
     return report.drop("list-logic", NO_SUCH_ELEMENTS, span);
   }
 
-  /** `all(x:x ne 'a')` is `ne(list,'a')`. */
+  /** Translates `all(x:x ne 'a')` to `ne(list,'a')`. */
   #noElement(left: ForeignName, right: ForeignNode, list: Expression, span: Span): Expression | undefined {
     const of = this.value(left);
     const value = of && this.value(right, this.typeOf(of));

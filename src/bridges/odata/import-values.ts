@@ -17,20 +17,20 @@ const VALUE_FUNCTIONS: ReadonlyMap<string, string> = new Map([
 
 type Type = ValueType["type"] | undefined;
 
-/** Gives the operands of conditions their meaning. */
+/** Translates the operands of conditions. */
 export abstract class ODataValues {
   protected readonly to: BridgeImporter;
   /** Paths of the collections to which the variables of the surrounding lambda expressions refer. */
   protected readonly scope = new Map<string, string>();
 
-  /** Whether null tests that follow a comparison complete it. */
+  /** Whether the comparison needs no null tests, because those of the filter next to it decide the rows with null. */
   protected isComplete = false;
 
   constructor(importer: BridgeImporter) {
     this.to = importer;
   }
 
-  /** Recursive: the parser limits the depth. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. */
   abstract condition(node: ForeignNode): Expression | undefined;
 
   value(node: ForeignNode, type?: Type): Expression | undefined {
@@ -54,7 +54,7 @@ export abstract class ODataValues {
     }
   }
 
-  /** A condition whose value is used, such as in `contains(Name,'x') eq true`. */
+  /** Translates a condition whose value matters, as in `contains(Name,'x') eq true`. Undefined if it is not exact. */
   protected exactly(node: ForeignNode): Expression | undefined {
     const { report } = this.to;
     const { isComplete } = this;
@@ -84,20 +84,20 @@ export abstract class ODataValues {
     return this.call(name, args, span);
   }
 
-  /** A function of tamis, unless one of the arguments is left out. */
+  /** Builds a call. Undefined if one of the arguments has no translation. */
   protected call(callee: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
     const made = args.map((each) => this.value(each));
     return made.every((each) => each !== undefined) ? this.to.call(callee, made, span) : undefined;
   }
 
-  /** The dotted name of a path, whose first segment can be the variable of a lambda expression. */
+  /** Returns the path as a name with dots. Replaces the variable of a lambda expression by the path of its collection. */
   protected pathOf({ path }: ForeignName): string {
     const [first, ...rest] = path.split(".");
     const collection = this.scope.get(first!);
     return collection === undefined ? path : [collection, ...rest].join(".");
   }
 
-  /** Whether a node refers to the variable of a surrounding lambda expression. */
+  /** Returns whether a node refers to the variable of a surrounding lambda expression. */
   protected isOfElement(node: ForeignNode): boolean {
     if (this.scope.size === 0) return false;
     switch (node.kind) {
@@ -112,12 +112,12 @@ export abstract class ODataValues {
     }
   }
 
-  /** The names in an expression that can be null. */
+  /** Returns the names in an expression that can be null. */
   protected nullable(node: Expression): readonly string[] {
     return nullableNames([node], this.to.types);
   }
 
-  /** A condition that is `whenNull` in OData if one of `names` is null. */
+  /** Adds null tests to a condition that is `whenNull` in OData if one of `names` is null. */
   protected completed(
     condition: Expression | undefined,
     names: readonly string[],
@@ -131,7 +131,7 @@ export abstract class ODataValues {
     return this.to.types.typeOfAll([node]);
   }
 
-  /** A GUID is written without quotes. Its letters have no case. */
+  /** Returns whether a node is a GUID. It has no quotes, and the case of its letters does not matter. */
   protected isGuid(node: ForeignNode): boolean {
     return (
       node.kind === "value" &&
@@ -154,7 +154,7 @@ export function withoutArithmetic(node: ForeignNode): ForeignNode {
     : { kind: "value", type: "number", text: String(constant), span: node.span };
 }
 
-/** Arithmetic of whole numbers without names: `4 add 5`. */
+/** Returns the result of arithmetic on integer literals, such as `4 add 5`. Undefined for other nodes. */
 function constantOf(node: ForeignNode): number | undefined {
   if (node.kind === "value") return /^-?\d{1,9}$/.test(digitsOf(node)) ? Number(digitsOf(node)) : undefined;
   if (node.kind !== "operator") return undefined;

@@ -18,16 +18,16 @@ const SEARCHES: ReadonlyMap<string, string> = new Map([
 
 type ForeignCall = ForeignNode & { readonly kind: "call" };
 
-/** Gives a filter of OData its meaning. Comparisons with null are false in OData, functions of null are null. */
+/** Translates a filter of OData. There, comparisons with null are false, and functions of null are null. */
 export class ODataImporter extends ODataLambdas {
-  /** Recursive: the parser limits the depth. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. */
   condition(node: ForeignNode): Expression | undefined {
     const { report } = this.to;
     const { span } = node;
     switch (node.kind) {
       case "name": {
         const name = this.to.name(this.pathOf(node), span);
-        // A list is no condition, but one of its elements can be.
+        // The variable of a lambda expression is a boolean element. tamis has no name for it, so the list is compared with true.
         return name && this.isOfElement(node)
           ? this.to.call("eq", [name, this.to.boolean(true, span)], span)
           : name;
@@ -76,8 +76,8 @@ export class ODataImporter extends ODataLambdas {
   }
 
   /**
-   * The parts of a chain. A comparison with its null tests is one condition of tamis: `a ne 1 and a ne null` is `ne(a,1)`, and
-   * below a negation `a eq 1 or a eq null` is `eq(a,1)`.
+   * Translates the parts of a chain. A comparison and the null tests after it become one condition: `a ne 1 and a ne null` is
+   * `ne(a,1)`. Below a negation, `a eq 1 or a eq null` is `eq(a,1)`.
    */
   #parts(operator: "and" | "or", args: readonly ForeignNode[]): readonly (Expression | undefined)[] {
     const found: (Expression | undefined)[] = [];
@@ -97,7 +97,7 @@ export class ODataImporter extends ODataLambdas {
     const { report, types } = this.to;
     const node = args[at]!;
     const test = operator === "and" ? "ne" : "eq";
-    // Reading the polarity makes the value of a condition inexact, so it is read for possible null tests only.
+    // Reading the polarity marks a condition as inexact, so it is read only if a null test follows.
     const isPossible = node.kind === "operator" && nullTestOf(args[at + 1], test) !== undefined;
     if (!isPossible || this.isOfElement(node) || report.isNegated !== (operator === "or")) return undefined;
     return report.attempt(() => {
@@ -126,7 +126,7 @@ export class ODataImporter extends ODataLambdas {
     const of = this.value(left);
     if (of === undefined) return undefined;
     const values = items.map((each) => this.value(each, this.typeOf(of)));
-    // A missing value would keep fewer rows.
+    // One value has no translation. The list without it would keep fewer rows.
     if (values.includes(undefined)) return undefined;
     const names = this.nullable(of);
     const found =
@@ -139,7 +139,7 @@ export class ODataImporter extends ODataLambdas {
     return found === undefined ? test : this.to.or([found, test], span);
   }
 
-  /** `'x' in Tags`: some element of the collection has the value. */
+  /** Translates `'x' in Tags`: some element of the collection equals the value. */
   #inCollection(left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
     if (right.kind !== "name" || left.kind !== "value" || left.type === "null") {
       const message = "in needs a list, or a value and a collection.";
@@ -200,7 +200,7 @@ export class ODataImporter extends ODataLambdas {
     return made;
   }
 
-  /** `hassubset(Tags,['a','b'])`: each value is an element. */
+  /** Translates `hassubset(Tags,['a','b'])`: each value is an element. */
   #subset([of, items]: readonly ForeignNode[], span: Span): Expression | undefined {
     if (of!.kind !== "name" || items!.kind !== "list" || items!.items.some(({ kind }) => kind !== "value")) {
       const message = "hassubset needs a collection and constants.";

@@ -1,4 +1,4 @@
-/* Messages of several notes. */
+/* Messages of notes that several files use. */
 
 export const NEVER_NULL =
   "A collection of OData is never null. Conditions on a null list are unknown in tamis.";

@@ -29,7 +29,7 @@ export interface ODataSortKey {
   readonly span: Span;
 }
 
-/** Binary operators from the loosest to the tightest, as far as they are not joined in chains. */
+/** Binary operators from the loosest to the tightest. `and` and `or` are missing: they are read as chains. */
 const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(["eq", "ne"]),
   new Set(["gt", "ge", "lt", "le"]),
@@ -37,7 +37,7 @@ const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(["mul", "div", "divby", "mod"]),
 ];
 const COLLECTION = "$count";
-/** Functions that have an equivalent. The arguments of all others are skipped. */
+/** Functions that tamis can express. The arguments of all others are skipped. */
 const FUNCTIONS =
   /^(?:contains|date|endswith|hassubset|indexof|length|matchespattern|startswith|substring|substringof|tolower|toupper|trim|year)$/;
 
@@ -57,7 +57,7 @@ export function parseODataOrder(text: string, maxDepth: number): readonly ODataS
   });
 }
 
-/** Recursive descent. Operators of equal precedence count as depth; `and` and `or` are loops. */
+/** A recursive descent parser. Each operator of a chain is one level of the depth limit, except for `and` and `or`. */
 class ODataParser {
   readonly tokens: TokenStream;
 
@@ -122,7 +122,7 @@ class ODataParser {
     };
   }
 
-  /** `has` and `in` bind tighter than all other operators. */
+  /** Reads `has` and `in`, which bind tighter than all other operators. */
   #membership(): ForeignNode {
     const { tokens } = this;
     const left = this.#primary();
@@ -209,7 +209,10 @@ class ODataParser {
     return { kind: "call", callee, args: args.items, span: { start, end: args.span.end } };
   }
 
-  /** Segments separated by `/`. Type casts, annotations, functions and other resources make it a value that tamis lacks. */
+  /**
+   * Reads segments separated by `/`. A path with a type cast, an annotation, a function or another resource is a value that tamis
+   * lacks.
+   */
   #path(first: ForeignToken, isForeign: boolean): ForeignNode {
     const { tokens } = this;
     const segments: string[] = [];
@@ -236,7 +239,7 @@ class ODataParser {
       const isLambda = (word === "any" || word === "all") && tokens.isSymbol("(");
       if (isLambda) return this.#lambda(word, collection);
       if (tokens.isSymbol("(")) {
-        // A function or a filtered collection can have a key.
+        // A second pair of parentheses is the key of an item, as in `Top(5)(1)`.
         while (tokens.isSymbol("(")) skipBrackets(tokens, token.span.start);
         isOther = true;
       } else if (word === COLLECTION) {
@@ -249,7 +252,7 @@ class ODataParser {
     return here();
   }
 
-  /** `any(x:condition)`, `all(x:condition)`, `any()`. */
+  /** Reads `any(x:condition)`, `all(x:condition)` or `any()`. */
   #lambda(callee: string, collection: ForeignNode): ForeignNode {
     const { tokens } = this;
     const { start } = collection.span;
@@ -285,7 +288,7 @@ function otherLiteral(text: string, span: Span): ForeignValue {
   return { kind: "value", type: "other", text, span };
 }
 
-/** `Sales.Color'Red'` is the member of an enumeration. Combined flags and numbers have no equivalent. */
+/** Reads a literal with a type. `Sales.Color'Red'` is the member of an enumeration. tamis lacks combined flags and numbers. */
 function typedLiteral(type: string, text: string, span: Span): ForeignValue {
   const isOther = /^(?:duration|binary|geo(?:graphy|metry).*)$/i.test(type) || /^[-+]?\d|,/.test(text);
   return { kind: "value", type: isOther ? "other" : "string", text, span };

@@ -9,7 +9,7 @@ export interface WrittenTest {
   readonly callee: string;
   readonly member: Name;
   readonly values: readonly Literal[];
-  /** The call of the test, or the member that is a condition. */
+  /** The call that the test comes from, or a boolean member that is used as a condition. */
   readonly node: Call | Name;
 }
 
@@ -52,7 +52,7 @@ export function memberTests(
   return tests;
 }
 
-/** Whether a test compares strings at a strength that ignores case, and accents or not. */
+/** Returns whether a test compares strings at a strength that ignores case. */
 export function ignoresCase(
   { node, member, values }: WrittenTest,
   { types }: ExportContext<TextPiece>,

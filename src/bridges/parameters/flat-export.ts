@@ -9,17 +9,17 @@ import { encodeParameter } from "./query-string.ts";
 /** How a language without `or` and `not` writes tests. */
 export interface FlatSpelling {
   readonly language: string;
-  /** Name of the parameter and value. Undefined if the language lacks the test; a string is the reason. */
+  /** Returns the name and the value of the parameter, or a string with the reason if the language lacks the test. */
   test(test: WrittenTest, isFolded: boolean): readonly [name: string, value: string] | string;
   nullTest(member: Name, isNull: boolean): readonly [name: string, value: string] | string;
-  /** The opposite test, such as `ne` for `eq`. */
+  /** Returns the opposite test, such as `ne` for `eq`. Undefined if the language has none. */
   opposite(callee: string): string | undefined;
-  /** Whether a test can ignore case. */
+  /** Returns whether a test can ignore case. */
   canFold(callee: string): boolean;
   canWrite(name: string): boolean;
 }
 
-/** Writes conditions that all have to hold, each as one parameter. */
+/** Writes a conjunction: each of its conditions is one parameter. */
 export class FlatExporter {
   readonly #context: ExportContext<TextPiece>;
   readonly #spelling: FlatSpelling;
@@ -34,7 +34,7 @@ export class FlatExporter {
     return this.condition(node);
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     const { report } = this.#context;
     if (node.kind === "name") return this.#tests([{ callee: "eq", member: node, values: [], node }]);
@@ -53,7 +53,7 @@ export class FlatExporter {
     return tests && this.#tests(tests);
   }
 
-  /** A negation is carried over if there is an opposite test. */
+  /** Writes a negation as the opposite test. Left out, with a note, if the language has no such test. */
   #opposite(node: Expression, callee: string, args: readonly Expression[]): TextPiece | undefined {
     const [inner] = args as [Expression];
     if (callee === "not" && inner.kind === "call") {

@@ -30,7 +30,7 @@ export function importTest(test: ParameterTest, importer: BridgeImporter): Expre
     return report.drop("type-conversion", message, span);
   }
   const literals = values.map((text) => parameterValue(text, isSearch ? "string" : type, span, importer));
-  // A missing value would keep other rows.
+  // One value has no translation. The list without it would keep other rows.
   if (literals.includes(undefined)) return undefined;
   const found = literals as readonly Literal[];
   const isString = found.some((each) => each.type === "string");
@@ -52,7 +52,7 @@ export function importTest(test: ParameterTest, importer: BridgeImporter): Expre
   return made;
 }
 
-/** A value without quotes has the type of the member. Without a catalog, it is a number, date or boolean if it looks so. */
+/** Returns the literal of a value without quotes. It has the type of the member; without a catalog, the type of its notation. */
 export function parameterValue(
   text: string,
   type: ValueType["type"] | undefined,
@@ -69,13 +69,13 @@ export function parameterValue(
   return made;
 }
 
-/** The type that a value without quotes seems to have. Undefined for a string. */
+/** Returns the type whose notation a value has, such as "number" for `12`. Undefined for a string. */
 export function looksTyped(text: string): "number" | "boolean" | "date" | "time" | "dateTime" | undefined {
   if (NUMBER.test(text)) return "number";
   return /^(?:true|false)$/i.test(text) ? "boolean" : classifyTemporal(text);
 }
 
-/** The condition that a member is null, or is not. */
+/** Translates a test that a member is null, or is not. */
 export function importNullTest(
   path: string,
   isNull: boolean,

@@ -43,13 +43,13 @@ function decoded(text: string, start: number, end: number): string {
   }
 }
 
-/** The place of a part of a value. The whole value if it has escapes, which change offsets. */
+/** Returns the span of a part of a value, or of the whole value if it has escapes: their offsets differ from those of the text. */
 export function spanWithin({ value, valueSpan }: Parameter, start: number, end: number): Span {
   const isPlain = value.length === valueSpan.end - valueSpan.start;
   return isPlain ? { start: valueSpan.start + start, end: valueSpan.start + end } : valueSpan;
 }
 
-/** Percent-encodes a name or a value. Characters that are common in filters and safe in a query string stay. */
+/** Percent-encodes a name or a value, except for characters that are common in filters and safe in a query string. */
 export function encodeParameter(text: string): string {
   return encodeURIComponent(text).replaceAll(/%(?:2C|3A|5B|5D|40|2F)/g, decodeURIComponent);
 }

@@ -4,7 +4,7 @@ import { importSortKey, signedSortKeys } from "../syntax/sort-keys.ts";
 import { readText } from "../syntax/token-stream.ts";
 import { readParameters } from "./query-string.ts";
 
-/** Reads `sort=-a,b` or `-a,b`. `separator` stands between the segments of a path. */
+/** Reads `sort=-a,b` or `-a,b`. `separator` separates the segments of a path. */
 export function readSignedSortBy(
   text: string,
   names: readonly string[],

@@ -36,7 +36,7 @@ export const postgrestBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge(
   writeTrue: () => textPiece(1, ""),
 });
 
-/** Null is last in ascending order, and first in descending order, unless the key says otherwise. */
+/** Reads `order=`. Null is last in ascending order and first in descending order, unless the key has `nullsfirst` or `nullslast`. */
 function readPostgrestOrder(text: string, importer: BridgeImporter): readonly SortKey[] {
   const keys = readText(importer.report, () => {
     const found = readParameters(text).find(({ name }) => name === "order");

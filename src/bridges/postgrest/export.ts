@@ -17,7 +17,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   ge: "gte",
 };
 
-/** Whether a parameter can have the name. Its segments may not be operators, which would end it. */
+/** Returns whether a member can be written as a name. A segment that is an operator would end the name. */
 export function isNameInPostgrest(name: string): boolean {
   const segments = name.split(".");
   return (
@@ -29,7 +29,7 @@ export function isNameInPostgrest(name: string): boolean {
   );
 }
 
-/** Writes filters of PostgREST. Conditions are parameters, or parts of the value of `and` and `or`. */
+/** Writes filters of PostgREST. A condition is a parameter, or a part of the value of a parameter `and` or `or`. */
 export class PostgrestExporter {
   readonly #context: ExportContext<TextPiece>;
 
@@ -37,7 +37,12 @@ export class PostgrestExporter {
     this.#context = context;
   }
 
-  /** Recursive: the depth of trees is limited. `isInner` says that the condition is part of a value, and `isRoot` that it is the filter. */
+  /**
+   * Writes a condition. Recursion is safe: the depth of trees is limited.
+   *
+   * @param isInner whether the condition is a part of the value of `and` or `or`
+   * @param isRoot whether the condition is the whole filter
+   */
   condition(node: Expression, isInner = false, not = "", isRoot = false): TextPiece | undefined {
     const { report } = this.#context;
     if (node.kind === "name")
@@ -73,7 +78,7 @@ export class PostgrestExporter {
       : this.#group("and", parts, isInner, not);
   }
 
-  /** Joins parts of a value. A single part that is left needs parentheses if it is the value, or negated. */
+  /** Joins conditions. If a single one is left, it still needs `and` or `or` around it as a parameter or below `not`. */
   #group(
     operator: "and" | "or",
     parts: readonly (TextPiece | undefined)[],
@@ -148,7 +153,7 @@ export class PostgrestExporter {
     return [isFolded ? "ilike" : "like", `${before}${text}${after}`, false];
   }
 
-  /** Elements of an array: `cs` contains all values, `ov` some. */
+  /** Writes a condition on the elements of an array. `cs` needs all values, `ov` one of them. */
   #array(test: WrittenTest, isInner: boolean, not: string): TextPiece | undefined {
     const { callee, member, values, node } = test;
     if (!/^(?:eq|ne|in)$/.test(callee))
@@ -193,7 +198,7 @@ function quotedIfNeeded(text: string): string {
   return text === "" || /[,.:(){}"\\\s]|^null$/i.test(text) ? quoted(text) : text;
 }
 
-/** A string in a pattern. `*` always stands for any text. */
+/** Escapes a string for a pattern. Undefined for a string with `*`, which always is a wildcard. */
 function escaped(text: string): string | undefined {
   return text.includes("*") ? undefined : text.replaceAll(/[%_\\]/g, String.raw`\$&`);
 }

@@ -25,7 +25,7 @@ export class PostgrestImporter {
     this.#to = importer;
   }
 
-  /** Recursive: the parser limits the depth. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. */
   condition(node: PostgrestNode): Expression | undefined {
     const { isNegated, span } = node;
     const inner = (): Expression | undefined => {
@@ -66,7 +66,7 @@ export class PostgrestImporter {
     return this.#to.report.drop(code, message, span);
   }
 
-  /** `is.true` is false for null, where the member is unknown. Both exclude the row, unless they are negated. */
+  /** Translates `is.true`. For null, it is false, and a member of tamis is unknown: the same rows, unless they are negated. */
   #is(path: string, word: string, node: Test): Expression | undefined {
     const { span } = node;
     if (word === "null" || word === "unknown") return importNullTest(path, true, span, this.#to);
@@ -99,7 +99,7 @@ export class PostgrestImporter {
       );
     const folds = operator === "ilike";
     const isPattern = search.callee === "match";
-    // Every string contains '', and null stays unknown.
+    // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
     const callee = search.callee === "present" ? "contains" : search.callee;
     const strength = isPattern ? undefined : folds ? "secondary" : types.exactStrength([name]);
     const made = this.#to.call(callee, [name, this.#to.string(search.value, span)], span, strength);
@@ -113,7 +113,7 @@ export class PostgrestImporter {
     return made;
   }
 
-  /** `cs.{a,b}` holds if both are elements, `ov` if one is. */
+  /** Translates tests of arrays: `cs.{a,b}` holds if both values are elements, `ov.{a,b}` if one is. */
   #array(node: Test): Expression | undefined {
     const { path, operator, values, span } = node;
     const { types } = this.#to;
@@ -125,7 +125,7 @@ export class PostgrestImporter {
     const literals = values.map((text) => parameterValue(text, type, span, this.#to));
     const strength = types.exactStrength([name]);
     if (operator === "ov") {
-      // A missing value would keep fewer rows.
+      // One value has no translation. The list without it would keep fewer rows.
       if (literals.includes(undefined)) return undefined;
       return this.#to.call("in", [name, ...(literals as Expression[])], span, strength);
     }

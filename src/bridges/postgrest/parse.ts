@@ -2,7 +2,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import { readParameters, spanWithin, type Parameter } from "../parameters/query-string.ts";
 import { ForeignSyntaxProblem } from "../syntax/token-stream.ts";
 
-/** A filter of PostgREST, before it has a meaning. */
+/** Syntax tree of a filter of PostgREST. */
 export type PostgrestNode =
   | {
       readonly kind: "logic";
@@ -16,12 +16,12 @@ export type PostgrestNode =
       readonly path: string;
       readonly operator: string;
       readonly isNegated: boolean;
-      /** One value, or those of a list. */
+      /** One value, or the values of a list. */
       readonly values: readonly string[];
       readonly span: Span;
     };
 
-/** Operators that the bridge knows, by their meaning in it. All others are left out. */
+/** Operators that the bridge translates. Conditions with others are left out. */
 const OPERATORS: ReadonlySet<string> = new Set(
   "eq gt gte lt lte neq like ilike match imatch in is isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj not".split(
     " ",
@@ -51,7 +51,7 @@ export function parsePostgrest(text: string, maxDepth: number): readonly Postgre
     });
 }
 
-/** `gt.1` or `not.in.(1,2)` after the equals sign. */
+/** Reads `gt.1` or `not.in.(1,2)`, the part of a parameter after the equals sign. */
 function testOf(path: string, text: string, span: Span): PostgrestNode {
   const isNegated = text.startsWith("not.");
   const rest = isNegated ? text.slice(4) : text;
@@ -69,7 +69,7 @@ function testOf(path: string, text: string, span: Span): PostgrestNode {
   };
 }
 
-/** `(1,"a,b")` of `in`, and `{a,b}` of arrays, have several values. */
+/** Reads the values of an operator: several in `(1,"a,b")` of `in` and in `{a,b}` of arrays, otherwise one. */
 function valuesOf(operator: string, text: string, span: Span): readonly string[] {
   const close =
     operator === "in" ? ")" : /^(?:cs|ov)$/.test(operator) && text.startsWith("{") ? "}" : undefined;
@@ -165,7 +165,7 @@ class ValueReader {
     return this.#test(start);
   }
 
-  /** The first segment that is an operator ends the name. */
+  /** Reads `name.operator.value`. The name ends before the first segment that is an operator. */
   #test(start: number): PostgrestNode {
     const segments: string[] = [];
     let isNegated = false;
@@ -209,7 +209,7 @@ class ValueReader {
     };
   }
 
-  /** Offset after the parenthesis or brace that closes the one at `from`. Quotes can hold others. */
+  /** Returns the offset after the parenthesis or brace that closes the one at `from`. Ignores those in quotes. */
   #closing(from: number): number {
     const close = this.#text.charAt(from) === "(" ? ")" : "}";
     let at = from + 1;

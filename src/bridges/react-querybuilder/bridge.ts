@@ -6,7 +6,7 @@ import { group, RulesExporter } from "./export.ts";
 import { RulesImporter } from "./import.ts";
 
 /**
- * Queries of react-querybuilder 8: groups of rules. They mean what the SQL means that `formatQuery` of the library writes.
+ * Queries of react-querybuilder 8: groups of rules, with the meaning of the SQL that the library's `formatQuery` writes.
  *
  * @example reactQuerybuilderBridge.exportQuery({ filter }).filter // { combinator: "and", rules: [...] }
  */

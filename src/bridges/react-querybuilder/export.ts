@@ -26,13 +26,13 @@ export class RulesExporter {
     this.#context = context;
   }
 
-  /** The whole query, which has to be a group. */
+  /** Writes the whole query. It has to be a group, so a single rule gets one around it. */
   query(filter: Expression): JsonPiece | undefined {
     const made = this.#condition(filter);
     return made === undefined || hasOwn(made.content, "rules") ? made : group("and", [made]);
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   #condition(node: Expression): RulePiece | undefined {
     if (node.kind === "name") return this.#field(node, (field) => rule(field, "=", true));
     if (node.kind === "literal") {
@@ -151,7 +151,7 @@ export class RulesExporter {
     return report.isNegated && types.isNullable(of) ? group("or", [rule(of.name, "null", null), some]) : some;
   }
 
-  /** The list that a path leads through, and the name of the member of its elements. Undefined if there are several lists. */
+  /** Returns the list that a path leads through, and the name of the member of its elements. Undefined if there are several lists. */
   #listAndElement(name: string): readonly [list: string, element: string] | undefined {
     const { path, lists } = this.#context.types.find(name)!;
     if (lists.every((count) => count === 0)) return [name, ""];
@@ -186,14 +186,14 @@ export class RulesExporter {
   }
 }
 
-/** Whether a literal is read with another type again. */
+/** Returns whether a literal has another type than the member, so that reading the written rule returns another literal. */
 function isTemporalOrText({ type }: Literal, member: string | undefined): boolean {
   if (type === "string") return member !== undefined && member !== "string";
   const isTemporal = type === "date" || type === "time" || type === "dateTime";
   return isTemporal ? member !== type : member === "string";
 }
 
-/** The library writes bigints to JSON as objects. */
+/** Returns a value as JSON. A bigint becomes an object, as in the library. */
 function jsonValue({ value }: Literal): JsonContent {
   return typeof value === "bigint" ? { $bigint: String(value) } : value;
 }

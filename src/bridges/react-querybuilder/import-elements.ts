@@ -6,14 +6,14 @@ import type { JsonSource } from "../json/source.ts";
 import { NEGATIVE_OPERATORS } from "./operators.ts";
 import { isGroup, isMuted } from "./values.ts";
 
-/** Reads a rule for a list or for a member of its elements. Undefined for a rule that is left out. */
+/** Translates a rule about a list or about a member of its elements. Undefined for a rule that is left out. */
 export type ReadElementRule = (
   of: Expression,
   operator: string,
   source: JsonSource,
 ) => Expression | undefined;
 
-/** Operators that are false for exactly the elements for which another one is true. In lower case. */
+/** For each operator, the one that is true for exactly those elements for which it is false. In lower case. */
 const COMPLEMENTS: ReadonlyMap<string, string> = new Map([
   ["!=", "="],
   ["<", ">="],
@@ -22,7 +22,7 @@ const COMPLEMENTS: ReadonlyMap<string, string> = new Map([
   [">=", "<"],
 ]);
 
-/** Reads rules with a match mode, which count the elements of a list. They are false for null. */
+/** Translates rules with a match mode, such as "at least 1", which count the elements of a list. They are false for null. */
 export class RuleElements {
   readonly #to: BridgeImporter;
   readonly #read: ReadElementRule;
@@ -32,7 +32,7 @@ export class RuleElements {
     this.#read = read;
   }
 
-  /** Undefined for a condition that tamis lacks, null for a rule that the library leaves out. */
+  /** Translates a rule with a match mode. Undefined if tamis lacks the condition, null if the library leaves out the rule. */
   match(source: JsonSource, field: string, match: JsonSource): Expression | undefined | null {
     const { report, types } = this.#to;
     const group = source.property("value");
@@ -59,7 +59,8 @@ export class RuleElements {
   }
 
   /**
-   * Two rules that are one condition of three-valued logic: "null, or some" below a negation, "not null, and none" elsewhere.
+   * Translates two rules that are one condition in tamis: "is null, or some element …" below a negation, "is not null, and no
+   * element …" elsewhere. Undefined for other pairs.
    */
   pair(
     first: JsonSource,
@@ -89,7 +90,7 @@ export class RuleElements {
     return { condition: combinator === "or" ? some() : this.#to.not(some, NOWHERE) };
   }
 
-  /** @param includesUnknown whether the condition may be unknown for null */
+  /** @param includesUnknown whether the condition may be unknown for a null list, because a null test decides those rows */
   #some(field: string, group: JsonSource, includesUnknown: boolean): Expression | undefined {
     return group.nested(() => {
       const { report } = this.#to;
@@ -128,7 +129,7 @@ export class RuleElements {
     return this.#to.and([this.#to.not(() => this.#to.isNull(of, NOWHERE), NOWHERE), made], NOWHERE);
   }
 
-  /** No element satisfies the opposite, and there is an element. */
+  /** Translates "all elements satisfy a rule": no element satisfies the opposite rule, and the list is not empty. */
   #all(list: Expression, group: JsonSource): Expression | undefined {
     const { report, types } = this.#to;
     const rules = group.property("rules")!.items();
@@ -152,14 +153,14 @@ export class RuleElements {
   }
 }
 
-/** Counts that mean some element, or none. */
+/** Match modes with a count that mean "some element" or "no element". */
 const COUNTS: ReadonlyMap<string, string> = new Map([
   ["atleast 1", "some"],
   ["atmost 0", "none"],
   ["exactly 0", "none"],
 ]);
 
-/** The member of the elements of a list that a rule names. The elements themselves have the name "". */
+/** Returns the path of a member of a list's elements. In rules, the name "" is the element itself. */
 function elementPath(field: string, sub: string): string {
   return sub === "" ? field : `${field}.${sub}`;
 }

@@ -11,13 +11,13 @@ import { isGroup, isMuted, listedValues, plainValue, rangeOf, type RuleValue } f
 /** A rule or group that the library leaves out of each export, such as a muted one. */
 const ABSENT = Symbol("absent");
 
-/** Undefined stands for a condition that is left out because tamis lacks it. */
+/** A translated rule or group. Undefined if tamis lacks it, `ABSENT` if the library leaves it out. */
 type Read = Expression | undefined | typeof ABSENT;
 
 /** Combinators from the loosest to the tightest. */
 const COMBINATORS = ["or", "xor", "and"] as const;
 
-/** Gives groups and rules their meaning, which is that of the SQL that the library writes. */
+/** Translates groups and rules, with the meaning of the SQL that the library writes. */
 export class RulesImporter {
   readonly #to: BridgeImporter;
   readonly #elements: RuleElements;
@@ -30,7 +30,7 @@ export class RulesImporter {
     });
   }
 
-  /** The whole query. */
+  /** Translates the whole query. */
   query(source: JsonSource): Expression | undefined {
     if (!isGroup(source)) source.fail('A query is a group: an object with "combinator" and "rules".');
     return this.#orTrue(this.#group(source));
@@ -40,7 +40,7 @@ export class RulesImporter {
     return read === ABSENT ? this.#to.boolean(true, NOWHERE) : read;
   }
 
-  /** Recursive: the depth of the source is limited. */
+  /** Translates a condition. Recursion is safe: the depth of the source is limited. */
   #group(source: JsonSource): Read {
     return source.nested(() => {
       if (isMuted(source)) return ABSENT;
@@ -56,7 +56,7 @@ export class RulesImporter {
     });
   }
 
-  /** The rules of a group. `ABSENT` if none of them counts. */
+  /** Translates the rules of a group. `ABSENT` if the library leaves out all of them. */
   #rules(source: JsonSource): Read {
     const rules = source.property("rules")!.items();
     const combinator = source.property("combinator");
@@ -77,7 +77,10 @@ export class RulesImporter {
     return parts.length === 0 ? ABSENT : this.#join(operator, parts, combinator);
   }
 
-  /** Combinators between rules: `[rule, "and", rule, "or", rule]`. The combinator of a rule that is left out does not count. */
+  /**
+   * Translates rules with combinators between them: `[rule, "and", rule, "or", rule]`. If the library leaves out a rule, it also
+   * leaves out its combinator.
+   */
   #independent(rules: readonly JsonSource[]): Read {
     const parts: (Expression | undefined)[] = [];
     const operators: { readonly name: (typeof COMBINATORS)[number]; readonly source: JsonSource }[] = [];
@@ -185,7 +188,7 @@ export class RulesImporter {
       const values = listedValues(value, false);
       if (values.length === 0) return ABSENT;
       const items = values.map(read);
-      // A missing value would keep fewer rows.
+      // One value has no translation. The list without it would keep fewer rows.
       if (items.includes(undefined)) return undefined;
       return this.#comparison("in", [of, ...(items as Expression[])], source);
     }

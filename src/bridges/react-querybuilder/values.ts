@@ -1,10 +1,10 @@
 import type { JsonSource } from "../json/source.ts";
 
-/** One value of a rule, and the place of the value or of the list that it is in. */
+/** One value of a rule, with its place. A value of a string such as `"a,b"` has the place of the string. */
 export type RuleValue = Pick<JsonSource, "value" | "place">;
 
 /**
- * Values of a list, which can also be a string with commas: `"a,b"`. A backslash escapes a comma. White space around values is
+ * Returns the values of a list, or of a string with commas: `"a,b"`. A backslash escapes a comma. White space around values is
  * removed, as the library does.
  */
 export function listedValues(source: JsonSource | undefined, keepsEmpty: boolean): readonly RuleValue[] {
@@ -38,7 +38,7 @@ export function rangeOf(
     : [first, second];
 }
 
-/** A bigint as the library writes it to JSON: `{ "$bigint": "1" }`. */
+/** Returns a value, in which the library writes a bigint as `{ "$bigint": "1" }`. */
 export function plainValue(source: JsonSource): RuleValue {
   const digits = source.stringOf("$bigint");
   if (digits === undefined || digits.length > 308 || !/^-?\d+$/.test(digits)) return source;
@@ -53,7 +53,7 @@ export function isGroup(source: JsonSource): boolean {
   return source.property("rules")?.isArray === true;
 }
 
-/** The library leaves out muted rules and groups. Disabled ones only cannot be edited. */
+/** Returns whether a rule or group is muted, so that the library leaves it out. Disabled rules, which users cannot edit, stay. */
 export function isMuted(source: JsonSource): boolean {
   return Boolean(source.property("muted")?.value);
 }

@@ -51,7 +51,7 @@ export class RsqlExporter {
   }
 
   /**
-   * Recursive: the depth of trees is limited.
+   * Writes a condition. Recursion is safe: the depth of trees is limited.
    *
    * @param isGuarded whether a null test around the condition decides the rows in which a member is null
    */
@@ -97,12 +97,12 @@ export class RsqlExporter {
     return this.#context.report.drop(code, message, node.span);
   }
 
-  /** Below a negation, `and` is written as `or`, because each part is written as its opposite. */
+  /** Joins conditions. Below a negation, `and` is written as `or`, because each part is written as its opposite. */
   #join(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const { report } = this.#context;
     const level = (operator === "and") === report.isNegated ? OR : AND;
     return report.join(operator, parts, (kept) =>
-      // An inner `;` keeps its parentheses, so that the tree stays the same.
+      // An inner `;` keeps its parentheses, so that reading the text returns the same tree.
       joinPieces(
         level,
         kept.map((each) => atLevel(each, level + 1)),
@@ -116,12 +116,12 @@ export class RsqlExporter {
     if (of.kind !== "name")
       return this.#drop("unsupported-function", "RSQL tests only members for null.", of);
     const made = textPiece(TEST, of.name, report.isNegated ? "=notnull=true" : "=isnull=true");
-    // The note is about the null test itself, also below `not`.
+    // "more" is the effect without negations: below `not`, `report.note` turns it into "fewer".
     if (types.isList(of)) report.note("list-logic", "more", EMPTY_IS_NULL, of.span, made);
     return made;
   }
 
-  /** A list contains a value if an element is equal to it. */
+  /** Returns tests for `contains` of a list, which means that an element equals the value. */
   #elementTest(node: Call): readonly WrittenTest[] | undefined {
     const [member, value, ...others] = node.args;
     const isElement =
@@ -143,7 +143,7 @@ export class RsqlExporter {
     return this.#search(member as Name, texts, node, isGuarded);
   }
 
-  /** A test with `*` for any text. `texts` are the parts of its value. */
+  /** Writes a search as an equality with wildcards. `texts` are the parts of its value; the part `*` is any text. */
   #search(
     member: Name,
     texts: readonly string[],
@@ -204,7 +204,10 @@ export class RsqlExporter {
     return made;
   }
 
-  /** The operators that ignore case, which have no negation of equality, and no wildcards that every server reads. */
+  /**
+   * Writes a test with an operator that ignores case. Undefined for tests without one: RSQL has no such `!=`, and servers read
+   * wildcards in such operators differently.
+   */
   #folded({ callee, member, values }: WrittenTest): TextPiece | undefined {
     const { isNegated } = this.#context.report;
     const text = String(values[0]!.value);
@@ -214,7 +217,10 @@ export class RsqlExporter {
     return isEqual ? textPiece(TEST, member.name, "=icase=", stringText(text)) : undefined;
   }
 
-  /** The note is about the written test, also below a negation. */
+  /**
+   * Adds a note that some servers keep rows with null. Below `not`, the opposite test is written, which keeps more rows too:
+   * `report.note` turns "fewer" into "more" there.
+   */
   #noteNull(member: Name, node: Expression, made: TextPiece, isGuarded: Guards): void {
     const { report, types } = this.#context;
     if (!types.isNullable(member) || isGuarded(member.name)) return;
@@ -223,7 +229,7 @@ export class RsqlExporter {
   }
 }
 
-/** Equality with a string in which `*` or `^` are ordinary characters is written as `=in=`. */
+/** Returns the operator and the value of a test. Equality with a string that contains `*` or `^` is written as `=in=`. */
 function signAndValues(written: string, values: readonly Literal[]): readonly [sign: string, value: string] {
   const isEquality = written === "eq" || written === "ne";
   const isSpecial = isEquality && values[0]!.type === "string" && /[*^]/.test(values[0]!.value);
@@ -232,7 +238,7 @@ function signAndValues(written: string, values: readonly Literal[]): readonly [s
   return [SIGNS[name]!, name === "in" || name === "out" ? `(${texts.join(",")})` : texts[0]!];
 }
 
-/** A value. Quotes make clear that a string such as `5` is no number. */
+/** Writes a value. Quotes distinguish the string `"5"` from the number. */
 function valueText({ type, value }: Literal): string {
   if (type === "string") return stringText(value);
   const isClock = type === "time" || type === "dateTime";
@@ -251,7 +257,7 @@ function stringText(text: string): string {
   return `${quote}${text.replaceAll(/["'\\]/g, (each) => (each === quote || each === "\\" ? `\\${each}` : each))}${quote}`;
 }
 
-/** Returns the member that a part of a conjunction or disjunction tests for null, so that the test decides the rows with null. */
+/** Returns the members that a part of a conjunction or disjunction tests for null, so that the test decides the rows with null. */
 function nullTestOf(part: Expression, isOr: boolean, isNegated: boolean): readonly string[] {
   let inner = part;
   let isNull = !isNegated;

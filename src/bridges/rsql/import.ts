@@ -22,7 +22,7 @@ export class RsqlImporter {
   }
 
   /**
-   * Recursive: the parser limits the depth.
+   * Translates a condition. Recursion is safe: the parser limits the depth.
    *
    * @param isGuarded whether a null test around the condition decides the rows in which a member is null
    */
@@ -103,12 +103,12 @@ export class RsqlImporter {
     { span }: RsqlTest,
   ): Expression | undefined {
     const literals = values.map((each) => this.#value(each, callee, type));
-    // A missing value would keep other rows.
+    // One value has no translation. The list without it would keep other rows.
     if (literals.includes(undefined)) return undefined;
     return exactComparison(callee, [name, ...(literals as Expression[])], span, this.#to);
   }
 
-  /** `==` and `!=`: `*` is any text, `^` in front ignores case, and `null` can be null. */
+  /** Translates `==` and `!=`. In a value, `*` is any text, `^` in front ignores case, and some servers read `null` as null. */
   #equality(
     name: Expression,
     isNegated: boolean,
@@ -153,7 +153,7 @@ export class RsqlImporter {
     return made;
   }
 
-  /** Operators whose value is always a string. */
+  /** Translates an operator whose value is always a string, such as `=like=`. */
   #textTest(name: Expression, type: ValueType["type"] | undefined, node: RsqlTest): Expression | undefined {
     const { report } = this.#to;
     const { operator, span } = node;
@@ -213,7 +213,7 @@ export class RsqlImporter {
     if (types.isList(name) && callee !== "eq")
       return this.#drop("list-logic", "tamis has no search in the elements of a list.", node);
     const isPattern = callee === "match";
-    // Every string contains '', and null stays unknown.
+    // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
     const function_ = callee === "present" ? "contains" : callee;
     const strength = isPattern ? undefined : folds ? "secondary" : types.exactStrength([name]);
     const made = this.#to.call(
@@ -229,7 +229,7 @@ export class RsqlImporter {
     return made;
   }
 
-  /** `=isnull=false` and `=exists=false` are negated. */
+  /** Translates a null test. The value `false` negates it: `=isnull=false`, `=exists=false`. */
   #null(name: Expression, isPresence: boolean, isNegated: boolean, node: RsqlTest): Expression | undefined {
     const { report, types } = this.#to;
     const { values, span, operator } = node;
@@ -248,7 +248,7 @@ export class RsqlImporter {
     return made;
   }
 
-  /** A value has the type of the member. Without one, quotes make it a string. */
+  /** Translates a value. It has the type of the member. If that is unknown, a value in quotes is a string. */
   #value(value: RsqlValue, callee: string, type: ValueType["type"] | undefined): Expression | undefined {
     const { report } = this.#to;
     const { text, isQuoted, span } = value;
@@ -273,7 +273,7 @@ export class RsqlImporter {
 /** The message of notes about null tests of lists. */
 export const EMPTY_IS_NULL = "On servers that join tables, an empty list is null.";
 
-/** Members of which the null tests in a conjunction or disjunction decide the rows with null. */
+/** Returns the members that a conjunction or disjunction tests for null, so that the test decides the rows with null. */
 function nullTestsOf({ operator, parts }: RsqlLogic): readonly string[] {
   return parts.flatMap((part) => {
     if (part.kind !== "test") return [];

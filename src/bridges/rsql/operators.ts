@@ -1,4 +1,4 @@
-/** What an operator tests. `folded` is equality that ignores case, `wild` equality with the wildcard `*`. */
+/** The test of an operator. `folded` is equality that ignores case, `wild` is equality with the wildcard `*`. */
 export type RsqlMeaning =
   | "wild"
   | "lt"

@@ -3,7 +3,7 @@ import { spanning } from "../syntax/nodes.ts";
 import { TokenStream, type TokenRules } from "../syntax/token-stream.ts";
 import { NULL_TESTS } from "./operators.ts";
 
-/** A value without quotes and escapes. Its type is that of the member. */
+/** A value, with quotes and escapes removed. Its type depends on the member. */
 export interface RsqlValue {
   readonly text: string;
   readonly isQuoted: boolean;
@@ -28,7 +28,7 @@ export interface RsqlLogic {
   readonly span: Span;
 }
 
-/** A filter of RSQL, before it has a meaning. */
+/** Syntax tree of a filter of RSQL. */
 export type RsqlNode = RsqlLogic | RsqlTest;
 
 const RULES: TokenRules = [
@@ -50,7 +50,7 @@ export function parseRsql(text: string, maxDepth: number): RsqlNode {
   return found;
 }
 
-/** Recursive descent. Parentheses count as depth, chains of operators are loops. */
+/** A recursive descent parser. Each parenthesis is one level of the depth limit. Chains of operators are read in a loop. */
 class RsqlParser {
   readonly tokens: TokenStream;
 
@@ -70,7 +70,7 @@ class RsqlParser {
     return { kind: "logic", operator, parts, span: spanning(first, parts.at(-1)!) };
   }
 
-  /** The words `and` and `or` need a space after them. Otherwise, they are names or values. */
+  /** Returns whether `and` or `or` is next as an operator: with a space after it. Otherwise, they are names or values. */
   #isLogicWord(): boolean {
     const { kind, text, span } = this.tokens.next;
     return kind === "word" && (text === "and" || text === "or") && this.tokens.text.charAt(span.end) === " ";
@@ -110,7 +110,7 @@ class RsqlParser {
     return { kind: "test", path, operator: "", values: [], span };
   }
 
-  /** One value, or several in parentheses. */
+  /** Reads one value, or several in parentheses. */
   #values(operator: string): readonly RsqlValue[] {
     const { tokens } = this;
     if (!tokens.takeSymbol("(")) {
@@ -137,7 +137,7 @@ class RsqlParser {
   }
 }
 
-/** Percent-encoded characters, as FIQL has them. Other percent signs stay. */
+/** Decodes percent-encoded characters, which FIQL allows in a filter. Keeps other percent signs. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
     try {

@@ -51,7 +51,7 @@ function readScimOrder(text: string, importer: BridgeImporter): readonly SortKey
   );
 }
 
-/** SCIM has one sort key. */
+/** Writes the first sort key, with a note on the others: SCIM has only one. */
 function writeScimOrder(sortBy: SortBy, context: ExportContext<TextPiece>): TextPiece | undefined {
   const { report } = context;
   const [first, ...others] = exportSortKeys(sortBy, context, "SCIM", true);

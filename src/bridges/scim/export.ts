@@ -30,7 +30,7 @@ export class ScimExporter {
     this.#context = context;
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#comparison(node, "eq", node, "true", node);
     if (node.kind === "literal") {
@@ -65,7 +65,7 @@ export class ScimExporter {
   #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
     return this.#context.report.join(operator, parts, (kept) =>
-      // An inner `and` keeps its parentheses, so that the tree stays the same.
+      // An inner `and` keeps its parentheses, so that reading the text returns the same tree.
       joinPieces(
         level,
         kept.map((each) => atLevel(each, level + 1)),
@@ -82,7 +82,7 @@ export class ScimExporter {
     });
   }
 
-  /** `pr` is false for an empty string, so it is written for other types only. */
+  /** Writes a null test. `pr` ("present") is false for an empty string too, so it is written for other types only. */
   #isNull(of: Expression, isNull: boolean): TextPiece | undefined {
     const { report, types } = this.#context;
     if (of.kind !== "name")
@@ -94,12 +94,12 @@ export class ScimExporter {
     const present = `${attribute} pr`;
     if (hasNoEmpty) return textPiece(TEST, isNull ? `not (${present})` : present);
     const made = textPiece(TEST, isNull ? `${attribute} eq null` : `not (${attribute} eq null)`);
-    // The note is about the null test itself, also below `not`.
+    // "more" is the effect without negations: below `not`, `report.note` turns it into "fewer".
     if (type === "list") report.note("list-logic", "more", "In SCIM, an empty list is null.", of.span, made);
     return made;
   }
 
-  /** `lt(a,b,c)` compares each argument with the next one. */
+  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): TextPiece | undefined {
     const { callee, args } = node;
     const pairs = args.slice(1).map((right, i) => this.#pair(callee, args[i]!, right, node));
@@ -144,7 +144,8 @@ export class ScimExporter {
   }
 
   /**
-   * A comparison with one of the values. tamis excludes null also below a negation, so null is added there.
+   * Writes a comparison with several values as one test for each. In SCIM, the negation of a comparison is true for null. tamis
+   * excludes null there too, so a null test is added.
    *
    * @param node the comparison or the member, for notes
    */
@@ -204,7 +205,7 @@ export class ScimExporter {
     return this.#context.report.drop("unwritable-name", message, span);
   }
 
-  /** A value of JSON. Dates are strings. */
+  /** Writes a value as JSON. Dates are strings. */
   #value({ type, value }: Literal): string {
     if (type === "boolean" || type === "number") return String(value);
     const isClock = type === "time" || type === "dateTime";

@@ -15,7 +15,7 @@ export class ScimImporter {
     this.#to = importer;
   }
 
-  /** Recursive: the parser limits the depth. `within` is the path of the value path around the condition. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. `within` is the path of the value path around the condition. */
   condition(node: ForeignNode, within?: string): Expression | undefined {
     const { operator, args, span } = node as ForeignOperator;
     const { report } = this.#to;
@@ -50,7 +50,7 @@ export class ScimImporter {
     }
   }
 
-  /** `x eq 1 or x eq null` below a negation is `x eq 1` with three truth values. */
+  /** Translates `or`. Below a negation, `x eq 1 or x eq null` is `eq(x,1)`, because unknown excludes null in tamis. */
   #or(args: readonly ForeignNode[], span: Call["span"], within: string | undefined): Expression | undefined {
     const last = args.at(-1)!;
     const rest = args.slice(0, -1);
@@ -68,7 +68,7 @@ export class ScimImporter {
     );
   }
 
-  /** A present attribute is neither null nor empty. */
+  /** Translates `pr`: the attribute is neither null nor empty. */
   #present(
     { args, span }: ForeignOperator,
     within: string | undefined,
@@ -101,7 +101,7 @@ export class ScimImporter {
     return made;
   }
 
-  /** @param isGuarded whether the condition around it excludes null */
+  /** @param isGuarded whether a null test next to the comparison decides the rows in which the member is null */
   #compare(node: ForeignOperator, within: string | undefined, isGuarded = false): Expression | undefined {
     const { operator, args, span } = node;
     const { report, types } = this.#to;
@@ -176,7 +176,7 @@ export class ScimImporter {
     return this.#to.name(this.#to.types.withoutCase(whole) ?? whole, span);
   }
 
-  /** Without a catalog, an attribute with a value path is a list, and so is one with a sub-attribute. */
+  /** Returns whether an attribute is a list. Without a catalog, those with a value path (`a[…]`) or a sub-attribute (`a.b`) are. */
   #isList(path: string, hasValuePath = false): boolean {
     const { types } = this.#to;
     const found = types.find(types.withoutCase(path) ?? path);
@@ -188,7 +188,7 @@ function isOperator(node: ForeignNode, operator: string): node is ForeignOperato
   return node.kind === "operator" && node.operator === operator;
 }
 
-/** A comparison with a value other than null. */
+/** Returns whether a node is a comparison with a value other than null. */
 function isComparison(node: ForeignNode): boolean {
   if (node.kind !== "operator" || !COMPARISONS_OF_SCIM.has(node.operator)) return false;
   const value = node.args.at(1);

@@ -13,7 +13,7 @@ export const COMPARISONS_OF_SCIM: ReadonlyMap<string, string> = new Map([
   ["le", "le"],
 ]);
 
-/** Whether the attribute of a member has `caseExact: true`: its strength in the catalog compares all characters. */
+/** Returns whether the attribute of a member has `caseExact: true`, because its strength in the catalog distinguishes all characters. */
 export function isCaseExact(strength: Comparison | undefined): boolean {
   return strength === "identical" || strength === "codePoint";
 }

@@ -20,7 +20,10 @@ export function parseScim(text: string, maxDepth: number): ForeignNode {
   return found;
 }
 
-/** A parser by recursive descent. Each parenthesis or bracket is one level of the depth limit. Chains such as `a and b and c` are read in a loop, without depth. */
+/**
+ * A recursive descent parser. Each parenthesis or bracket is one level of the depth limit. Chains such as `a and b and c` are
+ * read in a loop, without depth.
+ */
 class ScimParser {
   readonly tokens: TokenStream;
 
@@ -66,7 +69,7 @@ class ScimParser {
     return { kind: "operator", operator, args: [of, value], span: spanning(of, value) };
   }
 
-  /** A JSON string, number, boolean or null. */
+  /** Reads a JSON string, number, boolean or null. */
   #value(): ForeignValue {
     const { tokens } = this;
     const { kind, text, span } = tokens.next;

@@ -37,7 +37,7 @@ export class SqlExporter {
     this.#context = context;
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return textPiece(VALUE, sqlName(node.name));
     if (node.kind === "literal") {
@@ -79,7 +79,7 @@ export class SqlExporter {
     for (let i = 0; i < keys.length; i++) {
       const first = keys[i]!;
       const second = keys[i + 1];
-      // isNull(x),x puts null last.
+      // The sort keys `isNull(x),x` put null last in ascending order. SQL writes them as one key.
       const isNullFirst =
         second !== undefined &&
         first.direction === second.direction &&
@@ -123,7 +123,7 @@ export class SqlExporter {
     const level = operator === "and" ? AND : OR;
     const parts = args.map((each) => this.condition(each));
     return this.#context.report.join(operator, parts, (kept) =>
-      // An inner `and` keeps its parentheses, so that the tree stays the same.
+      // An inner `and` keeps its parentheses, so that reading the text returns the same tree.
       joinPieces(
         level,
         kept.map((each) => atLevel(each, level + 1)),
@@ -149,7 +149,7 @@ export class SqlExporter {
     return value && textPiece(TEST, value, test);
   }
 
-  /** `lt(a,b,c)` compares each argument with the next one. */
+  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): TextPiece | undefined {
     const { callee, args, span } = node;
     const values = args.map((each) => this.#value(each));
@@ -247,7 +247,7 @@ export class SqlExporter {
     return made;
   }
 
-  /** A condition whose value is used. It is left out if it has no exact translation. */
+  /** Writes a condition whose value matters, not only its truth. It is left out if it has no exact translation. */
   #exactly(node: Call): TextPiece | undefined {
     const made = this.#context.report.exactly(() => this.condition(node));
     if (made !== undefined) return atLevel(made, VALUE);

@@ -4,7 +4,7 @@ import type { BridgeImporter } from "../contract/importer.ts";
 import { SqlImporter } from "./import.ts";
 import type { SqlSortKey } from "./parse.ts";
 
-/** Gives a sort key its meaning. Null at the other end needs a key of its own. */
+/** Translates a sort key of SQL. `NULLS LAST` in ascending order, and `NULLS FIRST` in descending order, need a key of their own. */
 export function sqlSortKeys(
   { of, isDescending, nulls, collation, span }: SqlSortKey,
   importer: BridgeImporter,

@@ -18,7 +18,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
 
 type Type = ValueType["type"] | undefined;
 
-/** Gives the operands of conditions their meaning. */
+/** Translates the operands of conditions. */
 export abstract class SqlValues {
   protected readonly to: BridgeImporter;
 
@@ -26,10 +26,10 @@ export abstract class SqlValues {
     this.to = importer;
   }
 
-  /** Recursive: the parser limits the depth. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. */
   abstract condition(node: ForeignNode): Expression | undefined;
 
-  /** An operand that has to be carried over completely, because its value matters and not only its truth. */
+  /** Translates an operand whose value matters, not only its truth. Undefined if the translation is not exact. */
   exactly(node: ForeignNode): Expression | undefined {
     return this.operand(node, undefined);
   }
@@ -84,7 +84,7 @@ export abstract class SqlValues {
     return made;
   }
 
-  /** SQL counts characters from 1, and positions before the first one count towards the length. */
+  /** Translates `SUBSTRING`. SQL counts characters from 1, and positions before the first one count towards the length. */
   #substring(of: Expression, args: readonly ForeignNode[], span: Span): Expression | undefined {
     const numbers = args.map((each) =>
       each.kind === "value" && /^-?\d{1,9}$/.test(each.text) ? Number(each.text) : NaN,

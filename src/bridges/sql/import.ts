@@ -22,9 +22,9 @@ const FLIPPED: ReadonlyMap<string, string> = new Map([
   ["gt", "lt"],
   ["ge", "le"],
 ]);
-/** Gives a condition of SQL its meaning. Null logic is that of tamis: both languages are three-valued. */
+/** Translates a condition of SQL. Both languages have the same three-valued logic. */
 export class SqlImporter extends SqlValues {
-  /** Recursive: the parser limits the depth. */
+  /** Translates a condition. Recursion is safe: the parser limits the depth. */
   condition(node: ForeignNode): Expression | undefined {
     const { span } = node;
     const { report } = this.to;
@@ -110,7 +110,7 @@ export class SqlImporter extends SqlValues {
     );
   }
 
-  /** A comparison of two values, such as `1 = 1`. */
+  /** Evaluates a comparison of two literals, such as `1 = 1`. */
   #constant(callee: string, left: ForeignValue, right: ForeignValue, span: Span): Expression | undefined {
     const isNumber = left.type === "number" && right.type === "number";
     if (!isNumber && !(callee === "eq" || callee === "ne") && left.type === right.type)
@@ -135,7 +135,7 @@ export class SqlImporter extends SqlValues {
     return this.to.boolean(results[callee]!, span);
   }
 
-  /** `POSITION(y IN x) > 0` is the standard's search for a string that is not constant. */
+  /** Translates `POSITION(y IN x) > 0`, which is how standard SQL searches for a string that is not a literal. */
   #position(
     callee: string,
     args: readonly ForeignNode[],
@@ -164,11 +164,11 @@ export class SqlImporter extends SqlValues {
     for (const item of items) {
       if (isForeignNull(item)) continue;
       const node = this.operand(item, this.typeOf(of));
-      // A missing value would keep fewer rows.
+      // One value has no translation. The list without it would keep fewer rows.
       if (node === undefined) return undefined;
       found.push(node);
     }
-    // With null in the list, the condition is true or unknown, and never false.
+    // With null in the list, `IN` is true or unknown, and never false. So its negation never keeps a row.
     if (isUnknown && (found.length === 0 || report.isNegated)) return this.to.unknown(span);
     return this.#comparison("in", [of, ...found], span);
   }
@@ -229,7 +229,7 @@ export class SqlImporter extends SqlValues {
     return of && this.to.isNull(of, span);
   }
 
-  /** `x IS TRUE` is false for null, where `x` is unknown. Both exclude the row, unless they are negated. */
+  /** Translates `x IS TRUE`. For null, it is false and `x` is unknown: the same rows, unless they are negated. */
   #isBoolean(value: boolean, isNegated: boolean, left: ForeignNode, span: Span): Expression | undefined {
     const test = (): Expression | undefined => {
       const { report } = this.to;
@@ -249,7 +249,7 @@ export class SqlImporter extends SqlValues {
     return isNegated ? this.to.not(test, span) : test();
   }
 
-  /** `a IS DISTINCT FROM 1` counts null as a value. */
+  /** Translates `a IS DISTINCT FROM 1`, which compares null as a value. */
   #distinct(isDistinct: boolean, left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
     if (left.kind === "value" && right.kind !== "value") return this.#distinct(isDistinct, right, left, span);
     if (isForeignNull(right)) {

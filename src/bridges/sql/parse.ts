@@ -25,14 +25,14 @@ export interface SqlSortKey {
   readonly span: { readonly start: number; readonly end: number };
 }
 
-/** Words that begin a value of the type that they name. */
+/** Words in front of a literal that name its type, as in `DATE '2020-01-31'`. */
 const VALUE_TYPES: ReadonlyMap<string, ForeignValue["type"]> = new Map<string, ForeignValue["type"]>([
   ["date", "date"],
   ["time", "time"],
   ["timestamp", "dateTime"],
   ["interval", "other"],
 ]);
-/** Words that cannot be names without quotes, because they would hide mistakes. */
+/** Words that are never names without quotes. Reading them as names would hide mistakes in the syntax. */
 const RESERVED = new Set(
   "all and any as asc between by case cast collate desc distinct else end escape except exists false for from group having in intersect is join like limit not null offset on or order select then true union unknown using when where with".split(
     " ",
@@ -64,7 +64,10 @@ export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortK
   });
 }
 
-/** Recursive descent. Parentheses and negations count as depth, chains of operators are loops. */
+/**
+ * A recursive descent parser. Each parenthesis or negation is one level of the depth limit. Chains of operators are read in a
+ * loop.
+ */
 class SqlParser {
   readonly tokens: TokenStream;
 
@@ -112,7 +115,7 @@ class SqlParser {
     return { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
   }
 
-  /** `[NOT] LIKE`, `[NOT] IN`, `[NOT] BETWEEN`, `IS [NOT] …` after an operand. */
+  /** Reads `[NOT] LIKE`, `[NOT] IN`, `[NOT] BETWEEN` or `IS [NOT] …` after an operand. */
   #test(left: ForeignNode): ForeignNode | undefined {
     const { tokens } = this;
     const { start } = left.span;
@@ -158,7 +161,7 @@ class SqlParser {
     return made("between", [low, this.#sum()]);
   }
 
-  /** Arithmetic is read, so that one condition can be left out instead of the whole text. */
+  /** Reads arithmetic, which tamis lacks. Only the condition that contains it is left out, instead of the whole text. */
   #sum(): ForeignNode {
     const { tokens } = this;
     let left = this.#primary();
@@ -248,7 +251,7 @@ class SqlParser {
     return { kind: "name", path: segments.join("."), isQuoted, span: spanning(first, last) };
   }
 
-  /** `SUBSTRING(x FROM 1 FOR 2)` and `POSITION(y IN x)` have words in place of commas. */
+  /** Reads a call. In `SUBSTRING(x FROM 1 FOR 2)` and `POSITION(y IN x)`, words separate the arguments. */
   #call(token: ForeignToken, callee: string): ForeignNode {
     const { tokens } = this;
     tokens.expectSymbol("(");
@@ -268,7 +271,7 @@ class SqlParser {
     return { kind: "call", callee, args, span: { start: token.span.start, end } };
   }
 
-  /** The items of a list and its closing parenthesis. */
+  /** Reads the items of a list and its closing parenthesis. */
   #list(): readonly ForeignNode[] {
     const { tokens } = this;
     const items = [this.#sum()];
@@ -292,7 +295,7 @@ function unquote(text: string): string {
   return text.slice(1, -1).replaceAll("''", "'");
 }
 
-/** `.5` and `5.` are numbers in SQL; leading zeros do not count. */
+/** Rewrites a number of SQL, such as `.5`, `5.` or `007`, in the notation of tamis. */
 function plainNumber(text: string): string {
   return text
     .replace(/^0+(?=\d)/, "")

@@ -1,6 +1,6 @@
 import { isReservedInSql } from "./parse.ts";
 
-/** Reserved words of SQL:2016 and of common databases that can be read without quotes, but not written. */
+/** Reserved words of SQL:2016 and of common databases. The reader accepts them as names without quotes; the writer adds quotes. */
 const QUOTED = new Set(
   "at column constraint current_date current_time current_timestamp current_user default do fetch for foreign full grant initially inner lateral leading left localtime localtimestamp natural only outer placing position primary references returning right session_user similar some substring symmetric table to trailing unique user value values variadic window".split(
     " ",
@@ -10,7 +10,7 @@ const QUOTED = new Set(
 const needsQuotes = (name: string) =>
   !/^[a-z_][a-z0-9_]*$/.test(name) || QUOTED.has(name) || isReservedInSql(name);
 
-/** Databases change the case of names without quotes. */
+/** Writes a name. Segments with upper case letters get quotes, because databases change the case of names without quotes. */
 export function sqlName(name: string): string {
   return name
     .split(".")

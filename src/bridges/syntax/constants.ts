@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { placeOf, type ForeignNode, type ForeignValue } from "./nodes.ts";
 
-/** Compares two values when the filter is read, such as `1 = 1`. */
+/** Evaluates a comparison of two literals, such as `1 = 1`, while a filter is translated. */
 export function constantComparison(
   callee: string,
   left: ForeignValue,

@@ -1,7 +1,7 @@
 import { regexSearch, type Search } from "../../infix/patterns.ts";
 import { wildcardParts, type WildcardPart } from "./searches.ts";
 
-/** The message of the note that such patterns need if they are not exact. */
+/** The message of the note on a translated pattern that can find other strings. */
 export const PATTERNS_DIFFER =
   "ECMAScript matches UTF-16 code units, tamis (RE2) code points. White space and line breaks differ, too.";
 
@@ -54,7 +54,7 @@ export function exportPattern(pattern: string): { readonly source: string; reado
   return { source, isExact: SAFE.test(pattern) && isValid(source) };
 }
 
-/** Whether a pattern can be written in ECMAScript at all. */
+/** Returns whether a pattern is valid in ECMAScript. */
 export function isValid(source: string): boolean {
   try {
     new RegExp(source);
@@ -69,7 +69,7 @@ function writePart(part: WildcardPart): string {
   return part === "one" ? ONE : part.text.replaceAll(SPECIAL, String.raw`\$&`);
 }
 
-/** The inverse of `writePart`, as a pattern of RE2. Undefined for other patterns, and for those without wildcards. */
+/** Reads the parts that `writePart` writes, as a pattern of RE2. Undefined for other patterns, and for those without wildcards. */
 function importWildcards(source: string): string | undefined {
   let found = "(?s)";
   let hasWildcard = false;
@@ -89,7 +89,7 @@ function importWildcards(source: string): string | undefined {
   return hasWildcard ? found : undefined;
 }
 
-/** Whether a pattern has `|` outside of all parentheses. */
+/** Returns whether a pattern has `|` outside of all parentheses. */
 function hasAlternatives(pattern: string): boolean {
   let depth = 0;
   for (const [token] of pattern.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[()|]/gs)) {

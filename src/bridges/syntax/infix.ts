@@ -29,7 +29,7 @@ export function readList(
   return { kind: "list", items, span: { start, end } };
 }
 
-/** Skips brackets and everything in them. The value begins at `start`. */
+/** Skips brackets and their contents. Returns them as a value of type `other`, whose span begins at `start`. */
 export function skipBrackets(tokens: TokenStream, start: number): ForeignValue {
   let depth = 0;
   do {

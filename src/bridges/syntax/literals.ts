@@ -8,7 +8,7 @@ import type { BridgeImporter } from "../contract/importer.ts";
 import { placeOf, type ForeignValue } from "./nodes.ts";
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Doubles keep any decimal number of up to 15 significant digits, and print with up to 17. */
+/** Maximum number of significant digits of a double in its shortest decimal form. More digits get a note about precision. */
 const maxDigits = 17;
 const maxIntegerDigits = 309;
 

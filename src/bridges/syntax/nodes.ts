@@ -4,7 +4,7 @@ import type { BridgePlace } from "../contract/types.ts";
 /** Place of a node. Nodes of JSON have a pointer, and no span in a text. */
 interface Placed {
   readonly span: Span;
-  /** Default: the span. */
+  /** Place in a JSON source. Default: the span. */
   readonly place?: BridgePlace;
 }
 
@@ -41,10 +41,10 @@ export interface ForeignList extends Placed {
   readonly items: readonly ForeignNode[];
 }
 
-/** Tree of a filter in another language, before it has a meaning. Each language has its own operators. */
+/** Syntax tree of a filter in another language. Each language has its own operators. */
 export type ForeignNode = ForeignValue | ForeignName | ForeignCall | ForeignOperator | ForeignList;
 
-/** The place that notes about a node name. */
+/** Returns the place of a node for notes. */
 export function placeOf({ place, span }: ForeignNode): BridgePlace {
   return place ?? span;
 }

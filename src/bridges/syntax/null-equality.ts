@@ -5,7 +5,7 @@ import type { BridgeImporter } from "../contract/importer.ts";
 import { namesIn, type MemberTypes } from "../contract/members.ts";
 
 /*
- * Null in languages whose comparisons are true or false, never unknown: null equals null, and nothing else. In tamis, a
+ * Null in languages whose comparisons are true or false, never unknown: null equals null and no other value. In tamis, a
  * comparison with null is unknown. Unknown excludes the same rows as false, and below a negation the same rows as true.
  */
 
@@ -19,18 +19,21 @@ export const SWAPPED: ReadonlyMap<string, string> = new Map([
   ["ge", "le"],
 ]);
 
-/** The names in expressions that can be null. An expression is null if one of its names is. */
+/** Returns the names in expressions that can be null. An expression is null if one of its names is. */
 export function nullableNames(nodes: readonly Expression[], types: MemberTypes): readonly string[] {
   return namesIn(nodes).filter((name) => types.isNullable(makeName(name, nodes[0]!.span)));
 }
 
-/** Whether one of the names is null. */
+/** Builds a test whether one of the names is null. */
 export function nullTest(names: readonly string[], span: Span, to: BridgeImporter): Expression {
   const tests = names.map((name) => to.isNull(makeName(name, span), span));
   return tests.length === 1 ? tests[0]! : to.call("or", tests, span);
 }
 
-/** Completes a condition that is unknown in tamis if one of `names` is null, and `whenNull` in the other language. */
+/**
+ * Adds null tests to a condition, so that it keeps the same rows as in the other language. If one of `names` is null, it is
+ * unknown in tamis and `whenNull` in the other language.
+ */
 export function completed(
   condition: Expression | undefined,
   names: readonly string[],
@@ -46,7 +49,7 @@ export function completed(
 }
 
 /**
- * Completes a comparison.
+ * Adds null tests to a comparison, so that it keeps the same rows as in the other language.
  *
  * @param left names of the left operand that can be null
  * @param right names of the right operand that can be null
@@ -93,7 +96,7 @@ export function guardNames(
   return isTrueForNulls && areBothNullable ? left : [];
 }
 
-/** Whether a comparison is true for two values in this order: below 0, 0 or above 0. */
+/** Returns whether a comparison is true for two values. `order` is less than, equal to or greater than 0, as the values compare. */
 export function holds(callee: string, order: number): boolean {
   switch (callee) {
     case "eq":

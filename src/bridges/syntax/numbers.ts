@@ -1,4 +1,4 @@
-/** Writes digits as a number of tamis: `.5` and `5.` are numbers in some languages, and leading zeros do not count. */
+/** Rewrites a number of another language, such as `.5`, `5.` or `007`, in the notation of tamis. */
 export function plainNumber(text: string): string {
   return text
     .replace(/^([-+]?)0+(?=\d)/, "$1")

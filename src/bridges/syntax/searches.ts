@@ -13,7 +13,7 @@ export function searchOf(
   importer: BridgeImporter,
 ): Expression {
   const { callee, value } = likeSearch(pattern.text, false, escape);
-  // Every string contains '', and null stays unknown.
+  // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
   const name = callee === "present" ? "contains" : callee;
   return makeCall(name, undefined, [of, importer.string(value, pattern.span)], span);
 }
@@ -24,7 +24,7 @@ const SEARCHES: ReadonlyMap<string, readonly [before: string, after: string]> = 
   ["contains", ["%", "%"]],
 ] as const);
 
-/** A pattern as its parts: `many` is any text, `one` is one character. */
+/** A part of a pattern: `many` is any text, `one` is one character. */
 export type WildcardPart = "many" | "one" | { readonly text: string };
 
 /**

@@ -10,9 +10,9 @@ import type { BridgePlace } from "../contract/types.ts";
 export interface ForeignSortKey {
   readonly path: string;
   readonly isDescending: boolean;
-  /** Undefined if the language leaves the place of null to the server. */
+  /** Position of null. Undefined if the server decides it. */
   readonly nulls?: "first" | "last" | undefined;
-  /** Undefined if the language leaves it to the server. */
+  /** Strength of the order of strings. Undefined if the server decides it. */
   readonly strength?: Strength | undefined;
   readonly span: Span;
   readonly place?: BridgePlace;
@@ -32,7 +32,7 @@ export function signedSortKeys(text: string, start = 0): readonly ForeignSortKey
   return keys;
 }
 
-/** Translates a sort key. Null at the other end needs a key of its own. */
+/** Translates a sort key. Nulls last in ascending order, and nulls first in descending order, need a key `isNull(x)` of their own. */
 export function importSortKey(key: ForeignSortKey, importer: BridgeImporter): readonly SortKey[] {
   const { path, isDescending, nulls, strength, span, place = span } = key;
   const { report, types } = importer;
@@ -56,7 +56,7 @@ export function importSortKey(key: ForeignSortKey, importer: BridgeImporter): re
   return [importer.sortKey(importer.isNull(name, span), direction, span), made];
 }
 
-/** A sort key as members with directions. Other sort keys are left out. */
+/** A sort key of a member. Keys of other expressions are left out. */
 export interface ExportedSortKey {
   readonly key: SortKey;
   readonly name: string;
@@ -80,7 +80,7 @@ export function exportSortKeys<N extends object>(
   for (let i = 0; i < keys.length; i++) {
     const first = keys[i]!;
     const second = keys.at(i + 1);
-    // isNull(x),x puts null at the other end.
+    // The sort keys `isNull(x),x` move null to the other end. Other languages write them as one key.
     const isNullKey =
       hasNulls &&
       second !== undefined &&

@@ -24,7 +24,7 @@ export function exactComparison(
   return node;
 }
 
-/** Records how a language differs that compares each character of strings, in an order of its own. */
+/** Adds notes for a language that compares strings character by character, and sorts them in an order of its own. */
 export function noteStringDifferences<N extends object>(
   node: Call,
   args: readonly Expression[],

@@ -16,7 +16,7 @@ export type TokenRules = readonly (readonly [kind: TokenKind, pattern: RegExp])[
 
 const SPACE = /[\t\n\f\r ]+/y;
 
-/** A text that is not of its language. Thrown and caught inside a bridge. */
+/** Thrown for a text with a syntax error. Always caught inside a bridge. */
 export class ForeignSyntaxProblem extends Error {
   readonly code: "syntax" | "limit";
   readonly place: BridgePlace;
@@ -28,7 +28,7 @@ export class ForeignSyntaxProblem extends Error {
   }
 }
 
-/** Tokens of a text, with a position and a limit of depth. */
+/** Reads the tokens of a text one after another, and limits the depth of nesting. */
 export class TokenStream {
   readonly text: string;
   readonly #tokens: readonly ForeignToken[];
@@ -46,7 +46,7 @@ export class TokenStream {
     return this.#tokens[this.#at]!;
   }
 
-  /** The token `ahead` places after the next one. */
+  /** Returns the token `ahead` places after the next one. */
   peek(ahead: number): ForeignToken {
     return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)]!;
   }
@@ -66,7 +66,7 @@ export class TokenStream {
     return kind === "symbol" && found === text;
   }
 
-  /** Whether a word comes next, in upper or lower case. `word` is in lower case. */
+  /** Returns whether a word comes next, in upper or lower case. `word` is in lower case. */
   isWord(word: string, ahead = 0): boolean {
     const { kind, text } = this.peek(ahead);
     return kind === "word" && text.length === word.length && text.toLowerCase() === word;
@@ -115,7 +115,7 @@ export class TokenStream {
   }
 }
 
-/** Returns undefined, with a note, if `read` finds that the source is not of its language. */
+/** Runs `read`. Returns undefined, with a note, if it throws `ForeignSyntaxProblem`. */
 export function readText<T>(report: BridgeReport<object>, read: () => T): T | undefined {
   try {
     return read();

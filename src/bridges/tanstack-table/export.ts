@@ -11,7 +11,7 @@ interface ColumnFilter {
   filterFn: string;
 }
 
-/** A filter of a test that can be joined with another one of the same column. */
+/** A written filter and its test. Another test of the same column can be joined with it. */
 interface Joined {
   readonly filter: ColumnFilter;
   readonly test: GridTest;
@@ -41,7 +41,7 @@ export class TanStackExporter {
     return found.length === 0 ? undefined : found;
   }
 
-  /** Recursive: the depth of trees is limited. */
+  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   #add(condition: GridCondition): void {
     const { node } = condition;
     switch (condition.kind) {
@@ -73,7 +73,7 @@ export class TanStackExporter {
     if (filter !== undefined) this.#columns.set(name, { filter, test });
   }
 
-  /** Two ends of a range, or two elements of a list, are one filter. */
+  /** Adds a test to a filter if both are bounds of one range, or elements of one list. Returns whether it did. */
   #join({ filter, test: first }: Joined, test: GridTest): boolean {
     if (this.#types.isList(test.member)) {
       const areEqual = first.callee === "eq" && test.callee === "eq";
@@ -90,7 +90,7 @@ export class TanStackExporter {
     const isBound = value.type === first.values[0]!.type && typeof value.value !== "bigint";
     const low = end === 0 ? value.value : bounds[0];
     const high = end === 1 ? value.value : bounds[1];
-    // The table swaps reversed ends.
+    // The table swaps bounds in the wrong order, which would change an empty range.
     if (!isBound || bounds[end] !== null || (low as number) > (high as number)) return false;
     bounds[end] = value.value;
     return true;
@@ -200,7 +200,7 @@ export class TanStackExporter {
       (letters === "lower" && String(value) !== String(value).toLowerCase())
     )
       return this.#drop(`TanStack Table cannot compare with ${printLiteral(literal)} here.`, node);
-    // With null, neither value of a boolean is equal.
+    // `ne(x,true)` excludes null, so it is equality with false.
     const equal = callee === "ne" ? value !== true : value;
     const made = filterFor(test, equal, letters === "lower" ? "equalsString" : "equals");
     this.#noteStrength(test, made);
@@ -233,7 +233,7 @@ export class TanStackExporter {
     return made;
   }
 
-  /** TanStack Table compares code units, so it finds fewer equal strings than a weaker strength. */
+  /** Adds a note that TanStack Table compares code units, so it finds fewer equal strings than a weaker strength. */
   #noteStrength(test: GridTest, made: object): void {
     const { strength, node } = test;
     if (strength === undefined || !testsStrings(test, this.#types)) return;

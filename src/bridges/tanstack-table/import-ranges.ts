@@ -4,9 +4,9 @@ import { isTemporal } from "../../values/types.ts";
 import { GridImporter, type GridType } from "../grids/importer.ts";
 import { NO_TEXT, type JsonPlace } from "../grids/json.ts";
 
-/** Gives the functions for orders and ranges their meaning. */
+/** Translates the filter functions for orders and ranges. */
 export class TanStackRanges extends GridImporter {
-  /** TanStack Table counts null as 0 here. */
+  /** Translates a comparison in order. TanStack Table compares null as 0. */
   protected order(
     callee: "lt" | "le" | "gt" | "ge",
     of: Expression,
@@ -21,7 +21,8 @@ export class TanStackRanges extends GridImporter {
       const message = "TanStack Table compares such values as numbers or in lower case, tamis does not.";
       return this.to.report.drop("type-conversion", message, place);
     }
-    // A number is never equal to a string, so that equality counts as below it.
+    // The table tests equality with `===`, which is false for a number and a string. So `>=` with a string means `>`, and `<`,
+    // its inverse, means `<=`.
     const isText = typeof value === "string";
     const exact = isText && callee === "ge" ? "gt" : isText && callee === "lt" ? "le" : callee;
     const node = this.compare(exact, of, [literal]);
@@ -64,7 +65,7 @@ export class TanStackRanges extends GridImporter {
     return this.#bounds(of, this.literal(bound(min), type), this.literal(bound(max), type));
   }
 
-  /** Both ends are inclusive, and reversed ends are swapped. */
+  /** Builds a range with inclusive bounds. Swaps bounds in the wrong order. */
   #bounds(of: Expression, min: Literal | undefined, max: Literal | undefined): readonly Expression[] {
     if (min !== undefined && max !== undefined) {
       if (min.value === max.value) return [this.compare("eq", of, [min])];
@@ -101,7 +102,7 @@ export class TanStackRanges extends GridImporter {
     return parts;
   }
 
-  /** The maximum does not count if it is below the minimum. */
+  /** Translates `between` functions. They ignore a maximum that is less than the minimum. */
   #between(
     isExclusive: boolean,
     of: Expression,
@@ -127,7 +128,7 @@ function temporalTypeOf(value: unknown): "date" | "dateTime" | undefined {
   return readTemporal("date", value) ? "date" : readTemporal("dateTime", value) ? "dateTime" : undefined;
 }
 
-/** Whether null matches: it counts as 0, is not equal to 0, and `<` is the inverse of `>=`. */
+/** Returns whether null matches a comparison. It is compared as 0, but never equal to 0, and `<` is the inverse of `>=`. */
 function keepsNull(callee: "lt" | "le" | "gt" | "ge", value: number | bigint): boolean {
   return callee === "lt" || callee === "le" ? value >= 0 : value < 0;
 }

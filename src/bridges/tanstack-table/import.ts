@@ -33,7 +33,7 @@ const RANGE_FILTERS: ReadonlySet<string> = new Set([
   "betweenInclusive",
 ]);
 
-/** Gives the state `columnFilters` its meaning: that of the functions of TanStack Table. */
+/** Translates the state `columnFilters`, with the meaning of TanStack Table's filter functions. */
 export class TanStackImporter extends TanStackRanges {
   filter(source: unknown): Expression | undefined {
     const { report } = this.to;
@@ -75,7 +75,7 @@ export class TanStackImporter extends TanStackRanges {
     return "equals";
   }
 
-  /** The conditions of one column, which are joined by `and`. */
+  /** Translates the filter of one column. The returned conditions are joined by `and`. */
   #column(id: string, item: JsonRecord, place: JsonPlace): readonly (Expression | undefined)[] {
     const of = this.member(id, place.at("id"));
     if (of === undefined) return [undefined];
@@ -135,7 +135,7 @@ export class TanStackImporter extends TanStackRanges {
     return made;
   }
 
-  /** `===`: values of other types are never equal. */
+  /** Translates equality with `===`: values of other types are never equal. */
   #equals(of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
     if (this.isList(of) || typeof value === "object")
       return this.to.report.drop(
@@ -147,7 +147,7 @@ export class TanStackImporter extends TanStackRanges {
     return literal === undefined ? this.to.boolean(false, NO_TEXT) : this.compare("eq", of, [literal]);
   }
 
-  /** `==` converts between strings, numbers and booleans. */
+  /** Translates equality with `==`, which converts between strings, numbers and booleans. */
   #weakEquals(of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
     const { report } = this.to;
     if (this.isList(of) || typeof value === "object")
@@ -213,7 +213,7 @@ export class TanStackImporter extends TanStackRanges {
   }
 }
 
-/** The table removes such a filter from its state. */
+/** Returns whether the table removes a filter with this value from its state, such as one with an empty string. */
 function isRemoved(value: unknown, name: string): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (name === "empty" || name === "notEmpty") return value === false;
@@ -223,7 +223,10 @@ function isRemoved(value: unknown, name: string): boolean {
   return RANGE_FILTERS.has(name) && isEmpty(value.at(0)) && isEmpty(value.at(1));
 }
 
-/** The function that a table chooses for a column whose rows have values like this one. */
+/**
+ * Returns the function of a filter without `filterFn`. The table chooses it by the values of the column's rows, which are
+ * unknown here, so it is derived from the value of the filter.
+ */
 function automaticFunction(value: unknown): string {
   if (typeof value === "string") return "includesString";
   if (!Array.isArray(value)) return "equals";

@@ -31,7 +31,7 @@ export function readSorting(source: unknown, to: BridgeImporter): readonly SortK
   return keys;
 }
 
-/** Writes the state `sorting`. Sort keys that are no columns are left out. */
+/** Writes the state `sorting`. Sort keys other than columns are left out, with a note. */
 export function writeSorting(
   { keys }: SortBy,
   report: BridgeReport<object>,

@@ -55,8 +55,9 @@ type Gathered = Map<JsonObject, LocatedSchema["resource"]>;
 
 interface Gathering {
   readonly into: FlatSchema;
-  /** Schemas beside a null branch, and all others. */
+  /** Schemas next to a null branch: see `SchemaPart.besideNull`. */
   readonly besideNull: Gathered;
+  /** All other schemas. */
   readonly others: Gathered;
 }
 
@@ -68,8 +69,8 @@ export class SchemaFlattener {
   /** Number of schemas visited so far. */
   visited = 0;
   /**
-   * Schemas that were left out since this was set, because they contain themselves. Undefined stands for those that were
-   * nested too deep.
+   * Schemas that were left out because they contain themselves, since the caller last replaced this set. It contains undefined if
+   * others were left out because they are nested too deep.
    */
   protected repeated = new Set<JsonObject | undefined>();
 

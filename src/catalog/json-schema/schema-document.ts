@@ -73,7 +73,7 @@ function locatedSchema(schema: unknown, pointer: string, around: SchemaResource)
   return { schema, pointer, resource: uri === undefined ? around : { root: schema, pointer, uri } };
 }
 
-/** If several schemas have the same URI, the first one is indexed. Not recursive, because documents can be deep. */
+/** Returns the schemas by their URIs, the first one for each URI. Not recursive, because documents can be deep. */
 function buildUriIndex(root: SchemaResource): Map<string, LocatedSchema> {
   const index = new Map<string, LocatedSchema>();
   const add = (uri: string, place: LocatedSchema): void => {

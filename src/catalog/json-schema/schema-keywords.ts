@@ -92,7 +92,7 @@ function valueLists(parts: readonly Pick<SchemaPart, "schema">[]): readonly (rea
   });
 }
 
-/** `nullable: true` (OpenAPI 3.0) allows null even next to a `type` without null. */
+/** Returns whether a schema allows null. `nullable: true` (OpenAPI 3.0) does so even next to a `type` without null. */
 export function allowsNull({ parts, hasNullBranch: orNull }: FlatSchema): boolean {
   if (parts.some(({ schema }) => ownProperty(schema, "nullable") === true)) return true;
   const open = parts.filter((part) => !part.besideNull);

@@ -282,7 +282,7 @@ function singleType<T extends string>(types: ReadonlySet<T>): T | undefined {
     : undefined;
 }
 
-/** Returns whether a description leaves out nothing that another description below this origin would contain. */
+/** Returns whether a known description can be used below another origin: a new one would leave out the same schemas. */
 function isSameBelow(origin: TracedSchema, known: KnownDescription): boolean {
   const isAsDeep = origin.ancestors?.depth === known.origin.ancestors?.depth;
   return (
@@ -295,7 +295,10 @@ function isScalar(definition: Exclude<MemberDefinition, string>): definition is 
   return definition.type !== "list" && definition.type !== "map" && definition.type !== "object";
 }
 
-/** An alias, and a property that some representations leave out, states in its own schema that it has a value. */
+/**
+ * Returns whether a schema has `x-required`: its member always has a value, although `required` of the object does not name the
+ * property. Used for aliases, and for properties that only some representations contain.
+ */
 function isRequired({ schema }: TracedSchema): boolean {
   return isRecord(schema) && ownProperty(schema, "x-required") === true;
 }

@@ -6,7 +6,8 @@ import { memberNamesFor } from "../member-names.ts";
 import type { FlatSchema, SchemaFlattener, TracedSchema } from "./flat-schema.ts";
 
 /**
- * A property with the name of its member. `origins` are the schemas that describe the property in the parts of the object.
+ * A property with the name of its member. `origins` are all schemas that describe the property: each part of the object can have
+ * one.
  */
 interface NamedProperty {
   readonly name: string;

@@ -125,7 +125,7 @@ export class SchemaRowReader extends SchemaMembersReader {
     return origins.length === 0 ? undefined : objectOrUndefined(this.flatten(...origins));
   }
 
-  /** Discards the notes that `look` reports: it inspects properties that may not be part of the catalog. */
+  /** Runs `look` and discards its notes, because it inspects properties that may not become part of the catalog. */
   #quietly<T>(look: () => T): T {
     const notes = this.report.notes.length;
     const result = look();

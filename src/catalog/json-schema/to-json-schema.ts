@@ -19,7 +19,7 @@ export function catalogToJsonSchema(catalog: Catalog): JsonSchema {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...rowSchema(catalog) };
 }
 
-/** Without `$schema`, to embed in another document. */
+/** Returns the schema without `$schema`, to embed it in another document. */
 export function rowSchema(catalog: Catalog): JsonSchema {
   const { name, description, key, defaultSort, defaultLimit, maximumLimit, functions, parameters } = catalog;
   return withoutUndefined({

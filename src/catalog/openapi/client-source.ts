@@ -51,7 +51,7 @@ export function clientFromOpenApi(document: unknown): ClientSource {
   return { source: lists.length === 0 ? undefined : moduleSource(lists), problems, notes };
 }
 
-/** The imports of the source, by module. Spelled apart, so that bundlers do not take the text for imports. */
+/** The imports of the source, by module. Kept as data, because bundlers would read `import … from` in a string as an import. */
 const IMPORTS = { catalog: "defineCatalog, type RowOf", client: "collectionClients, type Client" };
 
 function moduleSource(lists: readonly string[]): string {
@@ -118,7 +118,7 @@ function uniqueName(path: string, names: Map<string, number>): string {
   return name;
 }
 
-/** Path of the first server, if it is relative: paths of a document are appended to it. */
+/** Returns the path of the first server if it is relative, otherwise "". Paths of a document are appended to it. */
 function serverPath(document: unknown): string {
   const servers = isRecord(document) ? ownProperty(document, "servers") : undefined;
   const first: unknown = Array.isArray(servers) ? servers.at(0) : undefined;

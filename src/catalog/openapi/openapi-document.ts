@@ -136,7 +136,7 @@ function isStructuredJson(type: string): boolean {
   return mediaType(type).endsWith("+json");
 }
 
-/** Vendor types without a suffix count as JSON. Binary vendor types have a suffix such as `+zip`. */
+/** Returns whether a media type is a vendor type without a suffix, which counts as JSON. Binary ones have a suffix such as `+zip`. */
 function isVendor(type: string): boolean {
   return mediaType(type).startsWith("application/vnd.") && !type.includes("+");
 }

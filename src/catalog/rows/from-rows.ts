@@ -13,11 +13,12 @@ export interface RowsOptions {
   readonly name: string;
   /** Maximum number of rows to read. Default 10,000. */
   readonly sample?: number;
-  /** Numbers of the rows in their source, for the evidence. Default 1, 2, … */
+  /** Numbers of the rows in their source, for `TypeEvidence.row`. Default 1, 2, … */
   readonly numbers?: readonly number[] | undefined;
   /**
-   * Returns the type that the source of the rows would give to a string, for the evidence only. A source with decimal commas
-   * returns "number" for `12,50` and "string" for `12.5`. Undefined: the type of its JSON or ISO 8601 notation, the default.
+   * Returns the type as which the source of the rows would read a string, used only for `TypeEvidence`. A source with decimal
+   * commas returns "number" for `12,50` and "string" for `12.5`. Default, and for undefined: the type of the JSON or ISO 8601
+   * notation.
    */
   readonly readString?: ((text: string) => ScalarType | undefined) | undefined;
 }
@@ -189,7 +190,7 @@ class DefinitionGuesser {
   }
 }
 
-/** Number of non-null values whose type a catalog supports. */
+/** Returns the number of non-null values whose type a catalog supports. */
 function countValues(counts: ValueCounts): number {
   return counts.boolean + counts.integer + counts.number + counts.string + counts.list + counts.object;
 }

@@ -2,7 +2,7 @@ import { classifyStoredTemporal } from "../../values/instant.ts";
 import type { ScalarType } from "../../values/types.ts";
 import type { TypeEvidence } from "../types.ts";
 
-/** What a string looks like. `other` is nothing but a string. */
+/** The notation that a string has, such as that of a number. `other` is any other string. */
 type StringKind =
   Exclude<ScalarType, "string"> | "spacedDateTime" | "localDate" | "commaNumber" | "shownNumber" | "other";
 
@@ -23,7 +23,7 @@ const GROUPED_NUMBER = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 /** Longer strings are neither numbers nor dates. */
 const maxTypedLength = 64;
 
-/** Returns the type that the reader of the rows would give to a string. Undefined: that of its JSON or ISO 8601 notation. */
+/** Returns the type as which the source of the rows would read a string. Undefined: the type of its JSON or ISO 8601 notation. */
 export type ReadString = (text: string) => ScalarType | undefined;
 
 function kindOf(text: string, read: ReadString | undefined): StringKind {
@@ -41,13 +41,16 @@ function kindOf(text: string, read: ReadString | undefined): StringKind {
   return isShownNumber(text) ? "shownNumber" : "other";
 }
 
-/** `$1,234.50`, `12,00 €`, `12%`, `1,234`. Identifiers such as 007 and `12-34` are none: an amount has a unit or groups of digits. */
+/**
+ * Returns whether a string is a formatted number, such as `$1,234.50`, `12,00 €`, `12%` or `1,234`. It must have a unit or groups
+ * of digits: identifiers such as 007 and `12-34` are not numbers.
+ */
 function isShownNumber(text: string): boolean {
   if (GROUPED_NUMBER.test(text)) return true;
   return /[\p{Sc}%‰]|^[A-Z]{3} |[\d\s][A-Z]{3}$/u.test(text) && SHOWN_NUMBER.test(text.replaceAll(SIGNS, ""));
 }
 
-/** For each type: the kinds whose strings a member of the type reads, and those in another format of the type. */
+/** For each type, the notations that a member of the type can read, and other notations of such values. */
 const TYPES = [
   ["boolean", ["boolean"], []],
   ["integer", ["integer"], []],
@@ -57,12 +60,12 @@ const TYPES = [
   ["dateTime", ["dateTime"], ["spacedDateTime"]],
 ] as const satisfies readonly (readonly [ScalarType, readonly StringKind[], readonly StringKind[]])[];
 
-/** A member must have more strings than this share that look like values of a type. */
+/** More than this share of a member's strings must have a notation of a type. */
 const MAJORITY_SHARE = 0.5;
 /** Maximum number of characters of a string that is kept as evidence. */
 const MAXIMUM_QUOTED_LENGTH = 60;
 
-/** Counts the strings of one member by what they look like, and keeps the first of each kind: 10 strings at most. */
+/** Counts the strings of one member by their notation, and keeps the first string of each notation: 10 strings at most. */
 export class StringKinds {
   readonly #kinds = new Map<StringKind, { count: number; readonly first: string; readonly row: number }>();
   readonly #read: ReadString | undefined;
@@ -91,7 +94,7 @@ export class StringKinds {
   evidence(rows: number): TypeEvidence | undefined {
     if (this.#count === 0) return undefined;
     for (const [type, kinds, others] of TYPES) {
-      // A fraction among integers is a value, not a misfit.
+      // If there are fractions among integers, the type is number: they are not strings that fail to be integers.
       if (type === "integer" && (this.#kinds.has("number") || this.#kinds.has("commaNumber"))) continue;
       const fitting = this.#sum(kinds);
       if (fitting + this.#sum(others) <= this.#count * MAJORITY_SHARE) continue;

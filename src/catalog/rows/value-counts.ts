@@ -4,8 +4,8 @@ import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 
 /*
- * Reads only own data properties of rows, so that no getter runs. The work per row is limited, also for rows that contain
- * themselves.
+ * Counts the values of rows. Only own data properties are read, so that no getter runs. The work per row is limited, even for a
+ * row with cycles.
  */
 
 /** Numbers of values by type, for one property of all rows. */
@@ -20,7 +20,7 @@ export interface ValueCounts {
   date: number;
   time: number;
   dateTime: number;
-  /** What the strings look like. Undefined without strings. */
+  /** Counts of the strings by notation. Undefined without strings. */
   strings: StringKinds | undefined;
   list: number;
   object: number;

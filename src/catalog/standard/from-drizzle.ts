@@ -85,7 +85,7 @@ function typeOf({
   }
 }
 
-/** Type of a column whose values are strings. */
+/** Returns the type of a column whose values are strings. */
 function temporalType(columnType: string): "date" | "time" | "dateTime" | undefined {
   if (/Timestamp|DateTime/.test(columnType)) return "dateTime";
   if (/Date/.test(columnType)) return "date";

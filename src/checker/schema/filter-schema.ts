@@ -26,7 +26,7 @@ export interface FilterSchemaException {
   readonly codes: readonly DiagnosticCode[];
 }
 
-/** What `check` and `fromJson` reject in a filter that validates against the schema of `filterSchema`. */
+/** The rules that a filter can break although it validates against the schema of `filterSchema`. `check` or `fromJson` rejects it. */
 export const FILTER_SCHEMA_EXCEPTIONS: readonly FilterSchemaException[] = [
   { rule: "The day of a date exists in its month.", codes: ["invalid-date"] },
   { rule: "A pattern has the syntax of RE2.", codes: ["invalid-pattern"] },
@@ -61,7 +61,7 @@ export function filterSchema(catalog: Catalog, options: FilterSchemaOptions = {}
   return new SchemaWriter(catalog, functions, resolveLimits(limits)).schema();
 }
 
-/** Types of single values that compare with each other, each with one of them. */
+/** Groups of types that compare with each other, each represented by one of its types. */
 const COMPARABLES: readonly ValueType[] = [
   { type: "string" },
   { type: "number" },
@@ -121,7 +121,7 @@ class SchemaWriter {
     if (compares) return COMPARABLES.flatMap((kind) => this.#comparisons(kind, signature, definition));
     if (!parameters.some(({ type }) => type === "searchString"))
       return [this.#list(signature, (parameter) => this.#argument(parameter, definition))];
-    // A text is searched for another one, and a list for an element.
+    // Two alternatives: a string is searched for another string, or a list for an element.
     const texts = this.#list(signature, (parameter) =>
       parameter.type === "searchable" || parameter.type === "searchString"
         ? this.#argument({ ...parameter, type: "text" }, { ...definition, someElement: false })
@@ -139,7 +139,7 @@ class SchemaWriter {
     return [texts, ...lists];
   }
 
-  /** Arguments that are compared with each other. Two lists do not compare. */
+  /** Returns the alternatives of arguments that are compared with each other. Two lists cannot be compared. */
   #comparisons(kind: ValueType, signature: Signature, definition: FunctionDefinition): readonly JsonSchema[] {
     const of = (values: "lists" | "singles" | "both") => this.#values(kind, definition, values);
     const any = this.#list(signature, (parameter) =>

@@ -23,7 +23,7 @@ export function stringSchema(maxLength: number): JsonSchema {
   return node("string", { type: "string", maxLength, pattern: "^[^\\u0000\\ud800-\\udfff]*$" });
 }
 
-/** A whole number. `minimum` is 0 or undefined. */
+/** Returns the schema of an integer literal. `minimum` is 0 or undefined. */
 export function integerSchema(minimum: number | undefined): JsonSchema {
   const digits = minimum === undefined ? "^-?(?:0|[1-9]\\d*)$" : "^(?:-?0|[1-9]\\d*)$";
   return node("number", {
@@ -34,7 +34,7 @@ export function integerSchema(minimum: number | undefined): JsonSchema {
   });
 }
 
-/** Schemas of the names of some templates. `all` are the templates of the catalog. */
+/** Returns the schemas of the names that some templates describe. `all` are all templates of the catalog. */
 export function nameSchemas(
   templates: readonly NameTemplate[],
   all: readonly NameTemplate[],
@@ -63,7 +63,7 @@ function patternOf({ segments }: NameTemplate): string {
   return `^${parts.join("\\.")}$`;
 }
 
-/** Schema of a call. `args` are the schemas of its lists of arguments. */
+/** Returns the schema of a call. `args` are alternative schemas of its argument list. */
 export function callSchema(
   name: string,
   summary: string,
@@ -83,7 +83,7 @@ export function callSchema(
   };
 }
 
-/** Lists of arguments by position. Further ones match `rest`. */
+/** Returns the schema of an argument list: one schema for each position, and `rest` for further arguments. */
 export function argumentsSchema(
   items: readonly JsonSchema[],
   rest: JsonSchema | undefined,

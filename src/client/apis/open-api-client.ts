@@ -78,7 +78,7 @@ function dereference(document: object, value: unknown): unknown {
   );
 }
 
-/** Path of the first server, if it is relative: paths of a document are appended to it. */
+/** Returns the path of the first server if it is relative, otherwise "". Paths of a document are appended to it. */
 function serverPath(document: object): string {
   const servers = member(document, "servers");
   const url = member(Array.isArray(servers) ? servers[0] : undefined, "url");

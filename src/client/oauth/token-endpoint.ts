@@ -94,7 +94,7 @@ function readTokens(response: Response, text: string): OAuthTokens {
   };
 }
 
-/** Both parts are form-encoded first (RFC 6749, section 2.3.1). */
+/** Returns the value of a header field `Authorization: Basic`. Form-encodes both parts first (RFC 6749, section 2.3.1). */
 function basic(id: string, secret: string): string {
   const encode = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   return `Basic ${btoa(`${encode(id)}:${encode(secret)}`)}`;

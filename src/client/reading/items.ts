@@ -131,7 +131,7 @@ export async function removeItem(
 
 const JSON_TYPES = "application/json, */*;q=0.5";
 
-/** Without a condition, the change of another client could be lost. */
+/** Returns the header field that makes a change conditional. Without it, the change of another client could be lost. */
 function conditionOf({ etag, lastModified, url }: ClientItem<unknown>): Record<string, string> {
   // `If-Match` compares strongly (RFC 9110, section 13.1.1), so a weak tag never matches.
   if (etag?.startsWith('"') === true) return { "if-match": etag };

@@ -73,7 +73,7 @@ export function readLinks(body: unknown): readonly ClientLink[] {
   });
 }
 
-/** An empty target would be the same page: reading would stop too early, or never. */
+/** Returns the target of a link. Refuses an empty one, which would be the same page: reading would stop too early, or never. */
 export function requireTarget({ rel, target }: ClientLink): string {
   if (target !== "") return target;
   throw new ClientError("invalid-response", `The link ${rel} has no target.`);

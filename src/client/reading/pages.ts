@@ -59,7 +59,7 @@ export async function* readPages<T>(
   }
 }
 
-/** Links to the same page can differ in the order of their parameters, and in a start of 0. */
+/** Returns one text for all links to the same page, which can differ in the order of their parameters, and in a start of 0. */
 function identityOf(url: URL): string {
   const parameters = new URLSearchParams(url.search);
   if (parameters.get("start") === "0") parameters.delete("start");

@@ -23,7 +23,7 @@ export interface ClientOptions {
 
 export interface ClientRequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Default: that of the client. */
+  /** Maximum milliseconds of each attempt. Default: the timeout of the client. */
   readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -49,7 +49,7 @@ function rootOrder(locale: string | undefined): PrefixOrder | undefined {
 
 let codePoints: PrefixOrder | undefined;
 
-/** Surrogates have no weight: UTF-16 does not order them like code points. */
+/** Returns the weight of each UTF-16 unit: the unit plus 1. Surrogates have no weight: UTF-16 does not order them like code points. */
 function unitsAsWeights(): Uint16Array {
   return Uint16Array.from({ length: 0xd800 }, (_, unit) => unit + 1);
 }

@@ -120,7 +120,7 @@ function searchBySegments(order: StrengthOrder, segmenter: CollationSegmenter, r
 }
 
 /**
- * Upper bound of the number of segments in a match. Each segment has at least one collation element, and no character
+ * Returns an upper bound of the number of segments in a match. Each segment has at least one collation element, and no character
  * has more than four elements per UTF-16 unit of its compatibility decomposition.
  */
 function maxMatchingSegments(searchString: string): number {

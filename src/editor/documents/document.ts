@@ -26,7 +26,8 @@ import {
   type RenameTarget,
 } from "../syntax/rename.ts";
 import { signatureHelpAt } from "../explanation/signature-help.ts";
-import { foldingRangesOf, selectionRangesAt, semanticTokensOf } from "../syntax/structure.ts";
+import { foldingRangesOf, selectionRangesAt } from "../syntax/ranges.ts";
+import { semanticTokensOf } from "../syntax/semantic-tokens.ts";
 import { readTokens, type Token } from "../syntax/tokens.ts";
 import type {
   CodeAction,

@@ -6,7 +6,7 @@ import { encodeName, encodeText } from "../../values/percent-encoding.ts";
 import { RESERVED_PARAMETERS } from "../../url/collection-query.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
 import { DecodedText, decodeRange } from "../../url/decoded-text.ts";
-import { QueryDecoder, type QueryReader } from "../../url/query-decoder.ts";
+import { DecoderSettings, QueryDecoder, type QueryReader } from "../../url/query-decoder.ts";
 import { emptyList, insideOf, MAXIMUM_ITEMS } from "../contract/completion-list.ts";
 import { TextDocument } from "./document.ts";
 import type { Environment } from "../contract/environment.ts";
@@ -53,7 +53,10 @@ export class QueryDocument implements ExpressionDocument {
   diagnostics(): readonly Diagnostic[] {
     const { catalog, mode, limits, added } = this.#environment;
     const options = { mode, limits, functions: added, ...(catalog === undefined ? {} : { catalog }) };
-    const { diagnostics } = new QueryDecoder(readerFor(this.#environment), options).decode(this.text);
+    const { diagnostics } = new QueryDecoder(
+      readerFor(this.#environment),
+      new DecoderSettings(options),
+    ).decode(this.text);
     return diagnostics.toSorted((a, b) => a.span.start - b.span.start);
   }
 

@@ -11,7 +11,7 @@ import { parseTemporal } from "../../values/instant.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Environment } from "../contract/environment.ts";
 import { typeText } from "../syntax/members.ts";
-import { isOption, partAt } from "../syntax/rename.ts";
+import { isOption, partAt } from "../syntax/name-parts.ts";
 import { DIRECTION_TEXTS, isDirection, STRENGTH_TEXTS } from "../contract/texts.ts";
 import { spanOfToken, tokenAt, type Token } from "../syntax/tokens.ts";
 import type { Hover } from "../contract/types.ts";

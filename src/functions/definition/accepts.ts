@@ -39,7 +39,7 @@ export function accepts(
     case "searchable":
       return type.type === "list" ? isComparable(type) : hasText(type);
     case "searchString":
-      // A type that does not match the searched argument is reported by the caller, which compares the types.
+      // Whether the type matches that of the searched argument is checked by the caller.
       return type.type !== "list" && isComparable(type);
     case "pattern":
       return type.type === "string";

@@ -1,6 +1,6 @@
 import type { FunctionDeclaration, FunctionDefinition } from "./types.ts";
 
-/** Adds to the declaration of a function how it runs. Roles of patterns also say how strings are prepared for them. */
+/** Returns the definition of a function: its declaration and its implementation. The role of a pattern gets its functions here. */
 export function implement(
   declaration: FunctionDeclaration,
   implementation: Pick<FunctionDefinition, "compile" | "toSql" | "role">,

@@ -3,12 +3,12 @@ import type { RequiredLiterals } from "../../pattern/required-literals.ts";
 import type { RelationName, SearchKind } from "./port.ts";
 
 /**
- * Kind of a function. Backends decide by it how they run a call; they never compare names of functions. Backends can only
- * evaluate a function without a role.
+ * Kind of a function. It decides how a backend runs a call: backends never compare names of functions. A function without a role
+ * is only evaluated, without indexes or other optimizations.
  */
 export type FunctionRole = LogicRole | ComparisonRole | SearchRole | PatternRole | MeasureRole | NullTestRole;
 
-/** What a declaration says about the role of a function. */
+/** The part of a function's role that its declaration contains: for patterns, without the functions that run them. */
 export type DeclaredRole = Exclude<FunctionRole, PatternRole> | Pick<PatternRole, "kind" | "patternIndex">;
 
 /** Role of functions that only combine conditions. */

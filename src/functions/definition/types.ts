@@ -5,8 +5,8 @@ import type { CallToSql, SqlResult } from "./port.ts";
 import type { DeclaredRole, FunctionRole } from "./role.ts";
 
 /**
- * Everything about a function except how it runs. The parser, the checker, editors, help and the documentation need no more, so
- * that a page with an editor does not load the code that runs functions.
+ * Everything about a function except its implementation. The parser, the checker, editors, help and the documentation use only
+ * this part, so that a page with an editor does not load the code that runs functions.
  */
 export interface FunctionDeclaration {
   readonly name: string;
@@ -32,7 +32,7 @@ export interface FunctionDeclaration {
   /** At least one example. Tests run each example on every backend. */
   readonly examples: readonly Example[];
   /**
-   * Computes the value of a call. Only functions that take nothing but literals have it: their calls are constants, which
+   * Computes the value of a call. Defined only for functions whose arguments are all literals: their calls are constants, which
    * backends receive as literals. The checked tree keeps the call.
    */
   readonly constant?: (args: readonly Literal[]) => Literal | InvalidArgument;

@@ -131,7 +131,7 @@ function readDuration([count, unit]: readonly Literal[]): Duration | InvalidArgu
   return { argument: 1, message, meant: near.map((each) => string(each)) };
 }
 
-/** Units with a similar name, or that begin with the text: `d` is `days`. `m` is minutes or months. */
+/** Returns the units whose name is similar to a text or begins with it: `days` for `d`, minutes and months for `m`. */
 function unitsLike(text: string): readonly Unit[] {
   const folded = text.toLowerCase();
   if (folded === "") return [];
@@ -160,7 +160,7 @@ function readNow(now: Date | string): number {
 }
 
 function requireTimeZone(timeZone: string): void {
-  // Needs no check, which takes milliseconds. Luxon resolves it when a function uses it.
+  // These names are always valid. Checking them would load Luxon, which takes milliseconds.
   if (timeZone === "UTC" || timeZone === "system") return;
   try {
     new Intl.DateTimeFormat("en", ownProperties({ timeZone }));

@@ -7,7 +7,7 @@ export const CLOCK_NAMES = {
 
 export type ClockFunction = keyof typeof CLOCK_NAMES;
 
-/** Returns the clock function that a name in any case stands for, also one of another language. */
+/** Returns the clock function with a name, in any case. Accepts the names of other languages, such as `current_date`. */
 export function clockFunctionNamed(word: string): ClockFunction | undefined {
   const folded = word.toLowerCase();
   const names = Object.keys(CLOCK_NAMES) as readonly ClockFunction[];

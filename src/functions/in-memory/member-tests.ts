@@ -85,8 +85,8 @@ export function during(operand: Operand, { first, last }: Period, holds: ValueTe
 }
 
 /**
- * Strings such as `2020-01-31T13:45:10.123Z` sort like their instants, with one exception: 24:00 of a day is 00:00 of the
- * next day. Returns undefined if the instant has no string of this format.
+ * Returns the period of the instants in a relation to an instant, as strings such as `2020-01-31T13:45:10.123Z`. They sort like
+ * their instants, with one exception: 24:00 of a day is 00:00 of the next day. Undefined if the instant has no such string.
  */
 export function periodOf(
   name: RelationName,

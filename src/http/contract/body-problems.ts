@@ -11,6 +11,7 @@ export const BODY_PROBLEMS = {
   "too-precise": "A date-time or a time has at most the fraction digits that the store keeps.",
   "invalid-string": "A string is well-formed Unicode without U+0000.",
   "invalid-key": "A key can be a segment of a path.",
+  "broken-rule": "A row follows the rules of its collection.",
   "key-mismatch": "The key in a body is that of the path.",
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -26,6 +26,8 @@ export interface MemberProblem {
   /** Stable code, such as `wrong-type`. */
   readonly code: BodyProblemCode;
   readonly message: string;
+  /** Error code of the rule that the value breaks. Default: that of the response. */
+  readonly errorCode?: number | string | undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Collection } from "../../engine/collection.ts";
 import { requireCanonicalPath } from "./resource-path.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { AccessFunction } from "./access.ts";
+import type { Link } from "./link.ts";
 import { ALL_OPERATIONS, writes, type Operation } from "./operations.ts";
 import type { RowStore } from "./row-store.ts";
 
@@ -10,6 +11,10 @@ import type { RowStore } from "./row-store.ts";
 export interface ErrorCodes {
   readonly notFound?: number | string | undefined;
   readonly invalidBody?: number | string | undefined;
+  /** 400: the body has no characters, or only white space. Default: `invalidBody`. */
+  readonly emptyBody?: number | string | undefined;
+  /** 400: the body is `null`. Default: `invalidBody`. */
+  readonly nullBody?: number | string | undefined;
   readonly conflict?: number | string | undefined;
   /** 412: the item has another version than the condition requires. */
   readonly mismatch: number | string;
@@ -24,6 +29,9 @@ export interface ErrorCodes {
   /** 400: the server does not support this version of a media type. */
   readonly version: number | string;
 }
+
+/** Error codes of request bodies. */
+export type BodyCodes = Pick<ErrorCodes, "emptyBody" | "invalidBody" | "nullBody">;
 
 export const DEFAULT_CODES: ErrorCodes = Object.freeze({
   mismatch: 10722,
@@ -66,6 +74,8 @@ export interface ResourceOptions<T = Record<string, unknown>> {
   readonly paging?: "start" | "cursor" | undefined;
   /** Members that the server sets. Values in request bodies are ignored. Default: none. */
   readonly assigned?: readonly string[] | undefined;
+  /** Values of assigned members in new rows, such as the item that a row belongs to. Default: null. */
+  readonly initial?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Members that record the time and the caller of a change. Without a name, the value is not recorded.
    */
@@ -75,6 +85,32 @@ export interface ResourceOptions<T = Record<string, unknown>> {
    * enforce them. Default: those that it enforces.
    */
   readonly unique?: readonly (readonly string[])[] | undefined;
+  /**
+   * More links of an item, such as to the collection below it. Called with the path of the item. A member `links` of the catalog
+   * gets the links of the item if it is in `assigned`.
+   */
+  readonly itemLinks?: ((itemPath: string) => readonly ItemLink[]) | undefined;
+  /** Status of a change whose unique values another row has. Default 409. */
+  readonly conflictStatus?: 400 | 409 | undefined;
+  /**
+   * Rules for the values of a changed row that the catalog cannot state, such as lengths. Returns a violation for each broken
+   * rule. Called with the row after the change, before it is stored. Default: no rules.
+   */
+  readonly validate?: ((row: T) => readonly RuleViolation[]) | undefined;
+}
+
+/** A link of an item, with a path instead of `href` and `uri`. */
+export interface ItemLink extends Omit<Link, "href" | "uri"> {
+  readonly path: string;
+}
+
+/** A rule of a resource that a changed row breaks. */
+export interface RuleViolation {
+  readonly member: string;
+  /** One sentence for users. */
+  readonly message: string;
+  /** Error code, such as 16310. Default: `codes.invalidBody`. */
+  readonly errorCode?: number | string | undefined;
 }
 
 /** Names of the members that a change sets. */
@@ -101,8 +137,12 @@ export interface ServiceResource {
   readonly codes: ErrorCodes;
   readonly paging: "start" | "cursor";
   readonly assigned: ReadonlySet<string>;
+  readonly initial: ReadonlyMap<string, unknown>;
   readonly stamps: StampMembers;
   readonly unique: readonly (readonly string[])[];
+  readonly itemLinks: (itemPath: string) => readonly ItemLink[];
+  readonly conflictStatus: 400 | 409;
+  readonly validate: (row: object) => readonly RuleViolation[];
 }
 
 /**
@@ -123,6 +163,7 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
   const names = [
     ...(summary?.members ?? []),
     ...(options.assigned ?? []),
+    ...Object.keys(options.initial ?? {}),
     ...stampNames(stamps),
     ...(options.unique ?? []).flat(),
   ];
@@ -147,9 +188,13 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     access: options.access,
     codes: { ...DEFAULT_CODES, ...options.codes },
     paging: options.paging ?? "start",
+    initial: new Map(Object.entries(options.initial ?? {})),
     assigned: new Set([...(options.assigned ?? []), ...stampNames(stamps)]),
     stamps,
     unique,
+    itemLinks: options.itemLinks ?? (() => []),
+    conflictStatus: options.conflictStatus ?? 409,
+    validate: (options.validate as ServiceResource["validate"] | undefined) ?? (() => []),
   };
   return Object.freeze(resource);
 }

@@ -8,13 +8,15 @@ import { header } from "../negotiation/headers.ts";
 import { itemPrinter } from "../representation/item-json.ts";
 import { pathOfKey } from "../representation/item-path.ts";
 import { respond } from "../representation/response-headers.ts";
-import { readListQuery } from "./read-query.ts";
+import { NO_PARAMETERS, readListQuery } from "./read-query.ts";
 import { isVisible } from "./visible-row.ts";
 
 const EVENTS_TYPE = "text/event-stream";
 
 /** Maximum number of changes that wait for a slow client. One more ends the stream, and the client reconnects. */
 const MAX_WAITING = 1_000;
+/** Maximum number of characters of these changes. A single change can be longer, because rows can be. */
+const MAX_WAITING_CHARACTERS = 1_048_576;
 /** Milliseconds after which a comment is sent, so that proxies keep an idle connection. */
 const HEARTBEAT = 15_000;
 
@@ -26,7 +28,7 @@ const HEARTBEAT = 15_000;
 export function changes(request: ResourceRequest): HttpResponse {
   const { resource, catalog, operations, signal, locale } = request;
   acceptableType(header(request.request.headers, "accept"), [EVENTS_TYPE], resource.codes);
-  const { query } = readListQuery(request, []);
+  const { query } = readListQuery(request, NO_PARAMETERS);
   const headers = { "content-type": EVENTS_TYPE, "cache-control": "no-store" };
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const matches = compilePredicate(query.checkedFilter, locale === undefined ? {} : { locale });
@@ -51,14 +53,21 @@ async function* events(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   let waiting: string[] = [];
+  let characters = 0;
   const state = { hasOverflowed: false };
   let wake: () => void = () => undefined;
   const onAbort = () => wake();
   const stop = watch((change) => {
     const event = eventOf(change);
     if (event === undefined) return;
-    if (waiting.length >= MAX_WAITING) state.hasOverflowed = true;
-    else waiting.push(event);
+    const isFull =
+      waiting.length >= MAX_WAITING ||
+      (waiting.length > 0 && characters + event.length > MAX_WAITING_CHARACTERS);
+    if (isFull) state.hasOverflowed = true;
+    else {
+      waiting.push(event);
+      characters += event.length;
+    }
     wake();
   });
   signal?.addEventListener("abort", onAbort);
@@ -72,6 +81,7 @@ async function* events(
       }
       const batch = waiting.join("");
       waiting = [];
+      characters = 0;
       yield batch;
     }
   } finally {

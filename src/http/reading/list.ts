@@ -12,7 +12,6 @@ import {
 } from "../representation/collection-envelope.ts";
 import { itemEncoder, itemPrinter } from "../representation/item-json.ts";
 import { respond } from "../representation/response-headers.ts";
-import { formatJson } from "../../values/exact-json.ts";
 import { itemOffers } from "./item.ts";
 import { PageCache } from "./page-cache.ts";
 import { readListQuery } from "./read-query.ts";
@@ -36,8 +35,8 @@ export async function list(request: ResourceRequest): Promise<HttpResponse> {
   const { headers } = request.request;
   const cache = PageCache.of(request);
   if (cache === undefined || search.length > MAX_CACHED_SEARCH) return makePage(request);
-  const key = [locale, header(headers, "accept"), header(headers, "accept-item"), search].join("\n");
-  return cache.get(key) ?? cache.set(key, await makePage(request));
+  const variant = [locale, header(headers, "accept"), header(headers, "accept-item")];
+  return cache.answer(search, variant, () => makePage(request));
 }
 
 async function makePage(request: ResourceRequest): Promise<HttpResponse> {
@@ -62,13 +61,7 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   });
   if (!page.ok) fail(400, "The query is not answered.", { diagnostics: page.diagnostics });
   const links = isByCursor && !(hasStart && cursor === undefined) ? "cursor" : "start";
-  const {
-    links: pageLinks,
-    version,
-    ...others
-  } = envelope({ resource, operations, query, page, itemType: item.type, links });
-  const before = `${formatJson({ ...others, links: pageLinks }).slice(0, -1)},"items":[`;
-  const after = `],"version":${String(version)}}`;
+  const [before, after] = envelope({ resource, operations, query, page, itemType: item.type, links });
   const view = { resource, catalog, operations, names: select, links: "self" } as const;
   const body =
     resource.collection.revision === undefined
@@ -87,20 +80,40 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
 
 const encoder = new TextEncoder();
 const COMMA = 0x2c;
+/** Maximum number of bytes of a UTF-16 code unit in UTF-8. */
+const BYTES_PER_UNIT = 3;
+
+/** Bytes that small pages share. Allocating an array for each page takes longer than writing it. */
+let shared = new Uint8Array(0);
+let used = 0;
+const SHARED_BYTES = 65_536;
 
 /** Returns the bytes of a text that contains items, which are in UTF-8 already, with commas between them. */
 function joinBytes(before: string, items: readonly Uint8Array[], after: string): Uint8Array {
-  const [head, tail] = [encoder.encode(before), encoder.encode(after)];
-  let length = head.length + tail.length + Math.max(0, items.length - 1);
-  for (const item of items) length += item.length;
-  const bytes = new Uint8Array(length);
-  bytes.set(head);
-  let at = head.length;
-  for (const [i, item] of items.entries()) {
-    if (i > 0) bytes[at++] = COMMA;
+  let most = (before.length + after.length) * BYTES_PER_UNIT + items.length;
+  for (const item of items) most += item.length;
+  if (most > SHARED_BYTES / 4) {
+    const bytes = new Uint8Array(most);
+    return bytes.slice(0, writeJoined(bytes, before, items, after));
+  }
+  if (used + most > shared.length) {
+    shared = new Uint8Array(SHARED_BYTES);
+    used = 0;
+  }
+  const start = used;
+  used += writeJoined(shared.subarray(start), before, items, after);
+  return shared.subarray(start, used);
+}
+
+/** Returns the number of bytes. */
+function writeJoined(bytes: Uint8Array, before: string, items: readonly Uint8Array[], after: string): number {
+  let at = encoder.encodeInto(before, bytes).written;
+  let isFirst = true;
+  for (const item of items) {
+    if (!isFirst) bytes[at++] = COMMA;
+    isFirst = false;
     bytes.set(item, at);
     at += item.length;
   }
-  bytes.set(tail, at);
-  return bytes;
+  return at + encoder.encodeInto(after, bytes.subarray(at)).written;
 }

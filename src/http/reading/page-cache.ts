@@ -1,4 +1,5 @@
-import { RepeatMap } from "./repeat-map.ts";
+import { LruMap } from "../../values/lru-map.ts";
+import { KEYS_PER_VALUE, SeenKeys } from "./repeat-map.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import { objectNumber } from "../contract/object-numbers.ts";
@@ -12,8 +13,11 @@ interface CachedPage {
 /** Parts of a request that determine what its caller sees. */
 export type CallerView = Pick<ResourceRequest, "resource" | "catalog" | "rule" | "operations">;
 
-/** Most texts of new queries are never requested again. */
-type Pages = RepeatMap<CachedPage>;
+interface Pages {
+  /** Most query strings are never requested again. */
+  readonly searches: SeenKeys;
+  readonly responses: LruMap<string, CachedPage>;
+}
 
 /** Maximum number of responses of a resource, for all callers together, and their maximum length in bytes. */
 const CACHED_PAGES = 256;
@@ -41,22 +45,37 @@ export class PageCache {
     const { revision } = resource.collection;
     if (revision === undefined) return undefined;
     let pages = byResource.get(resource);
-    if (pages === undefined) byResource.set(resource, (pages = new RepeatMap(CACHED_PAGES)));
+    if (pages === undefined) {
+      pages = { searches: new SeenKeys(CACHED_PAGES * KEYS_PER_VALUE), responses: new LruMap(CACHED_PAGES) };
+      byResource.set(resource, pages);
+    }
     const prefix = `${objectNumber(catalog)} ${rule === undefined ? 0 : objectNumber(rule)} ${objectNumber(operations)}\n`;
     return new PageCache(revision, pages, prefix);
   }
 
-  get(key: string): HttpResponse | undefined {
-    const cached = this.#pages.get(this.#prefix + key);
-    return cached?.revision === this.#revision ? cached.response : undefined;
-  }
-
-  /** Keeps a response whose body is bytes when it is made for the second time, unless rows have changed since the cache was opened. */
-  set(key: string, response: HttpResponse): HttpResponse {
+  /**
+   * Returns a response from the cache, or makes one. Keeps a response whose body is bytes if its query string was requested
+   * before by callers that see the same, unless rows have changed since the cache was opened.
+   *
+   * @param variant everything else that the response depends on
+   */
+  async answer(
+    search: string,
+    variant: readonly (string | undefined)[],
+    make: () => Promise<HttpResponse>,
+  ): Promise<HttpResponse> {
+    const { searches, responses } = this.#pages;
+    const query = this.#prefix + search;
+    if (!searches.isRepeated(query)) return make();
+    const key = `${query}\n${variant.join("\n")}`;
+    const cached = responses.get(key);
+    if (cached?.revision === this.#revision) return cached.response;
+    const response = await make();
     const { body } = response;
     const isKept = body instanceof Uint8Array && body.length <= MAX_CACHED_BYTES;
     if (isKept && this.#current() === this.#revision)
-      this.#pages.set(this.#prefix + key, { revision: this.#revision, response });
+      // Copied, because the bytes of other responses surround those of the body.
+      responses.set(key, { revision: this.#revision, response: { ...response, body: body.slice() } });
     return response;
   }
 }

@@ -8,7 +8,7 @@ import type { CollectionQuery } from "../../url/collection-query.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
 import { decodeQueryWithSorts } from "../../url/decode-query.ts";
 import type { CheckedSortBy } from "../../checker/checked.ts";
-import type { DecodedSort } from "../../url/query-decoder.ts";
+import { DecoderSettings, type DecodedSort } from "../../url/query-decoder.ts";
 import { encodeText } from "../../values/percent-encoding.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { RepeatMap } from "./repeat-map.ts";
@@ -27,38 +27,49 @@ export interface ReadQuery {
   readonly hasStart: boolean;
 }
 
-/** Queries of a catalog that were decoded before. */
+/** Queries of a catalog with the same parameters that were decoded before. */
 interface Decoded {
+  readonly settings: DecoderSettings;
   /** Equal query strings share one checked filter, which backends compile once. */
   readonly queries: RepeatMap<ReadQuery>;
   readonly sorts: LruMap<string, DecodedSort<CheckedSortBy>>;
 }
 
-const byCatalog = new WeakMap<Catalog, Decoded>();
+const byCatalog = new WeakMap<Catalog, Map<readonly string[], Decoded>>();
+/** No parameters in addition to those of every collection. */
+export const NO_PARAMETERS: readonly string[] = [];
+
 const CACHED_QUERIES = 256;
 const MAX_CACHED_LENGTH = 2_048;
 
-/** @throws RequestFailure (400) with a diagnostic for each problem */
+/**
+ * @param parameters the same array for each request, because it identifies the cache
+ * @throws RequestFailure (400) with a diagnostic for each problem
+ */
 export function readListQuery(request: ResourceRequest, parameters: readonly string[]): ReadQuery {
-  const { search, catalog } = request;
-  const key = `${parameters.join()}?${search}`;
-  let cache = byCatalog.get(catalog);
-  if (cache === undefined)
-    byCatalog.set(
-      catalog,
-      (cache = { queries: new RepeatMap(CACHED_QUERIES), sorts: new LruMap(CACHED_QUERIES) }),
-    );
-  const known = cache.queries.get(key);
-  if (known !== undefined) return known;
-  const read = decode(request, parameters, cache.sorts);
-  if (search.length <= MAX_CACHED_LENGTH) cache.queries.set(key, read);
-  return read;
+  const { search } = request;
+  const known = decodedOf(request.catalog, parameters);
+  if (search.length > MAX_CACHED_LENGTH) return decode(request, parameters, known);
+  return known.queries.getOrMake(search, () => decode(request, parameters, known));
 }
 
-function decode(request: ResourceRequest, parameters: readonly string[], sorts: Decoded["sorts"]): ReadQuery {
+function decodedOf(catalog: Catalog, parameters: readonly string[]): Decoded {
+  let byParameters = byCatalog.get(catalog);
+  if (byParameters === undefined)
+    byCatalog.set(catalog, (byParameters = new Map<readonly string[], Decoded>()));
+  let decoded = byParameters.get(parameters);
+  if (decoded === undefined) {
+    const settings = new DecoderSettings({ catalog, parameters });
+    decoded = { settings, queries: new RepeatMap(CACHED_QUERIES), sorts: new LruMap(CACHED_QUERIES) };
+    byParameters.set(parameters, decoded);
+  }
+  return decoded;
+}
+
+function decode(request: ResourceRequest, parameters: readonly string[], known: Decoded): ReadQuery {
   const { search } = request;
-  const problemsOf = (text: string) => examine(text, request, parameters, sorts).diagnostics;
-  const { read, diagnostics } = examine(search, request, parameters, sorts);
+  const problemsOf = (text: string) => examine(text, request, parameters, known).diagnostics;
+  const { read, diagnostics } = examine(search, request, parameters, known);
   if (read !== undefined) return read;
   const corrected = correct(search, diagnostics, problemsOf);
   return fail(400, "The query is not valid.", { diagnostics, corrected });
@@ -74,9 +85,9 @@ function examine(
   search: string,
   { catalog, resource }: ResourceRequest,
   parameters: readonly string[],
-  sorts: Decoded["sorts"],
+  { settings, sorts }: Decoded,
 ): Examined {
-  const { query, diagnostics } = decodeQueryWithSorts(search, { catalog, parameters }, sorts);
+  const { query, diagnostics } = decodeQueryWithSorts(search, settings, sorts);
   if (query === undefined) return { read: undefined, diagnostics };
   const single = parametersWithSpans(search, query, parameters);
   const problems: Diagnostic[] = [];

@@ -10,6 +10,9 @@ import { readListQuery } from "./read-query.ts";
 
 export const NDJSON_TYPE = "application/x-ndjson";
 
+/** Parameters in addition to those of every collection. */
+const PARAMETERS = ["select"];
+
 /** Characters that are collected before a part of the response is sent. */
 const CHUNK_CHARACTERS = 65_536;
 
@@ -21,7 +24,7 @@ export async function rows(request: ResourceRequest): Promise<HttpResponse> {
     negotiateType(accept, [{ types: [NDJSON_TYPE, "application/json"], value: undefined }]),
     resource.codes,
   );
-  const { query, select } = readListQuery(request, ["select"]);
+  const { query, select } = readListQuery(request, PARAMETERS);
   const headers = {
     "content-type": NDJSON_TYPE,
     vary: "accept-language",

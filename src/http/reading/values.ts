@@ -13,7 +13,7 @@ import { acceptableType } from "../negotiation/acceptable.ts";
 import { header } from "../negotiation/headers.ts";
 import { makeLink } from "../representation/links.ts";
 import { respond } from "../representation/response-headers.ts";
-import { readListQuery } from "./read-query.ts";
+import { NO_PARAMETERS, readListQuery } from "./read-query.ts";
 
 /** Maximum number of values in a response without `limit`. */
 const DEFAULT_VALUES = 100;
@@ -47,7 +47,7 @@ export async function facets(request: ResourceRequest, name: string): Promise<Ht
   const member = findMember(request, name);
   requireJson(request);
   requireKnowledge(request, name, member, "values");
-  const { query } = readListQuery(request, []);
+  const { query } = readListQuery(request, NO_PARAMETERS);
   const limit = Math.min(query.limit ?? DEFAULT_VALUES, request.catalog.maximumLimit);
   const { groups, groupCount } = await aggregate(request, { by: [name], order: "count", limit });
   const values = groups.map(({ key, count }) => ({ value: key[0], count }));
@@ -78,7 +78,7 @@ export async function range(request: ResourceRequest, name: string): Promise<Htt
 
 async function aggregate(request: ResourceRequest, aggregation: Aggregation): Promise<Aggregates> {
   const { resource, locale, signal, timeout, rule } = request;
-  const { query } = readListQuery(request, []);
+  const { query } = readListQuery(request, NO_PARAMETERS);
   const result = await resource.collection.aggregate(query, aggregation, { locale, signal, timeout, rule });
   return result.ok ? result : fail(400, "The query is not answered.", { diagnostics: result.diagnostics });
 }

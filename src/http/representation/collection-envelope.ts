@@ -2,6 +2,7 @@ import type { Page } from "../../engine/collection.ts";
 import type { CollectionQuery } from "../../url/collection-query.ts";
 import { encodeParts, queryStringParts } from "../../url/encode-query.ts";
 import { pageLinks, withoutTokens } from "../../url/links.ts";
+import { formatJson } from "../../values/exact-json.ts";
 import { encodeText } from "../../values/percent-encoding.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { ServiceResource } from "../contract/resource.ts";
@@ -27,7 +28,10 @@ export interface EnvelopeOptions {
   readonly links: "start" | "cursor";
 }
 
-/** Returns the members of a page's representation, except its items. */
+/**
+ * Returns the JSON text of a page around its items: before the first item and after the last one. Equivalent to `formatJson` of
+ * the whole page, but the links that all pages share are formatted once.
+ */
 export function envelope({
   resource,
   operations,
@@ -35,19 +39,49 @@ export function envelope({
   page,
   itemType,
   links: kind,
-}: EnvelopeOptions): Record<string, unknown> {
+}: EnvelopeOptions): readonly [before: string, after: string] {
   const { start, limit, count } = page;
-  return {
-    name: resource.catalog.name,
-    accept: itemType,
-    start,
-    limit,
-    count,
-    links: [...pagingLinks(resource.path, query, page, kind), ...resourceLinks(resource, operations)].map(
-      (link) => withItemType(link, itemType),
-    ),
-    version: COLLECTION_VERSION,
-  };
+  const { same, others } = sharedTexts(resource, operations, itemType);
+  const rows = count === undefined ? "" : `,"count":${count}`;
+  let links = "";
+  for (const link of pagingLinks(resource.path, query, page, kind))
+    links += `${formatJson(withItemType(link, itemType))},`;
+  return [
+    `${same},"start":${start},"limit":${limit}${rows},"links":[${links}${others}],"items":[`,
+    `],"version":${COLLECTION_VERSION}}`,
+  ];
+}
+
+interface SharedTexts {
+  /** First members of each page, with the opening brace. */
+  readonly same: string;
+  /** Links to the operations of the collection, with commas between them. */
+  readonly others: string;
+}
+
+const shared = new WeakMap<ServiceResource, WeakMap<ReadonlySet<Operation>, Map<string, SharedTexts>>>();
+
+/** Returns the texts that are the same on all pages with items of a type, for callers that may use the operations. */
+function sharedTexts(
+  resource: ServiceResource,
+  operations: ReadonlySet<Operation>,
+  itemType: string,
+): SharedTexts {
+  let byOperations = shared.get(resource);
+  if (byOperations === undefined)
+    shared.set(resource, (byOperations = new WeakMap<ReadonlySet<Operation>, Map<string, SharedTexts>>()));
+  let byType = byOperations.get(operations);
+  if (byType === undefined) byOperations.set(operations, (byType = new Map<string, SharedTexts>()));
+  let texts = byType.get(itemType);
+  if (texts === undefined) {
+    const links = resourceLinks(resource, operations).map((link) => withItemType(link, itemType));
+    texts = {
+      same: formatJson({ name: resource.catalog.name, accept: itemType }).slice(0, -1),
+      others: formatJson(links).slice(1, -1),
+    };
+    byType.set(itemType, texts);
+  }
+  return texts;
 }
 
 /** Names the type of the items where a link accepts or returns a page. */

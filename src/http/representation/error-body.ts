@@ -60,7 +60,7 @@ function errorBody(details: FailureDetails, context: ErrorContext, remediation: 
     remediation,
     errors: nestedErrors(details, (each) => ({
       message: each.message,
-      errorCode: code ?? status,
+      errorCode: each.errorCode ?? code ?? status,
       httpStatusCode: status,
       details: [],
       version: ERROR_VERSION,
@@ -91,6 +91,7 @@ function problemDetails(
 
 interface NestedError {
   readonly message: string;
+  readonly errorCode?: number | string | undefined;
   readonly extension: object;
 }
 
@@ -111,8 +112,8 @@ function nestedDiagnostic({ code, message, span, fixes }: Diagnostic): NestedErr
   return { message, extension };
 }
 
-function nestedMember({ pointer, code, message }: MemberProblem): NestedError {
-  return { message, extension: { pointer, diagnostic: { code, pointer } } };
+function nestedMember({ pointer, code, message, errorCode }: MemberProblem): NestedError {
+  return { message, errorCode, extension: { pointer, diagnostic: { code, pointer } } };
 }
 
 /** Returns a sentence with the corrected query; undefined if there is none. Never repeats an access token. */

@@ -77,7 +77,8 @@ function encoded(print: ItemPrinter): ItemEncoder {
 
 function makePrinter({ resource, catalog, operations, names, links }: PrinterOptions): ItemPrinter {
   const represent = representer(catalog, names);
-  const hasOwnLinks = catalog.members.byName.has("links");
+  // Rows of other data can have a member with this name.
+  const hasOwnLinks = catalog.members.byName.has("links") && !resource.assigned.has("links");
   return (row) => {
     const item = represent(row);
     if (!hasOwnLinks)
@@ -126,6 +127,8 @@ function itemLinks(
   if (own === undefined) return [];
   const type = `${itemType}+json`;
   const links = [...selfLink(resource, operations, row)];
+  for (const { method, rel, path: target, ...details } of resource.itemLinks(own))
+    links.push(makeLink(method, rel, target, details));
   if (operations.has("list")) links.push(makeLink("GET", "up", path, { type: COLLECTION_JSON }));
   if (operations.has("replace")) links.push(makeLink("PUT", "update", own, { type, responseType: type }));
   if (operations.has("patch"))

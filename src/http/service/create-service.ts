@@ -29,6 +29,8 @@ import { ALLOWED } from "../contract/access.ts";
 import { allowedOperations } from "../contract/allowed-operations.ts";
 import { checkAccess } from "./access-check.ts";
 import { ApiDocument, DOCUMENT_PATH, DOCUMENT_TYPE } from "./api-document.ts";
+import { NestedResources } from "./nested-resources.ts";
+import { OperationTable } from "./operations.ts";
 import { readBody } from "./read-body.ts";
 import { allowedMethods, operationOf, Router, type Route } from "./routes.ts";
 import { DEFAULT_SERVICE_LIMITS, type ServiceLimits, type ServiceOptions } from "./service-options.ts";
@@ -54,6 +56,8 @@ class Service {
   readonly #limits: ServiceLimits;
   readonly #router: Router;
   readonly #document: ApiDocument;
+  readonly #operations: OperationTable;
+  readonly #nested: NestedResources;
   /** Number of requests that are being answered. */
   #running = 0;
 
@@ -66,6 +70,8 @@ class Service {
       options.openapi === true ? DOCUMENT_PATH : undefined,
     );
     this.#document = new ApiDocument(options);
+    this.#operations = new OperationTable(options.operations ?? []);
+    this.#nested = new NestedResources(options.nested ?? []);
   }
 
   async handle(request: HttpRequest): Promise<HttpResponse> {
@@ -92,8 +98,21 @@ class Service {
       fail(414, "The URL is too long.", {
         remediation: "Send the query as a form by POST to the path of the link `query`.",
       });
-    const route = this.#router.find(path);
-    if (route === undefined) fail(404, "There is nothing at this path.");
+    const operations = this.#operations.find(path);
+    const own = operations?.choose(request, method);
+    if (own !== undefined)
+      return own.answer({
+        request,
+        parameters: operations!.parameters,
+        readBody: () => readBody(request, this.#limits.body),
+      });
+    const route = this.#router.find(path) ?? (await this.#nested.find(request));
+    if (route === undefined) {
+      if (operations === undefined) fail(404, "There is nothing at this path.");
+      const allow = [...operations.methods, "OPTIONS"].join(", ");
+      if (method === "OPTIONS") return respond(204, { allow });
+      return fail(405, `${method} is not possible here.`, { headers: { allow } });
+    }
     if (method === "OPTIONS") return respond(204, { allow: allowedMethods(route).join(", ") });
     const allowed = operationOf(route, method);
     if (route.kind === "root" || route.kind === "document") {

@@ -1,9 +1,15 @@
 import type { ServiceResource } from "../contract/resource.ts";
 import type { HtmlRenderer } from "../html/html-view.ts";
+import type { NestedResource } from "./nested-resources.ts";
+import type { ServiceOperation } from "./operations.ts";
 
 export interface ServiceOptions {
   /** Resources of the service. Their paths must differ. */
   readonly resources: readonly ServiceResource[];
+  /** Collections below an item of another collection, such as the members of an annotation. Default: none. */
+  readonly nested?: readonly NestedResource[] | undefined;
+  /** Requests that the application answers itself. Default: none. */
+  readonly operations?: readonly ServiceOperation[] | undefined;
   /** Title of the service. Default `API`. */
   readonly title?: string | undefined;
   /** Version in API roots. Default 1. */

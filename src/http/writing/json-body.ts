@@ -1,7 +1,7 @@
 import { parseJson, TooManyDigits } from "../../values/exact-json.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { ServiceResource } from "../contract/resource.ts";
+import type { BodyCodes } from "../contract/resource.ts";
 import { scanJson } from "./json-scan.ts";
 import { BodyProblems } from "./problems.ts";
 
@@ -14,7 +14,7 @@ const MAX_DEPTH = 64;
  *
  * @throws RequestFailure (400) unless it is a JSON object without duplicate names, and not nested too deep
  */
-export function parseBody(text: string, resource: ServiceResource): BodyObject {
+export function parseBody(text: string, resource: { readonly codes: BodyCodes }): BodyObject {
   const problems = new BodyProblems();
   // Deep nesting is found before parsing: the parser of long integers is recursive.
   const findings = scanJson(text, MAX_DEPTH);
@@ -22,11 +22,25 @@ export function parseBody(text: string, resource: ServiceResource): BodyObject {
   if (tooDeep !== undefined)
     problems.add("too-deep", [], `The body is nested deeper than ${MAX_DEPTH} levels.`);
   problems.assertNone(resource);
+  if (text.trim() === "")
+    problems.add(
+      "invalid-json",
+      [],
+      "The body is empty. It must be a JSON object.",
+      resource.codes.emptyBody,
+    );
+  problems.assertNone(resource);
   const value = parse(text, problems);
   problems.assertNone(resource);
   for (const { path } of findings)
     problems.add("duplicate-name", path, `The object has the name '${show(String(path.at(-1)))}' twice.`);
-  if (!isRecord(value)) problems.add("not-an-object", [], "The body must be a JSON object.");
+  if (!isRecord(value))
+    problems.add(
+      "not-an-object",
+      [],
+      "The body must be a JSON object.",
+      value === null ? resource.codes.nullBody : undefined,
+    );
   problems.assertNone(resource);
   return value as BodyObject;
 }
@@ -37,12 +51,7 @@ function parse(text: string, problems: BodyProblems): unknown {
   } catch (error) {
     if (error instanceof TooManyDigits) problems.add("out-of-range", [], `In the body, ${error.message}.`);
     else if (!(error instanceof SyntaxError)) throw error;
-    else
-      problems.add(
-        "invalid-json",
-        [],
-        text.trim() === "" ? "The body is empty. It must be a JSON object." : "The body is not valid JSON.",
-      );
+    else problems.add("invalid-json", [], "The body is not valid JSON.");
     return undefined;
   }
 }

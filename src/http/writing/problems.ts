@@ -1,7 +1,7 @@
 import { pointerTo } from "../../catalog/json-pointer.ts";
 import type { BodyProblemCode } from "../contract/body-problems.ts";
 import { fail, type MemberProblem } from "../contract/failure.ts";
-import type { ServiceResource } from "../contract/resource.ts";
+import type { BodyCodes } from "../contract/resource.ts";
 
 /** Maximum number of problems in a response. */
 const MAX_PROBLEMS = 50;
@@ -13,14 +13,18 @@ export type BodyPath = readonly (string | number)[];
 export class BodyProblems {
   readonly #problems: MemberProblem[] = [];
 
-  add(code: BodyProblemCode, path: BodyPath, message: string): void {
+  add(code: BodyProblemCode, path: BodyPath, message: string, errorCode?: number | string): void {
     if (this.#problems.length < MAX_PROBLEMS)
-      this.#problems.push({ code, pointer: pointerTo("", ...path), message });
+      this.#problems.push({ code, pointer: pointerTo("", ...path), message, errorCode });
   }
 
   /** @throws RequestFailure (400) with each problem, if there are any */
-  assertNone({ codes }: ServiceResource): void {
-    if (this.#problems.length === 0) return;
-    fail(400, "The body is not valid.", { code: codes.invalidBody, members: this.#problems });
+  assertNone({ codes }: { readonly codes: BodyCodes }): void {
+    const [first] = this.#problems;
+    if (first === undefined) return;
+    fail(400, "The body is not valid.", {
+      code: first.errorCode ?? codes.invalidBody,
+      members: this.#problems,
+    });
   }
 }

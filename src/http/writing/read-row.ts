@@ -58,7 +58,7 @@ function read(
     const { property } = full;
     const given = Object.hasOwn(body, name) ? body[name] : undefined;
     if (!isWritable(member) || assigned.has(name)) {
-      if (stored === undefined) setOwn(row, property, null);
+      if (stored === undefined) setOwn(row, property, resource.initial.get(name) ?? null);
     } else if (name === catalog.key && (stored !== undefined || given === undefined || given === null)) {
       if (stored !== undefined && given !== undefined && isNamed(name))
         assertSameKey(catalog, given, row, name, problems);
@@ -69,6 +69,9 @@ function read(
       setOwn(row, property, value);
     }
   }
+  problems.assertNone(resource);
+  for (const { member, message, errorCode } of resource.validate(row))
+    problems.add("broken-rule", [member], message, errorCode);
   problems.assertNone(resource);
   return row;
 }

@@ -41,7 +41,7 @@ export function failConflict({ resource, catalog }: ResourceRequest, members: re
     open.length === 0
       ? "The values contradict a rule of the database."
       : `An item with the same ${open.join(" and ")} exists.`;
-  return fail(409, message, { code: resource.codes.conflict });
+  return fail(resource.conflictStatus, message, { code: resource.codes.conflict });
 }
 
 /** @throws RequestFailure (403) always: the caller could not see the row after the change */

@@ -35,7 +35,7 @@ export function valueText(field: KnownField | undefined, isElement = false): Val
   return { kind: "sql", field, isElement, size: 1 };
 }
 
-/** Returns a test of two objects that together match each row once. */
+/** Returns a test and its negation. Each row must match exactly one of `where` and `others`. */
 export function testOf(where: PrismaWhere, others: PrismaWhere, values = 0): RowTest {
   const negated: RowTest = { kind: "sql", where: others, size: 1, values, negated: () => test };
   const test: RowTest = { kind: "sql", where, size: 1, values, negated: () => negated };

@@ -20,7 +20,7 @@ export interface PrismaField {
   readonly binary?: boolean | undefined;
 }
 
-/** A field with all defaults. */
+/** A field whose missing properties have their default values. */
 export interface KnownField {
   readonly name: string;
   readonly type: PrismaFieldType;
@@ -42,7 +42,7 @@ export function holdsType(field: KnownField, type: string): boolean {
   return (SCALARS[field.type] as readonly string[]).includes(type);
 }
 
-/** Prisma rounds numbers to 16 digits, and some of the largest to infinity. */
+/** Returns whether Prisma rounds a number: it keeps 16 digits, and turns some of the largest numbers into infinity. */
 export function isRounded({ type }: KnownField, { value }: Constant): boolean {
   if (type !== "Float") return false;
   const number = Number(value);
@@ -75,7 +75,7 @@ export function fieldComparison(
   return booleanComparison(name, constant.value === true);
 }
 
-/** False is less than true. */
+/** Returns a comparison with a boolean as an equality, or its constant result. False is less than true. */
 function booleanComparison(name: RelationName, value: boolean): FieldComparison | boolean {
   if (name === "eq") return { name, value };
   const isBelow = name === "lt" || name === "le";

@@ -13,12 +13,12 @@ import { fieldComparison, type KnownField } from "./fields.ts";
 export function prismaList(field: KnownField, items: ScalarType): SqlList {
   const element: SqlScalar = { sql: valueText(field, true), type: items, nullable: false, traits: {} };
   const { name } = field;
-  // SQL has unknown for tests of a list that is null.
+  // Prisma's tests of a list are unknown for null in the database, so null is tested on its own.
   const isNull = { [name]: { equals: null } };
   const isEmpty = testOf({ OR: [{ [name]: { isEmpty: true } }, isNull] }, { [name]: { isEmpty: false } });
   const some = (test: (element: SqlScalar) => Truth): Truth => {
     const found = test(element);
-    // A test without the element holds for all elements or none.
+    // This test does not depend on the element: it holds for a list if the list is not empty.
     if (typeof found === "boolean" || Object.hasOwn(found, "where"))
       return andTest([found, complementOf(isEmpty)]);
     const { elements, isNegated } = found as ElementTest;

@@ -71,7 +71,7 @@ export function prismaPort(provider: PrismaProvider): Port {
     const pattern = provider === "sqlite" ? text : text.replaceAll(/[\\%_]/g, String.raw`\$&`);
     const found = { [kind]: pattern };
     const where = { [field.name]: found };
-    // NOT is unknown too if the field is null.
+    // NOT of a condition is unknown too if the field is null.
     const others = { NOT: [where] };
     const isTrue = fieldTest(field, found, others);
     if (provider !== "sqlite") {
@@ -164,7 +164,7 @@ function relation(field: KnownField, name: RelationName, value: unknown): SqlCon
   );
 }
 
-/** Strings of SQLite are compared byte by byte. All those with a prefix are in one range. */
+/** Returns a test for a prefix. SQLite compares strings byte by byte, so all strings with the prefix are in one range. */
 function inRange(field: KnownField, prefix: string): SqlCondition {
   const { isTrue: from, isFalse: before } = relation(field, "ge", prefix);
   const end = firstStringAfterPrefix(prefix);

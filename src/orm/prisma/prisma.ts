@@ -84,7 +84,7 @@ export function prismaQuery(
 
 const EVERY_ROW = { where: {}, reasons: [] as readonly InexactReason[], isExact: true };
 
-/** Values of one statement. With more, Prisma runs several statements, whose rows together are not the answer. */
+/** Maximum number of values in one statement. With more, Prisma runs several statements, and joins their rows wrongly. */
 const MAX_VALUES: Readonly<Record<PrismaProvider, number>> = { sqlite: 900, postgresql: 30_000 };
 
 const valuesOf = (truth: Truth) => (typeof truth === "boolean" ? 0 : (truth as RowTest).values);
@@ -94,7 +94,7 @@ function whereOf(truth: Truth, { catalog, fields }: PrismaOptions): PrismaWhere 
   if (truth) return {};
   const isSingle = (member: string) => resolveMember(catalog, member)?.type.type !== "list";
   const member = Object.keys(fields).find(isSingle);
-  // Prisma drops `OR: []` next to other conditions.
+  // No row: an empty `in`. Prisma would ignore `OR: []` next to other conditions.
   return member === undefined ? { OR: [] } : { [ownProperty(fields[member]!, "name") ?? member]: { in: [] } };
 }
 

@@ -6,7 +6,7 @@ import type { Limits } from "../../diagnostics/limits.ts";
 export interface ForeignReading<T extends Expression | SortBy> {
   /** One diagnostic. Its fix is the text in this language, if there is one. */
   readonly diagnostic: Diagnostic;
-  /** The translated tree with spans in the text, for checking names. Undefined if it is in another order than the text. */
+  /** The translated tree with spans in the text, for checking names. Undefined if its nodes are in another order than in the text. */
   readonly tree: T | undefined;
 }
 

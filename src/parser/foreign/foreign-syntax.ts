@@ -1,6 +1,6 @@
 import { printNode } from "../../ast/print.ts";
 import { childrenOf, type Expression, type Node, type SortBy } from "../../ast/nodes.ts";
-import { CODES } from "../../diagnostics/codes.ts";
+import { severityOf } from "../../diagnostics/severities.ts";
 import {
   applyEdits,
   applyFixes,
@@ -22,7 +22,7 @@ type Translate<T extends Expression | SortBy> = (
 export const readForeignFilter = (broken: BrokenText) => readForeign(broken, translateFilter);
 export const readForeignSortBy = (broken: BrokenText) => readForeign(broken, translateSortBy);
 
-/** Errors about strings stay: a quote in the wrong position makes any text look foreign. */
+/** Errors that no translation replaces: with a quote in the wrong position, any text looks like another language. */
 const ABOUT_STRINGS: ReadonlySet<string> = new Set(["unterminated-string", "unescaped-quote"]);
 
 /**
@@ -35,7 +35,7 @@ function readForeign<T extends Expression | SortBy>(
 ): ForeignReading<T> | undefined {
   const { text, found, limits, parse } = broken;
   const isValid = (each: string) => parse(each).expression !== undefined;
-  // In strict mode, corrections are errors, too: the text is one of this language.
+  // Without errors, the text is correct, or strict mode alone rejects it: then it is a text of this language.
   if (!found.some(isError)) return undefined;
   const { expression, constructs, problems } = translate(text, {
     maxText: limits.text,
@@ -55,7 +55,10 @@ function readForeign<T extends Expression | SortBy>(
   return { diagnostic: diagnostic("foreign-syntax", span, message, [fix]), tree };
 }
 
-/** Whether the spans of the children are in order and within their parents. `3 < size` and BETWEEN change the order. */
+/**
+ * Returns whether the spans of children are in order and within their parents. The translations of `3 < size` and of BETWEEN have
+ * other spans: their arguments stand in another order than in the text.
+ */
 function isInOrder(node: Node): boolean {
   let from = node.span.start;
   return childrenOf(node).every((child) => {
@@ -66,12 +69,12 @@ function isInOrder(node: Node): boolean {
 }
 
 function isError({ code }: Diagnostic): boolean {
-  return CODES[code].severity === "error";
+  return severityOf(code) === "error";
 }
 
 /**
- * A text with operators that cannot be translated gets one message. If the problem has fixes, such as the two meanings of
- * 1/5/2024, each is the translation of the text with that fix.
+ * Returns the one message about a text that cannot be translated. If its problem has fixes, such as the two meanings of 1/5/2024,
+ * each becomes the translation of the text with that fix.
  */
 function untranslated<T extends Expression | SortBy>(
   { text, found, limits, parse }: BrokenText,

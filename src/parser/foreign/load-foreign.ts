@@ -1,4 +1,4 @@
 import * as part from "./foreign-syntax.ts";
 
-/** The build of the program replaces this import by one that loads the part on first use: only texts with errors need it. */
+/** Returns the translator. The build of the program replaces the import, so that it is loaded on first use: for a text with errors. */
 export const foreignSyntax = () => part;

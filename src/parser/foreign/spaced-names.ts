@@ -10,7 +10,7 @@ import {
 } from "../../diagnostics/diagnostic.ts";
 import { show } from "../../diagnostics/show.ts";
 
-/** Texts up to this length are searched for names with spaces. Bounds the work to this length times the number of members. */
+/** Maximum length of texts that are searched for names with spaces. The work is this length times the number of members. */
 const maxText = 1_000;
 const SPACE = /\s/;
 /** Characters that continue a name. */
@@ -57,7 +57,7 @@ interface SpacedName {
   readonly edit: TextEdit;
 }
 
-/** Returns the names in the order of the text. Of several that begin at one position, the longest is meant. */
+/** Returns the names in the order of the text. Of several that begin at the same position, returns the longest. */
 function findSpacedNames(text: string, catalog: Catalog): readonly SpacedName[] {
   const plain = withoutStrings(text);
   const found: SpacedName[] = [];
@@ -78,7 +78,7 @@ function findSpacedNames(text: string, catalog: Catalog): readonly SpacedName[] 
   });
 }
 
-/** Returns the text with the contents of its strings replaced, so that offsets stay the same. */
+/** Returns the text with the contents of its strings replaced by others of the same length. */
 function withoutStrings(text: string): string {
   return text.replaceAll(/'[^']*'?|"[^"]*"?/g, (string) => "'".repeat(string.length));
 }

@@ -2,13 +2,16 @@ import type { Tokens } from "../../lexer/tokens.ts";
 
 /** Decides between the alternatives of a rule by the next token. */
 export interface Choice {
-  /** Index of the alternative by the index of the type of the token. */
+  /** Index of the alternative for each type of token, by the index of the type. */
   readonly table: readonly (number | undefined)[];
-  /** Index of the alternative for all other tokens, which can be empty. */
+  /** Index of the alternative that reads no token, for all other tokens. Undefined if there is none. */
   readonly empty: number | undefined;
 }
 
-/** Decisions of one rule, by the index of the part. Types of tokens are marked with 1 that begin an optional or repeated part. */
+/**
+ * Decisions of one rule. Each list has an entry for each part of its kind, by the index of the part. In an array of bytes, 1 marks
+ * the types of tokens that begin an optional or repeated part.
+ */
 export interface RuleDecisions {
   readonly choices: (Choice | undefined)[];
   readonly options: (Uint8Array | undefined)[];
@@ -41,7 +44,7 @@ export function readDecisions(lines: string, tokens: Tokens): Decisions {
   return found;
 }
 
-/** Filled, because a missing entry would be read from a polluted Array.prototype. */
+/** Returns lists without holes, because a hole would be read from a polluted Array.prototype. */
 function noDecisions(): RuleDecisions {
   const none = () => Array.from({ length: INDICES }, () => undefined);
   return { choices: none(), options: none(), repetitions: none(), repetitionsOfOne: none() };
@@ -51,7 +54,7 @@ function typeOf(word: string, tokens: Tokens): number {
   return tokens[word as keyof Tokens].tokenTypeIdx!;
 }
 
-/** The first alternative wins if a token can begin several. */
+/** Reads a decision between alternatives. If a token can begin several of them, the first one is chosen. */
 function readChoice(words: readonly string[], tokens: Tokens): Choice {
   const first = new Map<number, number>();
   let alternative = 0;

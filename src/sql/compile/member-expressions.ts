@@ -73,7 +73,7 @@ export function memberExpressions(
     scalar(name, member) {
       const found = anyScalar(name, member);
       if (isRefusal(found) || !isSafeInteger(member.type) || name === catalog.key) return found;
-      // The key is not guarded: like null, other values break the promise of the catalog.
+      // The key is not tested for safe integers: the catalog promises that it has only these, as it promises no nulls.
       const { storage } = find(name, member);
       return storage.finite === true ? found : guardedInteger(found, hasOwn(storage, "column"));
     },

@@ -222,7 +222,7 @@ function truthSize(truth: Truth): number {
 }
 
 /**
- * Notes the reason why a call is inexact. Returns the result with an empty reason, so that parent nodes do not note it
+ * Records the reason why a call is inexact. Returns the result with an empty reason, so that parent nodes do not record it
  * again.
  */
 function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {

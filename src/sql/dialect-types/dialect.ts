@@ -198,9 +198,9 @@ export interface Capabilities {
 
 /** SQL for dates and times. A `form` names one way of storing them; undefined is the dialect's default way. */
 export interface TemporalForms {
-  /** Number of fraction digits of a second that the form stores, unless the storage declares another number. */
+  /** Returns the number of fraction digits of a second that the form stores, unless the storage declares another number. */
   readonly precision: (type: TemporalScalar, form: string | undefined) => number;
-  /** First and last storable value (both inclusive), in nanoseconds since 1970, or since midnight for a time. */
+  /** Returns the first and the last storable value (both inclusive), in nanoseconds since 1970, or since midnight for a time. */
   readonly range: (
     type: TemporalScalar,
     form: string | undefined,

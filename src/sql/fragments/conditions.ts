@@ -2,7 +2,7 @@ import type { Sql, Truth } from "../../functions/definition/port.ts";
 import { joinSql, sql, rawSql, type SqlText } from "./fragment.ts";
 
 /**
- * AND and OR of conditions. They fold constants and join conditions as a balanced tree: databases limit the depth of
+ * Returns the AND or OR of conditions. Folds constants, and joins conditions as a balanced tree: databases limit the depth of
  * expressions and parse a chain as a deep tree.
  */
 

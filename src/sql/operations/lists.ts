@@ -76,8 +76,8 @@ function containing(
 }
 
 /**
- * Returns the constants to search for in a list. Undefined unless all are strings or all are numbers, like the
- * elements.
+ * Returns the constants to search for in a list. Undefined unless all of them are strings, or all are numbers, as the elements
+ * of the list are.
  */
 function elementsOf(
   element: SqlScalar,

@@ -22,8 +22,8 @@ import { relationSql } from "./numbers.ts";
 import { sqlAnd, sqlOr } from "../fragments/conditions.ts";
 
 /**
- * Comparisons of strings. They use the first method that is available: a verified collation of the database, stored
- * sort keys, or an installed function. Otherwise strings are compared in memory.
+ * Compares strings by the first method that is available: a verified collation of the database, stored sort keys, or an installed
+ * function. Otherwise, strings are compared in memory.
  */
 
 export function compareStrings(

@@ -30,9 +30,9 @@ const SUMMED = 1e290;
 
 /** Aggregates of numbers that the database computes in each group. */
 export interface NumberColumns {
-  /** Numbers that are not part of the aggregates, as a column to group by; null for the others. */
+  /** Numbers that are too large for the aggregates, as a column to group by; null for all other numbers. */
   readonly others: GroupColumn | undefined;
-  /** The numbers that are part of the aggregates; null for the others. */
+  /** The numbers that the database aggregates; null for those of `others`. */
   readonly summed: SqlText;
   /** Weighted parts of the sum of `value`, which is a column that contains `summed`. Undefined for a sum of doubles. */
   readonly integerSum: ((value: SqlText) => readonly IntegerSumPart[]) | undefined;

@@ -14,7 +14,7 @@ export interface ComparedValue {
   readonly instant: bigint | undefined;
 }
 
-/** What an atom tests about its subject. */
+/** The test that an atom (a condition without `and`, `or` and `not`) makes of its subject. */
 export type AtomShape =
   | { readonly kind: "null" }
   | { readonly kind: "truth" }
@@ -37,7 +37,9 @@ export type AtomShape =
 const MIRRORED_RELATION = { eq: "eq", lt: "gt", gt: "lt", le: "ge", ge: "le" } as const;
 
 /**
- * @param isElement whether the subject is an element of a list, which `contains` compares instead of searching it
+ * Returns the kind of test that an atom makes.
+ *
+ * @param isElement whether the subject is an element of a list: `contains` compares it instead of searching in it
  */
 export function shapeOf({ node }: Atom, subject: Subject, problem: Problem, isElement: boolean): AtomShape {
   if (node.kind !== "call") return { kind: "truth" };
@@ -47,7 +49,7 @@ export function shapeOf({ node }: Atom, subject: Subject, problem: Problem, isEl
   const others = node.args.filter((_, i) => i !== at);
   if (role?.kind === "comparison" && role.relation !== "ne") {
     const isIn = role.relation === "in";
-    // in('x',a) asks whether 'x' equals a: the same as eq.
+    // in('x',a) is the same as eq('x',a).
     const relation = role.relation === "in" ? "eq" : role.relation;
     if (isIn && at > 0 && others.length > 1) return { kind: "predicate" };
     return {

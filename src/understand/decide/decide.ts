@@ -19,13 +19,13 @@ export interface DecideOptions {
   readonly functions?: readonly FunctionDefinition[] | undefined;
   /** BCP 47 tag for collation. Default: root collation. */
   readonly locale?: string | undefined;
-  /** Maximum number of visited nodes of formulas, for the search for a row and for the proof. Default 200,000. */
+  /** Maximum number of formula nodes that the search for a row and the proof visit, each. Default 200,000. */
   readonly maximumSteps?: number | undefined;
 }
 
 export interface Decision {
   readonly answer: "yes" | "no" | "unknown";
-  /** With `no`: a row that shows it. The evaluator has confirmed it. */
+  /** A row that proves the answer `no`. The evaluator has confirmed it. */
   readonly counterexample?: Readonly<Record<string, unknown>>;
   /**
    * With `unknown`: `invalid` for an expression with errors, `limit` if the limit of steps was reached, and `undecided` if neither
@@ -120,7 +120,7 @@ function decideChecked(
       reason: searching.isExhausted || proving.isExhausted ? "limit" : "undecided",
     };
   } catch (error) {
-    // A pattern that visits too many states for a value.
+    // A pattern visited too many states for a value.
     if (error instanceof PatternWorkError) return { answer: "unknown", reason: "limit" };
     throw error;
   }

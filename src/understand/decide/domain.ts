@@ -91,7 +91,7 @@ class DomainBuilder {
     }
   }
 
-  /** Adds the cells of a value in which tests of its string form have any result. */
+  /** Adds the cells of a value whose string form is not known: searches and patterns can have any result. */
   #addFree(outcomes: Outcomes, value: unknown, shapes: readonly AtomShape[]): void {
     const masks = this.#tests.masksOf(value);
     const free = shapes.map(({ kind }, i) =>
@@ -118,7 +118,7 @@ class DomainBuilder {
       }
   }
 
-  /** Adds the cells of lists: a list is described by the cells of its elements. */
+  /** Adds the cells of lists, which follow from the cells of their elements. */
   #addLists(outcomes: Outcomes, types: readonly (ValueType | undefined)[]): void {
     const elements = new Outcomes();
     for (const type of types) {
@@ -127,7 +127,7 @@ class DomainBuilder {
     }
     const isThroughList =
       this.#subject.member !== undefined && this.#subject.member.type !== this.#subject.member.member;
-    // A list that is collected through other lists is null if it has no elements.
+    // A path that leads through other lists has a flat list of leaves, which is null if it is empty.
     if (!isThroughList) outcomes.add(this.#tests.masksOf([]), false, []);
     const isOfElements = this.#atoms.map((each) => testsElements(each, this.#problem));
     const fixed = this.#shapes(false).map(({ kind }) =>
@@ -155,20 +155,20 @@ class DomainBuilder {
     if (isElement) for (const value of [[], {}]) outcomes.add(this.#tests.masksOf([value]), false, value);
   }
 
-  /** Without a catalog, a value can have any type. */
+  /** Adds the cells of a member without a catalog, whose value can have any type. */
   #addAnything(outcomes: Outcomes): void {
     this.#addAnyScalar(outcomes, false);
     this.#addOther(outcomes, {});
     this.#addLists(outcomes, [undefined]);
   }
 
-  /** Adds maps, objects and nested lists: nothing is known about tests other than that of null. */
+  /** Adds the cells of maps, objects and nested lists. Only the result of the null test is known. */
   #addOther(outcomes: Outcomes, value: object): void {
     const masks = this.#tests.masksOf(value);
     outcomes.add(masks, false, value);
     const isUntyped = this.#subject.type === undefined;
     const shapes = this.#shapes(false);
-    // Single values do not compare with an object, so that without a catalog only tests of its entries have a result.
+    // Without a catalog, an object compares with no single value: only predicates, which may test its entries, can have a result.
     outcomes.addFree(
       masks.map((mask, i) =>
         shapes[i]!.kind === "null" || (isUntyped && shapes[i]!.kind !== "predicate") ? mask : ANY_TRUTH,

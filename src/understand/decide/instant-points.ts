@@ -8,7 +8,7 @@ import {
 } from "../../values/instant.ts";
 import { DAY_IN_MILLISECONDS } from "../../values/calendar.ts";
 
-/** Nanoseconds since 1970, or since midnight for times. */
+/** Returns an instant in nanoseconds since 1970, or since midnight for times. */
 export function instantNanoseconds({ milliseconds, nanoseconds }: Instant): bigint {
   return BigInt(milliseconds) * 1_000_000n + BigInt(nanoseconds);
 }
@@ -24,7 +24,7 @@ const MILLISECOND = 1_000_000n;
 /** Range of `Date` in milliseconds. */
 const LAST_JS_DATE = 8_640_000_000_000_000n;
 
-/** An instant of one part of the time line, as values of rows. */
+/** An instant, as values that a row can have. It represents all instants of its part of the time line. */
 export interface InstantPoint {
   readonly instant: bigint;
   /** A string, if one can express the instant. */
@@ -34,8 +34,8 @@ export interface InstantPoint {
 }
 
 /**
- * Returns instants of each part into which the constants divide the time line: the constants themselves, and those between
- * neighbors. A part has a string and a `Date` if there is one of each in it.
+ * Returns the constants, and instants of each part into which they divide the time line. A part has an instant with a string and
+ * one with a `Date`, if there are such instants in it.
  */
 export function instantPoints(constants: readonly bigint[], type: TemporalType): readonly InstantPoint[] {
   const sorted = [...new Set(constants)].toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -44,7 +44,7 @@ export function instantPoints(constants: readonly bigint[], type: TemporalType):
     const inside = candidates(low, high)
       .filter((each) => (low === undefined || each > low) && (high === undefined || each < high))
       .map((each) => pointAt(each, type));
-    // The earlier candidates are the nicer ones.
+    // The first candidates are the roundest ones, which are easiest to read in a counterexample.
     const texts = inside.filter(({ text }) => text !== undefined).slice(0, 2);
     const dates = inside.filter(({ date }) => date !== undefined).slice(0, 1);
     points.push(...new Set([...texts, ...dates]));
@@ -57,7 +57,7 @@ export function instantPoints(constants: readonly bigint[], type: TemporalType):
   return points.filter(({ text, date }) => text !== undefined || date !== undefined);
 }
 
-/** Contains a day, a millisecond and a nanosecond of the gap, if there are such. */
+/** Returns instants near the bounds of a gap. They include a whole day, millisecond and nanosecond in it, if there is one. */
 function candidates(low: bigint | undefined, high: bigint | undefined): readonly bigint[] {
   const found: bigint[] = low === undefined && high === undefined ? [18_262n * DAY, SECOND, 0n] : [];
   if (low !== undefined)

@@ -2,10 +2,10 @@ import { nextDouble, previousDouble } from "../../values/adjacent-doubles.ts";
 
 type Numeric = number | bigint;
 
-/** A number for one part of the number line: a constant, or the values between two neighboring constants. */
+/** A number that represents one part of the number line: a constant, or the numbers between two neighboring constants. */
 export interface NumberPoint {
   readonly value: Numeric;
-  /** Whether it is the only value of its part, with one string form. */
+  /** Whether the number is the only one in its part, and has one string form. */
   readonly isOnly: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface NumberRange {
   readonly minimum: Numeric | undefined;
 }
 
-/** Returns values of each part into which the constants divide the numbers. A part without values has none. */
+/** Returns up to three numbers of each part into which the constants divide the range. */
 export function numberPoints(constants: readonly Numeric[], range: NumberRange): readonly NumberPoint[] {
   const sorted = distinct(constants);
   const points: NumberPoint[] = [];
@@ -36,7 +36,7 @@ export function numberPoints(constants: readonly Numeric[], range: NumberRange):
   return points;
 }
 
-/** Contains a value of the gap, if there is one: an integer, or a neighbor of a bound. */
+/** Returns numbers near the bounds of a gap: integers and, unless `isWhole`, doubles. One of them is in the gap, if any number is. */
 function candidates(
   low: Numeric | undefined,
   high: Numeric | undefined,

@@ -1,17 +1,17 @@
 import { combinationsOf, FALSE, TRUE, UNKNOWN } from "./truth.ts";
 
-/** Values of a subject for which each atom has one result. */
+/** The values of a subject for which the atoms have the same results. */
 export interface ValueCell {
-  /** Result of each atom of the subject, as a mask of one value. */
+  /** Result of each atom of the subject, as a mask with one bit. */
   readonly masks: readonly number[];
   readonly isNull: boolean;
-  /** Values of the cell. A cell without one may be empty. */
+  /** Known values of the cell. A cell without known values may be empty. */
   readonly witnesses: readonly unknown[];
 }
 
 /** Maximum number of cells of one subject. */
 const maxCells = 600;
-/** Maximum number of different lists of elements. */
+/** Maximum number of cells of lists. */
 const maxLists = 300;
 const maxWitnesses = 3;
 
@@ -30,7 +30,7 @@ export class Outcomes {
     this.#cell(masks, false);
   }
 
-  /** Adds a cell for each combination of the results. */
+  /** Adds a cell for each combination of results that the masks allow. They may be empty. */
   addFree(masks: readonly number[]): void {
     const combinations = combinationsOf(masks, maxCells);
     if (combinations === undefined) {
@@ -41,8 +41,8 @@ export class Outcomes {
   }
 
   /**
-   * Adds the cells of lists with elements of these cells. A test of elements is true if it is true for one of them, and false
-   * if it is false for all of them, so the results of two lists determine those of the joined list.
+   * Adds the cells of lists whose elements are in the cells of `elements`. A test of elements is true for a list if it is true
+   * for one of them, and false if it is false for all of them. So the results of two lists determine those of the joined list.
    *
    * @param fixed masks of the other tests
    */
@@ -102,7 +102,7 @@ export class Outcomes {
   }
 }
 
-/** Result of a test of elements for two lists together: true, else unknown, else false. */
+/** Returns the result of a test of elements for two joined lists: true if one is true, else unknown if one is unknown, else false. */
 function joinedMask(a: number, b: number): number {
   if (a === TRUE || b === TRUE) return TRUE;
   return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE;

@@ -5,16 +5,16 @@ import type { PatternTree } from "../../pattern/pattern-tree.ts";
 const maxSamples = 8;
 const maxLength = 1_000;
 
-/** Returns strings that a pattern probably matches: one for each alternative. None for an invalid pattern. */
+/** Returns strings that a pattern probably matches, one for each alternative. Empty for an invalid pattern. */
 export function patternSamples(pattern: string): readonly string[] {
   try {
     return samplesOf(parsePattern(pattern)).filter((each) => each.length <= maxLength);
   } catch {
-    return []; // not a pattern
+    return []; // An invalid pattern has no samples.
   }
 }
 
-/** Recursive: patterns have at most 250 nested groups. */
+/** Returns the samples of a part of a pattern. Recursion is safe: patterns have at most 250 nested groups. */
 function samplesOf(tree: PatternTree): readonly string[] {
   switch (tree.kind) {
     case "set":
@@ -44,7 +44,7 @@ function samplesOf(tree: PatternTree): readonly string[] {
   }
 }
 
-/** Prefers a letter or a digit. */
+/** Returns a code point of a set, preferably a letter or a digit. */
 function sampleOf(set: CodePointSet): string {
   const nice = [..."axA1"].find((each) => hasCodePoint(set, each.codePointAt(0)!));
   return nice ?? String.fromCodePoint(set[0]!);

@@ -25,12 +25,12 @@ export interface Subject {
   readonly type: ValueType | undefined;
   /** Names that the value depends on. */
   readonly names: readonly string[];
-  /** Whether it is null if one of the names is null. */
+  /** Whether the value is null if one of the names is null. */
   readonly isStrict: boolean;
   readonly isCount: boolean;
 }
 
-/** What an atom depends on. */
+/** The values that the result of an atom depends on. */
 export type Dependence =
   /** One value and constants. */
   | { readonly kind: "subject"; readonly subject: Subject }
@@ -44,7 +44,7 @@ export type Dependence =
       /** Whether the values are comparable unless one is null. */
       readonly isKnown: boolean;
     }
-  /** Anything else. */
+  /** Other values. Nothing is known about the result of such an atom. */
   | { readonly kind: "opaque"; readonly key: string };
 
 export interface Atom {
@@ -71,7 +71,7 @@ export class Problem {
     this.locale = locale;
   }
 
-  /** Recursive: the checker limits the depth. */
+  /** Returns the formula of a condition. Recursion is safe: the checker limits the depth. */
   formulaOf(node: Expression): Formula {
     if (node.kind === "literal") return { kind: "constant", mask: maskOfValue(node.value) };
     if (node.kind === "name") return this.#atom(node, this.#dependence(node, [node]));
@@ -129,7 +129,7 @@ export class Problem {
     const [first, ...others] = args as [Expression, ...Expression[]];
     if (relation === "ne") return { kind: "not", of: this.#pair(call, "eq", first, others[0]!) };
     if (relation === "in") {
-      // With constants only, one atom is enough for any number of them.
+      // If all values are constants, the whole `in` is one atom. Otherwise each value needs an atom.
       if (this.#isSubject(first) && others.every((each) => this.constantOf(each) !== undefined))
         return this.#atom(call, this.#dependence(call, [first]));
       return { kind: "or", parts: others.map((each) => this.#pair(call, "eq", first, each)) };
@@ -155,7 +155,7 @@ export class Problem {
     if (!variable.every((each) => this.#isSubject(each))) return opaqueOf(node);
     const subjects = variable.map((each) => this.#subject(each));
     const [left, right] = subjects;
-    // A computed value without a name, such as upCase('a'), is no literal, but the evaluator knows it.
+    // The other operands are constants. They can be calls, such as upCase('a'), which the evaluator computes.
     if (subjects.length === 1) return { kind: "subject", subject: left! };
     if (subjects.length !== 2 || relation === undefined || node.kind !== "call") return opaqueOf(node);
     const isMirrored = left!.key > right!.key;
@@ -163,7 +163,8 @@ export class Problem {
     const seen = isMirrored ? MIRROR_OF[relation] : relation;
     const key = `${this.comparisonOf(node)} ${JSON.stringify([a.key, b.key])}`;
     const isKnown = isKnownPair(a, b);
-    // Lists have no order, so that each of their comparisons has a result of its own. A value equals itself or is not comparable.
+    // Lists have no order, so the results of `lt` and `gt` of two lists are independent. A value compared with itself is a pair:
+    // it equals itself or is not comparable.
     if (!isKnown && a !== b) return { kind: "opaque", key: `${seen} ${key}` };
     return { kind: "pair", key, left: a, right: b, relation: seen, isKnown };
   }
@@ -182,7 +183,7 @@ export class Problem {
       member,
       type: definition === undefined ? member?.type : { type: definition.result },
       names,
-      // Conditions as arguments can be known although a value is null.
+      // A function with a condition as argument can have a value although a name in it is null.
       isStrict: node.kind === "call" && this.#isStrict(node),
       isCount: definition?.role?.kind === "measure",
     };
@@ -226,7 +227,7 @@ export class Problem {
   }
 }
 
-/** Returns whether two values are single and always comparable, unless one is null. */
+/** Returns whether two values are not lists, and are always comparable unless one is null. */
 function isKnownPair({ type: a }: Subject, { type: b }: Subject): boolean {
   if (a === undefined || b === undefined) return false;
   return isScalarType(a.type) && isScalarType(b.type) && comparable(a, b);
@@ -245,7 +246,7 @@ function hasName(node: Expression): boolean {
   return found;
 }
 
-/** Truth of a relation for each order of two values: less, equal, greater, not comparable. */
+/** Returns the truth value of a relation for each order of two values: less, equal, greater, not comparable. */
 export function truthsOf(relation: RelationName): readonly number[] {
   const [less, equal, greater] = ORDERS_OF[relation];
   return [maskOfValue(less), maskOfValue(equal), maskOfValue(greater), UNKNOWN];

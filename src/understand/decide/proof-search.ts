@@ -6,14 +6,14 @@ import { ANY_TRUTH, FALSE, TRUE, UNKNOWN } from "./truth.ts";
 /** Returns whether rows with these truth values of the atoms can be a counterexample. */
 export type Goal = (atoms: Uint8Array) => boolean;
 
-/** One of the choices that a search makes: a cell of a subject, the order of a pair, or the result of an opaque atom. */
+/** A choice that the search makes: a cell of a subject, the order of a pair of subjects, or the result of an opaque atom. */
 interface Choice {
   readonly atoms: readonly number[];
   /** Results of the atoms for each option. */
   readonly options: readonly Option[];
   /** Returns whether an option is consistent with the options that were chosen before. */
   readonly allows: (option: Option, isNull: ReadonlyMap<string, boolean>) => boolean;
-  /** Key of the subject, to note whether it is null. */
+  /** Key of the subject whose cell is chosen, to record whether it is null. */
   readonly subject: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function provesNone(
   return isExcluded(0);
 }
 
-/** Undefined if some subject has values outside of its cells. */
+/** Returns all choices. Undefined if a subject can have values outside of its cells: the search would prove nothing. */
 function choicesOf(problem: Problem, domains: ReadonlyMap<string, Domain>): readonly Choice[] | undefined {
   const names: Choice[] = [];
   const functions: Choice[] = [];
@@ -81,7 +81,7 @@ export function atomsOf(problem: Problem, subject: Subject): readonly Atom[] {
   return problem.atoms.filter(({ depends }) => depends.kind === "subject" && depends.subject === subject);
 }
 
-/** Returns the cells of all subjects that atoms depend on, and of members whose absence matters. */
+/** Returns the cells of all subjects that atoms depend on, and of all members: whether these are null matters to functions. */
 export function domainsOf(problem: Problem, related: readonly string[]): ReadonlyMap<string, Domain> {
   const domains = new Map<string, Domain>();
   const needed = new Set<Subject>();
@@ -102,7 +102,7 @@ export function domainsOf(problem: Problem, related: readonly string[]): Readonl
   return domains;
 }
 
-/** The order of two values: less, equal, greater, or not comparable because one is null. */
+/** Returns the choices of orders of two values: less, equal, greater, or not comparable because one is null. */
 function pairChoices(problem: Problem): readonly Choice[] {
   const byKey = Map.groupBy(
     problem.atoms.filter(({ depends }) => depends.kind === "pair"),

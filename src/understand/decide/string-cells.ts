@@ -5,7 +5,7 @@ import { areCompatible } from "./string-searches.ts";
 import { stringOf, stringPositions, type SignOf } from "./string-positions.ts";
 import { ANY_TRUTH, combinationsOf, FALSE, TRUE, UNKNOWN } from "./truth.ts";
 
-/** Results of the tests for strings that are no constants. */
+/** Results of the tests for strings that equal none of the constants. */
 export interface StringCell {
   readonly masks: readonly number[];
   /** A string of the cell, if one is known. */
@@ -66,7 +66,7 @@ export function stringCells(
   return cells;
 }
 
-/** Mask of a test for a string at a position. Searches and other tests can have several results. */
+/** Returns the mask of a test for a string at a position. Searches and other tests can have several results. */
 function maskOf(shape: AtomShape, sample: number, signOf: SignOf, reading: Reading | undefined): number {
   switch (shape.kind) {
     case "null":

@@ -65,7 +65,7 @@ function positionsAt(
   const isExact = comparison === "identical" || comparison === "codePoint";
   if (!isOrdered) {
     const different = constants.map(() => NaN);
-    // A string that equals a constant exactly is that constant, which is a cell of its own.
+    // A string that exactly equals a constant is that constant. Constants have cells of their own.
     if (isExact) return [different];
     const classes = constants.map((text) =>
       constants.map((other) => (collator.equals(text, other) ? 0 : NaN)),
@@ -94,7 +94,7 @@ function areConsistent(
   b: Comparison,
   signsB: readonly number[],
 ): boolean {
-  // The order of code points is no refinement of the order of a locale.
+  // The place of a string by code points does not tell its place by a locale, nor the other way round.
   if (a === "codePoint" || b === "codePoint") return true;
   const isWeaker = STRENGTHS.indexOf(a) < STRENGTHS.indexOf(b);
   const [weak, strong] = isWeaker ? [signsA, signsB] : [signsB, signsA];
@@ -105,7 +105,7 @@ function areConsistent(
   });
 }
 
-/** Whether strings that are equal at one comparison are equal at the other. */
+/** Returns whether strings that are equal at the comparison `strong` are equal at the comparison `weak` too. */
 export function isAtLeast(strong: Comparison, weak: Comparison): boolean {
   if (strong === "codePoint" || weak === "codePoint") return strong === weak;
   return STRENGTHS.indexOf(strong) >= STRENGTHS.indexOf(weak);

@@ -16,8 +16,8 @@ export interface KnownStrings {
 const isPlain = ({ comparison }: SearchShape) => comparison === "identical" || comparison === "codePoint";
 
 /**
- * Returns whether searches can have these results for one string at the same time, as far as that follows from the search
- * strings. Never returns false for results that a string has.
+ * Returns whether searches can have these results for one string at the same time. Compares only the search strings, so `true`
+ * can be wrong. `false` is always right.
  *
  * @param results TRUE or FALSE for each shape
  */
@@ -37,7 +37,7 @@ export function areCompatible(
   });
 }
 
-/** A string that equals the search string at the strength contains it, and starts and ends with it. */
+/** Returns whether a search must be true, because the string equals the search string at the strength of the search. */
 function mustHold({ text, comparison }: SearchShape, { signOf, constants, locale }: KnownStrings): boolean {
   if (text === "") return true;
   const { equals } = getCollator(comparison, locale);
@@ -47,7 +47,7 @@ function mustHold({ text, comparison }: SearchShape, { signOf, constants, locale
 function implies(a: SearchShape, b: SearchShape): boolean {
   if (isPlain(a) !== isPlain(b)) return false;
   const isSameSearch = a.search === b.search || b.search === "contains";
-  // Below identical, a string between boundaries that equals the search string also equals it at a weaker strength.
+  // A part of a string that equals the search string at one strength also equals it at each weaker one.
   if (!isPlain(a)) return isSameSearch && a.text === b.text && isAtLeast(a.comparison, b.comparison);
   if (b.search === "contains") return a.text.includes(b.text);
   if (a.search !== b.search) return false;

@@ -34,11 +34,11 @@ export function stringWitnesses(shapes: readonly AtomShape[], related: readonly 
       }
   for (const text of [...found].slice(0, 30)) for (const each of variantsOf(text)) found.add(each);
   for (const each of ["", "x", "other", " ", "0", "zzz", "\u{10ffff}"]) found.add(each);
-  // Each constant is a cell of its own, so none is left out.
+  // Keeps all constants, because each is a cell of its own.
   return [...constants, ...[...found].filter((each) => !constants.has(each)).slice(0, maxWitnesses)];
 }
 
-/** Strings next to a string in the order, and strings that are equal to it at a weaker strength. */
+/** Returns neighbors of a string in the order, and strings that are equal to it at a weaker strength. */
 function variantsOf(text: string): readonly string[] {
   const shorter = text.slice(0, -1).toWellFormed();
   const last = text.codePointAt(text.length - 1) ?? 0;

@@ -45,7 +45,7 @@ export class SubjectTests {
   }
 }
 
-/** A member of each type, which stands for a function of that type. */
+/** A catalog with a member of each type. In tests of a function, such a member replaces the function. */
 const stand = defineCatalog({
   name: "values",
   members: Object.fromEntries(SCALAR_TYPES.map((type) => [type, { type, property: "value" }])),

@@ -20,7 +20,7 @@ export function negated(mask: number): number {
   return ((mask & TRUE) << 1) | ((mask & FALSE) >> 1) | (mask & UNKNOWN);
 }
 
-/** Returns the mask of a value that a condition has for a row. */
+/** Returns the mask of a condition's result: TRUE, FALSE, or UNKNOWN for any other value. */
 export function maskOfValue(value: unknown): number {
   return value === true ? TRUE : value === false ? FALSE : UNKNOWN;
 }

@@ -6,7 +6,7 @@ import { mergeRows } from "./rows.ts";
 import { SubjectTests } from "./subject-tests.ts";
 import { ANY_TRUTH, maskOfValue } from "./truth.ts";
 
-/** A value of a member that rows are built with. */
+/** A row with one value of a member. Such rows are merged to complete rows. */
 interface Candidate {
   readonly row: object;
   /** Results of the atoms that depend on this member only. */
@@ -16,14 +16,14 @@ interface Candidate {
 interface Member {
   readonly atoms: readonly number[];
   readonly candidates: readonly Candidate[];
-  /** Atoms of several members, of which this is the last one. */
+  /** Atoms of several members that can be evaluated once this member has a value, because it is the last of them. */
   readonly completed: readonly { readonly index: number; readonly maskOf: (row: object) => number }[];
 }
 
 const maxCandidates = 40;
 
 /**
- * Builds rows of the values that are known from the cells, until one is a counterexample.
+ * Builds rows from the known values of the cells until one is a counterexample. Returns that row, or undefined.
  *
  * @param isCounterexample evaluates the filters on a row
  */
@@ -93,7 +93,7 @@ function membersOf(
   });
 }
 
-/** @param maxAlike number of values with the same results that are tried */
+/** @param maxAlike maximum number of tried values with the same results */
 function candidatesOf(
   problem: Problem,
   subject: Subject,
@@ -118,7 +118,7 @@ function candidatesOf(
   return found;
 }
 
-/** Returns the lists among values with nulls at their ends, as long as the lists in `extra`. */
+/** Returns the lists among `values`, extended with nulls to the length of each longer list in `extra`. */
 function padded(values: readonly unknown[], extra: readonly unknown[]): readonly unknown[] {
   const lengths = extra.flatMap((each) => (Array.isArray(each) ? [each.length] : []));
   return values.flatMap((value) =>

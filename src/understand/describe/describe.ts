@@ -12,7 +12,7 @@ import { fill, type DescriptionMessages } from "./messages.ts";
 export interface DescribeOptions {
   /** BCP 47 tag of the reader's language. Default `en`. Languages without messages, and invalid tags, get English. */
   readonly locale?: string | undefined;
-  /** Its types decide between words for numbers, dates, strings and lists. */
+  /** Catalog of the rows. The types of its members decide between words for numbers, dates, strings and lists. */
   readonly catalog?: Catalog | undefined;
   /** Functions of a service, in addition to those of the language. */
   readonly functions?: readonly FunctionDefinition[] | undefined;
@@ -77,7 +77,7 @@ function describeSort(
 
 interface Chosen {
   readonly messages: DescriptionMessages;
-  /** Tag for numbers and dates: the requested one, if it is of the language of the messages. */
+  /** Language tag for numbers and dates: the requested one, if its language is that of the messages. */
   readonly locale: string;
 }
 
@@ -96,7 +96,7 @@ function canonicalTag(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? "en";
   } catch {
-    return "en"; // not a language tag
+    return "en"; // An invalid language tag gets English.
   }
 }
 

@@ -6,7 +6,7 @@ import { comparisonKind, shownStrength, constantOfNode, isList, type OperandScop
 import { literalText, numberText, type LiteralFormat } from "./literal-text.ts";
 import { fill, joinTexts, type FunctionMessages, type MessageTemplate } from "./messages.ts";
 
-/** A described condition. `and` and `or` need parentheses inside of each other. */
+/** A described condition. A clause of kind `and` needs parentheses inside of one of kind `or`, and the other way around. */
 interface Clause {
   readonly kind: "and" | "or" | "test" | "always" | "never";
   readonly text: string;
@@ -17,7 +17,7 @@ const MIRRORED = { eq: "eq", ne: "ne", lt: "gt", gt: "lt", le: "ge", ge: "le" } 
 
 type Relation = keyof typeof NEGATED;
 
-/** Values that a list shows before it counts the others. */
+/** Number of a list's values that are shown before the others are only counted. */
 const maxListed = 12;
 
 /** One bound of a range: `ge(size,1)`. */
@@ -28,7 +28,10 @@ interface Bound {
   readonly relation: Relation;
 }
 
-/** Recursive: the parser and the constructors limit the depth. The length of the text is linear in the size of the tree. */
+/**
+ * Describes conditions and sort keys. Recursion is safe: the parser and the constructors limit the depth. The length of the text
+ * is linear in the size of the tree.
+ */
 export class Describer {
   readonly #format: LiteralFormat;
   readonly #scope: OperandScope;
@@ -115,7 +118,7 @@ export class Describer {
     const isMirrored = first.kind === "literal" && second.kind !== "literal";
     const [left, right] = isMirrored ? [second, first] : [first, second];
     const seen = isMirrored ? MIRRORED[relation] : relation;
-    // The negation of a test of some element is a test that no element passes.
+    // A test of a list means that some element passes it. Its negation means that no element passes it.
     const isOfList = isList(left, this.#scope);
     const isNone = isOfList && (relation === "ne") === isPositive;
     const shown = isOfList ? (relation === "ne" ? "eq" : seen) : isPositive ? seen : NEGATED[seen];
@@ -211,7 +214,7 @@ export class Describer {
       return fill(isPositive ? messages.isTrue : messages.isFalse, { 0: this.#callText(call) });
     const definition = this.#definition(call)!;
     const isElement = definition.role?.kind === "search" && definition.role.equalElement === true;
-    // Only the argument whose elements are tested is described by its elements.
+    // "some element of …" is said only of the argument whose elements are tested.
     const at =
       definition.someElement && !isElement ? call.args.findIndex((each) => isList(each, this.#scope)) : -1;
     const texts = call.args.map((each, i) =>

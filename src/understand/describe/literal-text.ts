@@ -40,7 +40,10 @@ export function numberText(value: number | bigint, locale: string): string {
   ).format(value);
 }
 
-/** A date-time with a fraction of a second, and a time, stay as they are written: no format of a locale shows all digits. */
+/**
+ * Formats a date or a date-time in a locale. Returns a time, and a date-time with a fraction of a second, as written: no format of
+ * a locale shows all digits.
+ */
 function temporalText(
   { type, value }: TemporalLiteral,
   { messages, locale, timeZone }: LiteralFormat,

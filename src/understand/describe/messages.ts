@@ -9,11 +9,11 @@ export type MessageTemplate =
 
 /** How a list is joined. The first items are separated by a comma. */
 export interface JoinMessages {
-  /** Between two items, such as ` and `. */
+  /** Text between two items, such as ` and `. */
   readonly pair: string;
-  /** Before the last of three or more items, such as `, and `. */
+  /** Text before the last of three or more items, such as `, and `. */
   readonly last: string;
-  /** Before the last item if an item contains a comma. */
+  /** Text before the last item if an item contains a comma. */
   readonly afterComma: string;
 }
 
@@ -34,8 +34,12 @@ export interface ComparisonMessages {
 }
 
 /**
- * Templates of a function. A condition has `is` and `isNot`, any other function has `value`. `{0}`, `{1}` … are the
- * arguments. `{every}` joins all arguments by `and`, `{all}` all but the first one, and `{list}` joins all but the first one by `or`.
+ * Templates of a function. A condition has `is` and `isNot`, any other function has `value`.
+ *
+ * - `{0}`, `{1}` …: the arguments
+ * - `{every}`: all arguments, joined by `and`
+ * - `{all}`: all but the first argument, joined by `and`
+ * - `{list}`: all but the first argument, joined by `or`
  */
 export type FunctionMessages =
   | { readonly is: MessageTemplate; readonly isNot: MessageTemplate; readonly value?: never }
@@ -63,7 +67,7 @@ export interface DescriptionMessages {
   readonly isFalse: string;
   /** A condition in the place of a value. */
   readonly condition: string;
-  /** The list whose elements are tested, and the same if no element may pass. */
+  /** The subject of a test of a list: `{0}` is the list. `noElement` is used if no element may pass the test. */
   readonly someElement: string;
   readonly noElement: string;
   /** The rest of a list of more than 12 values, with `{count}`. */
@@ -89,12 +93,12 @@ export interface SortMessages {
   readonly sentence: string;
   /** A sort without keys. */
   readonly unsorted: string;
-  /** Between two keys. */
+  /** Text between two keys. */
   readonly then: string;
   /** `{0}` is the key. */
   readonly ascending: string;
   readonly descending: string;
-  /** A condition as a key. */
+  /** A condition as a key: rows for which it is false or true come first. */
   readonly condition: string;
 }
 

@@ -45,8 +45,8 @@ export class FunctionNames {
   }
 
   /**
-   * Returns the comparison that is true where the given one is false, and the other way around. Undefined if there is none: that
-   * a list has an element less than 3 does not exclude that it has another one.
+   * Returns the comparison that is true where the given one is false, and the other way around. Undefined if there is none, as
+   * for lists: one element can be less than 3 while another one is not.
    */
   complement(call: Call, relation: ComparisonRole["relation"], isSingle: boolean): Call | undefined {
     if (relation === "in" || (!isSingle && relation !== "eq" && relation !== "ne")) return undefined;

@@ -79,7 +79,7 @@ interface BoundTest {
   readonly call: Call;
 }
 
-/** `and(ge(x,1),le(x,5))` is `le(1,x,5)`, and `and(gt(x,1),lt(x,5))` is `lt(1,x,5)`. */
+/** Joins two bounds: `and(ge(x,1),le(x,5))` is `le(1,x,5)`, and `and(gt(x,1),lt(x,5))` is `lt(1,x,5)`. */
 function joinBounds(parts: readonly Expression[], names: FunctionNames): readonly Expression[] {
   const bounds = parts.flatMap((part, at) => boundOf(part, at, names) ?? []);
   const result: (Expression | undefined)[] = [...parts];

@@ -11,8 +11,8 @@ import { FunctionNames } from "./function-names.ts";
 import { joinedTests } from "./join-tests.ts";
 
 /**
- * Which rows a simplified condition must keep: those for which it is true, those for which it is false, or both. `not`
- * exchanges the first two. Outside of all functions, only the rows for which a filter is true matter.
+ * The rows whose result must stay the same when a condition is simplified: those for which it is true, those for which it is
+ * false, or both. `not` swaps the first two. For a whole filter, only the rows for which it is true matter.
  */
 export type Keeps = "true" | "false" | "both";
 
@@ -44,7 +44,7 @@ export class Simplifier {
     return simplified;
   }
 
-  /** Recursive: the checker limits the depth. */
+  /** Simplifies a condition. Recursion is safe: the checker limits the depth. */
   #condition(node: Expression, keeps: Keeps): Expression {
     if (node.kind !== "call") return node;
     const known = this.#constantOf(node, keeps);
@@ -66,13 +66,13 @@ export class Simplifier {
     return keeps === "both" ? undefined : keeps === "false";
   }
 
-  /** Simplifies a condition inside of `isNull` such that true, false and unknown stay distinct: `isNull` is true if it is unknown. */
+  /** Simplifies a condition inside of `isNull`, which is true if the condition is unknown. So unknown must not become false. */
   #nullTest(node: Call): Expression {
     const [value] = node.args as [Expression];
     const isLogic = value.kind === "call" && this.#names.definitionOf(value)?.role?.kind === "logic";
     if (!isLogic) return node;
     const simplified = this.#condition(value, "both");
-    // A member that is not a boolean is unknown as a condition, but not null.
+    // A result that is a member is not used: as a condition, a member that is not a boolean is unknown, but `isNull` of it is false.
     return simplified === value || simplified.kind !== "call"
       ? node
       : makeCall(node.callee, undefined, [simplified], node.span);
@@ -145,7 +145,7 @@ export class Simplifier {
       : [node];
   }
 
-  /** `or(x,and(x,y))` is `x`, for each truth value of both. */
+  /** Removes conditions that others absorb: `or(x,and(x,y))` is `x`, for each truth value of both. */
   #withoutAbsorbed(parts: readonly Expression[], operation: "and" | "or"): readonly Expression[] {
     const dual = operation === "and" ? "or" : "and";
     const texts = new Set(parts.map((each) => printNode(each)));
@@ -162,7 +162,7 @@ export class Simplifier {
     keeps: "true" | "false",
   ): readonly Expression[] {
     if (parts.length < 2 || parts.length > maxCompared) return parts;
-    // The rows for which an `and` is false are those of the `or` of the negations.
+    // An `and` is false for the rows for which the `or` of the negated parts is true.
     const isAnd = (operation === "and") === (keeps === "true");
     const seen = (part: Expression) => (keeps === "true" ? part : this.#names.not(part));
     let kept = [...parts];

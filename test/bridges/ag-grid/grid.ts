@@ -55,7 +55,7 @@ function columnTest(id: string, model: Model): (row: Row) => boolean {
   return (row) => handler.doesFilterPass({ model: used, node: { row } });
 }
 
-/** Ids of the rows that a grid keeps. */
+/** Returns the ids of the rows that a grid keeps. */
 export function gridIds(rows: readonly Row[], model: Model): readonly number[] {
   const isAdvanced = typeof model["filterType"] === "string";
   const tests = isAdvanced
@@ -69,7 +69,7 @@ export function gridIds(rows: readonly Row[], model: Model): readonly number[] {
 const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === "string" && value.trim() === "");
 
-/** The set filter, which belongs to AG Grid Enterprise, written from its documentation. */
+/** Evaluates the set filter. It belongs to AG Grid Enterprise, so it is written here from the documentation. */
 function setTest(id: string, { values }: Model): (row: Row) => boolean {
   const upper = (each: unknown) => (typeof each === "string" ? each.toUpperCase() : each);
   const keys = new Set((values as readonly unknown[]).map(upper));
@@ -81,7 +81,7 @@ function setTest(id: string, { values }: Model): (row: Row) => boolean {
   };
 }
 
-/** The advanced filter, which belongs to AG Grid Enterprise, written from its documentation. */
+/** Evaluates the advanced filter. It belongs to AG Grid Enterprise, so it is written here from the documentation. */
 function advancedTest(model: Model): (row: Row) => boolean {
   const { filterType, type, filter, filterTo } = model as Readonly<Record<string, string | undefined>>;
   if (filterType === "join") {

@@ -102,7 +102,7 @@ export function deriver(
   };
 }
 
-/** The least depth of nested rules below each rule. */
+/** Returns the minimum depth of nested rules below each rule. */
 function heightsOf(
   rules: ReadonlyMap<string, Choices>,
   drawn: DeriveOptions["drawn"],
@@ -125,7 +125,7 @@ function leastOf(choices: Choices, heights: ReadonlyMap<string, number>): number
   return Math.min(...choices.map((items) => Math.max(0, ...items.map((item) => heightOf(item, heights)))));
 }
 
-/** An optional item has the height that it has if it is written, but does not add to what is necessary. */
+/** Returns the minimum depth of nested rules below an item. For an optional item it is 0, because the item can be omitted. */
 function heightOf(item: Item, heights: ReadonlyMap<string, number>): number {
   if (item.kind === "rule") return heights.get(item.name) ?? Infinity;
   if (item.kind === "repeated") return leastOf(item.choices, heights);

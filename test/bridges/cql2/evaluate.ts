@@ -107,7 +107,7 @@ function scalar(node: Cql2Json, row: Row): Scalar {
   return truth(node, row) ?? null;
 }
 
-/** Full case folding, except for the letters whose upper case is not their folding. */
+/** Returns a string with full case folding, except for letters whose case folding differs from their upper case. */
 function folded(text: string): string {
   return text.toUpperCase().toLowerCase();
 }

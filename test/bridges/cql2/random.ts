@@ -1,6 +1,6 @@
 import { DAYS, INSTANTS, NUMBERS, STRINGS, type Random } from "../random.ts";
 
-/** A random filter of CQL2 JSON over the members of the shared catalog. */
+/** Returns a random filter of CQL2 JSON over the members of the shared catalog. */
 export function randomCql2(random: Random, depth = 3): unknown {
   if (depth > 0 && random.chance(50)) {
     const inner = () => randomCql2(random, depth - 1);

@@ -12,8 +12,8 @@ const INVERSE: Readonly<Record<string, string>> = {
 const LISTS = new Set(["tags"]);
 
 /**
- * One text for conditions with the same meaning by definition in three-valued logic: negations in front of tests, conditions
- * joined by `and` without nesting and order, booleans as comparisons, and comparisons of lists as `eq` or `in`.
+ * Returns one text for conditions that are equivalent in three-valued logic: negations are in front of tests, conditions joined by
+ * `and` are flat and sorted, booleans are comparisons, and comparisons of lists are `eq` or `in`.
  */
 export function canonical(node: Expression): string {
   return written(normalForm(node), false);
@@ -29,7 +29,7 @@ function written(node: Expression, isNegated: boolean): string {
   if (callee === "and" || callee === "or") {
     const operator = isNegated ? (callee === "and" ? "or" : "and") : callee;
     const parts = operandsOf(node, isNegated, operator).map((each) => written(each.node, each.isNegated));
-    // A table has the conditions of a column at one place.
+    // A table has one filter for all conditions of a column, so their order does not count.
     const distinct = [...new Set(operator === "and" ? joinedRanges(parts).sort() : parts)].filter(
       (each) => each !== String(operator === "and"),
     );
@@ -50,7 +50,7 @@ function written(node: Expression, isNegated: boolean): string {
   return not(`${callee}(${operands})`);
 }
 
-/** A range from a value to itself is equality. */
+/** Replaces two bounds with the same value by an equality. */
 function joinedRanges(parts: readonly string[]): string[] {
   return parts.flatMap((part) => {
     const operands = /^[gl]e(\(.*)$/.exec(part)?.[1];
@@ -65,7 +65,7 @@ interface Operand {
   readonly isNegated: boolean;
 }
 
-/** The conditions that are joined by an operator. Those of `and` have no nesting. */
+/** Returns the conditions that an operator joins. Conditions of nested `and` are included. */
 function operandsOf(
   node: Expression,
   isNegated: boolean,

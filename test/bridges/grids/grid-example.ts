@@ -4,6 +4,6 @@ export interface GridExample {
   readonly foreign: unknown;
   readonly tamis: string | undefined;
   readonly codes?: readonly string[];
-  /** What the translation exports to. Default: `foreign`. `null` if that is not tested. */
+  /** Result of exporting the translation. Default: `foreign`. Null if the export is not tested. */
   readonly back?: unknown;
 }

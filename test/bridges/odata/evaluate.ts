@@ -165,7 +165,7 @@ function isEqual(a: Value, b: Value): boolean {
   return isMoment(a) && isMoment(b) ? a.at === b.at : a === b;
 }
 
-/** Strings are ordered by their code points. */
+/** Returns whether a value is less than another. Strings are ordered by their code points. */
 function isLess(a: Value, b: Value): boolean {
   if (isMoment(a) && isMoment(b)) return a.at < b.at;
   if (typeof a === "string" && typeof b === "string") {

@@ -16,7 +16,7 @@ const PATTERNS = [
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** A random filter of OData over the members of `CATALOG`, with everything that the bridge reads. */
+/** Returns a random filter of OData over the members of `CATALOG`, with everything that the bridge reads. */
 export function randomOData(random: Random, depth = 3): string {
   if (depth > 0 && random.chance(60)) {
     const inner = () => randomOData(random, depth - 1);

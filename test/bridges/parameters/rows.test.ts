@@ -56,6 +56,13 @@ describe.each([
   });
 });
 
+describe("regular expressions of Django", () => {
+  it("distinguish case and accents, whatever the strength of the member", () => {
+    const { filter } = djangoBridge.importQuery({ filter: "label__regex=^ab" }, { catalog: CATALOG });
+    expect(print(filter!)).toBe("startsWith($identical,label,'ab')");
+  });
+});
+
 const KINDS: readonly (readonly [names: readonly string[], values: readonly unknown[]])[] = [
   [["name", "code"], STRINGS],
   [["size", "total"], NUMBERS],

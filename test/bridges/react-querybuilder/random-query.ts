@@ -21,7 +21,7 @@ const SEARCHES = [
   "doesNotEndWith",
 ] as const;
 
-/** A random group with all operators and properties that its SQL has, without lists and without `xor`. */
+/** Returns a random group with all operators and properties that its SQL has, without lists and without `xor`. */
 export function randomQuery(random: Random, depth = 3): object {
   const rules = Array.from({ length: random.below(4) }, () =>
     depth > 0 && random.chance(40) ? randomQuery(random, depth - 1) : randomRule(random),
@@ -69,7 +69,7 @@ function randomRule(random: Random): object {
   return make(random.pick(COMPARISONS), value());
 }
 
-/** A random group of rules for the elements of lists. */
+/** Returns a random group of rules for the elements of lists. */
 export function randomListQuery(random: Random, depth = 2): object {
   const element = () => ({
     field: "",

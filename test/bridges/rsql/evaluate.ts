@@ -122,7 +122,7 @@ function compare(name: string, value: unknown, text: string): number {
   return codePointOrder(value as string, text);
 }
 
-/** LIKE of PostgreSQL, with a backslash as the escape character. */
+/** Returns the result of PostgreSQL's LIKE, with a backslash as the escape character. */
 function isLike(value: string, pattern: string): boolean {
   const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   const source = pattern.replaceAll(/\\([^])|[^]/gu, (part: string, ordinary?: string) => {

@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [
   [["tags"], ["==", "!=", ...LISTS], STRINGS],
 ];
 
-/** A random filter of RSQL with the usual custom operators, in all its spellings. */
+/** Returns a random filter of RSQL with the usual custom operators, in all its spellings. */
 export function randomRsql(random: Random, depth = 3): string {
   if (depth > 0 && random.chance(50)) {
     const parts = Array.from({ length: 2 + random.below(2) }, () => randomRsql(random, depth - 1));
@@ -49,7 +49,7 @@ export function randomRsql(random: Random, depth = 3): string {
   return `${random.pick(names)}${space()}${operator}${space()}${right}`;
 }
 
-/** A value, in quotes if it needs them, and sometimes without need. */
+/** Returns a value, in quotes if it needs them, and sometimes without need. */
 function randomValue(random: Random, text: string): string {
   const needsQuotes = !/^[^"'();,=!~<>\s]+$/.test(text);
   if (!needsQuotes && random.chance(70)) return text;
@@ -103,7 +103,7 @@ const SOUP = [
   "a=in=(1,2)",
 ] as const;
 
-/** Pieces of RSQL in any order. About one in ten is a filter. */
+/** Returns random pieces of RSQL, joined in any order. About one in ten results is a filter. */
 export function randomSoup(random: Random): string {
   return Array.from({ length: 1 + random.below(9) }, () => random.pick(SOUP)).join("");
 }

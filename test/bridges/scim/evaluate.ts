@@ -69,7 +69,7 @@ function compare(op: string, attribute: string, left: Value, right: Value): bool
   }
 }
 
-/** A value whose order is that of the code points of a string. */
+/** Returns a value whose order is that of the code points of a string. */
 function codePoints(value: Value): Value {
   if (typeof value !== "string") return value;
   return [...value].map((each) => each.codePointAt(0)!.toString(16).padStart(6, "0")).join("");

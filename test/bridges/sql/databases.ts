@@ -4,7 +4,7 @@ import type { Row } from "../random.ts";
 
 /** A database with the rows in a table without lists, which evaluates conditions on each row. */
 export interface SqlRows {
-  /** Ids of the rows for which each condition is true. */
+  /** Returns, for each condition, the ids of the rows for which it is true. */
   readonly idsOf: (conditions: readonly string[]) => Promise<readonly (readonly number[])[]>;
   readonly close: () => void;
 }
@@ -42,7 +42,7 @@ export async function openDuckdbRows(rows: readonly Row[]): Promise<SqlRows> {
   };
 }
 
-/** SQLite has strings in place of dates, and other spellings of some functions. */
+/** Opens SQLite with the rows. It stores dates as strings, and the conditions are rewritten to its spelling of some functions. */
 export function openSqliteRows(rows: readonly Row[]): SqlRows {
   const database = new DatabaseSync(":memory:");
   database.exec("PRAGMA case_sensitive_like = ON");
@@ -79,7 +79,7 @@ export function openSqliteRows(rows: readonly Row[]): SqlRows {
   };
 }
 
-/** One spelling of each instant in UTC, so that the order of the strings is that of time. */
+/** Returns an instant in one notation in UTC, so that the strings sort in the order of time. */
 function sqliteInstant(text: string): string {
   if (text.length === 10) return text;
   const [, date, time, fraction = ""] = /^(.{10})[T ](\d\d:\d\d:\d\d)(\.\d+)?/.exec(text)!;

@@ -10,7 +10,7 @@ import {
 import { storeReactivityBindings } from "@tanstack/table-core/store-reactivity-bindings";
 import type { Row } from "../random.ts";
 
-/** The functions of the library by their names, such as `includesString` for `filterFn_includesString`. */
+/** Returns the functions of the library by their names, such as `includesString` for `filterFn_includesString`. */
 function functionsOf<P extends "filterFn" | "sortFn">(prefix: P) {
   const found = Object.entries(tableCore).filter(([name]) => name.startsWith(`${prefix}_`));
   type Found = (typeof tableCore)[P extends "filterFn" ? "filterFn_equals" : "sortFn_basic"];
@@ -34,7 +34,7 @@ export interface TableFilter {
 }
 
 /**
- * Ids of the rows of a table of TanStack Table, in its order. Asynchronous, because each table queues a microtask that
+ * Returns the ids of the rows of a TanStack table, in its order. Asynchronous, because each table queues a microtask that
  * keeps the table alive until it runs: a loop without pauses would keep all of its tables.
  */
 export async function tableIds(

@@ -48,7 +48,7 @@ export async function measureTypes(program: string): Promise<Checked> {
   }
 }
 
-/** Cost of the conditions on all columns, without that of the imports and of one condition. */
+/** Returns the cost of the conditions on 100 columns, less the cost of the same program with one condition. */
 export async function costOfConditions(program: (count: number) => string): Promise<Checked> {
   const one = await measureTypes(program(1));
   const all = await measureTypes(program(100));

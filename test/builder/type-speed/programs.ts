@@ -27,7 +27,7 @@ function definition(tree: Tree): string {
   return `{ type: "object", members: { ${members.join(", ")} } }`;
 }
 
-/** The conditions of `count` members, so that the cost of the conditions is measured apart from that of the import. */
+/** Returns the conditions of `count` members, so that the cost of the conditions is measured apart from that of the import. */
 export function tamisProgram(count: number): string {
   const tree: Tree = {};
   for (const { path, type } of LEAVES) {

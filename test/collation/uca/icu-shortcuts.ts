@@ -54,21 +54,21 @@ export function shortcutOf(difference: Difference): Shortcut | undefined {
   const answer = Math.sign(theirs.compare(a, b));
   const same = samePrefix(a, b);
   const [restA, restB] = [a.slice(same), b.slice(same)];
-  // Skips the common prefix, so what follows is compared without its context.
+  // ICU skips the common prefix, so the characters after it are compared without their context.
   const isBySkipping = same > 0 && ours.compare(restA, restB) === answer;
   if (isBySkipping && isShifted && (isIgnorable(restA, ours) || isIgnorable(restB, ours)))
     return "prefix-punctuation";
   // Backward accents end at the skipped prefix.
   if (isBySkipping && isBackwards) return "prefix-accents";
-  // Moves back over digits, but with a tailoring it recognizes ASCII digits only: root has the others.
+  // ICU moves back over digits, but with a tailoring it recognizes only ASCII digits: the others are in the root data.
   if (isBySkipping && isTailored && isNumeric && (isDigit(restA) || isDigit(restB))) return "prefix-digits";
-  // Loses its position if it moves back to a voice mark at the start, past a character with a prefix context.
+  // ICU loses its position if it moves back past a character with a prefix context, to a voice mark at the start of the string.
   if (
     VOICED_SIGN.test(a.slice(0, same)) &&
     Math.sign(theirs.compare(`x${a}`, `x${b}`)) === ours.compare(a, b)
   )
     return "look-back";
-  // Does not decompose characters in canonical order, so no contraction starts or ends inside one.
+  // ICU does not decompose characters that are in canonical order, so no contraction starts or ends inside one.
   const [apartA, apartB] = [takeApart(a), takeApart(b)];
   if ((apartA !== a || apartB !== b) && Math.sign(theirs.compare(apartA, apartB)) === ours.compare(a, b))
     return "composed";

@@ -11,7 +11,7 @@ export interface Placed {
 
 export interface Encoding {
   readonly name: string;
-  /** Whether the encoding can contain the expression. */
+  /** Returns whether the encoding can contain the expression. */
   readonly accepts: (expression: string) => boolean;
   /** @param choices returns a number below a bound: which form a character has */
   readonly place: (expression: string, kind: string, choices: (below: number) => number) => Placed;
@@ -56,7 +56,7 @@ function script(expression: string, quote: string, choices: Choices): string[] {
 }
 
 const isOneLine = (text: string) => !/[\n\r]/.test(text);
-/** YAML allows these characters in scalars without escape sequences. */
+/** Returns whether YAML allows all characters of a text in scalars without escape sequences. */
 const isPrintable = (text: string) =>
   /^[\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
 const hasNoOuterSpace = (text: string) => text === text.trim();

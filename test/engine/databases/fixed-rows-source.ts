@@ -6,7 +6,7 @@ import { canonicalRow } from "../../sql/canonical-row.ts";
 import type { EngineUnderTest } from "../../sql/engines/engine-under-test.ts";
 import { canonicalText, plainNumbers, type Row } from "./typed-things.ts";
 
-/** Rows of the typed catalog as a database holds them, with a key each. */
+/** Returns random rows of the typed catalog as the database can store them, each with a key. */
 export function settledRows(engine: EngineUnderTest, seed: number, count: number): Row[] {
   const [rows] = fc.sample(fc.array(typedRows, { minLength: count, maxLength: count }), { numRuns: 1, seed });
   return rows!.map((row, id) => {
@@ -16,8 +16,8 @@ export function settledRows(engine: EngineUnderTest, seed: number, count: number
 }
 
 /**
- * Makes rows of memory and rows of a database alike where they may differ: in how an instant and a number are written,
- * and in the order of what a table of its own holds.
+ * Returns a function that converts rows of memory and of a database to a comparable form. Ignores permitted differences: the
+ * notation of instants and numbers, and the order of elements in child tables.
  */
 export function comparableRows(engine: EngineUnderTest): (rows: readonly Row[]) => unknown[] {
   const storages = engine.tableOf(typedCatalog).members ?? {};

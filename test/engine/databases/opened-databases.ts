@@ -15,15 +15,15 @@ import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines/mariadb.ts";
 
-/** Databases by the drivers that programs use, with a way to run statements of the test's own. */
+/** Databases with the drivers that programs use. Tests can also run statements of their own. */
 
 export interface OpenedDatabase {
   readonly source: SqlSource;
-  /** Runs a statement of the test's own, on another connection where there are several: its rows, as lists. */
+  /** Runs a statement of the test, on another connection if there are several. Returns the rows as lists of values. */
   readonly run: (statement: string) => Promise<readonly (readonly unknown[])[]>;
   /** Creates a view of a table whose columns `findTable` can read, and returns its name. */
   readonly view?: (table: string) => Promise<string>;
-  /** Connections of the pool that are lent; 0 for what has none. */
+  /** Returns the number of the pool's connections in use; 0 without a pool. */
   readonly lent: () => number;
   readonly end: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export const DATABASES: readonly {
   readonly product: Product;
   /** Whether statements run in the thread of the program, so that a signal is checked only between rows. */
   readonly blocks?: boolean;
-  /** Undefined, and a line that says so, where it is not there. */
+  /** Opens the database. Returns undefined, and prints a line, if the database is not available. */
   readonly open: () => Promise<OpenedDatabase | undefined>;
 }[] = [
   { name: "node:sqlite", product: "sqlite", blocks: true, open: openSqlite },
@@ -94,7 +94,7 @@ async function openPostgres(
   const schema = `tamis_opened_${process.pid}_${opened++}`;
   const pool = await connect({ application_name: schema });
   if (pool === undefined) return undefined;
-  // Every connection finds the tables of this test alone.
+  // Each connection uses the schema of this test, so that tests do not see each other's tables.
   pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`));
   const ready = pool.query(`CREATE SCHEMA ${schema}`).then(() => pool.query(`SET search_path TO ${schema}`));
   return {

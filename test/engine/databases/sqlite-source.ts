@@ -9,13 +9,13 @@ import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
 import { render, type SqlParameter, type SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import { jsonText } from "../../sql/canonical-row.ts";
 
-/** A file of SQLite for one test: a connection for each snapshot that is open, and all that it was asked. */
+/** A SQLite file for one test, with one connection for each open snapshot. */
 export interface SqliteFile {
   readonly source: SqlSource;
-  /** For rows and tables. */
+  /** Connection with which the test creates tables and writes rows. */
   readonly database: DatabaseSync;
   readonly statements: string[];
-  /** Snapshots and statements that have begun and not ended. */
+  /** Number of snapshots and statements that have begun and not ended. */
   readonly open: { snapshots: number; statements: number };
   /** Called before each statement. */
   onStatement: (() => void) | undefined;
@@ -53,7 +53,7 @@ export async function sqliteFile({ functions = true } = {}): Promise<SqliteFile>
         file.open.snapshots++;
         try {
           connection.exec("BEGIN");
-          // The first statement that reads decides what is seen.
+          // SQLite takes the snapshot at the first statement that reads, not at BEGIN.
           connection.prepare("SELECT 1 FROM sqlite_schema").all();
           return await work(sessionOf(connection, file, signal));
         } finally {

@@ -11,11 +11,11 @@ import { canonicalRow, jsonText } from "../../sql/canonical-row.ts";
 import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
 import type { SqliteFile } from "./sqlite-source.ts";
 
-/** Rows of the typed catalog in a table of SQLite, held in every way that there is. */
+/** Rows of the typed catalog in tables of SQLite, with every kind of storage. */
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Objects in columns of their own, lists and maps in tables of their own: what JSON holds by default. */
+/** Objects in columns of their parts, lists and maps in child tables. By default, all of them are JSON. */
 const MIXED: TableDefinition["members"] = {
   "o.x": "o_x",
   "o.n": "o_n",
@@ -37,7 +37,7 @@ export function sampleRows(seed: number, count: number): Row[] {
   return rows!.map((row, id) => canonicalRow({ ...row, id }, typedCatalog, { dateTime: 3, time: 3 }));
 }
 
-/** What rows of tables are that cannot hold all of it: whole numbers, and no list or map that is not there. */
+/** Returns a row as the tables of `MIXED` can store it: integers instead of other numbers, empty lists and maps instead of null. */
 export function mixedRow(row: Row): Row {
   const o = row["o"] as Record<string, unknown> | null;
   const text = (value: unknown) => (typeof value === "string" ? value : null);
@@ -68,7 +68,7 @@ export function canonicalText(type: TemporalType, value: unknown): string | null
     : null;
 }
 
-/** A row as a collection gives it: instants in their one text. */
+/** Returns a row in the form in which a collection returns it: instants have their canonical text. */
 export function givenRow(row: Row, catalog: Catalog = typedCatalog): Row {
   const given: Record<string, unknown> = {};
   for (const { property, type } of catalog.members.byName.values()) {
@@ -79,7 +79,7 @@ export function givenRow(row: Row, catalog: Catalog = typedCatalog): Row {
   return plainNumbers(given) as Row;
 }
 
-/** One form for each number: no zero below zero, and whole ones beyond 2^53 as bigints. */
+/** Returns a value with one form for each number: 0 instead of -0, and bigints for integers beyond 2^53. */
 export function plainNumbers(value: unknown): unknown {
   if (value === 0) return 0;
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;

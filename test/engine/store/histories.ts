@@ -53,7 +53,7 @@ let stamps = 0;
 const rowOf = (id: fc.Arbitrary<number>) =>
   fc.tuple(typedRows, id).map(([row, key]): Row => ({ ...row, id: key, stamp: stamps++ }));
 const rowsOf = (maxLength: number) => fc.uniqueArray(rowOf(KEYS), { selector: ({ id }) => id, maxLength });
-/** Rows that are never changed. */
+/** Returns an arbitrary of rows that are never changed. */
 const staying = (rows: number) =>
   fc.tuple(...Array.from({ length: rows }, (_, i) => rowOf(fc.constant(1000 + i))));
 
@@ -131,13 +131,13 @@ export function wrongIn(
       case "change": {
         const next = changed(rows, each);
         const oks: boolean[] = [];
-        for (const { told } of watched) told.length = 0;
+        for (const { reported } of watched) reported.length = 0;
         if (!attempt(() => void oks.push(store.change(each).ok))) break;
         const [isOk] = oks;
         if (isOk !== (next !== undefined)) return say("accepted or rejected wrongly", { isOk });
         rows = next ?? rows;
         for (const one of watched) {
-          const wrong = wrongTold(one, next === undefined ? undefined : rows);
+          const wrong = wrongReport(one, next === undefined ? undefined : rows);
           if (wrong !== undefined) return say(wrong);
         }
         after?.(store, rows);
@@ -149,9 +149,9 @@ export function wrongIn(
       case "watch":
         attempt(() => {
           const { locale, ...query } = each.asked;
-          const told: Told = [];
-          const end = store.watch(query, (difference) => told.push(difference), { locale });
-          watched.push({ ...pageOf(rows, each.asked), asked: each.asked, told, end });
+          const reported: Reported = [];
+          const end = store.watch(query, (difference) => reported.push(difference), { locale });
+          watched.push({ ...pageOf(rows, each.asked), asked: each.asked, reported, end });
         });
         break;
       case "snapshot":
@@ -177,13 +177,13 @@ export function wrongIn(
   return undefined;
 }
 
-type Told = PageChange<Row>[];
+type Reported = PageChange<Row>[];
 
 interface Watched {
   page: readonly Row[];
   count: number;
   readonly asked: Asked;
-  readonly told: Told;
+  readonly reported: Reported;
   readonly end: () => void;
 }
 
@@ -222,15 +222,15 @@ function changed(rows: readonly Row[], change: Extract<Step, { kind: "change" }>
 }
 
 /** Checks that the reported difference turns the previous page into the current one. */
-function wrongTold(watched: Watched, rows: readonly Row[] | undefined): string | undefined {
-  const { told, page: before } = watched;
-  if (rows === undefined) return told.length === 0 ? undefined : "a rejected change was reported";
+function wrongReport(watched: Watched, rows: readonly Row[] | undefined): string | undefined {
+  const { reported, page: before } = watched;
+  if (rows === undefined) return reported.length === 0 ? undefined : "a rejected change was reported";
   const { page, count } = pageOf(rows, watched.asked);
   const isSame = stampsOf(before) === stampsOf(page) && count === watched.count;
   watched.page = page;
   watched.count = count;
-  if (told.length !== (isSame ? 0 : 1)) return `reported ${told.length} times`;
-  const [change] = told;
+  if (reported.length !== (isSame ? 0 : 1)) return `reported ${reported.length} times`;
+  const [change] = reported;
   if (change === undefined) return undefined;
   if (change.count !== count || stampsOf(change.items) !== stampsOf(page)) return "reported another page";
   return stampsOf(applied(before, change)) === stampsOf(page) ? undefined : "reported another difference";

@@ -80,6 +80,11 @@ describe.each([
         expect(bitsOf(inPlace, values.length)).toBe(within.join(""));
         const counted = values.filter((value) => value >= low && value <= high).length;
         expect(kernels.countCodes(codes, low, high)).toBe(counted);
+        out.u32().fill(0xffff_ffff);
+        expect(kernels.splitCodes(codes, low, high, rowsOf(kernels, values), out)).toBe(
+          values.filter((value, i) => isAsked(i) && value < low).length,
+        );
+        expect(bitsOf(out, values.length)).toBe(within.join(""));
         kernels.codesBetween(codes, 0, 0, rowsOf(kernels, values), out, true);
         const added = values.map((value, i) => Number((isAsked(i) && value === 0) || within[i] === 1));
         expect(bitsOf(out, values.length)).toBe(added.join(""));
@@ -133,6 +138,11 @@ describe.each([
         expect(bitsOf(out, values.length)).toBe(expected.join(""));
         const counted = values.filter((value) => value >= low && value <= high).length;
         expect(kernels.countNumbers(numbers, values.length, low, high)).toBe(counted);
+        out.u32().fill(0xffff_ffff);
+        expect(kernels.splitNumbers(numbers, values.length, low, high, rowsOf(kernels, values), out)).toBe(
+          values.filter((value, i) => isAsked(i) && value < low).length,
+        );
+        expect(bitsOf(out, values.length)).toBe(expected.join(""));
       }),
     );
   });
@@ -184,6 +194,12 @@ describe.each([
             kernels.find(column.encoded()!, sought, out);
             const expected = values.map((value) => Number(value !== null && holds(value)));
             expect(bitsOf(out, values.length)).toBe(expected.join(""));
+            // Any two bytes find the same rows.
+            const [rare, other] = [pick % sought.bytes.length, (pick >>> 8) % sought.bytes.length];
+            for (const isDense of [false, true]) {
+              kernels.find(column.encoded()!, { ...sought, rare, other, isDense }, out);
+              expect(bitsOf(out, values.length)).toBe(expected.join(""));
+            }
             // The same for a range of rows, with `find` and with `findAmong`.
             const rows = { from: values.length > 32 ? 32 : 0, end: values.length };
             out.u32().fill(0x5555_5555, 0, 1);

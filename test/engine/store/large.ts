@@ -76,7 +76,7 @@ export function compareLarge(
     const kept = rows.filter(compilePredicate(filter, options));
     const isOrdered = i % orderEvery === 0;
     const sorted = isOrdered ? sortRows(kept, sortBy, options) : kept;
-    // Pages anywhere, sometimes beyond the end.
+    // The start of a page can be after the last row.
     const [place, limit] = places[i]!;
     const start = place % (kept.length + 1);
     for (const [name, store] of stores) {
@@ -95,7 +95,7 @@ export function compareLarge(
   return { compared, wrong };
 }
 
-/** Without an order, rows are ordered by key. */
+/** Returns whether two lists have the same rows in the same order. Without a sort, collections return rows in the order of the key. */
 function sameRows(a: readonly StoredRow[], b: readonly StoredRow[]): boolean {
   return a.length === b.length && a.every((row, i) => row["id"] === b[i]!["id"]);
 }

@@ -1,6 +1,6 @@
 import { workDone } from "../../../src/values/work.ts";
 
-/** Largest work of a turn of the event loop until the promise settles. */
+/** Returns the largest work (units of `workDone`) of one turn of the event loop, and the number of turns, until the promise settles. */
 export async function largestTurn(run: () => Promise<unknown>): Promise<{ units: number; turns: number }> {
   let units = 0;
   let turns = 0;

@@ -7,7 +7,7 @@ import { VersionChain } from "./version-chain.ts";
 export interface CrashOptions {
   /** Arguments of `server.ts`: where the rows are. */
   readonly place: readonly string[];
-  /** Conditional PUTs that are sent. */
+  /** Number of conditional PUTs to send. */
   readonly puts: number;
   /** Maximum number of PUTs between two kills. */
   readonly putsPerKill: number;
@@ -61,7 +61,7 @@ export async function killAndVerify({ place, puts, putsPerKill, seed }: CrashOpt
       const row = Math.floor(random() * ROWS);
       try {
         let current: { etag: string; n: number } | undefined = await read(row);
-        // A client goes on with the version that it has made, until another client was faster.
+        // A client continues with the version that it wrote, until another client has changed the row first.
         for (let i = 0; i < 8 && current !== undefined && sent < puts; i++) {
           sent++;
           if (sent >= nextKill) {
@@ -156,7 +156,7 @@ function nextOf(random: () => number, most: number): number {
   return 1 + Math.floor(random() * most);
 }
 
-/** Mulberry32: a small generator with a seed. */
+/** Returns a small random generator with a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

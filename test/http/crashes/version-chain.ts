@@ -3,9 +3,9 @@
  * one chain, whatever happened to the server.
  */
 export class VersionChain {
-  /** The replaced version by each version that a client saw. */
+  /** For each version that a client saw, the version that it replaced. */
   readonly #previous = new Map<string, string>();
-  /** Versions whose change was acknowledged, by the version that they replaced. */
+  /** For each replaced version, the version whose change was acknowledged. */
   readonly #acknowledged = new Map<string, string>();
 
   get acknowledgedCount(): number {

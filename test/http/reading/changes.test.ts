@@ -97,3 +97,43 @@ it("HEAD has the header fields of a stream, and leaves no listener", async () =>
 it("events are only about rows that match the filter", async () => {
   expect(await eventsOf("id=ann")).toEqual(['event: deleted\ndata: {"uri":"/people/ann"}']);
 });
+
+it.each([
+  ["many changes", 1_001, 10],
+  ["changes of large rows", 12, 100_000],
+])("a stream ends if %s wait for a slow client", async (_what, count, characters) => {
+  const store = memoryStore(createCollection<{ id: string; team: string }>([], { catalog }));
+  const service = createService({ resources: [defineResource({ path: "/people", store })] });
+  const { body } = await service({ method: "GET", path: "/people/@changes", headers: {} });
+  const stream = (body as AsyncIterable<string>)[Symbol.asyncIterator]();
+  expect((await stream.next()).value).toBe("retry: 1000\n\n");
+  const create = (from: number, end: number) =>
+    Promise.all(
+      Array.from({ length: end - from }, (_, i) =>
+        store.create({ id: String(from + i), team: "x".repeat(characters) }),
+      ),
+    );
+  // A client that reads gets all changes.
+  const next = stream.next();
+  await create(0, 1);
+  expect((await next).value).toContain("event: created");
+  await create(1, 1 + count);
+  expect(await stream.next()).toEqual({ done: true, value: undefined });
+});
+
+it("a stream keeps fewer changes for a slow client until it reads them", async () => {
+  const store = memoryStore(createCollection<{ id: string; team: string }>([], { catalog }));
+  const service = createService({ resources: [defineResource({ path: "/people", store })] });
+  const stop = new AbortController();
+  const request = { method: "GET", path: "/people/@changes", headers: {}, signal: stop.signal };
+  const { body } = await service(request);
+  const stream = (body as AsyncIterable<string>)[Symbol.asyncIterator]();
+  await stream.next();
+  const next = stream.next();
+  for (let round = 0; round < 3; round++)
+    for (let i = 0; i < 8; i++) await store.create({ id: `${round} ${i}`, team: "x".repeat(100_000 / 3) });
+  const parts = [(await next).value as string, (await stream.next()).value as string];
+  expect(parts.join("").match(/event: created/g)).toHaveLength(24);
+  stop.abort();
+  expect((await stream.next()).done).toBe(true);
+});

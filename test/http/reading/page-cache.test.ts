@@ -40,13 +40,15 @@ function makeService() {
   return { rows, service };
 }
 
-it("the third equal request gets the bytes of the second, until rows change", async () => {
+it("equal requests get the bytes that the second one made, until rows change", async () => {
   const { rows, service } = makeService();
   const first = await send(service, "/reports?sortBy=id");
   const second = await send(service, "/reports?sortBy=id");
   expect(second.body).toEqual(first.body);
-  expect(second.body).not.toBe(first.body);
-  expect((await send(service, "/reports?sortBy=id")).body).toBe(second.body);
+  const third = await send(service, "/reports?sortBy=id");
+  expect(third.body).toEqual(first.body);
+  expect(third.body).not.toBe(second.body);
+  expect((await send(service, "/reports?sortBy=id")).body).toBe(third.body);
   rows.insert([{ id: "c", owner: "ann" }]);
   expect((await send(service, "/reports?sortBy=id")).json.count).toBe(3);
 });
@@ -66,22 +68,44 @@ it("callers with other rules, members or languages never share a response", asyn
   }
 });
 
-it("callers share one cache of a resource, whatever their number", () => {
+it("callers share one cache of a resource, whatever their number", async () => {
   const resource = defineResource({
     path: "/reports",
     collection: createCollection([{ id: "a", owner: "ann" }], { catalog }).asCollection(),
   });
   const rules = Array.from({ length: 300 }, (_, i) => parseFilter(`eq(owner,'${i}')`).expression!);
-  const cacheOf = (rule?: (typeof rules)[number]) =>
-    PageCache.of({ resource, catalog, rule, operations: resource.operations })!;
-  const body = (text: string) => new TextEncoder().encode(text);
+  const answer = (rule: (typeof rules)[number] | undefined, text: string) =>
+    PageCache.of({ resource, catalog, rule, operations: resource.operations })!.answer(
+      "limit=1",
+      ["en"],
+      () => Promise.resolve({ status: 200, headers: {}, body: new TextEncoder().encode(text) }),
+    );
   for (const [i, rule] of rules.entries())
-    for (let repetition = 0; repetition < 2; repetition++)
-      cacheOf(rule).set("page", { status: 200, headers: {}, body: body(String(i)) });
-  const kept = rules.filter((rule) => cacheOf(rule).get("page") !== undefined);
-  expect(kept).toEqual(rules.slice(-256));
-  for (const rule of kept) expect(cacheOf(rule).get("page")!.body).toEqual(body(String(rules.indexOf(rule))));
-  expect(cacheOf().get("page")).toBeUndefined();
+    for (let repetition = 0; repetition < 2; repetition++) await answer(rule, String(i));
+  const textOf = async (rule: (typeof rules)[number] | undefined) =>
+    new TextDecoder().decode((await answer(rule, "made again")).body as Uint8Array);
+  expect(await textOf(undefined)).toBe("made again");
+  expect(await textOf(rules[0])).toBe("made again");
+  // The response for the first rule has displaced the oldest one.
+  for (const [i, rule] of rules.entries()) if (i >= 300 - 255) expect(await textOf(rule)).toBe(String(i));
+});
+
+it("bodies of many pages do not overwrite each other", async () => {
+  const rows = Array.from({ length: 400 }, (_, i) => ({ id: `Zoë ${i}`, owner: "ö".repeat(i) }));
+  const collection = createCollection(rows, { catalog }).asCollection();
+  const service = createService({ resources: [defineResource({ path: "/reports", collection })] });
+  const pages = [];
+  for (let start = 0; start < 400; start++)
+    pages.push(await send(service, `/reports?sortBy=id&start=${start}&limit=${start % 7}`));
+  const all = await collection.page({ limit: 400 });
+  if (!all.ok) throw new Error("the page is answered");
+  const inOrder = all.items.map(({ id }) => id);
+  for (const [start, page] of pages.entries()) {
+    const { items } = JSON.parse(new TextDecoder().decode(page.body as Uint8Array)) as {
+      items: { id: string }[];
+    };
+    expect(items.map(({ id }) => id)).toEqual(inOrder.slice(start, start + (start % 7)));
+  }
 });
 
 it("paths of one collection never share a response", async () => {

@@ -1,31 +1,22 @@
 import { expect, it } from "vitest";
 import { RepeatMap } from "../../../src/http/reading/repeat-map.ts";
 
-it("keeps a value when its key is set for the second time", () => {
-  const map = new RepeatMap<number>(2);
-  map.set("a", 1);
-  expect(map.get("a")).toBeUndefined();
-  map.set("a", 2);
-  expect(map.get("a")).toBe(2);
+/** Returns the values that a map returns for keys, one after the other. Each new value is the number of its request. */
+function request(map: RepeatMap<number>, keys: readonly string[]): number[] {
+  return keys.map((key, i) => map.getOrMake(key, () => i));
+}
+
+it("keeps a value when it is made for the second time", () => {
+  expect(request(new RepeatMap<number>(2), ["a", "a", "a", "a"])).toEqual([0, 1, 1, 1]);
 });
 
 it("evicts the least recently used value beyond its capacity, and keeps its key longer", () => {
-  const map = new RepeatMap<number>(1);
-  for (const key of ["a", "a", "b", "b"]) map.set(key, 1);
-  expect([map.get("a"), map.get("b")]).toEqual([undefined, 1]);
-  map.set("a", 2);
-  expect(map.get("a")).toBe(2);
+  const keys = ["a", "a", "b", "b", "b", "a", "a", "b"];
+  expect(request(new RepeatMap<number>(1), keys)).toEqual([0, 1, 2, 3, 3, 5, 5, 7]);
 });
 
 it("forgets a key after four times as many other keys as its capacity", () => {
-  for (const [others, kept] of [
-    [3, 1],
-    [4, undefined],
-  ] as const) {
-    const map = new RepeatMap<number>(1);
-    map.set("a", 1);
-    for (let i = 0; i < others; i++) map.set(`other ${i}`, 1);
-    map.set("a", 1);
-    expect(map.get("a")).toBe(kept);
-  }
+  const others = (count: number) => Array.from({ length: count }, (_, i) => `other ${i}`);
+  expect(request(new RepeatMap<number>(1), ["a", ...others(3), "a", "a"]).slice(-2)).toEqual([4, 4]);
+  expect(request(new RepeatMap<number>(1), ["a", ...others(4), "a", "a"]).slice(-2)).toEqual([5, 6]);
 });

@@ -20,7 +20,7 @@ export function describeBackends(body: Body<Backend>, layouts: "all" | "first" =
   describeEach(BACKENDS, body, layouts);
 }
 
-/** The backends that `describeBackends` tests. */
+/** Returns the backends that `describeBackends` tests. */
 export function triedBackends(): readonly EngineEntry<Backend>[] {
   return tried(BACKENDS, "all");
 }

@@ -128,7 +128,7 @@ async function loadChildren(
   }
 }
 
-/** Rows as child tables can store them: strings only, and no null lists. */
+/** Returns a row as child tables can store it: strings only, and no null lists. */
 function fitChildren(row: Readonly<Record<string, unknown>>, catalog: Catalog): Record<string, unknown> {
   const texts = (value: unknown) => (typeof value === "string" ? value : null);
   const fitted = new Map(Object.entries(row));
@@ -159,7 +159,7 @@ function columnType(member: Member, native: boolean): string {
   return held ?? SQL_TYPES[member.type] ?? "JSON";
 }
 
-/** The element type of a list or a map of scalars; undefined for other members. */
+/** Returns the element type of a list or a map of scalars; undefined for other members. */
 function nativeType(member: Member): string | undefined {
   if (member.type === "list") {
     const items = SQL_TYPES[member.items.type];
@@ -188,7 +188,7 @@ function bound(value: unknown, { type }: Member): driver.DuckDBValue {
   return type === "number" ? (value as number) : (value as bigint | boolean | string).toString();
 }
 
-/** Elements and entries as typed columns store them. */
+/** Returns elements and entries as typed columns store them. */
 function fitNative(
   row: Readonly<Record<string, unknown>>,
   catalog: Catalog,

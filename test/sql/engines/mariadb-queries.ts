@@ -25,7 +25,7 @@ export function verdictOf(engine: EngineUnderTest, text: string, catalog: Catalo
   return compiled(engine, text, catalog).verdict;
 }
 
-/** The condition of a filter with placeholders, for a driver. */
+/** Returns the condition of a filter with placeholders, for a driver. */
 export function statementOf(engine: EngineUnderTest, text: string, catalog: Catalog) {
   return render(compiled(engine, text, catalog).where, () => "?");
 }

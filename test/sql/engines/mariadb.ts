@@ -15,7 +15,7 @@ export const MARIADB = { host: "127.0.0.1", port: 3306, user: "root", password: 
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether a server is available; if not, logs which tests are skipped. */
+/** Returns whether a server is available; if not, logs which tests are skipped. */
 export async function mariadbAnswers(): Promise<boolean> {
   const answers = await new Promise<boolean>((resolve) => {
     const socket = createConnection({ host: MARIADB.host, port: MARIADB.port });
@@ -63,7 +63,7 @@ let answering: Promise<boolean> | undefined;
 const MANY = { connectionLimit: 2 };
 let opened = 0;
 
-/** A source over a driver's pool, a function that closes it, and the number of connections in use. */
+/** Returns a source over a driver's pool, a function that closes it, and the number of connections in use. */
 export function mariadbSourceOf(
   driver: MariadbLayout["driver"],
   database = MARIADB.database,
@@ -159,7 +159,7 @@ export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promi
   };
 }
 
-/** The table definition of a catalog. @param nameOf name of the table, or of a member's child table. */
+/** Returns the table definition of a catalog. @param nameOf name of the table, or of a member's child table. */
 export function mariadbTable(
   catalog: Catalog,
   layout: MariadbLayout["layout"],
@@ -210,7 +210,7 @@ function childType(member: Member): string {
   return held === "integer" ? "BIGINT" : `LONGTEXT ${BINARY}`;
 }
 
-/** Rows as child tables can store them: no null lists, and elements of the column's type. */
+/** Returns a value as a child table can store it: no null list, and only elements of the column's type. */
 function childValue(value: unknown, member: Member): unknown {
   if (member.type === "list") {
     const isInteger = member.items.type === "integer";

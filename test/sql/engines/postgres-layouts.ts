@@ -11,11 +11,11 @@ type Row = Readonly<Record<string, unknown>>;
 export interface Layout {
   readonly name: string;
   readonly tableOf: (catalog: Catalog) => TableDefinition;
-  /** The columns of a member: name, type, and the value for a row. */
+  /** Returns the columns of a member: name, type, and the value for a row. */
   readonly columnsOf: (member: Member) => readonly Column[];
-  /** Tables of elements or entries: columns `owner`, `key`, `value`. */
+  /** Returns whether a member has a child table of elements or entries, with the columns `owner`, `key` and `value`. */
   readonly isChild: (member: Member) => boolean;
-  /** A row as the layout can store it. */
+  /** Returns a row as the layout can store it. */
   readonly settle: (row: Row, catalog: Catalog) => Record<string, unknown>;
 }
 
@@ -135,7 +135,7 @@ function childTable(catalog: Catalog, { name, type }: Member): Storage {
   };
 }
 
-/** Elements and entries of the declared type; others are null. */
+/** Returns a value in which elements and entries of another type than the declared one are null. */
 function settled(value: unknown, member: Member): unknown {
   if (member.type === "list") {
     if (!Array.isArray(value)) return null;

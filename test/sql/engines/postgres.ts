@@ -14,7 +14,7 @@ export async function embeddedPool(options: pg.PoolConfig = {}): Promise<pg.Pool
   return new pg.Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres", max: 3, ...options });
 }
 
-/** The PostgreSQL server of this machine; undefined, with a log line, if it is not available. */
+/** Returns the PostgreSQL server of this machine; undefined, with a log line, if it is not available. */
 export async function machinePool(options: pg.PoolConfig = {}): Promise<pg.Pool | undefined> {
   const settings = {
     host: process.env["PGHOST"] ?? "127.0.0.1",
@@ -50,7 +50,7 @@ async function machine(layout: Layout): Promise<EngineUnderTest | undefined> {
   return pool && postgresUnderTest(pool, layout);
 }
 
-/** Statements run in sessions whose settings and search path try to change their results. */
+/** Returns an engine whose statements run in sessions with settings and a search path that try to change their results. */
 async function hostile(layout: Layout): Promise<EngineUnderTest> {
   const pool = await embeddedPool();
   await createShadows(pool);

@@ -84,7 +84,7 @@ export function layOutTable(catalog: Catalog, layout: Layout): LaidOut {
 const textForm = ({ type }: Member) =>
   type === "date" || type === "time" || type === "dateTime" ? { form: "text" } : {};
 
-/** One JSON object with several members. */
+/** Returns a column that stores several members as one JSON object. */
 function document(members: readonly Member[]): Column {
   return {
     name: "doc",

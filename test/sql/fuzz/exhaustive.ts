@@ -28,7 +28,7 @@ const RELATIONS = ["eq", "ne", "lt", "le", "gt", "ge", "in"] as const;
 const SEARCHES = ["contains", "startsWith", "endsWith"] as const;
 const KINDS = [TEXTS, NUMBERS, BOOLEANS, DATED, TIMES];
 
-/** All expressions of one call, some of which the checker rejects. */
+/** Yields all expressions of one call, some of which the checker rejects. */
 function* texts(): Iterable<Expression> {
   yield* TEXTS;
   for (const text of [...TEXTS, name("n"), name("flag")]) {
@@ -86,7 +86,7 @@ function* simple(): Iterable<Expression> {
     yield call("isNull", [name(value)]);
 }
 
-/** Tens of thousands of expressions in a fixed order; the checker rejects some of them. */
+/** Yields tens of thousands of expressions in a fixed order; the checker rejects some of them. */
 export function* everyExpression(): Iterable<Expression> {
   yield* simple();
   yield* relations();
@@ -109,7 +109,7 @@ export function* everyExpression(): Iterable<Expression> {
   for (const inner of [...relations()].slice(0, 2000)) yield call("not", [inner]);
 }
 
-/** Rows in which each value is combined with null and with a value of each other type. */
+/** Returns rows in which each value is combined with null and with a value of each other type. */
 export function everyRow(): StoredRow[] {
   const values: Readonly<Record<string, readonly unknown[]>> = {
     s: ["a", "A", "", "\u00e9", null],

@@ -114,7 +114,7 @@ const row = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
 );
 
-/** Random rows, possibly with a duplicate or two. */
+/** Returns an arbitrary of random rows, some of which are duplicates. */
 export function tableOf(size: number): fc.Arbitrary<StoredRow[]> {
   return fc.array(row, { minLength: size - 1, maxLength: size - 1 }).map((rows) => [...rows, rows[0] ?? {}]);
 }

@@ -61,7 +61,7 @@ function* halves(rows: readonly StoredRow[]): Iterable<readonly StoredRow[]> {
   }
 }
 
-/** Smaller expressions: parts, calls with fewer arguments, calls with smaller arguments. Some fail the check. */
+/** Yields smaller expressions: parts, calls with fewer arguments, calls with smaller arguments. Some fail the check. */
 function* smallerExpressions(node: Expression): Iterable<Expression> {
   if (node.kind !== "call") return;
   yield* childrenOf(node) as readonly Expression[];

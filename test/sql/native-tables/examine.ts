@@ -15,7 +15,7 @@ import {
   type OpenTable,
 } from "./native-type.ts";
 
-/** Finds a table as a program does, and compares what it shows with the raw values. */
+/** Finds a table as a program does, and compares the values of its rows with the raw values. */
 
 export interface Examined {
   readonly catalog: Catalog;

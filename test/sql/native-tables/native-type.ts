@@ -3,7 +3,7 @@ import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import type { Random } from "./random.ts";
 
-/** Tables as people make them: every native type of a database, with values that no program of this project wrote. */
+/** Tables with every native type of a database. Their values were written by the database itself, not by tamis. */
 
 export interface NativeType {
   /** Type as `CREATE TABLE` declares it, possibly with a collation. Unique in its database. */
@@ -17,14 +17,14 @@ export interface NativeType {
    * member. Undefined if the values of the column determine the type.
    */
   readonly readAs: string | undefined;
-  /** SQL that selects the raw value of a column. Default: that of the database. */
+  /** Returns SQL that selects the raw value of a column. Default: that of the database. */
   readonly raw?: (column: string) => string;
   /** Converts a raw value of the column to the value in a row. Independent of the project's own readers. */
   readonly oracle: Oracle;
 }
 
 /**
- * @param raw what the database itself returns for the value: its own text of the value; for SQLite a `SqliteValue`. Never null
+ * @param raw the value as the database itself writes it: a string, or for SQLite a `SqliteValue`. Never null
  */
 export type Oracle = (raw: unknown, member: Member) => unknown;
 
@@ -38,7 +38,7 @@ export interface NativeTable {
   readonly columns: readonly NativeColumn[];
   /** Columns of the primary key; can contain `IDENTITY`. Empty for a table without a key. */
   readonly key: readonly string[];
-  /** What follows the closing parenthesis of `CREATE TABLE`. */
+  /** SQL after the closing parenthesis of `CREATE TABLE`. */
   readonly options: string;
   /** Statements that change settings of the session. */
   readonly session: readonly string[];
@@ -61,14 +61,14 @@ export interface NativeDatabase {
   readonly session: (random: Random) => readonly string[];
   /** Draws what follows the columns of `CREATE TABLE`; may exclude types that such a table cannot have. */
   readonly layout: (random: Random) => NativeLayout;
-  /** Undefined if the database is not available. */
+  /** Opens a connection. Returns undefined if the database is not available. */
   readonly open: () => Promise<NativeConnection | undefined>;
 }
 
 export interface NativeLayout {
   readonly options: string;
   readonly canHave: (type: NativeType) => boolean;
-  /** Groups of values of a type that such a table can store. Default: all. */
+  /** Returns the groups of values of a type that such a table can store. Default: all. */
   readonly valuesOf?: (type: NativeType) => NativeType["values"];
   readonly requiresKey: boolean;
 }
@@ -105,7 +105,7 @@ export function describeMember(member: Pick<Member, "type">): string {
   return element === undefined ? type : `${type} of ${describeMember(element as Pick<Member, "type">)}`;
 }
 
-/** A string literal of standard SQL. */
+/** Returns a string literal of standard SQL. */
 export const literal = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -136,7 +136,7 @@ export async function createTable(
   for (const statement of [...inserts, ...indexes]) await run(statement).catch(() => undefined);
 }
 
-/** The statements that create a table and its rows, in standard SQL. @param name quoted, with its schema if necessary */
+/** Returns the statements that create a table and its rows, in standard SQL. @param name quoted, with its schema if necessary */
 export function statementsOf(table: NativeTable, name: string, quote = quoted): TableStatements {
   const columns = [
     `${quote(IDENTITY)} INTEGER NOT NULL`,

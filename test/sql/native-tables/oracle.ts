@@ -2,36 +2,36 @@ import { naiveInstant, naiveStoredInstant } from "../../oracle/naive-instant.ts"
 
 /** Converts the text of a database to values of rows by regular expressions. Shares no code with the project's readers. */
 
-/** An ISO date of the years 0001 to 9999; null for any other text. */
+/** Returns an ISO date of the years 0001 to 9999; null for any other text. */
 export function isoDate(text: string): string | null {
   return naiveInstant("date", text) === undefined ? null : text;
 }
 
-/** A time in a form of literals or of databases; null for any other text. */
+/** Returns a time in a form of literals or of databases; null for any other text. */
 export function isoTime(text: string): string | null {
   return naiveStoredInstant("time", text) === undefined ? null : text;
 }
 
-/** A date and a time in a form of literals or of databases; null for any other text. */
+/** Returns a date and a time in a form of literals or of databases; null for any other text. */
 export function isoDateTime(text: string): string | null {
   return naiveStoredInstant("dateTime", text) === undefined ? null : text;
 }
 
-/** The text itself. */
+/** Returns the text itself. */
 export const unchanged = (raw: unknown): unknown => raw;
 
-/** An integer of any size; null for `NaN`. */
+/** Returns an integer of any size; null for `NaN`. */
 export function integer(raw: unknown): bigint | null {
   return /^-?\d+$/.test(raw as string) ? BigInt(raw as string) : null;
 }
 
-/** The nearest double of a decimal number; null if there is no finite one. */
+/** Returns the nearest double of a decimal number; null if there is no finite one. */
 export function fraction(raw: unknown): number | null {
   const value = Number(raw);
   return Number.isFinite(value) && (raw as string).trim() !== "" ? value : null;
 }
 
-/** The number of single precision that a text stands for. */
+/** Returns the single-precision number that a text represents. */
 export function single(raw: unknown): number | null {
   const value = fraction(raw);
   return value === null ? null : Math.fround(value);

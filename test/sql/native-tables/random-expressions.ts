@@ -84,7 +84,7 @@ const USUAL: Literals = new Map<ScalarType, readonly Expression[]>([
   ],
 ]);
 
-/** Literals of the values in the rows, values close to them, and usual ones. */
+/** Returns literals: the values in the rows, values close to them, and common values. */
 function literalsOf(operands: readonly Operand[], catalog: Catalog, rows: readonly StoredRow[]): Literals {
   const found = new Map<ScalarType, Map<string, Expression>>();
   const add = (type: ScalarType, expressions: readonly Expression[]) => {
@@ -169,7 +169,7 @@ function leavesOf(operands: readonly Operand[], held: Literals): Leaves {
 const ORDERED = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
 const SEARCHES = ["contains", "startsWith", "endsWith"] as const;
 
-/** Conditions on one member, with literals of its own values. */
+/** Returns an arbitrary of conditions on one member, with literals of its own values. */
 function targeted(operands: readonly Operand[], held: Literals): fc.Arbitrary<Expression> {
   const weighted = operands.map((operand) => ({
     weight: 1,

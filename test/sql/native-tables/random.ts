@@ -1,6 +1,6 @@
 /** A seeded random generator: the same seed draws the same table. */
 export interface Random {
-  /** An integer from 0 to below `below`. */
+  /** Returns an integer from 0 (inclusive) to `below` (exclusive). */
   readonly integer: (below: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(from: readonly T[]) => T;

@@ -65,7 +65,7 @@ function* smallerTables(table: NativeTable): Iterable<NativeTable> {
       if (value !== "NULL") yield { ...table, rows: rows.with(i, row.with(j, "NULL")) };
 }
 
-/** Names that an expression uses. */
+/** Returns the names that an expression uses. */
 export function namesIn(expression: Expression): readonly string[] {
   const names: string[] = [];
   walk(expression, (node) => {

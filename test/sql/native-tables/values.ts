@@ -18,7 +18,7 @@ export const texts = (...values: readonly string[]) => values.map(literal);
 export const date: Oracle = (raw) => isoDate(raw as string);
 export const time: Oracle = (raw) => isoTime(raw as string);
 export const json: Oracle = (raw) => jsonOf(raw as string);
-/** A date and time of the years 1 to 9999 in UTC, such as `2024-05-01 10:00:00.5+00`. */
+/** Returns a date and time of the years 1 to 9999 in UTC, such as `2024-05-01 10:00:00.5+00`. */
 export const dateTime: Oracle = (raw) => {
   const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:\+00)?$/.exec(raw as string);
   return match === null || isoDate(match[1]!) === null ? null : `${match[1]}T${match[2]}Z`;

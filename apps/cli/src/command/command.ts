@@ -14,11 +14,8 @@ export interface Scope {
   readonly present: Date;
   /** Problems that do not stop a command, but change its exit code. */
   readonly failures: { skippedRows: number };
-  /**
-   * How the user can read a column of these rows with another type: by the option `--type`, or by exporting the rows as CSV
-   * and reading them with that option. Undefined without rows, and if a catalog declares the types.
-   */
-  readonly retyping: "option" | "export" | undefined;
+  /** True if `--type` reads a column of these rows with another type. False without rows, and if a catalog declares the types. */
+  readonly takesTypes: boolean;
   /**
    * Catalog that selects the fixes of syntax errors, and nothing else: `01234` is a string for a string member. Undefined: fixes
    * for all types are shown.

@@ -38,12 +38,12 @@ const TEXT: Option = {
 const DATES: Option = {
   name: "dates",
   value: "ORDER",
-  help: "read dates such as 05.01.2024 and 1/5/2024: day-first or month-first; in json, of members with a --type",
+  help: "read dates such as 05.01.2024 and 1/5/2024: day-first or month-first; in json and databases, only for members that --type names",
   choices: DATE_ORDERS,
 };
 const DECIMAL_COMMA: Option = {
   name: "decimal-comma",
-  help: "read numbers such as 1.234,50; in json, of members with a --type",
+  help: "read numbers such as 1.234,50; in json and databases, only for members that --type names",
 };
 const DELIMITER: Option = {
   name: "delimiter",
@@ -145,28 +145,29 @@ export function rejectCsvOptions(
   const isRejected = (each: Option) => isGiven(args, each) && !(hasTypes && STYLES.includes(each));
   const option = CSV_OPTIONS.find(isRejected);
   if (option === undefined) return;
-  if (STYLES.includes(option)) {
-    const type = option === DATES ? "date" : "number";
-    throw new UsageError(
-      `--${option.name} does not apply to ${escapeControls(file)}, because strings of ${format} are not read as other types. ` +
-        `Give --type NAME=${type} too, for each member that it applies to.`,
-    );
-  }
+  requireTypesForStyles(args, escapeControls(file), `strings of ${format} are not read as other types`);
   const advice = "--input csv reads it as csv.";
   throw new UsageError(
     `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. ${advice}`,
   );
 }
 
-/** Options that give the cells of a column another type. */
-const RETYPING = [TYPE, TYPES, DATES, DECIMAL_COMMA];
-
-/** Advises how to read values with another type that have types of their own. */
-function exportAdvice(option: Option): string {
-  const { name, value } = withoutPrototype(option);
-  const given = value === undefined ? name : `${name} ${value}`;
-  return `Export the rows as CSV, and read them with it: tamis query … -o csv | tamis query --${given} …`;
+/**
+ * Rejects --dates and --decimal-comma if no member has a type of --type.
+ * @throws UsageError
+ */
+export function requireTypesForStyles(args: Arguments, file: string, reason: string): void {
+  const option = STYLES.find((each) => isGiven(args, each));
+  if (option === undefined) return;
+  const type = option === DATES ? "date" : "number";
+  throw new UsageError(
+    `--${option.name} does not apply to ${file}, because ${reason}. ` +
+      `Give --type NAME=${type} too, for each member that it applies to.`,
+  );
 }
+
+/** Options that give the values of a member another type. */
+export const RETYPING: readonly Option[] = [TYPE, TYPES, DATES, DECIMAL_COMMA];
 
 /**
  * Rejects --path if a file is CSV or TSV.
@@ -186,14 +187,13 @@ const STYLES = [DATES, DECIMAL_COMMA];
 /**
  * Rejects options for reading files.
  * @param source what is read instead: `a database`
+ * @param accepted options that apply to it
  * @throws UsageError
  */
-export function rejectReadOptions(args: Arguments, source: string): void {
-  const option = READ_OPTIONS.find((each) => isGiven(args, each));
+export function rejectReadOptions(args: Arguments, source: string, accepted: readonly Option[] = []): void {
+  const option = READ_OPTIONS.find((each) => isGiven(args, each) && !accepted.includes(each));
   if (option === undefined) return;
-  const reason = `Its values keep their types, because filters are evaluated on its columns as they are stored.`;
-  const advice = RETYPING.includes(option) ? ` ${reason} ${exportAdvice(option)}` : "";
-  throw new UsageError(`--${option.name} is only for files of rows, not for ${source}.${advice}`);
+  throw new UsageError(`--${option.name} is only for files of rows, not for ${source}.`);
 }
 
 function isGiven(args: Arguments, option: Option): boolean {

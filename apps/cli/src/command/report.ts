@@ -32,9 +32,9 @@ export function report(text: string, diagnostics: readonly FramedProblem[], scop
 }
 
 /** Advises how to read a column of strings with the type that most of its values look like. */
-function typeAdvice(diagnostic: FramedProblem, { retyping, args }: Scope): string {
+function typeAdvice(diagnostic: FramedProblem, { takesTypes }: Scope): string {
   const { inferred } = withoutPrototype(diagnostic);
-  if (inferred === undefined || retyping === undefined) return "";
+  if (inferred === undefined || !takesTypes) return "";
   const { member, type, otherFormat, decimalComma } = withoutPrototype(inferred);
   // With --type, all these cells would be null. --dates and --decimal-comma read values in other formats.
   if (otherFormat && type === "number" && decimalComma !== true)
@@ -43,15 +43,7 @@ function typeAdvice(diagnostic: FramedProblem, { retyping, args }: Scope): strin
   const typed = `--type ${escapeControls(member)}=${type}`;
   const option = decimalComma === true ? `${typed} --decimal-comma` : typed;
   const dates = type === "date" ? ", and --dates day-first or month-first for dates such as 05.01.2024" : "";
-  const effect = "other cells are then null, and are counted";
-  if (retyping === "option") return `  help: Give ${option}${dates}: ${effect}\n`;
-  const table = args.text("table");
-  const rows = [...args.positionals, ...(table === undefined ? [] : ["--table", table])];
-  // Other names need quotes, and an address can contain a password.
-  const input = rows.every((each) => /^[\w./-]+$/.test(each))
-    ? rows.map((each) => `${each} `).join("")
-    : "… ";
-  return `  help: Export the rows as CSV, and read them with ${option}${dates}: ${effect}\n        tamis query ${input}-o csv | tamis query ${option} …\n`;
+  return `  help: Give ${option}${dates}: other values are then null, and are counted\n`;
 }
 
 /** Prints diagnostics like {@link report}, except hints. */

@@ -1,13 +1,13 @@
 import { chosenCatalog } from "../command/catalog-option.ts";
-import type { Command, Scope } from "../command/command.ts";
+import type { Command } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { report } from "../command/report.ts";
 import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
-import { clockOf, TIME_ZONE } from "../command/time-zone-option.ts";
-import type { Catalog } from "tamis";
+import { TIME_ZONE } from "../command/time-zone-option.ts";
 import { formatJson } from "tamis/catalog";
 import { checkText, type TextCheck, type TextKind } from "../query/check-text.ts";
+import { reviewed } from "../query/review-text.ts";
 
 export const checkCommand: Command = {
   name: "check",
@@ -62,17 +62,6 @@ export const checkCommand: Command = {
     return code;
   },
 };
-
-/**
- * Adds warnings about filters that no row or every row matches. A single test is not reviewed, so that the code for it is not loaded.
- */
-async function reviewed(result: TextCheck, catalog: Catalog | undefined, scope: Scope): Promise<TextCheck> {
-  const { filter } = result;
-  if (filter?.kind !== "call" || filter.args.every(({ kind }) => kind !== "call")) return result;
-  const { reviewFilter } = await import("tamis/understand");
-  const found = reviewFilter(filter, { catalog, functions: clockOf(scope) });
-  return found.length === 0 ? result : { ...result, diagnostics: [...result.diagnostics, ...found] };
-}
 
 function jsonResult(input: string, { ok, diagnostics, canonical }: TextCheck): object {
   return {

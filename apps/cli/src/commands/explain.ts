@@ -3,7 +3,7 @@ import { explain, type CheckedFilter, type NodeExplanation, type RowExplanation 
 import { escapeControls } from "tamis/diagnostics";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import { chosenLocale } from "../command/locale-option.ts";
-import type { Command } from "../command/command.ts";
+import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import {
   FILTER,
@@ -16,11 +16,10 @@ import {
   START,
 } from "../command/shared-options.ts";
 import { withTable } from "../databases/open-table.ts";
-import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { GROUP_OPTIONS, readGroupOptions } from "../groups/group-options.ts";
-import { queryFileGroups, queryTableGroups } from "../groups/query-sources.ts";
-import { explainCollection } from "../query/query-collection.ts";
+import { queryRowGroups, queryTableGroups } from "../groups/query-sources.ts";
+import { explainCollection, type OpenTable } from "../query/query-collection.ts";
 import { formatJson } from "tamis/catalog";
 import { describe } from "tamis/understand";
 import { clockOf } from "../command/time-zone-option.ts";
@@ -32,6 +31,9 @@ import { readFilter } from "../query/filter-option.ts";
 import { prepareQuery } from "../query/prepare-query.ts";
 import { readRequest } from "../query/read-request.ts";
 import { colorChoice } from "../command/report.ts";
+import { RetypedTable } from "../retyping/retyped-table.ts";
+import { groupRetyped, rejectPlan } from "../retyping/query-retyped.ts";
+import { readRetyping } from "../retyping/retyping.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 
 /** Options that determine the statements of a database, in addition to the filter. */
@@ -74,20 +76,28 @@ export const explainCommand: Command = {
       throw new UsageError("--row explains a row, so it cannot be combined with groups.");
     const database = findDatabase(args.positionals);
     if (database !== undefined) {
-      rejectReadOptions(args, "a database");
+      const retyping = await readRetyping(scope, "a database", database.shown);
       if (args.text("row") !== undefined)
         throw new UsageError("--row is only for files. For databases, tamis explain prints statements.");
-      return withTable(scope, database, (table, scope) => {
+      const work = (table: OpenTable, scope: Scope) => {
+        if (retyping !== undefined) {
+          const retyped = new RetypedTable(table, retyping, { name: database.shown, isDatabase: true });
+          return groups === undefined
+            ? rejectPlan(retyped)
+            : groupRetyped(scope, retyped, groups, { formatOf: () => format, isExplained: true });
+        }
         const request = readRequest(scope, table.catalog);
         return groups === undefined
           ? explainCollection(scope, table, request, args.flag("json"))
           : queryTableGroups(scope, table, groups, { ...request, format }, true);
-      });
+      };
+      return withTable(scope, database, work, { retyped: retyping?.types });
     }
     if (groups !== undefined) {
       rejectDatabaseOptions(args);
       const catalog = await chosenCatalog(scope);
-      return queryFileGroups(scope, groups, catalog, { formatOf: () => format, isExplained: true });
+      const open = () => openRows(scope, args.positionals, { catalog });
+      return queryRowGroups(scope, groups, catalog, { open, formatOf: () => format, isExplained: true });
     }
     rejectDatabaseOptions(args, PLAN_OPTIONS);
     if (args.texts("filter").length === 0)

@@ -1,10 +1,8 @@
-import { compileComparator, type Catalog } from "tamis";
+import type { Catalog } from "tamis";
 import { orderWarning } from "tamis/engine";
 import { UsageError } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
-import { EXIT } from "../command/exit-codes.ts";
-import { chosenLocale } from "../command/locale-option.ts";
 import { note } from "../command/report.ts";
 import { NO_PAGER, withPager } from "../command/with-pager.ts";
 import {
@@ -21,7 +19,6 @@ import {
   SORT_BY,
   START,
 } from "../command/shared-options.ts";
-import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import {
   formatOfName,
@@ -33,16 +30,15 @@ import {
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
 import { GROUP_OPTIONS, readGroupOptions } from "../groups/group-options.ts";
 import { catalogForFixes } from "../query/catalog-for-fixes.ts";
-import { isPreview } from "../query/preview.ts";
-import { prepareQuery } from "../query/prepare-query.ts";
-import { compileRowFilter } from "../query/row-filter.ts";
-import { queryCollection, querySample } from "../query/query-collection.ts";
-import { readSample, requireNoPage, SAMPLE, sampled, SEED } from "../query/random-sample.ts";
+import { queryCollection, querySample, type OpenTable } from "../query/query-collection.ts";
+import { queryRows } from "../query/query-rows.ts";
+import { readSample, SAMPLE, SEED } from "../query/random-sample.ts";
 import { readRequest, type PagedQueryText } from "../query/read-request.ts";
 import { requestMembers } from "../query/request-members.ts";
-import { readSelect, requireMembers } from "../query/select-option.ts";
-import { countRows, writeEnvelope, writePage, type OutputPage } from "../query/write-page.ts";
-import { openRows, type RowStream } from "../rows/row-stream.ts";
+import { readSelect } from "../query/select-option.ts";
+import type { RetypedFile } from "../retyping/retyped-table.ts";
+import { readRetyping, type Retyping } from "../retyping/retyping.ts";
+import { openRows } from "../rows/row-stream.ts";
 
 export const queryCommand: Command = {
   name: "query",
@@ -73,6 +69,7 @@ export const queryCommand: Command = {
   ],
   notes: [
     "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. It is opened read-only. Its columns determine the catalog, unless --catalog is given. The password is taken from the address or, better, from the environment variable PGPASSWORD or MYSQL_PWD.",
+    "With --type, values of a database or of a collection file are read like the cells of CSV: --type qty=integer reads the numbers of a TEXT column, and --dates its dates. Other values are null, and a note counts them. Databases do not evaluate such a query: all rows are read, and tamis filters, sorts and groups them, which a note says too.",
     "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip. The delimiter of CSV is detected.",
     "Output begins only after the expressions, the options, the files and the first 1,000 rows were checked. Invalid rows are skipped and counted in a note, and the exit code is then 4. With --strict, reading stops at the first: the rows before it may have been written, and a JSON array is left open, so that it cannot be mistaken for a complete one. With --sortBy, --count and -o envelope nothing is written in this case.",
     "With --csv-safe, cells and column names of CSV and TSV that begin with =, +, -, @, a tab or a line break (also after white space or in full width) get a leading apostrophe, so that spreadsheets show them instead of evaluating them. Numbers such as -5 stay as they are. Use it for files that people open in a spreadsheet, and not for files that programs read: the apostrophe is a part of the data.",
@@ -105,12 +102,24 @@ async function runQuery(given: Scope): Promise<number> {
   const groups = readGroupOptions(args);
   // Collections in memory are loaded for groups only, because they double the size of the code to load.
   const grouping = groups === undefined ? undefined : await import("../groups/query-sources.ts");
+  const formatOf = (input: InputFormat) => outputFormat(given, input);
+  const onRetyped = async (scope: Scope, table: OpenTable, retyping: Retyping, file: RetypedFile) => {
+    const { RetypedTable } = await import("../retyping/retyped-table.ts");
+    const { groupRetyped, queryRetyped, rejectPlan } = await import("../retyping/query-retyped.ts");
+    const retyped = new RetypedTable(table, retyping, file);
+    const isExplained = args.flag("explain");
+    if (groups !== undefined) return groupRetyped(scope, retyped, groups, { formatOf, isExplained });
+    if (isExplained) return rejectPlan(retyped);
+    return queryRetyped(scope, retyped, { paths, sample, formatOf });
+  };
   const database = findDatabase(args.positionals);
   if (database !== undefined) {
     const { withTable } = await import("../databases/open-table.ts");
-    rejectReadOptions(args, "a database");
-    return withTable(scope, database, (table, opened) => {
+    const retyping = await readRetyping(scope, "a database", database.shown);
+    const work = async (table: OpenTable, opened: Scope) => {
       const scope = { ...opened, fixCatalog: table.catalog };
+      if (retyping !== undefined)
+        return onRetyped(scope, table, retyping, { name: database.shown, isDatabase: true });
       const format = outputFormat(scope, "ndjson");
       const request = { ...readRequest(scope, table.catalog), paths, format };
       if (groups !== undefined)
@@ -120,7 +129,8 @@ async function runQuery(given: Scope): Promise<number> {
       const warning = isPage && !args.flag("explain") ? orderWarning(table.catalog) : undefined;
       if (warning !== undefined) note(scope, warning);
       return queryCollection(scope, table, request);
-    });
+    };
+    return withTable(scope, database, work, { retyped: retyping?.types });
   }
   rejectDatabaseOptions(args);
   if (args.flag("explain") && groups === undefined)
@@ -130,7 +140,7 @@ async function runQuery(given: Scope): Promise<number> {
   if (saved !== undefined) {
     const { openSavedCollection, reportingDamage } = await import("../memory/saved-collection.ts");
     const { memoryAsCollection } = await import("../memory/memory-collection.ts");
-    rejectReadOptions(args, "a collection file");
+    const retyping = await readRetyping(scope, "a collection file", saved);
     const format = outputFormat(scope, "ndjson");
     let read: PagedQueryText | undefined;
     const members = (catalog: Catalog) => {
@@ -138,66 +148,32 @@ async function runQuery(given: Scope): Promise<number> {
       const grouped = groups === undefined ? [] : [...groups.by, ...groups.measures];
       return requestMembers(read, grouped, catalog, groups !== undefined || args.flag("count"));
     };
-    const memory = await openSavedCollection(saved, catalog, scope, { onDemand: true, members });
+    const reading = retyping === undefined ? { onDemand: true, members } : { onDemand: true };
+    const memory = await openSavedCollection(saved, catalog, scope, reading);
     const collection = memoryAsCollection(memory);
-    const request = { ...read!, paths, format };
     const table = { collection, catalog: collection.catalog, blocks: false };
-    const exporting = { ...scope, retyping: "export" as const, fixCatalog: collection.catalog };
+    const opened = { ...scope, takesTypes: true, fixCatalog: collection.catalog };
     return reportingDamage(saved, () => {
+      if (retyping !== undefined)
+        return onRetyped(opened, table, retyping, { name: saved, isDatabase: false });
+      const request = { ...read!, paths, format };
       if (groups !== undefined)
-        return grouping!.queryTableGroups(exporting, table, groups, request, args.flag("explain"));
-      if (sample !== undefined) return querySample(exporting, table, request, sample);
-      return queryCollection(exporting, table, request);
+        return grouping!.queryTableGroups(opened, table, groups, request, args.flag("explain"));
+      if (sample !== undefined) return querySample(opened, table, request, sample);
+      return queryCollection(opened, table, request);
     });
   }
   scope = { ...scope, fixCatalog: catalog ?? (await catalogForFixes(scope)) };
+  const open = () => openRows(scope, args.positionals, { catalog });
   if (groups !== undefined)
-    return grouping!.queryFileGroups(scope, groups, catalog, {
-      formatOf: (input) => outputFormat(scope, input),
+    return grouping!.queryRowGroups(scope, groups, catalog, {
+      open,
+      formatOf,
       isExplained: args.flag("explain"),
     });
-  const locale = chosenLocale(scope);
-  const request = readRequest(scope, catalog);
-  if (sample !== undefined) requireNoPage(request);
-  const prepare = prepareQuery(request, catalog, scope);
-  const isJson = (format: InputFormat | undefined) => format === "json" || format === "ndjson";
   const named = args.positionals.map((path) => args.text("input") ?? formatOfName(path));
-  // Only a catalog lists the members of JSON. The header of CSV lists its columns, also those that the catalog lacks.
-  const isNamedJson = named.length > 0 && named.every((each) => isJson(each as InputFormat | undefined));
-  if (catalog !== undefined && isNamedJson) requireMembers(paths, catalog);
-  const stream = await openRows(scope, args.positionals, { catalog });
-  try {
-    if (catalog !== undefined && isJson(stream.format)) requireMembers(paths, catalog);
-    const checked = prepare(stream);
-    const format = outputFormat(scope, stream.format);
-    const { matches: isMatch, early } = compileRowFilter(checked.filter, catalog, args.flag("count"), locale);
-    stream.filterEarly(early);
-    const page: OutputPage = {
-      ...request,
-      catalog,
-      matches: isMatch,
-      compare: request.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
-      paths,
-      format,
-      preview:
-        sample === undefined && isPreview(scope, { ...request, format })
-          ? { start: request.start }
-          : undefined,
-    };
-    const matches =
-      sample === undefined
-        ? await runOnRows(scope, stream, page)
-        : await writePage(scope, sampled(stream, isMatch, sample), { ...page, matches: () => true });
-    return matches === 0 && args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
-  } finally {
-    await stream.close();
-  }
-}
-
-/** Prints the rows or their count. Returns the number of matching rows. */
-function runOnRows(scope: Scope, stream: RowStream, page: OutputPage): Promise<number> {
-  if (scope.args.flag("count")) return countRows(scope, stream, page);
-  return page.format === "envelope" ? writeEnvelope(scope, stream, page) : writePage(scope, stream, page);
+  const hasAllMembers = named.length > 0 && named.every((each) => each === "json" || each === "ndjson");
+  return queryRows(scope, { catalog, hasAllMembers, open }, { paths, sample, formatOf });
 }
 
 /** @throws UsageError for `--csv-safe` with another format than CSV or TSV */

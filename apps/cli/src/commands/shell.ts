@@ -12,14 +12,17 @@ import {
   SELECT,
   SORT_BY,
 } from "../command/shared-options.ts";
-import { rejectReadOptions } from "../command/read-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
 import { isOutputFormat, type OutputFormat } from "../formats/formats.ts";
-import { loadFiles } from "../memory/load-files.ts";
+import { loadFiles, loadRows } from "../memory/load-files.ts";
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
-import { describeDamage, openSavedCollection } from "../memory/saved-collection.ts";
+import { memoryAsCollection } from "../memory/memory-collection.ts";
+import { describeDamage, openSavedCollection, reportingDamage } from "../memory/saved-collection.ts";
+import type { OpenTable } from "../query/query-collection.ts";
 import { readSelect } from "../query/select-option.ts";
+import { RetypedTable } from "../retyping/retyped-table.ts";
+import { readRetyping } from "../retyping/retyping.ts";
 import { SHELL_COMMANDS } from "../shell/commands/list.ts";
 import { runPrompt } from "../shell/prompt.ts";
 import { runScript } from "../shell/script.ts";
@@ -63,37 +66,64 @@ export const shellCommand: Command = {
     const select = readSelect(scope.args);
     const database = findDatabase(positionals);
     if (database !== undefined) {
-      rejectReadOptions(scope.args, "a database");
+      const retyping = await readRetyping(scope, "a database", database.shown);
+      const work = async (table: OpenTable, scope: Scope) => {
+        const source =
+          retyping === undefined
+            ? tableSource(table, database)
+            : await retypedSource(
+                scope,
+                new RetypedTable(table, retyping, { name: database.shown, isDatabase: true }),
+              );
+        return runSession(scope, source, "ndjson", select);
+      };
       // At a prompt, Ctrl-C cancels a statement and must not end the session.
-      return withTable(
-        scope,
-        database,
-        (table, scope) => runSession(scope, tableSource(table, database), "ndjson", select),
-        { threads: scope.io.stdinIsTTY ? true : undefined },
-      );
+      const threads = scope.io.stdinIsTTY ? true : undefined;
+      return withTable(scope, database, work, { threads, retyped: retyping?.types });
     }
     rejectDatabaseOptions(scope.args);
     const saved = findSavedCollection(positionals);
     if (saved !== undefined) {
-      rejectReadOptions(scope.args, "a collection file");
+      const retyping = await readRetyping(scope, "a collection file", saved);
       const catalog = await chosenCatalog(scope);
       const collection = await openSavedCollection(saved, catalog, scope, { onDemand: true });
+      if (retyping !== undefined) {
+        const table = {
+          collection: memoryAsCollection(collection),
+          catalog: collection.catalog,
+          blocks: false,
+        };
+        const retyped = new RetypedTable(table, retyping, { name: saved, isDatabase: false });
+        const source = await reportingDamage(saved, () => retypedSource(scope, retyped));
+        return runSession({ ...scope, takesTypes: true }, source, "ndjson", select);
+      }
       const columns = [...collection.catalog.members.byName.values()].map(({ property }) => property);
       const source: ShellSource = {
         ...memorySource(collection, columns, positionals),
         describeError: (error) => describeDamage(saved, error),
       };
-      return runSession({ ...scope, retyping: "export" }, source, "ndjson", select);
+      return runSession({ ...scope, takesTypes: true }, source, "ndjson", select);
     }
     const given = await chosenCatalog(scope);
     const loaded = await loadFiles(scope, positionals, given);
     const { rows, catalog, columns, format } = loaded;
     const collection = createCollection(rows, { catalog, rows: "plain" });
-    const retyping = given === undefined ? { retyping: "option" as const } : {};
     const source = memorySource(collection, columns, positionals);
-    return runSession({ ...scope, ...retyping }, source, format, select);
+    return runSession({ ...scope, takesTypes: given === undefined }, source, format, select);
   },
 };
+
+/** Loads the converted rows, so that all queries of the session use their types. */
+async function retypedSource(scope: Scope, table: RetypedTable): Promise<ShellSource> {
+  const { name } = table.file;
+  const loaded = await loadRows(scope, await table.open(scope, false), [name], table.catalog);
+  const collection = createCollection(loaded.rows, { catalog: loaded.catalog, rows: "plain" });
+  return {
+    ...memorySource(collection, table.columns, table.file.isDatabase ? [] : [name]),
+    explainingCatalog: async (filter, scope, signal) =>
+      (await table.explainingCatalog(filter, scope, signal)) ?? loaded.catalog,
+  };
+}
 
 function runSession(
   scope: Scope,

@@ -1,4 +1,4 @@
-import type { Catalog } from "tamis";
+import { defineCatalog, type Catalog, type MemberDefinition } from "tamis";
 import { show } from "tamis/diagnostics";
 import {
   findTable,
@@ -27,12 +27,17 @@ const MAXIMUM_SAMPLE_TIME = 2_000;
 /** Milliseconds after an interruption in which the connections can be closed. */
 const CLOSE_TIME = 300;
 
+export interface TableOptions extends Pick<OpenOptions, "threads"> {
+  /** Names of the members whose values are converted after they are read: the catalog does not have the types of their columns. */
+  readonly retyped?: ReadonlyMap<string, unknown> | undefined;
+}
+
 /** Opens a table, passes it to `work` with the scope for its messages, and closes the database afterwards. */
 export async function withTable<T>(
   scope: Scope,
   address: DatabaseAddress,
   work: (table: OpenTable, scope: Scope) => Promise<T>,
-  options: Pick<OpenOptions, "threads"> = {},
+  options: TableOptions = {},
 ): Promise<T> {
   const seconds = scope.args.text(TIMEOUT.name);
   const timeout = readTimeout(seconds);
@@ -43,8 +48,8 @@ export async function withTable<T>(
     });
     if (database.blocks) scope.io.restoreSignals?.();
     try {
-      const table = await openTable(scope, address, database, given, timeout);
-      return await work(table, { ...scope, retyping: "export" });
+      const table = await openTable(scope, address, database, { given, timeout, retyped: options.retyped });
+      return await work(table, { ...scope, takesTypes: true });
     } finally {
       await closeQuietly(database, scope);
     }
@@ -70,17 +75,26 @@ async function openTable(
   scope: Scope,
   address: DatabaseAddress,
   database: OpenDatabase,
-  given: Catalog | undefined,
-  timeout: number | undefined,
+  options: {
+    readonly given: Catalog | undefined;
+    readonly timeout: number | undefined;
+    readonly retyped: TableOptions["retyped"];
+  },
 ): Promise<OpenTable> {
   const { source, dialect } = database;
+  const { timeout, retyped } = options;
   const { signal } = scope;
   const locales = Object.values<string>(chosenLocale(scope));
   // Registers the functions of tamis in an embedded database: reading a schema fails if its indexes use them.
   if (database.blocks) await source.prepare({ locales });
   const chosen = await chosenTable(scope, address, database, timeout);
   const table = await database.prepareTable(chosen);
-  const found = await findTable({ source, dialect, table, of: chosen, catalog: given, signal, timeout });
+  const finding = { source, dialect, table, of: chosen, signal, timeout };
+  const given =
+    options.given === undefined || retyped === undefined
+      ? options.given
+      : withStoredTypes(options.given, (await findTable(finding)).catalog, retyped);
+  const found = await findTable({ ...finding, catalog: given });
   for (const each of found.notes) note(scope, each);
   const name = chosen.at(-1)!;
   const catalog = given ?? withName(found.catalog, name);
@@ -110,6 +124,23 @@ async function openTable(
       }
     },
   };
+}
+
+/** Gives members the types of their columns. */
+function withStoredTypes(
+  { definition, members: { byName } }: Catalog,
+  stored: Catalog,
+  names: ReadonlyMap<string, unknown>,
+): Catalog {
+  const columns = new Map([...stored.members.byName.values()].map((member) => [member.property, member]));
+  const changed: [string, MemberDefinition][] = [];
+  for (const { name, property } of byName.values()) {
+    const column = names.has(name) || names.has(property) ? columns.get(property) : undefined;
+    if (column === undefined) continue;
+    const of = stored.definition.members[column.name]!;
+    changed.push([name, { ...(typeof of === "string" ? { type: of } : of), property }]);
+  }
+  return defineCatalog({ ...definition, members: { ...definition.members, ...Object.fromEntries(changed) } });
 }
 
 /** Replaces the catalog's name, because a view has another name than its table. */

@@ -52,7 +52,7 @@ function describe(member: Member | undefined): string {
   const others = more === 0 ? "" : ` and ${more.toLocaleString("en-US")} more`;
   const cause = misfit === undefined ? "" : ` because of '${show(misfit)}'${others}`;
   const option = `--type ${show(member!.name)}=${type}`;
-  return `${cause}. Export the rows as CSV, and read them with ${option}: tamis query … -o csv | tamis query ${option} …`;
+  return `${cause}. Give ${option}: other values are then null, and are counted.`;
 }
 
 /** Returns the catalog's name of a member. Like `--select`, accepts the names of properties in the rows, too. */

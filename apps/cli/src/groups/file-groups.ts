@@ -5,6 +5,7 @@ import {
   memberNamesFor,
   type MemberDefinition,
   type ScalarDefinition,
+  memberNameFor,
 } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { createCollection, type MemoryCollection } from "tamis/store";
@@ -181,7 +182,7 @@ export class FileGroups {
     const evidence = catalog?.members.byName.get("value")?.evidence;
     if (evidence?.type !== "integer" && evidence?.type !== "number") return { advice: "" };
     const { type, misfit, row } = evidence;
-    const advice = ` With CSV, give --type ${show(path)}=${type}: other cells are then null, and are counted.`;
+    const advice = ` Give --type ${show(memberNameFor(path, new Set()))}=${type}: other values are then null, and are counted.`;
     return misfit === undefined ? { advice } : { misfit: `'${show(misfit)}' in row ${row}`, advice };
   }
 

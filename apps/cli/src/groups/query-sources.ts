@@ -9,7 +9,7 @@ import { prepareQuery } from "../query/prepare-query.ts";
 import { checkedQuery, printPlan, type OpenTable } from "../query/query-collection.ts";
 import { readRequest, type PagedQueryText } from "../query/read-request.ts";
 import { compileRowFilter } from "../query/row-filter.ts";
-import { openRows } from "../rows/row-stream.ts";
+import type { RowStream } from "../rows/row-stream.ts";
 import { planCatalogGroups, stringMeasures } from "./catalog-members.ts";
 import { groupFileRows } from "./group-file-rows.ts";
 import type { GroupOptions } from "./group-options.ts";
@@ -38,25 +38,26 @@ export async function queryTableGroups(
   return queryGroups(scope, { collection, filter }, plan, groupRequest(request));
 }
 
-export interface FileGroupOptions {
+export interface RowGroupOptions {
+  readonly open: () => Promise<RowStream>;
   readonly formatOf: (input: InputFormat) => OutputFormat;
   /** True if the plan of the groups is printed instead of the groups. */
   readonly isExplained: boolean;
 }
 
-/** Prints the groups of the rows of files, or their plan. Returns the exit code. */
-export async function queryFileGroups(
+/** Prints the groups of rows that are read one after the other, or their plan. Returns the exit code. */
+export async function queryRowGroups(
   scope: Scope,
   options: GroupOptions,
   catalog: Catalog | undefined,
-  { formatOf, isExplained }: FileGroupOptions,
+  { open, formatOf, isExplained }: RowGroupOptions,
 ): Promise<number> {
   const request = readRequest(scope, catalog);
   const sortBy = sortOf(request);
-  // Checks the groups before the files are opened.
+  // Checks the groups before the rows are read.
   if (catalog !== undefined) groupOrder(planCatalogGroups(options, catalog), sortBy, scope);
   const prepare = prepareQuery({ ...request, sortBy: "" }, catalog, scope);
-  const stream = await openRows(scope, scope.args.positionals, { catalog });
+  const stream = await open();
   try {
     const format = formatOf(stream.format);
     const { filter } = prepare(stream);
@@ -68,7 +69,7 @@ export async function queryFileGroups(
       const source = { collection, filter: undefined };
       return await queryGroups(scope, source, grouped.plan, groupRequest({ ...request, format }));
     }
-    if (request.filter !== "") note(scope, "The filter is evaluated while the files are read.");
+    if (request.filter !== "") note(scope, "The filter is evaluated while the rows are read.");
     return await explainGroups(scope, collection, undefined, grouped.plan, format);
   } finally {
     await stream.close();

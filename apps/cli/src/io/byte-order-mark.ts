@@ -13,3 +13,26 @@ export function encodingOfMark(head: Uint8Array): string | undefined {
 export function mayBeMark(head: Uint8Array): boolean {
   return MARKS.some(([bytes]) => head.length < bytes.length && head.every((byte, i) => byte === bytes[i]));
 }
+
+/** Number of bytes that tell UTF-16 without a byte order mark from UTF-8. */
+export const UTF16_BYTES = 4;
+
+/**
+ * Returns the encoding of a text that begins with two ASCII characters in UTF-16, without a byte order mark. In UTF-8, each
+ * second byte would be the control character U+0000.
+ */
+export function encodingOfZeros(head: Uint8Array): string | undefined {
+  if (head.length < UTF16_BYTES) return undefined;
+  if (fitsUtf16(head, 0)) return "utf-16le";
+  return fitsUtf16(head, 1) ? "utf-16be" : undefined;
+}
+
+/** Returns whether more bytes are needed to detect UTF-16. */
+export function mayBeUtf16(head: Uint8Array): boolean {
+  return head.length < UTF16_BYTES && (fitsUtf16(head, 0) || fitsUtf16(head, 1));
+}
+
+/** @param first index of the ASCII characters: 0 or 1, in each pair of bytes */
+function fitsUtf16(head: Uint8Array, first: 0 | 1): boolean {
+  return head.every((byte, i) => (i % 2 === first ? byte > 0 && byte < 0x80 : byte === 0));
+}

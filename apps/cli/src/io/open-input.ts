@@ -6,7 +6,7 @@ import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { escapeControls, suggest } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
-import { encodingOfMark, mayBeMark } from "./byte-order-mark.ts";
+import { encodingOfMark, encodingOfZeros, mayBeMark, mayBeUtf16, UTF16_BYTES } from "./byte-order-mark.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../formats/formats.ts";
 
@@ -90,8 +90,8 @@ export async function inputOf(
   const head = await counted.peek(2, () => false);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   const raw = isGzip ? new Peekable(decompress(name, counted, signal)) : counted;
-  const marked = encodingOfMark(await raw.peek(3, (seen) => !mayBeMark(seen)));
-  const used = marked ?? encoding ?? "utf-8";
+  const beginning = await raw.peek(UTF16_BYTES, (seen) => !mayBeMark(seen) && !mayBeUtf16(seen));
+  const used = encodingOfMark(beginning) ?? encoding ?? encodingOfZeros(beginning) ?? "utf-8";
   // Readers validate UTF-8 themselves, and report the position of invalid bytes.
   const bytes = used === "utf-8" ? raw : new Peekable(decode(name, raw, used));
   return {

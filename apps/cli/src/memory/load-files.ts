@@ -11,7 +11,7 @@ import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "../formats/row.ts";
 import { originalOf } from "../formats/row.ts";
 import { note } from "../command/report.ts";
-import { openRows } from "../rows/row-stream.ts";
+import { openRows, type RowStream } from "../rows/row-stream.ts";
 import { requireMemory } from "./heap-limit.ts";
 import { nullable } from "./nullable-catalog.ts";
 import { sampleRows } from "./sample-rows.ts";
@@ -27,6 +27,7 @@ export interface LoadedRows {
 /** Number of rows from which types are inferred. */
 const SAMPLE_SIZE = 20_000;
 const ROWS_PER_CHECK = 2_048;
+
 export async function loadFiles(
   scope: Scope,
   paths: readonly string[],
@@ -34,6 +35,15 @@ export async function loadFiles(
 ): Promise<LoadedRows> {
   // Renames members only for a given catalog: an inferred catalog maps invalid names itself.
   const stream = await openRows(scope, paths, { catalog: given, rename: given !== undefined });
+  return loadRows(scope, stream, paths, given);
+}
+
+export async function loadRows(
+  scope: Scope,
+  stream: RowStream,
+  paths: readonly string[],
+  given: Catalog | undefined,
+): Promise<LoadedRows> {
   const rows: Row[] = [];
   let next = ROWS_PER_CHECK;
   try {

@@ -105,7 +105,6 @@ export function prepareQuery(
     const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
     if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
-    const retyping = rows.format === undefined ? {} : { retyping: "option" as const };
     return finish(
       text,
       { checked: final.filter, diagnostics: [...filter.diagnostics, ...final.diagnostics, ...hints] },
@@ -113,7 +112,7 @@ export function prepareQuery(
         checked: checkedSortBy.checked,
         diagnostics: [...checkedSortBy.diagnostics, ...sortHints],
       },
-      { ...scope, ...retyping },
+      rows.format === undefined ? scope : { ...scope, takesTypes: true },
     );
   };
 }

@@ -1,4 +1,5 @@
 /** Reads CSV and TSV. Every row has every column. */
+import { columnOf } from "../formats/column-of.ts";
 import { cellText } from "../formats/cell-text.ts";
 import {
   BAD_CELL,
@@ -235,21 +236,22 @@ export class CsvReader implements FormatReader {
   #settleTypes(): void {
     const names = this.#names;
     if (names === undefined || this.#columns !== undefined) return;
-    const { types: declared, requiredTypes: required, inferTypes = false, style, onColumns } = this.#options;
+    const { types: declared, requiredTypes, inferTypes = false, style, onColumns } = this.#options;
+    const required = new Map<string, CellType>();
+    for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);
     const buffered = this.#buffered;
     const columns = names.map((name, i): CsvColumn => {
-      const given = required?.get(name) ?? declared?.get(name);
+      const given = required.get(name) ?? declared?.get(name);
       if (given !== undefined || !inferTypes) return { name, type: given ?? "string" };
-      const type = inferType(columnOf(buffered, i), style);
-      const decimalComma = type === "string" ? decimalCommaExample(columnOf(buffered, i)) : undefined;
+      const type = inferType(cellsOf(buffered, i), style);
+      const decimalComma = type === "string" ? decimalCommaExample(cellsOf(buffered, i)) : undefined;
       return { name, type, ...(decimalComma !== undefined && { decimalComma }) };
     });
-    this.#required = names.map((name) => required?.has(name) === true);
+    this.#required = names.map((name) => required.has(name));
     // Reads inferred integer columns as numbers, so that fractions in later rows are not lost.
     this.#columns = columns.map(({ name, type }) => ({
       name,
-      type:
-        type === "integer" && required?.has(name) !== true && declared?.has(name) !== true ? "number" : type,
+      type: type === "integer" && !required.has(name) && declared?.has(name) !== true ? "number" : type,
     }));
     this.#buffered = [];
     onColumns?.(columns, this.#delimiter!);
@@ -293,7 +295,7 @@ export class CsvReader implements FormatReader {
   }
 }
 
-function* columnOf(rows: readonly BufferedRow[], index: number): Iterable<string> {
+function* cellsOf(rows: readonly BufferedRow[], index: number): Iterable<string> {
   for (const { cells } of rows) yield cells[index] ?? "";
 }
 

@@ -5,6 +5,7 @@ import type { Scope } from "../command/command.ts";
 import { InputError } from "../io/errors.ts";
 import { rejectCsvOptions, rejectPathOption, type ReadSettings } from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
+import { columnOf } from "../formats/column-of.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
@@ -48,6 +49,9 @@ export class FileRows {
   readonly #files: readonly string[];
   readonly #catalog: Catalog | undefined;
   readonly #rename: boolean;
+  /** Converts members of JSON. Shared by the files, because a member can be missing in some of them. */
+  #typed: TypedMembers | undefined;
+  #firstRow: Row | undefined;
   #input: Input | undefined;
   #progress: Progress | undefined;
 
@@ -92,8 +96,23 @@ export class FileRows {
     }
   }
 
+  /** @throws UsageError after the last row if `--type` names a member that no row of JSON has */
   async *rows(): AsyncGenerator<Batch> {
     for (const file of this.#files) yield* this.#rowsOf(file);
+    const text = this.#missingType("no row has the member");
+    if (text !== undefined) throw new UsageError(text);
+  }
+
+  /** Warns about `--type` if none of the rows so far has a member that it names. */
+  noteMissingTypes(): void {
+    const text = this.#missingType("none of the first rows has the member");
+    if (text !== undefined) this.#note(text);
+  }
+
+  #missingType(what: string): string | undefined {
+    const missing = this.#typed?.missing[0];
+    if (missing === undefined || this.#firstRow === undefined) return undefined;
+    return `--type: ${what} '${show(missing)}'.${didYouMean(missing, Object.keys(this.#firstRow))}`;
   }
 
   async #tryToOpen(file: string): Promise<void> {
@@ -127,7 +146,7 @@ export class FileRows {
       else rejectCsvOptions(args, input.name, format, this.#settings.types.size > 0);
       const isJson = format === "json" || format === "ndjson";
       const { types, style } = this.#settings;
-      const typed = isJson && types.size > 0 ? new TypedMembers(types, style) : undefined;
+      const typed = isJson && types.size > 0 ? (this.#typed ??= new TypedMembers(types, style)) : undefined;
       unreadableValues.isCsv = !isJson;
       const first = this.format === undefined;
       this.format ??= format;
@@ -156,18 +175,12 @@ export class FileRows {
         },
       })) {
         if (rowCount === 0) firstRow = batch[0];
+        this.#firstRow ??= batch[0];
         rowCount += batch.length;
         const bad = typed?.convert(batch);
         const rows = renamer.rename(batch);
         unreadableValues.inspect(rows, bad);
         yield rows;
-      }
-      const [missing] = typed?.missing ?? [];
-      if (missing !== undefined && rowCount > 0) {
-        const similar = didYouMean(missing, Object.keys(firstRow as Row));
-        this.#note(
-          `--type: no row of ${escapeControls(input.name)} has the member '${show(missing)}'.${similar}`,
-        );
       }
       // JSON on one line is read like NDJSON.
       isObject ||= format === "ndjson" && rowCount === 1 && !/\.(?:ndjson|jsonl)/i.test(input.name);
@@ -232,7 +245,7 @@ export class FileRows {
   #noteColumns(file: string, report: FileReport, columns: readonly CsvColumn[]): void {
     const names = columns.map(({ name }) => name);
     for (const name of this.#settings.types.keys()) {
-      if (!names.includes(name)) {
+      if (columnOf(name, names) === undefined) {
         throw new UsageError(
           `--type: ${escapeControls(file)} has no column '${show(name)}'.${didYouMean(name, names)}`,
         );

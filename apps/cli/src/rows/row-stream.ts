@@ -59,6 +59,7 @@ export async function openRows(
       rows += batch.length;
     }
   }
+  if (!complete) files.noteMissingTypes();
   const sample = sampleBatches.flat();
   const close = async () => {
     if (source.isPending) files.close();

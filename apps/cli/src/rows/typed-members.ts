@@ -1,4 +1,5 @@
 /** Gives members of JSON rows the types of `--type`: strings are read like the cells of CSV. */
+import { columnOf } from "../formats/column-of.ts";
 import { cellText } from "../formats/cell-text.ts";
 import {
   BAD_CELL,
@@ -19,32 +20,36 @@ export interface BadValue {
 
 export class TypedMembers {
   readonly #style: CellStyle;
-  readonly #paths: readonly {
+  #paths: readonly {
+    /** As the user gave it. */
+    readonly given: string;
     readonly name: string;
     readonly path: readonly string[];
     readonly type: CellType;
   }[];
+  #isResolved = false;
   /** Names that some row has had. */
   readonly #found = new Set<string>();
 
   constructor(types: ReadonlyMap<string, CellType>, style: CellStyle) {
     this.#style = style;
-    this.#paths = [...types].map(([name, type]) => ({ name, path: name.split("."), type }));
+    this.#paths = [...types].map(([name, type]) => ({ given: name, name, path: name.split("."), type }));
   }
 
   /** Names that no row has had. */
   get missing(): readonly string[] {
-    return this.#paths.filter(({ name }) => !this.#found.has(name)).map(({ name }) => name);
+    return this.#paths.filter(({ given }) => !this.#found.has(given)).map(({ given }) => given);
   }
 
   /** Converts the members in place. Returns the values that do not match their type, by the index of their row. */
   convert(batch: Batch): ReadonlyMap<number, readonly BadValue[]> {
+    if (!this.#isResolved && batch.length > 0) this.#resolveNames(batch);
     const bad = new Map<number, BadValue[]>();
     for (const [index, row] of batch.entries()) {
-      for (const { name, path, type } of this.#paths) {
+      for (const { given, name, path, type } of this.#paths) {
         const owner = Object.hasOwn(row, name) ? row : ownerOf(row, path);
         if (owner === undefined) continue;
-        this.#found.add(name);
+        this.#found.add(given);
         const text = this.#convertMember(owner, owner === row ? name : path.at(-1)!, type);
         if (text === undefined) continue;
         if (owner === row) keepText(row, name, text);
@@ -54,6 +59,16 @@ export class TypedMembers {
       }
     }
     return bad;
+  }
+
+  /** Finds the members whose names are different in expressions: `Order_Qty` is the member `Order Qty`. */
+  #resolveNames(batch: Batch): void {
+    this.#isResolved = true;
+    const names = [...new Set(batch.flatMap((row) => Object.keys(row)))];
+    this.#paths = this.#paths.map((each) => {
+      const name = columnOf(each.name, names);
+      return name === undefined || name === each.name ? each : { ...each, name, path: [name] };
+    });
   }
 
   /** Returns the text of a value that does not match the type. Undefined if it does. */

@@ -18,6 +18,8 @@ const SHOWN_MEMBERS = 5;
 export class UnreadableValues {
   /** True if values are cells, whose types can be inferred. */
   isCsv = false;
+  /** Returns the name of a row for {@link note}. Default: its number. */
+  nameOfRow: ((row: Row) => string) | undefined;
   readonly #file: string;
   readonly #hasCatalog: boolean;
   readonly #strict: boolean;
@@ -71,13 +73,14 @@ export class UnreadableValues {
       // Its values were checked before the row was replaced.
       if (isPlaceholder(row)) continue;
       const values = bad.get(index);
-      if (this.#strict && values !== undefined) throw badValueError(this.#file, number, values[0]!);
+      if (this.#strict && values !== undefined) throw this.#badValue(row, number, values[0]!);
       const cells = values?.map(({ member }) => member) ?? this.#cells.get(number);
       if (cells !== undefined) this.#cells.delete(number);
       const members = this.#unreadable?.(row) ?? [];
       if (this.#strict && members.length > 0)
         throw new DataError(this.#file, { row: number }, `'${show(members[0]!)}' does not match the catalog`);
-      if (cells !== undefined || members.length > 0) this.#add(number, [...(cells ?? []), ...members]);
+      if (cells === undefined && members.length === 0) continue;
+      this.#add(this.nameOfRow?.(row) ?? `row ${number}`, [...(cells ?? []), ...members]);
     }
   }
 
@@ -94,6 +97,12 @@ export class UnreadableValues {
     );
   }
 
+  #badValue(row: Row, number: number, value: BadValue): DataError {
+    const error = badValueError(this.#file, number, value);
+    const name = this.nameOfRow?.(row);
+    return name === undefined ? error : new DataError(this.#file, {}, `${name}: ${error.reason}`);
+  }
+
   #nextNumber(): number {
     let number = this.#inspectedRows + 1;
     while (this.#skipped.delete(number)) number++;
@@ -101,9 +110,9 @@ export class UnreadableValues {
     return number;
   }
 
-  #add(row: number, names: readonly string[]): void {
+  #add(row: string, names: readonly string[]): void {
     if (++this.#affectedRows > SHOWN_ROWS) return;
     const list = names.slice(0, SHOWN_MEMBERS).join(", ") + (names.length > SHOWN_MEMBERS ? " …" : "");
-    this.#descriptions.push(`row ${row} (${escapeControls(list)})`);
+    this.#descriptions.push(`${row} (${escapeControls(list)})`);
   }
 }

@@ -51,7 +51,7 @@ async function runText(session: ShellSession, text: string, signal: AbortSignal)
     const view = isUrlQuery(text)
       ? readUrlQuery(text, settings, inputContext)
       : {
-          filter: readFilter(text, await session.filterContext(text, signal)),
+          filter: await readFilter(text, await session.filterContext(text, signal)),
           sort: settings.sort,
           start: 0,
           limit: settings.limit,

@@ -66,7 +66,7 @@ describe("the catalog of a data file", () => {
     signal: new AbortController().signal,
     present: new Date(),
     failures: { skippedRows: 0 },
-    retyping: undefined,
+    takesTypes: false,
     fixCatalog: undefined,
     loadCommands: () => Promise.resolve([]),
   };

@@ -15,7 +15,7 @@ describe("a column of numbers with a few words", () => {
   it("gets a message with the first word, its row and the option that reads the column as numbers", async () => {
     const { err } = await tamis(["query", quantities, "--filter", "gt(qty,10)", "--count"]);
     expect(err).toContain("qty is a string because of 'twelve' in row 57 and 4 more of 500 rows.");
-    expect(err).toContain("help: Give --type qty=integer: other cells are then null, and are counted");
+    expect(err).toContain("help: Give --type qty=integer: other values are then null, and are counted");
     expect(err).not.toContain("'10'");
   });
 
@@ -66,9 +66,7 @@ describe("a column of numbers with a decimal comma and a few words", () => {
 
   it("cannot be summed because of that word", async () => {
     const { err } = await tamis(["query", prices, "--decimal-comma", "--sum", "price"]);
-    expect(err).toContain(
-      "price has other values: 'on request' in row 10. With CSV, give --type price=number",
-    );
+    expect(err).toContain("price has other values: 'on request' in row 10. Give --type price=number");
   });
 
   it("gets a message about a word among dates that --dates reads", async () => {

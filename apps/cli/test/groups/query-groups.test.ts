@@ -145,7 +145,7 @@ describe("groups of a file", () => {
     const plan = {
       code: 0,
       out: "3 of 3 rows match.\nGroups: by city (dictionary), the largest first\n  sum of qty: numbers\n",
-      err: "tamis: The filter is evaluated while the files are read.\n",
+      err: "tamis: The filter is evaluated while the rows are read.\n",
     };
     expect(await query(...args, "--explain")).toEqual(plan);
     expect(await tamis(["explain", ...args])).toEqual(plan);
@@ -215,7 +215,7 @@ describe("a request for groups", () => {
     expect(await query(messy, "--sum", "qty")).toEqual({
       code: 2,
       out: "",
-      err: "tamis: --sum needs numbers, but qty has other values: 'twelve' in row 57. With CSV, give --type qty=integer: other cells are then null, and are counted.\n",
+      err: "tamis: --sum needs numbers, but qty has other values: 'twelve' in row 57. Give --type qty=integer: other values are then null, and are counted.\n",
     });
     expect((await query(messy, "--sum", "qty", "--type", "qty=integer", "-f", "lt(qty,60)")).out).toBe(
       "qty_sum\n1714\n",

@@ -254,6 +254,15 @@ describe("a method", () => {
     expect([status, headers.allow]).toEqual([204, "GET, HEAD, QUERY, OPTIONS"]);
   });
 
+  it("is allowed or refused by name at the paths that belong to no collection", async () => {
+    for (const path of ["/health", "/playground", "/playground/page.js", "/", "/openapi.json"]) {
+      const options = await send(server.url + path, { method: "OPTIONS" });
+      expect([path, options.status, options.headers.allow]).toEqual([path, 204, "GET, HEAD, OPTIONS"]);
+      const post = await send(server.url + path, { method: "POST" });
+      expect([path, post.status, post.headers.allow]).toEqual([path, 405, "GET, HEAD, OPTIONS"]);
+    }
+  });
+
   it("HTTP/1.0 is answered, and another protocol is not", async () => {
     expect((await statusesOf(`GET /places?limit=1 HTTP/1.0\r\n${END}`)).at(0)).toBe(200);
     expect(await statusesOf("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")).toEqual([400]);

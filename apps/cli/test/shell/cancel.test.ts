@@ -98,7 +98,7 @@ function open(limit: number | undefined, isInteractive: boolean) {
     args: readArguments(["--no-history"], shellCommand.options),
     out: new TextOutput(screen),
     signal: program.signal,
-    retyping: undefined,
+    takesTypes: false,
     fixCatalog: undefined,
     present: new Date(),
     failures: { skippedRows: 0 },

@@ -37,6 +37,14 @@ describe("a piped session", () => {
     });
   });
 
+  it("warns about a filter that no row can match, and runs it", async () => {
+    const text = "and(gt(size,4),lt(size,2))";
+    const { code, out, err } = await shell([text, `.count ${text}`, "gt(size,4)"]);
+    expect({ code, ids: ids(out) }).toEqual({ code: 0, ids: [4] });
+    expect(err.match(/warning\[never-matches\]/g)).toHaveLength(2);
+    expect(err).toContain(`line 1: warning[never-matches]: No row can match ${text}.`);
+  });
+
   it("accepts query strings and URLs", async () => {
     const { code, out } = await shell([
       "filter=gt(size,1)&sortBy=size:descending&limit=2",

@@ -6,7 +6,7 @@ import {
   readCatalog,
   type Catalog,
 } from "tamis/catalog";
-import { isObject, own } from "../text/own.ts";
+import { isObject, own } from "../messages/own.ts";
 import { MAXIMUM_COLLECTIONS, type Collection, type LoadedSource } from "./collection.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ValueProvider, ValueRequest } from "tamis/editor";
 import { print, parseFilter } from "tamis";
-import { own, ownObjects, ownString } from "../text/own.ts";
+import { own, ownObjects, ownString } from "../messages/own.ts";
 import { MAXIMUM_COLLECTIONS, type Collection, type LoadedSource } from "./collection.ts";
 import { readDocument } from "./read-document.ts";
 import { parseJson } from "./read-file.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { isAbsolute, join } from "node:path";
 import picomatch from "picomatch";
-import { isObject, own, ownString, type JsonObject } from "../text/own.ts";
+import { isObject, own, ownString, type JsonObject } from "../messages/own.ts";
 
 /** Where a catalog comes from: a URL, the path of a file, or a definition. */
 export type CatalogReference =

@@ -5,24 +5,11 @@ import {
   type SelectionRange,
   type SemanticTokens,
 } from "vscode-languageserver";
-import type { SemanticTokenType } from "tamis/editor";
+import { STANDARD_TOKEN_TYPES } from "tamis/editor";
 import { inSlices } from "../transport/slices.ts";
 import type { Snapshot } from "./state.ts";
 
-/** Standard types of LSP. Some kinds of words share one. */
-const TOKEN_TYPES: Readonly<Record<SemanticTokenType, string>> = {
-  member: "variable",
-  function: "function",
-  string: "string",
-  number: "number",
-  date: "number",
-  boolean: "keyword",
-  strength: "keyword",
-  option: "keyword",
-  parameter: "property",
-};
-
-export const TOKEN_LEGEND = [...new Set(Object.values(TOKEN_TYPES))];
+export const TOKEN_LEGEND = [...new Set(Object.values(STANDARD_TOKEN_TYPES))];
 
 interface Span {
   readonly start: number;
@@ -44,7 +31,13 @@ export async function semanticTokensIn(
         const start = positions.positionAt(word.start + part.index);
         const end = positions.positionAt(word.start + part.index + part[0].length);
         const length = end.character - start.character;
-        builder.push(start.line, start.character, length, TOKEN_LEGEND.indexOf(TOKEN_TYPES[type]), 0);
+        builder.push(
+          start.line,
+          start.character,
+          length,
+          TOKEN_LEGEND.indexOf(STANDARD_TOKEN_TYPES[type]),
+          0,
+        );
       }
     }
   });

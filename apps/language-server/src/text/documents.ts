@@ -1,7 +1,7 @@
 import { languageOfFile } from "tamis/editor/embedded";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
-import { isObject, own, ownString } from "./own.ts";
+import { isObject, own, ownString } from "../messages/own.ts";
 import { invalidParams, readRange, readUri } from "./params.ts";
 import { Positions, type Encoding } from "./positions.ts";
 

@@ -1,5 +1,5 @@
 import { LSPErrorCodes, ErrorCodes, ResponseError, type Position, type Range } from "vscode-languageserver";
-import { isObject, own, ownString } from "./own.ts";
+import { isObject, own, ownString } from "../messages/own.ts";
 
 /** @throws ResponseError, which the client receives */
 export function invalidParams(message: string): never {

@@ -8,7 +8,9 @@ import {
   type Catalog,
   type SortBy,
 } from "tamis";
+import type { FunctionDefinition } from "tamis/functions";
 import type { QueryTexts } from "../contract/protocol.ts";
+import { clock } from "./clock.ts";
 
 /** A query without errors. An empty text has no part. */
 export interface ReadQuery {
@@ -16,6 +18,8 @@ export interface ReadQuery {
   readonly sortBy: CheckedSortBy | undefined;
   /** Tree of `sortBy`. */
   readonly order: SortBy | undefined;
+  /** Functions of one instant, with which the query was checked. */
+  readonly functions: readonly FunctionDefinition[];
 }
 
 /** Parses and checks the texts. Returns undefined if one of them has errors: the editors show them. */
@@ -24,15 +28,17 @@ export function readQuery({ filter, sortBy }: QueryTexts, catalog: Catalog): Rea
     filter: undefined,
     sortBy: undefined,
     order: undefined,
+    functions: clock(),
   };
+  const { functions } = read;
   if (filter.trim() !== "") {
     const { expression } = parseFilter(filter, { catalog });
-    read.filter = expression && check(expression, catalog).filter;
+    read.filter = expression && check(expression, catalog, { functions }).filter;
     if (read.filter === undefined) return undefined;
   }
   if (sortBy.trim() !== "") {
     read.order = parseSortBy(sortBy, { catalog }).expression;
-    read.sortBy = read.order && checkSortBy(read.order, catalog).sortBy;
+    read.sortBy = read.order && checkSortBy(read.order, catalog, { functions }).sortBy;
     if (read.sortBy === undefined) return undefined;
   }
   return read;

@@ -9,15 +9,20 @@ import type { ReadQuery } from "./read-query.ts";
 const MAX_COUNTED = 24;
 
 /** Returns the tree of the filter with the rows of each condition, and with the values of a row if one is selected. */
-export function tree(data: Data, { filter }: ReadQuery, index: number | undefined): TreeNode | undefined {
+export function tree(
+  data: Data,
+  { filter, functions }: ReadQuery,
+  index: number | undefined,
+): TreeNode | undefined {
   if (filter === undefined) return undefined;
   const row = index === undefined ? undefined : data.rows[index];
   const explained = row === undefined ? undefined : explain(filter, row).tree;
-  return nodeOf(filter.expression, explained, { data, counted: 0 });
+  return nodeOf(filter.expression, explained, { data, functions, counted: 0 });
 }
 
 interface Counting {
   readonly data: Data;
+  readonly functions: ReadQuery["functions"];
   counted: number;
 }
 
@@ -47,7 +52,7 @@ function nodeOf(node: Expression, explained: NodeExplanation | undefined, counti
 /** Returns the number of rows for which a condition is true; undefined for a node that is no condition. */
 function countOf(node: Expression, counting: Counting): number | undefined {
   if (node.kind !== "call" || counting.counted >= MAX_COUNTED) return undefined;
-  const { filter } = check(node, counting.data.catalog);
+  const { filter } = check(node, counting.data.catalog, { functions: counting.functions });
   if (filter === undefined) return undefined;
   counting.counted++;
   return counting.data.collection.count({ filter });

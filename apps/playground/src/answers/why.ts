@@ -1,11 +1,11 @@
-import { explain, type NodeExplanation } from "tamis";
+import { explain, type Expression, type NodeExplanation } from "tamis";
 import type { Condition, Why } from "../contract/answers.ts";
 import { cellText } from "./cell-text.ts";
 import type { Data } from "./data.ts";
 import { nodeValue } from "./node-value.ts";
 import type { ReadQuery } from "./read-query.ts";
 
-const LOGIC = /^(?:and|or|not)\(/;
+const LOGIC = new Set(["and", "or", "not"]);
 const MAX_CONDITIONS = 100;
 
 /** Explains why the filter keeps or excludes a row. */
@@ -14,41 +14,39 @@ export function why({ rows }: Data, { filter }: ReadQuery, index: number | undef
   if (filter === undefined || row === undefined) return undefined;
   const { kept, tree, failed } = explain(filter, row);
   const conditions: Condition[] = [];
-  addConditions(tree, 0, conditions);
+  addConditions(filter.expression, tree, 0, conditions);
   return {
     kept,
     failed: failed && { text: failed.text, result: nodeValue(failed.value, true).result },
-    members: membersOf(tree),
+    members: membersOf(filter.expression, tree),
     conditions,
   };
 }
 
-function addConditions(node: NodeExplanation, depth: number, found: Condition[]): void {
+function addConditions(
+  node: Expression,
+  explained: NodeExplanation,
+  depth: number,
+  found: Condition[],
+): void {
   if (found.length >= MAX_CONDITIONS) return;
-  const joins = LOGIC.test(node.text);
-  const name = /^\w+/.exec(node.text)?.[0] ?? node.text;
+  const parts = node.kind === "call" && LOGIC.has(node.callee) ? node.args : undefined;
   found.push({
-    text: joins ? name : node.text,
-    result: nodeValue(node.value, true).result,
-    isDecisive: node.decisive,
+    text: node.kind === "call" && parts !== undefined ? node.callee : explained.text,
+    result: nodeValue(explained.value, true).result,
+    isDecisive: explained.decisive,
     depth,
   });
-  if (joins) for (const child of node.children) addConditions(child, depth + 1, found);
+  parts?.forEach((part, i) => addConditions(part, explained.children[i]!, depth + 1, found));
 }
 
 /** Returns the members that the filter names, with their values in the row. */
-function membersOf(tree: NodeExplanation): Why["members"] {
+function membersOf(root: Expression, tree: NodeExplanation): Why["members"] {
   const found = new Map<string, string | null>();
-  const visit = ({ text, value, children }: NodeExplanation): void => {
-    if (
-      children.length === 0 &&
-      /^[\p{L}_]/u.test(text) &&
-      !text.includes("(") &&
-      !/^(?:true|false)$/.test(text)
-    )
-      found.set(text, cellText(value));
-    children.forEach(visit);
+  const visit = (node: Expression, explained: NodeExplanation): void => {
+    if (node.kind === "name") found.set(node.name, cellText(explained.value));
+    if (node.kind === "call") node.args.forEach((part, i) => visit(part, explained.children[i]!));
   };
-  visit(tree);
+  visit(root, tree);
   return [...found].map(([name, text]) => ({ name, text }));
 }

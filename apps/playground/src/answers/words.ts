@@ -9,14 +9,14 @@ const LANGUAGES = [
   ["Deutsch", "de"],
 ] as const;
 
-export function words({ catalog }: Data, { filter, order }: ReadQuery): Words {
+export function words({ catalog }: Data, { filter, order, functions }: ReadQuery): Words {
   const sentences = LANGUAGES.map(([language, tag]) => {
-    const of = { catalog, locale: tag };
+    const of = { catalog, functions, locale: tag };
     const parts = [filter && describe(filter.expression, of), order && describe(order, of)];
     return { language, tag, text: parts.filter((part) => part !== undefined).join(" ") };
   });
   const written = filter && print(filter.expression);
-  const simplified = filter && print(simplify(filter.expression, { catalog }));
+  const simplified = filter && print(simplify(filter.expression, { catalog, functions }));
   return {
     sentences: sentences.filter(({ text }) => text !== ""),
     simplified: simplified === written ? undefined : simplified,

@@ -5,6 +5,7 @@ import { sqlBridge } from "tamis/bridges/sql";
 import { createLanguageService, type LanguageService } from "tamis/editor";
 import { foreignSyntax } from "tamis/editor/foreign-syntax";
 import { describe, reviewFilter, simplify } from "tamis/understand";
+import { clock } from "../answers/clock.ts";
 import { EXAMPLES, findExample, type Trial } from "../contract/examples.ts";
 import { fromHash, toHash } from "../contract/link.ts";
 import type { DataSource, RowsShown, ShownRow } from "../contract/protocol.ts";
@@ -137,6 +138,7 @@ export class Playground {
     }
     this.#service = createLanguageService({
       catalog: this.#catalog,
+      functions: clock(),
       locale: "en",
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       languages: [sqlBridge, odataBridge, rsqlBridge],

@@ -1,5 +1,6 @@
 import { copyButton } from "../dom/copy-button.ts";
 import { el } from "../dom/elements.ts";
+import { card, cards } from "./card.ts";
 import { definePanel, type AnyPanel } from "./panel.ts";
 
 export function languagesPanel(): AnyPanel {
@@ -9,23 +10,10 @@ export function languagesPanel(): AnyPanel {
     kind: "translations",
     ask: ({ texts }) => texts,
     show: ({ languages }) => [
-      el(
-        "div",
-        { class: "cards" },
-        ...languages.map(({ title, parts, notes }) =>
-          el(
-            "section",
-            { class: "card", "aria-label": title },
-            el(
-              "header",
-              {},
-              el("h2", {}, title),
-              el(
-                "span",
-                { class: `badge ${notes.length === 0 ? "good" : "warn"}` },
-                notes.length === 0 ? "exact" : "differs",
-              ),
-            ),
+      cards(
+        languages.map(({ title, parts, notes }) =>
+          card(
+            { title, isExact: notes.length === 0, otherwise: "differs" },
             ...parts.map(({ name, text }) =>
               el(
                 "div",

@@ -1,5 +1,6 @@
 import { copyButton } from "../dom/copy-button.ts";
 import { el } from "../dom/elements.ts";
+import { card, cards } from "./card.ts";
 import { definePanel, type AnyPanel } from "./panel.ts";
 
 export function sqlPanel(): AnyPanel {
@@ -9,20 +10,10 @@ export function sqlPanel(): AnyPanel {
     kind: "sql",
     ask: ({ texts }) => texts,
     show: (dialects) => [
-      el(
-        "div",
-        { class: "cards" },
-        ...dialects.map(({ title, isExact, text, parameters, reasons }) =>
-          el(
-            "section",
-            { class: "card", "aria-label": title },
-            el(
-              "header",
-              {},
-              el("h2", {}, title),
-              el("span", { class: `badge ${isExact ? "good" : "warn"}` }, isExact ? "exact" : "superset"),
-              copyButton(text, `Copy the SQL of ${title}`),
-            ),
+      cards(
+        dialects.map(({ title, isExact, text, parameters, reasons }) =>
+          card(
+            { title, isExact, otherwise: "superset", button: copyButton(text, `Copy the SQL of ${title}`) },
             el("pre", { tabindex: 0, "aria-label": `SQL of ${title}` }, text),
             parameters.length > 0 &&
               el("p", { class: "parameters" }, "Parameters: ", el("code", {}, parameters.join(", "))),

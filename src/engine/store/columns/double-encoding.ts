@@ -54,6 +54,8 @@ export class DoubleEncoding implements NumberEncoding {
       numbers: () => this.#slab.f64(),
       between: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
         this.#kernels.numbersBetween(this.#slab, rows, low, high, within, out, false),
+      split: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
+        this.#kernels.splitNumbers(this.#slab, rows, low, high, within, out),
       min,
       max,
     };

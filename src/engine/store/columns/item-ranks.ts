@@ -2,7 +2,8 @@ import { countWork } from "../../../values/work.ts";
 import type { Budget } from "../kernels/budget.ts";
 import { eachItem, numbersBetween, runNow, type Task } from "../tasks/task.ts";
 import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
-import { mergeTask, sortTask, UNITS_PER_COMPARISON, type RowOrder } from "../tasks/sort-task.ts";
+import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 
 /**
  * Ranks of items (codes or rows) from 1. Equal items share a rank. Later items are merged into the order, so
@@ -115,7 +116,7 @@ export class ItemRanks {
     let before = 0;
     yield* eachItem(sorted.length, (at) => {
       const each = sorted[at]!;
-      countWork(UNITS_PER_COMPARISON);
+      countWork(UNIT_COSTS.comparison);
       if (rank === 0 || !tie(before, each)) rank++;
       ranks[each] = rank;
       before = each;

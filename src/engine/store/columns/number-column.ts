@@ -36,6 +36,8 @@ export class NumberColumn {
   #rows = 0;
   #min = Infinity;
   #max = -Infinity;
+  /** Whether any number is NaN: a null, or an exception. */
+  #hasNaN = false;
   #valid: Slab | undefined;
   #index: NumberIndex | undefined;
 
@@ -90,7 +92,8 @@ export class NumberColumn {
       const found = this.#positionOf(value);
       return found === undefined ? undefined : this.#encoding.encodePosition(found);
     };
-    return { ...this.#encoding.key(this.#min, this.#max), positionOf };
+    const hasNaN = this.#hasNaN && this.#encoding.width === 8;
+    return { ...this.#encoding.key(this.#min, this.#max), hasNaN, positionOf };
   }
 
   /** Appends a value per row. Returns false, with the column unusable, if an instant needs a finer unit. */
@@ -118,6 +121,7 @@ export class NumberColumn {
         if (number === FINER) return false;
         if (number === EXCEPTION) exceptions.push(this.#rows + i);
         numbers[i] = NaN;
+        this.#hasNaN = true;
       }
       yield* this.#add({ numbers, min, max, areIntegers });
       this.exceptions.push(...exceptions);
@@ -160,7 +164,10 @@ export class NumberColumn {
       const numberAt = encoding.reader();
       for (let row = from; row < end; row++) {
         const number = numberAt(row);
-        if (number !== number) continue;
+        if (number !== number) {
+          this.#hasNaN = true;
+          continue;
+        }
         if (!(isWhole ? Number.isInteger(number) : Number.isFinite(number))) isRight = false;
         this.#widenTo(number, number);
       }

@@ -1,6 +1,7 @@
 import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import {
   codesBetween,
+  splitCodes,
   type CodeArray,
   type Kernels,
   type Slab,
@@ -117,6 +118,8 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
       numbers: () => this.#array(),
       between: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
         codesBetween(this.#kernels, this.#codes(rows), low, high, within, out),
+      split: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
+        splitCodes(this.#kernels, this.#codes(rows), low, high, within, out),
       min: 0,
       max: min <= max ? codeOfInteger(this.frame, scaled(max, this.frame.scale)) : 0,
     };

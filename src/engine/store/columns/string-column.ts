@@ -5,7 +5,7 @@ import { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { bitmapWhere } from "../kernels/growable-buffers.ts";
 import type { EncodedStrings, Kernels, SearchString, Slab } from "../kernels/kernels.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
-import { runNow, type Task } from "../tasks/task.ts";
+import { asDone, runNow, type Task } from "../tasks/task.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { StringPrefixes } from "../indexes/string-prefixes.ts";
 import { StringBytes } from "./string-bytes.ts";
@@ -159,8 +159,3 @@ const FREE_MEMORY_FACTOR = 16;
 const MAX_FOLDED_COPIES = 4;
 /** Limit of the initial array. The engine would make a hash table of an array of more than 32 Mi elements. */
 const MAX_EXPECTED_ROWS = 0x100_0000;
-
-function* asDone(task: Task<void>): Task<true> {
-  yield* task;
-  return true;
-}

@@ -109,9 +109,10 @@ function countingTest(test: ColumnTest, matches: ConditionMatches, context: Filt
 function resultsOf(
   matches: ConditionMatches,
   test: ColumnTest | undefined,
-): Pick<ColumnTest, "usesCachedRows" | "count" | "indexedRows"> {
+): Pick<ColumnTest, "usesCachedRows" | "cachedPart" | "count" | "indexedRows"> {
   return {
     usesCachedRows: () => matches.isKnown,
+    cachedPart: () => (matches.isKnown ? { matches, rest: undefined } : undefined),
     count: () => (matches.isKnown ? matches.count : test && memberOf(test, "count")?.call(test)),
     indexedRows: function* () {
       const indexedRows = test && memberOf(test, "indexedRows");

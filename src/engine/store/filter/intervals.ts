@@ -1,7 +1,10 @@
 import type { Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Member } from "../../../catalog/types.ts";
+import type { RelationName } from "../../../functions/definition/port.ts";
 import type { Test } from "../../../functions/definition/types.ts";
+import { MIRROR, RELATIONS, type Relation } from "../../../functions/in-memory/relations.ts";
+import { functionTable } from "../../../functions/list.ts";
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
 import {
   FIRST_DATE,
@@ -38,11 +41,38 @@ export function comparisonIntervals(
 ): Intervals | undefined {
   const place = comparedValue(literal, member, column);
   if (place === undefined) return undefined;
+  const relation = builtInRelation(node, literal, column, context);
+  if (relation !== undefined)
+    return { isTrue: sidesWhere(place, relation.holds), isFalse: sidesWhere(place, relation.fails) };
   const operand = cellOperand(node, unbounded(member), context);
   return {
     isTrue: intervalsOf(place, operand.isTrue()),
     isFalse: intervalsOf(place, operand.isFalse()),
   };
+}
+
+/**
+ * Returns the relation of the column to the literal, for a built-in comparison of numbers. Each value of the column is then on one
+ * side of the literal, so that no value has to be tested. Service functions can compare numbers in other ways.
+ */
+function builtInRelation(
+  node: Expression,
+  literal: Literal,
+  { unit }: NumberColumn,
+  { checked: { functions } }: FilterContext,
+): Relation | undefined {
+  if (node.kind !== "call" || literal.type !== "number" || unit !== "number") return undefined;
+  const definition = functions.get(node.callee)!;
+  if (definition !== functionTable().get(definition.name)) return undefined;
+  const { role } = definition;
+  if (role?.kind !== "comparison" || !Object.hasOwn(RELATIONS, role.relation)) return undefined;
+  const name = role.relation as RelationName;
+  return RELATIONS[node.args[1] === literal ? name : MIRROR[name]];
+}
+
+/** Returns the intervals on the sides of the literal (-1, 0, 1) for which `holds` returns true. */
+function sidesWhere({ floor, ceiling }: NearestDoubles, holds: (side: number) => boolean): Interval[] {
+  return intervalsWhere(floor, ceiling, holds(-1), holds(0), holds(1));
 }
 
 /**
@@ -115,11 +145,21 @@ function valueNextTo({ milliseconds, nanoseconds }: Instant, side: -1 | 1, type:
 
 function intervalsOf({ floor, ceiling, lower, equal, higher }: ComparedValue, test: Test): Interval[] {
   const holds = (v: Value) => v !== null && test({ v });
+  return intervalsWhere(floor, ceiling, holds(lower), holds(equal), holds(higher));
+}
+
+function intervalsWhere(
+  floor: number,
+  ceiling: number,
+  isLower: boolean,
+  isEqual: boolean,
+  isHigher: boolean,
+): Interval[] {
   const isExact = floor === ceiling;
   const found: Interval[] = [];
-  if (holds(lower)) found.push([-Number.MAX_VALUE, isExact ? previousDouble(floor) : floor]);
-  if (isExact && holds(equal)) found.push([floor, floor]);
-  if (holds(higher)) found.push([isExact ? nextDouble(ceiling) : ceiling, Number.MAX_VALUE]);
+  if (isLower) found.push([-Number.MAX_VALUE, isExact ? previousDouble(floor) : floor]);
+  if (isExact && isEqual) found.push([floor, floor]);
+  if (isHigher) found.push([isExact ? nextDouble(ceiling) : ceiling, Number.MAX_VALUE]);
   return mergeAdjacent(found);
 }
 

@@ -46,7 +46,54 @@ export function allTest(tests: readonly ColumnTest[], context: FilterContext): C
       }
     });
   });
-  return { ...test, indexedRows: () => indexedRowsOf(ordered), prepare: () => prepareIndexed(ordered) };
+  const whole: ColumnTest = {
+    ...test,
+    indexedRows: () => indexedRowsOf(ordered),
+    prepare: () => prepareIndexed(ordered),
+  };
+  return ordered.length === 2 ? withCachedPart(whole, ordered, context) : whole;
+}
+
+/**
+ * Lets a test with two parts count its rows without reading them, if the rows of one part are cached and the rows of the other
+ * part are ranges of an index. The cached rows are ranked in the order of this index once enough requests have used both.
+ */
+function withCachedPart(
+  whole: ColumnTest,
+  [first, second]: readonly ColumnTest[],
+  { thresholds, rows }: FilterContext,
+): ColumnTest {
+  const [cached, rest] = memberOf(first!, "cachedPart") === undefined ? [second!, first!] : [first!, second!];
+  const cachedPart = memberOf(cached, "cachedPart");
+  const indexedRanges = memberOf(rest, "indexedRanges");
+  if (cachedPart === undefined || indexedRanges === undefined) return whole;
+  const matchesOf = () => cachedPart.call(cached)?.matches;
+  return {
+    ...whole,
+    cachedPart: () => {
+      const matches = matchesOf();
+      return matches && { matches, rest };
+    },
+    count: () => {
+      const found = indexedRanges.call(rest);
+      const ranked = found && matchesOf()?.ranked(found.index);
+      return (
+        ranked &&
+        found.ranges.reduce((sum, [from, end]) => sum + ranked.countBefore(end) - ranked.countBefore(from), 0)
+      );
+    },
+    prepare: function* () {
+      yield* whole.prepare!();
+      const matches = matchesOf();
+      if (matches === undefined) return;
+      const prepareRest = memberOf(rest, "prepare");
+      if (prepareRest !== undefined) yield* prepareRest.call(rest);
+      const index = indexedRanges.call(rest)?.index;
+      if (index === undefined) return;
+      const order = () => index.rowsIn([0, rows]);
+      yield* matches.rankIfDue(index, rows, order, thresholds.usesBeforeRankingMatches);
+    },
+  };
 }
 
 /**

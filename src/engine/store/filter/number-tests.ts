@@ -19,6 +19,7 @@ import {
   type ColumnCondition,
   type FilterContext,
   type ColumnTest,
+  type IndexedRanges,
 } from "./row-test.ts";
 
 export function numberCondition(
@@ -34,10 +35,11 @@ export function numberCondition(
   if (literal === undefined || role?.kind !== "comparison") return rowByRowCondition(node, context);
   const intervals = comparisonIntervals(node, literal, member, column, context);
   if (intervals === undefined) return rowByRowCondition(node, context);
-  const row = rowOperand(node, context);
+  const rowTests = (side: "isTrue" | "isFalse") =>
+    column.exceptions.length === 0 ? [] : [rowOperand(node, context)[side]()];
   return {
-    isTrue: () => new IntervalsTest(column, intervals.isTrue, [row.isTrue()], context),
-    isFalse: () => new IntervalsTest(column, intervals.isFalse, [row.isFalse()], context),
+    isTrue: () => new IntervalsTest(column, intervals.isTrue, rowTests("isTrue"), context),
+    isFalse: () => new IntervalsTest(column, intervals.isFalse, rowTests("isFalse"), context),
   };
 }
 
@@ -144,6 +146,13 @@ class IntervalsTest implements JoinableTest {
     if (found === undefined) return undefined;
     return rowsInRanges(this.#column.index(), found, this.#context.rows, (row) => this.holdsAt(row));
   });
+
+  readonly indexedRanges = (): IndexedRanges | undefined => {
+    const ranges = this.#places();
+    if (ranges === undefined) return undefined;
+    const index = this.#column.index();
+    return index.rows === this.#context.rows ? { index, ranges } : undefined;
+  };
 
   readonly prepare = (): Task<void> => this.#buildIndex();
 

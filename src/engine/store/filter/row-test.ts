@@ -9,6 +9,8 @@ import type { Operand, Test } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import { countWork } from "../../../values/work.ts";
 import type { Columns } from "../columns/columns.ts";
+import type { ConditionMatches } from "../indexes/cached-matches.ts";
+import type { IndexRange, RowIndex } from "../indexes/row-index.ts";
 import { visitRowsUntil } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { columnKey } from "../members/member-reader.ts";
@@ -43,11 +45,26 @@ export interface ColumnTest {
   readonly usesTrigramIndex?: () => boolean;
   /** Returns whether the matching rows are cached from earlier requests. */
   readonly usesCachedRows?: () => boolean;
+  /** Returns the positions of the matching rows in an index of all rows, or undefined without such an index. */
+  readonly indexedRanges?: () => IndexedRanges | undefined;
+  /** Returns the part whose matching rows are cached, or undefined if there is none. */
+  readonly cachedPart?: () => CachedPart | undefined;
   readonly holdsAt?: (row: number) => boolean;
   /** Does the work that the first call of `holdsAt` needs. */
   readonly prepareHoldsAt?: () => Task<unknown>;
   /** Does the work that `count` and `indexedRows` need, such as building an index that is due. */
   readonly prepare?: (() => Task<void>) | undefined;
+}
+
+export interface IndexedRanges {
+  readonly index: RowIndex;
+  readonly ranges: readonly IndexRange[];
+}
+
+export interface CachedPart {
+  readonly matches: ConditionMatches;
+  /** Test that the matching rows of the whole test fulfill as well; undefined if the cached rows are all matching rows. */
+  readonly rest: ColumnTest | undefined;
 }
 
 export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<void>): ColumnTest {
@@ -186,23 +203,29 @@ const UNITS_PER_NODE = 4;
 
 /** Returns the distinct members that the expression names. */
 export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {
+  const names = namesOf(node);
+  // Most conditions have one name. Equivalent to the map below.
+  if (names.length === 1) return [memberOfName(names[0]!, checked)];
   const members = new Map<string, ResolvedMember>();
-  for (const name of namesOf(node)) {
-    const member = checked.members.get(name);
-    if (member === undefined)
-      throw new TypeError(
-        `internal: the name ${name.name} is not resolved, because the expression was not checked`,
-      );
+  for (const name of names) {
+    const member = memberOfName(name, checked);
     members.set(columnKey(member), member);
   }
   return [...members.values()];
 }
 
-function namesOf(node: Expression): Name[] {
-  const names: Name[] = [];
-  walk(node, (each) => {
-    if (each.kind === "name") names.push(each);
-  });
+function memberOfName(name: Name, { members }: Checked): ResolvedMember {
+  const member = members.get(name);
+  if (member === undefined)
+    throw new TypeError(
+      `internal: the name ${name.name} is not resolved, because the expression was not checked`,
+    );
+  return member;
+}
+
+function namesOf(node: Expression, names: Name[] = []): Name[] {
+  if (node.kind === "name") names.push(node);
+  else if (node.kind === "call") for (const each of node.args) namesOf(each, names);
   return names;
 }
 

@@ -2,6 +2,8 @@ import { forEachRow } from "../kernels/growable-buffers.ts";
 import { Reservation } from "../kernels/budget.ts";
 import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
+import type { Task } from "../tasks/task.ts";
+import { RankedBits } from "./ranked-bits.ts";
 
 /**
  * Rows that match recent conditions, so that requests that share an expensive condition evaluate it once. The least
@@ -54,10 +56,14 @@ export class ConditionMatches {
   #rows: Uint32Array | undefined;
   #count = 0;
   #isReleased = false;
+  /** The rows in the order of recently used indexes, least recently used first. */
+  readonly #rankings = new Map<object, Ranking>();
+  readonly #rankedBytes: Reservation;
 
   constructor(kernels: Kernels, functions: object) {
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
+    this.#rankedBytes = new Reservation(kernels.budget);
     this.functions = functions;
   }
 
@@ -123,10 +129,60 @@ export class ConditionMatches {
     for (const row of this.#rows) to[row >>> 5]! |= from[row >>> 5]! & (1 << (row & 31));
   }
 
+  /**
+   * Returns the rows in the order of an index. Undefined before `rankIfDue` has ranked them.
+   *
+   * @param index identifies the order of all rows, which must not change
+   */
+  ranked(index: object): RankedBits | undefined {
+    return this.#rankings.get(index)?.bits;
+  }
+
+  /**
+   * Counts a use of the rows together with an index. Ranks them if they were used `minUses` times, they are many, and at least
+   * half of the memory budget remains.
+   *
+   * @param order returns all rows in the order of the index
+   */
+  *rankIfDue(index: object, rows: number, order: () => Uint32Array, minUses: number): Task<void> {
+    if (this.#bitmap === undefined) return;
+    const ranking = this.#rankings.get(index) ?? { uses: 0, isBuilding: false, bits: undefined };
+    this.#rankings.delete(index);
+    this.#rankings.set(index, ranking);
+    if (this.#rankings.size > MAX_RANKINGS) this.#rankings.delete(this.#rankings.keys().next().value!);
+    if (ranking.bits !== undefined || ranking.isBuilding || ++ranking.uses < minUses) return;
+    ranking.isBuilding = true;
+    try {
+      const { budget } = this.#kernels;
+      const bytes = RankedBits.bytesFor(rows) * MAX_RANKINGS;
+      if (budget.bytes + bytes > budget.limit / 2) return;
+      // Rows that are released meanwhile are not ranked.
+      const bits = yield* RankedBits.build(rows, order, () => this.#bitmap?.u32() ?? NO_ROWS);
+      if (this.#isReleased) return;
+      this.#rankedBytes.set(bytes);
+      ranking.bits = bits;
+    } finally {
+      ranking.isBuilding = false;
+    }
+  }
+
   release(): void {
     this.#isReleased = true;
     this.#reservation.release();
+    this.#rankedBytes.release();
+    this.#rankings.clear();
     if (this.#bitmap !== undefined) this.#kernels.release(this.#bitmap);
     this.#bitmap = this.#rows = undefined;
   }
 }
+
+interface Ranking {
+  uses: number;
+  isBuilding: boolean;
+  bits: RankedBits | undefined;
+}
+
+/** Maximum number of indexes for which a condition keeps ranked rows: those of a few members and orders. */
+const MAX_RANKINGS = 4;
+
+const NO_ROWS = new Uint32Array(0);

@@ -8,6 +8,7 @@ import {
   type SearchString,
   type Slab,
 } from "../kernels/kernels.ts";
+import { withRarestPair } from "../kernels/search-string.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import type { CandidateRange, TrigramIndex } from "./trigram-index.ts";
 import { pause, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
@@ -48,8 +49,11 @@ export function* keepMatches(
   for (const searchString of searchStrings) {
     current = now();
     if (current === undefined) return false;
-    for (const range of rangesToSearch(current, trigramIndex, searchString, bits, tools))
-      if (!(yield* keepMatchesIn(now, searchString, bits, range, tools))) return false;
+    const ranges = rangesToSearch(current, trigramIndex, searchString, bits, tools);
+    // Searches of few rows take less time than the choice of bytes.
+    const areMany = ranges.some(({ from, end, candidates }) => candidates > (end - from) / FEW_ROWS_DIVISOR);
+    const chosen = areMany ? withRarestPair(searchString, current) : searchString;
+    for (const range of ranges) if (!(yield* keepMatchesIn(now, chosen, bits, range, tools))) return false;
   }
   return current !== undefined;
 }
@@ -121,6 +125,7 @@ function countSearch({ starts }: EncodedStrings, { from, end }: RowRange): void 
   countWork((places[end]! - places[from]!) / SEARCHED_BYTES_PER_UNIT);
 }
 
+const FEW_ROWS_DIVISOR = 16;
 const WORD_ROWS = 32;
 const VECTOR_ROWS = 128;
 /** Bytes of encoded strings that a search reads in the time of one unit of work. */

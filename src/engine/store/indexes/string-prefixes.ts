@@ -4,7 +4,7 @@ import { countWork } from "../../../values/work.ts";
 import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
 import { bitmapBytes, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { eachBatch, eachItem, type Task } from "../tasks/task.ts";
-import type { CharacterRuns } from "../kernels/order-key.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** Number of strings whose characters decide on the encoding of prefixes. */
@@ -44,6 +44,11 @@ export class StringPrefixes {
   /** Writes the rows of `within` with a prefix in `[low, high]` to `out`. */
   between(rows: number, low: number, high: number, within: Slab, out: Slab): void {
     this.#kernels.numbersBetween(this.#slab, rows, low, high, within, out, false);
+  }
+
+  /** Like `between`. Returns the number of rows of `within` with a prefix below `low`. */
+  split(rows: number, low: number, high: number, within: Slab, out: Slab): number {
+    return this.#kernels.splitNumbers(this.#slab, rows, low, high, within, out);
   }
 
   numbers(): Float64Array {
@@ -87,28 +92,10 @@ export class StringPrefixes {
           written[word]! |= missing;
         }
         this.#writtenCount += count;
-        countWork(count * UNITS_PER_PREFIX);
+        countWork(count * UNIT_COSTS.stringPrefix);
       },
       STRINGS_PER_STEP,
     );
-  }
-
-  /** Returns the sort numbers of the characters after the prefixes, which are computed when they are read. */
-  laterRuns(): CharacterRuns {
-    // An empty column has no encoding.
-    const first = this.#encoding?.characters ?? 0;
-    const values = this.#values;
-    const sample = sampleOf(values, this.#rows, SAMPLED_LONG_STRINGS);
-    const { characters, write } = sortPrefixes(this.#order, sample, LATER_RUNS, SAMPLED_CHARACTERS);
-    return {
-      first,
-      characters: characters * LATER_RUNS,
-      write: (row, start, to, at) => {
-        const text = values[row] ?? null;
-        if (text === null || text.length <= start) to.fill(0, at, at + LATER_RUNS);
-        else write(text, to, at, start);
-      },
-    };
   }
 
   release(): void {
@@ -124,15 +111,6 @@ export class StringPrefixes {
     this.#rows = rows;
   }
 }
-
-/** Work of reading a string and writing its prefix. */
-const UNITS_PER_PREFIX = 24;
-
-/** Runs that are read at once, because reading a string takes longer than the numbers of its characters. */
-export const LATER_RUNS = 2;
-/** Strings whose characters decide on the encoding of later runs, and the number of characters of each. */
-const SAMPLED_LONG_STRINGS = 512;
-const SAMPLED_CHARACTERS = 1024;
 
 function* sampleOf(values: readonly Value[], count: number, sampled = SAMPLED_STRINGS): Iterable<string> {
   const step = Math.max(1, Math.floor(count / sampled));

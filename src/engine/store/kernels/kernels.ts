@@ -29,6 +29,21 @@ export interface Kernels {
     ...to: BitmapTarget
   ) => void;
 
+  /**
+   * Writes the rows of `within` with a code in `[low, high]` to `out`, another slab. Returns the number of rows of `within`
+   * with a code below `low`. Requires that the bits of `within` after the last row are zero.
+   */
+  readonly splitCodes: (codes: CodeArray, low: number, high: number, within: Slab, out: Slab) => number;
+  /** Like `splitCodes`, for doubles instead of codes. NaN is not below `low`. */
+  readonly splitNumbers: (
+    numbers: Slab,
+    rows: number,
+    low: number,
+    high: number,
+    within: Slab,
+    out: Slab,
+  ) => number;
+
   readonly countCodes: (codes: CodeArray, low: number, high: number) => number;
   readonly countNumbers: (numbers: Slab, rows: number, low: number, high: number) => number;
 
@@ -195,6 +210,8 @@ export interface SearchString {
   /** Offset of the rarest byte in `bytes`; `other` is the offset of another rare byte. */
   readonly rare: number;
   readonly other: number;
+  /** Whether both bytes occur together so often that a search should not skip long parts of the strings at once. */
+  readonly isDense: boolean;
   /**
    * Length of the longest proper prefix of `bytes` that ends at each byte. Present if long prefixes repeat a short part,
    * as in `ababab…`: then many overlapping offsets match in part, and a search that compares at each offset takes quadratic
@@ -223,6 +240,11 @@ export function bitmapWordCount(rows: number): number {
   return Math.ceil(rows / 128) * 4;
 }
 
+/** Returns bounds as codes. They can be infinite, or below the lowest code. */
+function codeBounds({ width }: CodeArray, low: number, high: number): readonly [from: number, end: number] {
+  return [Math.max(0, low), Math.min(2 ** (8 * width) - 1, high)];
+}
+
 /** Like the kernel, for bounds that are not codes: infinite, or below the lowest code. */
 export function codesBetween(
   kernels: Kernels,
@@ -232,7 +254,20 @@ export function codesBetween(
   within: Slab,
   out: Slab,
 ): void {
-  const [from, end] = [Math.max(0, low), Math.min(2 ** (8 * codes.width) - 1, high)];
+  const [from, end] = codeBounds(codes, low, high);
   if (from <= end) kernels.codesBetween(codes, from, end, within, out, false);
   else out.u32().fill(0);
+}
+
+/** Like the kernel, for bounds that are not codes: infinite, or below the lowest code. */
+export function splitCodes(
+  kernels: Kernels,
+  codes: CodeArray,
+  low: number,
+  high: number,
+  within: Slab,
+  out: Slab,
+): number {
+  const [from, end] = codeBounds(codes, low, high);
+  return kernels.splitCodes(codes, from, end, within, out);
 }

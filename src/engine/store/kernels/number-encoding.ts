@@ -23,7 +23,10 @@ export interface NumberEncoding {
   readonly count: (rows: number, low: number, high: number) => number;
 
   /** Returns the sort numbers of all rows. Requires the min and max of the encoded numbers. */
-  readonly key: (min: number, max: number) => Pick<NumberKey, "numbers" | "between" | "min" | "max">;
+  readonly key: (
+    min: number,
+    max: number,
+  ) => Omit<NumberKey, "kind" | "isDescending" | "hasNaN" | "positionOf">;
   /** Converts a position among the encoded numbers to a position among the sort numbers of `key`. */
   readonly encodePosition: (bound: KeyPosition) => KeyPosition;
 

@@ -17,7 +17,14 @@ export interface NumberKey {
    * Writes the rows of `within` with a sort number in `[low, high]` to `out`, by a kernel. Undefined if the sort numbers
    * are not in kernel memory.
    */
-  readonly between?: ((rows: number, low: number, high: number, within: Slab, out: Slab) => void) | undefined;
+  readonly between: ((rows: number, low: number, high: number, within: Slab, out: Slab) => void) | undefined;
+  /**
+   * Writes the rows of `within` with a sort number in `[low, high]` to `out`, another bitmap, and returns the number of
+   * rows of `within` with a sort number below `low`. Undefined if the sort numbers are not in kernel memory.
+   */
+  readonly split: ((rows: number, low: number, high: number, within: Slab, out: Slab) => number) | undefined;
+  /** Whether some rows may have the sort number NaN. */
+  readonly hasNaN: boolean;
   /** Lowest sort number, ignoring NaN. */
   readonly min: number;
   readonly max: number;
@@ -43,27 +50,38 @@ export interface CompareKey {
   /**
    * Sort numbers in this order that many rows may share. NaN for a row without one, which can be anywhere in the order.
    */
-  readonly prefixes?: NumberKey | undefined;
+  readonly prefixes: NumberKey | undefined;
   /**
    * Computes the prefixes of selected rows, or of all rows if `selected` is undefined. The prefixes of other rows may be
    * missing. Returns undefined if the order has none.
    */
-  readonly prefixesOf?: ((selected: Slab | undefined) => Task<NumberKey | undefined>) | undefined;
-  /** Sort numbers for the characters after the prefixes. Requires the prefixes of all rows. */
-  readonly laterRuns?: (() => CharacterRuns) | undefined;
+  readonly prefixesOf: ((selected: Slab | undefined) => Task<NumberKey | undefined>) | undefined;
+  /**
+   * Returns sort words of all rows. Undefined if the order has none, or if there is no memory for them.
+   */
+  readonly wordsOf: (() => Task<SortWords | undefined>) | undefined;
 }
 
-/** Pairs of sort numbers for later characters. They order rows whose strings are equal in all earlier characters. */
-export interface CharacterRuns {
-  /** Index of the first character that no prefix contains. */
-  readonly first: number;
-  /** Number of characters of a pair. */
-  readonly characters: number;
+/**
+ * What a sort word says about the rows that have it:
+ * - `equal`: the next key orders them.
+ * - `partial`: the next word of the same key orders them.
+ * - `compared`: only comparisons by the same key can order them.
+ * - `undecided`: only comparisons can find their places among the rows of their group. Their word is the lowest.
+ */
+export type WordKind = "equal" | "partial" | "compared" | "undecided";
+
+/** Sort words: 32-bit numbers for parts of a value, such as some characters of a string. The first part has the first word. */
+export interface SortWords {
+  /** Word of each row. Rows with lower words are lower in the order, also in a descending one. */
+  readonly words: Uint32Array;
+  readonly kindOf: (word: number) => WordKind;
   /**
-   * Writes the pair of a row's characters from `start` on to `to[at]` and `to[at + 1]`: zeros if its string ends before,
-   * NaN if only a comparison can decide.
+   * Computes the next words of rows. Returns false if that is not possible any more.
+   *
+   * @param tied bitmap of the rows; undefined for all
    */
-  readonly write: (row: number, start: number, to: Float64Array, at: number) => void;
+  readonly next: (tied: Uint32Array | undefined) => Task<boolean>;
 }
 
 export type OrderKey = NumberKey | CompareKey;

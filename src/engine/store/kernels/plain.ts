@@ -21,6 +21,10 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
     codesBetween,
     codesInTable,
     numbersBetween,
+    splitCodes: (codes, low, high, within, out) =>
+      split(typedCodes(codes), codes.rows, low, high, within, out),
+    splitNumbers: (numbers, rows, low, high, within, out) =>
+      split(numbers.f64(), rows, low, high, within, out),
     countCodes: (codes, low, high) => countBetween(typedCodes(codes), 0, codes.rows, low, high),
     countNumbers: (numbers, rows, low, high) => countBetween(numbers.f64(), 0, rows, low, high),
     and: (out, other, words, outFrom = 0, otherFrom = 0) => {
@@ -128,6 +132,30 @@ function numbersBetween(
     found &= withinBits[word]!;
     bits[word] = adds ? bits[word]! | found : found;
   }
+}
+
+function split(
+  numbers: Uint8Array | Uint16Array | Uint32Array | Float64Array,
+  rows: number,
+  low: number,
+  high: number,
+  within: Slab,
+  out: Slab,
+): number {
+  const bits = out.u32();
+  const selected = within.u32();
+  let below = 0;
+  for (let word = 0; word * 32 < rows; word++) {
+    let found = 0;
+    for (let rest = selected[word]!; rest !== 0; rest &= rest - 1) {
+      const bit = rest & -rest;
+      const number = numbers[word * 32 + 31 - Math.clz32(bit)]!;
+      if (number < low) below++;
+      else if (number >= low && number <= high) found |= bit;
+    }
+    bits[word] = found;
+  }
+  return below;
 }
 
 /** Counts the numbers at indexes `[from, end)` that are >= `low` and <= `high`. */

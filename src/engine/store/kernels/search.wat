@@ -46,16 +46,72 @@
         (br $halve)))
     (local.get $low))
 
-  ;; Returns the first match that ends at or before $end, or 0. Each iteration tests 16 addresses for the
-  ;; two rarest bytes of the search string. Where both match, all bytes are compared.
+  ;; Returns the first match that ends at or before $end, or 0. Each iteration tests 64 addresses for two rare
+  ;; bytes of the search string, or 16 if both match often ($isDense). Where both match, all bytes are compared.
   (func $search
     (param $address i32) (param $end i32)
-    (param $string i32) (param $length i32) (param $rare i32) (param $other i32)
+    (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $isDense i32)
     (param $first v128) (param $second v128) (result i32)
     (local $mask i32)
     (local $at i32)
+    (local $one i32)
+    (local $two i32)
+    (local $stop i32)
+    (local $a v128)
+    (local $b v128)
+    (local $c v128)
+    (local $d v128)
+    (local.set $stop (i32.sub (i32.sub (local.get $end) (local.get $length)) (i32.const 64)))
     (block $done
       (loop $next
+        (block $found
+          (br_if $found (local.get $isDense))
+          (br_if $found (i32.lt_s (i32.sub (local.get $stop) (local.get $address)) (i32.const 0)))
+          (local.set $one (i32.add (local.get $address) (local.get $rare)))
+          (local.set $two (i32.add (local.get $address) (local.get $other)))
+          (loop $skip
+            (local.set $a
+              (v128.and
+                (i8x16.eq (v128.load offset=0 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=0 (local.get $two)) (local.get $second))))
+            (local.set $b
+              (v128.and
+                (i8x16.eq (v128.load offset=16 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=16 (local.get $two)) (local.get $second))))
+            (local.set $c
+              (v128.and
+                (i8x16.eq (v128.load offset=32 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=32 (local.get $two)) (local.get $second))))
+            (local.set $d
+              (v128.and
+                (i8x16.eq (v128.load offset=48 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=48 (local.get $two)) (local.get $second))))
+            (if
+              (v128.any_true
+                (v128.or
+                  (v128.or (local.get $a) (local.get $b))
+                  (v128.or (local.get $c) (local.get $d))))
+              (then
+                ;; Continue with the 16 addresses of the first candidate.
+                (local.set $address
+                  (i32.add
+                    (local.get $address)
+                    (i32.and
+                      (i32.wrap_i64
+                        (i64.ctz
+                          (i64.or
+                            (i64.or
+                              (i64.extend_i32_u (i8x16.bitmask (local.get $a)))
+                              (i64.shl (i64.extend_i32_u (i8x16.bitmask (local.get $b))) (i64.const 16)))
+                            (i64.or
+                              (i64.shl (i64.extend_i32_u (i8x16.bitmask (local.get $c))) (i64.const 32))
+                              (i64.shl (i64.extend_i32_u (i8x16.bitmask (local.get $d))) (i64.const 48))))))
+                      (i32.const 48))))
+                (br $found)))
+            (local.set $address (i32.add (local.get $address) (i32.const 64)))
+            (local.set $one (i32.add (local.get $one) (i32.const 64)))
+            (local.set $two (i32.add (local.get $two) (i32.const 64)))
+            (br_if $skip (i32.ge_s (i32.sub (local.get $stop) (local.get $address)) (i32.const 0)))))
         (br_if $done (i32.lt_s (i32.sub (local.get $end) (local.get $address)) (local.get $length)))
         (local.set $mask
           (i8x16.bitmask
@@ -79,7 +135,8 @@
   ;; 1 if the search string begins with a separator.
   (func (export "find")
     (param $address i32) (param $end i32) (param $bytes i32) (param $starts i32) (param $row i32) (param $rows i32)
-    (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $lead i32) (param $out i32)
+    (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $isDense i32)
+    (param $lead i32) (param $out i32)
     (local $first v128)
     (local $second v128)
     (local $word i32)
@@ -92,7 +149,7 @@
             (local.tee $address
               (call $search
                 (local.get $address) (local.get $end)
-                (local.get $string) (local.get $length) (local.get $rare) (local.get $other)
+                (local.get $string) (local.get $length) (local.get $rare) (local.get $other) (local.get $isDense)
                 (local.get $first) (local.get $second)))))
         (local.set $row
           (call $rowAt
@@ -117,7 +174,8 @@
   ;; search string with a separator is only compared at the start or the end of a string.
   (func (export "findAmong")
     (param $bits i32) (param $stop i32) (param $bytes i32) (param $starts i32)
-    (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $lead i32) (param $trail i32)
+    (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $isDense i32)
+    (param $lead i32) (param $trail i32)
     (local $first v128)
     (local $second v128)
     (local $rest i32)
@@ -149,7 +207,7 @@
               (i32.eqz
                 (call $search
                   (local.get $address) (local.get $end)
-                  (local.get $string) (local.get $length) (local.get $rare) (local.get $other)
+                  (local.get $string) (local.get $length) (local.get $rare) (local.get $other) (local.get $isDense)
                   (local.get $first) (local.get $second)))
               (then
                 (local.set $kept

@@ -71,11 +71,11 @@ export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof
 
 function withSearchString(
   heap: Heap,
-  { bytes, rare, other }: SearchString,
+  { bytes, rare, other, isDense }: SearchString,
   work: (...places: number[]) => void,
 ): void {
   const slab = heap.allocate(bytes.length);
   slab.u8().set(bytes);
-  work(slab.address, bytes.length, rare, other);
+  work(slab.address, bytes.length, rare, other, isDense ? 1 : 0);
   heap.release(slab);
 }

@@ -10,8 +10,17 @@ import { isSafeInteger, isScalarType, type Value } from "../../../values/types.t
 import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
 import { isSizeMember } from "./size-members.ts";
 
+/** Keys of members. The checker resolves the names of all filters of a catalog to the same objects. */
+const columnKeys = new WeakMap<ResolvedMember, string>();
+
 /** Returns a key of the member's path and type. All spellings of a member's name have the same key. */
 export function columnKey(member: ResolvedMember): string {
+  let key = columnKeys.get(member);
+  if (key === undefined) columnKeys.set(member, (key = describeColumn(member)));
+  return key;
+}
+
+function describeColumn(member: ResolvedMember): string {
   if (isSizeMember(member)) return `${SIZE_OF}${columnKey(member.sizeOf)}`;
   const { path, lists, type } = member;
   const element = type.type === "list" ? type.items : type.type === "map" ? type.values : type;

@@ -2,10 +2,8 @@ import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { Value } from "../../../values/types.ts";
 import type { ExplainedOrder, OrderPath } from "../../explain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
-import { UNITS_PER_COMPARISON } from "../tasks/sort-task.ts";
-import { UNITS_PER_READ } from "./first-rows.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { indexWalkCost } from "./index-walk.ts";
-import { ROWS_PER_UNIT } from "./narrow-rows.ts";
 import { scanCost } from "./scan-cost.ts";
 import { allKeysCost, COMPARED_ROW_COST, firstKeyCost } from "./sort-keys.ts";
 
@@ -50,10 +48,13 @@ export function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequ
     case "source-order":
       return count;
     case "scan":
-      return scanCost(rows, request, limit) * UNITS_PER_READ;
+      return scanCost(rows, request, limit) * UNIT_COSTS.readValue;
     case "sorted-index":
       return (
-        (hasIndex ? 0 : allKeysCost(sortBy, context) * UNITS_PER_READ + rows * INDEXED_ROW_UNITS) +
+        (hasIndex
+          ? 0
+          : allKeysCost(sortBy, context) * UNIT_COSTS.readValue +
+            rows * WORDS_PER_ROW * (UNIT_COSTS.stringWord + UNIT_COSTS.sortedWord)) +
         indexWalkCost(rows, count, start, limit)
       );
     case "selection": {
@@ -62,18 +63,16 @@ export function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequ
       const compared = Math.min(count, thresholds.narrowedRows);
       const passes = count > thresholds.narrowedRows ? NARROWING_PASSES : 0;
       return (
-        keys * UNITS_PER_READ +
-        (passes * rows) / ROWS_PER_UNIT +
-        rows +
-        COMPARISONS_PER_ROW * compared * UNITS_PER_COMPARISON
+        keys * UNIT_COSTS.readValue +
+        passes * rows * UNIT_COSTS.columnRow +
+        compared * UNIT_COSTS.listedRow +
+        limit * Math.log2(limit + 1) * UNIT_COSTS.comparison
       );
     }
   }
 }
 
-/** Work of a radix sort for each row. */
-const INDEXED_ROW_UNITS = 29;
-/** Comparisons of each row near the page: with two rows of a sample, and with others. */
-const COMPARISONS_PER_ROW = 2;
+/** Words by which a row is usually sorted. */
+const WORDS_PER_ROW = 4;
 /** Passes over the first sort key that usually find few rows around a page. */
-const NARROWING_PASSES = 4;
+const NARROWING_PASSES = 2;

@@ -7,6 +7,7 @@ import type { RowList } from "../kernels/row-list.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
 
 export type Selected = { readonly bits: () => Uint32Array } | { readonly list: Uint32Array };
@@ -32,7 +33,7 @@ export function* scanFirstRows(
   if (first === undefined) throw new TypeError("internal: an order needs at least one key");
   const { read, order } = first;
   const visit = (row: number) => {
-    countWork(UNITS_PER_READ);
+    countWork(UNIT_COSTS.readValue);
     const object = rows.at(row);
     const value = read(object);
     const { last } = top;
@@ -61,9 +62,6 @@ export function eachSelected(selected: Selected, rows: number, visit: (row: numb
     visit(list[at]!);
   });
 }
-
-/** Work of reading a value of a row and comparing it, in addition to its characters. */
-export const UNITS_PER_READ = 34;
 
 interface RowValues {
   readonly row: number;

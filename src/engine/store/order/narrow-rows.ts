@@ -4,8 +4,10 @@ import type { NumberKey } from "../kernels/order-key.ts";
 import { popcount32 } from "../kernels/plain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
+import { selectNth } from "../tasks/nth-number.ts";
 import { countWork } from "../../../values/work.ts";
 import { eachBatch, pause, type Task } from "../tasks/task.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 
 /** Rows that include a page: a part of the candidates without a gap in their order. */
 export interface NarrowedRows {
@@ -25,12 +27,12 @@ interface Candidates {
   readonly limit: number;
 }
 
-/** Passes that narrow the rows. Each leaves about `8 / sqrt(n)` of n rows in the middle of an order. */
+/** Passes that narrow the rows. Each leaves about `3 * n ** (2 / 3)` of n rows in the middle of an order. */
 const MAX_ROUNDS = 3;
 
 /**
- * Narrows candidates to rows around a page by their first sort key. Two sort numbers of a sorted sample almost surely
- * enclose the page. One pass over the column finds the rows up to the higher number, another one the rows between both.
+ * Narrows candidates to rows around a page by their first sort key. Two sort numbers of a sample almost surely
+ * enclose the page. One pass over the column finds the rows between both, and counts the rows below them.
  * Wider bounds are tried if they do not enclose it. Equal rows stay together.
  *
  * @param targets two bitmaps for the rows
@@ -44,18 +46,17 @@ export function* narrowRows(
 ): Task<NarrowedRows | undefined> {
   const { rows } = context;
   const words = bitmapWordCount(rows);
-  const hasNaN = key.numbers() instanceof Float64Array;
   let within = selected;
   let left = count;
   // Position among the rows in ascending order.
   let from = key.isDescending ? count - start - limit : start;
-  if (hasNaN && count > 0) {
+  if (key.hasNaN && count > 0) {
     yield* keepBetween(key, -Infinity, Infinity, context, within, first);
     if (context.kernels.popcount(first, words) !== count) return undefined;
   }
   let areEqual = false;
   for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
-    const sample = yield* sortedSample(key, within, rows, left);
+    const sample = yield* sampleOf(key, within, rows, left, sampleSize(left, from, limit, fewRows(context)));
     const bounds = boundsOf(sample, left, from, limit);
     let found: { readonly before: number; readonly count: number } | undefined;
     for (const [low, high] of [bounds, [-Infinity, bounds[1]], [bounds[0], Infinity]] as const) {
@@ -67,7 +68,7 @@ export function* narrowRows(
     }
     if (found === undefined) break;
     if (found.count === left) {
-      areEqual = sample[0] === sample.at(-1) && (yield* isSortNumberOfAll(sample[0]!));
+      areEqual = sample.every((number) => number === sample[0]) && (yield* isSortNumberOfAll(sample[0]!));
       break;
     }
     from -= found.before;
@@ -78,36 +79,55 @@ export function* narrowRows(
   /** Keeps the rows with a sort number in `[low, high]` if they include the page. */
   function* enclose(low: number, high: number): Task<{ before: number; count: number } | undefined> {
     const target = within === first ? second : first;
-    const upTo = high === Infinity ? left : yield* keep(-Infinity, high, within, target);
-    if (upTo < from + limit) return undefined;
-    const source = high === Infinity ? within : target;
-    const kept = low === -Infinity ? upTo : yield* keep(low, high, source, target);
-    if (upTo - kept > from) return undefined;
+    const { below, kept } = yield* split(low, high, target);
+    if (below > from || below + kept < from + limit) return undefined;
     if (kept < left) within = target;
-    return { before: upTo - kept, count: kept };
+    return { before: below, count: kept };
   }
 
   function* isSortNumberOfAll(number: number): Task<boolean> {
-    return (yield* keep(number, number, within, within === first ? second : first)) === left;
+    return (yield* split(number, number, within === first ? second : first)).kept === left;
   }
 
-  function* keep(low: number, high: number, source: Slab, target: Slab): Task<number> {
-    yield* keepBetween(key, low, high, context, source, target);
-    return context.kernels.popcount(target, words);
+  function* split(low: number, high: number, target: Slab): Task<{ below: number; kept: number }> {
+    const below = yield* splitRows(key, low, high, context, within, target);
+    return { below, kept: context.kernels.popcount(target, words) };
   }
 }
 
 /**
- * Returns the number of rows up to which rows are sorted instead of being narrowed. Another round reads the whole column
- * at least once, so it must save the comparisons of many rows.
+ * Returns the number of rows up to which rows are listed instead of being narrowed: another round reads the whole column.
  */
 export function fewRows({ rows, thresholds }: Pick<FilterContext, "rows" | "thresholds">): number {
-  return Math.max(thresholds.narrowedRows, Math.min(rows / COLUMN_ROWS_PER_SORTED_ROW, MAX_SORTED_ROWS));
+  return Math.max(
+    thresholds.narrowedRows,
+    Math.min((rows * UNIT_COSTS.columnRow) / UNIT_COSTS.listedRow, MAX_SORTED_ROWS),
+  );
 }
 
-/** Rows of a column that two passes read in the time of sorting one row. */
-const COLUMN_ROWS_PER_SORTED_ROW = 64;
-const MAX_SORTED_ROWS = 32_768;
+const MAX_SORTED_ROWS = 131_072;
+
+/**
+ * Writes the rows of `within` with a sort number in `[low, high]` to `out`, another bitmap. Returns the number of rows of
+ * `within` with a sort number below `low`.
+ */
+function* splitRows(
+  key: NumberKey,
+  low: number,
+  high: number,
+  { rows }: Pick<FilterContext, "rows">,
+  within: Slab,
+  out: Slab,
+): Task<number> {
+  out.u32().fill(0, rows >>> 5, bitmapWordCount(rows));
+  if (key.split !== undefined) {
+    const below = key.split(rows, low, high, within, out);
+    countWork(rows * UNIT_COSTS.columnRow);
+    yield* pause();
+    return below;
+  }
+  return yield* scanRows(key, low, high, rows, within, out);
+}
 
 /** Writes the rows of `within` with a sort number in `[low, high]` to `out`, which may be the same bitmap. */
 export function* keepBetween(
@@ -123,9 +143,22 @@ export function* keepBetween(
   if (within !== out) out.u32().fill(0, rows >>> 5, words);
   if (key.between !== undefined) {
     key.between(rows, low, high, within, out);
-    countWork(rows / ROWS_PER_UNIT);
+    countWork(rows * UNIT_COSTS.columnRow);
     return yield* pause();
   }
+  yield* scanRows(key, low, high, rows, within, out);
+}
+
+/** Does the work of `splitRows` without a kernel. The bitmaps may be the same one. */
+function* scanRows(
+  key: NumberKey,
+  low: number,
+  high: number,
+  rows: number,
+  within: Slab,
+  out: Slab,
+): Task<number> {
+  let below = 0;
   yield* eachBatch(rows, (from, end) => {
     const [numbers, selected, kept] = [key.numbers(), within.u32(), out.u32()];
     for (let row = from; row < end; row += 32) {
@@ -133,19 +166,38 @@ export function* keepBetween(
       for (let rest = selected[row >>> 5]!; rest !== 0; rest &= rest - 1) {
         const bit = rest & -rest;
         const number = numbers[row + 31 - Math.clz32(bit)]!;
-        if (number >= low && number <= high) bits |= bit;
+        if (number < low) below++;
+        else if (number <= high) bits |= bit;
       }
       kept[row >>> 5] = bits;
     }
   });
+  return below;
 }
 
-/** Rows that a kernel compares in the time of a unit of work. */
-export const ROWS_PER_UNIT = 64;
+/**
+ * Returns the size of a sample of `count` rows for which the sample and the rows that it leaves take the least time together.
+ * The middle of an order needs a larger sample than its ends.
+ */
+function sampleSize(count: number, from: number, limit: number, few: number): number {
+  const share = Math.min(1, (from + limit / 2) / count);
+  const deviation = Math.sqrt(share * (1 - share));
+  const smallest = MIN_SAMPLE_FACTOR * Math.sqrt(count);
+  // A sample that leaves too many rows for one pass may as well be small, because a second pass follows.
+  const size =
+    count > MAX_ONCE_NARROWED * few ? smallest : Math.max(smallest, (4 * count * deviation) ** (2 / 3));
+  return Math.min(count, Math.ceil(size));
+}
 
-/** Returns the sort numbers of a sample of the rows, ascending. */
-function* sortedSample(key: NumberKey, selected: Slab, rows: number, count: number): Task<Float64Array> {
-  const size = Math.min(count, Math.ceil(SAMPLE_FACTOR * Math.sqrt(count)));
+/** Returns the sort numbers of a sample of the rows. */
+function* sampleOf(
+  key: NumberKey,
+  selected: Slab,
+  rows: number,
+  count: number,
+  size: number,
+): Task<Float64Array> {
+  if (count * DENSE_SHARE >= rows) return yield* sampleOfDense(key, selected, rows, count, size);
   const sample = scratchFloat64(size);
   const nextTarget = evenly(count / size);
   let target = nextTarget();
@@ -165,10 +217,38 @@ function* sortedSample(key: NumberKey, selected: Slab, rows: number, count: numb
     },
     WORDS_PER_STEP,
   );
-  return sample.subarray(0, filled).sort();
+  countWork(filled * UNIT_COSTS.sampledRow);
+  return sample.subarray(0, filled);
 }
 
-const SAMPLE_FACTOR = 2;
+/** Like `sampleOf`. Draws from all rows, and passes over those that are not selected. */
+function* sampleOfDense(
+  key: NumberKey,
+  selected: Slab,
+  rows: number,
+  count: number,
+  size: number,
+): Task<Float64Array> {
+  const draws = Math.ceil((size * rows) / count);
+  const sample = scratchFloat64(draws);
+  const nextRow = evenly(rows / draws);
+  let filled = 0;
+  yield* eachBatch(draws, (from, end) => {
+    const [bits, numbers] = [selected.u32(), key.numbers()];
+    for (let draw = from; draw < end; draw++) {
+      const row = Math.floor(nextRow());
+      if ((bits[row >>> 5]! & (1 << (row & 31))) !== 0) sample[filled++] = numbers[row]!;
+    }
+    countWork((end - from) * UNIT_COSTS.sampledRow);
+  });
+  return sample.subarray(0, filled);
+}
+
+/** Rows are drawn from all rows if at least one of so many is selected. */
+const DENSE_SHARE = 8;
+const MIN_SAMPLE_FACTOR = 2;
+/** Multiple of few rows that one pass can narrow to few rows. */
+const MAX_ONCE_NARROWED = 32;
 const WORDS_PER_STEP = 65_536;
 
 /** Returns a function that returns ascending numbers, one at a pseudorandom place of each interval of a length. */
@@ -187,7 +267,10 @@ function nthBit(word: number, n: number): number {
   return 31 - Math.clz32(rest & -rest);
 }
 
-/** Returns two sort numbers that enclose the rows from `from` on, with a margin of four standard deviations. */
+/**
+ * Returns two sort numbers that enclose the rows from `from` on, with a margin of four standard deviations. Changes the order of
+ * the sample.
+ */
 function boundsOf(
   sample: Float64Array,
   count: number,
@@ -201,7 +284,7 @@ function boundsOf(
     return Math.round(share * size + direction * margin);
   };
   const [low, high] = [at(from, -1), at(from + limit, 1)];
-  return [low < 0 ? -Infinity : sample[low]!, high >= size ? Infinity : sample[high]!];
+  return [low < 0 ? -Infinity : selectNth(sample, low), high >= size ? Infinity : selectNth(sample, high)];
 }
 
 /** Returns the rows of a bitmap, ascending. The result must not be kept. */

@@ -14,8 +14,8 @@ export interface OrderState {
   counted: number;
   /** Work of the last page by each access path, in units. */
   readonly work: Map<OrderPath, number>;
-  /** Cost of comparing rows by each sort key so far, in row reads. */
-  readonly compared: number[];
+  /** Cost of all comparisons by each sort key, in row reads. */
+  readonly compared: Map<number, number>;
   sortedIndex: Uint32Array | undefined;
 }
 
@@ -24,10 +24,21 @@ export function newOrderState(sortBy: CheckedSortBy, { locale, isPlain }: Filter
     ...(locale === undefined ? {} : { locale }),
     rows: isPlain ? "plain" : "any",
   });
-  return { values, spent: 0, counted: 0, work: new Map(), compared: [], sortedIndex: undefined };
+  return { values, spent: 0, counted: 0, work: new Map(), compared: new Map(), sortedIndex: undefined };
 }
 
+/** Identity of the order of each sort in the locale that last used it. Requests with the same sort share its tree. */
+const lastIds = new WeakMap<CheckedSortBy, { readonly locale: string | undefined; readonly id: string }>();
+
 export function orderId(sortBy: CheckedSortBy, { locale }: FilterContext): string {
+  const last = lastIds.get(sortBy);
+  if (last !== undefined && last.locale === locale) return last.id;
+  const id = describeOrder(sortBy, locale);
+  lastIds.set(sortBy, { locale, id });
+  return id;
+}
+
+function describeOrder(sortBy: CheckedSortBy, locale: string | undefined): string {
   return JSON.stringify([
     callsServices(sortBy) ? idOf(sortBy.functions) : null,
     locale ?? null,

@@ -5,39 +5,26 @@ import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns/columns.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { Slab } from "../kernels/kernels.ts";
+import { SharedTasks } from "../tasks/shared-task.ts";
 import { discardResult, measured, runWhile, type Task } from "../tasks/task.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { countWork } from "../../../values/work.ts";
 import type { LazyKey } from "../kernels/order-key.ts";
 import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
 import type { PageCandidates } from "./page-candidates.ts";
-import { eachSelected, firstRowsCost, scanFirstRows, selectedOf, UNITS_PER_READ } from "./first-rows.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { eachSelected, firstRowsCost, scanFirstRows, selectedOf } from "./first-rows.ts";
+import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
 import { orderId, newOrderState, type OrderState } from "./order-state.ts";
-import { buildSortedIndex, mergeNewRows } from "./sorted-index.ts";
+import { completeSortedIndex } from "./sorted-index.ts";
 import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
 import { CHOICES, pathCost, type ChosenPath } from "./access-path.ts";
 import { scanCost } from "./scan-cost.ts";
 import { selectPageRows } from "./select-page.ts";
-import { firstKeyCost, lazyKeys, orderKeys } from "./sort-keys.ts";
+import { firstKeyCost, lazyKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
 import { indexWalkCost, walkIndex } from "./index-walk.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
-
-export interface OrderedRequest extends PageRows {
-  readonly sortBy: CheckedSortBy;
-  readonly context: FilterContext;
-  /** Values of a cursor position: one per sort key and one for the catalog's key. `start` counts from this position. */
-  readonly after: readonly Value[] | undefined;
-}
-
-interface PageRows {
-  /** Matching rows: a bitmap, or unsorted row numbers. */
-  readonly selected: Slab | Uint32Array;
-  readonly count: number;
-  readonly start: number;
-  readonly limit: number;
-}
 
 export class Orders {
   readonly #columns: Columns;
@@ -45,12 +32,13 @@ export class Orders {
   readonly #known = new Map<string, OrderState>();
   /** Bucket counts, reused by all requests. The array grows with the largest request. */
   readonly #counts = { array: new Uint32Array(0) };
+  readonly #building = new SharedTasks();
 
   constructor(columns: Columns) {
     this.#columns = columns;
   }
 
-  valuesOf({ sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">): SortValues {
+  valuesOf(sortBy: CheckedSortBy, context: FilterContext): SortValues {
     return this.#order(sortBy, context).values;
   }
 
@@ -86,11 +74,16 @@ export class Orders {
     request: OrderedRequest,
     limit: number,
   ): Task<readonly number[] | undefined> {
-    return yield* this.#walk(yield* this.#sortedIndex(order, request), order, request, limit);
+    return yield* this.#walk(
+      yield* this.#sortedIndex(order, request.sortBy, request.context),
+      order,
+      request,
+      limit,
+    );
   }
 
   /** Returns all rows in order, deleted rows included. Returns undefined if that requires sorting. */
-  inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof PageRows>): OrderedRows | undefined {
+  inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof SelectedPage>): OrderedRows | undefined {
     const { values, sortedIndex } = this.#order(sortBy, context);
     if (values.keys.length === 0) return { sortedIndex: undefined, from: 0 };
     if (sortedIndex?.length !== this.#columns.rows.length) return undefined;
@@ -99,7 +92,7 @@ export class Orders {
 
   *prepare(sortBy: CheckedSortBy, context: FilterContext): Task<void> {
     const order = this.#order(sortBy, context);
-    if (order.values.keys.length > 0) yield* this.#sortedIndex(order, { sortBy, context });
+    if (order.values.keys.length > 0) yield* this.#sortedIndex(order, sortBy, context);
   }
 
   /** Returns the access path that a request would take now. */
@@ -112,6 +105,7 @@ export class Orders {
   }
 
   release(): void {
+    this.#building.stop();
     for (const order of this.#known.values()) this.#drop(order);
     this.#known.clear();
   }
@@ -154,7 +148,7 @@ export class Orders {
     const name = orderId(sortBy, context);
     const isKnown = () => this.#known.get(name) === order;
     context.columns.prepareLater(name, context.locale, () =>
-      discardResult(runWhile(this.#sortedIndex(order, { sortBy, context }), isKnown)),
+      discardResult(runWhile(this.#sortedIndex(order, sortBy, context), isKnown)),
     );
   }
 
@@ -191,7 +185,7 @@ export class Orders {
     if (candidates.kind === "list") {
       const list: number[] = [];
       yield* eachSelected({ list: candidates.list }, rows.length, (row) => {
-        countWork(UNITS_PER_READ);
+        countWork(UNIT_COSTS.readValue);
         if (isAfter(row)) list.push(row);
       });
       const left: PageCandidates = { kind: "list", list: Uint32Array.from(list), count: list.length };
@@ -247,25 +241,23 @@ export class Orders {
     return sortedIndex !== undefined && this.#columns.rows.length - sortedIndex.length <= MAX_MERGED_ROWS;
   }
 
-  /** Returns the sorted index of all rows, deleted rows included. Builds or extends it if needed. */
-  *#sortedIndex(
-    order: OrderState,
-    { sortBy, context }: Pick<OrderedRequest, "sortBy" | "context">,
-  ): Task<Uint32Array> {
-    const { rows } = this.#columns;
-    const count = rows.length;
-    const { compare, read } = order.values;
-    const known = order.sortedIndex;
-    if (known?.length === count) return known;
-    const made =
-      known !== undefined && count - known.length <= count / LARGE_PAGE_DIVISOR
-        ? yield* mergeNewRows(known, count, (a, b) => compare(read(rows.at(a)), read(rows.at(b))))
-        : yield* buildSortedIndex(yield* orderKeys(sortBy, context), count);
+  /** Returns the sorted index of all rows, deleted rows included. Concurrent requests share the work of building it. */
+  *#sortedIndex(order: OrderState, sortBy: CheckedSortBy, context: FilterContext): Task<Uint32Array> {
+    for (;;) {
+      if (order.sortedIndex?.length === this.#columns.rows.length) return order.sortedIndex;
+      // The version is in the key, because a build of other rows must not be continued.
+      const key = `${this.#columns.version} ${orderId(sortBy, context)}`;
+      const keys = lazyKeys(sortBy, context, order.compared);
+      yield* this.#building.run(key, () => this.#buildSortedIndex(order, keys));
+    }
+  }
+
+  *#buildSortedIndex(order: OrderState, keys: readonly LazyKey[]): Task<void> {
+    const made = yield* completeSortedIndex(order.sortedIndex, this.#columns.rows, order.values, keys);
     this.#drop(order);
     this.#makeRoom(made.byteLength);
     this.#columns.kernels.budget.reserve(made.byteLength);
     order.sortedIndex = made;
-    return made;
   }
 
   /** Drops the least recently used sorted indexes to make room for `bytes` bytes. */

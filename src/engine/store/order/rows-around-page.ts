@@ -3,7 +3,8 @@ import type { Value } from "../../../values/types.ts";
 import { countWork } from "../../../values/work.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { numbersBetween, type Task } from "../tasks/task.ts";
-import { eachSelected, UNITS_PER_READ, type Selected } from "./first-rows.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { eachSelected, type Selected } from "./first-rows.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 
 /**
@@ -31,7 +32,7 @@ export function* rowsAround(
   const step = Math.max(1, Math.floor(count / sampleSize(count)));
   let seen = 0;
   yield* eachSelected(selected, rows.length, (row) => {
-    countWork(UNITS_PER_READ);
+    countWork(UNIT_COSTS.readValue);
     if (seen++ % step !== 0) return;
     const object = rows.at(row);
     sample.push(entryOf(row, object, read(object)));
@@ -44,7 +45,7 @@ export function* rowsAround(
   let below = 0;
   const between: Entry[] = [];
   yield* eachSelected(selected, rows.length, (row) => {
-    countWork(UNITS_PER_READ);
+    countWork(UNIT_COSTS.readValue);
     const object = rows.at(row);
     const value = read(object);
     const toLow = low === undefined ? 1 : order(value, low.values[0]!);

@@ -1,11 +1,11 @@
-import { firstIndexWhere } from "../../../values/binary-search.ts";
+import { selectNth } from "../tasks/nth-number.ts";
 import { countWork } from "../../../values/work.ts";
 import { scratchFloat64 } from "../tasks/scratch.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 
 /**
- * Returns the rows whose numbers are between those of the page's first and last row, both inclusive. Sorts the numbers alone,
- * because typed arrays sort numbers faster than comparison functions sort rows. Returns undefined if that is
- * not worth it, or if a number is NaN.
+ * Returns the rows whose numbers are between those of the page's first and last row, both inclusive. Finds these
+ * numbers without sorting the others. Returns undefined if that is not worth it, or if a number is NaN.
  */
 export function rowsNearPage(
   list: Uint32Array,
@@ -16,23 +16,20 @@ export function rowsNearPage(
 ): { readonly rows: Uint32Array; readonly start: number } | undefined {
   const count = list.length;
   if (count <= MIN_ROWS || count > MAX_ROWS) return undefined;
-  const sorted = scratchFloat64(count);
-  sorted.set(numbers);
-  sorted.sort();
-  countWork(count * UNITS_PER_SORTED_NUMBER);
-  // NaN is last.
-  if (Number.isNaN(sorted[count - 1]!)) return undefined;
+  const partly = scratchFloat64(count);
+  partly.set(numbers);
+  countWork(count * UNIT_COSTS.listedRow);
+  if (partly.some(Number.isNaN)) return undefined;
   const from = isDescending ? count - start - limit : start;
-  const [low, high] = [sorted[Math.max(0, from)]!, sorted[Math.min(count, from + limit) - 1]!];
+  const low = selectNth(partly, Math.max(0, from));
+  const high = selectNth(partly, Math.min(count, from + limit) - 1);
   const rows = list.filter((_, at) => numbers[at]! >= low && numbers[at]! <= high);
   if (rows.length === count) return undefined;
-  const before = isDescending
-    ? count - firstIndexWhere(0, count, (at) => sorted[at]! > high)
-    : firstIndexWhere(0, count, (at) => sorted[at]! >= low);
+  let before = 0;
+  for (const number of numbers) if (isDescending ? number > high : number < low) before++;
   return { rows, start: start - before };
 }
 
-const UNITS_PER_SORTED_NUMBER = 8;
 const MIN_ROWS = 256;
-/** Sorting more numbers would take longer than a step. */
-const MAX_ROWS = 32_768;
+/** More numbers would take longer than a step. */
+const MAX_ROWS = 131_072;

@@ -128,7 +128,7 @@ function* selectByPrefixes(
     yield* bitmaps.useInTask(bytes, function* (one) {
       yield* bitmaps.useInTask(bytes, function* (two) {
         const part = { selected: known, count: knownCount, start: from, limit: Math.max(0, to - from) };
-        const narrowed = yield* narrowRows(part, prefixes, context, [one, two]);
+        const narrowed = yield* narrowRows(part, { ...prefixes, hasNaN: false }, context, [one, two]);
         if (narrowed === undefined) return yield* takeSorted(candidates, key, others, start, limit, page);
         const target = narrowed.rows === one ? two : one;
         // The selected rows without a prefix, and the narrowed rows.

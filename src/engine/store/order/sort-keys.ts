@@ -11,19 +11,13 @@ import { compileSortValues, type SortValue } from "../../../evaluator/comparator
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
-import { codesBetween } from "../kernels/kernels.ts";
+import { codesBetween, splitCodes } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import type { Task } from "../tasks/task.ts";
-import {
-  withAllPrefixes,
-  type CompareKey,
-  type KeyPosition,
-  type LazyKey,
-  type OrderKey,
-} from "../kernels/order-key.ts";
+import type { CompareKey, KeyPosition, LazyKey, OrderKey } from "../kernels/order-key.ts";
 import { prefixOrder } from "../../../collation/order/sort-prefix.ts";
-import type { StringColumn } from "../columns/string-column.ts";
+import { prefixKey, sortWords } from "./string-keys.ts";
 import { Ranks } from "../columns/ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
@@ -34,21 +28,23 @@ import { cellMember, membersOf, type Cell, type FilterContext } from "../filter/
  *
  * @param compared cost of all comparisons by each key so far, in row reads. A key is built once they have cost as much.
  */
-export function lazyKeys(sortBy: CheckedSortBy, context: FilterContext, compared: number[]): LazyKey[] {
+export function lazyKeys(
+  sortBy: CheckedSortBy,
+  context: FilterContext,
+  compared: Map<number, number>,
+): LazyKey[] {
   return keysOf(sortBy, context).map(([key, within], i): LazyKey => {
     let made: OrderKey | undefined;
     return {
       *get(count) {
         if (made !== undefined) return made;
         const cost = sortKeyCost(key, within) * context.thresholds.preparationCostFactor;
-        const spent = (compared.at(i) ?? 0) + count * COMPARED_ROW_COST;
+        const spent = (compared.get(i) ?? 0) + count * COMPARED_ROW_COST;
         if (spent < cost) {
-          compared[i] = spent;
-          return comparedKey(
-            key,
-            within,
-            sortBy.keys[i] === undefined ? [key, within] : [sortBy.keys[i], context],
-          );
+          compared.set(i, spent);
+          // Undefined for the catalog's key.
+          const written = sortBy.keys.at(i);
+          return comparedKey(key, within, written === undefined ? [key, within] : [written, context]);
         }
         return (made = yield* orderKey(key, within));
       },
@@ -58,14 +54,6 @@ export function lazyKeys(sortBy: CheckedSortBy, context: FilterContext, compared
 
 /** Cost of comparing a row by a key, in row reads. */
 export const COMPARED_ROW_COST = 4;
-
-/** Builds the sort keys of an order for all rows. */
-export function* orderKeys(sortBy: CheckedSortBy, context: FilterContext): Task<OrderKey[]> {
-  const keys: OrderKey[] = [];
-  for (const [key, within] of keysOf(sortBy, context))
-    keys.push(yield* withAllPrefixes(yield* orderKey(key, within)));
-  return keys;
-}
 
 /**
  * Returns a key that compares values of a column if it exists, otherwise values of rows. Builds nothing.
@@ -86,7 +74,12 @@ function comparedKey(
     const order = valueOrder(key.comparison, context.locale);
     compare = (a, b) => order(column.valueAt(a), column.valueAt(b));
   } else compare = rowOrder(...ofRow);
-  return { kind: "compare", compare, isDescending: key.direction === "descending" };
+  return compareKey(compare, key.direction === "descending");
+}
+
+function compareKey(compare: RowOrder<number>, isDescending: boolean): CompareKey {
+  const none = { prefixes: undefined, prefixesOf: undefined, wordsOf: undefined };
+  return { kind: "compare", compare, isDescending, ...none };
 }
 
 function keysOf(
@@ -140,6 +133,11 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
         ? (rows, low, high, within, out) =>
             codesBetween(context.kernels, { ...codes, rows }, low, high, within, out)
         : undefined,
+      split: isMember
+        ? (rows, low, high, within, out) =>
+            splitCodes(context.kernels, { ...codes, rows }, low, high, within, out)
+        : undefined,
+      hasNaN: false,
       min: 0,
       max: codes.count - 1,
       isDescending,
@@ -168,37 +166,9 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
     column?.kind === "strings" && isMember
       ? ofRows(column.values, valueOrder(comparison, context.locale))
       : rowOrder(key, context);
-  if (column?.kind !== "strings" || !isMember) return { kind: "compare", compare, isDescending };
+  if (column?.kind !== "strings" || !isMember) return compareKey(compare, isDescending);
   const prefixesOf = prefixKey(column, key, context);
-  const order = prefixOrder(comparison, context.locale);
-  const laterRuns = order && (() => column.prefixes(order).laterRuns());
-  return { kind: "compare", compare, isDescending, prefixesOf, laterRuns };
-}
-
-/** Returns a function for sort numbers that decide most comparisons of a column's strings. */
-function prefixKey(
-  column: StringColumn,
-  { comparison, direction }: CheckedSortKey,
-  context: FilterContext,
-): CompareKey["prefixesOf"] {
-  const { locale, rows } = context;
-  const order = prefixOrder(comparison, locale);
-  if (order === undefined) return undefined;
-  return function* (selected) {
-    const prefixes = column.prefixes(order);
-    yield* prefixes.write(rows, selected);
-    if (!prefixes.areComplete(rows))
-      context.columns.prepareLater(prefixes, locale, () => prefixes.write(rows, undefined));
-    return {
-      kind: "numbers",
-      numbers: () => prefixes.numbers(),
-      between: (all, low, high, within, out) => prefixes.between(all, low, high, within, out),
-      min: -1,
-      max: prefixes.max,
-      isDescending: direction === "descending",
-      positionOf: () => undefined,
-    };
-  };
+  return { ...compareKey(compare, isDescending), prefixesOf, wordsOf: sortWords(column, key, context) };
 }
 
 /** Estimates the cost of building the first sort key, in row reads: 0 if it exists, Infinity if it is never cached. */

@@ -1,101 +1,152 @@
-import { firstIndexWhere } from "../../../values/binary-search.ts";
+import type { SortValues } from "../../../evaluator/comparator.ts";
 import { countWork } from "../../../values/work.ts";
-import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../tasks/task.ts";
-import { sortByRuns } from "./sort-by-runs.ts";
-import { rowOrderOf, type CharacterRuns, type NumberKey, type OrderKey } from "../kernels/order-key.ts";
-import { scratchUint32 } from "../tasks/scratch.ts";
+import {
+  rowOrderOf,
+  withAllPrefixes,
+  type LazyKey,
+  type NumberKey,
+  type OrderKey,
+  type SortWords,
+} from "../kernels/order-key.ts";
+import type { RowList } from "../kernels/row-list.ts";
 import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../tasks/task.ts";
+import { Ranges, SortedGroups, type OpenRanges } from "./sort-groups.ts";
 
 /**
- * Sorts all rows. The leading keys with sort numbers are sorted by a least-significant-digit radix sort, last key first;
- * each pass is stable. Only rows that are equal by these keys are compared by the others.
+ * Sorts all rows. The first key is sorted first, by a radix sort of 32-bit words if it has any. Then the groups of rows that
+ * are equal by it are sorted by the second key, and so on. Keys are made when rows are equal by all keys before them.
  */
-export function* buildSortedIndex(keys: readonly OrderKey[], rows: number): Task<Uint32Array> {
-  const [first] = keys;
-  if (first?.kind === "compare" && first.prefixes !== undefined)
-    return yield* sortByPrefixes(first.prefixes, first.laterRuns?.(), keys, rows);
-  const firstCompared = keys.findIndex(({ kind }) => kind === "compare");
-  const leading = (firstCompared < 0 ? keys : keys.slice(0, firstCompared)) as readonly NumberKey[];
-  const order = yield* radixSort(leading, rows);
-  if (firstCompared < 0) return order;
-  const compare = rowOrderOf(keys.slice(firstCompared));
-  yield* sortTies(order, leading, (ties) => sortTask(ties, compare));
-  return order;
-}
-
-/** Sorts by prefixes first. Rows without a prefix are sorted by comparisons, and merged. */
-function* sortByPrefixes(
-  prefixes: NumberKey,
-  runs: CharacterRuns | undefined,
-  keys: readonly OrderKey[],
-  rows: number,
-): Task<Uint32Array> {
-  const order = yield* radixSort([prefixes], rows);
-  const hasPrefix = (row: number) => !Number.isNaN(prefixes.numbers()[row]!);
-  // NaN is lowest.
-  const missing = prefixes.isDescending
-    ? order.length - firstIndexWhere(0, order.length, (at) => !hasPrefix(order[at]!))
-    : firstIndexWhere(0, order.length, (at) => hasPrefix(order[at]!));
-  const end = order.length - missing;
-  const known = prefixes.isDescending ? order.subarray(0, end) : order.subarray(missing);
-  const byKeys = rowOrderOf(keys);
-  const { isDescending } = prefixes;
-  yield* sortTies(known, [prefixes], (ties) =>
-    runs === undefined
-      ? sortTask(ties, byKeys)
-      : sortByRuns(ties, { runs, isDescending, start: runs.first, order: byKeys }),
-  );
-  if (missing === 0) return order;
-  // Equal rows keep their order.
-  const compare = (a: number, b: number) => byKeys(a, b) || a - b;
-  const others = prefixes.isDescending ? order.subarray(end) : order.subarray(0, missing);
-  return yield* mergeTask(known, yield* sortTask(others, compare), compare);
-}
-
-function* radixSort(keys: readonly NumberKey[], rows: number): Task<Uint32Array> {
-  let order: Uint32Array = yield* numbersBetween(0, rows, new Uint32Array(rows));
-  let room: Uint32Array = new Uint32Array(rows);
-  for (const key of keys.toReversed()) {
-    for (const word of yield* sortWords(key, rows)) {
-      for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-        const counts = scratchUint32(DIGIT_VALUES);
-        yield* eachBatch(rows, (from, end) => countDigits(word, shift, from, end, counts));
-        if (counts.includes(rows)) continue;
-        const positions = digitOffsets(counts, key.isDescending);
-        const [before, after] = [order, room];
-        yield* eachBatch(rows, (from, end) => moveRows(word, shift, before, after, from, end, positions));
-        [order, room] = [after, before];
-      }
+export function* buildSortedIndex(keys: readonly LazyKey[], rows: number): Task<Uint32Array> {
+  const sorted = yield* SortedGroups.create(rows);
+  const unmerged: Unmerged[] = [];
+  let groups = Ranges.of(0, rows);
+  for (let index = 0; index < keys.length && groups.length > 0; index++) {
+    const key = yield* keys[index]!.get(index === 0 ? Infinity : groups.rows);
+    if (key.kind === "numbers") {
+      groups = yield* sortByNumbers(sorted, groups, key, rows);
+      continue;
+    }
+    const areMany = groups.rows >= rows / FEW_ROWS_DIVISOR;
+    const words = areMany && key.wordsOf !== undefined ? yield* key.wordsOf() : undefined;
+    if (words === undefined) {
+      const compared = areMany ? yield* withAllPrefixes(key) : key;
+      groups = yield* sortByComparisons(sorted, groups, compared);
+    } else {
+      const open = yield* sortByStrings(sorted, groups, words, rows);
+      for (const range of open.undecided) unmerged.push({ range, keys: keys.slice(index) });
+      groups = yield* sortByComparisons(sorted, open.compared, key);
+      groups.addAll(open.equal);
     }
   }
-  return order;
+  // The last ones first: they are within the others.
+  for (const { range, keys: left } of unmerged.toReversed()) yield* mergeUndecided(sorted.order, range, left);
+  return sorted.order;
 }
 
-/** Sorts each run of rows that are equal by the leading keys. The result of `sort` is not kept. */
-function* sortTies(
-  order: Uint32Array,
-  leading: readonly NumberKey[],
-  sort: (ties: Uint32Array) => Task<Uint32Array>,
-): Task<void> {
-  const isTie = (a: number, b: number) =>
-    leading.every(({ numbers }) => {
-      const [x, y] = [numbers()[a]!, numbers()[b]!];
-      return x === y || (x !== x && y !== y);
-    });
-  let first = 0;
-  while (first < order.length) {
-    let end = first + 1;
-    while (end < order.length && isTie(order[first]!, order[end]!)) {
-      end++;
-      countWork(1);
-      if (isStepOver()) yield* nextStep();
+/** Rows that have no place among the rows of their group yet. `keys` are those by which the group's rows may differ. */
+interface Unmerged {
+  readonly range: OpenRanges["undecided"][number];
+  readonly keys: readonly LazyKey[];
+}
+
+/** Sorts groups by sort numbers. Returns the groups of equal rows. */
+function* sortByNumbers(sorted: SortedGroups, groups: Ranges, key: NumberKey, rows: number): Task<Ranges> {
+  // Words are made for all rows.
+  if (groups.rows < rows / FEW_ROWS_DIVISOR) return yield* sortByComparisons(sorted, groups, key);
+  let left = groups;
+  for (const words of yield* numberWords(key, rows)) {
+    const open = newOpenRanges();
+    yield* sorted.sortByWords(left, { words, kindOf: () => "equal" }, open);
+    left = open.equal;
+  }
+  return left;
+}
+
+/** Sorts groups by the words of their strings. Returns the ranges that the words leave open. */
+function* sortByStrings(
+  sorted: SortedGroups,
+  groups: Ranges,
+  source: SortWords,
+  rows: number,
+): Task<OpenRanges> {
+  const open = newOpenRanges();
+  let left = groups;
+  for (let pass = 0; left.length > 0; pass++) {
+    const isWorth = pass < MAX_PASSES && left.rows >= rows / FEW_ROWS_DIVISOR ** 2;
+    if (!isWorth || !(yield* source.next(yield* bitmapOf(left, sorted.order, rows)))) {
+      open.compared.addAll(left);
+      break;
     }
-    if (end - first > 1) order.set(yield* sort(order.subarray(first, end)), first);
-    first = end;
-    countWork(1);
+    const partial = new Ranges();
+    yield* sorted.sortByWords(left, source, { ...open, partial });
+    left = partial;
+  }
+  return open;
+}
+
+function newOpenRanges(): OpenRanges {
+  return { partial: new Ranges(), equal: new Ranges(), compared: new Ranges(), undecided: [] };
+}
+
+/** Sorts groups by comparisons. Returns the groups of equal rows. */
+function* sortByComparisons(sorted: SortedGroups, groups: Ranges, key: OrderKey): Task<Ranges> {
+  const equal = new Ranges();
+  yield* sorted.sortByComparisons(groups, rowOrderOf([key]), equal);
+  return equal;
+}
+
+/** Returns the bitmap of the rows of ranges; undefined for all rows. */
+function* bitmapOf(ranges: Ranges, order: Uint32Array, rows: number): Task<Uint32Array | undefined> {
+  if (ranges.rows === rows) return undefined;
+  const bits = new Uint32Array(Math.ceil(rows / 32));
+  for (let i = 0; i < ranges.length; i++) {
+    const [first, end] = ranges.at(i);
+    for (let at = first; at < end; at++) {
+      const row = order[at]!;
+      bits[row >>> 5]! |= 1 << (row & 31);
+    }
+    countWork((end - first) / 4);
     if (isStepOver()) yield* nextStep();
   }
+  return bits;
 }
+
+/** Sorts the undecided rows of a group by comparisons, and merges them into its other rows, which are sorted. */
+function* mergeUndecided(
+  order: Uint32Array,
+  [first, middle, end]: OpenRanges["undecided"][number],
+  lazyKeys: readonly LazyKey[],
+): Task<void> {
+  if (end - first === 1) return;
+  const keys: OrderKey[] = [];
+  for (const key of lazyKeys) keys.push(yield* key.get(end - first));
+  const byKeys = rowOrderOf(keys);
+  // Equal rows keep their order.
+  const stable: RowOrder<number> = (a, b) => byKeys(a, b) || a - b;
+  const added = (yield* sortTask(order.subarray(first, middle), stable)).slice();
+  order.set(yield* mergeTask(order.subarray(middle, end), added, stable), first);
+}
+
+/** Fewer rows than the total divided by this are compared. That takes less time than making words of all rows. */
+const FEW_ROWS_DIVISOR = 16;
+/** Passes after which rows are compared: longer equal beginnings are rare, and each pass reads all rows that are left. */
+const MAX_PASSES = 32;
+
+/** Builds the sorted index of all rows. Merges the new rows into a known index if they are at most 1/16 of the rows. */
+export function* completeSortedIndex(
+  known: Uint32Array | undefined,
+  rows: RowList,
+  { compare, read }: SortValues,
+  keys: readonly LazyKey[],
+): Task<Uint32Array> {
+  const count = rows.length;
+  if (known === undefined || count - known.length > count / MAX_MERGED_DIVISOR)
+    return yield* buildSortedIndex(keys, count);
+  return yield* mergeNewRows(known, count, (a, b) => compare(read(rows.at(a)), read(rows.at(b))));
+}
+
+const MAX_MERGED_DIVISOR = 16;
 
 export function* mergeNewRows(
   sortedIndex: Uint32Array,
@@ -107,11 +158,21 @@ export function* mergeNewRows(
   return yield* mergeTask(sortedIndex, yield* sortTask(added, compare), compare);
 }
 
-const DIGIT_BITS = 11;
-const DIGIT_VALUES = 1 << DIGIT_BITS;
+/** Converts sort numbers to one or two 32-bit words per row, most significant word first. */
+function* numberWords({ numbers, min, max, isDescending }: NumberKey, rows: number): Task<Uint32Array[]> {
+  const words = yield* ascendingWords({ numbers, min, max }, rows);
+  if (isDescending)
+    for (const word of words)
+      yield* eachBatch(rows, (from, end) => {
+        for (let row = from; row < end; row++) word[row] = ~word[row]!;
+      });
+  return words;
+}
 
-/** Converts sort numbers to one or two 32-bit words per row, least significant word first. */
-function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32Array[]> {
+function* ascendingWords(
+  { numbers, min, max }: Pick<NumberKey, "numbers" | "min" | "max">,
+  rows: number,
+): Task<Uint32Array[]> {
   const low = new Uint32Array(rows);
   if (!(numbers() instanceof Float64Array)) {
     yield* eachBatch(rows, (from, end) => low.set(numbers().subarray(from, end), from));
@@ -130,7 +191,7 @@ function* sortWords({ numbers, min, max }: NumberKey, rows: number): Task<Uint32
   }
   const high = new Uint32Array(rows);
   yield* eachBatch(rows, (from, end) => writeDoubles(numbers() as Float64Array, low, high, from, end));
-  return [low, high];
+  return [high, low];
 }
 
 /** Writes each integer as its distance from `min` plus 1. Null, which is NaN, becomes 0 and sorts lowest. */
@@ -171,35 +232,5 @@ function writeDoubles(
     const isNegative = words[1]! >>> 31 === 1;
     low[row] = isNegative ? ~words[0]! : words[0]!;
     high[row] = words[1]! ^ (isNegative ? 0xffff_ffff : 0x8000_0000);
-  }
-}
-
-function countDigits(word: Uint32Array, shift: number, from: number, end: number, counts: Uint32Array): void {
-  for (let row = from; row < end; row++) counts[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++;
-}
-
-function digitOffsets(counts: Uint32Array, isDescending: boolean): Uint32Array {
-  const positions = scratchUint32(counts.length);
-  let position = 0;
-  for (let i = 0; i < counts.length; i++) {
-    const digit = isDescending ? counts.length - 1 - i : i;
-    positions[digit] = position;
-    position += counts[digit]!;
-  }
-  return positions;
-}
-
-function moveRows(
-  word: Uint32Array,
-  shift: number,
-  before: Uint32Array,
-  after: Uint32Array,
-  from: number,
-  end: number,
-  positions: Uint32Array,
-): void {
-  for (let i = from; i < end; i++) {
-    const row = before[i]!;
-    after[positions[(word[row]! >>> shift) & (DIGIT_VALUES - 1)]!++] = row;
   }
 }

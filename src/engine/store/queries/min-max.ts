@@ -29,7 +29,7 @@ export function* minMax(
   const { filter, locale } = state.read(query, options);
   const queried = queriedMember(state.catalog, member, "order");
   const sortBy = valueOrderOf(member, queried);
-  const { keys } = state.orders.valuesOf({ sortBy, context: state.contextOf(sortBy, locale) });
+  const { keys } = state.orders.valuesOf(sortBy, state.contextOf(sortBy, locale));
   const column = yield* state.columns.build(queried.member, queried.checked);
   return yield* state.selection.selectBitmap(filter, locale, (selected) =>
     minMaxOf(selected, state.columns.rows, column, keys[0]!),

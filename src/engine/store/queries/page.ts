@@ -6,6 +6,8 @@ import type { SoughtRow } from "../../cursor-values.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
 import { project } from "../../projection.ts";
 import { findEarly } from "../order/early-termination.ts";
+import { findByIndexes } from "../order/page-by-indexes.ts";
+import type { Slab } from "../kernels/kernels.ts";
 import type { Task } from "../tasks/task.ts";
 import type {
   MemoryPageOptions,
@@ -39,13 +41,36 @@ export function* page<T>(
   query: MemoryQuery,
   options: MemoryPageOptions = {},
 ): Task<MemoryPage<T>> {
+  return withNext(yield* findPage(state, query, options));
+}
+
+/** A page whose next cursor position is computed on request: most programs page by `start`. */
+type FoundPage<T, Count extends number | undefined = number> = Omit<MemoryPage<T, Count>, "next"> & {
+  readonly next: () => CursorPosition | undefined;
+};
+
+function withNext<T>(found: FoundPage<T>): MemoryPage<T> {
+  return { ...found, next: found.next() };
+}
+
+function* findPage<T>(
+  state: StoreState<T>,
+  query: MemoryQuery,
+  options: MemoryPageOptions,
+): Task<FoundPage<T>> {
   const request = state.read(query, options);
   const { filter, locale, start, limit } = request;
   const order = state.orderOf(request, ownProperties(options).after);
-  return yield* state.selection.selectRows(filter, locale, function* (selected, count) {
-    const after = order.after?.values;
+  const after = order.after?.values;
+  const findRows = function* (selected: Slab | Uint32Array, count: number) {
     const rows = { ...order.key, selected, count, start, limit: withNextRow(limit), after };
     return pageOf(state, request, order, yield* state.orders.rows(rows), count);
+  };
+  return yield* state.selection.selectRows(filter, locale, findRows, function* (test) {
+    const inOrder = state.orders.inOrder({ ...order.key, after });
+    const found =
+      inOrder && (yield* findByIndexes(test, inOrder, { start, limit: withNextRow(limit) }, state.columns));
+    return found && pageOf(state, request, order, found.rows, found.count);
   });
 }
 
@@ -53,11 +78,11 @@ export function* page<T>(
  * Finds a page without counting, by evaluating some rows one by one. Returns undefined if these rows do not fill the
  * page. Builds no columns.
  */
-export function* earlyPage<T>(
+function* earlyPage<T>(
   state: StoreState<T>,
   query: MemoryQuery,
   options: MemoryPageOptions = {},
-): Task<MemoryPage<T, undefined> | undefined> {
+): Task<FoundPage<T, undefined> | undefined> {
   const request = state.read(query, options);
   const { filter, locale, start, limit } = request;
   if (filter === undefined) return undefined;
@@ -83,14 +108,13 @@ function pageOf<T, Count extends number | undefined>(
   { values, after }: QueryOrder,
   numbers: readonly number[],
   count: Count,
-): MemoryPage<T, Count> {
+): FoundPage<T, Count> {
   const { start, limit } = query;
   const items = state.rowsAt(numbers.slice(0, limit));
   const first = (after?.index ?? 0) + start;
   const isLast = numbers.length <= limit;
-  const next = isLast
-    ? undefined
-    : state.positionOf(query, { values: values.read(items.at(-1)), index: first + limit });
+  const next = () =>
+    isLast ? undefined : state.positionOf(query, { values: values.read(items.at(-1)), index: first + limit });
   return { items, start: first, limit, count, next };
 }
 
@@ -125,10 +149,11 @@ export async function requestPage<T>(
   const read = await requests.readPage(query, options, lookUpRow);
   if (!read.ok) return read;
   const { request, withCount } = read;
-  const task = withCount ? requests.consistent(request, page<T>) : pageWithoutCount(requests, request);
+  const task = withCount ? requests.consistent(request, findPage<T>) : pageWithoutCount(requests, request);
   const found = await requests.runInTimeSlices(task, options);
+  const position = requests.hasCursors ? found.next() : undefined;
   const next =
-    found.next === undefined ? undefined : await requests.writeCursor(fromPosition(found.next), request);
+    position === undefined ? undefined : await requests.writeCursor(fromPosition(position), request);
   const items = found.items.map((row) => project(row, request.select));
   const count = withCount ? found.count : undefined;
   return { ok: true, items, start: found.start, limit: found.limit, count, next };
@@ -137,6 +162,8 @@ export async function requestPage<T>(
 function* pageWithoutCount<T>(
   requests: StoreRequests<T>,
   request: CollectionRequest,
-): Task<MemoryPage<T, number | undefined>> {
-  return (yield* requests.attempt(request, earlyPage<T>)) ?? (yield* requests.consistent(request, page<T>));
+): Task<FoundPage<T, number | undefined>> {
+  return (
+    (yield* requests.attempt(request, earlyPage<T>)) ?? (yield* requests.consistent(request, findPage<T>))
+  );
 }

@@ -115,7 +115,7 @@ export class StoreState<T> {
   orderOf(query: LocalizedQuery, after?: CursorPosition): QueryOrder {
     const { sortBy, locale } = query;
     const key = { sortBy, context: this.contextOf(sortBy, locale) };
-    const values = this.orders.valuesOf(key);
+    const values = this.orders.valuesOf(sortBy, key.context);
     return { key, values, after: this.#readPosition(after, query, values) };
   }
 

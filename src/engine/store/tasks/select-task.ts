@@ -1,6 +1,7 @@
 import { countWork } from "../../../values/work.ts";
 import { scratchUint32 } from "./scratch.ts";
-import { sortTask, UNITS_PER_COMPARISON, type RowOrder } from "./sort-task.ts";
+import { sortTask, type RowOrder } from "./sort-task.ts";
+import { UNIT_COSTS } from "./unit-costs.ts";
 import { eachItem, type Task } from "./task.ts";
 
 /**
@@ -27,7 +28,7 @@ export function* selectTask(
     const from = list;
     yield* eachItem(from.length, (at) => {
       const item = from[at]!;
-      countWork(UNITS_PER_COMPARISON);
+      countWork(UNIT_COSTS.comparison);
       if (high !== undefined && inOrder(item, high) > 0) return;
       if (low !== undefined && inOrder(item, low) < 0) below++;
       else kept[count++] = item;

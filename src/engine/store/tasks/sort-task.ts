@@ -2,6 +2,7 @@ import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { countWork } from "../../../values/work.ts";
 import { scratchUint32 } from "./scratch.ts";
 import { isStepOver, nextStep, type Task } from "./task.ts";
+import { UNIT_COSTS } from "./unit-costs.ts";
 
 /** Comparison function of a total preorder: returns a negative number, zero or a positive number. */
 export type RowOrder<T> = (a: T, b: T) => number;
@@ -67,8 +68,6 @@ const RUN_LENGTH = 8;
  * `RUN_LENGTH`, which is an even number of passes.
  */
 const BLOCK_LENGTH = 2048;
-/** Work of a comparison, in addition to the characters that it counts itself. */
-export const UNITS_PER_COMPARISON = 17;
 
 /** Inserts the number at `at` into the sorted numbers from `first` on, after equal ones. */
 function insert(numbers: Uint32Array, first: number, at: number, order: RowOrder<number>): void {
@@ -79,7 +78,7 @@ function insert(numbers: Uint32Array, first: number, at: number, order: RowOrder
     to--;
   }
   numbers[to] = inserted;
-  countWork((at - to + 1) * UNITS_PER_COMPARISON);
+  countWork((at - to + 1) * UNIT_COSTS.comparison);
 }
 
 /** Merge of two adjacent sorted runs. */
@@ -107,7 +106,7 @@ class Merge {
     const from = this.#from;
     const [middle, end, order] = [this.#middle, this.#end, this.#order];
     let [left, right, at] = [this.#left, this.#right, this.#at];
-    countWork(UNITS_PER_COMPARISON);
+    countWork(UNIT_COSTS.comparison);
     if (right < end && left < middle && order(from[middle - 1]!, from[right]!) <= 0) {
       // All remaining numbers of the first run come before the second run.
       to.set(from.subarray(left, middle), at);
@@ -116,7 +115,7 @@ class Merge {
     }
     while (left < middle && right < end) {
       to[at++] = order(from[left]!, from[right]!) <= 0 ? from[left++]! : from[right++]!;
-      countWork(UNITS_PER_COMPARISON);
+      countWork(UNIT_COSTS.comparison);
       if (isStepOver()) {
         [this.#left, this.#right, this.#at] = [left, right, at];
         return false;
@@ -148,7 +147,7 @@ export function* mergeTask(
   for (const each of added) {
     const end = firstIndexWhere(from, sorted.length, (at) => order(sorted[at]!, each) > 0);
     all.set(sorted.subarray(from, end), to);
-    countWork(UNITS_PER_COMPARISON + (end - from) / COPIES_PER_UNIT);
+    countWork(UNIT_COSTS.comparison + (end - from) / COPIES_PER_UNIT);
     to += end - from;
     from = end;
     all[to++] = each;

@@ -220,6 +220,12 @@ export function* discardResult(task: Task<unknown>): Task<void> {
   yield* task;
 }
 
+/** Runs a task without a result. Returns true, which callers can distinguish from a task that was not run. */
+export function* asDone(task: Task<void>): Task<true> {
+  yield* task;
+  return true;
+}
+
 export interface TimeSliceOptions {
   /** Cancels the task: it is closed, and the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;

@@ -60,6 +60,16 @@ export interface Thresholds {
   /** Share of the rows on which a condition is evaluated before its matching rows are cached. */
   readonly evaluatedShareBeforeCaching: number;
   /**
+   * Number of requests that use the cached rows of a condition together with an index before these rows are ranked in the
+   * order of the index.
+   */
+  readonly usesBeforeRankingMatches: number;
+  /**
+   * Number of rows for each of which one row is tested to find a page in the order of an index, before the whole filter is
+   * evaluated.
+   */
+  readonly rowsPerIndexedTest: number;
+  /**
    * Maximum number of locales for which ranks are kept, because requests choose the locale. The locales of all running
    * requests are kept.
    */
@@ -88,5 +98,7 @@ export const THRESHOLDS: Thresholds = {
   cachedMapKeyColumns: 64,
   cachedConditions: 32,
   evaluatedShareBeforeCaching: 1,
+  usesBeforeRankingMatches: 16,
+  rowsPerIndexedTest: 64,
   cachedLocales: 16,
 };

@@ -5,7 +5,7 @@ import { quoteDuckdb } from "./quote.ts";
 import { duckdbTemporalString } from "./temporal.ts";
 import { parseDuckdbType, type DuckdbType } from "./type-syntax.ts";
 
-/** How a column of a DuckDB type is read. */
+/** Rules for reading a column of a DuckDB type. */
 export interface ColumnReading {
   /** Type of the member. `json` if only the values show it. */
   readonly type: ScalarType | "list" | "map" | "json";
@@ -150,7 +150,7 @@ function scalarReading(name: string): ScalarReading {
   return SCALARS.get(name) ?? { type: "string", convert: cast("VARCHAR") };
 }
 
-/** Decimals without a fraction are integers. Others are the nearest doubles. */
+/** Returns the rules for decimals. Those without a fraction are read as integers, others as the nearest doubles. */
 function decimalReading(width: number, scale: number): ScalarReading {
   if (scale === 0)
     return width <= 18

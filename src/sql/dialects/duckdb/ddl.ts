@@ -7,7 +7,7 @@ import { duckdb } from "./dialect.ts";
 import { quoteDuckdb } from "./quote.ts";
 
 /**
- * Statements that create a table of DuckDB. Only the key has an index: DuckDB skips segments by min and max, while its
+ * Returns the statements that create a table of DuckDB. Only the key has an index: DuckDB skips segments by min and max, while its
  * indexes serve neither ranges nor orders and slow down loading.
  */
 export function duckdbDdl(request: DdlRequest): readonly string[] {

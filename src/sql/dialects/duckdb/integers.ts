@@ -6,7 +6,7 @@ export const UBIGINT = "ubigint";
 /** Storage form of `HUGEINT`. */
 export const HUGEINT = "hugeint";
 
-/** Integers of `UBIGINT` and `HUGEINT`. They are bound as strings, because the driver binds integers of 64 bits only. */
+/** Returns the properties of `UBIGINT` and `HUGEINT`. They are bound as strings, because the driver binds only 64-bit integers. */
 export function duckdbWideIntegers(form: string | undefined): WideIntegers | undefined {
   return form === UBIGINT ? UNSIGNED : form === HUGEINT ? HUGE : undefined;
 }
@@ -14,7 +14,7 @@ export function duckdbWideIntegers(form: string | undefined): WideIntegers | und
 const UNSIGNED = wideIntegers("UBIGINT", 0n, 2n ** 64n - 1n);
 const HUGE = wideIntegers("HUGEINT", -(2n ** 127n), 2n ** 127n - 1n);
 
-/** Doubles of at least 2^127, or at most -2^127, are decided first: DuckDB cannot convert them to integers. */
+/** Compares an integer with a double. Tests first for doubles beyond ±2^127, which DuckDB cannot convert to integers. */
 function compareWithDouble(value: SqlText, double: SqlText): SqlText {
   const least = rawSql(`CAST('${String(-(2n ** 127n))}' AS HUGEINT)`);
   const beyond = sql`WHEN ${double} >= ${POWER_127} THEN -1 WHEN ${double} <= -${POWER_127} THEN CASE WHEN ${double} = -${POWER_127} AND ${value} = ${least} THEN 0 ELSE 1 END`;

@@ -6,7 +6,7 @@ import { createTables, qualifiedName, readableCheck, type ChildTableRules } from
 import { mariadb, quoteMariadb as quote } from "./dialect.ts";
 
 /**
- * Statements that create a table of MariaDB.
+ * Returns the statements that create a table of MariaDB.
  *
  * - Declare strings as `binary`. They are LONGTEXT with an index on a prefix, which serves equality, `in` and prefixes,
  *   but no order.

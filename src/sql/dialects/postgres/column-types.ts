@@ -3,7 +3,7 @@ import type { JsonColumnType } from "../../tables/table-definition.ts";
 import { OVERFLOW, UNDERFLOW } from "./json.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
 
-/** How the values of an SQL type are read as values of a scalar member. */
+/** Rules for reading values of an SQL type as values of a scalar member. */
 export interface ScalarReading {
   readonly type: ScalarType;
   readonly form?: string;

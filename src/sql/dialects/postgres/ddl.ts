@@ -14,7 +14,7 @@ import { postgres, quotePostgres as quote } from "./dialect.ts";
 import { ICU_ROOT } from "./probe.ts";
 
 /**
- * Statements that create a table of PostgreSQL.
+ * Returns the statements that create a table of PostgreSQL.
  *
  * - The index of a string serves equality, `in`, prefixes and code point order.
  * - A sortable ASCII column has a second index in ICU's root order, which the server must provide.

@@ -5,8 +5,8 @@ import { queryRows } from "../shared/table-reader.ts";
 /**
  * Returns the names of the columns whose CHECK constraints allow only readable values: no infinity, no NaN, and only dates
  * of the years 1 to 9999. Recognizes comparisons of the column with constants, such as `BETWEEN '2000-01-01' AND
- * '9999-12-31'`, joined by AND. No constraint of a foreign table is enforced, and none of an inheritance parent need hold
- * in its child tables.
+ * '9999-12-31'`, joined by AND. Ignores constraints of foreign tables, which are not enforced, and of inheritance parents, whose
+ * child tables need not satisfy them.
  *
  * @param path quoted name of the table.
  */

@@ -15,7 +15,7 @@ import {
 import { quoteSqlite as quote, sqlite } from "./dialect.ts";
 
 /**
- * Statements that create a STRICT table of SQLite.
+ * Returns the statements that create a STRICT table of SQLite.
  *
  * Each string has an index that serves equality, `in` and prefixes, and one index on its sort keys for each locale. The
  * latter calls `tamis_key`, which every writing connection must have installed (the adapter's `prepare` does).

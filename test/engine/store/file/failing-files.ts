@@ -5,7 +5,7 @@ export function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${code}: as told, ${syscall}`), { code, syscall });
 }
 
-/** A file system whose nth writing call (write, sync, close, rename …) fails. */
+/** Returns a file system whose nth writing call (write, sync, close, rename …) fails. */
 export function failingFiles(
   files: Files,
   nth: number,
@@ -51,7 +51,7 @@ export function failingFiles(
 }
 
 /**
- * A file system for a process that dies at one of its calls: the call never returns, and of its bytes only a part is
+ * Returns a file system for a process that dies at one of its calls: the call never returns, and of its bytes only a part is
  * written.
  *
  * @param share part of the last write that reaches the file, from 0 to 1

@@ -6,7 +6,7 @@ import { manifestOf } from "./bytes.ts";
 
 export type Random = (below: number) => number;
 
-/** A file in parts that can be changed. `sections` of the manifest is written anew. */
+/** A file in parts that can be changed. When it is put together, `sections` of the manifest is computed again. */
 export interface FileParts {
   readonly sections: Uint8Array[];
   readonly manifest: Manifest;

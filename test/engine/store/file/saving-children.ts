@@ -70,7 +70,7 @@ export class SavingChildren {
 
 export interface Killed {
   readonly process: number;
-  /** Its whole output. */
+  /** The whole output of the process. */
   readonly said: string;
 }
 

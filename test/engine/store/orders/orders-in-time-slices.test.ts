@@ -76,12 +76,18 @@ describe("the number of comparisons per step is limited", () => {
           min: 0,
           max: 1,
           isDescending: true,
+          between: undefined,
+          split: undefined,
+          hasNaN: true,
           positionOf: () => undefined,
         },
         {
           kind: "compare",
           compare: (a, b) => compare(values[a]!, values[b]!),
           isDescending: false,
+          prefixes: undefined,
+          prefixesOf: undefined,
+          wordsOf: undefined,
         },
       ];
       const kernels = plainKernels();

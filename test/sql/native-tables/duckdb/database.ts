@@ -38,7 +38,7 @@ export const DUCKDB_TABLES: NativeDatabase = {
 };
 
 /**
- * SQL comments at the end of CREATE TABLE. They tell whether the table is read directly, through a view or from a file,
+ * SQL comments at the end of CREATE TABLE. They show whether the table is read directly, through a view or from a file,
  * so that a saved table is replayed in the same way.
  */
 const PLACES = { table: "", view: " /* view */", file: " /* file */" } as const;

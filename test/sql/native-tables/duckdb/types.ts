@@ -51,7 +51,7 @@ const hugeint: Oracle = (raw) => {
   return value < 2n ** 127n ? value : null;
 };
 
-/** Elements as strings in JSON. */
+/** Returns SQL for the elements of a list as strings in JSON. */
 const listRaw = (column: string) => `to_json(list_transform(${column}, lambda e: CAST(e AS VARCHAR)))`;
 const mapRaw = (column: string) =>
   `CASE WHEN ${column} IS NOT NULL THEN to_json(list_transform(map_entries(${column}), lambda e: [CAST(e.key AS VARCHAR), CAST(e.value AS VARCHAR)])) END`;

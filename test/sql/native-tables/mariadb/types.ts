@@ -28,7 +28,7 @@ const whole: Oracle = (raw) => integer((raw as string).replace(/^(-?)0+(?=\d)/, 
 /** A boolean or an integer, as the values of the column determine. */
 const bit: Oracle = (raw, { type }) => (type === "boolean" ? raw === "1" : integer(raw));
 
-/** Durations beyond a day and below zero are no times. */
+/** A time of a day. Null for longer and for negative durations, which the type TIME allows. */
 const timeOfDay: Oracle = (raw) => isoTime((raw as string).replace(/^(24:00:00)\.0+$/, "$1"));
 
 const SIZES = [

@@ -32,7 +32,7 @@ const list = (ddl: string, of: string, oracle: Oracle, ...values: readonly strin
 
 const boolean: Oracle = (raw) => raw === "true" || raw === "t";
 
-/** An amount such as `-$1,234.50`. */
+/** Returns an amount such as `-$1,234.50`. */
 const money: Oracle = (raw) => Number((raw as string).replace(/[^-0-9.]/g, ""));
 /** Padding of `char(n)` is not significant. */
 const unpadded: Oracle = (raw) => (raw as string).replace(/ +$/, "");

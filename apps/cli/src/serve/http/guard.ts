@@ -22,7 +22,7 @@ export interface GuardOptions {
 /** Header fields that web pages can read and send, in addition to those that browsers always allow. */
 const EXPOSED_FIELDS = "ETag, Location, Allow, Retry-After, Content-Language";
 const ALLOWED_FIELDS =
-  "Accept-Item, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since";
+  "Accept-Item, Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Prefer";
 /** Seconds for which browsers keep the answer to a preflight request. */
 const PREFLIGHT_SECONDS = "600";
 

@@ -1,4 +1,5 @@
 import type { HttpHandler } from "tamis/http";
+import { answerOtherMethod, isRead } from "./read-only-path.ts";
 
 export const HEALTH_PATH = "/health";
 
@@ -8,7 +9,8 @@ export type HealthStatus = "ok" | "degraded";
 /** Adds the path `/health` to a handler. It says nothing about the rows, because it needs no token. */
 export function withHealth(handle: HttpHandler, status: () => HealthStatus): HttpHandler {
   return async (request) => {
-    if (request.path !== HEALTH_PATH || !/^(?:GET|HEAD)$/.test(request.method)) return handle(request);
+    if (request.path !== HEALTH_PATH) return handle(request);
+    if (!isRead(request)) return answerOtherMethod(request);
     const body = JSON.stringify({ status: status() });
     const headers = {
       "content-type": "application/json",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { HttpHandler, HttpRequest, HttpResponse } from "tamis/http";
+import { answerOtherMethod, isRead } from "./read-only-path.ts";
 
 export const PLAYGROUND_PATH = "/playground";
 
@@ -32,14 +33,14 @@ interface StaticFile {
 export function withPlayground(handle: HttpHandler): HttpHandler {
   const loaded = new Map<string, Promise<StaticFile>>();
   return async (request) => {
-    const { path, method } = request;
-    if (!/^(?:GET|HEAD)$/.test(method)) return handle(request);
-    if (path === PLAYGROUND_PATH) return redirect();
+    const { path } = request;
+    if (path === PLAYGROUND_PATH) return isRead(request) ? redirect() : answerOtherMethod(request);
     const name = path.startsWith(`${PLAYGROUND_PATH}/`)
       ? path.slice(PLAYGROUND_PATH.length + 1) || "index.html"
       : "";
     const type = FILES.get(name);
     if (type === undefined) return handle(request);
+    if (!isRead(request)) return answerOtherMethod(request);
     let file = loaded.get(name);
     loaded.set(name, (file ??= load(name)));
     try {

@@ -14,6 +14,7 @@ import type { Scope } from "../../command/command.ts";
 import { reportProblems } from "../../command/report.ts";
 import { clockOf } from "../../command/time-zone-option.ts";
 import { checkText } from "../../query/check-text.ts";
+import { reviewed } from "../../query/review-text.ts";
 import { ExpressionError } from "../../query/expression-error.ts";
 import { urlQuery } from "../../query/url-query.ts";
 import type { PageView, ShellSettings, SortSetting } from "./settings.ts";
@@ -37,12 +38,13 @@ export interface InputContext {
 }
 
 /**
- * Prints diagnostics and returns the checked filter.
+ * Prints diagnostics, also warnings about a filter that no row or every row matches, and returns the checked filter.
  * @throws InvalidText if the filter is invalid
  */
-export function readFilter(text: string, context: InputContext): CheckedFilter {
+export async function readFilter(text: string, context: InputContext): Promise<CheckedFilter> {
   const { catalog, strict, scope, prefix } = context;
-  const { ok, diagnostics } = checkText(text, "filter", catalog, scope, strict);
+  const result = checkText(text, "filter", catalog, scope, strict);
+  const { ok, diagnostics } = await reviewed(result, catalog, scope);
   reportProblems(text, diagnostics, scope, prefix);
   const mode = strict ? "strict" : "lenient";
   const tree = ok ? parseFilter(text, { mode }).expression : undefined;

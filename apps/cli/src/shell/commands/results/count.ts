@@ -10,7 +10,9 @@ export const countShellCommand: ShellCommand = {
   summary: "count the rows that match a filter, or the current one",
   run: async (session, text, signal) => {
     const filter =
-      text === "" ? currentView(session).filter : readFilter(text, await session.filterContext(text, signal));
+      text === ""
+        ? currentView(session).filter
+        : await readFilter(text, await session.filterContext(text, signal));
     const elapsed = startTimer(session);
     const total = await countMatches(session, filter, signal);
     const time = elapsed();

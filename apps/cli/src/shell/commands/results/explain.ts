@@ -11,7 +11,7 @@ export const explainShellCommand: ShellCommand = {
     const view =
       text === ""
         ? currentView(session)
-        : { ...allRows(session), filter: readFilter(text, await session.filterContext(text, signal)) };
+        : { ...allRows(session), filter: await readFilter(text, await session.filterContext(text, signal)) };
     const plan = await session.source.explain(queryOf(view), session.options(signal));
     await session.scope.out.write(`${plan}\n`);
   },

@@ -1,0 +1,216 @@
+import { call, name, string } from "tamis/builder";
+import { annotations as family } from "tamis/families";
+import {
+  COLLECTION_TYPE,
+  createService,
+  defineResource,
+  failRequest,
+  type HttpHandler,
+  type HttpRequest,
+  type Link,
+  type NestedResource,
+  type OperationRequest,
+  type RowStore,
+  type ServiceOperation,
+  type ServiceResource,
+} from "tamis/http";
+import { restrictTo, type RowRule } from "../access/permissions.ts";
+import { requireCaller } from "../access/require-caller.ts";
+import { readRows } from "../storage/read-rows.ts";
+import type { Row, Storage } from "../storage/storage.ts";
+import { ANNOTATION_CODES, MEMBER_CODES } from "./error-codes.ts";
+import { annotationLengths, memberLengths } from "./lengths.ts";
+import { sampleRows } from "./sample.ts";
+import { selectionPage } from "./selection-page.ts";
+import { SELECTION_TYPE, readSelection } from "./selection.ts";
+
+const { annotations, annotationMembers, members } = family.collections;
+
+/** Version of the representations of this family. */
+const VERSION = 1;
+
+const STAMPS = {
+  created: "creationTimeStamp",
+  modified: "modifiedTimeStamp",
+  createdBy: "createdBy",
+  modifiedBy: "modifiedBy",
+} as const;
+
+/** Resources and operations of a family, for the service of the platform. */
+export interface FamilyParts {
+  readonly resources: readonly ServiceResource[];
+  readonly nested: readonly NestedResource[];
+  readonly operations: readonly ServiceOperation[];
+  /** Path of the API root. */
+  readonly root: string;
+}
+
+/** The annotations of resources of other services. */
+export class Annotations implements FamilyParts {
+  readonly root = "/annotations/";
+  readonly resources: readonly ServiceResource[];
+  readonly nested: readonly NestedResource[];
+  readonly operations: readonly ServiceOperation[];
+  readonly #annotations: RowStore<Row>;
+  readonly #members: RowStore<Row>;
+
+  static async open(storage: Storage): Promise<Annotations> {
+    const stored = await storage.open(annotations.catalog, [["domain", "name"]]);
+    return new Annotations(stored, await storage.open(members.catalog));
+  }
+
+  private constructor(stored: RowStore<Row>, storedMembers: RowStore<Row>) {
+    this.#members = storedMembers;
+    this.#annotations = deletingMembers(stored, storedMembers);
+    this.resources = [this.#annotationResource()];
+    this.nested = [{ path: annotationMembers.path, resolve: (request) => this.#membersOf(request) }];
+    this.operations = [
+      {
+        method: "GET",
+        path: annotations.path,
+        accepts: (request) => resourceUris(request).length > 0,
+        answer: ({ request }) => this.#listByResource(request),
+      },
+      {
+        method: "POST",
+        path: annotations.path,
+        bodyType: SELECTION_TYPE,
+        answer: (request) => this.#lookUpByResource(request),
+      },
+      { method: "POST", path: members.path, answer: (request) => this.#lookUpMembers(request) },
+    ];
+  }
+
+  /** Creates the annotations that a new deployment begins with. */
+  async addSample(now: number): Promise<void> {
+    const { annotations: rows, members: memberRows } = sampleRows(now);
+    for (const row of rows) await this.#annotations.create(row);
+    for (const row of memberRows) await this.#members.create(row);
+  }
+
+  /** Answers `GET /annotations/annotations?resourceUri=…`, which lists the annotations of one resource. */
+  async #listByResource(request: HttpRequest) {
+    requireCaller(request);
+    const uris = resourceUris(request);
+    if (uris.length > 1) failRequest(400, "The parameter resourceUri occurs twice.");
+    const handle = await this.#annotationsOf(uris);
+    return handle(request);
+  }
+
+  #annotationResource(rule?: RowRule): ServiceResource {
+    return defineResource({
+      path: annotations.path,
+      store: this.#annotations,
+      itemType: family.resources.annotation.mediaType,
+      version: VERSION,
+      assigned: ["id", "version", "links"],
+      initial: { version: VERSION },
+      stamps: STAMPS,
+      unique: [["domain", "name"]],
+      conflictStatus: 400,
+      codes: ANNOTATION_CODES,
+      validate: annotationLengths,
+      itemLinks: (path) => [
+        { method: "GET", rel: "members", path: `${path}/members`, type: COLLECTION_TYPE },
+      ],
+      access: restrictTo(rule),
+    });
+  }
+
+  #memberResource(path: string, rule: RowRule, initial: Readonly<Row> = {}): ServiceResource {
+    return defineResource({
+      path,
+      store: this.#members,
+      itemType: family.resources.member.mediaType,
+      version: VERSION,
+      assigned: ["id", "annotationId", "version", "links"],
+      initial: { version: VERSION, ...initial },
+      stamps: STAMPS,
+      codes: MEMBER_CODES,
+      validate: memberLengths,
+      access: restrictTo(rule),
+    });
+  }
+
+  /** @throws a failed request: 401 without a token, 404 for an unknown annotation */
+  async #membersOf({ parameters, path, identity }: Parameters<NestedResource["resolve"]>[0]) {
+    requireCaller({ identity });
+    const annotationId = parameters["annotationId"]!;
+    const isKnown =
+      !annotationId.includes("\0") && (await this.#annotations.read(annotationId)) !== undefined;
+    if (!isKnown) failRequest(404, "There is no such annotation.", { code: 16304 });
+    return this.#memberResource(path, isOneOf("annotationId", [annotationId]), { annotationId });
+  }
+
+  async #lookUpByResource({ request, readBody }: OperationRequest) {
+    requireCaller(request);
+    const handle = await this.#annotationsOf(readSelection(await readBody()));
+    return selectionPage(await handle({ ...request, method: "GET", body: undefined }));
+  }
+
+  async #lookUpMembers({ request, readBody }: OperationRequest) {
+    requireCaller(request);
+    const ids = readSelection(await readBody());
+    const rule = isOneOf("annotationId", ids);
+    const first = await readRows(this.#members, rule).next();
+    if (first.done === true) failRequest(400, "No annotation of the selection has members.", { code: 16307 });
+    const handle = createService({ resources: [this.#memberResource(members.path, rule)] });
+    const page = await handle({ ...request, method: "GET", body: undefined });
+    return selectionPage(page, ({ annotationId, id }) => [
+      memberLink(
+        `${annotations.path}/${encodeURIComponent(String(annotationId))}/members/${encodeURIComponent(String(id))}`,
+      ),
+    ]);
+  }
+
+  /**
+   * Returns a handler for the annotations that have a member for one of the resources.
+   *
+   * @throws a failed request (400) for more annotations than a rule can name
+   */
+  async #annotationsOf(uris: readonly string[]): Promise<HttpHandler> {
+    const ids = new Set<string>();
+    for await (const row of readRows(this.#members, isOneOf("resourceUri", uris)))
+      if (ids.add(row["annotationId"] as string).size > MAX_FOUND)
+        failRequest(400, `The resources have more than ${MAX_FOUND} annotations. Select fewer resources.`);
+    return createService({ resources: [this.#annotationResource(isOneOf("id", [...ids]))] });
+  }
+}
+
+/** Maximum number of annotations that a lookup by resources finds. */
+const MAX_FOUND = 900;
+
+function memberLink(path: string): Link {
+  const type = `${family.resources.member.mediaType}+json`;
+  return { method: "GET", rel: "self", href: path, uri: path, type };
+}
+
+function resourceUris({ search = "" }: HttpRequest): readonly string[] {
+  return new URLSearchParams(search).getAll("resourceUri");
+}
+
+/** Returns the rule that a member has one of some values. */
+function isOneOf(member: string, values: readonly string[]): RowRule {
+  const storable = values.filter((value) => value.isWellFormed() && !value.includes("\0"));
+  // No id is empty, so the rule without values matches no row.
+  return call("in", [
+    name(member),
+    ...(storable.length === 0 ? [""] : storable).map((value) => string(value)),
+  ]);
+}
+
+/** Deletes the members of an annotation with it. */
+function deletingMembers(store: RowStore<Row>, members: RowStore<Row>): RowStore<Row> {
+  return {
+    ...store,
+    async delete(key, condition) {
+      const outcome = await store.delete(key, condition);
+      if (outcome.kind !== "deleted") return outcome;
+      const ids: string[] = [];
+      for await (const row of readRows(members, isOneOf("annotationId", [String(key)])))
+        ids.push(row["id"] as string);
+      for (const id of ids) await members.delete(id, "any");
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { RuleViolation } from "tamis/http";
+import type { Row } from "../storage/storage.ts";
+
+/** A maximum length in characters, with the error code of longer values. */
+interface Length {
+  readonly maximum: number;
+  readonly errorCode: number;
+}
+
+/** The reference has codes for these lengths, but not the lengths. They fit into the columns of common databases. */
+const ANNOTATION: Readonly<Record<string, Length>> = {
+  domain: { maximum: 255, errorCode: 16309 },
+  name: { maximum: 255, errorCode: 16310 },
+  label: { maximum: 255, errorCode: 16312 },
+  description: { maximum: 4_000, errorCode: 16311 },
+};
+
+const MEMBER: Readonly<Record<string, Length>> = {
+  value: { maximum: 4_000, errorCode: 16308 },
+  resourceType: { maximum: 255, errorCode: 16313 },
+  resourceUri: { maximum: 2_000, errorCode: 16315 },
+};
+
+export const annotationLengths = (row: object) => violations(ANNOTATION, row as Row);
+export const memberLengths = (row: object) => violations(MEMBER, row as Row);
+
+function violations(lengths: Readonly<Record<string, Length>>, row: Row): readonly RuleViolation[] {
+  return Object.entries(lengths).flatMap(([member, { maximum, errorCode }]) => {
+    const value = row[member];
+    // Users count characters, not UTF-16 units. The first test avoids counting short strings.
+    const isLong = typeof value === "string" && value.length > maximum && [...value].length > maximum;
+    return isLong ? [{ member, message: `The ${member} has at most ${maximum} characters.`, errorCode }] : [];
+  });
+}

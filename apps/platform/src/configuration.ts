@@ -1,0 +1,97 @@
+import { LONGEST_VALIDITY } from "./tokens/store/token-options.ts";
+import { parseArgs } from "node:util";
+
+/** Settings of the program. */
+export interface Configuration {
+  readonly host: string;
+  /** 0 chooses a free port. */
+  readonly port: number;
+  /** Path of a SQLite file, `:memory:`, or a `postgres://` address. */
+  readonly database: string;
+  /** Address under which clients reach the platform; undefined for that of the server itself. */
+  readonly baseUrl: string | undefined;
+  readonly passwordGrant: boolean;
+  readonly tokenInQuery: boolean;
+  readonly accessTokenValidity: number;
+  /** Origins of web applications that may send requests. */
+  readonly origins: readonly string[];
+}
+
+export const HELP = `Usage: npm start -- [options]
+
+Runs the platform: the token service and the API families.
+
+  --host HOST                 address to listen on (default 127.0.0.1)
+  --port PORT                 port to listen on (default 8080; 0 chooses a free one)
+  --database DATABASE         SQLite file, :memory:, or postgres://… (default platform.db)
+  --base-url URL              address under which clients reach the platform, such as https://example.org
+  --token-validity SECONDS    lifetime of access tokens (default 3600)
+  --origin ORIGIN             origin of a web application that may send requests; can be repeated
+  --password-grant            allow the password grant, for tests only
+  --token-in-query            read tokens from the parameter access_token, too
+  --help                      show this text
+`;
+
+export type ConfigurationResult =
+  | { readonly kind: "configuration"; readonly configuration: Configuration }
+  | { readonly kind: "help" }
+  | { readonly kind: "error"; readonly message: string };
+
+/** Reads the arguments of the command line. */
+export function readConfiguration(args: readonly string[]): ConfigurationResult {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        host: { type: "string", default: "127.0.0.1" },
+        port: { type: "string", default: "8080" },
+        database: { type: "string", default: "platform.db" },
+        "base-url": { type: "string" },
+        "token-validity": { type: "string", default: "3600" },
+        origin: { type: "string", multiple: true, default: [] },
+        "password-grant": { type: "boolean", default: false },
+        "token-in-query": { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }));
+  } catch (error) {
+    return { kind: "error", message: error instanceof Error ? error.message : String(error) };
+  }
+  if (values.help) return { kind: "help" };
+  const port = readInteger(values.port, 0, 65_535);
+  if (port === undefined) return problem("--port", "an integer from 0 to 65535", values.port);
+  const validity = readInteger(values["token-validity"], 1, LONGEST_VALIDITY);
+  if (validity === undefined)
+    return problem("--token-validity", `an integer from 1 to ${LONGEST_VALIDITY}`, values["token-validity"]);
+  const baseUrl = values["base-url"];
+  if (baseUrl !== undefined && !isOrigin(baseUrl))
+    return problem("--base-url", "an address without a path, such as https://example.org", baseUrl);
+  const wrongOrigin = values.origin.find((origin) => !isOrigin(origin));
+  if (wrongOrigin !== undefined)
+    return problem("--origin", "an origin such as https://app.example.org", wrongOrigin);
+  const configuration: Configuration = {
+    host: values.host,
+    port,
+    database: values.database,
+    baseUrl,
+    passwordGrant: values["password-grant"],
+    tokenInQuery: values["token-in-query"],
+    accessTokenValidity: validity,
+    origins: values.origin,
+  };
+  return { kind: "configuration", configuration };
+}
+
+function problem(option: string, expected: string, given: string): ConfigurationResult {
+  return { kind: "error", message: `${option} must be ${expected}, got ${given}` };
+}
+
+function readInteger(text: string, least: number, greatest: number): number | undefined {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= greatest ? value : undefined;
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

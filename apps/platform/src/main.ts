@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import { nodeHandler } from "tamis/http";
+import { HELP, readConfiguration, type Configuration } from "./configuration.ts";
+import { createPlatform, type Platform } from "./platform.ts";
+import { memoryStorage, type Storage } from "./storage/storage.ts";
+import { TOKEN } from "./tokens/token-service.ts";
+import { DEFAULT_TOKEN_OPTIONS } from "./tokens/store/token-options.ts";
+
+/** Milliseconds for which requests can end after the signal to stop. */
+const GRACE = 5_000;
+
+/** Milliseconds between two deletions of expired codes and tokens. */
+const SWEEP_INTERVAL = 3_600_000;
+
+const result = readConfiguration(process.argv.slice(2));
+if (result.kind === "configuration") await run(result.configuration);
+else if (result.kind === "help") process.stdout.write(HELP);
+else {
+  process.stderr.write(`${result.message}\n\n${HELP}`);
+  process.exitCode = 2;
+}
+
+async function run(configuration: Configuration): Promise<void> {
+  const storage = await openStorage(configuration.database);
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(configuration.port, configuration.host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : configuration.port;
+  const own = `http://${configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host}:${port}`;
+  const started = createPlatform({
+    ...DEFAULT_TOKEN_OPTIONS,
+    storage,
+    issuer: configuration.baseUrl ?? own,
+    sample: true,
+    origins: configuration.origins,
+    passwordGrant: configuration.passwordGrant,
+    tokenInQuery: configuration.tokenInQuery,
+    accessTokenValidity: configuration.accessTokenValidity,
+  });
+  // Requests that arrive before the tables are open wait for them.
+  const handler = started.then(({ handle }) => nodeHandler(handle));
+  server.on("request", (request, response) => void handler.then((handle) => handle(request, response)));
+  const platform = await started;
+  process.stdout.write(welcome(own, platform));
+  const report = (error: unknown) => console.error(error);
+  setInterval(() => void platform.tokens.deleteExpired().catch(report), SWEEP_INTERVAL).unref();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      setTimeout(() => server.closeAllConnections(), GRACE).unref();
+      server.close(() => void storage.close());
+      server.closeIdleConnections();
+    });
+}
+
+async function openStorage(database: string): Promise<Storage> {
+  if (database === ":memory:") return memoryStorage();
+  // Each storage loads its driver, so only the chosen one is imported.
+  if (/^postgres(?:ql)?:\/\//.test(database))
+    return (await import("./storage/postgres-storage.ts")).postgresStorage(database);
+  return (await import("./storage/sqlite-storage.ts")).sqliteStorage(database);
+}
+
+function welcome(own: string, { firstAccounts }: Platform): string {
+  const lines = [`listening on ${own}`];
+  if (firstAccounts !== undefined) {
+    const { client, user } = firstAccounts;
+    const { id, secret } = client;
+    lines.push(
+      "",
+      "The first client and the first user are administrators. The secrets are shown only now:",
+      `  client id      ${id}`,
+      `  client secret  ${secret}`,
+      `  user name      ${user.name}`,
+      `  password       ${user.password}`,
+      "",
+      "Get a token:",
+      `  curl -u '${id}:${secret}' -d 'grant_type=client_credentials&scope=VendorAdministrators' ${own}${TOKEN}`,
+      "",
+      "apps/platform/README.md shows what to do with it.",
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,115 @@
+import {
+  createService,
+  errorResponse,
+  type FailureDetails,
+  type HttpHandler,
+  type HttpRequest,
+  type HttpResponse,
+} from "tamis/http";
+import { answerPreflight, withCrossOrigin } from "./access/cross-origin.ts";
+import { ADMINISTRATORS } from "./access/caller.ts";
+import { Annotations } from "./annotations/annotations.ts";
+import type { Storage } from "./storage/storage.ts";
+import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
+import { randomSecret } from "./tokens/store/secrets.ts";
+import { TokenService } from "./tokens/token-service.ts";
+import type { TokenOptions } from "./tokens/store/token-options.ts";
+
+export interface PlatformOptions extends TokenOptions {
+  readonly storage: Storage;
+  /** Whether a new deployment begins with sample data. */
+  readonly sample: boolean;
+  /** Origins of web applications that may send requests. */
+  readonly origins: readonly string[];
+  /** Called with each error of the server. Default: `console.error`. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * The administrator's client and user, which the first start of a deployment creates. The secret and the password are stored as
+ * hashes only, so nobody can read them later.
+ */
+export interface FirstAccounts {
+  readonly client: { readonly id: string; readonly secret: string };
+  readonly user: { readonly name: string; readonly password: string };
+}
+
+export interface Platform {
+  readonly handle: HttpHandler;
+  /** Undefined unless this is the first start. */
+  readonly firstAccounts: FirstAccounts | undefined;
+  readonly tokens: TokenService;
+}
+
+/** Creates the token service and the API families over a storage. */
+export async function createPlatform(given: PlatformOptions): Promise<Platform> {
+  const { storage, origins, onError, sample, ...options } = given;
+  const tokens = await TokenService.open(storage, options);
+  const annotations = await Annotations.open(storage);
+  const isNew = await tokens.isEmpty();
+  if (isNew && sample) await annotations.addSample(options.now());
+  const service = createService({
+    title: "Platform",
+    resources: annotations.resources,
+    nested: annotations.nested,
+    operations: [...tokens.operations, ...annotations.operations],
+    roots: ["/", annotations.root],
+    ...(onError === undefined ? {} : { onError }),
+  });
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const identity = await tokens.authenticator.identify(request);
+    if (identity?.kind === "ambiguous")
+      return errorOf(request, {
+        status: 400,
+        message: identity.message,
+        headers: { "www-authenticate": 'Bearer error="invalid_request"' },
+      });
+    const known = { ...request, search: withoutToken(request.search ?? ""), identity };
+    return service(known);
+  };
+  const allowed = new Set(origins);
+  const report = onError ?? ((error: unknown) => console.error(error));
+  return {
+    tokens,
+    firstAccounts: isNew ? await addFirstAccounts(tokens) : undefined,
+    handle: async (request) => {
+      const preflight = answerPreflight(request, allowed);
+      if (preflight !== undefined) return preflight;
+      const response = await answer(request).catch((error: unknown) => {
+        report(error);
+        return errorOf(request, { status: 500, message: "The server failed to answer." });
+      });
+      return withCrossOrigin(request, response, allowed);
+    },
+  };
+}
+
+/** Removes the parameter with the token, so that no operation, link or error contains it. */
+function withoutToken(search: string): string {
+  if (!search.includes(TOKEN_PARAMETER)) return search;
+  return search
+    .split("&")
+    .filter((pair) => !new URLSearchParams(pair).has(TOKEN_PARAMETER))
+    .join("&");
+}
+
+async function addFirstAccounts(tokens: TokenService): Promise<FirstAccounts> {
+  const client = { id: "admin", secret: randomSecret() };
+  const user = { name: "admin", password: randomSecret() };
+  await tokens.addUser(user.name, user.password, [ADMINISTRATORS]);
+  await tokens.addClient({
+    client_id: client.id,
+    client_secret: client.secret,
+    scope: ["uaa.none"],
+    authorized_grant_types: ["client_credentials"],
+    authorities: [ADMINISTRATORS],
+    redirect_uri: [],
+    access_token_validity: null,
+  });
+  return { client, user };
+}
+
+function errorOf(request: HttpRequest, details: FailureDetails): HttpResponse {
+  const accept = [request.headers["accept"] ?? []].flat().join(", ");
+  return errorResponse(details, { path: request.path, search: "", accept, traceId: crypto.randomUUID() });
+}

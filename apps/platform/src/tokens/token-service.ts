@@ -1,0 +1,103 @@
+import { tokenService } from "tamis/families";
+import type { HttpResponse, ServiceOperation } from "tamis/http";
+import { readRows } from "../storage/read-rows.ts";
+import type { Storage } from "../storage/storage.ts";
+import { Authenticator } from "./authenticate.ts";
+import { AuthorizationEndpoint, CODE_PAGE } from "./authorization-endpoint.ts";
+import { Credentials } from "./store/credentials.ts";
+import { jsonResponse } from "./protocol/oauth-error.ts";
+import { AUTHORIZE, SIGN_IN } from "./pages/sign-in-pages.ts";
+import type { UserRow } from "./store/records.ts";
+import { clientRow, registerClient, type Registration } from "./register-client.ts";
+import { RevokedFamilies } from "./store/revoked-families.ts";
+import { SecretHasher } from "./store/secrets.ts";
+import { SigningKeys } from "./store/signing-keys.ts";
+import { TokenEndpoint } from "./token-endpoint.ts";
+import { LONGEST_VALIDITY, type TokenOptions } from "./store/token-options.ts";
+import { deleteExpired, openTokenTables, type TokenTables } from "./store/token-tables.ts";
+
+const ROOT = tokenService.prefix;
+export const TOKEN = `${ROOT}/oauth/token`;
+export const CLIENTS_PATH = `${ROOT}/oauth/clients`;
+export const KEYS = `${ROOT}/token_keys`;
+
+/** The token service: registration of clients, sign-in of users, tokens. */
+export class TokenService {
+  readonly authenticator: Authenticator;
+  readonly operations: readonly ServiceOperation[];
+  readonly #tables: TokenTables;
+  readonly #revoked: RevokedFamilies;
+  readonly #hasher: SecretHasher;
+  readonly #now: () => number;
+
+  static async open(storage: Storage, options: TokenOptions): Promise<TokenService> {
+    const tables = await openTokenTables(storage);
+    const keys = new SigningKeys(tables.signingKeys, {
+      rotation: options.keyRotation,
+      longestValidity: LONGEST_VALIDITY,
+      now: options.now,
+    });
+    await keys.load();
+    const revoked = new RevokedFamilies(tables.revokedFamilies);
+    await revoked.load();
+    const service = new TokenService(tables, keys, revoked, options);
+    await service.deleteExpired();
+    return service;
+  }
+
+  private constructor(
+    tables: TokenTables,
+    keys: SigningKeys,
+    revoked: RevokedFamilies,
+    options: TokenOptions,
+  ) {
+    const { now } = options;
+    const hasher = new SecretHasher(options.hashCost);
+    const users = new Credentials(tables.users, "passwordHash", hasher, now);
+    const clients = new Credentials(tables.clients, "secretHash", hasher, now);
+    const token = new TokenEndpoint(clients, keys, { users, tables, revoked, options });
+    const authorization = new AuthorizationEndpoint(tables, users, options);
+    this.#tables = tables;
+    this.#revoked = revoked;
+    this.#hasher = hasher;
+    this.#now = now;
+    this.authenticator = new Authenticator(keys, revoked, options);
+    this.operations = [
+      { method: "POST", path: TOKEN, answer: (request) => token.answer(request) },
+      {
+        method: "POST",
+        path: CLIENTS_PATH,
+        answer: (request) => registerClient(request, { clients: tables.clients, hasher, now }),
+      },
+      { method: "GET", path: AUTHORIZE, answer: (request) => authorization.show(request) },
+      { method: "POST", path: AUTHORIZE, answer: (request) => authorization.decide(request) },
+      { method: "POST", path: SIGN_IN, answer: (request) => authorization.signIn(request) },
+      { method: "GET", path: CODE_PAGE, answer: (request) => authorization.showCode(request) },
+      { method: "GET", path: KEYS, answer: (): HttpResponse => jsonResponse(200, keys.published) },
+    ];
+  }
+
+  /** Deletes codes, refresh tokens and revoked families that have expired. To be called from time to time. */
+  async deleteExpired(): Promise<void> {
+    const now = this.#now();
+    await deleteExpired(this.#tables.codes, now);
+    await deleteExpired(this.#tables.refreshTokens, now);
+    await this.#revoked.deleteExpired(now);
+  }
+
+  /** Whether no client is registered: the deployment has just been created. */
+  async isEmpty(): Promise<boolean> {
+    return (await readRows(this.#tables.clients).next()).done === true;
+  }
+
+  async addClient(registration: Registration): Promise<void> {
+    await this.#tables.clients.create(await clientRow(registration, this.#hasher, this.#now()));
+  }
+
+  /** Adds a user, or replaces the password and the groups of a user. */
+  async addUser(name: string, password: string, groups: readonly string[]): Promise<void> {
+    const row: UserRow = { name, passwordHash: await this.#hasher.hash(password), groups: [...groups] };
+    const outcome = await this.#tables.users.create(row);
+    if (outcome.kind === "conflict") await this.#tables.users.replace(name, row, "any");
+  }
+}

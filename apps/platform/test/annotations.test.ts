@@ -1,0 +1,362 @@
+import { describe, expect, it } from "vitest";
+import { annotations } from "tamis/families";
+import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+import { memoryStorage } from "../src/storage/storage.ts";
+import type { Answer, Parts, TestPlatform } from "./platform-fixture.ts";
+
+const ALL = "/annotations/annotations";
+const TYPE = "application/vnd.vendor.annotation+json";
+const MEMBER = "application/vnd.vendor.annotation.member+json";
+const SELECTION = "application/vnd.vendor.selection+json";
+
+interface Client {
+  readonly platform: TestPlatform;
+  readonly send: (target: string, parts?: Parts) => Promise<Answer>;
+}
+
+async function connect(given?: TestPlatform): Promise<Client> {
+  const platform = given ?? (await startPlatform());
+  await platform.tokens.addClient(registration("c"));
+  const token = (await platform.token("c", SECRET)).json.access_token as string;
+  return { platform, send: (target, parts = {}) => platform.send(target, { token, ...parts }) };
+}
+
+const create = ({ send }: Client, body: object) => send(ALL, { type: TYPE, json: body });
+const addMember = ({ send }: Client, id: string, body: object) =>
+  send(`${ALL}/${id}/members`, { type: MEMBER, json: body });
+const put = ({ send }: Client, id: string, body: object, headers: Parts["headers"] = {}) =>
+  send(`${ALL}/${id}`, { method: "PUT", type: TYPE, json: body, headers });
+
+describe("annotations", () => {
+  it("are created with the published fields and header fields, and listed by name", async () => {
+    const client = await connect();
+    const created = await create(client, {
+      domain: "d",
+      name: "b",
+      label: "B",
+      id: "mine",
+      createdBy: "nobody",
+    });
+    expect(created.status).toBe(201);
+    expect(created.headers).toMatchObject({
+      location: `${ALL}/${created.json.id}`,
+      etag: expect.stringMatching(/^"/),
+      "last-modified": expect.stringContaining("GMT"),
+    });
+    expect(created.json).toMatchObject({
+      domain: "d",
+      name: "b",
+      label: "B",
+      description: null,
+      version: 1,
+      createdBy: "c",
+    });
+    expect(created.json.id).not.toBe("mine");
+    expect(created.json.links.map(({ rel }: { rel: string }) => rel)).toEqual(
+      expect.arrayContaining(["self", "members", "update", "delete"]),
+    );
+    await create(client, { domain: "d", name: "a" });
+    const { json } = await client.send(ALL);
+    expect(json).toMatchObject({ name: "annotations", start: 0, limit: 10, count: 2 });
+    expect(json.items.map(({ name }: { name: string }) => name)).toEqual(["a", "b"]);
+  });
+
+  it("are found by the language, and sorted by name only", async () => {
+    const client = await connect();
+    await create(client, { domain: "d", name: "Straße" });
+    const found = await client.send(`${ALL}?filter=contains($primary,name,'STRASSE')`);
+    expect(found.json.count).toBe(1);
+    expect((await client.send(`${ALL}?sortBy=name:descending`)).status).toBe(200);
+    expect((await client.send(`${ALL}?sortBy=label`)).status).toBe(400);
+    expect((await client.send(`${ALL}?filter=eq(nmae,'x')`)).json.remediation).toContain("eq(name,'x')");
+  });
+
+  it("of one resource are found by resourceUri, and keep it in links", async () => {
+    const client = await connect();
+    for (let i = 0; i < 3; i++) {
+      const { json } = await create(client, { domain: "d", name: `n${i}` });
+      await addMember(client, json.id, { resourceUri: i < 2 ? "/tables/1" : "/tables/2", value: "v" });
+    }
+    const { json } = await client.send(`${ALL}?resourceUri=/tables/1&limit=1`);
+    expect(json.count).toBe(2);
+    const next = json.links.find(({ rel }: { rel: string }) => rel === "next").href as string;
+    expect((await client.send(next)).json.items[0].name).toBe("n1");
+    const selected = await client.send(ALL, {
+      type: SELECTION,
+      json: { resources: ["/tables/1", "/tables/2"] },
+    });
+    expect(selected.json.count).toBe(3);
+    expect((await client.send(`${ALL}?resourceUri=/tables/3`)).json.count).toBe(0);
+  });
+
+  it("keep their members below them, and take them along when they are deleted", async () => {
+    const client = await connect();
+    const [one, two] = [await create(client, { name: "1" }), await create(client, { name: "2" })];
+    const member = await addMember(client, one.json.id, {
+      resourceUri: "/t/1",
+      resourceType: "table",
+      value: "v",
+      annotationId: "other",
+    });
+    expect(member.status).toBe(201);
+    expect(member.json.annotationId).toBe(one.json.id);
+    const path = `${ALL}/${one.json.id}/members/${member.json.id}`;
+    expect(member.headers["location"]).toBe(path);
+    expect((await client.send(path)).json.value).toBe("v");
+    const elsewhere = await client.send(`${ALL}/${two.json.id}/members/${member.json.id}`);
+    expect([elsewhere.status, elsewhere.json.errorCode]).toEqual([404, 16303]);
+    const found = await client.send("/annotations/members", {
+      type: SELECTION,
+      json: { resources: [one.json.id, two.json.id] },
+    });
+    expect(found.json.count).toBe(1);
+    const changed = await client.send(path, {
+      method: "PUT",
+      type: MEMBER,
+      json: { resourceUri: "/t/2", value: "w" },
+      headers: { "if-match": member.headers["etag"]! },
+    });
+    expect(changed.json).toMatchObject({ annotationId: one.json.id, value: "w" });
+    await client.send(`${ALL}/${one.json.id}`, { method: "DELETE", headers: { "if-match": "*" } });
+    const gone = await client.send("/annotations/members", {
+      type: SELECTION,
+      json: { resources: [one.json.id] },
+    });
+    expect([gone.status, gone.json.errorCode]).toEqual([400, 16307]);
+  });
+
+  it("need a token, and changes need a user or an authority", async () => {
+    const { platform } = await connect();
+    await platform.tokens.addClient(registration("reader", { authorities: ["VendorAdministrators"] }));
+    const token = (await platform.token("reader", SECRET)).json.access_token;
+    for (const target of [ALL, `${ALL}/x`, `${ALL}/x/members`, `${ALL}/x/members/y`])
+      expect((await platform.send(target)).status).toBe(401);
+    expect((await platform.send(ALL, { token })).status).toBe(200);
+    expect((await platform.send(ALL, { token, type: TYPE, json: { name: "x" } })).status).toBe(403);
+  });
+});
+
+/** Requests that provoke each error of the family. `16300` is for a status of an item, and annotations have none. */
+const ERRORS: readonly (readonly [number, number, (client: Client) => Promise<Answer>])[] = [
+  [16301, 400, ({ send }) => send(ALL, { type: TYPE, body: "null" })],
+  [16302, 400, ({ send }) => send(ALL, { type: TYPE, body: " " })],
+  [
+    16303,
+    404,
+    async (client) => client.send(`${ALL}/${(await create(client, { name: "n" })).json.id}/members/x`),
+  ],
+  [16304, 404, ({ send }) => send(`${ALL}/x`)],
+  [16305, 428, async (client) => put(client, (await create(client, { name: "n" })).json.id, { name: "m" })],
+  [
+    16306,
+    412,
+    async (client) =>
+      put(client, (await create(client, { name: "n" })).json.id, { name: "m" }, { "if-match": '"x"' }),
+  ],
+  [16307, 400, ({ send }) => send("/annotations/members", { type: SELECTION, json: { resources: ["x"] } })],
+  [
+    16308,
+    400,
+    async (client) =>
+      addMember(client, (await create(client, { name: "n" })).json.id, { value: "x".repeat(4_001) }),
+  ],
+  [16309, 400, (client) => create(client, { domain: "x".repeat(256) })],
+  [16310, 400, (client) => create(client, { name: "x".repeat(256) })],
+  [16311, 400, (client) => create(client, { description: "x".repeat(4_001) })],
+  [16312, 400, (client) => create(client, { label: "x".repeat(256) })],
+  [
+    16313,
+    400,
+    async (client) =>
+      addMember(client, (await create(client, { name: "n" })).json.id, { resourceType: "x".repeat(256) }),
+  ],
+  [
+    16314,
+    400,
+    async (client) => {
+      await create(client, { domain: "d", name: "n" });
+      return create(client, { domain: "d", name: "n" });
+    },
+  ],
+  [
+    16315,
+    400,
+    async (client) =>
+      addMember(client, (await create(client, { name: "n" })).json.id, { resourceUri: "x".repeat(2_001) }),
+  ],
+];
+
+describe("errors of annotations", () => {
+  it.each(ERRORS)("%i has the status %i", async (code, status, provoke) => {
+    const { status: given, json } = await provoke(await connect());
+    expect([given, json.errorCode, json.httpStatusCode]).toEqual([status, code, status]);
+    const published = annotations.errors.find((each) => each.code === code)!;
+    expect(published.status).toContain(status);
+  });
+
+  it("cover all codes of the family but 16300", () => {
+    const covered = new Set(ERRORS.map(([code]) => code));
+    expect(
+      annotations.errors.filter(({ code }) => !covered.has(code as number)).map(({ code }) => code),
+    ).toEqual([16300]);
+  });
+
+  it("accept the longest values", async () => {
+    const client = await connect();
+    // Each character is two UTF-16 units.
+    const longest = {
+      domain: "🙂".repeat(255),
+      name: "🙂".repeat(255),
+      label: "l".repeat(255),
+      description: "d".repeat(4_000),
+    };
+    expect((await create(client, longest)).status).toBe(201);
+  });
+});
+
+describe("links", () => {
+  it("lead to everything, each with the method that it names", async () => {
+    const client = await connect(await startPlatform({ sample: true }));
+    const seen = new Set<string>();
+    const visit = async (target: string): Promise<void> => {
+      if (seen.has(target)) return;
+      seen.add(target);
+      // The stream of changes does not end.
+      if (target.includes("@changes")) return;
+      const { status, json } = await client.send(target);
+      expect([target, status]).toEqual([target, 200]);
+      const found = [json ?? {}, ...(json?.items ?? [])].flatMap((each) => each.links ?? []);
+      for (const { method, href } of found) if (method === "GET") await visit(href);
+    };
+    await visit("/");
+    const selected = await client.send(`${ALL}?limit=1`, {
+      type: SELECTION,
+      json: { resources: ["/tables/places", "/tables/rivers"] },
+    });
+    for (const item of selected.json.items)
+      for (const { method, href } of item.links) if (method === "GET") await visit(href);
+    expect([...seen].some((target) => /\/members\/[^@/]+$/.test(target))).toBe(true);
+    expect([...seen].some((target) => target.includes("@facets/domain"))).toBe(true);
+  });
+
+  it("of a selection have the method POST, and its pages have each row once", async () => {
+    const client = await connect(await startPlatform({ sample: true }));
+    const json = { resources: ["/tables/places", "/tables/rivers", "/tables/places/columns/name"] };
+    const names: string[] = [];
+    let target: string | undefined = `${ALL}?limit=1`;
+    while (target !== undefined) {
+      const page: Answer = await client.send(target, { type: SELECTION, json });
+      names.push(...page.json.items.map(({ name }: { name: string }) => name));
+      const next = page.json.links.find(({ rel }: { rel: string }) => rel === "next");
+      expect(new Set(page.json.links.map(({ method }: { method: string }) => method))).toEqual(
+        new Set(["POST"]),
+      );
+      target = next?.href;
+    }
+    expect(names).toEqual(["complete", "owner", "source", "unique"]);
+  });
+
+  it("of members in a lookup lead to the members below their annotations", async () => {
+    const client = await connect(await startPlatform({ sample: true }));
+    const all = (await client.send(ALL)).json.items.map(({ id }: { id: string }) => id);
+    const { json } = await client.send("/annotations/members?limit=3", {
+      type: SELECTION,
+      json: { resources: all },
+    });
+    for (const { links, value } of json.items)
+      expect((await client.send(links[0].href)).json.value).toBe(value);
+  });
+});
+
+describe("limits of lookups", () => {
+  it("are 900 resources and 900 annotations", async () => {
+    const client = await connect();
+    const resources = Array.from({ length: 901 }, (_, i) => `/t/${i}`);
+    const lookUp = async (json: object, target = ALL) =>
+      (await client.send(target, { type: SELECTION, json })).status;
+    expect(await lookUp({ resources: resources.slice(1) })).toBe(200);
+    expect(await lookUp({ resources })).toBe(400);
+    for (let i = 0; i < 901; i++) {
+      const { json } = await create(client, { name: `n${i}` });
+      await addMember(client, json.id, { resourceUri: i < 900 ? "/many" : "/more" });
+    }
+    expect((await client.send(`${ALL}?resourceUri=/many`)).json.count).toBe(900);
+    expect(await lookUp({ resources: ["/many", "/more"] })).toBe(400);
+  });
+});
+
+describe("hostile requests", () => {
+  it("get an error of the client, never of the server", async () => {
+    const client = await connect(await startPlatform({ onError: (error) => expect.fail(String(error)) }));
+    const targets = [
+      `${ALL}?resourceUri=%00`,
+      `${ALL}?resourceUri=%ed%a0%80`,
+      `${ALL}?resourceUri=a&resourceUri=b`,
+      `${ALL}?resourceUri=a&limit=x`,
+      `${ALL}?resourceUri=a&filter=eq(`,
+      `${ALL}/%00`,
+      `${ALL}/%00/members`,
+      `${ALL}/%2e%2e/members`,
+      `${ALL}/__proto__/members/constructor`,
+    ];
+    const statuses = [];
+    for (const target of targets) statuses.push((await client.send(target)).status);
+    expect(statuses).toEqual([200, 400, 400, 400, 400, 404, 404, 404, 404]);
+    const bodies = [
+      "",
+      "null",
+      "[]",
+      '{"resources":1}',
+      '{"resources":[]}',
+      '{"resources":[1]}',
+      '{"resources":["\\u0000"]}',
+      "{",
+    ];
+    for (const body of bodies)
+      for (const target of [ALL, "/annotations/members"])
+        expect((await client.send(target, { type: SELECTION, body })).status).toBe(400);
+  });
+
+  it("get 500 without details if the storage fails", async () => {
+    const storage = memoryStorage();
+    const errors: unknown[] = [];
+    const platform = await startPlatform({
+      onError: (error) => void errors.push(error),
+      storage: {
+        ...storage,
+        open: async (catalog, unique) => {
+          const store = await storage.open(catalog, unique);
+          if (catalog.name !== "clients") return store;
+          return { ...store, read: () => Promise.reject(new Error("the disk is full")) };
+        },
+      },
+    });
+    const answer = await platform.token("c", SECRET);
+    expect([answer.status, answer.text.includes("disk")]).toEqual([500, false]);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe("on SQLite", () => {
+  it("of concurrent conditional changes of one version, one succeeds, and a restart keeps it", async () => {
+    await withSqliteFile(async (path) => {
+      const storage = sqliteStorage(path);
+      const client = await connect(await startPlatform({ storage }));
+      const { json, headers } = await create(client, { name: "n" });
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          put(client, json.id, { name: `n${i}` }, { "if-match": headers["etag"]! }),
+        ),
+      );
+      const winners = answers.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+      await storage.close();
+      const again = sqliteStorage(path);
+      const platform = await startPlatform({ storage: again });
+      const token = (await platform.token("c", SECRET)).json.access_token;
+      expect((await platform.send(`${ALL}/${json.id}`, { token })).json.name).toBe(winners[0]!.json.name);
+      await again.close();
+    });
+  });
+});

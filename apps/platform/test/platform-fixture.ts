@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPlatform, type Platform, type PlatformOptions } from "../src/platform.ts";
+import { memoryStorage } from "../src/storage/storage.ts";
+import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
+import { DEFAULT_TOKEN_OPTIONS } from "../src/tokens/store/token-options.ts";
+import type { Registration } from "../src/tokens/register-client.ts";
+
+export const ISSUER = "https://platform.example";
+
+/** A clock that tests set. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+export interface TestPlatform extends Platform {
+  readonly clock: Clock;
+  readonly send: (target: string, parts?: Parts) => Promise<Answer>;
+  readonly token: (id: string, secret: string, form?: Readonly<Record<string, string>>) => Promise<Answer>;
+}
+
+export interface Parts {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly token?: string | undefined;
+  readonly json?: unknown;
+  readonly type?: string;
+  readonly body?: string;
+  readonly form?: Readonly<Record<string, string>> | string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read members of any representation
+  readonly json: any;
+}
+
+/** Hashes of tests take no time. */
+const CHEAP = { N: 16, r: 1, p: 1 };
+
+export async function startPlatform(options: Partial<PlatformOptions> = {}): Promise<TestPlatform> {
+  const clock: Clock = { time: Date.parse("2026-03-01T12:00:00Z") };
+  const platform = await createPlatform({
+    ...DEFAULT_TOKEN_OPTIONS,
+    storage: memoryStorage(),
+    issuer: ISSUER,
+    sample: false,
+    origins: [],
+    hashCost: CHEAP,
+    now: () => clock.time,
+    ...options,
+  });
+  const send = async (target: string, parts: Parts = {}): Promise<Answer> => {
+    const [path = "", ...rest] = target.split("?");
+    const { token, json, type, form, headers = {} } = parts;
+    const body =
+      parts.body ??
+      (form === undefined
+        ? json === undefined
+          ? undefined
+          : JSON.stringify(json)
+        : new URLSearchParams(form as Record<string, string>).toString());
+    const contentType =
+      type ?? (form === undefined ? "application/json" : "application/x-www-form-urlencoded");
+    const response = await platform.handle({
+      method: parts.method ?? (body === undefined ? "GET" : "POST"),
+      path,
+      search: rest.join("?"),
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": contentType }),
+        ...headers,
+      },
+      body,
+    });
+    const bytes = response.body;
+    const text =
+      bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : typeof bytes === "string" ? bytes : "";
+    const isJson = /[+/]json(?:;|$)/.test(response.headers["content-type"] ?? "");
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    ...platform,
+    clock,
+    send,
+    token: (id, secret, form = { grant_type: "client_credentials" }) =>
+      send("/VendorLogon/oauth/token", { form, headers: { authorization: basic(id, secret) } }),
+  };
+}
+
+export function basic(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+}
+
+export const SECRET = "a secret of a client";
+
+export function registration(id: string, others: Partial<Registration> = {}): Registration {
+  return {
+    client_id: id,
+    client_secret: SECRET,
+    scope: ["openid", "uaa.user"],
+    authorized_grant_types: ["client_credentials"],
+    authorities: ["writers"],
+    redirect_uri: [],
+    access_token_validity: null,
+    ...others,
+  };
+}
+
+/** Runs work with a SQLite file, and removes it. */
+export async function withSqliteFile(work: (path: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "platform-"));
+  try {
+    await work(join(folder, "platform.db"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export { sqliteStorage };

@@ -1,0 +1,146 @@
+import { MemoryLimitError, type Budget } from "./budget.ts";
+import type { Slab } from "./kernels.ts";
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  readonly grow: (pages: number) => number;
+}
+
+const PAGE_BYTES = 0x1_0000;
+/**
+ * Memory grows by up to 32 MB more than needed, because smaller growth steps trigger too many garbage
+ * collections.
+ */
+const MAX_EXTRA_PAGES = 512;
+
+interface Gap {
+  at: number;
+  end: number;
+}
+
+/** First-fit allocator that merges adjacent free blocks. */
+export class Heap {
+  readonly budget: Budget;
+  readonly #memory: WasmMemory;
+  readonly #maxPages: number;
+  readonly #gaps: Gap[];
+  /** End offset of the highest block that was ever allocated. */
+  #used = 0;
+
+  constructor(memory: WasmMemory, budget: Budget, maxPages: number) {
+    this.#memory = memory;
+    this.budget = budget;
+    this.#maxPages = maxPages;
+    // Start after address 0, so that no slab has this address.
+    this.#gaps = [{ at: ALIGNMENT, end: memory.buffer.byteLength }];
+  }
+
+  allocate(bytes: number): Slab {
+    const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+    this.budget.reserve(size);
+    try {
+      return this.#place(bytes, size);
+    } catch {
+      this.budget.release(size);
+      throw new MemoryLimitError(size, this.budget.bytes, undefined);
+    }
+  }
+
+  #place(bytes: number, size: number): Slab {
+    let index = this.#gaps.findIndex(({ at, end }) => end - at >= size);
+    if (index < 0) index = this.#grow(size);
+    const gap = this.#gaps[index]!;
+    const { at } = gap;
+    gap.at += size;
+    if (gap.at === gap.end) this.#gaps.splice(index, 1);
+    const slab = new HeapSlab(this.#memory, at, bytes, size);
+    // Clear only memory that was allocated before, because all other memory is still zero.
+    if (at < this.#used) slab.u8().fill(0, 0, Math.min(size, this.#used - at));
+    this.#used = Math.max(this.#used, at + size);
+    return slab;
+  }
+
+  release(slab: Slab): void {
+    if (!(slab instanceof HeapSlab))
+      throw new TypeError("internal: a slab can only be released by the kernels that allocated it");
+    const { size } = slab;
+    this.budget.release(size);
+    const next = this.#gaps.findIndex(({ at }) => at > slab.address);
+    const index = next < 0 ? this.#gaps.length : next;
+    this.#gaps.splice(index, 0, { at: slab.address, end: slab.address + size });
+    this.#join(index);
+    if (index > 0) this.#join(index - 1);
+  }
+
+  #join(index: number): void {
+    const gap = this.#gaps[index]!;
+    const next = this.#gaps[index + 1];
+    if (next?.at !== gap.end) return;
+    gap.end = next.end;
+    this.#gaps.splice(index + 1, 1);
+  }
+
+  #grow(size: number): number {
+    const before = this.#memory.buffer.byteLength;
+    const pages = before / PAGE_BYTES;
+    const needed = Math.ceil(size / PAGE_BYTES);
+    const max = Math.min(this.#maxPages, this.budget.limit / PAGE_BYTES);
+    const wanted = Math.floor(Math.min(pages >> 1, MAX_EXTRA_PAGES, max - pages));
+    try {
+      this.#memory.grow(Math.max(needed, wanted));
+    } catch (error) {
+      if (wanted <= needed) throw error;
+      this.#memory.grow(needed);
+    }
+    const end = this.#memory.buffer.byteLength;
+    const last = this.#gaps.at(-1);
+    if (last?.end === before) last.end = end;
+    else this.#gaps.push({ at: before, end });
+    return this.#gaps.length - 1;
+  }
+}
+
+/** Alignment of slabs in bytes: a cache line, and a multiple of the vector size. */
+const ALIGNMENT = 64;
+
+class HeapSlab implements Slab {
+  readonly address: number;
+  readonly bytes: number;
+  readonly size: number;
+  readonly #memory: WasmMemory;
+  #u8: Uint8Array | undefined;
+  #u16: Uint16Array | undefined;
+  #u32: Uint32Array | undefined;
+  #f64: Float64Array | undefined;
+
+  constructor(memory: WasmMemory, at: number, bytes: number, size: number) {
+    this.#memory = memory;
+    this.address = at;
+    this.bytes = bytes;
+    this.size = size;
+  }
+
+  u8(): Uint8Array {
+    const { buffer } = this.#memory;
+    if (this.#u8?.buffer !== buffer) this.#u8 = new Uint8Array(buffer, this.address, this.size);
+    return this.#u8;
+  }
+
+  u16(): Uint16Array {
+    const { buffer } = this.#memory;
+    if (this.#u16?.buffer !== buffer) this.#u16 = new Uint16Array(buffer, this.address, this.size / 2);
+    return this.#u16;
+  }
+
+  u32(): Uint32Array {
+    const { buffer } = this.#memory;
+    if (this.#u32?.buffer !== buffer) this.#u32 = new Uint32Array(buffer, this.address, this.size / 4);
+    return this.#u32;
+  }
+
+  f64(): Float64Array {
+    const { buffer } = this.#memory;
+    if (this.#f64?.buffer !== buffer) this.#f64 = new Float64Array(buffer, this.address, this.size / 8);
+    return this.#f64;
+  }
+}

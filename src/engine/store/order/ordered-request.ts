@@ -1,0 +1,20 @@
+import type { CheckedSortBy } from "../../../checker/checked.ts";
+import type { Value } from "../../../values/types.ts";
+import type { FilterContext } from "../filter/row-test.ts";
+import type { Slab } from "../kernels/kernels.ts";
+
+/** A request for a page of the matching rows in an order. */
+export interface OrderedRequest extends SelectedPage {
+  readonly sortBy: CheckedSortBy;
+  readonly context: FilterContext;
+  /** Values of a cursor position: one per sort key and one for the catalog's key. `start` counts from this position. */
+  readonly after: readonly Value[] | undefined;
+}
+
+export interface SelectedPage {
+  /** Matching rows: a bitmap, or unsorted row numbers. */
+  readonly selected: Slab | Uint32Array;
+  readonly count: number;
+  readonly start: number;
+  readonly limit: number;
+}

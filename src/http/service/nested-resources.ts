@@ -1,0 +1,48 @@
+import type { HttpRequest } from "../contract/exchange.ts";
+import type { ServiceResource } from "../contract/resource.ts";
+import { PathTemplate } from "./path-template.ts";
+import { Router, type Route } from "./routes.ts";
+
+/**
+ * A collection below an item, such as `/annotations/annotations/{annotationId}/members`. Each item has its own resource.
+ */
+export interface NestedResource {
+  /** Path of the collection with parameters. */
+  readonly path: string;
+  /**
+   * Returns the resource below an item. Its path is that of the request's item. Undefined if there is no such item: 404.
+   * `failRequest` ends the request with another error.
+   */
+  readonly resolve: (request: NestedRequest) => Promise<ServiceResource | undefined>;
+}
+
+export interface NestedRequest {
+  /** Decoded parameters of the path, by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Path of the collection, percent-encoded. */
+  readonly path: string;
+  readonly identity: unknown;
+}
+
+export class NestedResources {
+  readonly #nested: readonly { readonly template: PathTemplate; readonly nested: NestedResource }[];
+
+  /** @throws TypeError for an invalid path */
+  constructor(nested: readonly NestedResource[]) {
+    this.#nested = nested.map((each) => ({ template: new PathTemplate(each.path), nested: each }));
+  }
+
+  async find({ path, identity }: HttpRequest): Promise<Route | undefined> {
+    if (this.#nested.length === 0) return undefined;
+    const segments = path.split("/");
+    for (const { template, nested } of this.#nested) {
+      const parameters = template.match(segments);
+      const own = parameters && template.fill(parameters);
+      if (parameters === undefined || own === undefined) continue;
+      const resource = await nested.resolve({ parameters, path: own, identity });
+      const rest = segments.slice(template.length);
+      if (resource !== undefined) return new Router([resource], []).find([own, ...rest].join("/"));
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import type { HttpRequest, HttpResponse } from "../contract/exchange.ts";
+import { parseField } from "../negotiation/field-list.ts";
+import { header } from "../negotiation/headers.ts";
+import { PathTemplate } from "./path-template.ts";
+
+/**
+ * A request that the application answers itself: one that is not about the rows of a collection, such as the content of a report.
+ * It has the limits, the errors and the methods `HEAD` and `OPTIONS` of the service.
+ *
+ * @example
+ * const state: ServiceOperation = {
+ *   method: "GET",
+ *   path: "/jobs/{jobId}/state",
+ *   answer: ({ parameters }) => ({ status: 200, headers: { "content-type": "text/plain" }, body: stateOf(parameters.jobId) }),
+ * };
+ */
+export interface ServiceOperation {
+  /** Method in upper case. `GET` answers `HEAD`, too. */
+  readonly method: string;
+  /** Path with parameters, such as `/jobs/{jobId}/state`. The same path can have several operations. */
+  readonly path: string;
+  /**
+   * Media type of the body without parameters. Requests with another one go to the next operation of the path, or to the
+   * collection at the path. Default: any.
+   */
+  readonly bodyType?: string | undefined;
+  /** Whether the operation is for a request, such as one with a certain parameter. Called after the checks above. Default: true. */
+  readonly accepts?: ((request: HttpRequest) => boolean) | undefined;
+  /**
+   * Returns the response. `failRequest` ends the request with an error response.
+   */
+  readonly answer: (request: OperationRequest) => Promise<HttpResponse> | HttpResponse;
+}
+
+export interface OperationRequest {
+  readonly request: HttpRequest;
+  /** Decoded parameters of the path, by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Reads the body as UTF-8, up to the limit of the service. */
+  readonly readBody: () => Promise<string>;
+}
+
+/** The operations of a path. */
+export interface PathOperations {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly methods: readonly string[];
+  /** Returns the operation for a request; undefined if there is none. */
+  readonly choose: (request: HttpRequest, method: string) => ServiceOperation | undefined;
+}
+
+interface TemplateOperations {
+  readonly template: PathTemplate;
+  readonly operations: ServiceOperation[];
+}
+
+/** Finds operations by path. Paths without parameters come first. */
+export class OperationTable {
+  readonly #byLength = new Map<number, TemplateOperations[]>();
+
+  /** @throws TypeError for an invalid path */
+  constructor(operations: readonly ServiceOperation[]) {
+    const byPath = new Map<string, TemplateOperations>();
+    for (const operation of operations) {
+      const known = byPath.get(operation.path);
+      if (known !== undefined) known.operations.push(operation);
+      else
+        byPath.set(operation.path, { template: new PathTemplate(operation.path), operations: [operation] });
+    }
+    const parametersIn = (path: string) => path.split("{").length;
+    const sorted = [...byPath.values()].sort(
+      (a, b) => parametersIn(a.template.text) - parametersIn(b.template.text),
+    );
+    for (const each of sorted) {
+      const { length } = each.template;
+      this.#byLength.set(length, [...(this.#byLength.get(length) ?? []), each]);
+    }
+  }
+
+  /** @param path raw path, percent-encoded */
+  find(path: string): PathOperations | undefined {
+    if (this.#byLength.size === 0) return undefined;
+    const segments = path.split("/");
+    for (const { template, operations } of this.#byLength.get(segments.length) ?? []) {
+      const parameters = template.match(segments);
+      if (parameters !== undefined)
+        return {
+          parameters,
+          methods: methodsOf(operations),
+          choose: (request, method) => operations.find((each) => isFor(each, request, method)),
+        };
+    }
+    return undefined;
+  }
+}
+
+function methodsOf(operations: readonly ServiceOperation[]): readonly string[] {
+  return [...new Set(operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
+}
+
+function isFor(operation: ServiceOperation, request: HttpRequest, given: string): boolean {
+  const { method, bodyType, accepts } = operation;
+  if (method !== given && !(method === "GET" && given === "HEAD")) return false;
+  if (bodyType !== undefined) {
+    const type = header(request.headers, "content-type");
+    if (type === undefined || parseField(type).token !== bodyType) return false;
+  }
+  return accepts === undefined || accepts(request);
+}

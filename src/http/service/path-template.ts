@@ -1,0 +1,62 @@
+import { decodeSegment } from "../contract/resource-path.ts";
+import { pathOfKey } from "../representation/item-path.ts";
+
+/** Path with parameters in braces, such as `/reports/reports/{reportId}/content`. Each parameter is one segment. */
+export class PathTemplate {
+  readonly text: string;
+  readonly #segments: readonly string[];
+
+  /** @throws TypeError unless the path begins with `/` and its parameters have different names */
+  constructor(text: string) {
+    this.text = text;
+    this.#segments = text.split("/");
+    const names = this.#segments.map(parameterName).filter((name) => name !== undefined);
+    if (this.#segments[0] !== "" || new Set(names).size < names.length)
+      throw new TypeError(
+        `A path begins with "/" and has each parameter once, such as /reports/{reportId}. Got ${text}`,
+      );
+  }
+
+  get length(): number {
+    return this.#segments.length;
+  }
+
+  /**
+   * Returns the decoded parameters of a path that begins with this template; undefined for other paths. The object has no
+   * prototype.
+   *
+   * @param segments raw segments of the path, percent-encoded
+   */
+  match(segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+    if (segments.length < this.#segments.length) return undefined;
+    const parameters = Object.create(null) as Record<string, string>;
+    for (const [i, expected] of this.#segments.entries()) {
+      const given = segments[i]!;
+      const name = parameterName(expected);
+      if (name === undefined) {
+        if (given !== expected) return undefined;
+        continue;
+      }
+      const decoded = given === "" ? undefined : decodeSegment(given);
+      if (decoded === undefined) return undefined;
+      parameters[name] = decoded;
+    }
+    return parameters;
+  }
+
+  /** Returns the percent-encoded path; undefined if a parameter cannot be a segment, such as `..`. */
+  fill(parameters: Readonly<Record<string, string>>): string | undefined {
+    let path = "";
+    for (const segment of this.#segments.slice(1)) {
+      const name = parameterName(segment);
+      const next = name === undefined ? `${path}/${segment}` : pathOfKey(path, parameters[name]!);
+      if (next === undefined) return undefined;
+      path = next;
+    }
+    return path;
+  }
+}
+
+function parameterName(segment: string): string | undefined {
+  return segment.startsWith("{") && segment.endsWith("}") ? segment.slice(1, -1) : undefined;
+}

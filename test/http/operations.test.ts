@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { defineCatalog, parseFilter } from "tamis";
+import { createService, defineResource, failRequest, memoryStore, type ServiceOptions } from "tamis/http";
+import { createCollection } from "tamis/store";
+import { send, targets } from "./request.ts";
+
+const jobs = defineCatalog({
+  name: "jobs",
+  key: "id",
+  members: { id: "string", state: "string", links: { type: "list", items: "string" } },
+});
+const jobStore = () =>
+  memoryStore(createCollection([{ id: "j 1", state: "running", links: null }], { catalog: jobs }));
+
+const serve = (options: Partial<ServiceOptions>) =>
+  createService({ resources: [defineResource({ path: "/jobs", store: jobStore() })], ...options });
+
+const text = (body: string) => () => ({ status: 200, headers: { "content-type": "text/plain" }, body });
+
+describe("operations", () => {
+  const service = serve({
+    operations: [
+      {
+        method: "GET",
+        path: "/jobs/{jobId}/state",
+        answer: ({ parameters }) => ({
+          status: 200,
+          headers: { "content-type": "text/plain" },
+          body: JSON.stringify(parameters),
+        }),
+      },
+      { method: "GET", path: "/jobs/summary/state", answer: text("all") },
+      { method: "POST", path: "/jobs", bodyType: "application/x-selection+json", answer: text("selected") },
+      {
+        method: "PUT",
+        path: "/echo",
+        answer: async ({ readBody }) => ({ status: 200, headers: {}, body: await readBody() }),
+      },
+      {
+        method: "GET",
+        path: "/fails",
+        answer: () => failRequest(409, "It is in use.", { code: 74050, remediation: "Wait." }),
+      },
+    ],
+    limits: { body: 10 },
+  });
+
+  it("have decoded parameters, and paths without parameters come first", async () => {
+    expect((await send(service, "/jobs/j%201/state")).body).toBe('{"jobId":"j 1"}');
+    expect((await send(service, "/jobs/%7B__proto__%7D/state")).body).toBe('{"jobId":"{__proto__}"}');
+    expect((await send(service, "/jobs/summary/state")).body).toBe("all");
+    expect((await send(service, "/jobs/%ff/state")).status).toBe(404);
+    expect((await send(service, "/jobs//state")).status).toBe(404);
+  });
+
+  it("answer HEAD and OPTIONS, and refuse other methods", async () => {
+    const head = await send(service, "/jobs/a/state", { method: "HEAD" });
+    expect([head.status, head.body]).toEqual([200, undefined]);
+    const options = await send(service, "/echo", { method: "OPTIONS" });
+    expect([options.status, options.headers["allow"]]).toEqual([204, "PUT, OPTIONS"]);
+    const refused = await send(service, "/jobs/a/state", { method: "POST" });
+    expect([refused.status, refused.headers["allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  it("share a path with a collection, by the type of the body", async () => {
+    const type = (name: string) => ({ method: "POST", headers: { "content-type": name }, body: "{}" });
+    expect((await send(service, "/jobs", type("application/x-selection+json;v=1"))).body).toBe("selected");
+    expect((await send(service, "/jobs", type("application/vnd.vendor.jobs+json"))).status).toBe(201);
+    expect((await send(service, "/jobs")).json.name).toBe("jobs");
+  });
+
+  it("have the limits and the errors of the service", async () => {
+    expect((await send(service, "/echo", { method: "PUT", body: "x".repeat(10) })).body).toBe("x".repeat(10));
+    expect((await send(service, "/echo", { method: "PUT", body: "x".repeat(11) })).status).toBe(413);
+    const failed = await send(service, "/fails");
+    expect(failed.json).toMatchObject({ httpStatusCode: 409, errorCode: 74050, remediation: "Wait." });
+  });
+
+  it("need valid paths", () => {
+    const operation = (path: string) => serve({ operations: [{ method: "GET", path, answer: text("") }] });
+    expect(() => operation("jobs")).toThrow(TypeError);
+    expect(() => operation("/{id}/{id}")).toThrow(TypeError);
+  });
+});
+
+describe("nested collections", () => {
+  const logs = defineCatalog({
+    name: "logs",
+    key: "id",
+    members: { id: "string", job: "string", text: "string" },
+  });
+  const logStore = memoryStore(
+    createCollection(
+      [
+        { id: "l1", job: "j 1", text: "a" },
+        { id: "l2", job: "j2", text: "b" },
+      ],
+      { catalog: logs },
+    ),
+  );
+  const service = serve({
+    nested: [
+      {
+        path: "/jobs/{jobId}/logs",
+        resolve: ({ path, parameters }) => {
+          const job = parameters["jobId"]!;
+          if (!job.startsWith("j")) return Promise.resolve(undefined);
+          const rule = parseFilter(`eq(job,'${job}')`).expression!;
+          const access = () => ({ kind: "allowed", rule }) as const;
+          return Promise.resolve(
+            defineResource({ path, store: logStore, access, assigned: ["job"], initial: { job } }),
+          );
+        },
+      },
+    ],
+  });
+
+  it("have the rows, the links and the paths of one item", async () => {
+    const page = await send(service, "/jobs/j%201/logs?limit=1");
+    expect(page.json.items.map(({ id }: { id: string }) => id)).toEqual(["l1"]);
+    expect(targets(page.json.links)["collection"]).toBe("/jobs/j%201/logs");
+    expect((await send(service, "/jobs/j%201/logs/l1")).status).toBe(200);
+    expect((await send(service, "/jobs/j%201/logs/l2")).status).toBe(404);
+    expect((await send(service, "/jobs/j%201/logs/@facets/text")).status).toBe(200);
+    expect((await send(service, "/jobs/x/logs")).status).toBe(404);
+    expect((await send(service, "/jobs/%2e%2e/logs")).status).toBe(404);
+  });
+
+  it("give new rows their initial values, whatever the body says", async () => {
+    const created = await send(service, "/jobs/j3/logs", {
+      method: "POST",
+      headers: { "content-type": "application/vnd.vendor.logs+json" },
+      body: JSON.stringify({ job: "j2", text: "c" }),
+    });
+    expect([created.status, created.json.job]).toEqual([201, "j3"]);
+    expect(created.headers["location"]).toBe(`/jobs/j3/logs/${created.json.id as string}`);
+  });
+});
+
+describe("rules of a resource", () => {
+  const service = createService({
+    resources: [
+      defineResource({
+        path: "/jobs",
+        store: jobStore(),
+        assigned: ["links"],
+        codes: { invalidBody: 1, emptyBody: 2, nullBody: 3 },
+        validate: ({ state }) =>
+          state !== null && state!.length > 5
+            ? [{ member: "state", message: "The state is too long.", errorCode: 4 }]
+            : [],
+        itemLinks: (path) => [{ method: "GET", rel: "state", path: `${path}/state`, type: "text/plain" }],
+      }),
+    ],
+  });
+  const headers = { "content-type": "application/vnd.vendor.jobs+json" };
+  const post = (body: string) => send(service, "/jobs", { method: "POST", headers, body });
+
+  it("have error codes of their own", async () => {
+    const codes = [];
+    for (const body of ["", "null", "[]", '{"state":1}', '{"state":"longer"}']) {
+      const { status, json } = await post(body);
+      expect(status).toBe(400);
+      codes.push([json.errorCode, json.errors[0].errorCode]);
+    }
+    expect(codes).toEqual([
+      [2, 2],
+      [3, 3],
+      [1, 1],
+      [1, 1],
+      [4, 4],
+    ]);
+    expect((await post('{"state":"short"}')).status).toBe(201);
+  });
+
+  it("also hold for changes, and refuse them before they are stored", async () => {
+    const change = (method: string, type: string, body: string) =>
+      send(service, "/jobs/j%201", { method, headers: { "content-type": type, "if-match": "*" }, body });
+    expect((await change("PUT", headers["content-type"], '{"state":"longer"}')).json.errorCode).toBe(4);
+    const patch = await change("PATCH", "application/merge-patch+json", '{"state":"longer"}');
+    expect(patch.json.errorCode).toBe(4);
+    expect((await send(service, "/jobs/j%201")).json.state).toBe("running");
+  });
+
+  it("replace an assigned member `links` by the links of the item", async () => {
+    const { json } = await send(service, "/jobs/j%201");
+    expect(targets(json.links)["state"]).toBe("/jobs/j%201/state");
+    expect(targets(json.links)["self"]).toBe("/jobs/j%201");
+  });
+});

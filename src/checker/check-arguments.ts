@@ -14,6 +14,7 @@ import { patternPosition } from "./advice/argument-order.ts";
 import { literalType } from "./literals.ts";
 import { parameterAt, stringsOf, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
+import { usableMember } from "./member-gate.ts";
 import { readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText } from "../values/comparable.ts";
 import { ownProperty } from "../values/own-properties.ts";
@@ -55,6 +56,13 @@ export function checkArgument(
   return typed;
 }
 
+/** Returns whether an argument is a member with a string or a list of strings. */
+function hasStrings(node: Expression, { catalog }: CheckContext): boolean {
+  if (node.kind !== "name" || catalog === undefined) return false;
+  const type = usableMember(catalog, node.name)?.type;
+  return type?.type === "string" || (type?.type === "list" && type.items.type === "string");
+}
+
 /** Ratio of two limits: the states of all patterns of an expression, divided by the states of one pattern. */
 const PATTERNS_PER_EXPRESSION = 4;
 
@@ -66,7 +74,10 @@ function checkPattern(
 ): void {
   if (given.kind !== "literal" || given.type !== "string") {
     // A signature with two patterns does not tell which argument stands in the place of which one.
-    const order = call.signature.patterns === 1 ? patternPosition(call.node, call.index) : undefined;
+    const order =
+      call.signature.patterns === 1
+        ? patternPosition(call.node, call.index, (each) => hasStrings(each, context))
+        : undefined;
     const message = order?.advice ?? `The pattern of ${name} is a string literal, such as 'a.*'.`;
     context.add(
       diagnostic("pattern-not-literal", given.span, message, order === undefined ? [] : [order.fix]),

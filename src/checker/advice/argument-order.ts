@@ -29,15 +29,21 @@ export function strengthFirst(
 
 /**
  * Advises to move the pattern to its position: `matchAny(tags,'x')` and `match('x',name)`. Undefined if the call has not exactly
- * one string.
+ * one string, or if the argument in the place of the pattern has no strings to match.
  *
  * @param position index of the pattern among the arguments
+ * @param hasStrings returns whether an argument is a member with a string or a list of strings
  */
-export function patternPosition(call: Call, position: number): OrderAdvice | undefined {
+export function patternPosition(
+  call: Call,
+  position: number,
+  hasStrings: (node: Expression) => boolean,
+): OrderAdvice | undefined {
   const strings = call.args.filter((each) => each.kind === "literal" && each.type === "string");
   const [pattern] = strings;
   const replaced = call.args[position];
   if (pattern === undefined || replaced === undefined || strings.length > 1) return undefined;
+  if (!hasStrings(replaced)) return undefined;
   const ordered = call.args.map((each) => (each === pattern ? replaced : each === replaced ? pattern : each));
   const place = position === 0 ? "first" : "second";
   return advise(`${call.callee} takes the pattern as its ${place} argument`, call, ordered);

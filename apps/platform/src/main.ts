@@ -50,7 +50,7 @@ async function run(configuration: Configuration): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
       setTimeout(() => server.closeAllConnections(), GRACE).unref();
-      server.close(() => void storage.close());
+      server.close(() => void platform.close().then(() => storage.close()));
       server.closeIdleConnections();
     });
 }

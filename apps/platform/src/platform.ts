@@ -8,7 +8,7 @@ import {
 } from "tamis/http";
 import { answerPreflight, withCrossOrigin } from "./access/cross-origin.ts";
 import { ADMINISTRATORS } from "./access/caller.ts";
-import { Annotations } from "./annotations/annotations.ts";
+import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
 import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
 import { randomSecret } from "./tokens/store/secrets.ts";
@@ -39,21 +39,23 @@ export interface Platform {
   /** Undefined unless this is the first start. */
   readonly firstAccounts: FirstAccounts | undefined;
   readonly tokens: TokenService;
+  /** Ends background work of the families. */
+  readonly close: () => Promise<void>;
 }
 
 /** Creates the token service and the API families over a storage. */
 export async function createPlatform(given: PlatformOptions): Promise<Platform> {
   const { storage, origins, onError, sample, ...options } = given;
   const tokens = await TokenService.open(storage, options);
-  const annotations = await Annotations.open(storage);
+  const families = await openFamilies(storage);
   const isNew = await tokens.isEmpty();
-  if (isNew && sample) await annotations.addSample(options.now());
+  if (isNew && sample) for (const family of families) await family.addSample(options.now());
   const service = createService({
     title: "Platform",
-    resources: annotations.resources,
-    nested: annotations.nested,
-    operations: [...tokens.operations, ...annotations.operations],
-    roots: ["/", annotations.root],
+    resources: families.flatMap(({ resources }) => resources),
+    nested: families.flatMap(({ nested }) => nested),
+    operations: [...tokens.operations, ...families.flatMap(({ operations }) => operations)],
+    roots: ["/", ...families.map(({ root }) => root)],
     ...(onError === undefined ? {} : { onError }),
   });
   const answer = async (request: HttpRequest): Promise<HttpResponse> => {
@@ -71,6 +73,9 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   const report = onError ?? ((error: unknown) => console.error(error));
   return {
     tokens,
+    close: async () => {
+      for (const family of families) await family.close?.();
+    },
     firstAccounts: isNew ? await addFirstAccounts(tokens) : undefined,
     handle: async (request) => {
       const preflight = answerPreflight(request, allowed);

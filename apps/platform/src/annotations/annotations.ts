@@ -16,6 +16,7 @@ import {
 } from "tamis/http";
 import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
+import type { Family } from "../family/family.ts";
 import { readRows } from "../storage/read-rows.ts";
 import type { Row, Storage } from "../storage/storage.ts";
 import { ANNOTATION_CODES, MEMBER_CODES } from "./error-codes.ts";
@@ -36,17 +37,8 @@ const STAMPS = {
   modifiedBy: "modifiedBy",
 } as const;
 
-/** Resources and operations of a family, for the service of the platform. */
-export interface FamilyParts {
-  readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
-  /** Path of the API root. */
-  readonly root: string;
-}
-
 /** The annotations of resources of other services. */
-export class Annotations implements FamilyParts {
+export class Annotations implements Family {
   readonly root = "/annotations/";
   readonly resources: readonly ServiceResource[];
   readonly nested: readonly NestedResource[];

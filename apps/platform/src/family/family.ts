@@ -1,0 +1,18 @@
+import type { NestedResource, ServiceOperation, ServiceResource } from "tamis/http";
+
+/** What one API family adds to the service. */
+export interface Family {
+  /** Path of the API root, with a slash at the end. */
+  readonly root: string;
+  readonly resources: readonly ServiceResource[];
+  readonly nested: readonly NestedResource[];
+  readonly operations: readonly ServiceOperation[];
+  /**
+   * Creates the rows that a new deployment begins with.
+   *
+   * @param now milliseconds since 1970
+   */
+  readonly addSample: (now: number) => Promise<void>;
+  /** Ends background work. The storage is still open. */
+  readonly close?: () => Promise<void>;
+}

@@ -9,6 +9,8 @@ export {
 export { parseJsonObject, readBodyMembers } from "./writing/operation-body.ts";
 export type { BodyObject } from "./writing/json-body.ts";
 export type { OperationRequest, ServiceOperation } from "./service/operations.ts";
+export { chooseType, requireMediaType } from "./negotiation/operation-types.ts";
+export type { Offer } from "./negotiation/accept.ts";
 export type { NestedRequest, NestedResource } from "./service/nested-resources.ts";
 export {
   DEFAULT_CODES,

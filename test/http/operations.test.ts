@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
-import { createService, defineResource, failRequest, memoryStore, type ServiceOptions } from "tamis/http";
+import {
+  chooseType,
+  createService,
+  defineResource,
+  failRequest,
+  memoryStore,
+  requireMediaType,
+  type HttpRequestBody,
+  type ServiceOptions,
+} from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send, targets } from "./request.ts";
 
@@ -74,6 +83,70 @@ describe("operations", () => {
     expect((await send(service, "/echo", { method: "PUT", body: "x".repeat(11) })).status).toBe(413);
     const failed = await send(service, "/fails");
     expect(failed.json).toMatchObject({ httpStatusCode: 409, errorCode: 74050, remediation: "Wait." });
+  });
+
+  it("read bodies as bytes, up to a smaller limit", async () => {
+    const bytes = serve({
+      operations: [
+        {
+          method: "POST",
+          path: "/length",
+          answer: async ({ readBytes }) => {
+            const body = await readBytes(3);
+            return { status: 200, headers: {}, body: String([...body]) };
+          },
+        },
+      ],
+      limits: { body: 10 },
+    });
+    const post = (body?: HttpRequestBody) => send(bytes, "/length", { method: "POST", body });
+    expect((await post(Uint8Array.of(0xe0, 0xff, 0))).body).toBe("224,255,0");
+    expect((await post("é1")).body).toBe("195,169,49");
+    expect((await post()).body).toBe("");
+    expect((await post(Uint8Array.of(1, 2, 3, 4))).status).toBe(413);
+    expect((await post("é12")).status).toBe(413);
+    async function* parts() {
+      yield await Promise.resolve(Uint8Array.of(1));
+      yield Uint8Array.of(2, 3);
+    }
+    expect((await post(parts())).body).toBe("1,2,3");
+  });
+
+  it("negotiate media types and their versions", async () => {
+    const offers = [
+      { types: ["application/x-a+json", "application/json"], version: 2, value: "json" },
+      { types: ["text/plain"], value: "text" },
+    ];
+    const typed = serve({
+      operations: [
+        {
+          method: "POST",
+          path: "/typed",
+          answer: ({ request }) => {
+            const body = requireMediaType(request, (type) => type === "text/x-b", 3, { missingType: 1 });
+            const { type, value } = chooseType(request, offers);
+            return {
+              status: 200,
+              headers: { "content-type": type },
+              body: JSON.stringify(`${body} ${value}`),
+            };
+          },
+        },
+      ],
+    });
+    const post = async (headers: Record<string, string>) => {
+      const { status, json, body } = await send(typed, "/typed", { method: "POST", headers });
+      return status === 200 ? JSON.parse(body as string) : [status, json.errorCode];
+    };
+    const known = { "content-type": "text/x-b" };
+    expect(await post(known)).toBe("text/x-b json");
+    expect(await post({ "content-type": "Text/X-B;version=3", accept: "text/*" })).toBe("text/x-b text");
+    expect(await post({})).toEqual([406, 1]);
+    expect(await post({ "content-type": "text/x-c" })).toEqual([415, 415]);
+    expect(await post({ "content-type": "text/x-b;version=2" })).toEqual([400, 10713]);
+    expect(await post({ ...known, accept: "image/png" })).toEqual([406, 10712]);
+    expect(await post({ ...known, accept: "application/json;version=1" })).toEqual([406, 10743]);
+    expect(await post({ ...known, accept: "application/json;version=x" })).toEqual([400, 10713]);
   });
 
   it("need valid paths", () => {

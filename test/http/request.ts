@@ -1,4 +1,4 @@
-import type { HttpHandler, HttpResponse } from "tamis/http";
+import type { HttpHandler, HttpRequestBody, HttpResponse } from "tamis/http";
 
 /** Response with its JSON body. */
 export interface JsonResponse extends HttpResponse {
@@ -9,7 +9,7 @@ export interface JsonResponse extends HttpResponse {
 export interface RequestParts {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: string;
+  readonly body?: HttpRequestBody | undefined;
   readonly identity?: unknown;
 }
 

@@ -31,7 +31,7 @@ import { checkAccess } from "./access-check.ts";
 import { ApiDocument, DOCUMENT_PATH, DOCUMENT_TYPE } from "./api-document.ts";
 import { NestedResources } from "./nested-resources.ts";
 import { OperationTable } from "./operations.ts";
-import { readBody } from "./read-body.ts";
+import { readBody, readBytes } from "./read-body.ts";
 import { allowedMethods, operationOf, Router, type Route } from "./routes.ts";
 import { DEFAULT_SERVICE_LIMITS, type ServiceLimits, type ServiceOptions } from "./service-options.ts";
 
@@ -105,6 +105,7 @@ class Service {
         request,
         parameters: operations!.parameters,
         readBody: () => readBody(request, this.#limits.body),
+        readBytes: (limit = this.#limits.body) => readBytes(request, Math.min(limit, this.#limits.body)),
       });
     const route = this.#router.find(path) ?? (await this.#nested.find(request));
     if (route === undefined) {

@@ -38,6 +38,12 @@ export interface OperationRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** Reads the body as UTF-8, up to the limit of the service. */
   readonly readBody: () => Promise<string>;
+  /**
+   * Reads the body as bytes, up to the limit of the service.
+   *
+   * @param limit smaller maximum number of bytes
+   */
+  readonly readBytes: (limit?: number) => Promise<Uint8Array>;
 }
 
 /** The operations of a path. */

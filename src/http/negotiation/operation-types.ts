@@ -1,0 +1,47 @@
+import type { HttpRequest } from "../contract/exchange.ts";
+import { fail } from "../contract/failure.ts";
+import { DEFAULT_CODES, type ErrorCodes } from "../contract/resource.ts";
+import { negotiateType, readVersion, type Offer } from "./accept.ts";
+import { acceptable } from "./acceptable.ts";
+import { parseField } from "./field-list.ts";
+import { header } from "./headers.ts";
+
+/**
+ * Chooses the representation of an operation's response by `Accept`. Ends the request with 406 if the client accepts none of
+ * them, or only an older version, and with 400 for an invalid version.
+ *
+ * @param offers at least one. The first is sent if the client accepts everything
+ * @param codes error codes of the operation
+ * @example const { type } = chooseType(request, [{ types: ["application/json"], value: undefined }]);
+ */
+export function chooseType<V>(
+  { headers }: HttpRequest,
+  offers: readonly Offer<V>[],
+  codes: Partial<ErrorCodes> = {},
+): { readonly type: string; readonly value: V } {
+  return acceptable(negotiateType(header(headers, "accept"), offers), { ...DEFAULT_CODES, ...codes });
+}
+
+/**
+ * Returns the media type of an operation's body in lower case, without parameters. Ends the request with 406 for a missing type,
+ * 415 for one that the operation does not read, and 400 for a version that it does not have.
+ *
+ * @param version version of the types
+ * @param codes error codes of the operation
+ */
+export function requireMediaType(
+  { headers }: HttpRequest,
+  isKnown: (type: string) => boolean,
+  version: number,
+  codes: Partial<ErrorCodes> = {},
+): string {
+  const { missingType, version: versionCode } = { ...DEFAULT_CODES, ...codes };
+  const field = header(headers, "content-type");
+  if (field === undefined) fail(406, "The body has no media type.", { code: missingType });
+  const { token, parameters } = parseField(field);
+  if (!isKnown(token)) fail(415, "The operation does not read bodies of this media type.");
+  const given = parameters.get("version");
+  if (given !== undefined && readVersion(given) !== version)
+    fail(400, `The media type of the body has the version ${version}.`, { code: versionCode });
+  return token;
+}

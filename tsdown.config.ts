@@ -187,8 +187,10 @@ const sources = {
 const STAND_INS: Readonly<Record<string, string>> = {
   "@codemirror/language": "syntax-tree",
   "@lezer/common": "syntax-tree",
+  "@marijn/find-cluster-break": "grapheme-clusters",
   "../actions/code-actions.ts": "code-actions",
   "./key-columns.ts": "key-columns",
+  "./sort-key-list.ts": "sort-keys",
   "../syntax/ranges.ts": "ranges",
 };
 

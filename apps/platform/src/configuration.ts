@@ -15,6 +15,10 @@ export interface Configuration {
   readonly accessTokenValidity: number;
   /** Origins of web applications that may send requests. */
   readonly origins: readonly string[];
+  /** Path of the decision package of detection; undefined for the sample. */
+  readonly decisionPackage: string | undefined;
+  /** File or `http(s)://` address for alerts; undefined if they are stored only. */
+  readonly alerts: string | undefined;
 }
 
 export const HELP = `Usage: npm start -- [options]
@@ -27,6 +31,8 @@ Runs the platform: the token service and the API families.
   --base-url URL              address under which clients reach the platform, such as https://example.org
   --token-validity SECONDS    lifetime of access tokens (default 3600)
   --origin ORIGIN             origin of a web application that may send requests; can be repeated
+  --decision-package FILE     decision package of detection (default: a sample); it is read again when it changes
+  --alerts FILE|URL           file or webhook that receives alerts of detection (default: they are stored only)
   --password-grant            allow the password grant, for tests only
   --token-in-query            read tokens from the parameter access_token, too
   --help                      show this text
@@ -50,6 +56,8 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
         "base-url": { type: "string" },
         "token-validity": { type: "string", default: "3600" },
         origin: { type: "string", multiple: true, default: [] },
+        "decision-package": { type: "string" },
+        alerts: { type: "string" },
         "password-grant": { type: "boolean", default: false },
         "token-in-query": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -70,6 +78,9 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
   const wrongOrigin = values.origin.find((origin) => !isOrigin(origin));
   if (wrongOrigin !== undefined)
     return problem("--origin", "an origin such as https://app.example.org", wrongOrigin);
+  const { alerts } = values;
+  if (alerts !== undefined && /^https?:/.test(alerts) && !URL.canParse(alerts))
+    return problem("--alerts", "a file or an address such as https://triage.example/alerts", alerts);
   const configuration: Configuration = {
     host: values.host,
     port,
@@ -79,6 +90,8 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
     tokenInQuery: values["token-in-query"],
     accessTokenValidity: validity,
     origins: values.origin,
+    decisionPackage: values["decision-package"],
+    alerts,
   };
   return { kind: "configuration", configuration };
 }

@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 import { nodeHandler } from "tamis/http";
 import { HELP, readConfiguration, type Configuration } from "./configuration.ts";
+import type { AlertSink } from "./detection/alerts/alert.ts";
+import { fileSink } from "./detection/alerts/file-sink.ts";
+import { webhookSink } from "./detection/alerts/webhook-sink.ts";
 import { createPlatform, type Platform } from "./platform.ts";
 import { memoryStorage, type Storage } from "./storage/storage.ts";
 import { TOKEN } from "./tokens/token-service.ts";
@@ -8,6 +11,9 @@ import { DEFAULT_TOKEN_OPTIONS } from "./tokens/store/token-options.ts";
 
 /** Milliseconds for which requests can end after the signal to stop. */
 const GRACE = 5_000;
+
+/** Milliseconds between two looks at the decision package. */
+const WATCH_INTERVAL = 1_000;
 
 /** Milliseconds between two deletions of expired codes and tokens. */
 const SWEEP_INTERVAL = 3_600_000;
@@ -39,20 +45,44 @@ async function run(configuration: Configuration): Promise<void> {
     passwordGrant: configuration.passwordGrant,
     tokenInQuery: configuration.tokenInQuery,
     accessTokenValidity: configuration.accessTokenValidity,
+    detection: {
+      packageFile: configuration.decisionPackage,
+      watchInterval: WATCH_INTERVAL,
+      sink: sinkOf(configuration.alerts),
+    },
+    // The response is sent first.
+    shutDown: () => setImmediate(stop),
   });
   // Requests that arrive before the tables are open wait for them.
   const handler = started.then(({ handle }) => nodeHandler(handle));
   server.on("request", (request, response) => void handler.then((handle) => handle(request, response)));
   const platform = await started;
+  let isStopping = false;
   process.stdout.write(welcome(own, platform));
   const report = (error: unknown) => console.error(error);
   setInterval(() => void platform.tokens.deleteExpired().catch(report), SWEEP_INTERVAL).unref();
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      setTimeout(() => server.closeAllConnections(), GRACE).unref();
-      server.close(() => void platform.close().then(() => storage.close()));
-      server.closeIdleConnections();
+  function stop(): void {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => server.closeAllConnections(), GRACE).unref();
+    // A database that does not answer must not keep the process.
+    setTimeout(() => process.exit(1), 2 * GRACE).unref();
+    server.close(() => {
+      void platform
+        .close()
+        .catch(report)
+        .then(() => storage.close())
+        .catch(report)
+        .then(() => process.exit());
     });
+    server.closeIdleConnections();
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+}
+
+function sinkOf(alerts: string | undefined): AlertSink | undefined {
+  if (alerts === undefined) return undefined;
+  return /^https?:\/\//.test(alerts) ? webhookSink(alerts) : fileSink(alerts);
 }
 
 async function openStorage(database: string): Promise<Storage> {

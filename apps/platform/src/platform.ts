@@ -8,6 +8,7 @@ import {
 } from "tamis/http";
 import { answerPreflight, withCrossOrigin } from "./access/cross-origin.ts";
 import { ADMINISTRATORS } from "./access/caller.ts";
+import type { DetectionSettings } from "./detection/detection.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
 import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
@@ -21,6 +22,11 @@ export interface PlatformOptions extends TokenOptions {
   readonly sample: boolean;
   /** Origins of web applications that may send requests. */
   readonly origins: readonly string[];
+  readonly detection?: DetectionSettings | undefined;
+  /**
+   * Ends the process after the requests that are being answered. Default: no request can do this.
+   */
+  readonly shutDown?: (() => void) | undefined;
   /** Called with each error of the server. Default: `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -45,9 +51,19 @@ export interface Platform {
 
 /** Creates the token service and the API families over a storage. */
 export async function createPlatform(given: PlatformOptions): Promise<Platform> {
-  const { storage, origins, onError, sample, ...options } = given;
+  const { storage, origins, onError, sample, detection, shutDown, ...options } = given;
+  const report = onError ?? ((error: unknown) => console.error(error));
   const tokens = await TokenService.open(storage, options);
-  const families = await openFamilies(storage);
+  const families = await openFamilies(storage, {
+    detection: { ...detection, now: options.now, onError: report },
+    shutDown: () => {
+      isStopping = true;
+      shutDown?.();
+      return running - 1;
+    },
+  });
+  let isStopping = false;
+  let running = 0;
   const isNew = await tokens.isEmpty();
   if (isNew && sample) for (const family of families) await family.addSample(options.now());
   const service = createService({
@@ -59,6 +75,12 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
     ...(onError === undefined ? {} : { onError }),
   });
   const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    if (isStopping)
+      return errorOf(request, {
+        status: 503,
+        message: "The server is shutting down.",
+        headers: { connection: "close" },
+      });
     const identity = await tokens.authenticator.identify(request);
     if (identity?.kind === "ambiguous")
       return errorOf(request, {
@@ -70,7 +92,6 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
     return service(known);
   };
   const allowed = new Set(origins);
-  const report = onError ?? ((error: unknown) => console.error(error));
   return {
     tokens,
     close: async () => {
@@ -80,10 +101,13 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
     handle: async (request) => {
       const preflight = answerPreflight(request, allowed);
       if (preflight !== undefined) return preflight;
-      const response = await answer(request).catch((error: unknown) => {
-        report(error);
-        return errorOf(request, { status: 500, message: "The server failed to answer." });
-      });
+      running++;
+      const response = await answer(request)
+        .catch((error: unknown) => {
+          report(error);
+          return errorOf(request, { status: 500, message: "The server failed to answer." });
+        })
+        .finally(() => running--);
       return withCrossOrigin(request, response, allowed);
     },
   };

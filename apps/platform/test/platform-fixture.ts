@@ -27,7 +27,7 @@ export interface Parts {
   readonly token?: string | undefined;
   readonly json?: unknown;
   readonly type?: string;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly form?: Readonly<Record<string, string>> | string;
 }
 

@@ -1,7 +1,7 @@
 import type { Rule } from "tamis/engine";
 import type { AccessFunction } from "tamis/http";
 import { isCaller } from "./caller.ts";
-import { challengeFor } from "./require-caller.ts";
+import { challengeFor, mayWrite } from "./require-caller.ts";
 
 const READING: ReadonlySet<string> = new Set(["list", "read", "facets", "export", "changes"]);
 
@@ -16,8 +16,7 @@ export type RowRule = Rule;
 export function restrictTo(rule: RowRule | undefined): AccessFunction {
   return ({ identity, operation }) => {
     if (!isCaller(identity)) return { kind: "unauthenticated", challenge: challengeFor(identity) };
-    const isUser = identity.name !== identity.client;
-    const isAllowed = READING.has(operation) || isUser || identity.groups.length > 0;
+    const isAllowed = READING.has(operation) || mayWrite(identity);
     return isAllowed ? { kind: "allowed", rule } : { kind: "forbidden" };
   };
 }

@@ -16,6 +16,24 @@ export function requireMember(request: HttpRequest, group: string): Caller {
   });
 }
 
+/**
+ * A change needs a user, or a client with an authority.
+ *
+ * @throws a failed request: 401 without a valid token, 403 for callers that may only read
+ */
+export function requireWriter(request: Pick<HttpRequest, "identity">): Caller {
+  const caller = requireCaller(request);
+  if (mayWrite(caller)) return caller;
+  return failRequest(403, "The client may only read: it has no authority.", {
+    headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
+  });
+}
+
+/** A client without an authority is known by nobody who could answer for its changes. */
+export function mayWrite({ name, client, groups }: Caller): boolean {
+  return name !== client || groups.length > 0;
+}
+
 /** Returns the value of `WWW-Authenticate` for a request without a valid token (RFC 6750, section 3). */
 export function challengeFor(identity: unknown): string {
   const reason = reasonOf(identity);

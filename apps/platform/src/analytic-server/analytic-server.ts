@@ -1,0 +1,103 @@
+import { analyticServer } from "tamis/families";
+import { chooseType, type HttpRequest, type HttpResponse, type ServiceOperation } from "tamis/http";
+import { ADMINISTRATORS } from "../access/caller.ts";
+import { requireMember } from "../access/require-caller.ts";
+import type { Family } from "../family/family.ts";
+
+export interface AnalyticServerOptions {
+  /**
+   * Ends the process after the requests that are being answered.
+   *
+   * @returns the number of these requests, without the one that asks for it
+   */
+  readonly shutDown: () => number;
+}
+
+/** Stops the platform by a request. */
+export class AnalyticServer implements Family {
+  readonly root = `${analyticServer.prefix}/`;
+  readonly resources = [];
+  readonly nested = [];
+  readonly operations: readonly ServiceOperation[];
+  readonly addSample = () => Promise.resolve();
+
+  constructor({ shutDown }: AnalyticServerOptions) {
+    const answer = ({ request }: { readonly request: HttpRequest }) => shutDownBy(request, shutDown);
+    this.operations = [
+      { method: "DELETE", path: analyticServer.prefix, answer },
+      {
+        method: "POST",
+        path: `${analyticServer.prefix}/shutdown`,
+        answer: (operation) => {
+          const response = answer(operation);
+          const headers = {
+            ...response.headers,
+            // RFC 9745, RFC 8288
+            deprecation: "@1767225600",
+            link: `<${analyticServer.prefix}>; rel="successor-version"`,
+          };
+          return { ...response, headers };
+        },
+      },
+    ];
+  }
+}
+
+function shutDownBy(request: HttpRequest, shutDown: () => number): HttpResponse {
+  const caller = requireMember(request, ADMINISTRATORS);
+  const { type } = chooseType(request, [{ types: ["application/json"], value: undefined }]);
+  const start = performance.now();
+  const waiting = shutDown();
+  const message = `The server was shut down by ${caller.name}. It ends after ${waiting} other requests.`;
+  return {
+    status: 200,
+    headers: {
+      "content-type": type,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      // Other requests on this connection would not be answered.
+      connection: "close",
+    },
+    body: JSON.stringify(actionResult(message, waiting, performance.now() - start)),
+  };
+}
+
+/** The action result, with all published fields. */
+function actionResult(message: string, waiting: number, milliseconds: number): object {
+  const { user, system } = process.cpuUsage();
+  return {
+    status: 0,
+    log: `NOTE: ${message}`,
+    results: {
+      table: {
+        _ctb: true,
+        label: "Requests",
+        title: "Requests that are being answered",
+        name: "Requests",
+        schema: {
+          name: "requests",
+          label: `${waiting} requests`,
+          format: "BEST12.",
+          type: "int32",
+          width: 4,
+          attributes: {},
+        },
+      },
+      logEntries: { level: "info", message },
+    },
+    disposition: {
+      severity: "Normal",
+      reason: "OK",
+      statusCode: 0,
+      formattedStatus: "The server is shutting down.",
+      debugInfo: "",
+      changedResources: [],
+      metrics: {
+        elapsedTime: milliseconds / 1000,
+        cpuUserTime: user / 1e6,
+        cpuSystemTime: system / 1e6,
+        memory: process.memoryUsage().rss,
+      },
+    },
+  };
+}

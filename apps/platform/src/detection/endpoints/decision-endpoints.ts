@@ -1,0 +1,145 @@
+import { detection } from "tamis/families";
+import {
+  chooseType,
+  failRequest,
+  type HttpRequest,
+  type HttpResponse,
+  type ServiceOperation,
+} from "tamis/http";
+import { ADMINISTRATORS } from "../../access/caller.ts";
+import { requireCaller, requireMember, requireWriter } from "../../access/require-caller.ts";
+import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
+import { MAX_LEVEL, plain, type Decision } from "../runtime/decision.ts";
+import type { DecisionService, Validation } from "../runtime/decision-service.ts";
+import { DetectionFailure } from "../runtime/failure.ts";
+import { messageType, readMessageBody } from "./message-body.ts";
+import { contentResponse, jsonResponse, link, orFail, VERSION } from "./responses.ts";
+
+const ROOT = detection.prefix;
+const API_TYPE = "application/vnd.vendor.api+json";
+
+/** Representations of a decision. */
+const DECISION_OFFERS: readonly {
+  readonly types: readonly string[];
+  readonly version?: number;
+  readonly value: IonFormat | "json";
+}[] = [
+  {
+    types: ["application/vnd.vendor.detection.decision+json", "application/json"],
+    version: VERSION,
+    value: "json",
+  },
+  { types: ["application/ion"], value: "binary" },
+  { types: ["text/ion"], value: "text" },
+];
+
+/** The operations that read and decide messages. */
+export function decisionEndpoints(service: DecisionService): readonly ServiceOperation[] {
+  return [
+    { method: "GET", path: `${ROOT}/decision`, answer: ({ request }) => links(request) },
+    {
+      method: "POST",
+      path: `${ROOT}/decision/execute`,
+      answer: async (operation) => {
+        requireWriter(operation.request);
+        const chosen = chooseType(operation.request, DECISION_OFFERS);
+        const { bytes, schema } = await readMessageBody(operation);
+        const decision = await orFail(() => service.execute(bytes, schema));
+        return contentResponse(chosen.type, write(decision, chosen.value));
+      },
+    },
+    {
+      method: "POST",
+      path: `${ROOT}/decision/validate`,
+      answer: async (operation) => {
+        requireCaller(operation.request);
+        const { bytes, schema } = await readMessageBody(operation);
+        return validate(operation.request, () => service.validate(bytes, schema));
+      },
+    },
+    {
+      method: "GET",
+      path: `${ROOT}/decision/getverbose`,
+      answer: ({ request }) => {
+        requireCaller(request);
+        return jsonResponse(request, { level: service.level });
+      },
+    },
+    {
+      method: "GET",
+      path: `${ROOT}/decision/setverbose`,
+      answer: ({ request }) => {
+        requireMember(request, ADMINISTRATORS);
+        const level = readLevel(request);
+        // HEAD has no effects.
+        if (request.method.toUpperCase() === "GET") service.level = level;
+        return jsonResponse(request, { level });
+      },
+    },
+  ];
+}
+
+function write(decision: Decision, format: IonFormat | "json"): string | Uint8Array {
+  if (format === "json") return JSON.stringify(decision);
+  return writeIon(plain(decision) as Writable, format);
+}
+
+/** A message with problems is a result with the status 400: the codes of the family have this status. */
+function validate(request: HttpRequest, read: () => Validation): HttpResponse {
+  try {
+    const { deployment, message, problems } = read();
+    const { definition } = deployment.compiled;
+    const reasons = [...new Set(problems.map(({ code }) => code))];
+    const names = new Set([...Object.keys(message.row), ...problems.map(({ variableSet }) => variableSet)]);
+    const body = {
+      validationMessage:
+        problems.length === 0 ? "The message is valid." : "The message does not fit the decision package.",
+      failureReasons: reasons,
+      ServerData: {
+        deploymentId: definition.id,
+        schema: definition.schema,
+        message: plain(message.row),
+        variableSets: [...names].map((name) => {
+          const own = problems.filter(({ variableSet }) => variableSet === name);
+          const rows = own.map(({ code, variable = null, message: text }) => ({
+            variable,
+            code,
+            message: text,
+          }));
+          return { name, valid: own.length === 0, rows };
+        }),
+      },
+    };
+    const response = jsonResponse(request, body);
+    return problems.length === 0 ? response : { ...response, status: 400 };
+  } catch (error) {
+    if (!(error instanceof DetectionFailure)) throw error;
+    const body = { validationMessage: error.message, failureReasons: [error.code], ServerData: {} };
+    return { ...jsonResponse(request, body), status: 400 };
+  }
+}
+
+function readLevel({ search = "" }: HttpRequest): number {
+  const values = new URLSearchParams(search).getAll("level");
+  const [text = ""] = values;
+  const level = /^\d$/.test(text) ? Number(text) : Number.NaN;
+  if (values.length === 1 && level <= MAX_LEVEL) return level;
+  return failRequest(400, `The parameter level is one integer from 0 to ${MAX_LEVEL}.`);
+}
+
+function links(request: HttpRequest): HttpResponse {
+  requireCaller(request);
+  const path = (name: string) => `${ROOT}/decision/${name}`;
+  const value = {
+    version: VERSION,
+    links: [
+      link("GET", "self", `${ROOT}/decision`, API_TYPE),
+      link("POST", "execute", path("execute"), messageType("schema_name")),
+      link("POST", "validate", path("validate"), messageType("schema_name")),
+      link("GET", "summary", path("description/summary"), "application/json"),
+      link("GET", "ruleMetrics", path("rulemetrics"), "application/json"),
+      link("GET", "getVerbose", path("getverbose"), "application/json"),
+    ],
+  };
+  return jsonResponse(request, value, [API_TYPE, "application/vnd.vendor.api"]);
+}

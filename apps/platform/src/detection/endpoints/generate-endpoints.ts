@@ -1,0 +1,117 @@
+import { Timestamp } from "ion-js";
+import { detection } from "tamis/families";
+import { failRequest, parseJsonObject, type OperationRequest, type ServiceOperation } from "tamis/http";
+import { requireCaller } from "../../access/require-caller.ts";
+import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
+import { COMMAND, type DecisionPackage, type Variable } from "../package/decision-package.ts";
+import type { DecisionService } from "../runtime/decision-service.ts";
+import type { Deployments } from "../runtime/deployments.ts";
+import { requireDeployment } from "./description-endpoints.ts";
+import { messageType, readMessageBody } from "./message-body.ts";
+import { contentResponse, failDetection, jsonResponse, orFail } from "./responses.ts";
+import { DetectionFailure } from "../runtime/failure.ts";
+
+const ROOT = `${detection.prefix}/generate`;
+
+/** Helpers for clients: messages in Ion from JSON, and the request that executes a message. */
+export function generateEndpoints(
+  service: DecisionService,
+  deployments: Deployments,
+  now: () => number,
+): readonly ServiceOperation[] {
+  const generate = (format: IonFormat) => async (operation: OperationRequest) => {
+    requireCaller(operation.request);
+    const { definition } = requireDeployment(deployments).compiled;
+    const text = await operation.readBody();
+    const given = text.trim() === "" ? exampleOf(definition, now()) : toWritable(text, definition);
+    return contentResponse(format === "binary" ? "application/ion" : "text/ion", writeIon(given, format));
+  };
+  return [
+    { method: "POST", path: `${ROOT}/binaryION`, answer: generate("binary") },
+    { method: "POST", path: `${ROOT}/textION`, answer: generate("text") },
+    {
+      method: "POST",
+      path: `${ROOT}/executeFromION`,
+      answer: async (operation) => {
+        requireCaller(operation.request);
+        const { bytes, schema } = await readMessageBody(operation);
+        const { deployment, problems } = await orFail(() => service.validate(bytes, schema));
+        if (problems.length > 0) failDetection(new DetectionFailure(problems[0]!.code, { problems }));
+        return jsonResponse(operation.request, {
+          method: "POST",
+          uri: `${detection.prefix}/decision/execute`,
+          headers: { "Content-Type": messageType(deployment.compiled.definition.schema) },
+          bodyEncoding: "base64",
+          body: Buffer.from(bytes).toString("base64"),
+        });
+      },
+    },
+  ];
+}
+
+/** Returns a message with a value for each variable. */
+function exampleOf({ build, messageClassifications, variableSets }: DecisionPackage, now: number): Writable {
+  const command: Record<string, Writable> = { messageId: "example", build };
+  const [classification] = messageClassifications;
+  if (classification !== undefined) command["messageClassificationName"] = classification.name;
+  const sets = variableSets.map(({ name, variables }) => {
+    const values = variables.map((variable) => {
+      const value = exampleValue(variable, now);
+      return [variable.name, variable.list ? [value] : value] as const;
+    });
+    return [name, Object.fromEntries<Writable>(values)] as const;
+  });
+  return { [COMMAND]: command, ...Object.fromEntries<Writable>(sets) };
+}
+
+function exampleValue({ type, values }: Variable, now: number): Writable {
+  switch (type) {
+    case "boolean":
+      return false;
+    case "integer":
+      return 1;
+    case "number":
+      return 1.5;
+    case "string":
+      return values?.[0] ?? "text";
+    case "date":
+      return Timestamp.parse(new Date(now).toISOString().slice(0, 10))!;
+    case "time":
+      return new Date(now).toISOString().slice(11, 19);
+    case "dateTime":
+      return Timestamp.parse(new Date(now).toISOString())!;
+  }
+}
+
+/** Dates and date-times of the package's variables become timestamps of Ion. */
+function toWritable(text: string, { variableSets }: DecisionPackage): Writable {
+  const message = JSON.parse(JSON.stringify(parseJsonObject(text), simplified)) as Record<string, Writable>;
+  for (const { name, variables } of variableSets) {
+    const set = message[name];
+    if (typeof set !== "object" || set === null || Array.isArray(set)) continue;
+    const values = set as Record<string, Writable>;
+    for (const { name: variable, type } of variables) {
+      const value = Object.hasOwn(values, variable) ? values[variable] : undefined;
+      if (typeof value === "string" && (type === "date" || type === "dateTime"))
+        values[variable] = timestampOf(value, `/${name}/${variable}`);
+    }
+  }
+  return message;
+}
+
+/** Parsed integers beyond 2^53 are bigints, which the writer does not need. */
+function simplified(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+function timestampOf(text: string, pointer: string): Timestamp {
+  try {
+    const timestamp = /^\d{4}-\d{2}-\d{2}/.test(text) && text.length <= 40 ? Timestamp.parse(text) : null;
+    if (timestamp !== null) return timestamp;
+  } catch {
+    // Reported below.
+  }
+  return failRequest(400, "The JSON is not a message.", {
+    members: [{ pointer, code: "wrong-type", message: "The value must be a date or a date-time." }],
+  });
+}

@@ -1,0 +1,96 @@
+import { detection } from "tamis/families";
+import { chooseType, failRequest, type ServiceOperation } from "tamis/http";
+import { requireCaller } from "../../access/require-caller.ts";
+import type { AlertQueue } from "../alerts/alert-queue.ts";
+import { ION_LIMITS } from "../ion/limits.ts";
+import type { Clocks, DecisionService } from "../runtime/decision-service.ts";
+import type { Deployments } from "../runtime/deployments.ts";
+import type { Metrics } from "../statistics/prometheus.ts";
+import type { RuleMetrics } from "../statistics/rule-metrics.ts";
+import type { Timeline } from "../statistics/timeline.ts";
+import { requireDeployment } from "./description-endpoints.ts";
+import { contentResponse, jsonResponse, link, VERSION } from "./responses.ts";
+
+const ROOT = detection.prefix;
+
+export interface StatisticsParts {
+  readonly service: DecisionService;
+  readonly deployments: Deployments;
+  readonly queue: AlertQueue;
+  readonly metrics: Metrics;
+  readonly ruleMetrics: RuleMetrics;
+  readonly timeline: Timeline;
+  readonly clocks: Clocks;
+}
+
+/** Health, metrics, statistics and settings. Probes of health and readiness have no token. */
+export function statisticsEndpoints(parts: StatisticsParts): readonly ServiceOperation[] {
+  const { service, deployments, queue, metrics, ruleMetrics, timeline, clocks } = parts;
+  const get = (path: string, answer: ServiceOperation["answer"]): ServiceOperation => ({
+    method: "GET",
+    path: `${ROOT}${path}`,
+    answer,
+  });
+  const known = (path: string, answer: ServiceOperation["answer"]) =>
+    get(path, (operation) => {
+      requireCaller(operation.request);
+      return answer(operation);
+    });
+  return [
+    get("/health", ({ request }) =>
+      jsonResponse(request, {
+        message: { Message: healthOf(parts) },
+        errorCode: 0,
+        readiness: { message: readinessOf(parts) },
+      }),
+    ),
+    get("/ready", ({ request }) => {
+      if (!service.isReady) failRequest(500, readinessOf(parts), { headers: { "retry-after": "1" } });
+      return jsonResponse(request, { message: readinessOf(parts) });
+    }),
+    known("/metrics", async ({ request }) => {
+      chooseType(request, [{ types: ["text/plain"], value: undefined }]);
+      return contentResponse(metrics.contentType, await metrics.text());
+    }),
+    known("/decision/rulemetrics", ({ request }) => {
+      const { definition } = requireDeployment(deployments).compiled;
+      const rules = definition.rules.map(({ id }) => id);
+      return jsonResponse(request, ruleMetrics.show(clocks.now(), rules));
+    }),
+    known("/stats", ({ request }) =>
+      jsonResponse(request, {
+        deploymentId: deployments.current?.compiled.definition.id ?? null,
+        alerts: { pending: queue.pending, failed: queue.failed },
+        version: VERSION,
+        links: ["timeline", "tools"].map((name) => link("GET", name, `${ROOT}/stats/${name}`)),
+      }),
+    ),
+    known("/stats/timeline", ({ request }) => jsonResponse(request, timeline.entries(clocks.now()))),
+    known("/stats/tools", ({ request }) => jsonResponse(request, timeline.tools(clocks.now()))),
+    known("/settings", ({ request }) => {
+      const { refusal } = deployments;
+      return jsonResponse(request, {
+        verbosity: service.level,
+        alerts: { sink: queue.description, capacity: queue.capacity, attempts: queue.attempts },
+        limits: ION_LIMITS,
+        lastRefusal:
+          refusal === undefined
+            ? null
+            : { timeStamp: new Date(refusal.time).toISOString(), problems: refusal.problems },
+        version: VERSION,
+      });
+    }),
+  ];
+}
+
+function healthOf({ deployments, queue }: StatisticsParts): string {
+  if (deployments.current === undefined) return "No decision package is deployed.";
+  if (deployments.refusal !== undefined)
+    return "The last decision package was refused. The one before is deployed.";
+  if (queue.failed > 0) return `${queue.failed} alerts could not be delivered.`;
+  return "The service is running.";
+}
+
+function readinessOf({ service }: StatisticsParts): string {
+  return service.isReady ? "ready" : "not ready";
+}

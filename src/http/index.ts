@@ -7,6 +7,8 @@ export {
   type ServiceOptions,
 } from "./service/service-options.ts";
 export { parseJsonObject, readBodyMembers } from "./writing/operation-body.ts";
+export { hasCurrent, requireUnchanged } from "./writing/operation-conditions.ts";
+export { stamped } from "./writing/stamps.ts";
 export type { BodyObject } from "./writing/json-body.ts";
 export type { OperationRequest, ServiceOperation } from "./service/operations.ts";
 export { chooseType, requireMediaType } from "./negotiation/operation-types.ts";

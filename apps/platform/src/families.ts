@@ -2,19 +2,29 @@ import { AnalyticServer } from "./analytic-server/analytic-server.ts";
 import { Annotations } from "./annotations/annotations.ts";
 import { Detection, type DetectionOptions } from "./detection/detection.ts";
 import type { Family } from "./family/family.ts";
+import { Files } from "./files/files.ts";
+import { Folders } from "./folders/folders.ts";
+import { Reports } from "./reports/reports.ts";
 import type { Storage } from "./storage/storage.ts";
 
 export interface FamilyOptions {
   readonly detection: DetectionOptions;
   /** Ends the process. Returns the number of requests that it waits for. */
   readonly shutDown: () => number;
+  /** Called with errors that do not change a response. */
+  readonly report: (error: unknown) => void;
 }
 
-/** Opens the families that run. */
+/** Opens the families that run. Their samples are added in this order. */
 export async function openFamilies(storage: Storage, options: FamilyOptions): Promise<readonly Family[]> {
-  const { detection, shutDown } = options;
+  const { detection, shutDown, report } = options;
+  const folders = await Folders.open(storage);
+  const files = await Files.open(storage);
   return [
     await Annotations.open(storage),
+    folders,
+    files,
+    await Reports.open(storage, { folders, files, report }),
     await Detection.open(storage, detection),
     new AnalyticServer({ shutDown }),
   ];

@@ -55,6 +55,7 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   const report = onError ?? ((error: unknown) => console.error(error));
   const tokens = await TokenService.open(storage, options);
   const families = await openFamilies(storage, {
+    report,
     detection: { ...detection, now: options.now, onError: report },
     shutDown: () => {
       isStopping = true;

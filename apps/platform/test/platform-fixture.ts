@@ -85,7 +85,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
       status: response.status,
       headers: response.headers,
       text,
-      json: isJson ? JSON.parse(text) : undefined,
+      json: isJson && text !== "" ? JSON.parse(text) : undefined,
     };
   };
   return {

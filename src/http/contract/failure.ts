@@ -17,6 +17,8 @@ export interface FailureDetails {
   /** Problems of the body, by JSON Pointer. */
   readonly members?: readonly MemberProblem[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Error of the server that is the reason for the response. `onError` receives it, the client does not. */
+  readonly cause?: unknown;
 }
 
 /** A problem of one member of a request body. */

@@ -28,6 +28,8 @@ export interface ErrorCodes {
   readonly missingType: number | string;
   /** 400: the server does not support this version of a media type. */
   readonly version: number | string;
+  /** 500: the server failed, such as a store that does not answer. Default: 500. */
+  readonly failure?: number | string | undefined;
 }
 
 /** Error codes of request bodies. */
@@ -86,10 +88,10 @@ export interface ResourceOptions<T = Record<string, unknown>> {
    */
   readonly unique?: readonly (readonly string[])[] | undefined;
   /**
-   * More links of an item, such as to the collection below it. Called with the path of the item. A member `links` of the catalog
-   * gets the links of the item if it is in `assigned`.
+   * More links of an item, such as to the collection below it. Called with the path and the row of the item. A member `links` of the
+   * catalog gets the links of the item if it is in `assigned`.
    */
-  readonly itemLinks?: ((itemPath: string) => readonly ItemLink[]) | undefined;
+  readonly itemLinks?: ((itemPath: string, row: T) => readonly ItemLink[]) | undefined;
   /** Status of a change whose unique values another row has. Default 409. */
   readonly conflictStatus?: 400 | 409 | undefined;
   /**
@@ -140,7 +142,7 @@ export interface ServiceResource {
   readonly initial: ReadonlyMap<string, unknown>;
   readonly stamps: StampMembers;
   readonly unique: readonly (readonly string[])[];
-  readonly itemLinks: (itemPath: string) => readonly ItemLink[];
+  readonly itemLinks: (itemPath: string, row: object) => readonly ItemLink[];
   readonly conflictStatus: 400 | 409;
   readonly validate: (row: object) => readonly RuleViolation[];
 }
@@ -192,7 +194,7 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     assigned: new Set([...(options.assigned ?? []), ...stampNames(stamps)]),
     stamps,
     unique,
-    itemLinks: options.itemLinks ?? (() => []),
+    itemLinks: (options.itemLinks as ServiceResource["itemLinks"] | undefined) ?? (() => []),
     conflictStatus: options.conflictStatus ?? 409,
     validate: (options.validate as ServiceResource["validate"] | undefined) ?? (() => []),
   };

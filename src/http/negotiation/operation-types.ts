@@ -24,7 +24,7 @@ export function chooseType<V>(
 
 /**
  * Returns the media type of an operation's body in lower case, without parameters. Ends the request with 406 for a missing type,
- * 415 for one that the operation does not read, and 400 for a version that it does not have.
+ * 415 for one that the operation does not read, or that is not in UTF-8, and 400 for a version that it does not have.
  *
  * @param version version of the types
  * @param codes error codes of the operation
@@ -39,7 +39,9 @@ export function requireMediaType(
   const field = header(headers, "content-type");
   if (field === undefined) fail(406, "The body has no media type.", { code: missingType });
   const { token, parameters } = parseField(field);
-  if (!isKnown(token)) fail(415, "The operation does not read bodies of this media type.");
+  const charset = parameters.get("charset")?.toLowerCase() ?? "utf-8";
+  if (!isKnown(token) || charset !== "utf-8")
+    fail(415, "The operation does not read bodies of this media type.");
   const given = parameters.get("version");
   if (given !== undefined && readVersion(given) !== version)
     fail(400, `The media type of the body has the version ${version}.`, { code: versionCode });

@@ -18,9 +18,9 @@ export async function entityTag(
 /** Versions do not contain a dot, so no tag of a summary is that of a whole row. */
 const SUMMARY_SUFFIX = ".summary";
 
-/** Returns whether an entity tag belongs to a representation of the version. */
+/** Returns whether an entity tag belongs to a representation of the version: it is the version, or continues after a dot. */
 export function isTagOfVersion(opaque: string, version: string): boolean {
-  return opaque === version || opaque === `${version}${SUMMARY_SUFFIX}`;
+  return opaque === version || opaque.startsWith(`${version}.`);
 }
 
 /** Returns 128 bits of SHA-256 as hexadecimal digits. */

@@ -120,14 +120,14 @@ function selfLink(
 function itemLinks(
   resource: ServiceResource,
   operations: ReadonlySet<Operation>,
-  row: unknown,
+  row: object,
 ): readonly Link[] {
   const { path, itemType, catalog } = resource;
   const own = itemPath(path, catalog, row);
   if (own === undefined) return [];
   const type = `${itemType}+json`;
   const links = [...selfLink(resource, operations, row)];
-  for (const { method, rel, path: target, ...details } of resource.itemLinks(own))
+  for (const { method, rel, path: target, ...details } of resource.itemLinks(own, row))
     links.push(makeLink(method, rel, target, details));
   if (operations.has("list")) links.push(makeLink("GET", "up", path, { type: COLLECTION_JSON }));
   if (operations.has("replace")) links.push(makeLink("PUT", "update", own, { type, responseType: type }));

@@ -139,7 +139,10 @@ class Service {
       signal: request.signal,
       timeout: this.#limits.timeout,
     };
-    if (allowed !== undefined) return this.#dispatch(route, context);
+    if (allowed !== undefined)
+      return resource.codes.failure === undefined
+        ? this.#dispatch(route, context)
+        : this.#dispatch(route, context).catch((error: unknown) => failAs(resource.codes.failure, error));
     if (route.kind === "item") await requireRow(context, route.segment);
     return failMethod(route, method);
   }
@@ -207,7 +210,11 @@ class Service {
 
   #report(error: unknown, request: HttpRequest, method: string): HttpResponse {
     const traceId = this.#options.newTraceId?.() ?? crypto.randomUUID();
-    const details = failureOf(error) ?? this.#internal(error, request, method, traceId);
+    const known = failureOf(error);
+    const details =
+      known === undefined || known.cause !== undefined
+        ? this.#internal(known, error, { request, method, traceId })
+        : known;
     const response = errorResponse(details, {
       path: request.path,
       search: request.search ?? "",
@@ -217,14 +224,25 @@ class Service {
     return method === "HEAD" ? withoutBody(response) : response;
   }
 
-  #internal(error: unknown, request: HttpRequest, method: string, traceId: string): FailureDetails {
+  #internal(
+    known: FailureDetails | undefined,
+    error: unknown,
+    context: { readonly request: HttpRequest; readonly method: string; readonly traceId: string },
+  ): FailureDetails {
+    const { request, method, traceId } = context;
     // The client has disconnected, so the response has no receiver.
     if (request.signal?.aborted === true)
       return { status: 499, message: "The client closed the connection." };
     const { onError = (cause: unknown, report: object) => console.error(report, cause) } = this.#options;
-    onError(error, { traceId, method, path: request.path });
-    return { status: 500, message: "The server failed to answer." };
+    onError(known?.cause ?? error, { traceId, method, path: request.path });
+    return known ?? { status: 500, message: "The server failed to answer." };
   }
+}
+
+/** @throws RequestFailure always: that of the request, or 500 with the code of a resource for an error of the server */
+function failAs(code: number | string | undefined, error: unknown): never {
+  if (failureOf(error) !== undefined) throw error;
+  return fail(500, "The server failed to answer.", { code, cause: error });
 }
 
 /** @throws RequestFailure (405) always */

@@ -21,7 +21,10 @@ export interface Preconditions {
 /**
  * Ignores `If-Unmodified-Since` if there is an `If-Match`, if the date is invalid, and if the resource records no dates.
  */
-export function readPreconditions({ request, resource }: ResourceRequest): Preconditions {
+export function readPreconditions({
+  request,
+  resource,
+}: Pick<ResourceRequest, "request" | "resource">): Preconditions {
   const match = tagsOf(header(request.headers, "if-match"));
   const since = header(request.headers, "if-unmodified-since");
   return {

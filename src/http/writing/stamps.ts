@@ -14,7 +14,11 @@ type Row = Record<string, unknown>;
  *
  * @param stored row before the change; undefined for a new row
  */
-export function stamped({ resource, request }: ResourceRequest, row: Row, stored?: object): Row {
+export function stamped(
+  { resource, request }: Pick<ResourceRequest, "resource" | "request">,
+  row: Row,
+  stored?: object,
+): Row {
   const { stamps, catalog } = resource;
   const caller = callerName(request.identity) ?? null;
   const stamp = (name: string | undefined, valueOf: (property: string, type: string) => unknown) => {

@@ -1,4 +1,3 @@
-import { call, name, string } from "tamis/builder";
 import { annotations as family } from "tamis/families";
 import {
   COLLECTION_TYPE,
@@ -17,7 +16,7 @@ import {
 import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
-import { readRows } from "../storage/read-rows.ts";
+import { isOneOf, readRows } from "../storage/read-rows.ts";
 import type { Row, Storage } from "../storage/storage.ts";
 import { ANNOTATION_CODES, MEMBER_CODES } from "./error-codes.ts";
 import { annotationLengths, memberLengths } from "./lengths.ts";
@@ -179,16 +178,6 @@ function memberLink(path: string): Link {
 
 function resourceUris({ search = "" }: HttpRequest): readonly string[] {
   return new URLSearchParams(search).getAll("resourceUri");
-}
-
-/** Returns the rule that a member has one of some values. */
-function isOneOf(member: string, values: readonly string[]): RowRule {
-  const storable = values.filter((value) => value.isWellFormed() && !value.includes("\0"));
-  // No id is empty, so the rule without values matches no row.
-  return call("in", [
-    name(member),
-    ...(storable.length === 0 ? [""] : storable).map((value) => string(value)),
-  ]);
 }
 
 /** Deletes the members of an annotation with it. */

@@ -12,7 +12,8 @@ export async function postgresStorage(address: string): Promise<Storage> {
   // Without a listener, a connection that the server closes would end the process. The next statement opens another one.
   pool.on("error", () => undefined);
   return {
-    open: (catalog, unique = []) => postgresStore({ catalog, table: tableOf(catalog), unique, pool }),
+    open: (catalog, unique = [], locales = []) =>
+      postgresStore({ catalog, table: tableOf(catalog), unique, locales, pool }),
     close: () => pool.end(),
   };
 }

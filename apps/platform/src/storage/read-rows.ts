@@ -1,3 +1,5 @@
+import type { Expression } from "tamis";
+import { call, name, string } from "tamis/builder";
 import type { Rule } from "tamis/engine";
 import type { RowStore } from "tamis/http";
 import type { Row } from "./storage.ts";
@@ -7,4 +9,25 @@ export async function* readRows(store: RowStore<Row>, rule?: Rule): AsyncGenerat
   const result = await store.collection.stream({}, rule === undefined ? {} : { rule });
   if (!result.ok) throw new Error(`internal: ${result.diagnostics[0]!.message}`);
   yield* result.rows;
+}
+
+/** Returns the rule that a member has one of some values. */
+export function isOneOf(member: string, values: readonly string[]): Expression {
+  const storable = values.filter(isStorable);
+  // No id is empty, so the rule without values matches no row.
+  return call("in", [
+    name(member),
+    ...(storable.length === 0 ? [""] : storable).map((value) => string(value)),
+  ]);
+}
+
+/** Returns the rule that each of some members has a certain value. */
+export function hasValues(values: Readonly<Record<string, string>>): Expression {
+  const [first, ...others] = Object.entries(values).map(([member, value]) => isOneOf(member, [value]));
+  return others.length === 0 ? first! : call("and", [first!, ...others]);
+}
+
+/** Whether databases can store a string, so that it can be the key of a row. */
+export function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes("\0");
 }

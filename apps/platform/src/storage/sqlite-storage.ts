@@ -17,8 +17,8 @@ export function sqliteStorage(path: string): Storage {
   chmodSync(path, 0o600);
   const source = fromSqliteFile(path);
   return {
-    open: (catalog, unique = []) =>
-      sqliteStore({ catalog, table: tableOf(catalog), unique, database: connect(), source }),
+    open: (catalog, unique = [], locales = []) =>
+      sqliteStore({ catalog, table: tableOf(catalog), unique, locales, database: connect(), source }),
     async close() {
       await source.close();
       for (const writer of writers) writer.close();

@@ -16,8 +16,13 @@ export interface Storage {
    * Opens the table of a catalog, and creates it if it is missing.
    *
    * @param unique sets of members whose values no two rows share, in addition to the key
+   * @param locales languages for comparing strings. Default: root collation
    */
-  readonly open: (catalog: Catalog, unique?: readonly (readonly string[])[]) => Promise<RowStore<Row>>;
+  readonly open: (
+    catalog: Catalog,
+    unique?: readonly (readonly string[])[],
+    locales?: readonly string[],
+  ) => Promise<RowStore<Row>>;
   readonly close: () => Promise<void>;
 }
 

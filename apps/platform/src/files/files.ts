@@ -1,0 +1,142 @@
+import {
+  defineResource,
+  failRequest,
+  requireMediaType,
+  requireUnchanged,
+  stamped,
+  type NestedResource,
+  type OperationRequest,
+  type RowStore,
+  type ServiceOperation,
+  type ServiceResource,
+} from "tamis/http";
+import { restrictTo } from "../access/permissions.ts";
+import { requireOperation } from "../access/require-operation.ts";
+import type { Family } from "../family/family.ts";
+import { isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
+import { contentLinks } from "../storage/content-links.ts";
+import { newStamps, STAMPS } from "../storage/stamps.ts";
+import type { Row, Storage } from "../storage/storage.ts";
+import { FILE_TYPE, FILES, filesCatalog, type ContentType } from "./file-catalog.ts";
+
+const VERSION = 1;
+
+export interface NewFile {
+  readonly name: string;
+  readonly contentType: ContentType;
+  readonly parentUri: string | null;
+  readonly content: string;
+}
+
+/** Text files that the content of reports refers to. */
+export class Files implements Family {
+  readonly root = "/files/";
+  readonly resources: readonly ServiceResource[];
+  readonly nested: readonly NestedResource[] = [];
+  readonly operations: readonly ServiceOperation[];
+  readonly #files: RowStore<Row>;
+  readonly #resource: ServiceResource;
+
+  static async open(storage: Storage): Promise<Files> {
+    return new Files(await storage.open(filesCatalog));
+  }
+
+  private constructor(files: RowStore<Row>) {
+    this.#files = files;
+    this.#resource = defineResource({
+      path: FILES,
+      store: files,
+      itemType: FILE_TYPE,
+      version: VERSION,
+      assigned: ["id", "version", "links"],
+      initial: { version: VERSION },
+      stamps: STAMPS,
+      itemLinks: (path, { content }) => contentLinks(path, content !== null),
+      access: restrictTo(undefined),
+    });
+    this.resources = [this.#resource];
+    const path = `${FILES}/{fileId}/content`;
+    this.operations = [
+      { method: "GET", path, answer: (request) => this.#readContent(request) },
+      { method: "PUT", path, answer: (request) => this.#writeContent(request) },
+    ];
+  }
+
+  async addSample(): Promise<void> {
+    // The sample reports bring their files.
+  }
+
+  /** Creates a file, and returns its path. */
+  async create(file: NewFile, by: string): Promise<string> {
+    const id = crypto.randomUUID();
+    const row = { id, ...file, version: VERSION, links: null, ...newStamps(by, Date.now()) };
+    await this.#files.create(row);
+    return `${FILES}/${id}`;
+  }
+
+  /**
+   * Copies a file for another parent, unless it belongs to this one already.
+   *
+   * @returns the path of the copy; undefined if there is no such file
+   */
+  async copy(uri: string, parentUri: string, by: string): Promise<string | undefined> {
+    const id = fileId(uri);
+    const row = id === undefined ? undefined : (await this.#files.read(id))?.row;
+    if (row === undefined) return undefined;
+    if (row["parentUri"] === parentUri) return uri;
+    const { name, contentType, content } = row as unknown as NewFile;
+    return this.create({ name, contentType, parentUri, content }, by);
+  }
+
+  /** Deletes the files of an item. */
+  async deleteOf(parentUri: string): Promise<void> {
+    const ids: string[] = [];
+    for await (const row of readRows(this.#files, isOneOf("parentUri", [parentUri])))
+      ids.push(row["id"] as string);
+    for (const id of ids) await this.#files.delete(id, "any");
+  }
+
+  async #readContent({ request, parameters }: OperationRequest) {
+    await requireOperation(request, "read");
+    const { row, version } = await this.#require(parameters["fileId"]!);
+    if (typeof row["content"] !== "string") return failRequest(404, "The file has no content.");
+    return {
+      status: 200,
+      headers: {
+        "content-type": `${String(row["contentType"])}; charset=utf-8`,
+        etag: `"${version}"`,
+        "x-content-type-options": "nosniff",
+        // Images in SVG can contain scripts. They must not run with the rights of the platform's origin.
+        "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+        "cache-control": "private, no-cache",
+      },
+      body: row["content"],
+    };
+  }
+
+  async #writeContent({ request, parameters, readBody }: OperationRequest) {
+    await requireOperation(request, "replace");
+    const stored = await this.#require(parameters["fileId"]!);
+    const { row, version } = stored;
+    const { codes } = this.#resource;
+    requireMediaType(request, (type) => type === row["contentType"], VERSION, codes);
+    requireUnchanged(request, this.#resource, stored, row["content"] !== null);
+    const content = await readBody();
+    if (!isStorable(content)) failRequest(400, "The file contains the character U+0000.");
+    const changed = stamped({ resource: this.#resource, request }, { ...row, content }, row);
+    const outcome = await this.#files.replace(row["id"] as string, changed, [version]);
+    if (outcome.kind !== "replaced")
+      return failRequest(412, "The file has changed since.", { code: codes.mismatch });
+    return { status: 204, headers: { etag: `"${outcome.stored.version}"` }, body: undefined };
+  }
+
+  async #require(id: string) {
+    const stored = isStorable(id) ? await this.#files.read(id) : undefined;
+    return stored ?? failRequest(404, "There is no such file.");
+  }
+}
+
+/** Returns the id in the path of a file; undefined for any other text. */
+export function fileId(uri: string): string | undefined {
+  return /^\/files\/files\/([\w.-]+)$/.exec(uri)?.[1];
+}

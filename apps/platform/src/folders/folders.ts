@@ -1,0 +1,186 @@
+import {
+  COLLECTION_TYPE,
+  defineResource,
+  failRequest,
+  type NestedResource,
+  type RowStore,
+  type ServiceResource,
+} from "tamis/http";
+import { ADMINISTRATORS, type Caller } from "../access/caller.ts";
+import { restrictTo } from "../access/permissions.ts";
+import { requireCaller } from "../access/require-caller.ts";
+import type { Family } from "../family/family.ts";
+import { hasValues, isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
+import { newStamps, STAMPS } from "../storage/stamps.ts";
+import type { Row, Storage } from "../storage/storage.ts";
+import {
+  FOLDER_TYPE,
+  FOLDERS,
+  folderMembersCatalog,
+  foldersCatalog,
+  MEMBER_TYPE,
+} from "./folder-catalogs.ts";
+
+const VERSION = 1;
+
+/** A folder that the caller named by its path. */
+export interface Folder {
+  readonly id: string;
+  readonly shared: boolean;
+  readonly createdBy: string;
+}
+
+export interface NewMember {
+  readonly name: string;
+  /** Path of the member, such as `/reports/reports/42`. */
+  readonly uri: string;
+  readonly contentType: string;
+}
+
+/** Folders, and the items of other families that they contain. A folder has no two members with one name. */
+export class Folders implements Family {
+  readonly root = "/folders/";
+  readonly resources: readonly ServiceResource[];
+  readonly nested: readonly NestedResource[];
+  readonly operations = [];
+  readonly #folders: RowStore<Row>;
+  readonly #members: RowStore<Row>;
+
+  static async open(storage: Storage): Promise<Folders> {
+    const members = await storage.open(folderMembersCatalog, [["folderId", "name"], ["uri"]]);
+    return new Folders(await storage.open(foldersCatalog), members);
+  }
+
+  private constructor(folders: RowStore<Row>, members: RowStore<Row>) {
+    this.#members = members;
+    this.#folders = { ...folders, delete: (key, condition) => this.#delete(folders, key, condition) };
+    this.resources = [
+      defineResource({
+        path: FOLDERS,
+        store: this.#folders,
+        itemType: FOLDER_TYPE,
+        version: VERSION,
+        assigned: ["id", "version", "links"],
+        initial: { version: VERSION },
+        stamps: STAMPS,
+        itemLinks: (path) => [
+          { method: "GET", rel: "members", path: `${path}/members`, type: COLLECTION_TYPE },
+        ],
+        access: restrictTo(undefined),
+      }),
+    ];
+    this.nested = [{ path: `${FOLDERS}/{folderId}/members`, resolve: (request) => this.#membersOf(request) }];
+  }
+
+  async addSample(now: number): Promise<void> {
+    const folder = (id: string, name: string, shared: boolean) => ({
+      id,
+      name,
+      description: shared ? "Everybody may add reports." : "Only administrators may add reports.",
+      shared,
+      version: VERSION,
+      links: null,
+      ...newStamps("sample", now),
+    });
+    await this.#folders.create(folder("public", "Public", true));
+    await this.#folders.create(folder("archive", "Archive", false));
+  }
+
+  /**
+   * Returns the folder with a path. Undefined if there is none.
+   *
+   * @param uri such as `/folders/folders/public`
+   */
+  async find(uri: string): Promise<Folder | undefined> {
+    const id = folderId(uri);
+    const stored = id === undefined ? undefined : await this.#folders.read(id);
+    if (stored === undefined) return undefined;
+    const { shared, createdBy } = stored.row;
+    return { id: id!, shared: shared === true, createdBy: String(createdBy) };
+  }
+
+  /** Whether a folder has a member with a name. */
+  async hasMember({ id }: Folder, name: string): Promise<boolean> {
+    const rule = hasValues({ folderId: id, name });
+    return (await readRows(this.#members, rule).next()).done !== true;
+  }
+
+  /**
+   * Adds a member to a folder. The same member can be added again.
+   *
+   * @returns false if the folder has another member with this name
+   */
+  async addMember(folder: Folder, { name, uri, contentType }: NewMember, by: Caller): Promise<boolean> {
+    const outcome = await this.#members.create({
+      id: crypto.randomUUID(),
+      folderId: folder.id,
+      name,
+      uri,
+      contentType,
+      version: VERSION,
+      links: null,
+      ...newStamps(by.name, Date.now()),
+    });
+    if (outcome.kind === "created") return true;
+    const existing = await this.#member(uri);
+    return existing?.["folderId"] === folder.id && existing["name"] === name;
+  }
+
+  /** @returns false if the folder of the member has another one with this name */
+  async renameMember(uri: string, name: string): Promise<boolean> {
+    const member = await this.#member(uri);
+    if (member === undefined || member["name"] === name) return true;
+    const outcome = await this.#members.replace(member["id"] as string, { ...member, name }, "any");
+    return outcome.kind !== "conflict";
+  }
+
+  async removeMember(uri: string): Promise<void> {
+    const member = await this.#member(uri);
+    if (member !== undefined) await this.#members.delete(member["id"] as string, "any");
+  }
+
+  async #member(uri: string): Promise<Row | undefined> {
+    const first = await readRows(this.#members, isOneOf("uri", [uri])).next();
+    return first.done === true ? undefined : first.value;
+  }
+
+  /** @throws a failed request (409) for a folder that has members */
+  async #delete(...[store, key, condition]: [RowStore<Row>, ...Parameters<RowStore<Row>["delete"]>]) {
+    const { done } = await readRows(this.#members, isOneOf("folderId", [String(key)])).next();
+    if (done !== true) failRequest(409, "The folder has members. Delete them first.");
+    return store.delete(key, condition);
+  }
+
+  /** @throws a failed request: 401 without a token */
+  async #membersOf({ parameters, path, identity }: Parameters<NestedResource["resolve"]>[0]) {
+    requireCaller({ identity });
+    const id = parameters["folderId"]!;
+    if (!isStorable(id) || (await this.#folders.read(id)) === undefined) return undefined;
+    return defineResource({
+      path,
+      store: this.#members,
+      itemType: MEMBER_TYPE,
+      version: VERSION,
+      operations: ["list", "read", "facets", "export"],
+      assigned: ["links"],
+      access: restrictTo(isOneOf("folderId", [id])),
+    });
+  }
+}
+
+/** Whether a caller may add members: everybody to a shared folder, otherwise its creator and administrators. */
+export function mayAddTo({ shared, createdBy }: Folder, { name, groups }: Caller): boolean {
+  return shared || createdBy === name || groups.includes(ADMINISTRATORS);
+}
+
+/** Returns the id in the path of a folder; undefined for any other text. */
+export function folderId(uri: string): string | undefined {
+  const [, segment] = /^\/folders\/folders\/([^/?#]+)$/.exec(uri) ?? [];
+  if (segment === undefined) return undefined;
+  try {
+    const id = decodeURIComponent(segment);
+    return isStorable(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { failRequest, type RowStore, type StoredRow } from "tamis/http";
+import { isStorable } from "../../storage/read-rows.ts";
+import type { Row } from "../../storage/storage.ts";
+import { CODES, REPORT_CODES } from "./error-codes.ts";
+
+export const REPORTS = "/reports/reports";
+
+/** Returns the path of a report. */
+export function reportUri(id: string): string {
+  return `${REPORTS}/${encodeURIComponent(id)}`;
+}
+
+/** @throws a failed request: 404 for an unknown report, 500 with the code of the family if the store fails */
+export async function requireReport(reports: RowStore<Row>, id: string): Promise<StoredRow<Row>> {
+  const stored = isStorable(id) ? await orFail(reports.read(id)) : undefined;
+  return stored ?? failRequest(404, "There is no such report.", { code: CODES.report });
+}
+
+/** Gives an error of the store the code of the family. */
+export async function orFail<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    return failRequest(500, "The reports cannot be read now.", { code: REPORT_CODES.failure, cause: error });
+  }
+}

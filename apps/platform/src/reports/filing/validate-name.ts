@@ -1,0 +1,37 @@
+import { chooseType, failRequest, type HttpResponse, type OperationRequest } from "tamis/http";
+import { requireOperation } from "../../access/require-operation.ts";
+import { folderId, type Folders } from "../../folders/folders.ts";
+import { CODES, REPORT_CODES } from "../contract/error-codes.ts";
+import { readParameters } from "../contract/read-parameters.ts";
+import { VERSION } from "../contract/report-catalogs.ts";
+import { nameViolations } from "./report-rules.ts";
+import { findFolder, PARENT, requireParent } from "./target-folder.ts";
+
+const VALIDATION_TYPE = "application/vnd.vendor.validation+json";
+
+/** Answers whether a new report in a folder can have a name. */
+export async function validateName({ request }: OperationRequest, folders: Folders): Promise<HttpResponse> {
+  await requireOperation(request, "read");
+  const offer = { types: [VALIDATION_TYPE, "application/json"], version: VERSION, value: undefined };
+  const { type } = chooseType(request, [offer], REPORT_CODES);
+  const { value, [PARENT]: parent } = readParameters(request, ["value", PARENT]);
+  const uri = requireParent(parent);
+  if (folderId(uri) === undefined)
+    failRequest(404, `${PARENT} is not the path of a folder.`, { code: CODES.invalidValidationUri });
+  const folder = await findFolder(uri, folders);
+  const [violation] = nameViolations(value);
+  const isTaken = violation === undefined && (await folders.hasMember(folder, value!));
+  const problem = isTaken
+    ? {
+        message: "The folder has a member with this name.",
+        errorCode: CODES.notAddedToFolder,
+        httpStatusCode: 409,
+      }
+    : violation && { message: violation.message, errorCode: violation.errorCode, httpStatusCode: 400 };
+  const body = { version: VERSION, valid: problem === undefined, error: problem ?? null, links: [] };
+  return {
+    status: 200,
+    headers: { "content-type": type, "cache-control": "private, no-cache" },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,131 @@
+import {
+  COLLECTION_TYPE,
+  createService,
+  defineResource,
+  type HttpResponse,
+  type NestedResource,
+  type OperationRequest,
+  type RowStore,
+  type ServiceOperation,
+  type ServiceResource,
+} from "tamis/http";
+import { reports as family } from "tamis/families";
+import { restrictTo } from "../access/permissions.ts";
+import { requireOperation } from "../access/require-operation.ts";
+import type { Family } from "../family/family.ts";
+import type { Files } from "../files/files.ts";
+import type { Folders } from "../folders/folders.ts";
+import { contentLinks } from "../storage/content-links.ts";
+import { STAMPS } from "../storage/stamps.ts";
+import type { Row, Storage } from "../storage/storage.ts";
+import { ContentOperations } from "./content/content-operations.ts";
+import { REPORT_CODES } from "./contract/error-codes.ts";
+import { filedIn, withDependents } from "./filing/filed-reports.ts";
+import { readParameters } from "./contract/read-parameters.ts";
+import { LOCALES, storedContents, storedReports, storedStates, VERSION } from "./contract/report-catalogs.ts";
+import { reportViolations } from "./filing/report-rules.ts";
+import { REPORTS, reportUri } from "./contract/report-store.ts";
+import { root } from "./root.ts";
+import { addSampleReports } from "./sample/add-sample.ts";
+import { States } from "./states.ts";
+import { PARENT, targetFolder } from "./filing/target-folder.ts";
+import { validateName } from "./filing/validate-name.ts";
+
+export interface ReportsParts {
+  readonly folders: Folders;
+  readonly files: Files;
+  /** Called with errors that do not change a response. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Reports, their content, and the states in which users left them. */
+export class Reports implements Family {
+  readonly root = "/reports/";
+  readonly resources: readonly ServiceResource[];
+  readonly nested: readonly NestedResource[];
+  readonly operations: readonly ServiceOperation[];
+  readonly #parts: ReportsParts;
+  readonly #reports: RowStore<Row>;
+  readonly #content: ContentOperations;
+
+  static async open(storage: Storage, parts: ReportsParts): Promise<Reports> {
+    const reports = await storage.open(storedReports, [], LOCALES);
+    const states = await storage.open(storedStates, [], LOCALES);
+    return new Reports(reports, await storage.open(storedContents), states, parts);
+  }
+
+  private constructor(
+    stored: RowStore<Row>,
+    contents: RowStore<Row>,
+    storedUserStates: RowStore<Row>,
+    parts: ReportsParts,
+  ) {
+    const { folders, files, report } = parts;
+    this.#parts = parts;
+    const states = new States(stored, storedUserStates);
+    this.#reports = withDependents(stored, {
+      folders,
+      async deleteOf(id, row) {
+        await folders.removeMember(reportUri(id));
+        await states.deleteOf(id);
+        await files.deleteOf(reportUri(id));
+        if (typeof row?.["contentId"] === "string") await contents.delete(row["contentId"], "any");
+      },
+    });
+    const resource = reportResource(this.#reports);
+    this.#content = new ContentOperations({ reports: stored, contents, resource, files, report });
+    this.resources = [resource];
+    this.nested = states.nested;
+    this.operations = [
+      { method: "GET", path: this.root, answer: ({ request }) => root(request) },
+      { method: "POST", path: REPORTS, answer: (request) => this.#create(request) },
+      {
+        method: "POST",
+        path: "/reports/validations/name",
+        answer: (request) => validateName(request, folders),
+      },
+      ...this.#content.operations,
+      ...states.operations,
+    ];
+  }
+
+  addSample(now: number): Promise<void> {
+    const { folders, files } = this.#parts;
+    return addSampleReports({ reports: this.#reports, content: this.#content, folders, files, now });
+  }
+
+  /** Answers `POST /reports/reports?parentFolderUri=…`, which creates a report in a folder. */
+  async #create({ request }: OperationRequest): Promise<HttpResponse> {
+    const caller = await requireOperation(request, "create");
+    const { folders, report } = this.#parts;
+    const { [PARENT]: parent } = readParameters(request, [PARENT]);
+    const folder = await targetFolder(parent, folders, caller);
+    const store = filedIn(this.#reports, { folders, folder, caller });
+    const handle = createService({ resources: [reportResource(store)], onError: report });
+    return handle({ ...request, search: "" });
+  }
+}
+
+function reportResource(store: RowStore<Row>): ServiceResource {
+  return defineResource({
+    path: REPORTS,
+    store,
+    itemType: family.resources.report.mediaType,
+    summary: {
+      type: "application/vnd.vendor.summary",
+      members: ["id", "name", "description", ...Object.values(STAMPS)],
+    },
+    version: VERSION,
+    locales: LOCALES,
+    assigned: ["id", "version", "links", "contentId"],
+    initial: { version: VERSION },
+    stamps: STAMPS,
+    codes: REPORT_CODES,
+    validate: reportViolations,
+    itemLinks: (path, { contentId }) => [
+      ...contentLinks(path, contentId !== null, `${family.resources.reportContent.mediaType}+json`),
+      { method: "GET", rel: "states", path: `${path}/states`, type: COLLECTION_TYPE },
+    ],
+    access: restrictTo(undefined),
+  });
+}

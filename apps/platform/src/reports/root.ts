@@ -1,0 +1,48 @@
+import { chooseType, COLLECTION_TYPE, type HttpRequest, type HttpResponse } from "tamis/http";
+import { isCaller } from "../access/caller.ts";
+import { REPORT_CODES } from "./contract/error-codes.ts";
+import { VERSION } from "./contract/report-catalogs.ts";
+import { REPORTS } from "./contract/report-store.ts";
+
+const API_TYPE = "application/vnd.vendor.api+json";
+const REPORT = "application/vnd.vendor.report";
+const CONTENT = "application/vnd.vendor.report.content";
+
+const LINKS = [
+  { method: "GET", rel: "reports", path: REPORTS, type: COLLECTION_TYPE, itemType: REPORT },
+  {
+    method: "POST",
+    rel: "createReport",
+    path: REPORTS,
+    type: `${REPORT}+json`,
+    responseType: `${REPORT}+json`,
+  },
+  {
+    method: "POST",
+    rel: "validateName",
+    path: "/reports/validations/name",
+    responseType: "application/vnd.vendor.validation+json",
+  },
+  {
+    method: "POST",
+    rel: "validateContent",
+    path: "/reports/content/validation",
+    type: `${CONTENT}+json`,
+    responseType: `${CONTENT}.validation+json`,
+  },
+] as const;
+
+/** Answers `GET /reports/`: links to the collection and to the operations that belong to no report. */
+export function root(request: HttpRequest): HttpResponse {
+  const types = [API_TYPE, "application/vnd.vendor.api", "application/json"];
+  const { type } = chooseType(request, [{ types, version: VERSION, value: undefined }], REPORT_CODES);
+  // Callers without a token learn that the service runs, and nothing else.
+  const links = isCaller(request.identity)
+    ? LINKS.map(({ path, ...link }) => ({ ...link, href: path, uri: path }))
+    : [];
+  return {
+    status: 200,
+    headers: { "content-type": type, vary: "accept", "cache-control": "private, no-cache" },
+    body: JSON.stringify({ version: VERSION, links }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { RowStore } from "tamis/http";
+import type { Caller } from "../../access/caller.ts";
+import type { Files } from "../../files/files.ts";
+import type { Folders } from "../../folders/folders.ts";
+import { newStamps } from "../../storage/stamps.ts";
+import type { Row } from "../../storage/storage.ts";
+import type { ContentOperations } from "../content/content-operations.ts";
+import { readJson } from "../form/json-form.ts";
+import { filedIn } from "../filing/filed-reports.ts";
+import { VERSION } from "../contract/report-catalogs.ts";
+import { reportUri } from "../contract/report-store.ts";
+import { contentOf, ICON, SAMPLE_REPORTS } from "./reports.ts";
+
+const CREATOR: Caller = { kind: "caller", name: "sample", client: "sample", groups: [], scopes: [] };
+const FOLDER = "/folders/folders/public";
+
+export interface SampleTarget {
+  readonly reports: RowStore<Row>;
+  readonly content: ContentOperations;
+  readonly folders: Folders;
+  readonly files: Files;
+  readonly now: number;
+}
+
+/** Creates the sample reports in the public folder, each with an icon. The folder exists already. */
+export async function addSampleReports({
+  reports,
+  content,
+  folders,
+  files,
+  now,
+}: SampleTarget): Promise<void> {
+  const folder = await folders.find(FOLDER);
+  if (folder === undefined) throw new Error(`internal: there is no folder ${FOLDER}`);
+  const store = filedIn(reports, { folders, folder, caller: CREATOR });
+  for (const sample of SAMPLE_REPORTS) {
+    const id = crypto.randomUUID();
+    const icon = await files.create(
+      { name: "icon.svg", contentType: "image/svg+xml", parentUri: reportUri(id), content: ICON },
+      CREATOR.name,
+    );
+    const outcome = await store.create({
+      id,
+      name: sample.name,
+      description: sample.description,
+      imageUris: { icon: `${icon}/content` },
+      version: VERSION,
+      links: null,
+      contentId: null,
+      ...newStamps(CREATOR.name, now),
+    });
+    const json = contentOf(sample);
+    if (outcome.kind === "created" && json !== undefined)
+      await content.store(outcome.stored, readJson(json), (row) => row);
+  }
+}

@@ -1,0 +1,174 @@
+import { formatJson } from "tamis/catalog";
+import {
+  chooseType,
+  defineResource,
+  failRequest,
+  hasCurrent,
+  parseJsonObject,
+  requireMediaType,
+  requireUnchanged,
+  stamped,
+  type HttpResponse,
+  type NestedRequest,
+  type NestedResource,
+  type OperationRequest,
+  type RowStore,
+  type ServiceOperation,
+  type ServiceResource,
+  type StoredRow,
+} from "tamis/http";
+import { reports as family } from "tamis/families";
+import type { Caller } from "../access/caller.ts";
+import { restrictTo } from "../access/permissions.ts";
+import { requireCaller } from "../access/require-caller.ts";
+import { requireOperation } from "../access/require-operation.ts";
+import { hasValues, isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
+import { contentLinks } from "../storage/content-links.ts";
+import { STAMPS } from "../storage/stamps.ts";
+import type { Row } from "../storage/storage.ts";
+import { CODES, CONTENT_CODES, REPORT_CODES } from "./contract/error-codes.ts";
+import { LOCALES, VERSION } from "./contract/report-catalogs.ts";
+import { orFail, REPORTS, reportUri, requireReport } from "./contract/report-store.ts";
+
+const STATE_TYPE = "application/vnd.vendor.report.state.info";
+const CONTENT_TYPE = "application/vnd.vendor.report.state";
+const PATH = `${REPORTS}/{reportId}/states`;
+
+/** The states in which users left reports. Each user has states of their own, and sees no others. */
+export class States {
+  readonly nested: readonly NestedResource[];
+  readonly operations: readonly ServiceOperation[];
+  readonly #reports: RowStore<Row>;
+  readonly #states: RowStore<Row>;
+
+  constructor(reports: RowStore<Row>, states: RowStore<Row>) {
+    this.#reports = reports;
+    this.#states = states;
+    this.nested = [{ path: family.collections.states.path, resolve: (request) => this.#statesOf(request) }];
+    const path = `${PATH}/{stateId}/content`;
+    this.operations = [
+      { method: "GET", path, answer: (request) => this.#readContent(request) },
+      { method: "PUT", path, answer: (request) => this.#saveContent(request) },
+    ];
+  }
+
+  /** Deletes the states of all users of a report. */
+  async deleteOf(reportId: string): Promise<void> {
+    const ids: string[] = [];
+    for await (const row of readRows(this.#states, isOneOf("reportId", [reportId])))
+      ids.push(row["id"] as string);
+    for (const id of ids) await this.#states.delete(id, "any");
+  }
+
+  /** @throws a failed request: 401 without a token, 404 for an unknown report */
+  async #statesOf({ parameters, identity }: NestedRequest): Promise<ServiceResource> {
+    const caller = requireCaller({ identity });
+    const reportId = parameters["reportId"]!;
+    await requireReport(this.#reports, reportId);
+    return this.#resource(reportId, caller);
+  }
+
+  #resource(reportId: string, { name: userId }: Caller): ServiceResource {
+    const owner = { reportId, userId };
+    return defineResource({
+      path: `${reportUri(reportId)}/states`,
+      store: onePrimary(this.#states, owner),
+      itemType: STATE_TYPE,
+      version: VERSION,
+      locales: LOCALES,
+      assigned: ["id", "userId", "reportId", "links"],
+      initial: owner,
+      stamps: STAMPS,
+      codes: REPORT_CODES,
+      itemLinks: (path, { content }) => contentLinks(path, content !== null, `${CONTENT_TYPE}+json`),
+      access: restrictTo(hasValues(owner)),
+    });
+  }
+
+  async #readContent(operation: OperationRequest): Promise<HttpResponse> {
+    const { request } = operation;
+    const caller = await requireOperation(request, "read");
+    const { stored, resource } = await this.#requireState(operation, caller);
+    const offer = { types: CONTENT_TYPES, version: VERSION, value: undefined };
+    const { type } = chooseType(request, [offer], CONTENT_CODES);
+    const { content } = stored.row;
+    if (typeof content !== "string")
+      return failRequest(404, "The state has no content.", { code: CODES.content });
+    const headers = headersOf(stored);
+    if (hasCurrent(request, resource, stored.row, headers["etag"]!))
+      return { status: 304, headers, body: undefined };
+    return { status: 200, headers: { ...headers, "content-type": type }, body: content };
+  }
+
+  async #saveContent(operation: OperationRequest): Promise<HttpResponse> {
+    const { request, readBody } = operation;
+    const caller = await requireOperation(request, "replace");
+    const { stored, resource } = await this.#requireState(operation, caller);
+    requireMediaType(request, isContentType, VERSION, CONTENT_CODES);
+    requireUnchanged(request, resource, stored, typeof stored.row["content"] === "string");
+    const content = formatJson(parseJsonObject(await readBody(), CONTENT_CODES));
+    if (!isStorable(content))
+      failRequest(400, "The content has an invalid string.", { code: CODES.notSaved });
+    const changed = stamped({ resource, request }, { ...stored.row, content }, stored.row);
+    const outcome = await this.#states.replace(stored.row["id"] as string, changed, [stored.version]);
+    if (outcome.kind === "replaced")
+      return { status: 204, headers: headersOf(outcome.stored), body: undefined };
+    return failRequest(412, "The state has changed meanwhile.", { code: CONTENT_CODES.mismatch });
+  }
+
+  /** @throws a failed request (404) for a state that is not the caller's */
+  async #requireState({ parameters }: OperationRequest, caller: Caller) {
+    const reportId = parameters["reportId"]!;
+    const stateId = parameters["stateId"]!;
+    await requireReport(this.#reports, reportId);
+    const stored = isStorable(stateId) ? await orFail(this.#states.read(stateId)) : undefined;
+    const isOwn = stored?.row["reportId"] === reportId && stored.row["userId"] === caller.name;
+    if (stored === undefined || !isOwn)
+      return failRequest(404, "There is no such state.", { code: CODES.report });
+    return { stored, resource: this.#resource(reportId, caller) };
+  }
+}
+
+const CONTENT_TYPES: readonly string[] = [`${CONTENT_TYPE}+json`, CONTENT_TYPE, "application/json"];
+const isContentType = (type: string) => CONTENT_TYPES.includes(type);
+
+function headersOf({ row, version }: StoredRow<Row>): Readonly<Record<string, string>> {
+  return {
+    etag: `"${version}"`,
+    "last-modified": new Date(String(row["modifiedTimeStamp"])).toUTCString(),
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** Returns the store with at most one primary state of an owner: a new one replaces the old one. */
+function onePrimary(
+  store: RowStore<Row>,
+  owner: { readonly reportId: string; readonly userId: string },
+): RowStore<Row> {
+  const keepOnly = async (row: Row): Promise<void> => {
+    if (row["primary"] !== true) return;
+    const others: Row[] = [];
+    for await (const each of readRows(store, hasValues(owner)))
+      if (each["primary"] === true && each["id"] !== row["id"]) others.push(each);
+    for (const each of others) {
+      const stored = await store.read(each["id"] as string);
+      if (stored === undefined) continue;
+      // A state that was changed meanwhile keeps that change: the next primary state ends this one.
+      await store.replace(each["id"] as string, { ...stored.row, primary: false }, [stored.version]);
+    }
+  };
+  return {
+    ...store,
+    async create(row, options) {
+      const outcome = await store.create(row, options);
+      if (outcome.kind === "created") await keepOnly(outcome.stored.row);
+      return outcome;
+    },
+    async replace(key, row, condition) {
+      const outcome = await store.replace(key, row, condition);
+      if (outcome.kind === "replaced") await keepOnly(outcome.stored.row);
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { StampMembers } from "tamis/http";
+
+/** Members that record the time and the caller of a change, in all families. */
+export const STAMPS = {
+  created: "creationTimeStamp",
+  modified: "modifiedTimeStamp",
+  createdBy: "createdBy",
+  modifiedBy: "modifiedBy",
+} as const satisfies StampMembers;
+
+/**
+ * Returns the values of these members in a new row.
+ *
+ * @param now milliseconds since 1970
+ */
+export function newStamps(by: string, now: number): Readonly<Record<string, string>> {
+  const time = new Date(now).toISOString();
+  return {
+    [STAMPS.created]: time,
+    [STAMPS.modified]: time,
+    [STAMPS.createdBy]: by,
+    [STAMPS.modifiedBy]: by,
+  };
+}

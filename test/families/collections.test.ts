@@ -63,9 +63,15 @@ describe("published collections", () => {
 
   it("of QKBs filter by default and created, which are isDefault and creationTimeStamp in rows", () => {
     const { byName } = dataQuality.collections.qkbs.catalog.members;
-    expect(byName.get("default")).toMatchObject({ type: "boolean", property: "isDefault" });
-    expect(byName.get("created")).toMatchObject({ type: "dateTime", property: "creationTimeStamp" });
-    expect(byName.has("isDefault")).toBe(false);
+    const inFilters = { filterable: true, selectable: false };
+    expect(byName.get("default")).toMatchObject({ type: "boolean", property: "isDefault", ...inFilters });
+    expect(byName.get("created")).toMatchObject({
+      type: "dateTime",
+      property: "creationTimeStamp",
+      ...inFilters,
+    });
+    for (const name of ["isDefault", "creationTimeStamp"])
+      expect(byName.get(name)).toMatchObject({ filterable: false, selectable: true });
   });
 });
 

@@ -19,6 +19,8 @@ export interface Configuration {
   readonly decisionPackage: string | undefined;
   /** File or `http(s)://` address for alerts; undefined if they are stored only. */
   readonly alerts: string | undefined;
+  /** Path of a JSON file with the knowledge bases of the data quality family; undefined for the sample. */
+  readonly knowledgeBases: string | undefined;
 }
 
 export const HELP = `Usage: npm start -- [options]
@@ -33,6 +35,7 @@ Runs the platform: the token service and the API families.
   --origin ORIGIN             origin of a web application that may send requests; can be repeated
   --decision-package FILE     decision package of detection (default: a sample); it is read again when it changes
   --alerts FILE|URL           file or webhook that receives alerts of detection (default: they are stored only)
+  --knowledge-bases FILE      JSON file with the knowledge bases of the data quality family (default: a sample)
   --password-grant            allow the password grant, for tests only
   --token-in-query            read tokens from the parameter access_token, too
   --help                      show this text
@@ -58,6 +61,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
         origin: { type: "string", multiple: true, default: [] },
         "decision-package": { type: "string" },
         alerts: { type: "string" },
+        "knowledge-bases": { type: "string" },
         "password-grant": { type: "boolean", default: false },
         "token-in-query": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -92,6 +96,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
     origins: values.origin,
     decisionPackage: values["decision-package"],
     alerts,
+    knowledgeBases: values["knowledge-bases"],
   };
   return { kind: "configuration", configuration };
 }

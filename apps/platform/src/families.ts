@@ -1,6 +1,8 @@
 import { AnalyticServer } from "./analytic-server/analytic-server.ts";
 import { Annotations } from "./annotations/annotations.ts";
 import { Detection, type DetectionOptions } from "./detection/detection.ts";
+import { DataQuality } from "./data-quality/data-quality.ts";
+import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
 import type { Family } from "./family/family.ts";
 import { Files } from "./files/files.ts";
 import { Folders } from "./folders/folders.ts";
@@ -8,6 +10,7 @@ import { Reports } from "./reports/reports.ts";
 import type { Storage } from "./storage/storage.ts";
 
 export interface FamilyOptions {
+  readonly knowledgeBases: KnowledgeBases;
   readonly detection: DetectionOptions;
   /** Ends the process. Returns the number of requests that it waits for. */
   readonly shutDown: () => number;
@@ -17,7 +20,7 @@ export interface FamilyOptions {
 
 /** Opens the families that run. Their samples are added in this order. */
 export async function openFamilies(storage: Storage, options: FamilyOptions): Promise<readonly Family[]> {
-  const { detection, shutDown, report } = options;
+  const { knowledgeBases, detection, shutDown, report } = options;
   const folders = await Folders.open(storage);
   const files = await Files.open(storage);
   return [
@@ -25,6 +28,7 @@ export async function openFamilies(storage: Storage, options: FamilyOptions): Pr
     folders,
     files,
     await Reports.open(storage, { folders, files, report }),
+    await DataQuality.open(storage, knowledgeBases),
     await Detection.open(storage, detection),
     new AnalyticServer({ shutDown }),
   ];

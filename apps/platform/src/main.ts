@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import { nodeHandler } from "tamis/http";
 import { HELP, readConfiguration, type Configuration } from "./configuration.ts";
+import { readKnowledgeBases, type KnowledgeBases } from "./data-quality/knowledge-bases.ts";
+import { SAMPLE } from "./data-quality/sample.ts";
 import type { AlertSink } from "./detection/alerts/alert.ts";
 import { fileSink } from "./detection/alerts/file-sink.ts";
 import { webhookSink } from "./detection/alerts/webhook-sink.ts";
@@ -19,14 +21,29 @@ const WATCH_INTERVAL = 1_000;
 const SWEEP_INTERVAL = 3_600_000;
 
 const result = readConfiguration(process.argv.slice(2));
-if (result.kind === "configuration") await run(result.configuration);
+if (result.kind === "configuration") await start(result.configuration);
 else if (result.kind === "help") process.stdout.write(HELP);
 else {
   process.stderr.write(`${result.message}\n\n${HELP}`);
   process.exitCode = 2;
 }
 
-async function run(configuration: Configuration): Promise<void> {
+async function start(configuration: Configuration): Promise<void> {
+  const { knowledgeBases: file } = configuration;
+  let knowledgeBases = SAMPLE;
+  if (file !== undefined) {
+    try {
+      knowledgeBases = await readKnowledgeBases(file);
+    } catch (error) {
+      process.stderr.write(`--knowledge-bases ${file}: ${(error as Error).message}\n`);
+      process.exitCode = 2;
+      return;
+    }
+  }
+  await run(configuration, knowledgeBases);
+}
+
+async function run(configuration: Configuration, knowledgeBases: KnowledgeBases): Promise<void> {
   const storage = await openStorage(configuration.database);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 });
   await new Promise<void>((resolve, reject) => {
@@ -41,6 +58,7 @@ async function run(configuration: Configuration): Promise<void> {
     storage,
     issuer: configuration.baseUrl ?? own,
     sample: true,
+    knowledgeBases,
     origins: configuration.origins,
     passwordGrant: configuration.passwordGrant,
     tokenInQuery: configuration.tokenInQuery,

@@ -8,6 +8,7 @@ import {
 } from "tamis/http";
 import { answerPreflight, withCrossOrigin } from "./access/cross-origin.ts";
 import { ADMINISTRATORS } from "./access/caller.ts";
+import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
 import type { DetectionSettings } from "./detection/detection.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -17,6 +18,7 @@ import { TokenService } from "./tokens/token-service.ts";
 import type { TokenOptions } from "./tokens/store/token-options.ts";
 
 export interface PlatformOptions extends TokenOptions {
+  readonly knowledgeBases: KnowledgeBases;
   readonly storage: Storage;
   /** Whether a new deployment begins with sample data. */
   readonly sample: boolean;
@@ -51,11 +53,12 @@ export interface Platform {
 
 /** Creates the token service and the API families over a storage. */
 export async function createPlatform(given: PlatformOptions): Promise<Platform> {
-  const { storage, origins, onError, sample, detection, shutDown, ...options } = given;
+  const { storage, origins, onError, sample, knowledgeBases, detection, shutDown, ...options } = given;
   const report = onError ?? ((error: unknown) => console.error(error));
   const tokens = await TokenService.open(storage, options);
   const families = await openFamilies(storage, {
     report,
+    knowledgeBases,
     detection: { ...detection, now: options.now, onError: report },
     shutDown: () => {
       isStopping = true;

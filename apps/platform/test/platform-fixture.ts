@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SAMPLE } from "../src/data-quality/sample.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "../src/platform.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
 import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
@@ -50,6 +51,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
     issuer: ISSUER,
     sample: false,
     origins: [],
+    knowledgeBases: SAMPLE,
     hashCost: CHEAP,
     now: () => clock.time,
     ...options,

@@ -13,7 +13,9 @@ export interface NestedResource {
    * Returns the resource below an item. Its path is that of the request's item. Undefined if there is no such item: 404.
    * `failRequest` ends the request with another error.
    */
-  readonly resolve: (request: NestedRequest) => Promise<ServiceResource | undefined>;
+  readonly resolve: (
+    request: NestedRequest,
+  ) => Promise<ServiceResource | undefined> | ServiceResource | undefined;
 }
 
 export interface NestedRequest {
@@ -29,7 +31,10 @@ export class NestedResources {
 
   /** @throws TypeError for an invalid path */
   constructor(nested: readonly NestedResource[]) {
-    this.#nested = nested.map((each) => ({ template: new PathTemplate(each.path), nested: each }));
+    // A collection below an item of a nested collection has a longer path, which begins like that of the item.
+    this.#nested = nested
+      .map((each) => ({ template: new PathTemplate(each.path), nested: each }))
+      .sort((a, b) => b.template.length - a.template.length);
   }
 
   async find({ path, identity }: HttpRequest): Promise<Route | undefined> {

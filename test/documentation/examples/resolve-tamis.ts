@@ -1,6 +1,7 @@
 /* Preloaded into a process outside the repository. Resolves imports of `tamis` to the source, and other packages to those of
    the repository. */
 import { registerHooks } from "node:module";
+import { PACKAGE_FOLDERS } from "./package-folders.ts";
 
 const root = new URL("../../../", import.meta.url);
 const STORES = new Set(["databases", "store"]);
@@ -14,9 +15,15 @@ registerHooks({
     }
     const isPackage = /^[a-z@]/.test(specifier) && !specifier.includes(":");
     const isOutside = context.parentURL?.startsWith(root.href) !== true;
-    return next(
-      specifier,
-      isPackage && isOutside ? { ...context, parentURL: new URL("package.json", root).href } : context,
-    );
+    if (!isPackage || !isOutside) return next(specifier, context);
+    const [last, ...others] = PACKAGE_FOLDERS.map((folder) => new URL(`${folder}package.json`, root).href);
+    for (const parentURL of others) {
+      try {
+        return next(specifier, { ...context, parentURL });
+      } catch {
+        // Another folder can have it. The last one reports the error.
+      }
+    }
+    return next(specifier, { ...context, parentURL: last! });
   },
 });

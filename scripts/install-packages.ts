@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Folders with packages of their own, which are not part of the root install: neither the first command nor most tests need them.
+ * The value states what fails without the packages.
+ */
+const FOLDERS: Readonly<Record<string, string>> = {
+  "examples/distributed": "tests that start PostgreSQL 18 fail",
+  "examples/http": "the tests of the examples with Express, Fastify and Hono are skipped",
+  "test/bridges": "the tests that compare bridges with other libraries fail",
+  "test/orm": "the tests of tamis/orm fail",
+  "test/monaco": "the tests of Monaco fail",
+  "apps/cli/test/mcp": "the tests of tamis mcp fail",
+  "apps/vscode/test": "the tests of the colors in VS Code fail",
+};
+
+/**
+ * Installs the packages of folders, unless they are installed in the versions of their lock files. Without a network, prints a
+ * warning and succeeds, so that the other tests run.
+ */
+export function installPackages(folders: readonly string[]): void {
+  for (const folder of folders) {
+    const effect = FOLDERS[folder];
+    if (effect === undefined)
+      throw new TypeError(`folders must be of ${Object.keys(FOLDERS).join(", ")}, got ${folder}`);
+    if (isInstalled(folder)) continue;
+    const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+      cwd: at(folder),
+      // The output of the command that needs the packages stays free of npm's lines.
+      stdio: ["ignore", 2, 2],
+      shell: process.platform === "win32",
+    });
+    if (status !== 0) console.warn(`Without its packages, ${effect}. Run: npm ci --prefix ${folder}`);
+  }
+}
+
+/** Returns whether each direct dependency is installed in the version of the lock file. */
+function isInstalled(folder: string): boolean {
+  const { packages } = json(`${folder}/package-lock.json`) as {
+    packages: Readonly<Record<string, { readonly version?: string; readonly dependencies?: object }>>;
+  };
+  return Object.keys(packages[""]?.dependencies ?? {}).every((name) => {
+    const manifest = `${folder}/node_modules/${name}/package.json`;
+    return (
+      existsSync(at(manifest)) &&
+      (json(manifest) as { version: string }).version === packages[`node_modules/${name}`]?.version
+    );
+  });
+}
+
+function json(path: string): unknown {
+  return JSON.parse(readFileSync(at(path), "utf8"));
+}
+
+function at(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}
+
+// `node scripts/install-packages.ts [folder…]`. Without folders, it installs the packages of all.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const given = process.argv.slice(2);
+  installPackages(given.length === 0 ? Object.keys(FOLDERS) : given);
+}

@@ -1,0 +1,5 @@
+/**
+ * Folders with packages that examples import, relative to the repository. Packages of the root install are found from each of
+ * them.
+ */
+export const PACKAGE_FOLDERS = ["test/orm/", "test/monaco/"] as const;

@@ -111,8 +111,10 @@ export class AlertQueue {
       const batch = this.#first(this.#options.sink!.batch);
       const outcome = await this.#deliver(batch.flatMap(([, alerts]) => alerts));
       if (outcome === undefined) return;
+      // At the same time, so that the store can write them with one commit.
+      const settled = batch.map(([id]) => this.#options.settle(id, outcome).catch(this.#options.onError));
+      await Promise.all(settled);
       for (const [id, alerts] of batch) {
-        await this.#options.settle(id, outcome).catch(this.#options.onError);
         this.#pending -= alerts.length;
         if (outcome === "failed") this.#failed += alerts.length;
         this.#entries.delete(id);

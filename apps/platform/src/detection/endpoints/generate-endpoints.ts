@@ -2,6 +2,7 @@ import { Timestamp } from "ion-js";
 import { detection } from "tamis/families";
 import { failRequest, parseJsonObject, type OperationRequest, type ServiceOperation } from "tamis/http";
 import { requireCaller } from "../../access/require-caller.ts";
+import { IonError } from "../ion/limits.ts";
 import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
 import { COMMAND, type DecisionPackage, type Variable } from "../package/decision-package.ts";
 import type { DecisionService } from "../runtime/decision-service.ts";
@@ -24,7 +25,7 @@ export function generateEndpoints(
     const { definition } = requireDeployment(deployments).compiled;
     const text = await operation.readBody();
     const given = text.trim() === "" ? exampleOf(definition, now()) : toWritable(text, definition);
-    return contentResponse(format === "binary" ? "application/ion" : "text/ion", writeIon(given, format));
+    return contentResponse(format === "binary" ? "application/ion" : "text/ion", writeOrFail(given, format));
   };
   return [
     { method: "POST", path: `${ROOT}/binaryION`, answer: generate("binary") },
@@ -47,6 +48,15 @@ export function generateEndpoints(
       },
     },
   ];
+}
+
+function writeOrFail(message: Writable, format: IonFormat): Uint8Array {
+  try {
+    return writeIon(message, format);
+  } catch (error) {
+    if (error instanceof IonError) failRequest(400, error.message);
+    throw error;
+  }
 }
 
 /** Returns a message with a value for each variable. */
@@ -85,23 +95,34 @@ function exampleValue({ type, values }: Variable, now: number): Writable {
 
 /** Dates and date-times of the package's variables become timestamps of Ion. */
 function toWritable(text: string, { variableSets }: DecisionPackage): Writable {
-  const message = JSON.parse(JSON.stringify(parseJsonObject(text), simplified)) as Record<string, Writable>;
-  for (const { name, variables } of variableSets) {
-    const set = message[name];
-    if (typeof set !== "object" || set === null || Array.isArray(set)) continue;
-    const values = set as Record<string, Writable>;
-    for (const { name: variable, type } of variables) {
-      const value = Object.hasOwn(values, variable) ? values[variable] : undefined;
-      if (typeof value === "string" && (type === "date" || type === "dateTime"))
-        values[variable] = timestampOf(value, `/${name}/${variable}`);
-    }
-  }
-  return message;
+  const message = parseJsonObject(text) as Readonly<Record<string, Writable>>;
+  const sets = new Map(variableSets.map(({ name, variables }) => [name, variables]));
+  return Object.fromEntries(
+    Object.entries(message).map(([name, set]) => {
+      const variables = sets.get(name);
+      return [name, variables === undefined || !isStruct(set) ? set : withTimestamps(name, set, variables)];
+    }),
+  );
 }
 
-/** Parsed integers beyond 2^53 are bigints, which the writer does not need. */
-function simplified(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? Number(value) : value;
+function isStruct(value: Writable): value is Readonly<Record<string, Writable>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function withTimestamps(
+  set: string,
+  values: Readonly<Record<string, Writable>>,
+  variables: readonly Variable[],
+): Writable {
+  const dated = new Set(
+    variables.flatMap(({ name, type }) => (type === "date" || type === "dateTime" ? [name] : [])),
+  );
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" && dated.has(name) ? timestampOf(value, `/${set}/${name}`) : value,
+    ]),
+  );
 }
 
 function timestampOf(text: string, pointer: string): Timestamp {

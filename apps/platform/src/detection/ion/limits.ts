@@ -14,3 +14,13 @@ export const ION_LIMITS = {
 export class IonError extends Error {
   override readonly name = "IonError";
 }
+
+/**
+ * Returns a string that is well-formed Unicode. The library decodes invalid UTF-8 leniently, and cannot write lone surrogates.
+ *
+ * @throws IonError for another one
+ */
+export function wellFormed(value: string): string {
+  if (!value.isWellFormed()) throw new IonError("A string is not well-formed Unicode.");
+  return value;
+}

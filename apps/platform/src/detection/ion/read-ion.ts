@@ -1,5 +1,5 @@
 import { IonTypes, makeReader, TimestampPrecision, type IonType, type Reader, type Timestamp } from "ion-js";
-import { ION_LIMITS, IonError } from "./limits.ts";
+import { ION_LIMITS, IonError, wellFormed } from "./limits.ts";
 import { isBinaryIon, scanBinary } from "./scan-binary.ts";
 import { scanText, tooMany } from "./scan-text.ts";
 
@@ -153,12 +153,6 @@ class ValueReader {
       throw new IonError(`Values are nested more than ${ION_LIMITS.depth} levels deep.`);
     this.#reader.stepIn();
   }
-}
-
-/** The library decodes invalid UTF-8 leniently. */
-function wellFormed(value: string): string {
-  if (!value.isWellFormed()) throw new IonError("A string is not well-formed Unicode.");
-  return value;
 }
 
 function timestamp(value: Timestamp): IonTimestamp {

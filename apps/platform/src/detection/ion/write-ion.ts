@@ -1,4 +1,5 @@
 import { Decimal, makeBinaryWriter, makePrettyWriter, type Writer, IonTypes, Timestamp } from "ion-js";
+import { wellFormed } from "./limits.ts";
 
 /** A value that can be written: JSON, and date-times as {@link Timestamp}. */
 export type Writable =
@@ -6,7 +7,11 @@ export type Writable =
 
 export type IonFormat = "binary" | "text";
 
-/** Writes a value as one Ion document. */
+/**
+ * Writes a value as one Ion document.
+ *
+ * @throws IonError for a string that is not well-formed Unicode
+ */
 export function writeIon(value: Writable, format: IonFormat): Uint8Array {
   const writer = format === "binary" ? makeBinaryWriter() : makePrettyWriter(2);
   writeValue(writer, value);
@@ -17,7 +22,8 @@ export function writeIon(value: Writable, format: IonFormat): Uint8Array {
 function writeValue(writer: Writer, value: Writable): void {
   if (value === null) writer.writeNull(IonTypes.NULL);
   else if (typeof value === "boolean") writer.writeBoolean(value);
-  else if (typeof value === "string") writer.writeString(value);
+  else if (typeof value === "string") writer.writeString(wellFormed(value));
+  else if (typeof value === "bigint") writer.writeInt(value);
   else if (typeof value === "number") {
     if (Number.isSafeInteger(value)) writer.writeInt(value);
     // Decimals keep the digits that a sender wrote, such as 12.50.
@@ -31,7 +37,7 @@ function writeValue(writer: Writer, value: Writable): void {
   } else {
     writer.stepIn(IonTypes.STRUCT);
     for (const [name, each] of Object.entries(value)) {
-      writer.writeFieldName(name);
+      writer.writeFieldName(wellFormed(name));
       writeValue(writer, each);
     }
     writer.stepOut();

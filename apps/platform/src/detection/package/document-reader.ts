@@ -45,11 +45,11 @@ export class ObjectReader {
     return isText ? value : "";
   }
 
-  /** Reads a longer text, such as a condition. */
+  /** Reads a text of any length that is not blank, such as a condition. */
   longText(name: string): string {
     const value = this.#value(name);
-    if (typeof value === "string") return value;
-    this.#report(name, "must be a string");
+    if (typeof value === "string" && value.trim() !== "") return value;
+    this.#report(name, "must be a string that is not blank");
     return "";
   }
 

@@ -49,7 +49,7 @@ async function runText(session: ShellSession, text: string, signal: AbortSignal)
   if (command === undefined) {
     const { inputContext, settings } = session;
     const view = isUrlQuery(text)
-      ? readUrlQuery(text, settings, inputContext)
+      ? await readUrlQuery(text, settings, inputContext)
       : {
           filter: await readFilter(text, await session.filterContext(text, signal)),
           sort: settings.sort,

@@ -45,6 +45,19 @@ describe("a piped session", () => {
     expect(err).toContain(`line 1: warning[never-matches]: No row can match ${text}.`);
   });
 
+  it("warns about a query string that no row can match, at the filter", async () => {
+    const { code, out, err } = await shell([
+      "limit=2&filter=and(gt(size,4)%2Clt(size,2))",
+      "size=1&filter=gt(size,2)",
+      "filter=or(isNull(size),not(isNull(size)))&limit=1",
+    ]);
+    expect({ code, ids: ids(out).length }).toEqual({ code: 0, ids: 1 });
+    expect(err).toContain("line 1: warning[never-matches]: No row can match and(gt(size,4),lt(size,2)).");
+    expect(err).toContain("           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^");
+    expect(err).toContain("line 2: warning[never-matches]");
+    expect(err).toContain("line 3: warning[always-matches]");
+  });
+
   it("accepts query strings and URLs", async () => {
     const { code, out } = await shell([
       "filter=gt(size,1)&sortBy=size:descending&limit=2",

@@ -14,7 +14,7 @@ import type { Scope } from "../../command/command.ts";
 import { reportProblems } from "../../command/report.ts";
 import { clockOf } from "../../command/time-zone-option.ts";
 import { checkText } from "../../query/check-text.ts";
-import { reviewed } from "../../query/review-text.ts";
+import { reviewed, reviewOf } from "../../query/review-text.ts";
 import { ExpressionError } from "../../query/expression-error.ts";
 import { urlQuery } from "../../query/url-query.ts";
 import type { PageView, ShellSettings, SortSetting } from "./settings.ts";
@@ -76,10 +76,14 @@ export function isUrlQuery(line: string): boolean {
 }
 
 /**
- * Reads a query string or URL. The shell's settings replace missing parameters.
+ * Reads a query string or URL. The shell's settings replace missing parameters. Prints diagnostics like `readFilter`.
  * @throws InvalidText if the query is invalid
  */
-export function readUrlQuery(line: string, settings: ShellSettings, context: InputContext): PageView {
+export async function readUrlQuery(
+  line: string,
+  settings: ShellSettings,
+  context: InputContext,
+): Promise<PageView> {
   const { catalog, strict, scope, prefix } = context;
   const raw = urlQuery(line);
   const { query, diagnostics } = decodeQuery(raw, {
@@ -87,7 +91,8 @@ export function readUrlQuery(line: string, settings: ShellSettings, context: Inp
     functions: clockOf(scope),
     catalog,
   });
-  reportProblems(raw, diagnostics, scope, prefix);
+  const warnings = await reviewOf(query?.filter, catalog, scope);
+  reportProblems(raw, [...diagnostics, ...warnings], scope, prefix);
   if (query === undefined) {
     const fixed = fixedText(raw, diagnostics);
     throw new InvalidText(fixed === undefined ? undefined : line.replace(raw, () => fixed));

@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   "test/bridges": "the tests that compare bridges with other libraries fail",
   "test/orm": "the tests of tamis/orm fail",
   "test/monaco": "the tests of Monaco fail",
-  "apps/cli/test/mcp": "the tests of tamis mcp fail",
+  "apps/cli/test/commands": "the tests of tamis mcp fail",
   "apps/vscode/test": "the tests of the colors in VS Code fail",
 };
 

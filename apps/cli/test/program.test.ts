@@ -95,7 +95,7 @@ describe.runIf(canRun)("the program", () => {
       closeSync(full);
       expect({ status, stderr }).toEqual({
         status: 2,
-        stderr: "tamis: The output cannot be written: the disk is full.\n",
+        stderr: "tamis: The output cannot be written. The disk is full.\n",
       });
     }
   });

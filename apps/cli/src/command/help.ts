@@ -3,6 +3,9 @@ import type { Command } from "./command.ts";
 import { EXIT_CODE_MEANINGS } from "./exit-codes.ts";
 import type { Option } from "./option.ts";
 
+/** Example that runs in any folder: the package has no example data. */
+const EXAMPLE = `printf 'name,size\\nZoë,12\\nBob,7\\n' | tamis query --filter "gt(size,10)"`;
+
 /** Maximum line length of notes in help, in characters. */
 const WIDTH = 100;
 
@@ -18,7 +21,7 @@ ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).joi
 Run tamis COMMAND --help for the options of a command, and tamis --version for the version.
 
 Try:
-  ${commands[0]!.examples[0]!}
+  ${EXAMPLE}
 
 Exit codes:
 ${EXIT_CODE_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join("\n")}
@@ -39,7 +42,7 @@ Usage: ${command.usage
 Options:
 ${options.map(({ left, help }) => `  ${left.padEnd(width)}  ${help}`).join("\n")}
 
-${notes}Examples:
+${notes}Examples${command.examples.some((each) => each.includes("examples/")) ? ", in a clone of the repository" : ""}:
 ${command.examples.map((example) => `  ${example}`).join("\n")}
 `;
 }

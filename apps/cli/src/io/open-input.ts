@@ -221,6 +221,7 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
 function readError(name: string, error: unknown, signal?: AbortSignal): unknown {
   if (error instanceof InputError || error instanceof DataError) return error;
   if (signal?.aborted === true) return signal.reason;
+  if (name === "") return new InputError("A file has an empty name: ''.");
   if (systemCode(error) === "ENOENT" && /^[a-z][a-z0-9+.-]*:\/\//i.test(name))
     return new InputError(`${escapeControls(name)} is an address, and this command reads only files.`);
   const reason = FAILURES.get(systemCode(error) ?? "") ?? messageOf(error);

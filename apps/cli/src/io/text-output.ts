@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { escapeControls } from "tamis/diagnostics";
-import { messageOf, OutputClosed, OutputError, systemCode } from "./errors.ts";
+import { OutputClosed, OutputError, systemCode } from "./errors.ts";
+import { writeFailure } from "./write-failure.ts";
 
 const BUFFER_LENGTH = 65_536;
 
@@ -109,6 +110,5 @@ function jsonEscapeCharacter(character: string): string {
 function failureOf(error: Error): Error {
   const code = systemCode(error);
   if (code !== undefined && CLOSED.has(code)) return new OutputClosed();
-  if (code === "ENOSPC") return new OutputError("The output cannot be written: the disk is full.");
-  return new OutputError(`The output cannot be written. ${messageOf(error)}`);
+  return new OutputError(`The output cannot be written. ${writeFailure(error)}`);
 }

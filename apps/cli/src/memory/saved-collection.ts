@@ -12,6 +12,7 @@ import type { Scope } from "../command/command.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { formatRows } from "../io/format-count.ts";
 import { progressOn } from "../io/progress.ts";
+import { writeFailureOf } from "../io/write-failure.ts";
 import type { Row } from "../formats/row.ts";
 
 export interface SavedReading {
@@ -78,7 +79,11 @@ export async function saveRows(
   // Leaves out the original texts of CSV cells, which cannot be saved.
   const result = await saveCollection(collection, path, { signal, unsavable: "leave out" });
   const shown = escapeControls(path);
-  if (!result.ok) throw new InputError(`${shown} cannot be written. ${result.reason.message}`);
+  if (!result.ok) {
+    const { code, message } = result.reason;
+    const reason = code === "file-system" ? writeFailureOf(result.reason.systemCode) : undefined;
+    throw new InputError(`${shown} cannot be written. ${reason ?? message}`);
+  }
   return `${formatRows(result.rows)} saved in ${shown} (${megabytes(result.bytes)})`;
 }
 

@@ -11,6 +11,14 @@ describe("the command line", () => {
     expect(err).toContain("Usage: tamis COMMAND");
   });
 
+  it("shows an example that runs in any folder", async () => {
+    const [, input, filter] = /Try:\n {2}printf '(.*)' \| tamis query --filter "(.*)"\n/.exec(
+      (await tamis(["--help"])).out,
+    )!;
+    const ran = await tamis(["query", "--filter", filter!], { stdin: input!.replaceAll("\\n", "\n") });
+    expect(ran).toEqual({ code: 0, out: "name,size\nZoë,12\n", err: "" });
+  });
+
   it("prints help for the program and for each command, in three spellings", async () => {
     const { out } = await tamis(["--help"]);
     const width = Math.max(...COMMANDS.map(({ name }) => name.length));

@@ -57,6 +57,15 @@ describe("tamis save", () => {
     expect(session.out).toContain("integer");
   });
 
+  it("reports why a file cannot be written, without the name of the temporary file", async () => {
+    const target = join(dirname(saved), "missing", "x.tamis");
+    expect(await tamis(["save", places, "-o", target])).toEqual({
+      code: 2,
+      out: "",
+      err: `tamis: ${target} cannot be written. There is no such folder.\n`,
+    });
+  });
+
   it("writes a file that a session can open and save again", async () => {
     const again = join(dirname(saved), "again.tamis");
     const { code, out, err } = await tamis(["shell", saved, "--select", "name"], {

@@ -353,13 +353,13 @@ describe(".write", () => {
     expect(readFileSync(rows, "utf8")).toBe(lines(ROWS));
     const { code, err } = await shell([".write /nosuch/place/out.json"]);
     expect(code).toBe(2);
-    expect(err).toContain("/nosuch/place/out.json cannot be written.");
+    expect(err).toContain("/nosuch/place/out.json cannot be written. There is no such folder.\n");
   });
 
   it.skipIf(process.getuid?.() === 0)("reports missing permissions", async () => {
     const locked = dirname(file("locked/x", ""));
     chmodSync(locked, 0o500);
-    expect((await shell([`.write ${join(locked, "out.json")}`])).err).toContain("EACCES");
+    expect((await shell([`.write ${join(locked, "out.json")}`])).err).toContain("Permission denied.");
   });
 
   it("replaces a file atomically", async () => {

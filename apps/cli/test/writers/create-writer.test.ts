@@ -219,7 +219,7 @@ describe("the output stream", () => {
 
   it("makes the writer fail with OutputError for other errors", async () => {
     await expect(createWriter("json", failing("ENOSPC")).end()).rejects.toThrow(
-      new OutputError("The output cannot be written: the disk is full."),
+      new OutputError("The output cannot be written. The disk is full."),
     );
     await expect(createWriter("json", failing("EIO")).end()).rejects.toMatchObject({ exitCode: 2 });
   });

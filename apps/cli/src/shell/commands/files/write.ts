@@ -3,7 +3,8 @@ import { print } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { UsageError } from "../../../command/arguments.ts";
 import { formatOfName, INPUT_FORMATS } from "../../../formats/formats.ts";
-import { InputError, messageOf } from "../../../io/errors.ts";
+import { InputError } from "../../../io/errors.ts";
+import { writeFailure } from "../../../io/write-failure.ts";
 import { requireAnswer } from "../../../query/answer.ts";
 import { createWriter } from "../../../writers/create-writer.ts";
 import { currentView } from "../../session/current-view.ts";
@@ -54,6 +55,6 @@ async function writeRows(session: ShellSession, argument: string, signal: AbortS
   } catch (error) {
     await rm(temporary, { force: true });
     if (signal.aborted || !(error instanceof Error)) throw error;
-    throw new InputError(`${shown} cannot be written. ${messageOf(error)}`);
+    throw new InputError(`${shown} cannot be written. ${writeFailure(error)}`);
   }
 }

@@ -10,6 +10,8 @@ import { answerPreflight, withCrossOrigin } from "./access/cross-origin.ts";
 import { ADMINISTRATORS } from "./access/caller.ts";
 import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
 import type { DetectionSettings } from "./detection/detection.ts";
+import { guardNested, guardOperation } from "./access/guard.ts";
+import { Authorization } from "./authorization/authorization.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
 import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
@@ -56,7 +58,8 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   const { storage, origins, onError, sample, knowledgeBases, detection, shutDown, ...options } = given;
   const report = onError ?? ((error: unknown) => console.error(error));
   const tokens = await TokenService.open(storage, options);
-  const families = await openFamilies(storage, {
+  const authorization = await Authorization.open(storage, { now: options.now, onError: report });
+  const others = await openFamilies(storage, {
     report,
     knowledgeBases,
     detection: { ...detection, now: options.now, onError: report },
@@ -68,13 +71,18 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   });
   let isStopping = false;
   let running = 0;
+  const families = [authorization, ...others];
+  authorization.serve(families);
   const isNew = await tokens.isEmpty();
   if (isNew && sample) for (const family of families) await family.addSample(options.now());
   const service = createService({
     title: "Platform",
     resources: families.flatMap(({ resources }) => resources),
-    nested: families.flatMap(({ nested }) => nested),
-    operations: [...tokens.operations, ...families.flatMap(({ operations }) => operations)],
+    nested: families.flatMap(({ nested }) => nested.map(guardNested)),
+    operations: [
+      ...tokens.operations,
+      ...families.flatMap(({ operations }) => operations.map(guardOperation)),
+    ],
     roots: ["/", ...families.map(({ root }) => root)],
     ...(onError === undefined ? {} : { onError }),
   });
@@ -92,8 +100,9 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
         message: identity.message,
         headers: { "www-authenticate": 'Bearer error="invalid_request"' },
       });
-    const known = { ...request, search: withoutToken(request.search ?? ""), identity };
-    return service(known);
+    const known = { ...request, search: withoutToken(request.search ?? "") };
+    const admitted = identity?.kind === "caller" ? authorization.admit(identity, known) : identity;
+    return service({ ...known, identity: admitted });
   };
   const allowed = new Set(origins);
   return {

@@ -1,6 +1,7 @@
 import type { SCOPES } from "tamis/families";
+import type { Rights } from "./rights.ts";
 
-/** Group whose members may register clients and stop the platform. */
+/** Group whose members may register clients, change rules and stop the platform. */
 export const ADMINISTRATORS = "VendorAdministrators" satisfies (typeof SCOPES)[number];
 
 /** Who sends a request, from its access token. */
@@ -16,6 +17,12 @@ export interface Caller {
 /** What authentication found in a request. */
 export type Identity = Caller | { readonly kind: "invalid-token"; readonly reason: string } | undefined;
 
-export function isCaller(identity: unknown): identity is Caller {
-  return (identity as Identity)?.kind === "caller";
+/** A caller with the rights of the request. */
+export interface AdmittedCaller extends Caller {
+  readonly rights: Rights;
+}
+
+/** Returns whether an identity is a caller that the platform has admitted. */
+export function isCaller(identity: unknown): identity is AdmittedCaller {
+  return (identity as Identity)?.kind === "caller" && Object.hasOwn(identity as object, "rights");
 }

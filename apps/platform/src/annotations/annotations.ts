@@ -1,3 +1,5 @@
+import { call } from "tamis/builder";
+import type { Catalog } from "tamis/catalog";
 import { annotations as family } from "tamis/families";
 import {
   COLLECTION_TYPE,
@@ -10,10 +12,11 @@ import {
   type NestedResource,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
 } from "tamis/http";
-import { restrictTo, type RowRule } from "../access/permissions.ts";
+import type { FamilyOperation } from "../access/guard.ts";
+import { bothRules, expressionOf, restrictTo, type RowRule } from "../access/permissions.ts";
+import { MAX_NODES, nodesIn } from "../access/rule-size.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { isOneOf, readRows } from "../storage/read-rows.ts";
@@ -41,7 +44,7 @@ export class Annotations implements Family {
   readonly root = "/annotations/";
   readonly resources: readonly ServiceResource[];
   readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly #annotations: RowStore<Row>;
   readonly #members: RowStore<Row>;
 
@@ -66,9 +69,15 @@ export class Annotations implements Family {
         method: "POST",
         path: annotations.path,
         bodyType: SELECTION_TYPE,
+        permission: "read",
         answer: (request) => this.#lookUpByResource(request),
       },
-      { method: "POST", path: members.path, answer: (request) => this.#lookUpMembers(request) },
+      {
+        method: "POST",
+        path: members.path,
+        permission: "read",
+        answer: (request) => this.#lookUpMembers(request),
+      },
     ];
   }
 
@@ -104,7 +113,7 @@ export class Annotations implements Family {
       itemLinks: (path) => [
         { method: "GET", rel: "members", path: `${path}/members`, type: COLLECTION_TYPE },
       ],
-      access: restrictTo(rule),
+      access: restrictTo(rule, annotations.catalog),
     });
   }
 
@@ -119,7 +128,7 @@ export class Annotations implements Family {
       stamps: STAMPS,
       codes: MEMBER_CODES,
       validate: memberLengths,
-      access: restrictTo(rule),
+      access: restrictTo(rule, members.catalog),
     });
   }
 
@@ -141,8 +150,7 @@ export class Annotations implements Family {
 
   async #lookUpMembers({ request, readBody }: OperationRequest) {
     requireCaller(request);
-    const ids = readSelection(await readBody());
-    const rule = isOneOf("annotationId", ids);
+    const rule = await this.#visibleMembers(request, readSelection(await readBody()));
     const first = await readRows(this.#members, rule).next();
     if (first.done === true) failRequest(400, "No annotation of the selection has members.", { code: 16307 });
     const handle = createService({ resources: [this.#memberResource(members.path, rule)] });
@@ -152,6 +160,30 @@ export class Annotations implements Family {
         `${annotations.path}/${encodeURIComponent(String(annotationId))}/members/${encodeURIComponent(String(id))}`,
       ),
     ]);
+  }
+
+  /** Returns the rule of the members that a caller may read below some annotations. */
+  async #visibleMembers(request: HttpRequest, ids: readonly string[]): Promise<RowRule> {
+    const { rights } = requireCaller(request);
+    const reading = (path: string, catalog: Catalog) =>
+      rights.onCollection({ path, operation: "list", catalog });
+    const found = reading(annotations.path, annotations.catalog);
+    if (found.kind === "forbidden") return isOneOf("annotationId", []);
+    const visible: string[] = [];
+    const restricted: RowRule[] = [];
+    for await (const row of readRows(this.#annotations, bothRules(isOneOf("id", ids), found.rule))) {
+      const id = row["id"] as string;
+      const access = reading(`${annotations.path}/${encodeURIComponent(id)}/members`, members.catalog);
+      if (access.kind === "forbidden") continue;
+      if (access.rule === undefined) visible.push(id);
+      else restricted.push(bothRules(isOneOf("annotationId", [id]), access.rule)!);
+    }
+    const all = isOneOf("annotationId", visible);
+    if (restricted.length === 0) return all;
+    const parts = restricted.map(expressionOf);
+    if (parts.reduce((sum, part) => sum + nodesIn(part), 0) > MAX_NODES)
+      failRequest(400, "Too many authorization rules apply to the selection. Select fewer annotations.");
+    return call("or", [expressionOf(all), ...parts]);
   }
 
   /**

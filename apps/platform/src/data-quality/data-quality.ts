@@ -14,7 +14,7 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import { restrictTo } from "../access/permissions.ts";
-import { requireCaller, requireWriter } from "../access/require-caller.ts";
+import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import type { Row, Storage } from "../storage/storage.ts";
 import { CATALOGS, deletedLocales } from "./catalogs.ts";
@@ -166,7 +166,7 @@ export class DataQuality implements Family {
   }
 
   async #deleteLocale({ request, parameters }: OperationRequest) {
-    requireWriter(request);
+    requireCaller(request);
     const locale = find(this.#bases.fieldContentLocales, parameters["locale"]);
     if (locale === undefined) return failRequest(404, "There is no such field content locale.");
     if (!locale.userDefined)

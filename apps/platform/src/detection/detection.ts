@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { detection as family } from "tamis/families";
-import type { HttpRequest, HttpResponse, NestedResource, ServiceOperation } from "tamis/http";
+import type { HttpRequest, HttpResponse, NestedResource } from "tamis/http";
+import type { FamilyOperation } from "../access/guard.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -56,7 +57,7 @@ export class Detection implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources = [];
   readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly addSample = () => Promise.resolve();
   readonly #journal: Journal;
   readonly #deployments: Deployments;

@@ -1,4 +1,5 @@
-import type { NestedResource, ServiceOperation, ServiceResource } from "tamis/http";
+import type { NestedResource, ServiceResource } from "tamis/http";
+import type { FamilyOperation } from "../access/guard.ts";
 
 /** What one API family adds to the service. */
 export interface Family {
@@ -6,7 +7,7 @@ export interface Family {
   readonly root: string;
   readonly resources: readonly ServiceResource[];
   readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   /**
    * Creates the rows that a new deployment begins with.
    *

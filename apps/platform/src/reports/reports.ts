@@ -6,10 +6,10 @@ import {
   type NestedResource,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
 } from "tamis/http";
 import { reports as family } from "tamis/families";
+import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Family } from "../family/family.ts";
@@ -43,7 +43,7 @@ export class Reports implements Family {
   readonly root = "/reports/";
   readonly resources: readonly ServiceResource[];
   readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly #parts: ReportsParts;
   readonly #reports: RowStore<Row>;
   readonly #content: ContentOperations;
@@ -82,6 +82,7 @@ export class Reports implements Family {
       {
         method: "POST",
         path: "/reports/validations/name",
+        permission: "read",
         answer: (request) => validateName(request, folders),
       },
       ...this.#content.operations,

@@ -1,13 +1,8 @@
 import { detection } from "tamis/families";
-import {
-  chooseType,
-  failRequest,
-  type HttpRequest,
-  type HttpResponse,
-  type ServiceOperation,
-} from "tamis/http";
+import { chooseType, failRequest, type HttpRequest, type HttpResponse } from "tamis/http";
+import type { FamilyOperation } from "../../access/guard.ts";
 import { ADMINISTRATORS } from "../../access/caller.ts";
-import { requireCaller, requireMember, requireWriter } from "../../access/require-caller.ts";
+import { requireCaller, requireMember } from "../../access/require-caller.ts";
 import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
 import { MAX_LEVEL, plain, type Decision } from "../runtime/decision.ts";
 import type { DecisionService, Validation } from "../runtime/decision-service.ts";
@@ -34,14 +29,14 @@ const DECISION_OFFERS: readonly {
 ];
 
 /** The operations that read and decide messages. */
-export function decisionEndpoints(service: DecisionService): readonly ServiceOperation[] {
+export function decisionEndpoints(service: DecisionService): readonly FamilyOperation[] {
   return [
     { method: "GET", path: `${ROOT}/decision`, answer: ({ request }) => links(request) },
     {
       method: "POST",
       path: `${ROOT}/decision/execute`,
       answer: async (operation) => {
-        requireWriter(operation.request);
+        requireCaller(operation.request);
         const chosen = chooseType(operation.request, DECISION_OFFERS);
         const { bytes, schema } = await readMessageBody(operation);
         const decision = await orFail(() => service.execute(bytes, schema));
@@ -51,6 +46,7 @@ export function decisionEndpoints(service: DecisionService): readonly ServiceOpe
     {
       method: "POST",
       path: `${ROOT}/decision/validate`,
+      permission: "read",
       answer: async (operation) => {
         requireCaller(operation.request);
         const { bytes, schema } = await readMessageBody(operation);

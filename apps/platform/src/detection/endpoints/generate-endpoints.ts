@@ -1,6 +1,7 @@
 import { Timestamp } from "ion-js";
 import { detection } from "tamis/families";
-import { failRequest, parseJsonObject, type OperationRequest, type ServiceOperation } from "tamis/http";
+import { failRequest, parseJsonObject, type OperationRequest } from "tamis/http";
+import type { FamilyOperation } from "../../access/guard.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import { IonError } from "../ion/limits.ts";
 import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
@@ -19,7 +20,7 @@ export function generateEndpoints(
   service: DecisionService,
   deployments: Deployments,
   now: () => number,
-): readonly ServiceOperation[] {
+): readonly FamilyOperation[] {
   const generate = (format: IonFormat) => async (operation: OperationRequest) => {
     requireCaller(operation.request);
     const { definition } = requireDeployment(deployments).compiled;
@@ -28,11 +29,12 @@ export function generateEndpoints(
     return contentResponse(format === "binary" ? "application/ion" : "text/ion", writeOrFail(given, format));
   };
   return [
-    { method: "POST", path: `${ROOT}/binaryION`, answer: generate("binary") },
-    { method: "POST", path: `${ROOT}/textION`, answer: generate("text") },
+    { method: "POST", path: `${ROOT}/binaryION`, permission: "read", answer: generate("binary") },
+    { method: "POST", path: `${ROOT}/textION`, permission: "read", answer: generate("text") },
     {
       method: "POST",
       path: `${ROOT}/executeFromION`,
+      permission: "read",
       answer: async (operation) => {
         requireCaller(operation.request);
         const { bytes, schema } = await readMessageBody(operation);

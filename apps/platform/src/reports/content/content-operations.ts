@@ -8,10 +8,10 @@ import {
   type Offer,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
   type StoredRow,
 } from "tamis/http";
+import type { FamilyOperation } from "../../access/guard.ts";
 import { requireOperation } from "../../access/require-operation.ts";
 import type { Files } from "../../files/files.ts";
 import type { Row } from "../../storage/storage.ts";
@@ -53,7 +53,7 @@ export interface ContentParts {
  * time of change of the report.
  */
 export class ContentOperations {
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly #parts: ContentParts;
 
   constructor(parts: ContentParts) {
@@ -62,7 +62,7 @@ export class ContentOperations {
     this.operations = [
       { method: "GET", path, answer: (request) => this.#read(request) },
       { method: "PUT", path, answer: (request) => this.#save(request) },
-      { method: "POST", path: "/reports/content/validation", answer: validate },
+      { method: "POST", path: "/reports/content/validation", permission: "read", answer: validate },
     ];
   }
 

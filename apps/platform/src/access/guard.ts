@@ -1,0 +1,59 @@
+import { failRequest, type NestedResource, type OperationRequest, type ServiceOperation } from "tamis/http";
+import { isCaller } from "./caller.ts";
+import { permissionOfMethod, type Permission } from "./rights.ts";
+
+/** An operation of a family, with the permission that its callers need. */
+export interface FamilyOperation extends ServiceOperation {
+  /** Default: that of the method, such as `create` for POST. An operation that changes nothing needs `read`. */
+  readonly permission?: Permission | undefined;
+}
+
+/**
+ * Adds the authorization rules to an operation. Below an item that the caller may not read, it answers as below an item that does
+ * not exist. Operations that need a caller check that themselves, so requests without a token pass.
+ */
+export function guardOperation({ permission, ...operation }: FamilyOperation): ServiceOperation {
+  const needed = permission ?? permissionOfMethod(operation.method);
+  return {
+    ...operation,
+    async answer(given) {
+      const { identity, path } = given.request;
+      if (!isCaller(identity)) return operation.answer(given);
+      if (!(await identity.rights.canReach(path))) return operation.answer(elsewhere(given));
+      const isGranted = needed !== undefined && (await identity.rights.has(needed, path));
+      return isGranted ? operation.answer(given) : failRequest(403, "The caller may not use this operation.");
+    },
+  };
+}
+
+/** Adds the authorization rules to nested collections: those below an item that the caller may not read do not exist. */
+export function guardNested(nested: NestedResource): NestedResource {
+  return {
+    ...nested,
+    async resolve(request) {
+      const { identity, path, parameters } = request;
+      if (!isCaller(identity)) return nested.resolve(request);
+      if (!(await identity.rights.canReach(path))) {
+        await nested.resolve({ ...request, parameters: unknown(parameters) });
+        return undefined;
+      }
+      const resource = await nested.resolve(request);
+      if (resource !== undefined) identity.rights.learn(resource);
+      return resource;
+    },
+  };
+}
+
+/** Returns the request for items that do not exist. */
+function elsewhere(given: OperationRequest): OperationRequest {
+  const { request, parameters } = given;
+  const others = unknown(parameters);
+  const names = new Map(Object.entries(parameters).map(([name, value]) => [value, others[name]!]));
+  const segments = request.path.split("/").map((each) => names.get(decodeURIComponent(each)) ?? each);
+  return { ...given, request: { ...request, path: segments.join("/") }, parameters: others };
+}
+
+/** Returns parameters that name no item. */
+function unknown(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(parameters).map((name) => [name, crypto.randomUUID()]));
+}

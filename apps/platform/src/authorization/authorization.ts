@@ -1,0 +1,176 @@
+import { authorization } from "tamis/families";
+import {
+  chooseType,
+  defineResource,
+  failRequest,
+  type NestedResource,
+  type OperationRequest,
+  type ServiceResource,
+} from "tamis/http";
+import type { AdmittedCaller, Caller } from "../access/caller.ts";
+import type { FamilyOperation } from "../access/guard.ts";
+import { restrictTo } from "../access/permissions.ts";
+import { requireCaller } from "../access/require-caller.ts";
+import type { Family } from "../family/family.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { HttpRequest } from "tamis/http";
+import { answerDecision, DECISIONS, RULES_PATH } from "./decision-endpoint.ts";
+import { JobQueue } from "./jobs/job-queue.ts";
+import { JOB_TYPE, jobProblems, JOBS, type JobRow } from "./jobs/job-record.ts";
+import { stepRunner } from "./jobs/run-step.ts";
+import { RequestRights, type Authority } from "./rights/request-rights.ts";
+import { defaultRules } from "./rules/default-rules.ts";
+import { ruleProblems } from "./rules/rule-problems.ts";
+import { RULES, type RuleRow } from "./rules/rule-record.ts";
+import { RuleStore } from "./rules/rule-store.ts";
+import { ServedCollections } from "./rights/served-collections.ts";
+import { CONDITION_VALIDATION, RULE_VALIDATIONS, Validations } from "./validations.ts";
+
+const JOBS_PATH = `${RULES_PATH}/jobs`;
+
+/** Version of the representations of this family. */
+const VERSION = 1;
+
+const STAMPS = {
+  created: "creationTimeStamp",
+  modified: "modifiedTimeStamp",
+  createdBy: "createdBy",
+  modifiedBy: "modifiedBy",
+} as const;
+
+export interface AuthorizationOptions {
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called with errors of background work. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The authorization rules, the decisions by them, and the rights of the callers of the platform. */
+export class Authorization implements Family {
+  readonly root = `${authorization.prefix}/`;
+  readonly resources: readonly ServiceResource[];
+  readonly nested: readonly NestedResource[] = [];
+  readonly operations: readonly FamilyOperation[];
+  readonly jobs: JobQueue;
+  readonly #authority: Authority;
+
+  static async open(storage: Storage, options: AuthorizationOptions): Promise<Authorization> {
+    const stored = await storage.open(RULES, [["digest"]]);
+    const rules = await RuleStore.open(stored);
+    // A deployment without rules would deny everything, also after an update from a version that had no rules.
+    if (rules.index.size === 0) for (const row of defaultRules(options.now())) await rules.rows.create(row);
+    const served = new ServedCollections();
+    const run = stepRunner(rules, (uri) => served.catalogOf(uri), options.now);
+    const jobs = await JobQueue.open(await storage.open(JOBS), { ...options, run });
+    return new Authorization(rules, jobs, { index: rules.index, served, now: options.now });
+  }
+
+  private constructor(rules: RuleStore, jobs: JobQueue, authority: Authority) {
+    this.#authority = authority;
+    this.jobs = jobs;
+    const catalogOf = (uri: string) => authority.served.catalogOf(uri);
+    const validations = new Validations(rules, catalogOf);
+    this.resources = [
+      defineResource({
+        path: RULES_PATH,
+        store: rules.rows,
+        title: "rules",
+        itemType: authorization.resources.rule.mediaType.replace(/\+json$/, ""),
+        version: VERSION,
+        assigned: ["id", "version", "links", "digest"],
+        initial: { version: VERSION },
+        stamps: STAMPS,
+        unique: [["digest"]],
+        validate: (row) => ruleProblems(row as Partial<RuleRow>, catalogOf),
+        access: restrictTo(undefined),
+      }),
+      defineResource({
+        path: JOBS_PATH,
+        store: jobs.rows,
+        title: "rule jobs",
+        itemType: JOB_TYPE,
+        version: VERSION,
+        operations: ["list", "read", "create", "delete"],
+        assigned: [
+          "id",
+          "state",
+          "done",
+          "failed",
+          "errors",
+          "startTimeStamp",
+          "stopTimeStamp",
+          "version",
+          "links",
+        ],
+        initial: { state: "pending", done: 0, failed: 0, errors: [], version: VERSION },
+        stamps: { created: "creationTimeStamp", modified: "modifiedTimeStamp", createdBy: "createdBy" },
+        validate: (row) => jobProblems(row as JobRow),
+        itemLinks: (path) => [{ method: "GET", rel: "state", path: `${path}/state`, type: "text/plain" }],
+        access: restrictTo(undefined),
+      }),
+    ];
+    this.operations = [
+      { method: "GET", path: `${JOBS_PATH}/{jobId}/state`, answer: (request) => this.#jobState(request) },
+      {
+        method: "POST",
+        path: DECISIONS,
+        permission: "read",
+        answer: (request) => answerDecision(request, authority),
+      },
+      {
+        method: "POST",
+        path: CONDITION_VALIDATION,
+        permission: "read",
+        answer: (request) => validations.condition(request),
+      },
+      {
+        method: "POST",
+        path: RULE_VALIDATIONS,
+        permission: "read",
+        answer: (request) => validations.newRule(request),
+      },
+      {
+        method: "PUT",
+        path: `${RULE_VALIDATIONS}/{ruleId}`,
+        permission: "read",
+        answer: (request) => validations.changedRule(request),
+      },
+      {
+        method: "DELETE",
+        path: `${RULE_VALIDATIONS}/{ruleId}`,
+        permission: "read",
+        answer: (request) => validations.deletedRule(request),
+      },
+    ];
+  }
+
+  /** Makes the collections of all families known, so that rules can be about their rows. */
+  serve(families: readonly Family[]): void {
+    for (const { resources, nested } of families) this.#authority.served.add(resources, nested);
+  }
+
+  /** Returns a caller with the rights of a request. */
+  admit(caller: Caller, request: HttpRequest): AdmittedCaller {
+    return { ...caller, rights: new RequestRights(this.#authority, caller, request) };
+  }
+
+  addSample(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return this.jobs.close();
+  }
+
+  async #jobState({ request, parameters }: OperationRequest) {
+    requireCaller(request);
+    const { type } = chooseType(request, [{ types: ["text/plain"], value: undefined }]);
+    const stored = await this.jobs.rows.read(parameters["jobId"]!);
+    if (stored === undefined) return failRequest(404, "There is no such rule job.");
+    return {
+      status: 200,
+      headers: { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" },
+      body: (stored.row as JobRow).state!,
+    };
+  }
+}

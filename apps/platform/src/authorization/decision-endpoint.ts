@@ -1,0 +1,112 @@
+import { authorization } from "tamis/families";
+import {
+  chooseType,
+  failRequest,
+  requireMediaType,
+  type HttpResponse,
+  type OperationRequest,
+} from "tamis/http";
+import { requireCaller } from "../access/require-caller.ts";
+import { decideWithRow, principalsOf, type Authority } from "./rights/request-rights.ts";
+import { principalKeys } from "./rules/compiled-rule.ts";
+import type { CompiledRule } from "./rules/compiled-rule.ts";
+import { OBSTACLES } from "./decisions/applicability.ts";
+import type { Decision } from "./decisions/decide.ts";
+import type { Question } from "./decisions/question.ts";
+import { readContext } from "./decisions/read-context.ts";
+
+export const DECISIONS = `${authorization.prefix}/decisions`;
+
+const VERSION = 1;
+
+/** Maximum number of rules that an explanation lists. */
+const MAX_EXPLAINED = 100;
+
+/**
+ * Answers `POST /authorization/decisions`. Callers can ask about themselves. Questions about others, and the rules in the answer, are
+ * for callers who may read rules.
+ */
+export async function answerDecision(
+  { request, readBody }: OperationRequest,
+  authority: Authority,
+): Promise<HttpResponse> {
+  const caller = requireCaller(request);
+  const { context, decision } = authorization.resources;
+  const { type } = chooseType(request, [
+    { types: [decision.mediaType, "application/json"], version: VERSION, value: undefined },
+  ]);
+  requireMediaType(request, (each) => each === context.mediaType || each === "application/json", VERSION);
+  const own = principalsOf(caller);
+  const { question, named } = readContext(await readBody(), {
+    principals: own,
+    time: authority.now(),
+    isCollection: (path) => authority.served.isCollection(path),
+  });
+  const known = new Set(principalKeys(own));
+  const isAboutOthers = principalKeys(question.principals).some((key) => !known.has(key));
+  const seesRules = await caller.rights.has("read", RULES_PATH);
+  if (isAboutOthers && !seesRules)
+    failRequest(403, "Only callers who may read the rules can ask about other principals.");
+  const answer = async (each: Question) => represent(await decideWithRow(authority, each), each, seesRules);
+  const others: [string, object][] = [];
+  for (const [name, each] of named) others.push([name, await answer(each)]);
+  const body = {
+    version: VERSION,
+    ...(await answer(question)),
+    eachNamed: named.size === 0 ? null : Object.fromEntries(others),
+  };
+  return {
+    status: 200,
+    headers: { "content-type": type, "cache-control": "no-store", vary: "accept" },
+    body: JSON.stringify(body),
+  };
+}
+
+export const RULES_PATH = `${authorization.prefix}/rules`;
+
+function represent(decision: Decision, { path, permission }: Question, seesRules: boolean): object {
+  const { kind, rule, considered } = decision;
+  return {
+    uri: path,
+    permission,
+    decision: kind,
+    permitted: kind === "granted",
+    reason: reasonOf(decision),
+    rule: rule !== undefined && seesRules ? representRule(rule) : null,
+    explanation: seesRules
+      ? considered.slice(0, MAX_EXPLAINED).map(({ rule: each, obstacle }) => ({
+          ruleId: each.id,
+          type: each.row.type,
+          applies: obstacle === undefined,
+          reason: obstacle === undefined ? "The rule applies." : OBSTACLES[obstacle],
+        }))
+      : null,
+    rulesRead: seesRules ? considered.length : null,
+    links: rule !== undefined && seesRules ? [ruleLink(rule)] : [],
+  };
+}
+
+function reasonOf({ kind, rule }: Decision): string {
+  if (rule !== undefined) {
+    const { reason } = rule.row;
+    const general = kind === "granted" ? "A rule grants the permission." : "A rule prohibits the permission.";
+    return reason ?? general;
+  }
+  return kind === "granted"
+    ? "Administrators can always use the authorization service."
+    : "No rule grants the permission.";
+}
+
+function representRule({ row }: CompiledRule): object {
+  const members = Object.keys(authorization.resources.rule.catalog.definition.members);
+  const shown = members
+    .filter((name) => name !== "links")
+    .map((name): [string, unknown] => [name, row[name as keyof typeof row]]);
+  return { id: row.id, ...(Object.fromEntries(shown) as object) };
+}
+
+function ruleLink({ id }: CompiledRule): object {
+  const path = `${RULES_PATH}/${encodeURIComponent(id)}`;
+  const type = authorization.resources.rule.mediaType;
+  return { method: "GET", rel: "rule", href: path, uri: path, type };
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import {
+  failRequest,
+  type CreateOptions,
+  type RowStore,
+  type StoreKey,
+  type VersionCondition,
+} from "tamis/http";
+import { readRows } from "../../storage/read-rows.ts";
+import type { Row } from "../../storage/storage.ts";
+import { CompiledRule } from "./compiled-rule.ts";
+import { RuleIndex } from "./rule-index.ts";
+import { IDENTIFYING, type RuleRow } from "./rule-record.ts";
+
+/** Maximum number of rules. All of them are in memory. */
+export const MAX_RULES = 1_000_000;
+
+/** The stored rules, with an index in memory that follows each change. */
+export class RuleStore {
+  readonly index: RuleIndex;
+  /** The rules as a resource reads and changes them. */
+  readonly rows: RowStore<Row>;
+  readonly #maximum: number;
+
+  static async open(stored: RowStore<Row>, maximum = MAX_RULES): Promise<RuleStore> {
+    const index = new RuleIndex();
+    for await (const row of readRows(stored)) index.set(new CompiledRule(row as RuleRow));
+    return new RuleStore(stored, index, maximum);
+  }
+
+  private constructor(stored: RowStore<Row>, index: RuleIndex, maximum: number) {
+    this.index = index;
+    this.#maximum = maximum;
+    this.rows = {
+      ...stored,
+      // Rules are created one by one, so that each is indexed.
+      createAll: undefined,
+      create: (row, options) => this.#create(stored, row, options),
+      replace: (key, row, condition) => this.#replace(stored, key, row, condition),
+      delete: (key, condition) => this.#delete(stored, key, condition),
+    };
+  }
+
+  async #create(stored: RowStore<Row>, row: Row, options?: CreateOptions) {
+    if (this.index.size >= this.#maximum)
+      failRequest(409, `There are at most ${this.#maximum} rules. Delete some, or cover more with one rule.`);
+    const outcome = await stored.create(completed(row), options);
+    if (outcome.kind === "created") this.#index(outcome.stored.row);
+    return outcome.kind === "conflict" ? { ...outcome, members: shownMembers(outcome.members) } : outcome;
+  }
+
+  async #replace(stored: RowStore<Row>, key: StoreKey, row: Row, condition: VersionCondition) {
+    const outcome = await stored.replace(key, completed(row), condition);
+    if (outcome.kind === "replaced") this.#index(outcome.stored.row);
+    return outcome.kind === "conflict" ? { ...outcome, members: shownMembers(outcome.members) } : outcome;
+  }
+
+  async #delete(stored: RowStore<Row>, key: StoreKey, condition: VersionCondition) {
+    const outcome = await stored.delete(key, condition);
+    if (outcome.kind !== "mismatch") this.index.delete(String(key));
+    return outcome;
+  }
+
+  #index(row: Row): void {
+    this.index.set(new CompiledRule(row as RuleRow));
+  }
+}
+
+/** Returns a rule with its defaults, its permissions in one order, and its digest. */
+export function completed(row: Row): Row {
+  const permissions = [...new Set((row["permissions"] ?? []) as readonly string[])].sort();
+  const full: Row = {
+    ...row,
+    permissions,
+    enabled: row["enabled"] ?? true,
+    matchParams: row["matchParams"] ?? null,
+  };
+  return { ...full, digest: digestOf(full) };
+}
+
+export function digestOf(rule: Row): string {
+  const values = IDENTIFYING.map((name) => rule[name] ?? null);
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
+}
+
+/** The digest of two rules is equal if the fields that it is made from are. */
+function shownMembers(members: readonly string[]): readonly string[] {
+  return members.includes("digest") ? IDENTIFYING.filter((name) => name !== "matchParams") : members;
+}

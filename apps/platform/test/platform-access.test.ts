@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import {
+  connectAll,
+  createRule,
+  decideOn,
+  RULES,
+  type Client,
+  type Clients,
+} from "./authorization-client.ts";
+import { basic, registration, SECRET, startPlatform, type Answer } from "./platform-fixture.ts";
+
+const ALL = "/annotations/annotations";
+const TYPE = "application/vnd.vendor.annotation+json";
+const MEMBER = "application/vnd.vendor.annotation.member+json";
+const SELECTION = "application/vnd.vendor.selection+json";
+
+const create = (client: Client, name: string, domain = "d") =>
+  client.send(ALL, { type: TYPE, json: { domain, name } });
+const put = ({ send }: Client, path: string, name: string) =>
+  send(path, { method: "PUT", type: TYPE, json: { domain: "d", name }, headers: { "if-match": "*" } });
+const names = async ({ send }: Client, query = "") =>
+  (await send(`${ALL}${query}`)).json.items.map(({ name }: { name: string }) => name);
+const forReaders = { principalType: "client", principal: "reader" };
+
+async function withAnnotations(): Promise<Clients & { readonly paths: readonly string[] }> {
+  const clients = await connectAll();
+  const paths: string[] = [];
+  for (const [i, name] of ["a", "b", "c"].entries()) {
+    const { json, headers } = await create(clients.writer, name, i < 2 ? "open" : "closed");
+    paths.push(headers["location"]!);
+    await clients.writer.send(`${headers["location"]!}/members`, {
+      type: MEMBER,
+      json: { resourceUri: "/t/1", value: json.id },
+    });
+  }
+  return { ...clients, paths };
+}
+
+describe("the default rules", () => {
+  it("let administrators do everything, readers read, and writers change all but the rules", async () => {
+    const { admin, writer, reader, paths } = await withAnnotations();
+    const path = paths[0]!;
+    const statuses = async (client: Client) => [
+      (await client.send(ALL)).status,
+      (await client.send(path)).status,
+      (await client.send(`${path}/members`)).status,
+      (await create(client, crypto.randomUUID())).status,
+      (await put(client, path, crypto.randomUUID())).status,
+      (await client.send(RULES)).status,
+      (await client.send(`${RULES}/default-1`)).status,
+      (await createRule(client, { objectUri: `/${crypto.randomUUID()}` })).status,
+      (await client.send("/authorization/rules/jobs")).status,
+    ];
+    expect(await statuses(admin)).toEqual([200, 200, 200, 201, 200, 200, 200, 201, 200]);
+    expect(await statuses(writer)).toEqual([200, 200, 200, 201, 200, 403, 403, 403, 403]);
+    expect(await statuses(reader)).toEqual([200, 200, 200, 403, 403, 403, 403, 403, 403]);
+  });
+
+  it("let a user without groups change annotations", async () => {
+    const platform = await startPlatform({ passwordGrant: true });
+    await platform.tokens.addUser("ann", "a password of ann", []);
+    const grants = { authorized_grant_types: ["password"], authorities: [] };
+    await platform.tokens.addClient(registration("app", grants));
+    const { json } = await platform.send("/VendorLogon/oauth/token", {
+      form: { grant_type: "password", username: "ann", password: "a password of ann" },
+      headers: { authorization: basic("app", SECRET) },
+    });
+    const token = json.access_token as string;
+    const created = await platform.send(ALL, { token, type: TYPE, json: { name: "n" } });
+    expect([created.status, created.json.createdBy]).toEqual([201, "ann"]);
+  });
+});
+
+describe("rules about the platform", () => {
+  it("hide an item everywhere: it behaves as a missing one", async () => {
+    const { admin, reader, paths } = await withAnnotations();
+    const path = paths[1]!;
+    const id = path.split("/").at(-1)!;
+    await createRule(admin, { ...forReaders, type: "prohibit", objectUri: path });
+    expect(await names(reader)).toEqual(["a", "c"]);
+    const facets = await reader.send(`${ALL}/@facets/name`);
+    expect(facets.json.values).not.toContainEqual(expect.objectContaining({ value: "b" }));
+    expect(await names(reader, "?resourceUri=/t/1")).toEqual(["a", "c"]);
+    const { json: found } = await reader.send(ALL, { type: SELECTION, json: { resources: ["/t/1"] } });
+    expect(found.count).toBe(2);
+    const lookUp = (resources: readonly string[]) =>
+      reader.send("/annotations/members", { type: SELECTION, json: { resources } });
+    expect((await lookUp(paths.map((each) => each.split("/").at(-1)!))).json.count).toBe(2);
+    expect((await lookUp([id])).json).toMatchObject({ httpStatusCode: 400, errorCode: 16307 });
+    const same = (hidden: Answer, missing: Answer) => {
+      const shown = ({ status, json }: Answer) => [
+        status,
+        json.message.replace(/'.*'/, "'…'"),
+        json.errorCode,
+      ];
+      expect(shown(hidden)).toEqual(shown(missing));
+    };
+    const none = `${ALL}/none`;
+    same(await reader.send(path), await reader.send(none));
+    same(await reader.send(`${path}/members`), await reader.send(`${none}/members`));
+    same(await reader.send(`${path}/members/x`), await reader.send(`${none}/members/x`));
+    expect(await names(admin)).toEqual(["a", "b", "c"]);
+  });
+
+  it("hide an item whatever the spelling of its path", async () => {
+    const { admin, reader, paths } = await withAnnotations();
+    const path = paths[1]!;
+    await createRule(admin, { ...forReaders, type: "prohibit", objectUri: path });
+    const last = path.split("/").at(-1)!;
+    const encoded = [...last].map((each) => `%${each.charCodeAt(0).toString(16)}`).join("");
+    expect((await reader.send(`${ALL}/${encoded}`)).status).toBe(404);
+    expect((await reader.send(`${ALL}/${encoded}/members`)).status).toBe(404);
+  });
+
+  it("with filters show some rows, and protect the others from changes", async () => {
+    const { admin, writer, paths } = await withAnnotations();
+    const forWriters = { principalType: "group", principal: "writers", objectUri: `${ALL}/**` };
+    await createRule(admin, {
+      ...forWriters,
+      type: "prohibit",
+      permissions: ["read"],
+      filter: "eq(domain,'closed')",
+    });
+    expect(await names(writer)).toEqual(["a", "b"]);
+    expect((await writer.send(paths[2]!)).status).toBe(404);
+    expect((await put(writer, paths[2]!, "x")).status).toBe(404);
+    expect((await writer.send(`${paths[2]!}/members`)).status).toBe(404);
+    expect((await put(writer, paths[0]!, "a")).status).toBe(200);
+    await createRule(admin, {
+      ...forWriters,
+      type: "prohibit",
+      permissions: ["create"],
+      filter: "eq(domain,'new')",
+    });
+    expect((await create(writer, "y", "new")).status).toBe(403);
+    expect((await create(writer, "y", "other")).status).toBe(201);
+    // Decisions agree with what the platform does.
+    const decided = async (uri: string) =>
+      (await decideOn(writer, { request: { uri, method: "GET" } })).json.decision as string;
+    expect([await decided(paths[0]!), await decided(paths[2]!)]).toEqual(["granted", "prohibited"]);
+  });
+
+  it("refuse changes of an item with 403 if its caller may read it", async () => {
+    const { admin, writer, paths } = await withAnnotations();
+    const rule = { objectUri: paths[0]!, type: "prohibit", permissions: ["update", "delete"] };
+    await createRule(admin, rule);
+    expect((await writer.send(paths[0]!)).status).toBe(200);
+    expect((await put(writer, paths[0]!, "x")).status).toBe(403);
+    expect((await writer.send(paths[0]!, { method: "DELETE" })).status).toBe(403);
+    expect((await put(writer, paths[1]!, "x")).status).toBe(200);
+    const { links } = (await writer.send(paths[0]!)).json;
+    expect(links.map(({ rel }: { rel: string }) => rel)).not.toContain("update");
+  });
+
+  it("can share one item with a caller that may read nothing else", async () => {
+    const { admin, reader, paths } = await withAnnotations();
+    await createRule(admin, { ...forReaders, objectUri: paths[0]! });
+    await createRule(admin, { ...forReaders, objectUri: ALL });
+    await admin.send(`${RULES}/default-2`, { method: "DELETE" });
+    expect((await reader.send(paths[0]!)).status).toBe(200);
+    expect((await reader.send(paths[1]!)).status).toBe(404);
+    expect(await names(reader)).toEqual(["a"]);
+  });
+
+  it("take effect with the next request, and end with their expiry", async () => {
+    const { admin, reader, platform } = await withAnnotations();
+    const { headers } = await createRule(admin, {
+      ...forReaders,
+      type: "prohibit",
+      objectUri: "/annotations/**",
+      expirationTimeStamp: "2026-03-01T12:01:00Z",
+    });
+    expect((await reader.send(ALL)).status).toBe(403);
+    platform.clock.time += 60_000;
+    expect((await reader.send(ALL)).status).toBe(200);
+    platform.clock.time -= 60_000;
+    expect((await reader.send(ALL)).status).toBe(403);
+    await admin.send(headers["location"]!, { method: "DELETE" });
+    expect((await reader.send(ALL)).status).toBe(200);
+  });
+
+  it("cannot lock administrators out", async () => {
+    const { admin, writer } = await withAnnotations();
+    const { headers } = await createRule(admin, {
+      type: "prohibit",
+      principalType: "everyone",
+      principal: null,
+      objectUri: "/**",
+      permissions: ["read", "create", "update", "delete", "secure"],
+    });
+    expect((await admin.send(ALL)).status).toBe(403);
+    expect((await writer.send(ALL)).status).toBe(403);
+    expect((await admin.send(RULES)).status).toBe(200);
+    const decision = (await decideOn(admin, { request: { uri: RULES, method: "POST" } })).json;
+    expect([decision.decision, decision.reason]).toEqual([
+      "granted",
+      "Administrators can always use the authorization service.",
+    ]);
+    expect((await admin.send(headers["location"]!, { method: "DELETE" })).status).toBe(204);
+    expect((await admin.send(ALL)).status).toBe(200);
+    // Also without any rule.
+    for (const { id } of (await admin.send(`${RULES}?limit=100`)).json.items)
+      expect((await admin.send(`${RULES}/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect([(await admin.send(RULES)).status, (await admin.send(ALL)).status]).toEqual([200, 403]);
+    expect((await createRule(admin)).status).toBe(201);
+  });
+
+  it("about single items are limited by the condition of a page: 998 rules, and one more is refused", async () => {
+    const { admin, reader, paths } = await withAnnotations();
+    await admin.send(`${RULES}/default-2`, { method: "DELETE" });
+    await createRule(admin, { ...forReaders, objectUri: ALL });
+    await createRule(admin, { ...forReaders, objectUri: paths[0]! });
+    for (let i = 1; i < 998; i++) await createRule(admin, { ...forReaders, objectUri: `${ALL}/x${i}` });
+    expect(await names(reader)).toEqual(["a"]);
+    await createRule(admin, { ...forReaders, objectUri: `${ALL}/one-more` });
+    expect((await reader.send(ALL)).status).toBe(403);
+    expect((await reader.send(paths[0]!)).status).toBe(200);
+  });
+
+  it("that do not fit the rows of a collection count against the caller, and never fail the server", async () => {
+    const { admin, reader } = await withAnnotations();
+    await createRule(admin, { ...forReaders, objectUri: "/**", filter: "eq(noSuchMember,1)" });
+    expect(await names(reader)).toEqual(["a", "b", "c"]);
+    await createRule(admin, {
+      ...forReaders,
+      type: "prohibit",
+      objectUri: "/**",
+      filter: "eq(noSuchMember,2)",
+    });
+    expect((await reader.send(ALL)).json.items).toEqual([]);
+  });
+});

@@ -9,7 +9,8 @@ import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
 import { syntaxDiagrams } from "./pages/syntax-diagrams.ts";
 import { builderExports, builderModule } from "./sources/builder.ts";
 import { builderMethods, builderShapes } from "./sources/builder-methods.ts";
-import { lezerGrammar } from "./sources/lezer-grammar.ts";
+import { lezerGrammar } from "./sources/lezer/grammar.ts";
+import { lezerTokens } from "./sources/lezer/bundle.ts";
 import { injectionGrammars, withGrammars } from "./sources/injection-grammars.ts";
 import { decisionsModule } from "./sources/decisions.ts";
 import { memberReadersModule } from "./sources/member-readers.ts";
@@ -44,6 +45,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("apps/vscode/package.json"), await withGrammars(extension)],
     ...[...(await injectionGrammars())].map(([file, text]) => [path(`apps/vscode/${file}`), text] as const),
     [path("grammars/tamis.grammar"), lezerGrammar()],
+    [path("grammars/tamis-tokens.js"), await lezerTokens()],
     [path("src/builder/functions.ts"), builderModule()],
     [path("src/builder/function-shapes.ts"), builderShapes()],
     [path("src/builder/function-methods.ts"), builderMethods()],

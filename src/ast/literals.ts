@@ -2,6 +2,7 @@ import { makeLiteral } from "./make-node.ts";
 import { normalNumber } from "./normal-number.ts";
 import type { Expression, Literal } from "./nodes.ts";
 import { quote } from "./print.ts";
+import { isNumber, looksTemporal } from "./numeral-type.ts";
 import { isSayable } from "./spelling.ts";
 import {
   applyEdits,
@@ -22,7 +23,6 @@ export interface LiteralReading {
   readonly problem: Diagnostic | undefined;
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
 /** Maximum number of digits of an integer. Integers with more digits overflow a double, and are rejected by their length. */
 const maxIntegerDigits = 309;
@@ -32,7 +32,7 @@ const wrong = (problem: Diagnostic): LiteralReading => ({ node: undefined, probl
 
 export function readNumeral(image: string, span: Span): LiteralReading {
   if (looksTemporal(image)) return readTemporalLiteral(image, span);
-  if (!NUMBER.test(image)) return wrong(notANumber(image, span));
+  if (!isNumber(image)) return wrong(notANumber(image, span));
   if (image.length > 15 && INTEGER.test(image)) return readLongInteger(image, span);
   const value = Number(image);
   if (!Number.isFinite(value)) return wrong(overflow(image, span));
@@ -51,12 +51,6 @@ function overflow(image: string, span: Span): Diagnostic {
     `The number ${show(image)} is too large: the largest is about 1.8e308.`,
   );
 }
-
-function looksTemporal(image: string): boolean {
-  return image.charCodeAt(4) === 0x2d ? image.length > 5 && DATE_START.test(image) : image.includes(":");
-}
-
-const DATE_START = /^\d{4}-\d/;
 
 function readTemporalLiteral(image: string, span: Span): LiteralReading {
   const type = classifyTemporal(image);
@@ -106,7 +100,7 @@ function meantNumber(image: string): string | undefined {
   if (image.length > 40) return undefined;
   const rule = MEANT.find(([pattern]) => pattern.test(image));
   const meant = rule?.[1](image);
-  return meant !== undefined && NUMBER.test(meant) ? meant : undefined;
+  return meant !== undefined && isNumber(meant) ? meant : undefined;
 }
 
 function sign(image: string): string {

@@ -11,7 +11,7 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
   const quote = text.charCodeAt(offset);
   if (quote !== 0x27 && quote !== 0x22) return null;
   const mark = quote === 0x27 ? "'" : '"';
-  const end = closing(text, offset + 1, mark);
+  const end = closingQuote(text, offset + 1, mark);
   if (end < 0) {
     const escaped = text.indexOf(`\\${mark}`, offset + 1) + 1;
     return (
@@ -24,7 +24,7 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
 }
 
 /** Offset of the first quote that is not doubled, or -1. */
-function closing(text: string, from: number, mark: string): number {
+export function closingQuote(text: string, from: number, mark: string): number {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 2)) {
     if (text.charAt(at + 1) !== mark) return at;
   }

@@ -35,19 +35,17 @@ export function tokens(): Tokens {
  * grammar needs only one token of lookahead.
  */
 export function tokenize(text: string): IToken[] {
-  const { types, candidates } = (engine ??= makeEngine());
   const found: IToken[] = [];
   for (let at = 0; at < text.length;) {
-    const unit = text.charCodeAt(at);
-    if (unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d) {
+    if (isSpace(text.charCodeAt(at))) {
       at++;
     } else {
-      const first = Math.min(unit, UNITS);
-      const token = scanToken(text, at, (candidates[first] ??= findCandidates(types, first)));
+      const token = scanTokenAt(text, at);
       found.push(token);
       at += token.image.length;
     }
   }
+  const { types } = (engine ??= makeEngine());
   const name = types.Name.tokenTypeIdx!;
   const callee = types.Callee.tokenTypeIdx!;
   const open = types.LeftParenthesis.tokenTypeIdx!;
@@ -58,6 +56,18 @@ export function tokenize(text: string): IToken[] {
   }
   if (text.includes(":")) retypeInnerColons(found, types);
   return found;
+}
+
+/** Returns whether a UTF-16 unit is white space between tokens. */
+export function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
+}
+
+/** Scans the token at an offset that is neither white space nor the end. Its type depends on no other token. */
+export function scanTokenAt(text: string, at: number): IToken {
+  const { types, candidates } = (engine ??= makeEngine());
+  const first = Math.min(text.charCodeAt(at), UNITS);
+  return scanToken(text, at, (candidates[first] ??= findCandidates(types, first)));
 }
 
 /** Makes the colons within parentheses invalid. They are rare, and most texts have no colon at all. */

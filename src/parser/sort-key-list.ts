@@ -19,7 +19,8 @@ import { spanOf } from "./span-of.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
 
 const DIRECTIONS = ["ascending", "descending"] as const;
-const OPTIONS: readonly string[] = [...DIRECTIONS, ...STRENGTHS];
+/** Words that can follow the colon of a sort key. */
+export const SORT_OPTIONS: readonly string[] = [...DIRECTIONS, ...STRENGTHS];
 
 interface OpenKey {
   readonly expression: PartialExpression;
@@ -129,9 +130,9 @@ export class SortKeyList {
     const found = option ?? { text: "", span: { start: span.end, end: span.end } };
     key.options.push(found);
     key.end = found.span.end;
-    if (!OPTIONS.includes(found.text)) key.hasMistake = true;
+    if (!SORT_OPTIONS.includes(found.text)) key.hasMistake = true;
     if (option === undefined && isComplete(key.expression)) {
-      const message = `A sort option is expected behind this colon: ${alternatives(OPTIONS)}.`;
+      const message = `A sort option is expected behind this colon: ${alternatives(SORT_OPTIONS)}.`;
       this.#tree.add(
         diagnostic("unknown-sort-option", span, message, [replace("Remove the colon", span, "")]),
       );
@@ -141,7 +142,7 @@ export class SortKeyList {
   #unknown(word: string, span: Span): void {
     const near = suggestOption(word);
     const fixes = near === undefined ? [] : [replace(`Write ${near}`, span, near)];
-    const message = `There is no sort option ${show(word)}. Options are ${alternatives(OPTIONS)}.`;
+    const message = `There is no sort option ${show(word)}. Options are ${alternatives(SORT_OPTIONS)}.`;
     this.#tree.add(diagnostic("unknown-sort-option", span, message, fixes));
   }
 
@@ -198,10 +199,10 @@ const ABBREVIATIONS = new Map([
 /** Returns the option that a word is, in any case or abbreviated as in SQL. */
 function optionOf(word: string): string | undefined {
   const folded = word.toLowerCase();
-  return ABBREVIATIONS.get(folded) ?? OPTIONS.find((option) => option === folded);
+  return ABBREVIATIONS.get(folded) ?? SORT_OPTIONS.find((option) => option === folded);
 }
 
 function suggestOption(word: string): string | undefined {
   const bare = word.replace(/^\$/, "").toLowerCase();
-  return optionOf(bare) ?? suggest(bare, OPTIONS, 1).find((option) => isProbablyMeant(bare, option));
+  return optionOf(bare) ?? suggest(bare, SORT_OPTIONS, 1).find((option) => isProbablyMeant(bare, option));
 }

@@ -8,6 +8,7 @@ import { makeChevrotainGrammar } from "../../scripts/sources/chevrotain-grammar.
 import { STRENGTHS } from "../../src/collation/order/strength.ts";
 import { readNumeral } from "../../src/ast/literals.ts";
 import { tokenize, tokens } from "../../src/lexer/tokenize.ts";
+import { SORT_OPTIONS } from "../../src/parser/sort-key-list.ts";
 
 const GRAMMARS = fileURLToPath(new URL("../../grammars/", import.meta.url));
 
@@ -22,7 +23,7 @@ export async function loadLezerParser(): Promise<LRParser> {
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, "tamis.js"), parser);
     writeFileSync(join(folder, "tamis.terms.js"), terms);
-    copyFileSync(join(GRAMMARS, "tamis-literals.js"), join(folder, "tamis-literals.js"));
+    copyFileSync(join(GRAMMARS, "tamis-tokens.js"), join(folder, "tamis-tokens.js"));
     const loaded = (await import(pathToFileURL(join(folder, "tamis.js")).href)) as {
       readonly parser: LRParser;
     };
@@ -33,7 +34,6 @@ export async function loadLezerParser(): Promise<LRParser> {
 }
 
 const strict = makeChevrotainGrammar({ mistakes: false });
-const OPTIONS: readonly string[] = ["ascending", "descending", ...STRENGTHS];
 
 /**
  * Returns the span of the first token with which no correct text can go on, by the rules without error productions. Undefined for a
@@ -54,7 +54,9 @@ export function firstWrongToken(
     (tokenType === t.Numeral && readNumeral(image, { start: 0, end: image.length }).problem !== undefined) ||
     (tokenType === t.Strength && !STRENGTHS.some((name) => image === `$${name}`)) ||
     (tokenType === t.String && !isString(image)) ||
-    (kind === "sortBy" && all[i - 1]?.tokenTypeIdx === t.Colon.tokenTypeIdx && !OPTIONS.includes(image)) ||
+    (kind === "sortBy" &&
+      all[i - 1]?.tokenTypeIdx === t.Colon.tokenTypeIdx &&
+      !SORT_OPTIONS.includes(image)) ||
     // The name of a function has no dots.
     (tokenTypeIdx === t.LeftParenthesis.tokenTypeIdx && isDottedCallee(all[i - 1]));
   const isDottedCallee = (token: IToken | undefined) =>

@@ -19,7 +19,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     // Some tests of a proof take many minutes.
-    testTimeout: process.env["TAMIS_TESTS"] === "proof" ? 3_600_000 : 60_000,
+    testTimeout: { proof: 3_600_000, full: 300_000 }[process.env["TAMIS_TESTS"] ?? ""] ?? 60_000,
     // Hooks start databases and browsers.
     hookTimeout: 60_000,
   },

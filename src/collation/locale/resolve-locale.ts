@@ -63,7 +63,18 @@ const CASE_ORDERS: ReadonlySet<string> = new Set(["upper", "lower", "false"]);
 
 /** Returns false for the default type too, which needs no key. `Intl` ignores the types `standard` and `search`. */
 function hasCollationType(locale: string, type: string): boolean {
-  return hasRules(locale) && new Intl.Collator(`${locale}-u-co-${type}`).resolvedOptions().collation === type;
+  if (!hasRules(locale) || type === defaultType(locale)) return false;
+  return new Intl.Collator(`${locale}-u-co-${type}`).resolvedOptions().collation === type;
+}
+
+/**
+ * Returns the default collation type of a language that has another one than `standard`. `Intl` reports such a type by its name
+ * or as `default`, depending on the collators that the process has created before.
+ */
+function defaultType(locale: string): string | undefined {
+  const { language, script } = new Intl.Locale(locale).maximize();
+  if (language !== "zh" && language !== "yue") return undefined;
+  return script === "Hant" ? "stroke" : "pinyin";
 }
 
 /**

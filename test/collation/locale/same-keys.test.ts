@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { getCollator } from "../../../src/collation/collator.ts";
 import { resolveLocale, resolveTag } from "../../../src/collation/locale/resolve-locale.ts";
@@ -93,6 +94,25 @@ describe(`a language tag has one meaning (seed ${seed})`, () => {
     }
   });
 });
+
+it("the default type is left out, whatever collators the process has created before", () => {
+  const types = ["pinyin", "stroke", "zhuyin", "emoji"];
+  const locales = ["zh", "zh-Hans", "zh-Hant", "zh-TW", "zh-Hans-HK", "yue", "yue-Hans"];
+  const tags = locales.flatMap((locale) => types.map((type) => `${locale}-u-co-${type}`));
+  const forwards = resolveInNewProcess(tags);
+  expect(resolveInNewProcess([...tags].reverse()).reverse()).toEqual(forwards);
+  // `Intl` then knows the type by its name.
+  expect(resolveInNewProcess(["zh-TW-u-co-pinyin", "zh-u-co-pinyin"])).toEqual(["zh-TW-u-co-pinyin", "zh"]);
+});
+
+function resolveInNewProcess(tags: readonly string[]): string[] {
+  const file = new URL("../../../src/collation/locale/resolve-locale.ts", import.meta.url).href;
+  const code = `const { resolveTag } = await import(${JSON.stringify(file)});
+    console.log(JSON.stringify(${JSON.stringify(tags)}.map(resolveTag)));`;
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" }),
+  ) as string[];
+}
 
 it("only the collation type and the order of cases count", () => {
   const cases: readonly (readonly [tag: string, resolved: string])[] = [

@@ -6,6 +6,7 @@ import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
 import type { Family } from "./family/family.ts";
 import { Files } from "./files/files.ts";
 import { Folders } from "./folders/folders.ts";
+import { Models } from "./models/models.ts";
 import { Reports } from "./reports/reports.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -30,6 +31,7 @@ export async function openFamilies(storage: Storage, options: FamilyOptions): Pr
     await Reports.open(storage, { folders, files, report }),
     await DataQuality.open(storage, knowledgeBases),
     await Detection.open(storage, detection),
+    await Models.open(storage),
     new AnalyticServer({ shutDown }),
   ];
 }

@@ -1,0 +1,53 @@
+import type { RowOf } from "tamis";
+import { modelManagement as family } from "tamis/families";
+import { defineResource, type RowStore, type ServiceResource } from "tamis/http";
+import { restrictTo } from "../access/permissions.ts";
+import type { Family } from "../family/family.ts";
+import { isStorable } from "../storage/read-rows.ts";
+import { newStamps, STAMPS } from "../storage/stamps.ts";
+import type { Row, Storage } from "../storage/storage.ts";
+import { MODELS, MODEL_TYPE, modelsCatalog, VERSION } from "./model-catalog.ts";
+import { SAMPLE_MODELS } from "./sample.ts";
+
+export type Model = RowOf<typeof modelsCatalog>;
+
+/** The models of the projects. */
+export class Models implements Family {
+  readonly root = `${family.prefix}/`;
+  readonly resources: readonly ServiceResource[];
+  readonly nested = [];
+  readonly operations = [];
+  readonly #models: RowStore<Row>;
+
+  static async open(storage: Storage): Promise<Models> {
+    return new Models(await storage.open(modelsCatalog));
+  }
+
+  private constructor(models: RowStore<Row>) {
+    this.#models = models;
+    this.resources = [
+      defineResource({
+        path: MODELS,
+        store: models,
+        itemType: MODEL_TYPE,
+        version: VERSION,
+        assigned: ["id", "version", "links"],
+        initial: { version: VERSION },
+        stamps: STAMPS,
+        access: restrictTo(undefined),
+      }),
+    ];
+  }
+
+  /** Returns the model with an id. Undefined if there is none. */
+  async find(id: string): Promise<Model | undefined> {
+    const stored = isStorable(id) ? await this.#models.read(id) : undefined;
+    // The store keeps rows of this catalog only.
+    return stored?.row as Model | undefined;
+  }
+
+  async addSample(now: number): Promise<void> {
+    for (const model of SAMPLE_MODELS)
+      await this.#models.create({ ...model, version: VERSION, links: null, ...newStamps("sample", now) });
+  }
+}

@@ -1,10 +1,13 @@
 import { findInJson } from "./find-json.ts";
-import { findInQuery, findInString } from "./find-urls.ts";
-import { Decoder, type Collector, type Source } from "./source.ts";
+import { findInQuery, findInString, findUrls } from "./find-urls.ts";
+import { HereDocuments, type HereDocument } from "./here-documents.ts";
+import { Decoder, partOf, type Collector, type Source } from "./source.ts";
 
 /** A word of a command with its offset, decoded as a shell does. */
 interface Word {
   readonly source: Source;
+  /** Whether it is the text of a here-document. */
+  readonly isHereDocument?: true;
 }
 
 /** Options of curl whose value is `name=content`, with the content as it is. */
@@ -12,7 +15,7 @@ const PLAIN_DATA = new Set(["--data-urlencode", "--url-query"]);
 /** Options of curl whose value is percent-encoded, or JSON. */
 const ENCODED_DATA = new Set(["-d", "--data", "--data-ascii", "--data-binary", "--data-raw", "--json"]);
 
-/** Finds URLs in the words of shell commands, and the data of curl. */
+/** Finds URLs in the words and here-documents of shell commands, and the data of curl. */
 export function findInShell(source: Source, collector: Collector): void {
   const reader = new WordReader(source);
   let isCurl = false;
@@ -21,6 +24,10 @@ export function findInShell(source: Source, collector: Collector): void {
     if (word === "end") {
       isCurl = false;
       option = undefined;
+      continue;
+    }
+    if (word.isHereDocument) {
+      addHereDocument(word.source, collector);
       continue;
     }
     const { text } = word.source;
@@ -61,6 +68,11 @@ function addEncodedData(source: Source, collector: Collector): void {
   else findInQuery(source, 0, source.text.length, collector);
 }
 
+function addHereDocument(source: Source, collector: Collector): void {
+  if (/^\s*[[{]/.test(source.text)) findInJson(source, collector);
+  else findUrls(source, collector);
+}
+
 /** Reads the words of commands: quoting of POSIX shells, `$'…'` and continued lines. */
 class WordReader {
   readonly #source: Source;
@@ -68,15 +80,22 @@ class WordReader {
   #at = 0;
   /** Quotation marks that are not closed in the rest of the text. They are ordinary characters. */
   readonly #unclosed = new Set<string>();
+  readonly #hereDocuments: HereDocuments;
+  /** Whether the next here-document begins at the present offset. */
+  #isAfterLine = false;
 
   constructor(source: Source) {
     this.#source = source;
     this.#text = source.text;
+    this.#hereDocuments = new HereDocuments(source.text);
   }
 
   /** Returns the next word, or `end` at the end of a command. Undefined at the end of the text. */
   next(): Word | "end" | undefined {
     const text = this.#text;
+    const here = this.#isAfterLine ? this.#hereDocuments.take(this.#at) : undefined;
+    if (here !== undefined) return this.#hereDocument(here);
+    this.#isAfterLine = false;
     for (; this.#at < text.length; this.#at++) {
       const character = text.charAt(this.#at);
       if (character === "\\" && /^\\\r?\n/.test(text.slice(this.#at, this.#at + 3))) {
@@ -86,12 +105,39 @@ class WordReader {
         this.#at = (end < 0 ? text.length : end) - 1;
       } else if (/[\n;|&()]/.test(character)) {
         this.#at++;
+        this.#isAfterLine = character === "\n";
         return "end";
-      } else if (!/[\s<>]/.test(character)) {
+      } else if (character === "<") {
+        // The string after `<<<` is a word.
+        const isString = text.startsWith("<<<", this.#at);
+        this.#at = isString ? this.#at + 2 : (this.#hereDocuments.announce(this.#at) ?? this.#at + 1) - 1;
+      } else if (!/[\s>]/.test(character)) {
         return this.#word();
       }
     }
     return undefined;
+  }
+
+  #hereDocument({ start, end, after, isLiteral }: HereDocument): Word {
+    this.#at = Math.min(after + 1, this.#text.length);
+    if (isLiteral) return { source: partOf(this.#source, start, end), isHereDocument: true };
+    const text = this.#text;
+    const decoder = new Decoder(text, start);
+    for (this.#at = start; this.#at < end;) {
+      const character = text.charAt(this.#at);
+      const escaped = text.charAt(this.#at + 1);
+      decoder.copyTo(this.#at);
+      if (character === "\\" && /[\\$`\n]/.test(escaped)) {
+        this.#at += 2;
+        decoder.replaceTo(this.#at, escaped === "\n" ? "" : escaped);
+      } else if (character !== "$" || !this.#variable(decoder, end)) {
+        this.#at++;
+      }
+    }
+    decoder.copyTo(end);
+    this.#at = Math.min(after + 1, text.length);
+    const encode = (inserted: string) => inserted.replaceAll(/[\\$`]/g, "\\$&");
+    return { source: decoder.source(this.#source, encode), isHereDocument: true };
   }
 
   #word(): Word {

@@ -228,6 +228,26 @@ export const ENCODINGS: readonly Encoding[] = [
     }),
   },
   {
+    name: "JSON in a here-document",
+    accepts: () => true,
+    place: (text, kind, choices) => ({
+      languageId: "shellscript",
+      before: `curl --json @- https://host/items <<'END' # don't\n{"${kind}":"`,
+      pieces: json(text, choices),
+      after: `"}\nEND\necho 'https://host/'\n`,
+    }),
+  },
+  {
+    name: "a URL in a here-document with variables",
+    accepts: (text) => !hasOuterQuote(text) && !/[.,;:!]$/.test(text),
+    place: (text, kind, choices) => ({
+      languageId: "shellscript",
+      before: `cat <<-END > list.txt\n\tDon't use \\$x: https://host/items?${kind}=`,
+      pieces: percent(text, choices).map((piece) => (piece === "$" ? "\\$" : piece)),
+      after: `&limit=3\n\tEND\n`,
+    }),
+  },
+  {
     name: "a code block of Markdown",
     accepts: () => true,
     place: (text, kind, choices) => ({

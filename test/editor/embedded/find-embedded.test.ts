@@ -153,6 +153,10 @@ it("never throws, and all spans lie inside of the text", () => {
       "//",
       "&filter=",
       "<a>",
+      "<<A",
+      "<<-'A'",
+      "\nA\n",
+      "\n\tA",
     ],
   );
   const texts = fc.oneof(

@@ -49,5 +49,10 @@ function quotedMessage(cause: unknown): string {
 
 function innermostMessage(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return innermostMessage(cause.errors[0]);
-  return cause instanceof Error ? cause.message : "";
+  if (!(cause instanceof Error)) return "";
+  const { sqlMessage } = cause as { readonly sqlMessage?: unknown };
+  if (typeof sqlMessage !== "string") return cause.message;
+  // Errors of MariaDB's driver: `message` also has the number of the connection. A pool reports its timeout, with the real error
+  // as the cause.
+  return innermostMessage(cause.cause) || sqlMessage;
 }

@@ -2,6 +2,7 @@ import { withoutPrototype } from "../formats/own-members.ts";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import type { Pool } from "mariadb";
 import type { DialectName } from "tamis/sql";
 import {
   duckdbTableView,
@@ -148,30 +149,41 @@ async function openPostgres(
 }
 
 async function openMariadb(location: string, connections = COMMAND_CONNECTIONS): Promise<OpenDatabase> {
-  const { createPool } = await loadMariadb();
+  const { createConnection, createPool } = await loadMariadb();
   const url = new URL(location);
   const database = decodeURIComponent(url.pathname.replace(/^\//, ""));
   const user = decodeURIComponent(url.username);
   const password = decodeURIComponent(url.password) || process.env["MYSQL_PWD"];
-  const pool = createPool({
+  const options = {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1") || "localhost",
     ...(url.port === "" ? {} : { port: Number(url.port) }),
     ...(user === "" ? {} : { user }),
     ...(password === undefined ? {} : { password }),
     ...(database === "" ? {} : { database }),
     ...(url.searchParams.get("ssl") === "true" ? { ssl: true } : {}),
-    connectionLimit: connections,
     connectTimeout: CONNECT_TIMEOUT,
-    acquireTimeout: CONNECT_TIMEOUT,
-    initializationTimeout: CONNECT_TIMEOUT,
-  });
+  };
+  let pool: Pool | undefined;
+  const getConnection = async () => {
+    if (pool === undefined) {
+      // A pool retries until its timeout, also with a wrong password. A connection of its own fails at once.
+      await (await createConnection(options)).end();
+      pool ??= createPool({
+        ...options,
+        connectionLimit: connections,
+        acquireTimeout: CONNECT_TIMEOUT,
+        initializationTimeout: CONNECT_TIMEOUT,
+      });
+    }
+    return pool.getConnection();
+  };
   return {
-    source: fromMariadb(pool),
+    source: fromMariadb({ getConnection }),
     dialect: "mariadb",
     onlyTable: undefined,
     prepareTable: withoutView,
     blocks: false,
-    close: () => pool.end(),
+    close: async () => pool?.end(),
   };
 }
 

@@ -70,6 +70,25 @@ describe("a database that cannot be opened", () => {
     expect(hasNoSecret(err)).toBe(true);
   });
 
+  it("reports the reason of MariaDB at once, not the timeout of a pool", async () => {
+    const start = performance.now();
+    const closed = await tamis(["query", `mariadb://me@127.0.0.1:${await closedPort()}/x`, "-t", "y"]);
+    expect(closed.err).toMatch(
+      /: The connection to MariaDB failed\. \(connect ECONNREFUSED 127\.0\.0\.1:\d+\)\n$/,
+    );
+    if (await mariadbAnswers()) {
+      const { host, port, user } = MARIADB;
+      const missing = await tamis(["query", `mariadb://${user}@${host}:${port}/nowhere`, "-t", "y"]);
+      expect(missing.err).toMatch(/ \(Unknown database 'nowhere'\)\n$/);
+      const nobody = await tamis(["query", `mariadb://nobody:${SECRET}@${host}:${port}/test`, "-t", "y"]);
+      expect(nobody.err).toMatch(
+        /: MariaDB does not know the user, or the password is wrong\. \(Access denied/,
+      );
+    }
+    // A pool retries for ten seconds.
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
   it("is reported for files of other kinds, missing files, and several arguments", async () => {
     const text = file("a.db", "no database at all");
     const damaged = file("b.sqlite", `SQLite format 3\0${"x".repeat(2_000)}`);

@@ -229,4 +229,48 @@ describe("rules about the platform", () => {
     });
     expect((await reader.send(ALL)).json.items).toEqual([]);
   });
+
+  it("with conditions on a request decide anew for each request, and those on principals for each caller", async () => {
+    const { admin, writer, reader } = await withAnnotations();
+    const everyone = {
+      type: "prohibit",
+      principalType: "everyone",
+      principal: null,
+      objectUri: "/annotations/**",
+    };
+    await createRule(admin, { ...everyone, condition: "eq(request.headers.x-test,'yes')" });
+    const statuses = async (client: Client) => {
+      const with_ = async (value: string) =>
+        (await client.send(ALL, { headers: { "x-test": value } })).status;
+      return [await with_("no"), await with_("yes"), await with_("no"), (await client.send(ALL)).status];
+    };
+    // Without the header field, the condition is unknown.
+    expect(await statuses(writer)).toEqual([200, 403, 200, 403]);
+    const items = (await admin.send(`${RULES}?type=prohibit`)).json.items as { id: string }[];
+    await admin.send(`${RULES}/${items[0]!.id}`, { method: "DELETE" });
+    await createRule(admin, { ...everyone, condition: "contains(principals.name,'reader')" });
+    expect([(await reader.send(ALL)).status, (await writer.send(ALL)).status]).toEqual([403, 200]);
+    expect([(await reader.send(ALL)).status, (await writer.send(ALL)).status]).toEqual([403, 200]);
+  });
+
+  it("about members of one annotation also hold in lookups", async () => {
+    const { admin, reader, paths } = await withAnnotations();
+    const ids = paths.map((path) => path.split("/").at(-1)!);
+    const found = async () => {
+      const { json } = await reader.send("/annotations/members", {
+        type: SELECTION,
+        json: { resources: ids },
+      });
+      return json.items.map(({ annotationId }: { annotationId: string }) => ids.indexOf(annotationId)).sort();
+    };
+    expect(await found()).toEqual([0, 1, 2]);
+    const hide = (others: object) => createRule(admin, { ...forReaders, type: "prohibit", ...others });
+    await hide({ objectUri: `${paths[0]!}/members/**` });
+    expect(await found()).toEqual([1, 2]);
+    const member = (await admin.send(`${paths[1]!}/members`)).json.items[0];
+    await hide({ objectUri: `${paths[1]!}/members/${member.id}` });
+    expect(await found()).toEqual([2]);
+    await hide({ objectUri: `${paths[2]!}/members/*`, filter: "eq(resourceUri,'/t/2')" });
+    expect(await found()).toEqual([2]);
+  });
 });

@@ -18,6 +18,7 @@ import { answerDecision, DECISIONS, RULES_PATH } from "./decision-endpoint.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
 import { JOB_TYPE, jobProblems, JOBS, type JobRow } from "./jobs/job-record.ts";
 import { stepRunner } from "./jobs/run-step.ts";
+import { AccessCache } from "./rights/access-cache.ts";
 import { RequestRights, type Authority } from "./rights/request-rights.ts";
 import { defaultRules } from "./rules/default-rules.ts";
 import { ruleProblems } from "./rules/rule-problems.ts";
@@ -62,7 +63,12 @@ export class Authorization implements Family {
     const served = new ServedCollections();
     const run = stepRunner(rules, (uri) => served.catalogOf(uri), options.now);
     const jobs = await JobQueue.open(await storage.open(JOBS), { ...options, run });
-    return new Authorization(rules, jobs, { index: rules.index, served, now: options.now });
+    return new Authorization(rules, jobs, {
+      index: rules.index,
+      served,
+      cache: new AccessCache(rules.index),
+      now: options.now,
+    });
   }
 
   private constructor(rules: RuleStore, jobs: JobQueue, authority: Authority) {

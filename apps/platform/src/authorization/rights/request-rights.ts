@@ -13,15 +13,17 @@ import {
 import { decide, isProtected, type Decision } from "../decisions/decide.ts";
 import { containersOf, mediaTypes, type Question } from "../decisions/question.ts";
 import { itemsOf, rowsAt, type GrantedRows } from "../decisions/row-access.ts";
-import type { Principal } from "../rules/compiled-rule.ts";
+import { principalKeys, type Principal } from "../rules/compiled-rule.ts";
 import type { RuleIndex } from "../rules/rule-index.ts";
 import { ancestorsOf, canonicalPath, parentOf } from "../rules/uri-pattern.ts";
+import type { AccessCache } from "./access-cache.ts";
 import type { ServedCollections } from "./served-collections.ts";
 
 /** What the rights of a request are decided by. */
 export interface Authority {
   readonly index: RuleIndex;
   readonly served: ServedCollections;
+  readonly cache: AccessCache;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -43,6 +45,7 @@ export class RequestRights implements Rights {
   readonly #principals: readonly Principal[];
   readonly #time: number;
   readonly #path: string | undefined;
+  readonly #principalsKey: string;
   readonly #known = new Map<string, RowAccess>();
   readonly #catalogs = new Map<string, Catalog>();
 
@@ -50,6 +53,7 @@ export class RequestRights implements Rights {
     this.#authority = authority;
     this.#request = request;
     this.#principals = principalsOf(caller);
+    this.#principalsKey = JSON.stringify(this.#principals.map(({ type, name }) => [type, name]));
     this.#time = authority.now();
     this.#path = canonicalPath(request.path);
   }
@@ -63,10 +67,7 @@ export class RequestRights implements Rights {
     let access = this.#known.get(key);
     if (access === undefined) {
       const own = canonicalPath(path);
-      access =
-        own === undefined
-          ? FORBIDDEN
-          : this.#decideCollection(own, operation, catalog ?? this.#catalogOf(path));
+      access = own === undefined ? FORBIDDEN : this.#cached(own, operation, catalog ?? this.#catalogOf(path));
       this.#known.set(key, access);
     }
     return access;
@@ -92,6 +93,26 @@ export class RequestRights implements Rights {
 
   #catalogOf(path: string): Catalog | undefined {
     return this.#catalogs.get(path) ?? this.#authority.served.catalogAt(path);
+  }
+
+  /** Equivalent to `#decideCollection`, which it calls only for the first of many equal requests. */
+  #cached(path: string, operation: Operation, catalog: Catalog | undefined): RowAccess {
+    const { cache, index } = this.#authority;
+    const item = ON_ITEMS.has(operation) && this.#path !== undefined && parentOf(this.#path) === path;
+    const about = item ? this.#path : path;
+    const key = `${catalog?.name ?? ""} ${operation} ${about} ${this.#principalsKey}`;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const access = this.#decideCollection(path, operation, catalog);
+    const principals = principalKeys(this.#principals);
+    const rules = [
+      ...index.find(path, containersOf(path, []), principals),
+      ...index.find(`${path}/x`, containersOf(`${path}/x`, []), principals),
+      ...(item ? index.find(about, containersOf(about, []), principals) : []),
+      ...index.findItems(path, principals),
+    ];
+    if (rules.every(({ isStable }) => isStable)) cache.set(key, access);
+    return access;
   }
 
   #decideCollection(path: string, operation: Operation, catalog: Catalog | undefined): RowAccess {

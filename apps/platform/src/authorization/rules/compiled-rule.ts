@@ -19,6 +19,7 @@ export class CompiledRule {
   readonly principalKey: string;
   readonly permissions: ReadonlySet<string>;
   #condition: Condition | "none" | "invalid" | undefined;
+  #isStable: boolean | undefined;
   readonly #filters = new WeakMap<Catalog, Condition | { readonly kind: "invalid" }>();
 
   /** @param row a rule without problems */
@@ -43,6 +44,20 @@ export class CompiledRule {
     return this.#condition;
   }
 
+  /** Whether the rule applies alike to all requests with the same path, permission and principals. */
+  get isStable(): boolean {
+    if (this.#isStable === undefined) {
+      const { matchParams, contentType, acceptType, acceptItemType } = this.row;
+      const { condition } = this;
+      this.#isStable =
+        this.expires === Infinity &&
+        matchParams !== true &&
+        [contentType, acceptType, acceptItemType].every((each) => each === null) &&
+        (typeof condition === "string" || [...condition.filter.members.keys()].every(isStableName));
+    }
+    return this.#isStable;
+  }
+
   /** Returns the filter for rows of a catalog; undefined if it does not fit the catalog. */
   filterFor(catalog: Catalog): Condition | undefined {
     let compiled = this.#filters.get(catalog);
@@ -52,6 +67,11 @@ export class CompiledRule {
     }
     return "kind" in compiled ? undefined : compiled;
   }
+}
+
+/** Whether a member of the context is the same for all requests with one path, permission and principals. */
+function isStableName({ name }: { readonly name: string }): boolean {
+  return name === "request.uri" || name === "permission" || name.startsWith("principals");
 }
 
 export interface Principal {

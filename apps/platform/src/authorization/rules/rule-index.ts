@@ -14,8 +14,14 @@ export class RuleIndex {
   readonly #byContainer = new Map<string, ByPrincipal>();
   /** Rules about single items, by the path of their collection. */
   readonly #byCollection = new Map<string, ByPrincipal>();
+  /** Increases with each change. */
+  #revision = 0;
   /** Ids by digest. */
   readonly #byDigest = new Map<string, string>();
+
+  get revision(): number {
+    return this.#revision;
+  }
 
   get size(): number {
     return this.#byId.size;
@@ -33,6 +39,7 @@ export class RuleIndex {
   /** Adds a rule, or replaces the one with its id. */
   set(rule: CompiledRule): void {
     this.delete(rule.id);
+    this.#revision++;
     this.#byId.set(rule.id, rule);
     this.#byDigest.set(rule.row.digest!, rule.id);
     for (const [map, key] of this.#placesOf(rule)) {
@@ -44,6 +51,7 @@ export class RuleIndex {
   delete(id: string): void {
     const rule = this.#byId.get(id);
     if (rule === undefined) return;
+    this.#revision++;
     this.#byId.delete(id);
     this.#byDigest.delete(rule.row.digest!);
     for (const [map, key] of this.#placesOf(rule)) {

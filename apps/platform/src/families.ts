@@ -9,6 +9,7 @@ import { Folders } from "./folders/folders.ts";
 import { Models } from "./models/models.ts";
 import { Reports } from "./reports/reports.ts";
 import type { Storage } from "./storage/storage.ts";
+import { Workflow } from "./workflow/workflow.ts";
 
 export interface FamilyOptions {
   readonly knowledgeBases: KnowledgeBases;
@@ -32,6 +33,7 @@ export async function openFamilies(storage: Storage, options: FamilyOptions): Pr
     await DataQuality.open(storage, knowledgeBases),
     await Detection.open(storage, detection),
     await Models.open(storage),
+    await Workflow.open(storage),
     new AnalyticServer({ shutDown }),
   ];
 }

@@ -1,0 +1,71 @@
+import type { Prompt, Step, WorkflowDefinition } from "../contract/definitions.ts";
+import { TASK } from "../contract/states.ts";
+import { groupOwner, userOwner } from "../contract/task-owners.ts";
+import { VERSION } from "../contract/workflow-catalogs.ts";
+import type { Row } from "../../storage/storage.ts";
+
+const DAY = 86_400_000;
+
+/** Returns the id of the task of a step. A process has one task for each step, so that a step cannot start twice. */
+export function taskIdOf(processId: string, step: Step): string {
+  return `${processId}-${step.id}`;
+}
+
+export interface NewTask {
+  readonly process: Row;
+  readonly definition: WorkflowDefinition;
+  readonly step: Step;
+  /** Associations of the process. */
+  readonly associations: readonly Row[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export function taskRow({ process, definition, step, associations, now }: NewTask): Row {
+  const processId = process["id"] as string;
+  const initiator = process["createdBy"] as string;
+  return {
+    id: taskIdOf(processId, step),
+    processId,
+    processTaskId: String(definition.steps.indexOf(step) + 1),
+    definitionTaskId: step.id,
+    name: step.name,
+    definitionName: definition.name,
+    actualOwner: null,
+    state: TASK.active,
+    stateTimeStamp: timeOf(now),
+    taskDueTimeStamp: timeOf(now + step.dueDays * DAY),
+    createdBy: initiator,
+    creationTimeStamp: timeOf(now),
+    associations: associations.map(associationInTask),
+    resourceCollection: [],
+    potentialOwners: [userOwner(initiator), ...step.groups.map(groupOwner)],
+    links: null,
+  };
+}
+
+/** Returns an association as tasks show it, with both published names of the object's type. */
+export function associationInTask(association: Row): Row {
+  const shown = Object.entries(association).filter(([member]) => member !== "activeKey");
+  return { ...Object.fromEntries(shown), solutionObjectType: association["objectType"], links: [] };
+}
+
+export function promptRows(taskId: string, { prompts }: Step): readonly Row[] {
+  return prompts.map(({ name, variable, required, choices, defaultChoice }: Prompt) => ({
+    id: `${taskId}-${variable}`,
+    taskId,
+    name,
+    variableType: "string",
+    variableName: variable,
+    defaultValueId: defaultChoice ?? null,
+    actualValue: null,
+    values: choices.map((choice) => ({ id: choice, name: choice, value: choice })),
+    required: String(required),
+    version: VERSION,
+    links: null,
+  }));
+}
+
+export function timeOf(now: number): string {
+  return new Date(now).toISOString();
+}

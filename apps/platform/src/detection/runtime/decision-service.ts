@@ -6,7 +6,7 @@ import type { Message } from "../message/read-message.ts";
 import { PROFILES } from "../package/message-catalog.ts";
 import type { Metrics } from "../statistics/prometheus.ts";
 import type { Timeline } from "../statistics/timeline.ts";
-import { decide, represent, ruleEvent, type Decision } from "./decision.ts";
+import { decide, plain, represent, ruleEvent, type Decision } from "./decision.ts";
 import type { Deployment, Deployments } from "./deployments.ts";
 import type { RuleRuntime } from "./evaluate.ts";
 import { DetectionFailure } from "./failure.ts";
@@ -154,6 +154,7 @@ export class DecisionService {
     try {
       const accepted = {
         time,
+        message: plain(message.row) as object,
         decision,
         events: results.map((result) => ruleEvent(result, definition.ruleTime)),
         profiles: events,

@@ -8,24 +8,33 @@ import type { ProfileEvent, ProfileStore } from "./profile-memory.ts";
 import { readRows } from "../../storage/read-rows.ts";
 import type { Row, Storage } from "../../storage/storage.ts";
 
+/** Values as JSON texts. Lists have no indexes, which would take most of the space and of the time. */
+const DOCUMENTS = { type: "list", items: "string", filterable: false } as const;
+
 const messages = defineCatalog({
   name: "detectionMessages",
   key: "id",
   members: {
     id: "integer",
-    time: "integer",
-    decision: { type: "string", description: "The decision, as JSON." },
-    events: { type: "string", description: "How the rules treated the message, as JSON." },
-    profiles: { type: "string", description: "What the message adds to the profiles, as JSON." },
-    alerts: { type: "string", description: "Alerts that are not delivered yet, as JSON." },
-    state: { type: "string", description: "State of the alerts: none, pending, delivered or failed." },
+    time: { type: "integer", sortable: false },
+    message: { ...DOCUMENTS, description: "The variable sets of the message." },
+    decision: DOCUMENTS,
+    events: { ...DOCUMENTS, description: "How the rules treated the message." },
+    profiles: { ...DOCUMENTS, description: "What the message adds to the profiles." },
+    alerts: { ...DOCUMENTS, description: "Alerts that are not delivered yet." },
+    state: {
+      type: "string",
+      sortable: false,
+      functions: ["eq", "in"],
+      description: "State of the alerts: none, pending, delivered or failed.",
+    },
   },
 });
 
 const counters = defineCatalog({
   name: "detectionCounters",
   key: "id",
-  members: { id: "string", upTo: "integer", counts: "string" },
+  members: { id: "string", upTo: { type: "integer", sortable: false }, counts: DOCUMENTS },
 });
 
 /** Key of the only row of the counters. */
@@ -44,6 +53,7 @@ const DELETION_BATCH = 500;
 export interface AcceptedMessage {
   /** Milliseconds since 1970. */
   readonly time: number;
+  readonly message: object;
   readonly decision: object;
   readonly events: readonly RuleEvent[];
   readonly profiles: readonly ProfileEvent[];
@@ -103,7 +113,7 @@ export class Journal implements MessageBroker {
     const saved = await this.#counters.read(RULES);
     if (saved !== undefined) {
       this.#last = Number(saved.row["upTo"]);
-      this.metrics.load(JSON.parse(String(saved.row["counts"])) as SavedMetrics);
+      this.metrics.load(documentsOf(saved.row, "counts")[0] as SavedMetrics);
     }
     const upTo = this.#last;
     const isNeeded = call("or", [
@@ -116,13 +126,13 @@ export class Journal implements MessageBroker {
       const id = Number(row["id"]);
       const time = Number(row["time"]);
       if (id > upTo) {
-        this.metrics.add(time, JSON.parse(String(row["events"])) as RuleEvent[]);
+        this.metrics.add(time, documentsOf(row, "events") as readonly RuleEvent[]);
         this.#last = Math.max(this.#last, id);
       }
       if (time > now - PROFILE_TIME)
-        profiles.add(JSON.parse(String(row["profiles"])) as ProfileEvent[], time);
+        profiles.add(documentsOf(row, "profiles") as readonly ProfileEvent[], time);
       if (row["state"] === "pending" || row["state"] === "failed")
-        onAlerts(id, JSON.parse(String(row["alerts"])) as Alert[]);
+        onAlerts(id, documentsOf(row, "alerts") as readonly Alert[]);
     }
   }
 
@@ -131,24 +141,29 @@ export class Journal implements MessageBroker {
     const rows = await this.#find(call("eq", [name("state"), string("failed")]));
     return rows.map((row) => ({
       id: Number(row["id"]),
-      alerts: JSON.parse(String(row["alerts"])) as Alert[],
+      alerts: documentsOf(row, "alerts") as readonly Alert[],
     }));
   }
 
-  async append({ time, decision, events, profiles, alerts }: AcceptedMessage): Promise<number> {
+  async append({ time, message, decision, events, profiles, alerts }: AcceptedMessage): Promise<number> {
     await this.#gate;
+    // Assigned here, because databases assign the next key only to one of several concurrent messages.
+    const id = ++this.#last;
     const row: Row = {
+      id,
       time,
-      decision: JSON.stringify(decision),
-      events: JSON.stringify(events),
-      profiles: JSON.stringify(profiles),
-      alerts: alerts.length === 0 ? null : JSON.stringify(alerts),
+      message: documents([message]),
+      decision: documents([decision]),
+      events: documents(events),
+      profiles: documents(profiles),
+      alerts: documents(alerts),
       state: alerts.length === 0 ? "none" : "pending",
     };
     const writing = this.#create(row, time, events);
     this.#writing.add(writing);
     try {
-      return await writing;
+      await writing;
+      return id;
     } finally {
       this.#writing.delete(writing);
     }
@@ -158,7 +173,7 @@ export class Journal implements MessageBroker {
   async settle(id: number, state: "delivered" | "failed"): Promise<void> {
     const stored = await this.#messages.read(id);
     if (stored === undefined) return;
-    const alerts = state === "delivered" ? null : stored.row["alerts"];
+    const alerts = state === "delivered" ? [] : stored.row["alerts"];
     await this.#messages.replace(id, { ...stored.row, alerts, state }, "any");
   }
 
@@ -181,23 +196,21 @@ export class Journal implements MessageBroker {
     return rows;
   }
 
-  async #create(row: Row, time: number, events: readonly RuleEvent[]): Promise<number> {
+  async #create(row: Row, time: number, events: readonly RuleEvent[]): Promise<void> {
     const outcome = await this.#messages.create(row);
-    if (outcome.kind !== "created") throw new Error("internal: a message has the key of another one");
-    const id = Number(outcome.stored.row["id"]);
+    if (outcome.kind !== "created")
+      throw new Error("Another process stores messages of detection in the same database.");
     this.metrics.add(time, events);
-    this.#last = Math.max(this.#last, id);
     if (++this.#sinceSaving >= SAVING_INTERVAL) {
       this.#sinceSaving = 0;
       void this.save(time).catch(this.#onError);
     }
-    return id;
   }
 
   async #save(): Promise<void> {
     // The counts include a message exactly if its key is at most the saved one: nothing may be in between.
     await Promise.allSettled(this.#writing);
-    const row = { id: RULES, upTo: this.#last, counts: JSON.stringify(this.metrics.save()) };
+    const row = { id: RULES, upTo: this.#last, counts: documents([this.metrics.save()]) };
     const outcome = await this.#counters.replace(RULES, row, "any");
     if (outcome.kind === "missing") await this.#counters.create(row);
   }
@@ -205,7 +218,7 @@ export class Journal implements MessageBroker {
   async #deleteOld(now: number): Promise<void> {
     const saved = await this.#counters.read(RULES);
     if (saved === undefined) return;
-    // The last message stays: without it, the store would give its key to another one.
+    // The last message stays: the next start reads from it which keys are in use.
     const isOld = call("and", [
       call("lt", [name("id"), number(Number(saved.row["upTo"]))]),
       call("le", [name("time"), number(now - PROFILE_TIME)]),
@@ -216,6 +229,14 @@ export class Journal implements MessageBroker {
       if (ids.push(Number(row["id"])) >= DELETION_BATCH) break;
     for (const id of ids) await this.#messages.delete(id, "any");
   }
+}
+
+function documents(values: readonly object[]): readonly string[] {
+  return values.map((value) => JSON.stringify(value));
+}
+
+function documentsOf(row: Row, member: string): readonly unknown[] {
+  return (row[member] as readonly string[]).map((text): unknown => JSON.parse(text));
 }
 
 function isUndelivered() {

@@ -143,7 +143,11 @@ class WordReader {
   #word(): Word {
     const text = this.#text;
     const decoder = new Decoder(text, this.#at);
-    const quotes = new Set<string>();
+    /** Quotation marks of the parts of the word. Empty for a part without them. */
+    const parts: string[] = [];
+    const add = (quote: string) => {
+      if (parts.at(-1) !== quote) parts.push(quote);
+    };
     // A URL without quotation marks is read to its end, although a shell reads `&` and parentheses as operators.
     let isInQuery = false;
     for (; this.#at < text.length;) {
@@ -151,24 +155,26 @@ class WordReader {
       if (/\s/.test(character) || (!isInQuery && /[;|&()<>]/.test(character))) break;
       decoder.copyTo(this.#at);
       if ((character === "'" || character === '"') && this.#quoted(decoder, character)) {
-        quotes.add(character);
+        add(character);
       } else if (text.startsWith("$'", this.#at) && this.#quoted(decoder, "$'")) {
-        quotes.add("$'");
+        add("$'");
       } else if (character === "\\" && this.#at + 1 < text.length) {
-        quotes.add("");
+        add("");
         const isLineEnd = /^\\\r?\n/.exec(text.slice(this.#at, this.#at + 3));
         this.#at += isLineEnd?.[0].length ?? 2;
         decoder.replaceTo(this.#at, isLineEnd === null ? text.charAt(this.#at - 1) : "");
       } else if (character === "$" && this.#variable(decoder)) {
-        quotes.add("");
+        add("");
       } else {
         if (character === "?") isInQuery = true;
-        quotes.add("");
+        add("");
         this.#at++;
       }
     }
     decoder.copyTo(this.#at);
-    return { source: decoder.source(this.#source, encoderOf(quotes, decoder.text)) };
+    // An insertion at the end of the word stays inside of its quotation marks.
+    decoder.dropRemoved();
+    return { source: decoder.source(this.#source, encoderOf(parts, decoder.text)) };
   }
 
   /** Reads a quoted part. Returns false if it is not closed. */
@@ -190,7 +196,7 @@ class WordReader {
         decoder.replaceTo(at + closing[0].length, "'");
       } else if (text.charAt(at) === "\\" && escaped !== undefined) {
         decoder.copyTo(at);
-        if (quote === "$'") decoder.replaceTo(at + 2, DOLLAR_ESCAPES.get(escaped) ?? `\\${escaped}`);
+        if (quote === "$'") readDollarEscape(decoder, text, at);
         else if (/["\\$`]/.test(escaped)) decoder.replaceTo(at + 2, escaped);
         else if (escaped === "\n") decoder.replaceTo(at + 2, "");
         else decoder.copyTo(at + 2);
@@ -234,6 +240,16 @@ class WordReader {
   }
 }
 
+/** Reads an escape sequence of `$'…'`. Sequences of control characters and of bytes beyond ASCII remain as they are. */
+function readDollarEscape(decoder: Decoder, text: string, at: number): void {
+  const plain = DOLLAR_ESCAPES.get(text.charAt(at + 1));
+  if (plain !== undefined) return decoder.replaceTo(at + 2, plain);
+  const found = /^\\(?:x([0-7]?[0-9a-f])|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(at, at + 10));
+  const code = Number.parseInt(found?.[1] ?? found?.[2] ?? found?.[3] ?? "", 16);
+  if (found !== null && code <= 0x10ffff) decoder.replaceTo(at + found[0].length, String.fromCodePoint(code));
+  else decoder.copyTo(at + 2);
+}
+
 const DOLLAR_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
   ["r", "\r"],
@@ -245,10 +261,12 @@ const DOLLAR_ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns how text is inserted into a word. A word with several kinds of quotation marks cannot be changed safely. */
-function encoderOf(quotes: ReadonlySet<string>, text: string): (text: string) => string | undefined {
+function encoderOf(parts: readonly string[], text: string): (text: string) => string | undefined {
+  const quotes = new Set(parts);
   const inner = [...quotes].filter((quote) => quote !== "");
   // `filter='…'`: the part before the quotation mark is not an expression.
-  const isPrefixed = quotes.has("") && inner.length === 1 && /^[-\w?]+=/.test(text);
+  const isPrefixed =
+    parts.indexOf("") === 0 && !parts.includes("", 1) && inner.length === 1 && /^[-\w?]+=/.test(text);
   if (quotes.size > 1 && !isPrefixed) return () => undefined;
   switch (inner.at(0)) {
     case "'":

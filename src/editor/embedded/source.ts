@@ -166,6 +166,14 @@ export class Decoder {
     this.end = end;
   }
 
+  /** Leaves out the raw text of the last call of `replaceTo`, if it stands for nothing, such as a closing quotation mark. */
+  dropRemoved(): void {
+    const last = this.#encoded.at(-1);
+    if (last === undefined || last.from < last.to || last.rawTo !== this.end) return;
+    this.#encoded.pop();
+    this.end = last.rawFrom;
+  }
+
   /** Appends a placeholder for the raw text up to an offset. */
   holeTo(end: number): void {
     const start = this.text.length;

@@ -119,7 +119,8 @@ export function decodeBlockScalar(
   const isFolded = header.startsWith(">");
   if (isFolded) decodeFolded(lines, indent, decoder);
   else decodeLiteral(lines, indent, decoder);
-  if (!header.includes("-")) decoder.replaceTo(end, "\n");
+  // The line break after the last line remains when an edit replaces all lines.
+  if (!header.includes("-")) decoder.replaceTo(decoder.end, "\n");
   const spaces = " ".repeat(indent);
   return decoder.source(source, (text) => {
     if (!/[\n\r]/.test(text)) return text;

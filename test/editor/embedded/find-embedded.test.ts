@@ -338,3 +338,34 @@ describe("findEmbedded", () => {
     }
   });
 });
+
+describe("fixes of expressions in other texts", () => {
+  const service = createLanguageService({ catalog: REPORTS });
+  const fixed = (text: string, languageId: string) =>
+    findEmbedded(text, languageId)
+      .flatMap((each) => openEmbedded(service, each).diagnostics())
+      .flatMap(({ fixes }) => fixes.map(({ edits }) => applyEdits(text, edits)));
+
+  it.each([
+    ["single quotation marks", "curl -d 'filter=eq(id,1' -G u", "curl -d 'filter=eq(id,1)' -G u"],
+    ["quotation marks of a value", 'curl -d filter="eq(id,1"', 'curl -d filter="eq(id,1)"'],
+    ["$'…'", "curl --url-query $'filter=eq(id,1'", "curl --url-query $'filter=eq(id,1)'"],
+    [
+      "escapes of $'…'",
+      "curl -d $'filter=eq(nm\\x61e,\\u0027x\\')'",
+      "curl -d $'filter=eq(name,\\u0027x\\')'",
+    ],
+    ["a here-document", "cat <<A\n/x?filter=eq(nmae,'\\$')\nA\n", "cat <<A\n/x?filter=eq(name,'\\$')\nA\n"],
+  ])("stay inside of %s in a shell", (_, text, expected) => {
+    expect(fixed(text, "shellscript")).toEqual([expected]);
+  });
+
+  it("are not offered in a word of a shell with changing quotation marks", () => {
+    expect(fixed("curl -d 'filter=eq(nmae,'a')'", "shellscript")).toEqual([]);
+  });
+
+  it("keep the line break after a block of YAML", () => {
+    const text = "filter: |\n  eq(id,1)\n  eq(id,2)\nnext: 1\n";
+    expect(fixed(text, "yaml")).toContain("filter: |\n  and(eq(id,1),eq(id,2))\nnext: 1\n");
+  });
+});

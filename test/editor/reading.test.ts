@@ -180,6 +180,13 @@ describe("structure", () => {
     ]);
   });
 
+  it("selects only ranges around an offset inside of an encoded character", () => {
+    const { document, text, offset } = open("filter=eq(a,27Br%C3|%ADe)", "query");
+    const ranges = document.selectionRanges(offset);
+    expect(ranges.filter(({ start, end }) => start > offset || end < offset)).toEqual([]);
+    expect(cut(text, ranges[0]!)).toBe("%C3%ADe");
+  });
+
   it("selects in query strings, up to the parameter", () => {
     const { document, text, offset } = open("filter=eq(na|me,1)&limit=1", "query");
     expect(

@@ -75,7 +75,11 @@ export class MappedDocument implements ExpressionDocument {
   }
 
   selectionRanges(offset: number): readonly Span[] {
-    return this.#inner.selectionRanges(this.#map.toInner(offset)).map((span) => this.#map.toOuterSpan(span));
+    // An offset inside of an encoded character maps to its start, where a word before it ends.
+    return this.#inner
+      .selectionRanges(this.#map.toInner(offset))
+      .map((span) => this.#map.toOuterSpan(span))
+      .filter(({ start, end }) => start <= offset && offset <= end);
   }
 
   renameRange(offset: number): Span | undefined {

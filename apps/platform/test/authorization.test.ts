@@ -62,7 +62,7 @@ describe("rules", () => {
     const { admin } = await connectAll();
     expect((await createRule(admin, { permissions: ["read", "update"] })).status).toBe(201);
     const twin = await createRule(admin, { permissions: ["update", "read", "read"], description: "other" });
-    expect(twin.status).toBe(409);
+    expect([twin.status, twin.json.message]).toEqual([409, "Another rule does the same."]);
     expect((await createRule(admin, { permissions: ["update"] })).status).toBe(201);
   });
 

@@ -23,7 +23,7 @@ import { RequestRights, type Authority } from "./rights/request-rights.ts";
 import { defaultRules } from "./rules/default-rules.ts";
 import { ruleProblems } from "./rules/rule-problems.ts";
 import { RULES, type RuleRow } from "./rules/rule-record.ts";
-import { RuleStore } from "./rules/rule-store.ts";
+import { reportingTwins, RuleStore } from "./rules/rule-store.ts";
 import { ServedCollections } from "./rights/served-collections.ts";
 import { CONDITION_VALIDATION, RULE_VALIDATIONS, Validations } from "./validations.ts";
 
@@ -79,7 +79,7 @@ export class Authorization implements Family {
     this.resources = [
       defineResource({
         path: RULES_PATH,
-        store: rules.rows,
+        store: reportingTwins(rules.rows),
         title: "rules",
         itemType: authorization.resources.rule.mediaType.replace(/\+json$/, ""),
         version: VERSION,

@@ -21,6 +21,8 @@ export class RuleStore {
   /** The rules as a resource reads and changes them. */
   readonly rows: RowStore<Row>;
   readonly #maximum: number;
+  /** The last change. Changes run one by one, so that the index has them in the order of the store. */
+  #last: Promise<unknown> = Promise.resolve();
 
   static async open(stored: RowStore<Row>, maximum = MAX_RULES): Promise<RuleStore> {
     const index = new RuleIndex();
@@ -35,10 +37,16 @@ export class RuleStore {
       ...stored,
       // Rules are created one by one, so that each is indexed.
       createAll: undefined,
-      create: (row, options) => this.#create(stored, row, options),
-      replace: (key, row, condition) => this.#replace(stored, key, row, condition),
-      delete: (key, condition) => this.#delete(stored, key, condition),
+      create: (row, options) => this.#next(() => this.#create(stored, row, options)),
+      replace: (key, row, condition) => this.#next(() => this.#replace(stored, key, row, condition)),
+      delete: (key, condition) => this.#next(() => this.#delete(stored, key, condition)),
     };
+  }
+
+  #next<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(change);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   async #create(stored: RowStore<Row>, row: Row, options?: CreateOptions) {
@@ -46,13 +54,13 @@ export class RuleStore {
       failRequest(409, `There are at most ${this.#maximum} rules. Delete some, or cover more with one rule.`);
     const outcome = await stored.create(completed(row), options);
     if (outcome.kind === "created") this.#index(outcome.stored.row);
-    return outcome.kind === "conflict" ? { ...outcome, members: shownMembers(outcome.members) } : outcome;
+    return outcome;
   }
 
   async #replace(stored: RowStore<Row>, key: StoreKey, row: Row, condition: VersionCondition) {
     const outcome = await stored.replace(key, completed(row), condition);
     if (outcome.kind === "replaced") this.#index(outcome.stored.row);
-    return outcome.kind === "conflict" ? { ...outcome, members: shownMembers(outcome.members) } : outcome;
+    return outcome;
   }
 
   async #delete(stored: RowStore<Row>, key: StoreKey, condition: VersionCondition) {
@@ -83,7 +91,15 @@ export function digestOf(rule: Row): string {
   return createHash("sha256").update(JSON.stringify(values)).digest("hex");
 }
 
-/** The digest of two rules is equal if the fields that it is made from are. */
-function shownMembers(members: readonly string[]): readonly string[] {
-  return members.includes("digest") ? IDENTIFYING.filter((name) => name !== "matchParams") : members;
+/** Returns the store of a resource, which names the reason of a conflict instead of the digest. */
+export function reportingTwins(rows: RowStore<Row>): RowStore<Row> {
+  const reported = <T extends { readonly kind: string }>(outcome: T): T =>
+    outcome.kind === "conflict"
+      ? failRequest(409, "Another rule does the same.", { remediation: "Change or delete the other rule." })
+      : outcome;
+  return {
+    ...rows,
+    create: async (row, options) => reported(await rows.create(row, options)),
+    replace: async (key, row, condition) => reported(await rows.replace(key, row, condition)),
+  };
 }

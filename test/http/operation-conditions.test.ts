@@ -82,8 +82,10 @@ describe("conditions of operations", () => {
     const tag = async () => (await send(service, "/jobs/j1/state")).headers["etag"]!;
     const old = await tag();
     expect(await put("running", { "if-match": '"x"' })).toBe(412);
-    expect(await put("running")).toBe(204);
+    expect(await put("running", { "if-none-match": "*" })).toBe(204);
     expect(await put("done")).toBe(428);
+    expect(await put("done", { "if-none-match": "*" })).toBe(412);
+    expect(await put("done", { "if-none-match": '"x"' })).toBe(428);
     expect(await put("done", { "if-match": old })).toBe(412);
     const current = await tag();
     expect(await put("done", { "if-match": `${current.slice(0, -'.text"'.length)}x"` })).toBe(412);

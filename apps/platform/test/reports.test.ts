@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { reports } from "tamis/families";
+import { postgresStore } from "tamis/http";
+import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
+import type { Storage } from "../src/storage/storage.ts";
 import { sqliteStorage, startPlatform, withSqliteFile, type Answer } from "./platform-fixture.ts";
 import {
   ALL,
@@ -184,7 +187,9 @@ describe("content", () => {
     const client = await connect();
     const { json } = await create(client);
     expect((await save(client, json.id, content(), { "if-match": '"x"' })).status).toBe(412);
-    expect((await save(client, json.id, content(), { "if-none-match": "*" })).status).toBe(412);
+    expect((await save(client, json.id, content(), { "if-none-match": "*" })).status).toBe(204);
+    const again = await save(client, json.id, content(), { "if-none-match": "*" });
+    expect([again.status, again.json.errorCode]).toEqual([412, 10722]);
   });
 
   it("has one version with its report: each change of one ends the tags of the other", async () => {
@@ -412,6 +417,42 @@ describe("names", () => {
     expect((await validate("x".repeat(256))).error).toMatchObject({ errorCode: 10714 });
     expect((await validate("")).error).toMatchObject({ errorCode: 10716 });
     expect((await validate("x".repeat(255))).valid).toBe(true);
+  });
+});
+
+describe("on PostgreSQL", () => {
+  it("reports, content and states are kept, and found by their names", async () => {
+    const pool = await embeddedPool({ max: 4 });
+    const schema = `platform_reports_${process.pid}`;
+    await pool.query(`CREATE SCHEMA ${schema}`);
+    try {
+      const storage: Storage = {
+        open: (catalog, unique = [], locales = []) =>
+          postgresStore({ catalog, table: { table: [schema, catalog.name] }, unique, locales, pool }),
+        close: () => Promise.resolve(),
+      };
+      const client = await connect({ storage });
+      const found = await client.send(`${ALL}?filter=contains($primary,name,'STRASSE')`, {
+        headers: { "accept-language": "de" },
+      });
+      expect(names(found)).toEqual(["Hauptstraßen nach Bezirk"]);
+      const { id, etag } = await createWithContent(client);
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, i) => save(client, id, content(`n${i}`), { "if-match": etag })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 412, 412, 412, 412]);
+      const state = await client.send(`${ALL}/${id}/states`, { json: { label: "s", primary: true } });
+      expect(state.status).toBe(201);
+      const rowsOf = async (table: string) =>
+        (await pool.query(`SELECT 1 FROM ${schema}."${table}" WHERE "reportId" = $1`, [id])).rowCount;
+      // Saves that were refused leave no content behind, and neither does the deleted report.
+      expect([await rowsOf("reportContents"), await rowsOf("states")]).toEqual([1, 1]);
+      expect((await client.send(`${ALL}/${id}`, { method: "DELETE" })).status).toBe(204);
+      expect([await rowsOf("reportContents"), await rowsOf("states")]).toEqual([0, 0]);
+    } finally {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      await pool.end();
+    }
   });
 });
 

@@ -7,18 +7,22 @@ import { assertPreconditions, readPreconditions, requireCondition } from "./prec
 /**
  * Checks the conditions under which an operation changes a stored item: `If-Match`, `If-None-Match` and `If-Unmodified-Since`.
  *
- * Ends the request with 428 if `isRequired` and there is no condition, and with 412 if one does not hold.
+ * Ends the request with 412 if one does not hold, and with 428 if there is none. An item that has no representation yet, such as a
+ * report without content, needs no condition, and fulfills each `If-None-Match`.
  *
  * @param resource supplies the member with the time of the last change, and the error codes
+ * @param exists whether the item has a representation
  */
 export function requireUnchanged(
   request: HttpRequest,
   resource: ServiceResource,
   { row, version }: StoredRow<object>,
-  isRequired: boolean,
+  exists: boolean,
 ): void {
-  const conditions = readPreconditions({ request, resource });
-  if (isRequired) requireCondition(conditions, resource);
+  const given = readPreconditions({ request, resource });
+  const conditions = exists ? given : { ...given, noneMatch: undefined };
+  // The condition that the item does not exist yet fails, so it is not missing.
+  if (exists && given.noneMatch !== "*") requireCondition(conditions, resource);
   assertPreconditions(conditions, { row, version, shownVersion: version }, resource);
 }
 

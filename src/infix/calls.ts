@@ -10,6 +10,9 @@ import type { InfixCall, InfixNode } from "./syntax.ts";
 /** Functions that compare their arguments. */
 const COMPARING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 
+/** Functions for which a regular expression can only be the pattern that is searched for. */
+const SEARCHING: ReadonlySet<string> = new Set(["match", "contains"]);
+
 /** Functions whose arguments are conditions. */
 const CONDITIONAL: ReadonlySet<string> = new Set(["and", "or", "not", "isNull"]);
 
@@ -33,9 +36,10 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
   if (COMPARING.has(name) && call.strength === undefined) {
     // `eq(name = 'x')` has one argument, a comparison, in place of two.
     if (args.length === 1 && first!.kind === "chain") return writer.write(first);
-    if (args.length === 2 && second!.kind === "null") return writer.compare(name, first!, second, span);
+    const isTest = args.length === 2 && (second!.kind === "null" || isRegexTest(name, second!));
+    if (isTest) return writer.compare(name, first!, second!, span);
   }
-  if (name === "match" && args.length === 2 && second!.kind === "regex") {
+  if (SEARCHING.has(name) && args.length === 2 && second!.kind === "regex" && call.strength === undefined) {
     return writer.matchRegex(first!, second.image, second.span, span);
   }
   if (name === "in" && args.length === 2 && second!.kind === "list" && call.strength === undefined) {
@@ -58,6 +62,11 @@ export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression
     }),
     span,
   );
+}
+
+/** Returns whether a call such as `eq(name,/ab/)` is meant as a test by a regular expression. */
+function isRegexTest(name: string, value: InfixNode): boolean {
+  return value.kind === "regex" && (name === "eq" || name === "ne");
 }
 
 /** Returns the arguments of a call. `name: 'x'` counts as two. The strength of `name:primary` is removed. */

@@ -52,6 +52,11 @@ export abstract class ComparisonWriter extends ValueWriter {
     if (isEquality && right.kind === "bare" && right.image.includes("*")) {
       return negated(this.#wildcard(left, right.image, right.span, span));
     }
+    if (isEquality && this.isRsql && right.kind === "text" && right.prefix === undefined) {
+      // Quotes of RSQL enclose values with spaces. A `*` is a wildcard in them too.
+      const { value } = readForeignString(right.image);
+      if (value.includes("*")) return negated(this.#wildcard(left, value, right.span, span));
+    }
     return this.call(callee, [this.member(left), this.#compared(left, right)], span);
   }
 

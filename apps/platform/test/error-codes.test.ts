@@ -29,7 +29,7 @@ function readRow(line: string): Row {
 }
 
 /** Families with a table. */
-const LISTED = ["annotations", "detection"];
+const LISTED = ["annotations", "detection", "reports"];
 
 it("the page lists all codes of each family in it, with their statuses", () => {
   expect([...tables.keys()]).toEqual(LISTED);

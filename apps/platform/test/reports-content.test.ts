@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addNode, MAX_DEPTH, type ContentElement, type ContentNode } from "../src/reports/form/content.ts";
 import { readJson, toJson, type JsonContent } from "../src/reports/form/json-form.ts";
 import { readXml, writeXml } from "../src/reports/form/xml-form.ts";
+import { REPORT_NAMESPACE, REPORT_SCHEMA } from "../src/reports/schema/report-schema.ts";
 
 const name = fc.oneof(
   fc.stringMatching(/^[A-Za-z_][A-Za-z0-9._-]{0,8}$/),
@@ -35,6 +37,55 @@ const { element } = fc.letrec<{ readonly element: ContentElement; readonly node:
       return { kind: "element", name: own, attributes: new Map(Object.entries(attributes)), children };
     }),
 }));
+
+describe("the page about report content", () => {
+  const page = readFileSync(new URL("../docs/report-content.md", import.meta.url), "utf8");
+
+  it("describes the elements of the schema", () => {
+    const lines = page.split("\n").filter((line) => /^\| `[A-Z]/.test(line));
+    const described = lines.flatMap((line) => {
+      const [, elements, attributes, children] = line.split("|").map((cell) => cell.trim()) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const rest = [attributes, children].flatMap((cell) => [namesIn(cell), requiredIn(cell)]);
+      return namesIn(elements).map((element) => [element, ...rest, children.startsWith("text")]);
+    });
+    const defined = Object.entries(REPORT_SCHEMA.elements).map(([element, rule]) => {
+      const attributes = Object.entries(rule.attributes);
+      const required = attributes.filter(([, { isRequired }]) => isRequired);
+      return [
+        element,
+        attributes.map(([own]) => own),
+        required.map(([own]) => own),
+        Object.keys(rule.children),
+        rule.requires,
+        rule.hasText,
+      ];
+    });
+    expect(described).toEqual(defined);
+    expect(page).toContain(REPORT_NAMESPACE);
+  });
+
+  it("shows examples that convert to each other", () => {
+    const examples = [...page.matchAll(/^\| .*? \| `(<.*>)` +\| `(\{.*\})` +\|$/gm)].filter(
+      ([, xml]) => !xml!.startsWith("<!--"),
+    );
+    expect(examples).toHaveLength(3);
+    for (const [, xml, json] of examples) expect(toJson(readXml(xml!))).toEqual(JSON.parse(json!));
+  });
+});
+
+/** Names in backticks outside of parentheses. */
+function namesIn(cell: string): readonly string[] {
+  return [...cell.replace(/\([^)]*\)/g, "").matchAll(/`([^`]+)`/g)].map(([, found]) => found!);
+}
+
+function requiredIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/\*\*`([^`]+)`\*\*/g)].map(([, found]) => found!);
+}
 
 describe("content", () => {
   it("converts from JSON to XML and back without loss", () => {

@@ -107,8 +107,6 @@ export class States {
     requireMediaType(request, isContentType, VERSION, CONTENT_CODES);
     requireUnchanged(request, resource, stored, typeof stored.row["content"] === "string");
     const content = formatJson(parseJsonObject(await readBody(), CONTENT_CODES));
-    if (!isStorable(content))
-      failRequest(400, "The content has an invalid string.", { code: CODES.notSaved });
     const changed = stamped({ resource, request }, { ...stored.row, content }, stored.row);
     const outcome = await this.#states.replace(stored.row["id"] as string, changed, [stored.version]);
     if (outcome.kind === "replaced")

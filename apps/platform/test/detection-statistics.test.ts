@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
 import { startDetection, VALID, type DetectionClient } from "./detection-fixture.ts";
@@ -106,6 +107,29 @@ describe("rule metrics", () => {
       const again = await startDetection({ storage: sqliteStorage(file) });
       expect((await metricsOf(again))["total"]!.metrics![0]).toMatchObject({ evaluated: 1_100 });
     });
+  });
+});
+
+it("messages older than a day are deleted, and stay counted", async () => {
+  await withSqliteFile(async (file) => {
+    const count = () => {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const row = database.prepare('SELECT count(*) AS count FROM "platform_detectionMessages"').get();
+      database.close();
+      return row!["count"];
+    };
+    let total = 0;
+    for (const day of [0, 1, 2, 3]) {
+      const storage = sqliteStorage(file);
+      const now = Date.parse("2026-03-01T12:00:00Z") + day * (DAY + 1);
+      const client = await startDetection({ storage, now: () => now });
+      expect((await metricsOf(client))["total"]!.metrics?.[0]?.["evaluated"] ?? 0).toBe(total);
+      for (let i = 0; i < 4; i++) await client.execute(LARGE);
+      total += 4;
+      await client.platform.close();
+      await storage.close();
+      expect(count()).toBe(4);
+    }
   });
 });
 

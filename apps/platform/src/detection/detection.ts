@@ -74,7 +74,7 @@ export class Detection implements Family {
       capacity: options.queueCapacity ?? 10_000,
       attempts: options.attempts ?? 10,
       pause: options.pause ?? 1_000,
-      settle: (id, state) => journal.settle(id, state),
+      settle: (ids, state) => journal.settle(ids, state),
       onDelivery: (status) => metrics.delivery(status),
       onError,
     });

@@ -10,8 +10,8 @@ export interface AlertQueueOptions {
   readonly attempts: number;
   /** Milliseconds before the second attempt. Each further pause is twice as long, up to {@link LONGEST_PAUSE}. */
   readonly pause: number;
-  /** Stores that the alerts of a message were delivered, or cannot be. */
-  readonly settle: (id: number, state: "delivered" | "failed") => Promise<void>;
+  /** Stores that the alerts of messages were delivered, or cannot be. */
+  readonly settle: (ids: readonly number[], state: "delivered" | "failed") => Promise<void>;
   readonly onDelivery: (status: "success" | "retry" | "failure") => void;
   readonly onError: (error: unknown) => void;
 }
@@ -111,9 +111,8 @@ export class AlertQueue {
       const batch = this.#first(this.#options.sink!.batch);
       const outcome = await this.#deliver(batch.flatMap(([, alerts]) => alerts));
       if (outcome === undefined) return;
-      // At the same time, so that the store can write them with one commit.
-      const settled = batch.map(([id]) => this.#options.settle(id, outcome).catch(this.#options.onError));
-      await Promise.all(settled);
+      const ids = batch.map(([id]) => id);
+      await this.#options.settle(ids, outcome).catch(this.#options.onError);
       for (const [id, alerts] of batch) {
         this.#pending -= alerts.length;
         if (outcome === "failed") this.#failed += alerts.length;

@@ -159,6 +159,7 @@ export class DecisionService {
         events: results.map((result) => ruleEvent(result, definition.ruleTime)),
         profiles: events,
         alerts,
+        isDelivered: queue.hasSink,
       };
       key = await stopwatch.timeAsync("store", () => systems.broker.append(accepted));
     } catch (error) {

@@ -21,12 +21,13 @@ const messages = defineCatalog({
     decision: DOCUMENTS,
     events: { ...DOCUMENTS, description: "How the rules treated the message." },
     profiles: { ...DOCUMENTS, description: "What the message adds to the profiles." },
-    alerts: { ...DOCUMENTS, description: "Alerts that are not delivered yet." },
+    alerts: DOCUMENTS,
     state: {
       type: "string",
       sortable: false,
       functions: ["eq", "in"],
-      description: "State of the alerts: none, pending, delivered or failed.",
+      description:
+        "State of the alerts: none if they are not delivered to anybody, pending, delivered or failed. Pending ones up to the saved key are delivered, too.",
     },
   },
 });
@@ -37,8 +38,11 @@ const counters = defineCatalog({
   members: { id: "string", upTo: { type: "integer", sortable: false }, counts: DOCUMENTS },
 });
 
-/** Key of the only row of the counters. */
+/** Key of the row with the counts of the rules, and with the last message that they include. */
 const RULES = "rules";
+
+/** Key of the row with the last message up to which all pending alerts are delivered. */
+const DELIVERY = "delivery";
 
 /** Number of messages between two savings of the counters. A start reads at most these messages again. */
 const SAVING_INTERVAL = 1_000;
@@ -58,6 +62,8 @@ export interface AcceptedMessage {
   readonly events: readonly RuleEvent[];
   readonly profiles: readonly ProfileEvent[];
   readonly alerts: readonly Alert[];
+  /** Whether the alerts are going to be delivered. Otherwise they are only stored. */
+  readonly isDelivered: boolean;
 }
 
 /** Stores accepted messages. */
@@ -82,7 +88,12 @@ export class Journal implements MessageBroker {
   readonly #writing = new Set<Promise<unknown>>();
   /** Resolved unless the counters are being saved. */
   #gate: Promise<unknown> = Promise.resolve();
+  /** Key of the last message. */
   #last = 0;
+  /** Messages whose alerts are pending, in the order of their keys. */
+  readonly #pending = new Set<number>();
+  /** Messages that are stored as failed. */
+  readonly #failed = new Set<number>();
   #sinceSaving = 0;
 
   static async open(storage: Storage, onError: (error: unknown) => void): Promise<Journal> {
@@ -116,39 +127,51 @@ export class Journal implements MessageBroker {
       this.metrics.load(documentsOf(saved.row, "counts")[0] as SavedMetrics);
     }
     const upTo = this.#last;
+    const delivered = Number((await this.#counters.read(DELIVERY))?.row["upTo"] ?? 0);
     const isNeeded = call("or", [
-      call("gt", [name("id"), number(upTo)]),
+      call("gt", [name("id"), number(Math.min(upTo, delivered))]),
       call("gt", [name("time"), number(now - PROFILE_TIME)]),
-      isUndelivered(),
+      hasFailed(),
     ]);
     const rows = await this.#find(isNeeded);
     for (const row of rows.sort((a, b) => Number(a["id"]) - Number(b["id"]))) {
       const id = Number(row["id"]);
       const time = Number(row["time"]);
-      if (id > upTo) {
-        this.metrics.add(time, documentsOf(row, "events") as readonly RuleEvent[]);
-        this.#last = Math.max(this.#last, id);
-      }
+      this.#last = Math.max(this.#last, id);
+      if (id > upTo) this.metrics.add(time, documentsOf(row, "events") as readonly RuleEvent[]);
       if (time > now - PROFILE_TIME)
         profiles.add(documentsOf(row, "profiles") as readonly ProfileEvent[], time);
-      if (row["state"] === "pending" || row["state"] === "failed")
+      const isPending = row["state"] === "pending" && id > delivered;
+      if (isPending) this.#pending.add(id);
+      if (row["state"] === "failed") this.#failed.add(id);
+      if (isPending || row["state"] === "failed")
         onAlerts(id, documentsOf(row, "alerts") as readonly Alert[]);
     }
   }
 
   /** Returns the messages whose alerts could not be delivered. */
   async failed(): Promise<readonly { readonly id: number; readonly alerts: readonly Alert[] }[]> {
-    const rows = await this.#find(call("eq", [name("state"), string("failed")]));
+    const rows = await this.#find(hasFailed());
     return rows.map((row) => ({
       id: Number(row["id"]),
       alerts: documentsOf(row, "alerts") as readonly Alert[],
     }));
   }
 
-  async append({ time, message, decision, events, profiles, alerts }: AcceptedMessage): Promise<number> {
+  async append({
+    time,
+    message,
+    decision,
+    events,
+    profiles,
+    alerts,
+    isDelivered,
+  }: AcceptedMessage): Promise<number> {
     await this.#gate;
     // Assigned here, because databases assign the next key only to one of several concurrent messages.
     const id = ++this.#last;
+    const isPending = isDelivered && alerts.length > 0;
+    if (isPending) this.#pending.add(id);
     const row: Row = {
       id,
       time,
@@ -157,24 +180,39 @@ export class Journal implements MessageBroker {
       events: documents(events),
       profiles: documents(profiles),
       alerts: documents(alerts),
-      state: alerts.length === 0 ? "none" : "pending",
+      state: isPending ? "pending" : "none",
     };
     const writing = this.#create(row, time, events);
     this.#writing.add(writing);
     try {
       await writing;
       return id;
+    } catch (error) {
+      this.#pending.delete(id);
+      throw error;
     } finally {
       this.#writing.delete(writing);
     }
   }
 
-  /** Stores that the alerts of a message were delivered, or cannot be. */
-  async settle(id: number, state: "delivered" | "failed"): Promise<void> {
+  /**
+   * Stores that the alerts of messages were delivered, or cannot be. Successes are usually one change, however many there are: they
+   * only move the key up to which everything is delivered.
+   */
+  async settle(ids: readonly number[], state: "delivered" | "failed"): Promise<void> {
+    for (const id of ids) {
+      if (state === "failed" || this.#failed.has(id)) await this.#setState(id, state);
+      this.#pending.delete(id);
+    }
+    const [oldest = this.#last + 1] = this.#pending;
+    await this.#saveCounter({ id: DELIVERY, upTo: oldest - 1, counts: [] });
+  }
+
+  async #setState(id: number, state: "delivered" | "failed"): Promise<void> {
     const stored = await this.#messages.read(id);
-    if (stored === undefined) return;
-    const alerts = state === "delivered" ? [] : stored.row["alerts"];
-    await this.#messages.replace(id, { ...stored.row, alerts, state }, "any");
+    if (stored !== undefined) await this.#messages.replace(id, { ...stored.row, state }, "any");
+    if (state === "failed") this.#failed.add(id);
+    else this.#failed.delete(id);
   }
 
   /**
@@ -210,19 +248,22 @@ export class Journal implements MessageBroker {
   async #save(): Promise<void> {
     // The counts include a message exactly if its key is at most the saved one: nothing may be in between.
     await Promise.allSettled(this.#writing);
-    const row = { id: RULES, upTo: this.#last, counts: documents([this.metrics.save()]) };
-    const outcome = await this.#counters.replace(RULES, row, "any");
+    await this.#saveCounter({ id: RULES, upTo: this.#last, counts: documents([this.metrics.save()]) });
+  }
+
+  async #saveCounter(row: Row & { readonly id: string }): Promise<void> {
+    const outcome = await this.#counters.replace(row.id, row, "any");
     if (outcome.kind === "missing") await this.#counters.create(row);
   }
 
   async #deleteOld(now: number): Promise<void> {
     const saved = await this.#counters.read(RULES);
-    if (saved === undefined) return;
+    const [oldest = this.#last] = this.#pending;
     // The last message stays: the next start reads from it which keys are in use.
     const isOld = call("and", [
-      call("lt", [name("id"), number(Number(saved.row["upTo"]))]),
+      call("lt", [name("id"), number(Math.min(Number(saved?.row["upTo"] ?? 0), oldest))]),
       call("le", [name("time"), number(now - PROFILE_TIME)]),
-      call("not", [isUndelivered()]),
+      call("not", [hasFailed()]),
     ]);
     const ids: number[] = [];
     for await (const row of readRows(this.#messages, isOld))
@@ -239,6 +280,6 @@ function documentsOf(row: Row, member: string): readonly unknown[] {
   return (row[member] as readonly string[]).map((text): unknown => JSON.parse(text));
 }
 
-function isUndelivered() {
-  return call("in", [name("state"), string("pending"), string("failed")]);
+function hasFailed() {
+  return call("eq", [name("state"), string("failed")]);
 }

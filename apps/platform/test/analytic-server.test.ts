@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analyticServer } from "tamis/families";
 import { unreadableMembers } from "tamis/evaluator";
-import { startDetection } from "./detection-fixture.ts";
+import { startDetection, eventually } from "./detection-fixture.ts";
 import { adminToken, isBuilt, startProcess } from "./process-fixture.ts";
 
 const REQUESTS = [
@@ -76,23 +76,21 @@ describe.skipIf(!isBuilt)("the process", () => {
         body,
         duplex: "half",
       });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
       const stopped = await fetch(`${running.base}${path}`, { method, headers });
       const result = (await stopped.json()) as { readonly log: string };
       expect([stopped.status, result.log]).toEqual([200, expect.stringContaining("after 1 other requests")]);
-      await expect
-        .poll(() =>
-          fetch(`${running.base}/detection/health`).then(
-            () => "answered",
-            () => "refused",
-          ),
-        )
-        .toBe("refused");
+      await eventually(() =>
+        fetch(`${running.base}/detection/health`).then(
+          () => "answered",
+          () => "refused",
+        ),
+      ).toBe("refused");
       expect(running.child.exitCode).toBeNull();
       send!();
       expect((await waiting).status).toBe(201);
       expect(await running.ended).toEqual({ code: 0, signal: null });
     },
-    30_000,
+    60_000,
   );
 });

@@ -5,7 +5,7 @@ import { RejectedAlert, type Alert, type AlertSink } from "../src/detection/aler
 import { fileSink } from "../src/detection/alerts/file-sink.ts";
 import { webhookSink } from "../src/detection/alerts/webhook-sink.ts";
 import { sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
-import { codeOf, startDetection, VALID, withFolder } from "./detection-fixture.ts";
+import { codeOf, startDetection, VALID, withFolder, eventually } from "./detection-fixture.ts";
 
 const LARGE = VALID.replace("12.50", "150");
 
@@ -31,7 +31,7 @@ describe("alerts", () => {
     const { sink, delivered } = sinkAfter(0);
     const { execute, send } = await startDetection({ detection: { sink } });
     const { json } = await execute(LARGE);
-    await expect.poll(() => delivered).toHaveLength(1);
+    await eventually(() => delivered).toHaveLength(1);
     expect(delivered[0]).toMatchObject({
       id: json.alerts[0].id,
       alertType: "amount",
@@ -52,7 +52,7 @@ describe("alerts", () => {
     const { execute, send } = await startDetection({ detection: { sink, pause: 2 } });
     const ids = [];
     for (let i = 0; i < 3; i++) ids.push((await execute(LARGE)).json.alerts[0].id);
-    await expect.poll(() => delivered.map(({ id }) => id)).toEqual(ids);
+    await eventually(() => delivered.map(({ id }) => id)).toEqual(ids);
     expect(attempts()).toBe(6);
     const { text } = await send("/detection/metrics");
     expect(text).toContain('alert_deliveries_total{status="retry"} 3');
@@ -70,23 +70,34 @@ describe("alerts", () => {
     });
     await execute(LARGE);
     const alerts = async () => (await send("/detection/stats")).json.alerts as object;
-    await expect.poll(alerts).toEqual({ pending: 0, failed: 1 });
+    await eventually(alerts).toEqual({ pending: 0, failed: 1 });
     expect([attempts(), delivered.length, errors.length]).toEqual([expected, 0, 1]);
     expect((await send("/detection/restart", { method: "PATCH", token: admin })).status).toBe(200);
-    await expect.poll(() => delivered).toHaveLength(1);
-    await expect.poll(alerts).toEqual({ pending: 0, failed: 0 });
+    await eventually(() => delivered).toHaveLength(1);
+    await eventually(alerts).toEqual({ pending: 0, failed: 0 });
   });
 
   it("are limited: a message with an alert beyond the capacity is refused with NKAF", async () => {
-    const { sink, delivered } = sinkAfter(1);
-    const client = await startDetection({ detection: { sink, pause: 200, queueCapacity: 2 } });
-    const { execute } = client;
+    const delivered: Alert[] = [];
+    let open: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const sink: AlertSink = {
+      description: "test",
+      batch: 1,
+      deliver: async (alerts) => {
+        await gate;
+        delivered.push(...alerts);
+      },
+      close: () => Promise.resolve(),
+    };
+    const { execute } = await startDetection({ detection: { sink, queueCapacity: 2 } });
     expect((await execute(LARGE)).status).toBe(200);
     expect((await execute(LARGE)).status).toBe(200);
     expect(codeOf(await execute(LARGE))).toEqual([400, "NKAF"]);
     expect((await execute(VALID)).status).toBe(200);
-    await expect.poll(() => delivered).toHaveLength(2);
-    await expect.poll(async () => (await execute(LARGE)).status).toBe(200);
+    open!();
+    await eventually(() => delivered).toHaveLength(2);
+    await eventually(async () => (await execute(LARGE)).status).toBe(200);
   });
 
   it("that wait are delivered after a restart, with the same ids", async () => {
@@ -100,7 +111,7 @@ describe("alerts", () => {
       const up = sinkAfter(0);
       const again = sqliteStorage(file);
       const second = await startDetection({ storage: again, detection: { sink: up.sink } });
-      await expect.poll(() => up.delivered.map(({ id }) => id)).toEqual([json.alerts[0].id]);
+      await eventually(() => up.delivered.map(({ id }) => id)).toEqual([json.alerts[0].id]);
       await second.platform.close();
       await again.close();
       const third = sinkAfter(0);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeBinaryWriter, makeReader } from "ion-js";
+import { expect } from "vitest";
 import { ADMINISTRATORS } from "../src/access/caller.ts";
 import type { PlatformOptions } from "../src/platform.ts";
 import {
@@ -76,3 +77,6 @@ export async function withFolder<T>(work: (path: (name: string) => string) => Pr
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Expects something that becomes true later. A busy machine can take seconds. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readPackage } from "../src/detection/package/read-package.ts";
-import { codeOf, startDetection, VALID, withFolder } from "./detection-fixture.ts";
+import { codeOf, startDetection, VALID, withFolder, eventually } from "./detection-fixture.ts";
 
 const SAMPLE = readFileSync(new URL("../decisions/card-payments.json", import.meta.url), "utf8");
 
@@ -127,9 +127,9 @@ describe("hot deployment", () => {
       const { execute, platform } = await startDetection({ detection });
       expect(codeOf(await execute(VALID))).toEqual([400, "NDEP"]);
       writeFileSync(file, SAMPLE);
-      await expect.poll(async () => (await execute(VALID)).status).toBe(200);
+      await eventually(async () => (await execute(VALID)).status).toBe(200);
       writeFileSync(file, SAMPLE.replace('"build": 1', '"build": 20'));
-      await expect.poll(async () => codeOf(await execute(VALID))).toEqual([400, "BBLD"]);
+      await eventually(async () => codeOf(await execute(VALID))).toEqual([400, "BBLD"]);
       await platform.close();
     });
   });

@@ -457,9 +457,11 @@ describe("a restart", () => {
   it("keeps the rules, and does not add the default rules again", async () => {
     await withSqliteFile(async (path) => {
       const storage = sqliteStorage(path);
-      const { admin } = await connectAll(await startPlatform({ storage }));
+      const first = await startPlatform({ storage });
+      const { admin } = await connectAll(first);
       await admin.send(`${RULES}/default-2`, { method: "DELETE" });
       const { json } = await createRule(admin, { condition: "eq(request.method,'GET')" });
+      await first.close();
       await storage.close();
       const again = sqliteStorage(path);
       const platform = await startPlatform({ storage: again });
@@ -469,6 +471,7 @@ describe("a restart", () => {
         ({ id }: { id: string }) => id,
       );
       expect(ids.sort()).toEqual(["default-1", "default-3", "default-4", "default-5", json.id].sort());
+      await platform.close();
       await again.close();
     });
   });

@@ -1,5 +1,5 @@
 import { failRequest } from "tamis/http";
-import type { Caller } from "../../access/caller.ts";
+import type { AdmittedCaller } from "../../access/caller.ts";
 import { folderId, mayAddTo, type Folder, type Folders } from "../../folders/folders.ts";
 import { CODES } from "../contract/error-codes.ts";
 
@@ -14,7 +14,7 @@ export const PARENT = "parentFolderUri";
 export async function targetFolder(
   uri: string | undefined,
   folders: Folders,
-  caller: Caller,
+  caller: AdmittedCaller,
 ): Promise<Folder> {
   const given = requireParent(uri);
   if (folderId(given) === undefined)
@@ -22,7 +22,7 @@ export async function targetFolder(
       code: CODES.notAddedToFolder,
     });
   const folder = await findFolder(given, folders);
-  if (!mayAddTo(folder, caller))
+  if (!mayAddTo(folder, caller) || !(await caller.rights.has("add", given)))
     failRequest(403, "The caller may not add reports to this folder.", { code: CODES.folderForbidden });
   return folder;
 }

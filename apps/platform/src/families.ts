@@ -7,6 +7,7 @@ import type { Family } from "./family/family.ts";
 import { Files } from "./files/files.ts";
 import { Folders } from "./folders/folders.ts";
 import { Models } from "./models/models.ts";
+import { Publishing } from "./publishing/publishing.ts";
 import { Reports } from "./reports/reports.ts";
 import type { Storage } from "./storage/storage.ts";
 import { Workflow } from "./workflow/workflow.ts";
@@ -32,7 +33,8 @@ export async function openFamilies(storage: Storage, options: FamilyOptions): Pr
     await Reports.open(storage, { folders, files, report }),
     await DataQuality.open(storage, knowledgeBases),
     await Detection.open(storage, detection),
-    await Models.open(storage),
+    models,
+    await Publishing.open(storage, models),
     await Workflow.open(storage),
     new AnalyticServer({ shutDown }),
   ];

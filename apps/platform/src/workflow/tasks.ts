@@ -6,12 +6,12 @@ import {
   type NestedResource,
   type OperationRequest,
   type RuleViolation,
-  type ServiceOperation,
   type ServiceResource,
   type StoredRow,
   COLLECTION_TYPE,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
+import type { FamilyOperation } from "../access/guard.ts";
 import { isCaller, type Caller } from "../access/caller.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
@@ -42,7 +42,7 @@ const FIXED = [...storedPrompts.members.byName.keys()].filter((name) => name !==
 export class WorkflowTasks {
   readonly resource: ServiceResource;
   readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly #stores: WorkflowStores;
   readonly #processes: Processes;
 
@@ -52,8 +52,18 @@ export class WorkflowTasks {
     this.resource = this.#taskResource();
     this.nested = [{ path: PROMPTS, resolve: (request) => this.#promptsOf(request) }];
     this.operations = [
-      { method: "POST", path: `${TASK}/claim`, answer: (request) => this.#claim(request) },
-      { method: "POST", path: `${TASK}/complete`, answer: (request) => this.#complete(request) },
+      {
+        method: "POST",
+        path: `${TASK}/claim`,
+        permission: "update",
+        answer: (request) => this.#claim(request),
+      },
+      {
+        method: "POST",
+        path: `${TASK}/complete`,
+        permission: "update",
+        answer: (request) => this.#complete(request),
+      },
     ];
   }
 

@@ -1,11 +1,6 @@
-import {
-  defineResource,
-  type NestedResource,
-  type RowStore,
-  type ServiceOperation,
-  type ServiceResource,
-} from "tamis/http";
+import { defineResource, type NestedResource, type RowStore, type ServiceResource } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
+import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Row, Storage } from "../storage/storage.ts";
@@ -21,7 +16,7 @@ export class Workflow implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources: readonly ServiceResource[];
   readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly #associations: ServiceResource;
 
   static async open(storage: Storage): Promise<Workflow> {

@@ -1,0 +1,125 @@
+import {
+  chooseType,
+  createService,
+  defineResource,
+  parseJsonObject,
+  readBodyMembers,
+  type HttpResponse,
+  type OperationRequest,
+  type RowStore,
+  type ServiceOperation,
+  type ServiceResource,
+} from "tamis/http";
+import { modelManagement as family } from "tamis/families";
+import type { AdmittedCaller } from "../access/caller.ts";
+import { restrictTo } from "../access/permissions.ts";
+import { requireOperation } from "../access/require-operation.ts";
+import type { Model, Models } from "../models/models.ts";
+import { newStamps, STAMPS } from "../storage/stamps.ts";
+import type { Row } from "../storage/storage.ts";
+import { COMPARISON_TYPE, COMPARISONS, VERSION } from "./contract/publishing-catalogs.ts";
+import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
+
+const { comparisonRequest } = family.resources;
+
+const MIN_MODELS = 2;
+const MAX_MODELS = 20;
+const MAX_DESCRIPTION = 4_000;
+
+/** Members of models that a comparison shows. */
+const ATTRIBUTES = [
+  "algorithm",
+  "projectName",
+  "projectVersion",
+  "targetLevel",
+  "targetVariable",
+  "targetEvent",
+  "predictionVariable",
+  "scoreCodeType",
+] as const satisfies readonly (keyof Model)[];
+
+/** Comparisons of models: which attributes are equal, and which variables each model uses. */
+export class Comparisons {
+  readonly resource: ServiceResource;
+  readonly operations: readonly ServiceOperation[];
+  readonly #models: Models;
+  readonly #comparisons: RowStore<Row>;
+
+  constructor(comparisons: RowStore<Row>, models: Models) {
+    this.#comparisons = comparisons;
+    this.#models = models;
+    this.resource = defineResource({
+      path: COMPARISONS,
+      store: comparisons,
+      operations: ["list", "read", "delete"],
+      itemType: COMPARISON_TYPE,
+      version: VERSION,
+      assigned: ["links"],
+      stamps: STAMPS,
+      access: restrictTo(undefined),
+    });
+    this.operations = [
+      {
+        method: "POST",
+        path: COMPARISONS,
+        bodyType: comparisonRequest.mediaType,
+        answer: (request) => this.#compare(request),
+      },
+    ];
+  }
+
+  async #compare({ request, readBody }: OperationRequest): Promise<HttpResponse> {
+    const caller = await requireOperation(request, "create");
+    const types = [`${COMPARISON_TYPE}+json`, COMPARISON_TYPE, "application/json"];
+    chooseType(request, [{ types, version: VERSION, value: undefined }]);
+    const given = readBodyMembers(parseJsonObject(await readBody()), comparisonRequest.catalog);
+    const name = requireText(given.name, "/name");
+    const description = limitText(given.description, "/description", MAX_DESCRIPTION);
+    const row = {
+      id: crypto.randomUUID(),
+      name,
+      description,
+      ...compare(await this.#modelsOf(given.modelUris ?? [], caller)),
+      version: VERSION,
+      links: null,
+      ...newStamps(caller.name, Date.now()),
+    };
+    await this.#comparisons.create(row);
+    const path = `${COMPARISONS}/${row.id}`;
+    const handle = createService({ resources: [this.resource] });
+    const response = await handle({ ...request, method: "GET", path, search: "", body: undefined });
+    // The caller may compare, but not read.
+    if (response.status !== 200) return { status: 201, headers: { location: path }, body: undefined };
+    return { ...response, status: 201, headers: { ...response.headers, location: path } };
+  }
+
+  async #modelsOf(uris: readonly (string | null)[], caller: AdmittedCaller): Promise<readonly Model[]> {
+    if (uris.length < MIN_MODELS || uris.length > MAX_MODELS)
+      failMember("/modelUris", `A comparison has ${MIN_MODELS} to ${MAX_MODELS} models.`);
+    const models: Model[] = [];
+    for (const [index, uri] of uris.entries()) {
+      const model = await requireModel(this.#models, { uri, pointer: `/modelUris/${index}` }, caller);
+      if (models.some(({ id }) => id === model.id))
+        failMember(`/modelUris/${index}`, "The request names this model twice.");
+      models.push(model);
+    }
+    return models;
+  }
+}
+
+function compare(models: readonly Model[]): Row {
+  const uris = models.map(({ id }) => modelUri(id));
+  const used = models.map(({ inputVariables }) => new Set(inputVariables ?? []));
+  const names = [...new Set(used.flatMap((variables) => [...variables]))].filter((name) => name !== null);
+  return {
+    models: models.map(({ id, name }) => ({ uri: modelUri(id), name })),
+    attributes: ATTRIBUTES.map((name) => {
+      const values = models.map((model) => model[name]);
+      return { name, isEqual: new Set(values).size === 1, values };
+    }),
+    variables: names.map((name) => {
+      const modelUris = uris.filter((_, index) => used[index]!.has(name));
+      return { name, isShared: modelUris.length === models.length, modelUris };
+    }),
+  };
+}

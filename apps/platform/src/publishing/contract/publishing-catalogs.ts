@@ -1,0 +1,66 @@
+import { defineCatalog } from "tamis";
+import { modelManagement as family } from "tamis/families";
+import { ITEM_MEMBERS } from "../../storage/stored-members.ts";
+
+/** Version of the representations of this family. */
+export const VERSION = 1;
+
+export const PUBLISHED_MODELS = `${family.prefix}/publishedModels`;
+export const COMPARISONS = `${family.prefix}/modelComparisons`;
+
+/** The reference has requests for comparisons, but no result. */
+export const COMPARISON_TYPE = "application/vnd.vendor.models.report.comparison";
+
+export const publishedModels = defineCatalog({
+  name: "publishedModels",
+  description: "Models at their publishing destinations.",
+  key: "id",
+  members: family.resources.publishedModel.catalog.definition.members,
+});
+
+export const comparisons = defineCatalog({
+  name: "modelComparisons",
+  description: "Comparisons of models, as the models were at that time.",
+  key: "id",
+  members: {
+    id: { type: "string", nullable: false },
+    name: { type: "string", nullable: false },
+    description: "string",
+    models: {
+      type: "list",
+      items: { type: "object", members: { uri: "string", name: "string" } },
+      description: "The compared models, in the order of the request.",
+    },
+    attributes: {
+      type: "list",
+      items: {
+        type: "object",
+        members: {
+          name: "string",
+          isEqual: { type: "boolean", description: "Whether all models have the same value." },
+          values: { type: "list", items: "string", description: "One value for each model." },
+        },
+      },
+    },
+    variables: {
+      type: "list",
+      items: {
+        type: "object",
+        members: {
+          name: "string",
+          isShared: { type: "boolean", description: "Whether all models use the variable." },
+          modelUris: { type: "list", items: "string", description: "The models that use it as an input." },
+        },
+      },
+    },
+    ...ITEM_MEMBERS,
+  },
+});
+
+/** Body of a request for mapped code. The reference shows none. */
+export const mappingRequest = defineCatalog({
+  name: "mappingRequest",
+  members: {
+    variables: { type: "map", values: "string", description: "Columns by the variable of the model." },
+  },
+});

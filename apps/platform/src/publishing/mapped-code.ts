@@ -1,0 +1,65 @@
+import {
+  chooseType,
+  failRequest,
+  parseJsonObject,
+  readBodyMembers,
+  requireMediaType,
+  type HttpResponse,
+  type OperationRequest,
+} from "tamis/http";
+import { modelManagement as family } from "tamis/families";
+import type { FamilyOperation } from "../access/guard.ts";
+import { requireCaller } from "../access/require-caller.ts";
+import { MODEL_TYPE, MODELS } from "../models/model-catalog.ts";
+import type { Models } from "../models/models.ts";
+import { mapCode, variablesOf } from "./code/map-code.ts";
+import { findLanguage, MAPPED_TYPES } from "./code/score-code.ts";
+import { mappingRequest, VERSION } from "./contract/publishing-catalogs.ts";
+import { modelUri } from "./contract/request-values.ts";
+
+const TYPE = family.resources.mappedCode.mediaType;
+const TYPES: readonly string[] = [`${TYPE}+json`, TYPE, "application/json"];
+
+/** Returns the operation that creates the score code of a model with the columns of a table instead of the model's variables. */
+export function mappedCode(models: Models): FamilyOperation {
+  return {
+    method: "POST",
+    path: `${MODELS}/{modelId}/mappedCode`,
+    // Nothing is stored, so callers who may only read can use it.
+    permission: "read",
+    answer: (request) => answer(request, models),
+  };
+}
+
+async function answer(
+  { request, parameters, readBody }: OperationRequest,
+  models: Models,
+): Promise<HttpResponse> {
+  requireCaller(request);
+  const { type } = chooseType(request, [{ types: TYPES, version: VERSION, value: undefined }]);
+  const model = await models.find(parameters["modelId"]!);
+  if (model === undefined) return failRequest(404, "There is no such model.");
+  const text = await readBody();
+  const columns = new Map<string, string>();
+  if (text !== "") {
+    requireMediaType(request, (given) => TYPES.includes(given), VERSION);
+    const { variables } = readBodyMembers(parseJsonObject(text), mappingRequest);
+    for (const [variable, column] of Object.entries(variables ?? {}))
+      if (typeof column === "string") columns.set(variable, column);
+  }
+  const { scoreCode } = model;
+  const language = findLanguage(model.scoreCodeType);
+  if (language === undefined || typeof scoreCode !== "string")
+    return failRequest(400, `Score code can be mapped in ${MAPPED_TYPES.join(" and ")}.`);
+  const variables = variablesOf(model);
+  const uri = modelUri(model.id);
+  const body = {
+    modelId: model.id,
+    codeType: model.scoreCodeType,
+    code: mapCode(scoreCode, { language, variables }, columns),
+    variables: variables.map((name) => ({ name, column: columns.get(name) ?? name })),
+    version: VERSION,
+    links: [{ method: "GET", rel: "up", href: uri, uri, type: `${MODEL_TYPE}+json` }],
+  };
+  return { status: 200, headers: { "content-type": type, vary: "accept" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,163 @@
+import {
+  COLLECTION_TYPE,
+  chooseType,
+  createService,
+  defineResource,
+  failRequest,
+  parseJsonObject,
+  readBodyMembers,
+  type HttpResponse,
+  type OperationRequest,
+  type RowStore,
+  type ServiceOperation,
+  type ServiceResource,
+} from "tamis/http";
+import { modelManagement as family } from "tamis/families";
+import type { AdmittedCaller } from "../access/caller.ts";
+import { restrictTo, type RowRule } from "../access/permissions.ts";
+import { requireOperation } from "../access/require-operation.ts";
+import type { Model, Models } from "../models/models.ts";
+import { isOneOf } from "../storage/read-rows.ts";
+import { newStamps, STAMPS } from "../storage/stamps.ts";
+import type { Row } from "../storage/storage.ts";
+import { DESTINATION_NAMES, findDestination, type Destination } from "./contract/destinations.ts";
+import { PUBLISHED_MODELS, VERSION } from "./contract/publishing-catalogs.ts";
+import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
+
+const { publishedModel, publishRequest } = family.resources;
+
+/** Maximum number of models in a request. */
+const MAX_MODELS = 100;
+
+const MAX_NOTES = 4_000;
+
+/** Models at their publishing destinations. A destination has no two models with one name. */
+export class PublishedModels {
+  readonly resource: ServiceResource;
+  readonly operations: readonly ServiceOperation[];
+  readonly #models: Models;
+  readonly #published: RowStore<Row>;
+
+  constructor(published: RowStore<Row>, models: Models) {
+    this.#published = published;
+    this.#models = models;
+    this.resource = this.#resource();
+    this.operations = [
+      {
+        method: "POST",
+        path: PUBLISHED_MODELS,
+        bodyType: publishRequest.mediaType,
+        answer: (request) => this.#publish(request),
+      },
+    ];
+  }
+
+  #resource(rule?: RowRule): ServiceResource {
+    return defineResource({
+      path: PUBLISHED_MODELS,
+      store: this.#published,
+      operations: ["list", "read", "delete"],
+      itemType: publishedModel.mediaType.replace(/\+json$/, ""),
+      version: VERSION,
+      assigned: ["links"],
+      stamps: STAMPS,
+      access: restrictTo(rule),
+    });
+  }
+
+  /** Answers a publish request with the published models. All of them are published, or none. */
+  async #publish({ request, readBody }: OperationRequest): Promise<HttpResponse> {
+    const caller = await requireOperation(request, "create");
+    chooseType(request, [
+      {
+        types: [COLLECTION_TYPE, COLLECTION_TYPE.replace("+json", ""), "application/json"],
+        value: undefined,
+      },
+    ]);
+    const rows = await this.#rowsOf(await readBody(), caller);
+    await this.#createAll(rows);
+    const ids = rows.map((row) => row["id"] as string);
+    const handle = createService({ resources: [this.#resource(isOneOf("id", ids))] });
+    const page = await handle({ ...request, method: "GET", search: `limit=${MAX_MODELS}`, body: undefined });
+    // The caller may publish, but not read.
+    if (page.status !== 200) return { status: 201, headers: {}, body: undefined };
+    const { body } = page;
+    const text = typeof body === "string" ? body : new TextDecoder().decode(body as Uint8Array);
+    // Links between pages lead to all published models.
+    const shown = JSON.parse(text) as { links: readonly { readonly rel: string }[] };
+    shown.links = shown.links.filter(({ rel }) => rel === "collection");
+    return {
+      status: 201,
+      headers: { "content-type": page.headers["content-type"]! },
+      body: JSON.stringify(shown),
+    };
+  }
+
+  async #rowsOf(text: string, caller: AdmittedCaller): Promise<readonly Row[]> {
+    const given = readBodyMembers(parseJsonObject(text), publishRequest.catalog);
+    const name = requireText(given.name, "/name");
+    const note = limitText(given.notes, "/notes", MAX_NOTES);
+    const destination = findDestination(given.destinationName);
+    if (destination === undefined)
+      return failMember("/destinationName", `The destinations are ${DESTINATION_NAMES.join(" and ")}.`);
+    const contents = given.modelContents ?? [];
+    if (contents.length === 0 || contents.length > MAX_MODELS)
+      failMember("/modelContents", `A request has 1 to ${MAX_MODELS} models.`);
+    const rows: Row[] = [];
+    for (const [index, content] of contents.entries()) {
+      const pointer = `/modelContents/${index}`;
+      const model = await requireModel(
+        this.#models,
+        { uri: content?.sourceUri, pointer: `${pointer}/sourceUri` },
+        caller,
+      );
+      const codeType = requireRunnable(model, destination, `${pointer}/sourceUri`);
+      const modelName = limitText(content?.modelName, `${pointer}/modelName`, 255);
+      const level = limitText(content?.publishLevel, `${pointer}/publishLevel`, 255);
+      const publishName = modelName === null || modelName.trim() === "" ? model.name : modelName;
+      if (rows.some((row) => row["publishName"] === publishName))
+        failMember(`${pointer}/modelName`, "Another model of the request has this name.");
+      rows.push({
+        id: crypto.randomUUID(),
+        publishName,
+        publishType: destination.type,
+        destinationName: destination.name,
+        codeType,
+        sourceUri: modelUri(model.id),
+        note,
+        verified: false,
+        analyticStoreUri: [],
+        properties: { request: name, ...(level === null ? {} : { publishLevel: level }) },
+        version: VERSION,
+        links: null,
+        ...newStamps(caller.name, Date.now()),
+      });
+    }
+    return rows;
+  }
+
+  async #createAll(rows: readonly Row[]): Promise<void> {
+    const created: string[] = [];
+    for (const row of rows) {
+      const outcome = await this.#published.create(row);
+      if (outcome.kind === "created") {
+        created.push(row["id"] as string);
+        continue;
+      }
+      for (const id of created) await this.#published.delete(id, "any");
+      failRequest(
+        409,
+        `The destination ${String(row["destinationName"])} has a model '${String(row["publishName"])}' already.`,
+        { remediation: "Delete the published model, or send another modelName." },
+      );
+    }
+  }
+}
+
+/** @throws a failed request (400) if the destination cannot run the model */
+function requireRunnable({ scoreCodeType, scoreCode }: Model, to: Destination, pointer: string): string {
+  if (typeof scoreCode !== "string" || typeof scoreCodeType !== "string")
+    return failMember(pointer, "The model has no score code.");
+  if (to.codeTypes.includes(scoreCodeType)) return scoreCodeType;
+  return failMember(pointer, `The destination ${to.name} runs score code in ${to.codeTypes.join(" or ")}.`);
+}

@@ -1,0 +1,62 @@
+import { modelManagement as family } from "tamis/families";
+import type { RowStore, ServiceResource } from "tamis/http";
+import type { FamilyOperation } from "../access/guard.ts";
+import type { Family } from "../family/family.ts";
+import type { Models } from "../models/models.ts";
+import { newStamps } from "../storage/stamps.ts";
+import type { Row, Storage } from "../storage/storage.ts";
+import { Comparisons } from "./comparisons.ts";
+import { comparisons, publishedModels, VERSION } from "./contract/publishing-catalogs.ts";
+import { findDestination } from "./contract/destinations.ts";
+import { modelUri } from "./contract/request-values.ts";
+import { mappedCode } from "./mapped-code.ts";
+import { PublishedModels } from "./published-models.ts";
+
+const SAMPLE = { model: "loan-default", destination: "scoring" } as const;
+
+/** The part of model management that publishes and compares models, and maps their score code to columns. */
+export class Publishing implements Family {
+  readonly root = `${family.prefix}/`;
+  readonly resources: readonly ServiceResource[];
+  readonly nested = [];
+  readonly operations: readonly FamilyOperation[];
+  readonly #models: Models;
+  readonly #published: RowStore<Row>;
+
+  static async open(storage: Storage, models: Models): Promise<Publishing> {
+    const published = await storage.open(publishedModels, [["destinationName", "publishName"]]);
+    return new Publishing(published, await storage.open(comparisons), models);
+  }
+
+  private constructor(published: RowStore<Row>, compared: RowStore<Row>, models: Models) {
+    this.#models = models;
+    this.#published = published;
+    const publishing = new PublishedModels(published, models);
+    const comparing = new Comparisons(compared, models);
+    this.resources = [publishing.resource, comparing.resource];
+    this.operations = [...publishing.operations, ...comparing.operations, mappedCode(models)];
+  }
+
+  /** Publishes one model of the sample. The models exist already. */
+  async addSample(now: number): Promise<void> {
+    const model = await this.#models.find(SAMPLE.model);
+    const destination = findDestination(SAMPLE.destination);
+    if (model === undefined || destination === undefined)
+      throw new Error("internal: the sample is incomplete");
+    await this.#published.create({
+      id: crypto.randomUUID(),
+      publishName: model.name,
+      publishType: destination.type,
+      destinationName: destination.name,
+      codeType: model.scoreCodeType,
+      sourceUri: modelUri(model.id),
+      note: "The first champion.",
+      verified: false,
+      analyticStoreUri: [],
+      properties: {},
+      version: VERSION,
+      links: null,
+      ...newStamps("sample", now),
+    });
+  }
+}

@@ -21,6 +21,8 @@ export interface Configuration {
   readonly alerts: string | undefined;
   /** Path of a JSON file with the knowledge bases of the data quality family; undefined for the sample. */
   readonly knowledgeBases: string | undefined;
+  /** Folder with the data libraries of performance tasks; undefined for the sample. */
+  readonly libraries: string | undefined;
 }
 
 export const HELP = `Usage: npm start -- [options]
@@ -36,6 +38,7 @@ Runs the platform: the token service and the API families.
   --decision-package FILE     decision package of detection (default: a sample); it is read again when it changes
   --alerts FILE|URL           file or webhook that receives alerts of detection (default: they are stored only)
   --knowledge-bases FILE      JSON file with the knowledge bases of the data quality family (default: a sample)
+  --libraries FOLDER          data libraries of performance tasks: folders of CSV files (default: a sample)
   --password-grant            allow the password grant, for tests only
   --token-in-query            read tokens from the parameter access_token, too
   --help                      show this text
@@ -62,6 +65,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
         "decision-package": { type: "string" },
         alerts: { type: "string" },
         "knowledge-bases": { type: "string" },
+        libraries: { type: "string" },
         "password-grant": { type: "boolean", default: false },
         "token-in-query": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -97,6 +101,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
     decisionPackage: values["decision-package"],
     alerts,
     knowledgeBases: values["knowledge-bases"],
+    libraries: values.libraries,
   };
   return { kind: "configuration", configuration };
 }

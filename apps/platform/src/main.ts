@@ -68,6 +68,7 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
       watchInterval: WATCH_INTERVAL,
       sink: sinkOf(configuration.alerts),
     },
+    performance: { libraries: configuration.libraries },
     // The response is sent first.
     shutDown: () => setImmediate(stop),
   });

@@ -12,6 +12,7 @@ import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
 import type { DetectionSettings } from "./detection/detection.ts";
 import { guardNested, guardOperation } from "./access/guard.ts";
 import { Authorization } from "./authorization/authorization.ts";
+import type { PerformanceSettings } from "./performance/performance.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
 import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
@@ -27,6 +28,7 @@ export interface PlatformOptions extends TokenOptions {
   /** Origins of web applications that may send requests. */
   readonly origins: readonly string[];
   readonly detection?: DetectionSettings | undefined;
+  readonly performance?: PerformanceSettings | undefined;
   /**
    * Ends the process after the requests that are being answered. Default: no request can do this.
    */
@@ -55,7 +57,8 @@ export interface Platform {
 
 /** Creates the token service and the API families over a storage. */
 export async function createPlatform(given: PlatformOptions): Promise<Platform> {
-  const { storage, origins, onError, sample, knowledgeBases, detection, shutDown, ...options } = given;
+  const { storage, origins, onError, sample, knowledgeBases, detection, performance, shutDown, ...options } =
+    given;
   const report = onError ?? ((error: unknown) => console.error(error));
   const tokens = await TokenService.open(storage, options);
   const authorization = await Authorization.open(storage, { now: options.now, onError: report });
@@ -63,6 +66,8 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
     report,
     knowledgeBases,
     detection: { ...detection, now: options.now, onError: report },
+    performance: performance ?? {},
+    now: options.now,
     shutDown: () => {
       isStopping = true;
       shutDown?.();

@@ -1,0 +1,81 @@
+import type { RowStore, StoredRow } from "tamis/http";
+import { JOB_STATES, storedJobs, storedResults, type JobState } from "../contract/catalogs.ts";
+import type { DataPoint, ReportData, ReportKind } from "../contract/report-kinds.ts";
+import { isOneOf, isStorable, readRows } from "../../storage/read-rows.ts";
+import type { Row, Storage } from "../../storage/storage.ts";
+
+/** The jobs and their report data. */
+export class JobStore {
+  readonly jobs: RowStore<Row>;
+  readonly #results: RowStore<Row>;
+
+  static async open(storage: Storage): Promise<JobStore> {
+    return new JobStore(await storage.open(storedJobs), await storage.open(storedResults));
+  }
+
+  private constructor(jobs: RowStore<Row>, results: RowStore<Row>) {
+    this.jobs = jobs;
+    this.#results = results;
+  }
+
+  /** Returns a job of a task. Undefined if there is none. */
+  async find(taskId: string, jobId: string): Promise<StoredRow<Row> | undefined> {
+    const stored = isStorable(jobId) ? await this.jobs.read(jobId) : undefined;
+    return stored?.row["taskId"] === taskId ? stored : undefined;
+  }
+
+  async idsOf(taskId: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for await (const row of readRows(this.jobs, isOneOf("taskId", [taskId]))) ids.push(row["id"] as string);
+    return ids;
+  }
+
+  /** Returns the jobs that have not ended, the oldest first. */
+  async unfinished(): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for await (const row of readRows(this.jobs, isOneOf("state", ["queued", "running"]))) rows.push(row);
+    const time = (row: Row) => Date.parse(String(row["creationTimeStamp"]));
+    return rows.sort((a, b) => time(a) - time(b));
+  }
+
+  /**
+   * Changes a job, unless another change came first.
+   *
+   * @returns the job after the change; undefined if it was changed or deleted meanwhile
+   */
+  async change(
+    { row, version }: StoredRow<Row>,
+    state: JobState,
+    members: Row,
+    now: number,
+  ): Promise<StoredRow<Row> | undefined> {
+    const modifiedTimeStamp = new Date(now).toISOString();
+    const changed = { ...row, modifiedTimeStamp, ...members, state };
+    const outcome = await this.jobs.replace(row["id"] as string, changed, [version]);
+    return outcome.kind === "replaced" ? outcome.stored : undefined;
+  }
+
+  /** Stores the report data of a job, instead of what an earlier run has left. */
+  async saveData(jobId: string, data: ReportData): Promise<void> {
+    await this.deleteData(jobId);
+    for (const [kind, points] of Object.entries(data))
+      await this.#results.create({ id: `${jobId} ${kind}`, jobId, points: JSON.stringify(points) });
+  }
+
+  async readData(jobId: string, kind: ReportKind): Promise<readonly DataPoint[] | undefined> {
+    const stored = await this.#results.read(`${jobId} ${kind}`);
+    return stored === undefined ? undefined : (JSON.parse(String(stored.row["points"])) as DataPoint[]);
+  }
+
+  async deleteData(jobId: string): Promise<void> {
+    const ids: string[] = [];
+    for await (const row of readRows(this.#results, isOneOf("jobId", [jobId]))) ids.push(row["id"] as string);
+    for (const id of ids) await this.#results.delete(id, "any");
+  }
+}
+
+export function stateOf(row: Row): JobState {
+  const state = JOB_STATES.find((each) => each === row["state"]);
+  if (state === undefined) throw new Error("internal: a stored job has an unknown state");
+  return state;
+}

@@ -57,6 +57,8 @@ describe("operations", () => {
   it("have decoded parameters, and paths without parameters come first", async () => {
     expect((await send(service, "/jobs/j%201/state")).body).toBe('{"jobId":"j 1"}');
     expect((await send(service, "/jobs/%7B__proto__%7D/state")).body).toBe('{"jobId":"{__proto__}"}');
+    expect((await send(service, "/jobs/%40all/state")).body).toBe('{"jobId":"@all"}');
+    expect((await send(service, "/jobs/@all/state")).status).toBe(404);
     expect((await send(service, "/jobs/summary/state")).body).toBe("all");
     expect((await send(service, "/jobs/%ff/state")).status).toBe(404);
     expect((await send(service, "/jobs//state")).status).toBe(404);

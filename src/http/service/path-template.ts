@@ -37,7 +37,8 @@ export class PathTemplate {
         if (given !== expected) return undefined;
         continue;
       }
-      const decoded = given === "" ? undefined : decodeSegment(given);
+      // Segments that begin with `@` are reserved. In a value, `@` is percent-encoded.
+      const decoded = given === "" || given.startsWith("@") ? undefined : decodeSegment(given);
       if (decoded === undefined) return undefined;
       parameters[name] = decoded;
     }

@@ -81,6 +81,9 @@ describe("jobs", () => {
     const create = template.json.links.find(({ rel }: { readonly rel: string }) => rel === "create");
     expect(create).toMatchObject({ method: "POST", type: JOB, responseType: JOB });
     expect((await anonymous(create.href, { method: "POST" })).status).toBe(401);
+    // An unknown task has the same answer, so nobody without a token learns which tasks exist.
+    const unknown = `${TASKS}/none/@defaultTask/performanceJobs`;
+    expect((await anonymous(unknown, { method: "POST" })).status).toBe(401);
     expect((await send(create.href, { method: "POST", token: reader })).status).toBe(403);
     const made = await send(create.href, {
       type: JOB,

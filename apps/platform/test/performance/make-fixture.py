@@ -1,6 +1,7 @@
 """Computes the report data of the shipped loans and homes with scikit-learn.
 
 python3 apps/platform/test/performance/make-fixture.py > apps/platform/test/performance/fixture.json
+npx prettier --write apps/platform/test/performance/fixture.json
 
 Made with scikit-learn 1.2.1 and NumPy 1.24.2.
 """

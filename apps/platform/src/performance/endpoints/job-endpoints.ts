@@ -102,7 +102,7 @@ export class JobEndpoints {
       initial: { taskId },
       stamps: STAMPS,
       itemLinks: jobLinks,
-      access: restrictTo(rule),
+      access: restrictTo(rule, storedJobs),
     });
   }
 
@@ -144,6 +144,7 @@ export class JobEndpoints {
 
   /** Answers `POST …/@defaultTask/performanceJobs`, which runs a task. A request without a body measures the last table. */
   async #run({ request, parameters, readBody }: OperationRequest): Promise<HttpResponse> {
+    requireCaller(request);
     const { models, store, queue } = this.#parts;
     const { row: task } = await this.requireTask(parameters["taskId"]!);
     const body = await readBody();

@@ -26,8 +26,11 @@ export interface Configuration {
 }
 
 export const HELP = `Usage: npm start -- [options]
+       npm start -- backup FILE [--database DATABASE]
+       npm start -- restore FILE [--database DATABASE]
 
-Runs the platform: the token service and the API families.
+Runs the platform: the token service and the API families. backup copies a SQLite database to a new file, also while the
+platform runs. restore copies a backup to a database that does not exist yet.
 
   --host HOST                 address to listen on (default 127.0.0.1)
   --port PORT                 port to listen on (default 8080; 0 chooses a free one)
@@ -44,17 +47,28 @@ Runs the platform: the token service and the API families.
   --help                      show this text
 `;
 
+/** A command that copies a database. */
+export interface CopyCommand {
+  readonly kind: "backup" | "restore";
+  readonly file: string;
+  /** Path of a SQLite file. */
+  readonly database: string;
+}
+
 export type ConfigurationResult =
   | { readonly kind: "configuration"; readonly configuration: Configuration }
+  | CopyCommand
   | { readonly kind: "help" }
   | { readonly kind: "error"; readonly message: string };
 
 /** Reads the arguments of the command line. */
 export function readConfiguration(args: readonly string[]): ConfigurationResult {
   let values;
+  let positionals;
   try {
-    ({ values } = parseArgs({
+    ({ values, positionals } = parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
         host: { type: "string", default: "127.0.0.1" },
         port: { type: "string", default: "8080" },
@@ -75,6 +89,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
     return { kind: "error", message: error instanceof Error ? error.message : String(error) };
   }
   if (values.help) return { kind: "help" };
+  if (positionals.length > 0) return readCommand(positionals, values.database);
   const port = readInteger(values.port, 0, 65_535);
   if (port === undefined) return problem("--port", "an integer from 0 to 65535", values.port);
   const validity = readInteger(values["token-validity"], 1, LONGEST_VALIDITY);
@@ -104,6 +119,20 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
     libraries: values.libraries,
   };
   return { kind: "configuration", configuration };
+}
+
+function readCommand(words: readonly string[], database: string): ConfigurationResult {
+  const [kind, file, ...rest] = words;
+  if (kind !== "backup" && kind !== "restore")
+    return { kind: "error", message: `The commands are backup and restore, got ${kind}` };
+  if (file === undefined || rest.length > 0)
+    return { kind: "error", message: `${kind} takes the name of one file` };
+  if (database === ":memory:" || database.includes("://"))
+    return {
+      kind: "error",
+      message: `${kind} is for SQLite files. PostgreSQL has the programs pg_dump and pg_restore`,
+    };
+  return { kind, file, database };
 }
 
 function problem(option: string, expected: string, given: string): ConfigurationResult {

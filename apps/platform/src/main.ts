@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { nodeHandler } from "tamis/http";
-import { HELP, readConfiguration, type Configuration } from "./configuration.ts";
+import { HELP, readConfiguration, type Configuration, type CopyCommand } from "./configuration.ts";
 import { readKnowledgeBases, type KnowledgeBases } from "./data-quality/knowledge-bases.ts";
 import { SAMPLE } from "./data-quality/sample.ts";
 import type { AlertSink } from "./detection/alerts/alert.ts";
@@ -23,9 +23,22 @@ const SWEEP_INTERVAL = 3_600_000;
 const result = readConfiguration(process.argv.slice(2));
 if (result.kind === "configuration") await start(result.configuration);
 else if (result.kind === "help") process.stdout.write(HELP);
+else if (result.kind !== "error") await copy(result);
 else {
   process.stderr.write(`${result.message}\n\n${HELP}`);
   process.exitCode = 2;
+}
+
+async function copy({ kind, file, database }: CopyCommand): Promise<void> {
+  const { backUp, restore, BackupError } = await import("./backup/sqlite-backup.ts");
+  try {
+    await (kind === "backup" ? backUp(database, file) : restore(file, database));
+    process.stdout.write(kind === "backup" ? `backed up to ${file}\n` : `restored to ${database}\n`);
+  } catch (error) {
+    if (!(error instanceof BackupError) && (error as NodeJS.ErrnoException).code === undefined) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
 }
 
 async function start(configuration: Configuration): Promise<void> {

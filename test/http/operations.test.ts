@@ -7,7 +7,9 @@ import {
   failRequest,
   memoryStore,
   requireMediaType,
+  type AccessFunction,
   type HttpRequestBody,
+  type Operation,
   type ServiceOptions,
 } from "tamis/http";
 import { createCollection } from "tamis/store";
@@ -261,5 +263,31 @@ describe("rules of a resource", () => {
     const { json } = await send(service, "/jobs/j%201");
     expect(targets(json.links)["state"]).toBe("/jobs/j%201/state");
     expect(targets(json.links)["self"]).toBe("/jobs/j%201");
+  });
+
+  it("leave out links to changes of a part of an item for callers who may not change the item", async () => {
+    const itemLinks = (path: string) => [
+      { method: "PUT", rel: "updateContent", path: `${path}/content` },
+      { method: "GET", rel: "content", path: `${path}/content` },
+    ];
+    const linksFor = async (operations: readonly Operation[], forbidden: readonly Operation[]) => {
+      const access: AccessFunction = ({ operation }) =>
+        forbidden.includes(operation) ? { kind: "forbidden" } : { kind: "allowed" };
+      const assigned = ["links"];
+      const resource = defineResource({
+        path: "/jobs",
+        store: jobStore(),
+        operations,
+        itemLinks,
+        assigned,
+        access,
+      });
+      const { json } = await send(createService({ resources: [resource] }), "/jobs/j%201");
+      const rels = Object.keys(targets(json.links));
+      return [rels.includes("content"), rels.includes("updateContent")];
+    };
+    expect(await linksFor(["read", "replace"], [])).toEqual([true, true]);
+    expect(await linksFor(["read", "replace"], ["replace"])).toEqual([true, false]);
+    expect(await linksFor(["read"], [])).toEqual([true, true]);
   });
 });

@@ -89,7 +89,8 @@ export interface ResourceOptions<T = Record<string, unknown>> {
   readonly unique?: readonly (readonly string[])[] | undefined;
   /**
    * More links of an item, such as to the collection below it. Called with the path and the row of the item. A member `links` of the
-   * catalog gets the links of the item if it is in `assigned`.
+   * catalog gets the links of the item if it is in `assigned`. A link with `PUT`, `PATCH` or `DELETE` is left out for callers who
+   * may not do this with the item.
    */
   readonly itemLinks?: ((itemPath: string, row: T) => readonly ItemLink[]) | undefined;
   /** Status of a change whose unique values another row has. Default 409. */

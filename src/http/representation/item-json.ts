@@ -116,6 +116,19 @@ function selfLink(
   return path === undefined ? [] : [makeLink("GET", "self", path, { type: `${resource.itemType}+json` })];
 }
 
+/** Operations on an item by the method of a link to a part of it, such as its content. */
+const CHANGES: ReadonlyMap<string, Operation> = new Map([
+  ["PUT", "replace"],
+  ["PATCH", "patch"],
+  ["DELETE", "delete"],
+] as const);
+
+/** Who may not change an item may not change a part of it. */
+function mayFollow(method: string, resource: ServiceResource, operations: ReadonlySet<Operation>): boolean {
+  const change = CHANGES.get(method);
+  return change === undefined || operations.has(change) || !resource.operations.has(change);
+}
+
 /** Returns links to the operations on a row that the caller may use. */
 function itemLinks(
   resource: ServiceResource,
@@ -128,7 +141,7 @@ function itemLinks(
   const type = `${itemType}+json`;
   const links = [...selfLink(resource, operations, row)];
   for (const { method, rel, path: target, ...details } of resource.itemLinks(own, row))
-    links.push(makeLink(method, rel, target, details));
+    if (mayFollow(method, resource, operations)) links.push(makeLink(method, rel, target, details));
   if (operations.has("list")) links.push(makeLink("GET", "up", path, { type: COLLECTION_JSON }));
   if (operations.has("replace")) links.push(makeLink("PUT", "update", own, { type, responseType: type }));
   if (operations.has("patch"))

@@ -3,10 +3,12 @@ import { detection as family } from "tamis/families";
 import type { HttpRequest, HttpResponse, NestedResource } from "tamis/http";
 import type { FamilyOperation } from "../access/guard.ts";
 import { requireCaller } from "../access/require-caller.ts";
+import { usableLinks } from "../access/usable-links.ts";
 import type { Family } from "../family/family.ts";
 import type { Storage } from "../storage/storage.ts";
 import { AlertQueue } from "./alerts/alert-queue.ts";
 import type { AlertSink } from "./alerts/alert.ts";
+import { isClosed } from "./endpoints/administration.ts";
 import { decisionEndpoints } from "./endpoints/decision-endpoints.ts";
 import { descriptionCollections, descriptionSummary } from "./endpoints/description-endpoints.ts";
 import { generateEndpoints } from "./endpoints/generate-endpoints.ts";
@@ -152,11 +154,12 @@ export class Detection implements Family {
     for (const { id, alerts } of failed) this.#queue.add(id, alerts);
   }
 
-  #links(request: HttpRequest): HttpResponse {
-    requireCaller(request);
-    const links = family.endpoints
-      .filter(({ path }) => path !== this.root)
+  async #links(request: HttpRequest): Promise<HttpResponse> {
+    const caller = requireCaller(request);
+    const all = family.endpoints
+      .filter(({ path }) => path !== this.root && !isClosed(path, caller))
       .map(({ method, path }) => link(method, path.slice(this.root.length), path));
+    const links = await usableLinks(caller, all, this.operations);
     const types = ["application/vnd.vendor.api+json", "application/vnd.vendor.api"];
     return jsonResponse(request, { version: VERSION, links }, types);
   }

@@ -77,7 +77,7 @@ export class Reports implements Family {
     this.resources = [resource];
     this.nested = states.nested;
     this.operations = [
-      { method: "GET", path: this.root, answer: ({ request }) => root(request) },
+      { method: "GET", path: this.root, answer: ({ request }) => root(request, this.operations) },
       { method: "POST", path: REPORTS, answer: (request) => this.#create(request) },
       {
         method: "POST",

@@ -1,5 +1,7 @@
 import { chooseType, COLLECTION_TYPE, type HttpRequest, type HttpResponse } from "tamis/http";
 import { isCaller } from "../access/caller.ts";
+import type { FamilyOperation } from "../access/guard.ts";
+import { usableLinks } from "../access/usable-links.ts";
 import { REPORT_CODES } from "./contract/error-codes.ts";
 import { VERSION } from "./contract/report-catalogs.ts";
 import { REPORTS } from "./contract/report-store.ts";
@@ -33,12 +35,19 @@ const LINKS = [
 ] as const;
 
 /** Answers `GET /reports/`: links to the collection and to the operations that belong to no report. */
-export function root(request: HttpRequest): HttpResponse {
+export async function root(
+  request: HttpRequest,
+  operations: readonly FamilyOperation[],
+): Promise<HttpResponse> {
   const types = [API_TYPE, "application/vnd.vendor.api", "application/json"];
   const { type } = chooseType(request, [{ types, version: VERSION, value: undefined }], REPORT_CODES);
   // Callers without a token learn that the service runs, and nothing else.
   const links = isCaller(request.identity)
-    ? LINKS.map(({ path, ...link }) => ({ ...link, href: path, uri: path }))
+    ? await usableLinks(
+        request.identity,
+        LINKS.map(({ path, ...link }) => ({ ...link, href: path, uri: path })),
+        operations,
+      )
     : [];
   return {
     status: 200,

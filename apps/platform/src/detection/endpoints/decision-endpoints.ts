@@ -3,10 +3,12 @@ import { chooseType, failRequest, type HttpRequest, type HttpResponse } from "ta
 import type { FamilyOperation } from "../../access/guard.ts";
 import { ADMINISTRATORS } from "../../access/caller.ts";
 import { requireCaller, requireMember } from "../../access/require-caller.ts";
+import { usableLinks } from "../../access/usable-links.ts";
 import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
 import { MAX_LEVEL, plain, type Decision } from "../runtime/decision.ts";
 import type { DecisionService, Validation } from "../runtime/decision-service.ts";
 import { DetectionFailure } from "../runtime/failure.ts";
+import { SET_VERBOSE } from "./administration.ts";
 import { messageType, readMessageBody } from "./message-body.ts";
 import { contentResponse, jsonResponse, link, orFail, VERSION } from "./responses.ts";
 
@@ -30,8 +32,8 @@ const DECISION_OFFERS: readonly {
 
 /** The operations that read and decide messages. */
 export function decisionEndpoints(service: DecisionService): readonly FamilyOperation[] {
-  return [
-    { method: "GET", path: `${ROOT}/decision`, answer: ({ request }) => links(request) },
+  const operations: readonly FamilyOperation[] = [
+    { method: "GET", path: `${ROOT}/decision`, answer: ({ request }) => links(request, operations) },
     {
       method: "POST",
       path: `${ROOT}/decision/execute`,
@@ -63,7 +65,7 @@ export function decisionEndpoints(service: DecisionService): readonly FamilyOper
     },
     {
       method: "GET",
-      path: `${ROOT}/decision/setverbose`,
+      path: SET_VERBOSE,
       answer: ({ request }) => {
         requireMember(request, ADMINISTRATORS);
         const level = readLevel(request);
@@ -73,6 +75,7 @@ export function decisionEndpoints(service: DecisionService): readonly FamilyOper
       },
     },
   ];
+  return operations;
 }
 
 function write(decision: Decision, format: IonFormat | "json"): string | Uint8Array {
@@ -123,19 +126,16 @@ function readLevel({ search = "" }: HttpRequest): number {
   return failRequest(400, `The parameter level is one integer from 0 to ${MAX_LEVEL}.`);
 }
 
-function links(request: HttpRequest): HttpResponse {
-  requireCaller(request);
+async function links(request: HttpRequest, operations: readonly FamilyOperation[]): Promise<HttpResponse> {
   const path = (name: string) => `${ROOT}/decision/${name}`;
-  const value = {
-    version: VERSION,
-    links: [
-      link("GET", "self", `${ROOT}/decision`, API_TYPE),
-      link("POST", "execute", path("execute"), messageType("schema_name")),
-      link("POST", "validate", path("validate"), messageType("schema_name")),
-      link("GET", "summary", path("description/summary"), "application/json"),
-      link("GET", "ruleMetrics", path("rulemetrics"), "application/json"),
-      link("GET", "getVerbose", path("getverbose"), "application/json"),
-    ],
-  };
+  const all = [
+    link("GET", "self", `${ROOT}/decision`, API_TYPE),
+    link("POST", "execute", path("execute"), messageType("schema_name")),
+    link("POST", "validate", path("validate"), messageType("schema_name")),
+    link("GET", "summary", path("description/summary"), "application/json"),
+    link("GET", "ruleMetrics", path("rulemetrics"), "application/json"),
+    link("GET", "getVerbose", path("getverbose"), "application/json"),
+  ];
+  const value = { version: VERSION, links: await usableLinks(requireCaller(request), all, operations) };
   return jsonResponse(request, value, [API_TYPE, "application/vnd.vendor.api"]);
 }

@@ -1,9 +1,9 @@
-import { detection } from "tamis/families";
 import { failRequest, type ServiceOperation } from "tamis/http";
 import { ADMINISTRATORS } from "../../access/caller.ts";
 import { requireMember } from "../../access/require-caller.ts";
 import type { DecisionService } from "../runtime/decision-service.ts";
 import type { Deployments } from "../runtime/deployments.ts";
+import { RESTART } from "./administration.ts";
 import { jsonResponse } from "./responses.ts";
 
 /**
@@ -19,7 +19,7 @@ export function restartEndpoint(
 ): ServiceOperation {
   return {
     method: "PATCH",
-    path: `${detection.prefix}/restart`,
+    path: RESTART,
     answer: async ({ request }) => {
       requireMember(request, ADMINISTRATORS);
       await service.restart(async () => {

@@ -17,6 +17,7 @@ import {
 } from "tamis/http";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
+import { usableLinks } from "../../access/usable-links.ts";
 import type { Models } from "../../models/models.ts";
 import { hasValues, isStorable } from "../../storage/read-rows.ts";
 import { STAMPS } from "../../storage/stamps.ts";
@@ -124,17 +125,18 @@ export class JobEndpoints {
 
   /** Answers `GET …/@defaultTask/performanceJobs`: the job that the link `create` would run. */
   async #template({ request, parameters }: OperationRequest): Promise<HttpResponse> {
-    requireCaller(request);
+    const caller = requireCaller(request);
     const task = await this.requireTask(parameters["taskId"]!);
     const types = [`${JOB_TYPE}+json`, JOB_TYPE, "application/json"];
     const { type } = chooseType(request, [{ types, version: VERSION, value: undefined }]);
     const job = await jobOf(task.row, this.#parts.models, null);
     const { path } = request;
     const own = { href: path, uri: path, type: `${JOB_TYPE}+json` };
-    const links = [
+    const all = [
       { method: "GET", rel: "self", ...own },
       { method: "POST", rel: "create", ...own, responseType: `${JOB_TYPE}+json` },
     ];
+    const links = await usableLinks(caller, all, this.operations);
     return {
       status: 200,
       headers: { ...HEADERS, "content-type": type },

@@ -1,0 +1,12 @@
+import { detection } from "tamis/families";
+import { ADMINISTRATORS, type Caller } from "../../access/caller.ts";
+
+export const SET_VERBOSE = `${detection.prefix}/decision/setverbose`;
+export const RESTART = `${detection.prefix}/restart`;
+
+const ADMINISTRATION: ReadonlySet<string> = new Set([SET_VERBOSE, RESTART]);
+
+/** Returns whether a path is only for administrators, and the caller is none. */
+export function isClosed(path: string, { groups }: Caller): boolean {
+  return ADMINISTRATION.has(path) && !groups.includes(ADMINISTRATORS);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { FAMILIES } from "tamis/families";
+import { ADMINISTRATORS } from "../src/access/caller.ts";
+import { registration, SECRET, startPlatform, type TestPlatform } from "./platform-fixture.ts";
+
+interface Link {
+  readonly method: string;
+  readonly href: string;
+}
+
+interface Page {
+  readonly links?: readonly Link[];
+  readonly items?: readonly { readonly links?: readonly Link[] }[];
+}
+
+const ROOTS = ["/", ...FAMILIES.map(({ prefix }) => `${prefix}/`), "/folders/", "/files/"];
+
+/** Callers, each with the groups of its client. A client without an authority may only read. */
+const ROLES = { reader: [], writer: ["writers"], administrator: [ADMINISTRATORS] } as const;
+type Role = keyof typeof ROLES;
+
+async function tokenOf(platform: TestPlatform, role: Role): Promise<string> {
+  await platform.tokens.addClient(registration(role, { authorities: ROLES[role] }));
+  const scope = role === "administrator" ? ADMINISTRATORS : undefined;
+  const form = { grant_type: "client_credentials", ...(scope === undefined ? {} : { scope }) };
+  return (await platform.token(role, SECRET, form)).json.access_token as string;
+}
+
+/** Follows all links from the roots. Returns each link as its method and path without a query. */
+async function crawl(platform: TestPlatform, token: string): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  const links = new Set<string>();
+  const waiting: string[] = [...ROOTS];
+  for (let target = waiting.pop(); target !== undefined; target = waiting.pop()) {
+    // Facets, ranges and catalogs have the same links whatever the query.
+    const key = target.includes("/@") ? target.split("?")[0]! : target;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    // The stream of changes does not end.
+    if (target.includes("/@changes")) continue;
+    // Needs a parameter.
+    if (target === "/detection/decision/setverbose") continue;
+    const { status, json } = await platform.send(target, { token });
+    // A family without an API root has no links.
+    if (status === 404 && ROOTS.includes(target)) continue;
+    expect([target, status]).toEqual([target, 200]);
+    const page = (json ?? {}) as Page;
+    for (const { method, href } of [page, ...(page.items ?? [])].flatMap((each) => each.links ?? [])) {
+      links.add(`${method} ${href.split("?")[0]}`);
+      if (method === "GET") waiting.push(href);
+    }
+  }
+  return links;
+}
+
+const methodsOf = (links: ReadonlySet<string>) => new Set([...links].map((link) => link.split(" ")[0]));
+const pathsOf = (links: ReadonlySet<string>) =>
+  new Set([...links].filter((link) => link.startsWith("GET ")).map((link) => link.slice("GET ".length)));
+
+describe("links from all roots", () => {
+  it("lead each role to what it may read, and offer only changes that it may make", async () => {
+    const platform = await startPlatform({ sample: true });
+    const found = {} as Record<Role, ReadonlySet<string>>;
+    for (const role of Object.keys(ROLES) as Role[]) {
+      const token = await tokenOf(platform, role);
+      found[role] = await crawl(platform, token);
+      for (const link of found[role]) {
+        const [method = "", path = ""] = link.split(" ");
+        // These would end what other links lead to.
+        if (method === "DELETE" || path.startsWith("/cas") || path.endsWith("/complete")) continue;
+        if (method === "GET") continue;
+        const { status } = await platform.send(path, { method, token, body: "", type: "text/plain" });
+        // The request has no body. Nothing else may be wrong with a link.
+        const expected: readonly number[] = [200, 201, 204, 400, 415, 428];
+        expect([role, link, status]).toEqual([role, link, expect.toBeOneOf([...expected])]);
+      }
+    }
+    const { reader, writer, administrator } = found;
+    // POST announces long queries and lookups.
+    for (const method of methodsOf(reader)) expect(["GET", "POST", "QUERY"]).toContain(method);
+    expect(methodsOf(writer)).toEqual(methodsOf(administrator));
+    expect(pathsOf(writer)).toEqual(pathsOf(reader));
+    const more = [...pathsOf(administrator)].filter((path) => !pathsOf(writer).has(path));
+    expect(more.length).toBeGreaterThan(0);
+    // The sample tasks belong to the group of administrators.
+    const others = more.filter((path) => !/^\/(?:authorization|modelManagement\/workflow)/.test(path));
+    expect(others).toEqual(["/detection/decision/setverbose"]);
+    await platform.close();
+  }, 300_000);
+
+  it("need a token, but for the probes of detection", async () => {
+    const platform = await startPlatform({ sample: true });
+    const token = await tokenOf(platform, "reader");
+    for (const path of pathsOf(await crawl(platform, token))) {
+      const { status } = await platform.send(path);
+      const isPublic = /^\/$|\/$|^\/detection\/(?:health|ready)$|^\/VendorLogon\//.test(path);
+      if (!isPublic) expect([path, status]).toEqual([path, 401]);
+    }
+    await platform.close();
+  }, 300_000);
+});

@@ -38,17 +38,20 @@ describe("the state of detection", () => {
 
 describe("the root", () => {
   it("links to each endpoint of the family, and all links lead to operations", async () => {
-    const { send } = await startDetection();
-    const { json, headers } = await send("/detection/");
+    const { send, admin } = await startDetection();
+    const { json, headers } = await send("/detection/", { token: admin });
     expect(headers["content-type"]).toBe("application/vnd.vendor.api+json");
     expect(json.version).toBe(1);
     const links = json.links as readonly { readonly method: string; readonly uri: string }[];
     expect(links).toHaveLength(detection.endpoints.length - 1);
     for (const { method, uri } of links) {
-      const { status } = await send(uri, { method });
-      // Requests without a body or a parameter, and those of administrators, are refused, but known.
-      expect([200, 400, 403, 406], `${method} ${uri}`).toContain(status);
+      const { status } = await send(uri, { method, token: admin });
+      // Requests without a body or a parameter are refused, but known.
+      expect([200, 400, 406], `${method} ${uri}`).toContain(status);
     }
+    const others = (await send("/detection/")).json.links as readonly { readonly uri: string }[];
+    const closed = links.filter(({ uri }) => others.every((each) => each.uri !== uri));
+    expect(closed.map(({ uri }) => uri)).toEqual(["/detection/decision/setverbose", "/detection/restart"]);
     expect((await send("/detection/", { method: "HEAD" })).status).toBe(200);
     for (const { uri } of (await send("/detection/decision")).json.links)
       expect([200, 405]).toContain((await send(uri)).status);

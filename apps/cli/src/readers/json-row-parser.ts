@@ -7,6 +7,7 @@ import { DataError } from "../io/errors.ts";
 import { LINE_FEED, OPEN_BRACE } from "./scan/bytes.ts";
 import { advancePosition, type StreamPosition } from "./file-position.ts";
 import type { RowErrorHandler } from "./format-reader.ts";
+import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
 import { valueEnd, valueStart } from "./json-values.ts";
 
 export class JsonRowParser {
@@ -30,7 +31,9 @@ export class JsonRowParser {
   parse(batch: Buffer, start: StreamPosition): void {
     let rows: Row[];
     try {
-      rows = parseJson(`[${batch.toString("utf8")}]`) as Row[];
+      const text = `[${batch.toString("utf8")}]`;
+      rows = parseJson(text) as Row[];
+      if (hasInfiniteNumber(text, rows)) throw new RangeError(NUMBER_TOO_LARGE);
     } catch {
       this.#parseOneByOne(batch, start);
       return;
@@ -60,7 +63,9 @@ export class JsonRowParser {
   /** Returns undefined for an invalid row that is skipped. */
   #parseRow(text: string, start: () => StreamPosition): Row | undefined {
     try {
-      return parseJson(text) as Row;
+      const row = parseJson(text) as Row;
+      if (hasInfiniteNumber(text, row)) throw new RangeError(NUMBER_TOO_LARGE);
+      return row;
     } catch (error) {
       const fault = findJsonFault(text);
       const reason = fault?.reason ?? (error instanceof Error ? error.message : "this is not JSON");

@@ -15,6 +15,7 @@ import { NdjsonScanner } from "./scan/ndjson-scanner.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import { rowsAtPath } from "./json-path.ts";
 import { isTooDeep, kindOf } from "./row-shape.ts";
+import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
 
 export interface NdjsonReaderOptions {
   /** Names of the members that lead to the row, or to the list of rows, of each line. */
@@ -160,6 +161,7 @@ export class NdjsonReader implements FormatReader {
     // Checks the depth of long lines only, because each level takes at least two characters.
     if (line.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(line)) this.#fail(bytesBefore(), ROW_TOO_DEEP);
     if (line.length > MAXIMUM_ROW_BYTES) this.#fail(bytesBefore(), ROW_TOO_LARGE);
+    if (hasInfiniteNumber(line, value)) this.#fail(bytesBefore(), NUMBER_TOO_LARGE);
     const rows = this.#path.length === 0 ? [value as Row] : rowsAtPath(value as Row, this.#path);
     if (typeof rows === "string") return this.#fail(bytesBefore(), rows);
     this.#row += rows.length;

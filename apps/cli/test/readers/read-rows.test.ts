@@ -63,12 +63,23 @@ describe("the NDJSON reader", () => {
       0,
       "rows, line 1, column 1, row 1: an integer has more than 1000 digits",
     ],
+    [
+      "a number beyond doubles",
+      '{"a":1e308,"b":"1e400"}\n{"a":[{"b":1e309}]}',
+      1,
+      "rows, line 2, column 1, row 2: a number is greater than 1.8e308",
+    ],
   ])("returns the rows before %s, and reports its line", async (_what, text, before, message) => {
     expect(await fault(text, "ndjson")).toEqual([before, message]);
   });
 });
 
 describe("the JSON reader", () => {
+  it("reports a number beyond doubles in the row that has it", async () => {
+    const [before, message] = await fault('[{"a":1e308},\n{"a":1e309},{"a":2}]', "json");
+    expect([before, message]).toEqual([1, "rows, line 2, column 1, row 2: a number is greater than 1.8e308"]);
+  });
+
   it("reads an array of objects", async () => {
     expect((await read(' [ {"a":"]}\\""} ,\n{"a":[{}]}\n] ', "json")).rows).toEqual([
       { a: ']}"' },

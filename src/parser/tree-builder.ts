@@ -193,7 +193,8 @@ export class TreeBuilder {
     const { Comma, RightParenthesis } = tokens();
     if (next.tokenType === Comma) return this.#missing(frame, next);
     if (next.tokenType === RightParenthesis) return this.#missing(frame, comma);
-    // At the end of the text, only the unclosed call is reported. Another token is a misplaced strength, reported elsewhere.
+    // At the end of the text, the unclosed call is reported, so the hole is not. Any other token is a misplaced strength, which
+    // has an error of its own.
     return next.tokenType.name === "EOF" ? this.#hole(frame) : undefined;
   }
 

@@ -10,7 +10,7 @@ import { colorsOf, createColors } from "./colors.ts";
 const seed = Number(process.env["TAMIS_SEED"] ?? 20261122);
 const registry: Promise<Registry> = createColors();
 
-/** Returns the words of expressions with their scopes, in the order of the text. */
+/** Returns the tokens of the expressions in a text, each with its TextMate scope. */
 async function wordsOf(host: string, text: string): Promise<readonly string[]> {
   const grammar = (await (await registry).loadGrammar(host))!;
   return colorsOf(grammar, text)

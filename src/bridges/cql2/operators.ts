@@ -8,7 +8,7 @@ export const CQL2_COMPARISONS: ReadonlyMap<string, string> = new Map([
   [">=", "ge"],
 ]);
 
-/** The comparison with the same meaning for swapped operands. `eq` and `ne` are not in the map: they stay the same. */
+/** For each comparison, the one that means the same after its operands are swapped. `eq` and `ne` do not change, so they are not in the map. */
 export const FLIPPED: ReadonlyMap<string, string> = new Map([
   ["lt", "gt"],
   ["le", "ge"],
@@ -23,7 +23,7 @@ export const INSTANT_COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["t_equals", "eq"],
 ]);
 
-/** Functions of the standard as its JSON form spells them, by their names in lower case. */
+/** Names of the functions of the standard, spelled as in its JSON form. The keys are the names in lower case. */
 export const STANDARD_FUNCTIONS: ReadonlyMap<string, string> = new Map(
   "casei accenti s_intersects s_equals s_disjoint s_touches s_within s_overlaps s_crosses s_contains t_after t_before t_contains t_disjoint t_during t_equals t_finishedBy t_finishes t_intersects t_meets t_metBy t_overlappedBy t_overlaps t_startedBy t_starts a_equals a_contains a_containedBy a_overlaps"
     .split(" ")

@@ -29,7 +29,7 @@ export interface ODataSortKey {
   readonly span: Span;
 }
 
-/** Binary operators from the loosest to the tightest. `and` and `or` are missing: they are read as chains. */
+/** Binary operators by precedence, the lowest first. Without `and` and `or`: several of them in a row become one call. */
 const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(["eq", "ne"]),
   new Set(["gt", "ge", "lt", "le"]),

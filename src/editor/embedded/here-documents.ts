@@ -20,7 +20,7 @@ export interface HereDocument {
 
 const OPERATOR = /<<(-?)[ \t]*(?:'([^'\n]{1,100})'|"([^"\n]{1,100})"|(\\?)([\w.+-]{1,100}))/y;
 
-/** Finds the here-documents of a script. The lines of the script are read once, so that all of them take linear time. */
+/** Finds the here-documents of a script. Reads each line once, so the time is linear in the length of the script. */
 export class HereDocuments {
   readonly #text: string;
   readonly #announced: Announced[] = [];

@@ -10,7 +10,7 @@ export function tableOf({ name }: Catalog): { readonly table: string } {
   return { table: `platform_${name}` };
 }
 
-/** Where the platform keeps its rows: one table for each catalog. */
+/** The tables of the platform, one for each catalog. */
 export interface Storage {
   /**
    * Opens the table of a catalog, and creates it if it is missing.

@@ -38,7 +38,7 @@ const MAX_ANSWER = 4_000;
 /** Members of a prompt that its owner cannot change. */
 const FIXED = [...storedPrompts.members.byName.keys()].filter((name) => name !== "actualValue");
 
-/** The workflow tasks of a caller: active tasks that the caller owns or can own. Other tasks do not exist for the caller. */
+/** The active workflow tasks of which the caller is the owner or a potential owner. Requests for other tasks get 404. */
 export class WorkflowTasks {
   readonly resource: ServiceResource;
   readonly nested: readonly NestedResource[];

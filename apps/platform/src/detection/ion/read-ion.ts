@@ -72,7 +72,7 @@ function readMessage(source: Uint8Array | string): IonStruct {
     throw new IonError("The message is not a struct.");
   } catch (error) {
     if (error instanceof IonError) throw error;
-    // The library throws errors of many kinds for bytes that are no Ion, and nothing else can fail here.
+    // The library throws errors of many classes for bytes that are not Ion. Nothing else in this block can fail.
     const reason = error instanceof Error ? error.message : String(error);
     throw new IonError(`The message is not valid Ion: ${reason.slice(0, 200)}`);
   }

@@ -13,7 +13,7 @@ export interface Variable {
   readonly required: boolean;
   /** Whether the value is a list of values of the type. */
   readonly list: boolean;
-  /** Possible values of a string; undefined for any. */
+  /** Values that a string can have. Undefined if it can have any value. */
   readonly values: readonly string[] | undefined;
 }
 

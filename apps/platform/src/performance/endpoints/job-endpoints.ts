@@ -207,7 +207,7 @@ export class JobEndpoints {
 
 const HEADERS = { vary: "accept", "cache-control": "private, no-cache", "x-content-type-options": "nosniff" };
 
-/** Whether a client asks for one job, and not for a collection with it. */
+/** Returns whether the field `Accept` names the media type of a job. */
 function namesJob({ headers }: HttpRequest): boolean {
   return [headers["accept"] ?? []].flat().some((field) => field.toLowerCase().includes(JOB_TYPE));
 }

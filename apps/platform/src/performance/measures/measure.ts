@@ -116,7 +116,7 @@ async function errorPoint(rows: ScoredRows, slices: Slices): Promise<DataPoint> 
   return { count: rows.actual.length, missing: rows.missing, mse, rootMse: Math.sqrt(mse) };
 }
 
-/** Gives each data point a key and the name of the measured table. */
+/** Adds a key and the name of the measured table to each data point. */
 function numbered(data: ReportData, dataTable: string): ReportData {
   return Object.fromEntries(
     Object.entries(data).map(([kind, points]) => [

@@ -14,7 +14,7 @@ const MAX_NAME = 32;
 
 const isName = (text: string) => text.length <= MAX_NAME && NAME.test(text);
 
-/** Words that are no names in Python. */
+/** Keywords of Python, which cannot be names of variables. */
 const PYTHON_KEYWORDS: ReadonlySet<string> = new Set(
   (
     "False None True and as assert async await break class continue def del elif else except finally for from global if import in " +

@@ -212,7 +212,7 @@ function jsonOf(xml: string): string {
   try {
     return JSON.stringify(toJson(readXml(xml)));
   } catch (error) {
-    // The reference gives this failure of the server the status 400.
+    // In the reference, this failure of the server has the status 400.
     return failRequest(400, "The stored content cannot be represented.", {
       code: CODES.serialization,
       cause: error,

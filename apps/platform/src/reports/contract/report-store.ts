@@ -16,7 +16,7 @@ export async function requireReport(reports: RowStore<Row>, id: string): Promise
   return stored ?? failRequest(404, "There is no such report.", { code: CODES.report });
 }
 
-/** Gives an error of the store the code of the family. */
+/** Adds the error code of the family to an error of the store. */
 export async function orFail<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;

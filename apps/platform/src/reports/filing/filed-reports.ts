@@ -68,7 +68,7 @@ export function withDependents(store: RowStore<Row>, { folders, deleteOf }: Depe
 }
 
 /**
- * Gives an error of the folders the code of the family.
+ * Adds the error code of the family to an error of the folders.
  *
  * @param undo removes what must not stay without the folder
  */

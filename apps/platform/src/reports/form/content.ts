@@ -15,7 +15,7 @@ export interface ContentComment {
   readonly text: string;
 }
 
-/** A string is text. Two strings are never neighbors, and none is empty. */
+/** A string is text of an element. It is not empty, and no other string follows it. */
 export type ContentNode = string | ContentElement | ContentComment;
 
 /** Maximum depth of nested elements. JSON of deeper content would exceed the 64 levels of request bodies. */

@@ -1,25 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { annotations } from "tamis/families";
-import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+import {
+  connectTo,
+  registration,
+  SECRET,
+  sqliteStorage,
+  startPlatform,
+  withSqliteFile,
+} from "./platform-fixture.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
-import type { Answer, Parts, TestPlatform } from "./platform-fixture.ts";
+import type { Answer, Client, Parts, TestPlatform } from "./platform-fixture.ts";
 
 const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";
 const MEMBER = "application/vnd.vendor.annotation.member+json";
 const SELECTION = "application/vnd.vendor.selection+json";
 
-interface Client {
-  readonly platform: TestPlatform;
-  readonly send: (target: string, parts?: Parts) => Promise<Answer>;
-}
-
-async function connect(given?: TestPlatform): Promise<Client> {
-  const platform = given ?? (await startPlatform());
-  await platform.tokens.addClient(registration("c"));
-  const token = (await platform.token("c", SECRET)).json.access_token as string;
-  return { platform, send: (target, parts = {}) => platform.send(target, { token, ...parts }) };
-}
+const connect = async (platform?: TestPlatform) => connectTo(platform ?? (await startPlatform()));
 
 const create = ({ send }: Client, body: object) => send(ALL, { type: TYPE, json: body });
 const addMember = ({ send }: Client, id: string, body: object) =>

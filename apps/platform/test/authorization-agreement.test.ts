@@ -8,9 +8,9 @@ import {
   RULE_TYPE,
   RULES,
   VALIDATIONS,
-  type Client,
 } from "./authorization-client.ts";
 import { startPlatform } from "./platform-fixture.ts";
+import type { Client } from "./platform-fixture.ts";
 
 const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";

@@ -1,11 +1,4 @@
-import {
-  registration,
-  SECRET,
-  startPlatform,
-  type Answer,
-  type Parts,
-  type TestPlatform,
-} from "./platform-fixture.ts";
+import { registration, SECRET, startPlatform, type Client, type TestPlatform } from "./platform-fixture.ts";
 
 export const RULES = "/authorization/rules";
 export const JOBS = `${RULES}/jobs`;
@@ -14,11 +7,6 @@ export const VALIDATIONS = "/authorization/commons/validations";
 export const RULE_TYPE = "application/vnd.vendor.authorization.rule+json";
 export const JOB_TYPE = "application/vnd.vendor.authorization.rule.job+json";
 export const CONTEXT_TYPE = "application/vnd.vendor.authorization.context+json";
-
-export interface Client {
-  readonly platform: TestPlatform;
-  readonly send: (target: string, parts?: Parts) => Promise<Answer>;
-}
 
 export interface Clients {
   readonly platform: TestPlatform;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { connectAll, createRule, type Client } from "./authorization-client.ts";
+import { connectAll, createRule } from "./authorization-client.ts";
+import type { Client } from "./platform-fixture.ts";
 
 const page = readFileSync(new URL("../docs/authorization-errors.md", import.meta.url), "utf8");
 

@@ -10,9 +10,9 @@ import {
   RULE_TYPE,
   RULES,
   VALIDATIONS,
-  type Client,
 } from "./authorization-client.ts";
 import { startPlatform, sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
+import type { Client } from "./platform-fixture.ts";
 
 const user = (name: string) => ({ type: "user", name });
 const group = (name: string) => ({ type: "group", name });

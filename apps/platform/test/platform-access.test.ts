@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  connectAll,
-  createRule,
-  decideOn,
-  RULES,
-  type Client,
-  type Clients,
-} from "./authorization-client.ts";
+import { connectAll, createRule, decideOn, RULES, type Clients } from "./authorization-client.ts";
 import { basic, registration, SECRET, startPlatform, type Answer } from "./platform-fixture.ts";
+import type { Client } from "./platform-fixture.ts";
 
 const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";

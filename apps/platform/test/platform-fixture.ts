@@ -129,3 +129,16 @@ export async function withSqliteFile(work: (path: string) => Promise<void>): Pro
 }
 
 export { sqliteStorage };
+
+/** A client of a platform, with its token in each request. */
+export interface Client {
+  readonly platform: TestPlatform;
+  readonly send: (target: string, parts?: Parts) => Promise<Answer>;
+}
+
+/** Registers a client that may change things, and connects it. */
+export async function connectTo(platform: TestPlatform, id = "c"): Promise<Client> {
+  await platform.tokens.addClient(registration(id));
+  const token = (await platform.token(id, SECRET)).json.access_token as string;
+  return { platform, send: (target, parts = {}) => platform.send(target, { token, ...parts }) };
+}

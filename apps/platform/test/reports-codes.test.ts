@@ -16,8 +16,8 @@ import {
   save,
   TYPE,
   XML,
-  type Client,
 } from "./reports-fixture.ts";
+import type { Client } from "./platform-fixture.ts";
 
 const VALIDATION = "/reports/content/validation";
 const NAMES = "/reports/validations/name";

@@ -1,13 +1,6 @@
 import { REPORT_NAMESPACE } from "../src/reports/schema/report-schema.ts";
 import type { PlatformOptions } from "../src/platform.ts";
-import {
-  registration,
-  SECRET,
-  startPlatform,
-  type Answer,
-  type Parts,
-  type TestPlatform,
-} from "./platform-fixture.ts";
+import { connectTo, startPlatform, type Client, type Parts } from "./platform-fixture.ts";
 
 export const ALL = "/reports/reports";
 export const PUBLIC = "/folders/folders/public";
@@ -15,20 +8,9 @@ export const TYPE = "application/vnd.vendor.report+json";
 export const CONTENT = "application/vnd.vendor.report.content+json";
 export const XML = "application/vnd.vendor.report.content+xml";
 
-export interface Client {
-  readonly platform: TestPlatform;
-  readonly send: (target: string, parts?: Parts) => Promise<Answer>;
-}
-
 /** Starts a platform with its sample, and connects a client that may change things. */
 export async function connect(options: Partial<PlatformOptions> = {}): Promise<Client> {
   return connectTo(await startPlatform({ sample: true, ...options }));
-}
-
-export async function connectTo(platform: TestPlatform, id = "c"): Promise<Client> {
-  await platform.tokens.addClient(registration(id));
-  const token = (await platform.token(id, SECRET)).json.access_token as string;
-  return { platform, send: (target, parts = {}) => platform.send(target, { token, ...parts }) };
 }
 
 export const create = ({ send }: Client, body: object = { name: "n" }, folder = PUBLIC) =>

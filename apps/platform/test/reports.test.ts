@@ -7,7 +7,6 @@ import { sqliteStorage, startPlatform, withSqliteFile, type Answer } from "./pla
 import {
   ALL,
   connect,
-  connectTo,
   CONTENT,
   content,
   contentXml,
@@ -18,6 +17,7 @@ import {
   TYPE,
   XML,
 } from "./reports-fixture.ts";
+import { connectTo } from "./platform-fixture.ts";
 
 const SUMMARY = "application/vnd.vendor.summary+json";
 const names = ({ json }: Answer) => json.items.map(({ name }: { name: string }) => name) as string[];

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { JobQueue, MAX_WAITING, type JobStep } from "../src/authorization/jobs/job-queue.ts";
 import { JOBS as JOB_CATALOG, MAX_OPERATIONS, type JobRow } from "../src/authorization/jobs/job-record.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
-import { connectAll, createRule, JOB_TYPE, JOBS, rule, RULES, type Client } from "./authorization-client.ts";
+import { connectAll, createRule, JOB_TYPE, JOBS, rule, RULES } from "./authorization-client.ts";
 import { sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+import type { Client } from "./platform-fixture.ts";
 
 const post = ({ send }: Client, operations: readonly object[]) =>
   send(JOBS, { type: JOB_TYPE, json: { operations } });

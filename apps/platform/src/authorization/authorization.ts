@@ -14,6 +14,7 @@ import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { HttpRequest } from "tamis/http";
+import { itemTypeOf } from "../family/item-type.ts";
 import { answerDecision, DECISIONS, RULES_PATH } from "./decision-endpoint.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
 import { JOB_TYPE, jobProblems, JOBS, type JobRow } from "./jobs/job-record.ts";
@@ -81,7 +82,7 @@ export class Authorization implements Family {
         path: RULES_PATH,
         store: reportingTwins(rules.rows),
         title: "rules",
-        itemType: authorization.resources.rule.mediaType.replace(/\+json$/, ""),
+        itemType: itemTypeOf(authorization.resources.rule),
         version: VERSION,
         assigned: ["id", "version", "links", "digest"],
         initial: { version: VERSION },

@@ -13,6 +13,7 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
+import { itemTypeOf } from "../family/item-type.ts";
 import type { AdmittedCaller } from "../access/caller.ts";
 import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
@@ -57,7 +58,7 @@ export class PublishedModels {
       path: PUBLISHED_MODELS,
       store: this.#published,
       operations: ["list", "read", "delete"],
-      itemType: publishedModel.mediaType.replace(/\+json$/, ""),
+      itemType: itemTypeOf(publishedModel),
       version: VERSION,
       assigned: ["links"],
       stamps: STAMPS,

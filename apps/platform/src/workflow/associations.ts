@@ -8,13 +8,14 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
+import { itemTypeOf } from "../family/item-type.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { STAMPS } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
 import { CODES } from "./contract/error-codes.ts";
 import { findWorkflow, type WorkflowDefinition } from "./contract/definitions.ts";
 import { PROCESS } from "./contract/states.ts";
-import { ASSOCIATIONS, itemTypeOf, PROCESSES, VERSION } from "./contract/workflow-catalogs.ts";
+import { ASSOCIATIONS, PROCESSES, VERSION } from "./contract/workflow-catalogs.ts";
 import { activeKeyOf, type Processes } from "./process/processes.ts";
 
 /** The reference has no lengths. These fit into the columns of common databases. */

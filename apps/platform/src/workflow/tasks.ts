@@ -11,6 +11,7 @@ import {
   COLLECTION_TYPE,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
+import { itemTypeOf } from "../family/item-type.ts";
 import type { FamilyOperation } from "../access/guard.ts";
 import { isCaller, type Caller } from "../access/caller.ts";
 import { restrictTo } from "../access/permissions.ts";
@@ -19,14 +20,7 @@ import { requireOperation } from "../access/require-operation.ts";
 import { isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
 import type { Row } from "../storage/storage.ts";
 import { isVisibleTo, visibleTo } from "./contract/task-owners.ts";
-import {
-  itemTypeOf,
-  PROCESSES,
-  PROMPTS,
-  storedPrompts,
-  TASKS,
-  VERSION,
-} from "./contract/workflow-catalogs.ts";
+import { PROCESSES, PROMPTS, storedPrompts, TASKS, VERSION } from "./contract/workflow-catalogs.ts";
 import type { WorkflowStores } from "./contract/workflow-stores.ts";
 import { completedTask, type Processes } from "./process/processes.ts";
 

@@ -1,11 +1,12 @@
 import { defineResource, type NestedResource, type RowStore, type ServiceResource } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
+import { itemTypeOf } from "../family/item-type.ts";
 import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Row, Storage } from "../storage/storage.ts";
 import { associationResource } from "./associations.ts";
-import { itemTypeOf, PROCESSES, VERSION } from "./contract/workflow-catalogs.ts";
+import { PROCESSES, VERSION } from "./contract/workflow-catalogs.ts";
 import { openStores, type WorkflowStores } from "./contract/workflow-stores.ts";
 import { Processes } from "./process/processes.ts";
 import { sampleAssociations } from "./sample.ts";

@@ -1,5 +1,6 @@
 import { defineResource, failRequest, type NestedRequest, type NestedResource } from "tamis/http";
 import { createCollection } from "tamis/store";
+import { itemTypeOf } from "../../family/item-type.ts";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import { JOBS, VERSION } from "../contract/catalogs.ts";
@@ -30,7 +31,7 @@ async function resolve(store: JobStore, kind: ReportKind, { parameters, path, id
   return defineResource({
     path,
     collection: createCollection<DataPoint>([...points], { catalog }).asCollection(),
-    itemType: mediaType.replace(/\+json$/, ""),
+    itemType: itemTypeOf({ mediaType }),
     version: VERSION,
     access: restrictTo(undefined),
   });

@@ -36,8 +36,3 @@ export const storedAssociations = withHidden(workflowAssociations.catalog, ["act
 export const storedProcesses = withHidden(family.resources.workflowProcess.catalog, ["step"]);
 
 export const storedPrompts = withHidden(prompts.catalog, ["taskId"]);
-
-/** Returns a media type as resources state it, without the format. */
-export function itemTypeOf({ mediaType }: { readonly mediaType: string }): string {
-  return mediaType.replace(/\+json$/, "");
-}

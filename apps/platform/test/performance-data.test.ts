@@ -124,6 +124,8 @@ describe("limits and failures", () => {
     write("blank_1_a", "y,p\n,0.1\n1,\n");
     write("header_1_a", "y,p\n");
     write("ragged_1_a", "y,p\n1\n");
+    write("semicolons_1_a", 'y;p\n1;"a"\n');
+    write("open_1_a", 'y,p\n1,"a\n');
     write("same_1_a", "y,p\n1,0.5\n0,0.5\n0,0.5\n0,0.5\n");
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -151,7 +153,9 @@ describe("limits and failures", () => {
     ["text", {}, "not numbers"],
     ["blank", {}, "No row"],
     ["header", {}, "no rows"],
-    ["ragged", {}, "is not CSV"],
+    ["ragged", {}, "is not CSV with commas"],
+    ["semicolons", {}, "is not CSV with commas"],
+    ["open", {}, "is not CSV with commas"],
     ["none", {}, "No table"],
     ["four", { inputs: ["z"] }, "no column 'z'"],
     ["four", { dataTable: "five_1_a" }, "is no table"],

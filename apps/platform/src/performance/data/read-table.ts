@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { parse } from "csv-parse";
+import { CsvError, parse } from "csv-parse";
 import type { Column, Table } from "./column.ts";
 import { ColumnBuilder } from "./column.ts";
 import { JobFailure } from "./job-failure.ts";
@@ -36,7 +36,8 @@ export async function readTable(
       if (rows % STEP === 0) await slices.pause();
     }
   } catch (error) {
-    throw isCsvError(error) ? new JobFailure(`The table ${file.name} is not CSV: ${error.message}`) : error;
+    if (!(error instanceof CsvError)) throw error;
+    throw new JobFailure(`The table ${file.name} is not CSV with commas: ${error.message}`);
   } finally {
     source.destroy();
     parser.destroy();
@@ -51,8 +52,4 @@ function indexOf(header: readonly string[], name: string, table: string): number
   const index = header.indexOf(name);
   if (index < 0) throw new JobFailure(`The table ${table} has no column '${name}'.`);
   return index;
-}
-
-function isCsvError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
 }

@@ -20,6 +20,7 @@ import { MAX_NODES, nodesIn } from "../access/rule-size.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { isOneOf, readRows } from "../storage/read-rows.ts";
+import { STAMPS } from "../storage/stamps.ts";
 import type { Row, Storage } from "../storage/storage.ts";
 import { ANNOTATION_CODES, MEMBER_CODES } from "./error-codes.ts";
 import { annotationLengths, memberLengths } from "./lengths.ts";
@@ -31,13 +32,6 @@ const { annotations, annotationMembers, members } = family.collections;
 
 /** Version of the representations of this family. */
 const VERSION = 1;
-
-const STAMPS = {
-  created: "creationTimeStamp",
-  modified: "modifiedTimeStamp",
-  createdBy: "createdBy",
-  modifiedBy: "modifiedBy",
-} as const;
 
 /** The annotations of resources of other services. */
 export class Annotations implements Family {

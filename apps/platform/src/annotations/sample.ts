@@ -1,4 +1,5 @@
 /** Annotations of the example data that a new deployment begins with: rules and owners of columns, as data stewards keep them. */
+import { newStamps } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
 
 interface SampleMember {
@@ -82,15 +83,7 @@ export function sampleRows(now: number): {
   readonly annotations: readonly Row[];
   readonly members: readonly Row[];
 } {
-  const time = new Date(now).toISOString();
-  const stamps = {
-    version: 1,
-    createdBy: "sample",
-    modifiedBy: "sample",
-    creationTimeStamp: time,
-    modifiedTimeStamp: time,
-    links: null,
-  };
+  const stamps = { version: 1, ...newStamps("sample", now), links: null };
   const annotations = SAMPLES.map(({ members, ...sample }) => ({
     row: { id: crypto.randomUUID(), ...sample, ...stamps },
     members,

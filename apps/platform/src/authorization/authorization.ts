@@ -12,6 +12,7 @@ import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
+import { STAMPS } from "../storage/stamps.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { HttpRequest } from "tamis/http";
 import { itemTypeOf } from "../family/item-type.ts";
@@ -32,13 +33,6 @@ const JOBS_PATH = `${RULES_PATH}/jobs`;
 
 /** Version of the representations of this family. */
 const VERSION = 1;
-
-const STAMPS = {
-  created: "creationTimeStamp",
-  modified: "modifiedTimeStamp",
-  createdBy: "createdBy",
-  modifiedBy: "modifiedBy",
-} as const;
 
 export interface AuthorizationOptions {
   /** Returns milliseconds since 1970. */

@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse, NestedResource } from "tamis/http";
 import type { FamilyOperation } from "../access/guard.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { usableLinks } from "../access/usable-links.ts";
+import { API_TYPES } from "../family/api-types.ts";
 import type { Family } from "../family/family.ts";
 import type { Storage } from "../storage/storage.ts";
 import { AlertQueue } from "./alerts/alert-queue.ts";
@@ -160,7 +161,6 @@ export class Detection implements Family {
       .filter(({ path }) => path !== this.root && !isClosed(path, caller))
       .map(({ method, path }) => link(method, path.slice(this.root.length), path));
     const links = await usableLinks(caller, all, this.operations);
-    const types = ["application/vnd.vendor.api+json", "application/vnd.vendor.api"];
-    return jsonResponse(request, { version: VERSION, links }, types);
+    return jsonResponse(request, { version: VERSION, links }, API_TYPES);
   }
 }

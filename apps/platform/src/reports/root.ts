@@ -2,11 +2,11 @@ import { chooseType, COLLECTION_TYPE, type HttpRequest, type HttpResponse } from
 import { isCaller } from "../access/caller.ts";
 import type { FamilyOperation } from "../access/guard.ts";
 import { usableLinks } from "../access/usable-links.ts";
+import { API_TYPES } from "../family/api-types.ts";
 import { REPORT_CODES } from "./contract/error-codes.ts";
 import { VERSION } from "./contract/report-catalogs.ts";
 import { REPORTS } from "./contract/report-store.ts";
 
-const API_TYPE = "application/vnd.vendor.api+json";
 const REPORT = "application/vnd.vendor.report";
 const CONTENT = "application/vnd.vendor.report.content";
 
@@ -39,8 +39,11 @@ export async function root(
   request: HttpRequest,
   operations: readonly FamilyOperation[],
 ): Promise<HttpResponse> {
-  const types = [API_TYPE, "application/vnd.vendor.api", "application/json"];
-  const { type } = chooseType(request, [{ types, version: VERSION, value: undefined }], REPORT_CODES);
+  const { type } = chooseType(
+    request,
+    [{ types: [...API_TYPES, "application/json"], version: VERSION, value: undefined }],
+    REPORT_CODES,
+  );
   // Callers without a token learn that the service runs, and nothing else.
   const links = isCaller(request.identity)
     ? await usableLinks(

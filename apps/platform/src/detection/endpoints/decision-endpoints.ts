@@ -4,6 +4,7 @@ import type { FamilyOperation } from "../../access/guard.ts";
 import { ADMINISTRATORS } from "../../access/caller.ts";
 import { requireCaller, requireMember } from "../../access/require-caller.ts";
 import { usableLinks } from "../../access/usable-links.ts";
+import { API_TYPE, API_TYPES } from "../../family/api-types.ts";
 import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
 import { MAX_LEVEL, plain, type Decision } from "../runtime/decision.ts";
 import type { DecisionService, Validation } from "../runtime/decision-service.ts";
@@ -13,7 +14,6 @@ import { messageType, readMessageBody } from "./message-body.ts";
 import { contentResponse, jsonResponse, link, orFail, VERSION } from "./responses.ts";
 
 const ROOT = detection.prefix;
-const API_TYPE = "application/vnd.vendor.api+json";
 
 /** Representations of a decision. */
 const DECISION_OFFERS: readonly {
@@ -137,5 +137,5 @@ async function links(request: HttpRequest, operations: readonly FamilyOperation[
     link("GET", "getVerbose", path("getverbose"), "application/json"),
   ];
   const value = { version: VERSION, links: await usableLinks(requireCaller(request), all, operations) };
-  return jsonResponse(request, value, [API_TYPE, "application/vnd.vendor.api"]);
+  return jsonResponse(request, value, API_TYPES);
 }

@@ -20,7 +20,7 @@ export interface Rewriting {
   readonly edit: TextEdit;
 }
 
-/** A text in which nodes are written as they stand. */
+/** The text from which unchanged nodes are copied, and the call around the rewritten node. */
 export interface RewritingScope {
   readonly text: string;
   readonly environment: Environment;

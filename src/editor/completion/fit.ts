@@ -9,7 +9,7 @@ import { elementType } from "../syntax/members.ts";
 import type { OpenCall } from "../syntax/cursor.ts";
 import type { Environment } from "../contract/environment.ts";
 
-/** What can be written at a position. */
+/** The kinds of text that can be written at a position. */
 export interface Expectation {
   /** Parameter types of all signatures. Empty if the call takes no further argument. */
   readonly types: readonly FunctionParameterType[];

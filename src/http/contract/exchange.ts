@@ -1,4 +1,4 @@
-/** HTTP requests and responses as plain data, so that the same handler runs behind any server. */
+/** HTTP requests and responses as plain data, so that one handler works with any server. */
 
 export interface HttpRequest {
   readonly method: string;

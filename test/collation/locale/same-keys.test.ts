@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { getCollator } from "../../../src/collation/collator.ts";
+import { LOCALES } from "../../../src/collation/uca/data/locales.ts";
 import { resolveLocale, resolveTag } from "../../../src/collation/locale/resolve-locale.ts";
 import { compareKeys } from "../../../src/collation/uca/key-column.ts";
 import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
@@ -103,6 +104,14 @@ it("the default type is left out, whatever collators the process has created bef
   expect(resolveInNewProcess([...tags].reverse()).reverse()).toEqual(forwards);
   // `Intl` then knows the type by its name.
   expect(resolveInNewProcess(["zh-TW-u-co-pinyin", "zh-u-co-pinyin"])).toEqual(["zh-TW-u-co-pinyin", "zh"]);
+});
+
+it("the default type of each locale of CLDR is left out", () => {
+  for (const line of LOCALES) {
+    const [locale = "", type = ""] = line.split(" ");
+    // `Intl` ignores the type `standard`.
+    expect(resolveTag(`${locale}-u-co-${type}`)).toBe(resolveTag(locale));
+  }
 });
 
 function resolveInNewProcess(tags: readonly string[]): string[] {

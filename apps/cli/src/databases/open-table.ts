@@ -126,7 +126,7 @@ async function openTable(
   };
 }
 
-/** Gives members the types of their columns. */
+/** Sets the types of members to those of their columns. */
 function withStoredTypes(
   { definition, members: { byName } }: Catalog,
   stored: Catalog,

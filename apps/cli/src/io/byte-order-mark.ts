@@ -14,7 +14,7 @@ export function mayBeMark(head: Uint8Array): boolean {
   return MARKS.some(([bytes]) => head.length < bytes.length && head.every((byte, i) => byte === bytes[i]));
 }
 
-/** Number of bytes that tell UTF-16 without a byte order mark from UTF-8. */
+/** Number of bytes that are read to distinguish UTF-16 without a byte order mark from UTF-8. */
 export const UTF16_BYTES = 4;
 
 /**

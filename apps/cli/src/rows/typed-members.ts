@@ -1,4 +1,4 @@
-/** Gives members of JSON rows the types of `--type`: strings are read like the cells of CSV. */
+/** Converts members of JSON rows to the types of `--type`. Strings are read like the cells of CSV. */
 import { columnOf } from "../formats/column-of.ts";
 import { cellText } from "../formats/cell-text.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { isJsonObject, setOwn } from "../formats/own-members.ts";
 import { CELL_TEXTS, type Batch, type Row } from "../formats/row.ts";
 
-/** Value that has another type than `--type` gives its member. It is read as null. */
+/** Value that does not have the type that `--type` states for its member. It is read as null. */
 export interface BadValue {
   readonly member: string;
   readonly text: string;

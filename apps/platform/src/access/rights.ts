@@ -50,7 +50,7 @@ export type RowAccess =
   /** `rule` is the filter of these rows; undefined for all rows. */
   | { readonly kind: "allowed"; readonly rule: Rule | undefined };
 
-/** What the caller of one request may do, by the authorization rules. */
+/** Rights of the caller of one request, by the authorization rules. */
 export interface Rights {
   readonly onCollection: (request: CollectionRequest) => RowAccess;
   /** Returns whether the caller has a permission for the resource at a path. */

@@ -6,7 +6,7 @@ import { permissionOfMethod } from "./rights.ts";
 /**
  * Returns the links that the authorization rules let a caller follow.
  *
- * @param operations those behind the links. Some need another permission than that of their method
+ * @param operations operations that answer the links. Some need another permission than that of their method
  */
 export async function usableLinks(
   { rights }: AdmittedCaller,

@@ -38,7 +38,7 @@ export async function backUp(database: string, file: string): Promise<void> {
 /**
  * Copies a backup to a database that does not exist yet.
  *
- * @throws BackupError if the file is no intact backup, or the database exists
+ * @throws BackupError if the file is damaged or not a backup, or the database exists
  */
 export async function restore(file: string, database: string): Promise<void> {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
@@ -94,7 +94,7 @@ function requirePlatform(file: string): void {
   throw new BackupError(`${file} ${problem}.`);
 }
 
-/** Opens a file that nobody else changes. Otherwise SQLite creates files beside it, and leaves them there. */
+/** Opens a file that nobody else changes. Otherwise SQLite creates two more files in its folder, and leaves them there. */
 function openAlone(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

@@ -1,7 +1,7 @@
 import type { NestedResource, ServiceResource } from "tamis/http";
 import type { FamilyOperation } from "../access/guard.ts";
 
-/** What one API family adds to the service. */
+/** The parts that one API family adds to the service. */
 export interface Family {
   /** Path of the API root, with a slash at the end. */
   readonly root: string;

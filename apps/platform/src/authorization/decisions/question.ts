@@ -3,7 +3,7 @@ import type { Permission } from "../../access/rights.ts";
 import type { Principal } from "../rules/compiled-rule.ts";
 import { ancestorsOf } from "../rules/uri-pattern.ts";
 
-/** What a decision is about. */
+/** The question that a decision answers: may these principals do this with this resource? */
 export interface Question {
   /** Canonical path of the resource. */
   readonly path: string;

@@ -19,7 +19,7 @@ import { ancestorsOf, canonicalPath, parentOf } from "../rules/uri-pattern.ts";
 import type { AccessCache } from "./access-cache.ts";
 import type { ServedCollections } from "./served-collections.ts";
 
-/** What the rights of a request are decided by. */
+/** The rules and the rows from which the rights of a request follow. */
 export interface Authority {
   readonly index: RuleIndex;
   readonly served: ServedCollections;

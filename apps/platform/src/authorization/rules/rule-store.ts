@@ -18,7 +18,7 @@ export const MAX_RULES = 1_000_000;
 /** The stored rules, with an index in memory that follows each change. */
 export class RuleStore {
   readonly index: RuleIndex;
-  /** The store behind the collection of rules. Its changes also change the index. */
+  /** The rules as a store of a resource. Its changes also change the index. */
   readonly rows: RowStore<Row>;
   readonly #maximum: number;
   /** The last change. Changes run one by one, so that the index has them in the order of the store. */

@@ -1,4 +1,4 @@
-/** What the rules of one alert type found in a message. */
+/** The findings of the rules of one alert type in a message. */
 export interface Alert {
   /** Stays the same when the alert is delivered again, so that receivers recognize repetitions. */
   readonly id: string;

@@ -6,7 +6,7 @@ export const RESTART = `${detection.prefix}/restart`;
 
 const ADMINISTRATION: ReadonlySet<string> = new Set([SET_VERBOSE, RESTART]);
 
-/** Returns whether a path is only for administrators, and the caller is none. */
+/** Returns whether a caller may not use a path because it is only for administrators. */
 export function isClosed(path: string, { groups }: Caller): boolean {
   return ADMINISTRATION.has(path) && !groups.includes(ADMINISTRATORS);
 }

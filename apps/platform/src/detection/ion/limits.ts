@@ -10,7 +10,7 @@ export const ION_LIMITS = {
   number: 128,
 } as const;
 
-/** The bytes are no message in Ion, or a limit is exceeded. The message is for users. */
+/** The bytes are not a message in Ion, or a limit is exceeded. The message is for users. */
 export class IonError extends Error {
   override readonly name = "IonError";
 }

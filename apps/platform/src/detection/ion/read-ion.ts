@@ -157,7 +157,7 @@ class ValueReader {
 
 function timestamp(value: Timestamp): IonTimestamp {
   const hasTime = value.getPrecision() > TimestampPrecision.DAY;
-  // Years and months stand for their first day, as in Ion.
+  // A timestamp of only a year or a month means its first day, as in Ion.
   // An unknown offset is that of UTC.
   const text = hasTime
     ? value.toString().replace(/-00:00$/, "Z")

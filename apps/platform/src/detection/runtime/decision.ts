@@ -81,7 +81,7 @@ export function decide(
   return { id, outcome, timeStamp, alerts };
 }
 
-/** What a decision is represented from. */
+/** Data from which the representation of a decision is made. */
 export interface DecisionContext {
   readonly deployment: Deployment;
   readonly message: Message;

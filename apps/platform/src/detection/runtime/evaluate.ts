@@ -40,7 +40,7 @@ function isFor({ rule: { classifications } }: CompiledRule, classification: stri
   );
 }
 
-/** Returns the strictest outcome of the rules that fired; the mildest one if there is none. */
+/** Returns the strictest outcome of the rules that fired. If no rule fired, the mildest outcome of the package. */
 export function outcomeOf({ outcomes }: DecisionPackage, results: readonly RuleResult[]): string {
   const ranks = results.flatMap(({ rule: { outcome }, fired }) =>
     fired && outcome !== undefined ? [outcomes.indexOf(outcome)] : [],

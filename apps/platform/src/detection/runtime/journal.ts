@@ -20,7 +20,7 @@ const messages = defineCatalog({
     message: { ...DOCUMENTS, description: "The variable sets of the message." },
     decision: DOCUMENTS,
     events: { ...DOCUMENTS, description: "How the rules treated the message." },
-    profiles: { ...DOCUMENTS, description: "What the message adds to the profiles." },
+    profiles: { ...DOCUMENTS, description: "Amounts that the message adds to the profiles." },
     alerts: DOCUMENTS,
     state: {
       type: "string",

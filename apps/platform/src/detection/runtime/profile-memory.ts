@@ -7,7 +7,7 @@ export interface ProfileValue {
   readonly sum?: number;
 }
 
-/** What a message adds to a profile. */
+/** An amount that a message adds to a profile. */
 export interface ProfileEvent {
   readonly profile: string;
   readonly key: string;

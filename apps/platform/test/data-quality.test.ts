@@ -223,6 +223,11 @@ describe("a file with knowledge bases", () => {
     ['{"environments":[],"fieldContentLocales":[{"name":"x"}]}', "fieldContentLocales.0.userDefined"],
     ['{"environments":[{"name":"","contexts":[]}],"fieldContentLocales":[]}', "environments.0.name"],
     ['{"environments":[],"fieldContentLocales":[],"other":1}', "other"],
+    ['{"fieldContentLocales":[]}', "environments: it is missing"],
+    [
+      '{"environments":[{"name":"e","contexts":[{"name":"c","qkbs":[{"nam":"q"}]}]}],"fieldContentLocales":[]}',
+      'not valid:\nenvironments.0.contexts.0.qkbs.0: Unrecognized key: "nam"\n',
+    ],
   ])("%s is refused with the place", (text, message) => {
     expect(() => parseKnowledgeBases(text)).toThrow(message);
   });

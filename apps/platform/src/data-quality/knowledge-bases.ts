@@ -66,9 +66,14 @@ export function parseKnowledgeBases(text: string): KnowledgeBases {
   } catch (error) {
     throw new Error(`The knowledge bases are not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const result = knowledgeBases.safeParse(json);
+  const result = knowledgeBases.safeParse(json, {
+    error: ({ code, input }) =>
+      code === "invalid_type" && input === undefined ? "it is missing" : undefined,
+  });
   if (result.success) return result.data;
-  const { issues } = result.error;
+  // A misspelled name explains the missing ones.
+  const rank = ({ code }: { readonly code: string }) => (code === "unrecognized_keys" ? 0 : 1);
+  const issues = [...result.error.issues].sort((a, b) => rank(a) - rank(b));
   const problems = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => `${path.join(".")}: ${message}`);
   const more = issues.length > MAX_PROBLEMS ? `\n${issues.length - MAX_PROBLEMS} more` : "";
   throw new Error(`The knowledge bases are not valid:\n${problems.join("\n")}${more}`);

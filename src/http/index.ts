@@ -49,6 +49,7 @@ export type {
   StoreOptions,
   VersionCondition,
 } from "./contract/row-store.ts";
+export type { ChangeJournal, RecordOfChange, VersionedChange } from "./contract/change-journal.ts";
 export type {
   HtmlCollection,
   HtmlDocument,

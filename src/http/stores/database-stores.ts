@@ -13,10 +13,12 @@ import type { RowObject } from "../../sql/rows/row-reader.ts";
 import { ownTable } from "../../sql/tables/own-table.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { ownProperties } from "../../values/own-properties.ts";
+import type { ChangeJournal } from "../contract/change-journal.ts";
 import type { RowStore } from "../contract/row-store.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { migrateTable, verifyTable } from "./migrate.ts";
 import { PostgresWriter } from "./postgres-writer.ts";
+import { sqlJournal } from "./sql-journal.ts";
 import { SqlRowStore } from "./sql-row-store.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -31,6 +33,8 @@ export interface DatabaseStoreOptions extends Pick<
   readonly table?: TableDefinition | undefined;
   /** Sets of members whose values identify a row, in addition to the key, such as `[["domain", "name"]]`. */
   readonly unique?: readonly (readonly string[])[] | undefined;
+  /** Records each change in the same transaction. Default: changes are not recorded. */
+  readonly journal?: ChangeJournal | undefined;
   /**
    * Whether to create the table, or to add the columns and indexes that it lacks. Default true. If false, the table stays
    * as it is: it needs a unique index on the key, and without a version column, versions are digests of the rows.
@@ -112,7 +116,14 @@ async function openStore(
   readSource: SqlSource,
   options: DatabaseStoreOptions,
 ): Promise<RowStore<RowObject>> {
-  const { catalog, unique = [], migrate = true, versionColumn = VERSION_COLUMN, ...others } = options;
+  const {
+    catalog,
+    unique = [],
+    migrate = true,
+    versionColumn = VERSION_COLUMN,
+    journal,
+    ...others
+  } = options;
   if (catalog.key === undefined || resolveMember(catalog, catalog.key) === undefined)
     throw new TypeError(`A store requires a key, and the catalog ${catalog.name} has none.`);
   const given = ownTable(options.table ?? { table: catalog.name });
@@ -142,6 +153,7 @@ async function openStore(
     source,
     dialect,
     idempotency,
+    journal: journal && sqlJournal(journal),
     versionColumn: hasVersions ? versionColumn : undefined,
     assignsKey,
     unique,

@@ -4,6 +4,7 @@ import type { MemoryCollection } from "../../engine/store/collections/memory-col
 import type { MemoryStore } from "../../engine/store/collections/memory-store.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
+import type { ChangeJournal, VersionedChange } from "../contract/change-journal.ts";
 import type {
   CreateOptions,
   CreateOutcome,
@@ -22,6 +23,8 @@ import { UniqueValues } from "./unique-values.ts";
 export interface MemoryStoreOptions extends AsyncCollectionOptions {
   /** Sets of members whose values identify a row, in addition to the key, such as `[["domain", "name"]]`. */
   readonly unique?: readonly (readonly string[])[] | undefined;
+  /** Records each change. Default: changes are not recorded. */
+  readonly journal?: ChangeJournal | undefined;
 }
 
 /**
@@ -40,6 +43,10 @@ export function memoryStore<T extends object>(
   const store = storeOf(collection);
   if (store === undefined)
     throw new TypeError("memoryStore expects a collection made by createCollection or openCollection.");
+  if (options.journal !== undefined && !insertions.has(options.journal.store))
+    throw new TypeError(
+      "The store of a journal must be made by the same function as the store that it records.",
+    );
   return new MemoryRows(collection, store, ownProperties(options)).port();
 }
 
@@ -49,6 +56,9 @@ interface RememberedKey {
   /** Milliseconds since 1970. */
   readonly time: number;
 }
+
+/** Functions that insert a row into a store, and return whether it was inserted. */
+const insertions = new WeakMap<object, (row: object) => boolean>();
 
 const IDEMPOTENCY_MILLISECONDS = 24 * 3_600_000;
 
@@ -80,7 +90,7 @@ class MemoryRows<T extends object> {
   }
 
   port(): RowStore<T> {
-    return {
+    const port: RowStore<T> = {
       collection: this.#collection.asCollection(this.#options),
       read: (key) => Promise.resolve(this.#read(key)),
       create: (row, given) => inPromise(() => this.#create(row, given)),
@@ -89,6 +99,22 @@ class MemoryRows<T extends object> {
       unique: this.#options.unique ?? [],
       watch: (onChange) => this.#listeners.add(onChange),
     };
+    insertions.set(port, (row) => this.#create(row as T).kind === "created");
+    return port;
+  }
+
+  /** Records a change that is done. Without its record, the change is undone. */
+  #record(change: VersionedChange, undo: () => void): void {
+    const { journal } = this.#options;
+    if (journal === undefined) return;
+    try {
+      const record = journal.begin()(change);
+      if (record === undefined || insertions.get(journal.store)?.(record) === true) return;
+      throw new Error("The record of a change could not be stored.");
+    } catch (error) {
+      undo();
+      throw error;
+    }
   }
 
   #read(key: StoreKey): StoredRow<T> | undefined {
@@ -114,10 +140,16 @@ class MemoryRows<T extends object> {
     if (row === undefined) return keyConflict;
     this.#unique.replace(undefined, row);
     const key = this.#keyOf(row);
+    const version = this.#versionOf(row);
+    const created = { before: undefined, versionBefore: undefined, after: row, versionAfter: version };
+    this.#record({ key, ...created }, () => {
+      this.#collection.delete([key]);
+      this.#unique.replace(row, undefined);
+    });
     if (this.#greatestKey !== undefined && Number(key) > this.#greatestKey) this.#greatestKey = Number(key);
     if (idempotency !== undefined) this.#remember(idempotency, key);
     this.#listeners.notify({ key, before: undefined, after: row });
-    return { kind: "created", stored: { row, version: this.#versionOf(row) } };
+    return { kind: "created", stored: { row, version } };
   }
 
   #replace(key: StoreKey, row: T, condition: VersionCondition): ReplaceOutcome<T> {
@@ -129,8 +161,13 @@ class MemoryRows<T extends object> {
     if (!this.#collection.update([row]).ok)
       throw new TypeError(`A replaced row must have the key of the row that it replaces, ${String(key)}.`);
     this.#unique.replace(before, row);
+    const [versionBefore, version] = [this.#versionOf(before), this.#versionOf(row)];
+    this.#record({ key, before, versionBefore, after: row, versionAfter: version }, () => {
+      this.#collection.update([before]);
+      this.#unique.replace(row, before);
+    });
     this.#listeners.notify({ key, before, after: row });
-    return { kind: "replaced", stored: { row, version: this.#versionOf(row) } };
+    return { kind: "replaced", stored: { row, version } };
   }
 
   #delete(key: StoreKey, condition: VersionCondition): DeleteOutcome {
@@ -139,6 +176,11 @@ class MemoryRows<T extends object> {
     if (!this.#fulfills(before, condition)) return { kind: "mismatch" };
     this.#collection.delete([key]);
     this.#unique.replace(before, undefined);
+    const gone = { after: undefined, versionAfter: undefined };
+    this.#record({ key, before, versionBefore: this.#versionOf(before), ...gone }, () => {
+      this.#collection.insert([before]);
+      this.#unique.replace(undefined, before);
+    });
     this.#listeners.notify({ key, before, after: undefined });
     return { kind: "deleted" };
   }

@@ -3,8 +3,6 @@ import { joinSql, rawSql, sql, toStatement, type SqlText } from "../../sql/fragm
 import type { RowObject } from "../../sql/rows/row-reader.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import type {
-  CreateAllOptions,
-  CreateAllOutcome,
   CreateOptions,
   CreateOutcome,
   DeleteOutcome,
@@ -16,7 +14,9 @@ import type {
   VersionCondition,
 } from "../contract/row-store.ts";
 import { ChangeListeners } from "./change-listeners.ts";
+import { ManyRows } from "./many-rows.ts";
 import { newVersion } from "./row-version.ts";
+import { JournalError, registerInsertion } from "./sql-journal.ts";
 import type { WriteSession } from "./store-database.ts";
 import { TableRows, type StoreTable } from "./table-rows.ts";
 import type { WrittenColumn } from "./written-columns.ts";
@@ -24,35 +24,35 @@ import type { WrittenColumn } from "./written-columns.ts";
 /** Maximum number of inserts of one row, if other writers keep taking its key. */
 const MAX_KEY_ATTEMPTS = 20;
 
-/** Limits of a statement that inserts many rows. Databases allow at least 32,766 parameters. */
-const MAX_ROWS = 200;
-const MAX_PARAMETERS = 30_000;
-
 /** Store over a table. Each change is one transaction. */
 export class SqlRowStore {
   readonly #table: StoreTable;
   readonly #rows: TableRows;
+  readonly #many: ManyRows;
   readonly #listeners = new ChangeListeners();
 
   constructor(table: StoreTable) {
     this.#table = table;
     this.#rows = new TableRows(table);
+    this.#many = new ManyRows(table, this.#rows, (session, row) => this.#insert(session, row, false));
   }
 
   port(): RowStore<RowObject> {
     const { collection, unique } = this.#table;
     const digits = new Map(this.#rows.columns.map((column) => [column.member, column.fractionDigits]));
-    return {
+    const port: RowStore<RowObject> = {
       collection: sqlCollection(collection),
       fractionDigits: (member) => digits.get(member) ?? 9,
       unique,
       read: (key, options) => this.#read(key, options),
       create: (row, options) => this.#create(row, options),
-      createAll: (rows, options) => this.#createAll(rows, options),
+      createAll: (rows, options) => this.#many.create(rows, options),
       replace: (key, row, condition) => this.#replace(key, row, condition),
       delete: (key, condition) => this.#delete(key, condition),
       watch: (onChange) => this.#listeners.add(onChange),
     };
+    registerInsertion(port, (row) => this.#many.insertion([row]));
+    return port;
   }
 
   #read(key: StoreKey, { signal }: StoreOptions = {}): Promise<StoredRow<RowObject> | undefined> {
@@ -66,6 +66,7 @@ export class SqlRowStore {
   async #create(given: RowObject, { idempotency }: CreateOptions = {}): Promise<CreateOutcome<RowObject>> {
     const isAssigned =
       this.#rows.isIntegerKey && (ownDataProperty(given, this.#rows.keyProperty) ?? null) === null;
+    const record = this.#table.journal?.();
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#unlessRefused(given, undefined, () =>
         this.#table.database.write(async (session) => {
@@ -78,6 +79,7 @@ export class SqlRowStore {
           const stored = await this.#insert(session, given, isAssigned);
           if (idempotency !== undefined)
             await this.#table.idempotency.complete(session, idempotency, this.#rows.keyOf(stored.row));
+          await record?.(session, this.#rows.creationOf(stored));
           return { kind: "created" as const, stored };
         }),
       );
@@ -116,85 +118,29 @@ export class SqlRowStore {
     return this.#changed(session, insert, undefined);
   }
 
-  async #createAll(
-    rows: readonly RowObject[],
-    { onProgress }: CreateAllOptions = {},
-  ): Promise<CreateAllOutcome> {
-    const width = this.#rows.columns.length + 1;
-    const size = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_PARAMETERS / width)));
-    const state = { done: 0 };
-    const { database } = this.#table;
-    try {
-      await database.write(async (session) => {
-        const indexes = await this.#dropIndexesOfEmptyTable(session);
-        for (state.done = 0; state.done < rows.length; onProgress?.(state.done)) {
-          const batch = rows.slice(state.done, state.done + size);
-          await session.run(this.#insertion(batch));
-          state.done += batch.length;
-        }
-        for (const text of indexes) await session.run(rawSql(text));
-      });
-      return { kind: "created" };
-    } catch (error) {
-      if (!database.isRefusedValue(error)) throw error;
-    }
-    return { kind: "refused", index: await this.#refusedRow(rows, state.done, size) };
-  }
-
-  /** Sorting all values of an index at once is faster than inserting them in random order. */
-  async #dropIndexesOfEmptyTable(session: WriteSession): Promise<readonly string[]> {
-    const { database, collection } = this.#table;
-    if (database.schema.dropIndexes === undefined) return [];
-    const rows = await session.run(sql`SELECT 1 FROM ${this.#rows.from} LIMIT 1`);
-    return rows.length > 0 ? [] : database.schema.dropIndexes(session, [collection.table.table].flat());
-  }
-
-  /** Repeats a refused insertion, from `start` on row by row. The transaction fails again. */
-  async #refusedRow(rows: readonly RowObject[], start: number, size: number): Promise<number> {
-    const { database } = this.#table;
-    const state = { done: 0 };
-    await database
-      .write(async (session) => {
-        for (state.done = 0; state.done < rows.length;) {
-          const end = state.done < start ? Math.min(start, state.done + size) : state.done + 1;
-          await session.run(this.#insertion(rows.slice(state.done, end)));
-          state.done = end;
-        }
-        throw new Error("internal: another program has changed the table during an insertion");
-      })
-      .catch((error: unknown) => {
-        if (!database.isRefusedValue(error)) throw error;
-      });
-    return state.done;
-  }
-
-  #insertion(rows: readonly RowObject[]): SqlText {
-    const { versionColumn, dialect } = this.#table;
-    const { columns, name } = this.#rows;
-    const names = [
-      ...columns.map((each) => each.name),
-      ...(versionColumn === undefined ? [] : [versionColumn]),
-    ];
-    const values = rows.map((row) => {
-      const own = columns.map(({ value }) => value(row));
-      if (versionColumn !== undefined) own.push(this.#rows.text(newVersion()));
-      return sql`(${joinSql(own, ", ")})`;
-    });
-    return sql`INSERT INTO ${name} (${rawSql(names.map(dialect.quote).join(", "))}) VALUES ${joinSql(values, ", ")}`;
-  }
-
   async #replace(
     key: StoreKey,
     row: RowObject,
     condition: VersionCondition,
   ): Promise<ReplaceOutcome<RowObject>> {
-    let before: RowObject | undefined;
+    let before: StoredRow<RowObject> | undefined;
+    const record = this.#table.journal?.();
     const outcome = await this.#unlessRefused(row, key, () =>
       this.#table.database.write<ReplaceOutcome<RowObject>>(async (session) => {
         const refused = await this.#checked(session, key, condition, (found) => (before = found));
         if (refused !== undefined) return refused;
         const stored = await this.#update(session, key, row, condition);
-        if (stored !== undefined) return { kind: "replaced", stored };
+        if (stored !== undefined) {
+          const [after, versionAfter] = [stored.row, stored.version];
+          await record?.(session, {
+            key,
+            before: before?.row,
+            versionBefore: before?.version,
+            after,
+            versionAfter,
+          });
+          return { kind: "replaced", stored };
+        }
         return {
           kind:
             (await this.#rows.selectIn(session, this.#rows.hasKey(key), key)) === undefined
@@ -203,7 +149,8 @@ export class SqlRowStore {
         };
       }),
     );
-    if (outcome.kind === "replaced") this.#listeners.notify({ key, before, after: outcome.stored.row });
+    if (outcome.kind === "replaced")
+      this.#listeners.notify({ key, before: before?.row, after: outcome.stored.row });
     return outcome;
   }
 
@@ -227,12 +174,17 @@ export class SqlRowStore {
   }
 
   async #delete(key: StoreKey, condition: VersionCondition): Promise<DeleteOutcome> {
-    let before: RowObject | undefined;
+    let before: StoredRow<RowObject> | undefined;
+    const record = this.#table.journal?.();
     const outcome = await this.#table.database.write<DeleteOutcome>(async (session) => {
       const refused = await this.#checked(session, key, condition, (found) => (before = found));
       if (refused !== undefined) return refused;
       const statement = sql`DELETE FROM ${this.#rows.from} WHERE ${this.#rows.matches(key, condition)} RETURNING 1`;
-      if ((await session.run(statement)).length > 0) return { kind: "deleted" };
+      if ((await session.run(statement)).length > 0) {
+        const gone = { after: undefined, versionAfter: undefined };
+        await record?.(session, { key, before: before?.row, versionBefore: before?.version, ...gone });
+        return { kind: "deleted" };
+      }
       return {
         kind:
           (await this.#rows.selectIn(session, this.#rows.hasKey(key), key)) === undefined
@@ -240,13 +192,13 @@ export class SqlRowStore {
             : "mismatch",
       };
     });
-    if (outcome.kind === "deleted") this.#listeners.notify({ key, before, after: undefined });
+    if (outcome.kind === "deleted") this.#listeners.notify({ key, before: before?.row, after: undefined });
     return outcome;
   }
 
   /**
-   * Locks and reads a row before its change if the change itself cannot check the condition, or if a listener needs the
-   * row.
+   * Locks and reads a row before its change if the change itself cannot check the condition, or if a listener or the
+   * journal needs the row.
    *
    * @returns the outcome if the row cannot be changed
    */
@@ -254,13 +206,14 @@ export class SqlRowStore {
     session: WriteSession,
     key: StoreKey,
     condition: VersionCondition,
-    onFound: (row: RowObject) => void,
+    onFound: (stored: StoredRow<RowObject>) => void,
   ): Promise<{ readonly kind: "missing" | "mismatch" } | undefined> {
-    if (this.#table.versionColumn !== undefined && this.#listeners.isEmpty) return undefined;
+    const { versionColumn, journal } = this.#table;
+    if (versionColumn !== undefined && journal === undefined && this.#listeners.isEmpty) return undefined;
     const found = await this.#rows.selectIn(session, this.#rows.hasKey(key), key, this.#table.database.lock);
     if (found === undefined) return { kind: "missing" };
     if (condition !== "any" && !condition.includes(found.version)) return { kind: "mismatch" };
-    onFound(found.row);
+    onFound(found);
     return undefined;
   }
 
@@ -296,7 +249,7 @@ export class SqlRowStore {
     try {
       return await change();
     } catch (error) {
-      if (!this.#table.database.isRefusedValue(error)) throw error;
+      if (error instanceof JournalError || !this.#table.database.isRefusedValue(error)) throw error;
       return { kind: "conflict", members: await this.#sharedMembers(row, key) };
     }
   }

@@ -7,9 +7,11 @@ import type { Dialect } from "../../sql/dialect-types/dialect.ts";
 import { bindable, joinSql, rawSql, sql, type SqlText } from "../../sql/fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../sql/fragments/table-alias.ts";
 import { rowReader, type RowObject, type RowReader } from "../../sql/rows/row-reader.ts";
+import type { VersionedChange } from "../contract/change-journal.ts";
 import type { StoredRow, StoreKey, VersionCondition } from "../contract/row-store.ts";
 import type { IdempotencyTable } from "./idempotency-table.ts";
 import { digestOfRow } from "./row-version.ts";
+import type { WriteRecord } from "./sql-journal.ts";
 import type { StoreDatabase, WriteSession } from "./store-database.ts";
 import { writtenColumns, type WrittenColumn } from "./written-columns.ts";
 
@@ -19,6 +21,8 @@ export interface StoreTable {
   readonly source: SqlSource;
   readonly dialect: Dialect;
   readonly idempotency: IdempotencyTable;
+  /** Begins the record of a change; undefined if changes are not recorded. */
+  readonly journal: (() => WriteRecord) | undefined;
   /** Name of the version column; undefined if a digest of the row is its version. */
   readonly versionColumn: string | undefined;
   /** Whether the database itself assigns a missing key. */
@@ -88,6 +92,11 @@ export class TableRows {
         ? await digestOfRow(row)
         : String(values[this.#reader.columns.length]);
     return { row, version };
+  }
+
+  creationOf({ row, version }: StoredRow<RowObject>): VersionedChange {
+    const before = { before: undefined, versionBefore: undefined };
+    return { key: this.keyOf(row), ...before, after: row, versionAfter: version };
   }
 
   keyOf(row: RowObject): StoreKey {

@@ -4,16 +4,21 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Catalog } from "tamis";
 import { fromSqliteFile } from "tamis/databases";
-import { memoryStore, postgresStore, sqliteStore, type RowStore } from "tamis/http";
+import { memoryStore, postgresStore, sqliteStore, type ChangeJournal, type RowStore } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
 
 export interface StoreFixtureOptions {
   readonly unique?: readonly (readonly string[])[];
+  readonly journal?: ChangeJournal;
 }
+
+type Open = (catalog: Catalog, options?: StoreFixtureOptions) => Promise<RowStore>;
 
 export interface StoreFixture {
   readonly store: RowStore;
+  /** Opens another table of the same database. */
+  readonly open: Open;
   readonly end: () => Promise<void>;
 }
 
@@ -38,22 +43,32 @@ export const STORES: readonly (readonly [
   ["PostgreSQL", openPostgres],
 ];
 
-function openMemory(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
-  const collection = createCollection<Record<string, unknown>>([], { catalog });
-  return Promise.resolve({ store: memoryStore(collection, options), end: () => Promise.resolve() });
+async function openMemory(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
+  const open: Open = (each, given = {}) =>
+    Promise.resolve(memoryStore(createCollection<Record<string, unknown>>([], { catalog: each }), given));
+  return { store: await open(catalog, options), open, end: () => Promise.resolve() };
 }
 
 export async function openSqlite(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
   const folder = mkdtempSync(join(tmpdir(), "tamis-store-"));
   const file = join(folder, "rows.db");
-  const database = new DatabaseSync(file);
+  const databases: DatabaseSync[] = [];
+  const connect = () => {
+    const database = new DatabaseSync(file);
+    databases.push(database);
+    return database;
+  };
+  const first = connect();
   const source = fromSqliteFile(file);
-  const store = await sqliteStore({ ...options, database, source, catalog });
+  const open: Open = (each, given = {}) =>
+    sqliteStore({ ...given, database: connect(), source, catalog: each });
+  const store = await sqliteStore({ ...options, database: first, source, catalog });
   return {
     store,
+    open,
     async end() {
       await source.close();
-      database.close();
+      for (const database of databases) database.close();
       rmSync(folder, { recursive: true });
     },
   };
@@ -68,10 +83,11 @@ export async function openPostgres(
   const pool = await embeddedPool({ max: 8 });
   const schema = `tamis_store_${process.pid}_${schemas++}`;
   await pool.query(`CREATE SCHEMA ${schema}`);
-  const table = { table: [schema, catalog.name] };
-  const store = await postgresStore({ ...options, pool, catalog, table });
+  const open: Open = (each, given = {}) =>
+    postgresStore({ ...given, pool, catalog: each, table: { table: [schema, each.name] } });
   return {
-    store,
+    store: await open(catalog, options),
+    open,
     async end() {
       await pool.query(`DROP SCHEMA ${schema} CASCADE`);
       await pool.end();

@@ -1,0 +1,96 @@
+import { joinSql, rawSql, sql, type SqlText } from "../../sql/fragments/fragment.ts";
+import type { RowObject } from "../../sql/rows/row-reader.ts";
+import type { CreateAllOptions, CreateAllOutcome, StoredRow } from "../contract/row-store.ts";
+import { newVersion } from "./row-version.ts";
+import { JournalError } from "./sql-journal.ts";
+import type { WriteSession } from "./store-database.ts";
+import type { StoreTable, TableRows } from "./table-rows.ts";
+
+/** Limits of a statement that inserts many rows. Databases allow at least 32,766 parameters. */
+const MAX_ROWS = 200;
+const MAX_PARAMETERS = 30_000;
+
+/** Inserts many rows into a table, in one transaction. */
+export class ManyRows {
+  readonly #table: StoreTable;
+  readonly #rows: TableRows;
+  readonly #insertOne: (session: WriteSession, row: RowObject) => Promise<StoredRow<RowObject>>;
+
+  constructor(
+    table: StoreTable,
+    rows: TableRows,
+    insertOne: (session: WriteSession, row: RowObject) => Promise<StoredRow<RowObject>>,
+  ) {
+    this.#table = table;
+    this.#rows = rows;
+    this.#insertOne = insertOne;
+  }
+
+  async create(rows: readonly RowObject[], { onProgress }: CreateAllOptions = {}): Promise<CreateAllOutcome> {
+    const width = this.#rows.columns.length + 1;
+    const record = this.#table.journal?.();
+    // Records need the versions of the rows, so recorded rows are inserted one by one.
+    const largest = record === undefined ? MAX_ROWS : 1;
+    const size = Math.max(1, Math.min(largest, Math.floor(MAX_PARAMETERS / width)));
+    const state = { done: 0 };
+    const { database } = this.#table;
+    try {
+      await database.write(async (session) => {
+        const indexes = await this.#dropIndexesOfEmptyTable(session);
+        for (state.done = 0; state.done < rows.length; onProgress?.(state.done)) {
+          const batch = rows.slice(state.done, state.done + size);
+          if (record === undefined) await session.run(this.insertion(batch));
+          else await record(session, this.#rows.creationOf(await this.#insertOne(session, batch[0]!)));
+          state.done += batch.length;
+        }
+        for (const text of indexes) await session.run(rawSql(text));
+      });
+      return { kind: "created" };
+    } catch (error) {
+      if (error instanceof JournalError || !database.isRefusedValue(error)) throw error;
+    }
+    return { kind: "refused", index: await this.#refusedRow(rows, state.done, size) };
+  }
+
+  /** Sorting all values of an index at once is faster than inserting them in random order. */
+  async #dropIndexesOfEmptyTable(session: WriteSession): Promise<readonly string[]> {
+    const { database, collection } = this.#table;
+    if (database.schema.dropIndexes === undefined) return [];
+    const rows = await session.run(sql`SELECT 1 FROM ${this.#rows.from} LIMIT 1`);
+    return rows.length > 0 ? [] : database.schema.dropIndexes(session, [collection.table.table].flat());
+  }
+
+  /** Repeats a refused insertion, from `start` on row by row. The transaction fails again. */
+  async #refusedRow(rows: readonly RowObject[], start: number, size: number): Promise<number> {
+    const { database } = this.#table;
+    const state = { done: 0 };
+    await database
+      .write(async (session) => {
+        for (state.done = 0; state.done < rows.length;) {
+          const end = state.done < start ? Math.min(start, state.done + size) : state.done + 1;
+          await session.run(this.insertion(rows.slice(state.done, end)));
+          state.done = end;
+        }
+        throw new Error("internal: another program has changed the table during an insertion");
+      })
+      .catch((error: unknown) => {
+        if (!database.isRefusedValue(error)) throw error;
+      });
+    return state.done;
+  }
+
+  insertion(rows: readonly RowObject[]): SqlText {
+    const { versionColumn, dialect } = this.#table;
+    const { columns, name } = this.#rows;
+    const names = [
+      ...columns.map((each) => each.name),
+      ...(versionColumn === undefined ? [] : [versionColumn]),
+    ];
+    const values = rows.map((row) => {
+      const own = columns.map(({ value }) => value(row));
+      if (versionColumn !== undefined) own.push(this.#rows.text(newVersion()));
+      return sql`(${joinSql(own, ", ")})`;
+    });
+    return sql`INSERT INTO ${name} (${rawSql(names.map(dialect.quote).join(", "))}) VALUES ${joinSql(values, ", ")}`;
+  }
+}

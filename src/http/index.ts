@@ -81,6 +81,7 @@ export {
   type PostgresStoreOptions,
   type SqliteStoreOptions,
 } from "./stores/database-stores.ts";
+export type { IndexDefinition } from "../sql/tables/index-definition.ts";
 export { MigrationError } from "./stores/migrate.ts";
 export { BODY_PROBLEMS, type BodyProblemCode } from "./contract/body-problems.ts";
 export { COLLECTION_JSON as COLLECTION_TYPE } from "./representation/collection-envelope.ts";

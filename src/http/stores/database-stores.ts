@@ -11,6 +11,7 @@ import { localeWithRules } from "../../sql/database-functions/locale-rules.ts";
 import { assumedDialect } from "../../sql/dialects/list.ts";
 import type { RowObject } from "../../sql/rows/row-reader.ts";
 import { ownTable } from "../../sql/tables/own-table.ts";
+import type { IndexDefinition } from "../../sql/tables/index-definition.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { ChangeJournal } from "../contract/change-journal.ts";
@@ -21,6 +22,7 @@ import { PostgresWriter } from "./postgres-writer.ts";
 import { sqlJournal } from "./sql-journal.ts";
 import { SqlRowStore } from "./sql-row-store.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
+import { withSortKeys } from "./sort-keys.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { writtenColumns } from "./written-columns.ts";
 
@@ -35,6 +37,12 @@ export interface DatabaseStoreOptions extends Pick<
   readonly unique?: readonly (readonly string[])[] | undefined;
   /** Records each change in the same transaction. Default: changes are not recorded. */
   readonly journal?: ChangeJournal | undefined;
+  /**
+   * Indexes of the table, in addition to those of the key and of `unique`. Each one makes changes slower, so name those that
+   * requests use. The order of a string has an index for each of the `locales`. Default: the indexes that could serve a filter
+   * or an order of a single member.
+   */
+  readonly indexes?: readonly IndexDefinition[] | undefined;
   /**
    * Whether to create the table, or to add the columns and indexes that it lacks. Default true. If false, the table stays
    * as it is: it needs a unique index on the key, and without a version column, versions are digests of the rows.
@@ -99,7 +107,8 @@ export function postgresStore<C extends Catalog>(
 ): Promise<Store<C>>;
 export async function postgresStore(given: PostgresStoreOptions): Promise<object> {
   const { pool, source, ...options } = ownProperties(given);
-  const { timeout = DEFAULT_TIMEOUT } = options;
+  const { timeout = DEFAULT_TIMEOUT, locales = [] } = options;
+  await loadCollations("und", ...locales.map(localeWithRules));
   return openStore(
     new PostgresWriter(pool, Math.max(1, Math.ceil(timeout))),
     source ?? fromPg(pool),
@@ -119,6 +128,7 @@ async function openStore(
   const {
     catalog,
     unique = [],
+    indexes,
     migrate = true,
     versionColumn = VERSION_COLUMN,
     journal,
@@ -127,11 +137,14 @@ async function openStore(
   if (catalog.key === undefined || resolveMember(catalog, catalog.key) === undefined)
     throw new TypeError(`A store requires a key, and the catalog ${catalog.name} has none.`);
   const given = ownTable(options.table ?? { table: catalog.name });
-  const table = migrate ? withTimes(given, catalog, database.timePrecision) : given;
   const { locales = [] } = options;
+  const timed = migrate ? withTimes(given, catalog, database.timePrecision) : given;
+  const table =
+    migrate && !database.schema.ordersStrings ? withSortKeys(timed, catalog, indexes ?? [], locales) : timed;
   const write = migrate ? migrateTable : verifyTable;
   const schemaPath = [table.table].flat().slice(0, -1);
-  const columns = writtenColumns(catalog, table, assumedDialect(database.dialectName));
+  const assumed = assumedDialect(database.dialectName);
+  const columns = writtenColumns(catalog, table, assumed);
   const columnOf = (name: string) => {
     const column = columns.find(({ member }) => member === name);
     if (column === undefined)
@@ -140,10 +153,19 @@ async function openStore(
       );
     return column.name;
   };
-  const idempotency = new IdempotencyTable(assumedDialect(database.dialectName), schemaPath);
+  const idempotency = new IdempotencyTable(assumed, schemaPath);
   const { hasVersions, assignsKey } = await database.migrate(async (session) => {
     await idempotency.create(session);
-    return write(session, database.schema, { catalog, table, locales, unique, versionColumn, columnOf });
+    return write(session, database.schema, {
+      catalog,
+      table,
+      locales,
+      unique,
+      indexes,
+      dialect: assumed,
+      versionColumn,
+      columnOf,
+    });
   });
   // Preparing a SQLite source reads the list of tables, so the table must already exist.
   const dialect = await readSource.prepare({ locales });

@@ -1,7 +1,11 @@
+import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
+import type { Dialect } from "../../sql/dialect-types/dialect.ts";
 import { rawSql } from "../../sql/fragments/fragment.ts";
+import type { IndexDefinition } from "../../sql/tables/index-definition.ts";
 import { splitTableName } from "../../sql/tables/table-columns.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
+import { fillSortKeys } from "./sort-keys.ts";
 import type { ColumnInfo, SchemaReader, WriteSession } from "./store-database.ts";
 
 /** Thrown for a table that a store can neither use nor adapt to its catalog. */
@@ -14,6 +18,8 @@ export interface MigrationRequest {
   readonly table: TableDefinition;
   readonly locales: readonly string[];
   readonly unique: readonly (readonly string[])[];
+  readonly indexes: readonly IndexDefinition[] | undefined;
+  readonly dialect: Dialect;
   readonly versionColumn: string;
   /** Columns of the members in `unique`, and of the key. */
   readonly columnOf: (member: string) => string;
@@ -26,7 +32,7 @@ export interface PreparedTable {
 }
 
 /**
- * Creates the table of a catalog, or adds the columns that it lacks. Nothing else of an existing table is changed.
+ * Creates the table of a catalog, or adds the columns and indexes that it lacks. Nothing else of an existing table is changed.
  *
  * @throws MigrationError if a column has another type, or if a new column cannot be null
  */
@@ -35,14 +41,16 @@ export async function migrateTable(
   schema: SchemaReader,
   request: MigrationRequest,
 ): Promise<PreparedTable> {
-  const { catalog, table, locales, unique, versionColumn } = request;
+  const { table, unique, versionColumn } = request;
   const path = [table.table].flat();
   const run = (text: string) => session.run(rawSql(text));
   const name = path.map(schema.quote).join(".");
   const existing = await schema.columns(session, path);
-  if (existing.length === 0)
-    for (const each of schema.createTables({ catalog, table, locales })) await run(each);
-  else await addColumns(session, schema, request, existing);
+  if (existing.length === 0) for (const each of schema.createTables(request)) await run(each);
+  else {
+    await addColumns(session, schema, request, existing);
+    for (const each of schema.createIndexes(request)) await run(each);
+  }
   if (!existing.some((each) => each.name === versionColumn)) {
     const version = schema.quote(versionColumn);
     await run(`ALTER TABLE ${name} ADD COLUMN ${version} ${schema.versionType}`);
@@ -89,6 +97,7 @@ async function addColumns(
   const path = [request.table.table].flat();
   const shown = path.join(".");
   const expected = await expectedColumns(session, schema, request);
+  const added = new Set<string>();
   for (const column of expected) {
     const found = existing.find(({ name }) => name === column.name);
     if (found === undefined && !column.nullable)
@@ -99,13 +108,15 @@ async function addColumns(
       throw new MigrationError(
         `The column ${column.name} of the table ${shown} has the type ${found.type}, and its member needs ${column.type}. Change the column or the catalog.`,
       );
-    if (found === undefined)
-      await session.run(
-        rawSql(
-          `ALTER TABLE ${path.map(schema.quote).join(".")} ADD COLUMN ${schema.quote(column.name)} ${column.type}`,
-        ),
-      );
+    if (found !== undefined) continue;
+    await session.run(
+      rawSql(
+        `ALTER TABLE ${path.map(schema.quote).join(".")} ADD COLUMN ${schema.quote(column.name)} ${column.type}`,
+      ),
+    );
+    added.add(column.name);
   }
+  await fillAdded(session, schema, request, added);
   const known = new Set([request.versionColumn, ...expected.map(({ name }) => name)]);
   const unknown = existing.find(
     ({ name, nullable, hasDefault }) => !known.has(name) && !nullable && !hasDefault,
@@ -114,6 +125,27 @@ async function addColumns(
     throw new MigrationError(
       `The table ${shown} has the column ${unknown.name}, which cannot be null and which no member stores, so no row could be inserted.`,
     );
+}
+
+/** Fills added columns that contain sort keys. */
+async function fillAdded(
+  session: WriteSession,
+  { quote }: SchemaReader,
+  { catalog, table, dialect, columnOf }: MigrationRequest,
+  added: ReadonlySet<string>,
+): Promise<void> {
+  for (const [member, storage] of Object.entries(table.members ?? {})) {
+    const stored = typeof storage === "object" ? (storage.keys ?? []) : [];
+    const keys = stored.filter(({ column }) => added.has(column));
+    if (keys.length === 0) continue;
+    await fillSortKeys(session, dialect, {
+      keys,
+      table: [table.table].flat().map(quote).join("."),
+      strings: quote(columnOf(member)),
+      key: quote(columnOf(catalog.key!)),
+      keyType: resolveMember(catalog, catalog.key!)?.type.type === "integer" ? "integer" : "text",
+    });
+  }
 }
 
 /**
@@ -126,7 +158,8 @@ async function expectedColumns(
 ): Promise<readonly ColumnInfo[]> {
   const { name } = splitTableName(table.table);
   const path = [schema.temporary, name];
-  const [createTable] = schema.createTables({ catalog, locales, table: { ...table, table: path } });
+  const temporary = { ...table, table: path };
+  const [createTable] = schema.createTables({ catalog, locales, table: temporary, indexes: [] });
   await session.run(rawSql(createTable!));
   const columns = await schema.columns(session, path);
   await session.run(rawSql(`DROP TABLE ${path.map(schema.quote).join(".")}`));

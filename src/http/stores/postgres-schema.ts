@@ -1,5 +1,5 @@
 import { bindPostgres } from "../../sql/dialects/postgres/parameters.ts";
-import { postgresDdl } from "../../sql/dialects/postgres/ddl.ts";
+import { postgresDdl, postgresIndexes } from "../../sql/dialects/postgres/ddl.ts";
 import { quotePostgres as quote } from "../../sql/dialects/postgres/dialect.ts";
 import { bindable, sql } from "../../sql/fragments/fragment.ts";
 import type { SchemaReader } from "./store-database.ts";
@@ -10,6 +10,8 @@ export const POSTGRES_SCHEMA: SchemaReader = {
   versionType: "text NOT NULL DEFAULT pg_catalog.gen_random_uuid()::text",
   randomVersion: "pg_catalog.gen_random_uuid()::text",
   createTables: postgresDdl,
+  createIndexes: postgresIndexes,
+  ordersStrings: false,
   uniqueIndex: (table, columns) =>
     `CREATE UNIQUE INDEX ON ${table.map(quote).join(".")} (${columns.map(quote).join(", ")})`,
   async columns(session, table) {

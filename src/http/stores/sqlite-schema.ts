@@ -1,5 +1,5 @@
 import { bindable, rawSql, sql } from "../../sql/fragments/fragment.ts";
-import { sqliteDdl } from "../../sql/dialects/sqlite/ddl.ts";
+import { sqliteDdl, sqliteIndexes } from "../../sql/dialects/sqlite/ddl.ts";
 import { nameQuoter } from "../../sql/dialects/shared/base-dialect.ts";
 import type { SchemaReader, WriteSession } from "./store-database.ts";
 
@@ -12,6 +12,8 @@ export const SQLITE_SCHEMA: SchemaReader = {
   versionType: "TEXT NOT NULL DEFAULT '0'",
   randomVersion: "lower(hex(randomblob(16)))",
   createTables: sqliteDdl,
+  createIndexes: sqliteIndexes,
+  ordersStrings: true,
   uniqueIndex: (table, columns) => {
     const index = [...table.slice(0, -1), [table.at(-1)!, "unique", ...columns].join("_")];
     return `CREATE UNIQUE INDEX ${index.map(quote).join(".")} ON ${quote(table.at(-1)!)} (${columns.map(quote).join(", ")})`;

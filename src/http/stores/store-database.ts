@@ -1,7 +1,6 @@
-import type { Catalog } from "../../catalog/types.ts";
 import type { DialectName } from "../../sql/dialects/list.ts";
 import type { SqlText } from "../../sql/fragments/fragment.ts";
-import type { TableDefinition } from "../../sql/tables/table-definition.ts";
+import type { DdlRequest } from "../../sql/tables/ddl-request.ts";
 
 /** Database of a store: the connections that change rows, and the differences between databases. */
 export interface StoreDatabase {
@@ -47,11 +46,11 @@ export interface SchemaReader {
   readonly versionType: string;
   /** Expression of a random version for each row. */
   readonly randomVersion: string;
-  readonly createTables: (request: {
-    readonly catalog: Catalog;
-    readonly table: TableDefinition;
-    readonly locales: readonly string[];
-  }) => readonly string[];
+  readonly createTables: (request: DdlRequest) => readonly string[];
+  /** Returns the statements that create the indexes of a request, unless they exist. */
+  readonly createIndexes: (request: DdlRequest) => readonly string[];
+  /** Whether an index can contain the order of strings. Otherwise it needs columns with sort keys. */
+  readonly ordersStrings: boolean;
   /** Returns the statement that creates a unique index. */
   readonly uniqueIndex: (table: readonly string[], columns: readonly string[]) => string;
   /**

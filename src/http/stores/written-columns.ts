@@ -6,6 +6,7 @@ import { memberColumnsOfObject } from "../../sql/tables/object-parts.ts";
 import type { ColumnStorage, JsonStorage, TableDefinition } from "../../sql/tables/table-definition.ts";
 import { formatJson } from "../../values/exact-json.ts";
 import { lastReadInstant, readStoredTemporal } from "../../values/instant.ts";
+import { sortKeyWriter } from "./sort-keys.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 import { readPath } from "../../values/read-path.ts";
 import { isScalarType, isTemporal, type ScalarType } from "../../values/types.ts";
@@ -27,7 +28,8 @@ const NULL = rawSql("NULL");
  * Returns the columns that store the members of a catalog. Members that are SQL expressions have none, unless the
  * expression reads one column.
  *
- * @throws TypeError for storage that cannot be written: child tables, native arrays, parts of JSON, stored sort keys
+ * @throws TypeError for storage that cannot be written: child tables, native arrays, parts of JSON, sort keys that only the
+ *   catalog names
  */
 export function writtenColumns(
   catalog: Catalog,
@@ -41,8 +43,11 @@ export function writtenColumns(
     if (member === undefined)
       throw new TypeError(`The table has the member ${name}, which the catalog lacks.`);
     if (memberColumnsOfObject(name, member.member, members) !== undefined) continue;
-    const column = columnOf(name, member, Object.hasOwn(members, name) ? members[name] : undefined, dialect);
+    const storage = Object.hasOwn(members, name) ? members[name] : undefined;
+    const column = columnOf(name, member, storage, dialect);
     if (column !== undefined && !columns.has(column.name)) columns.set(column.name, column);
+    for (const each of sortKeysOf(name, member, storage, dialect))
+      if (!columns.has(each.name)) columns.set(each.name, each);
   }
   return [...columns.values()];
 }
@@ -74,7 +79,7 @@ function columnOf(
       fractionDigits: 9,
       value: (row) => jsonSql(read(row, member), storage, dialect),
     };
-  if (!hasOwn(storage, "column") || (storage.keys ?? member.member.keyColumns).length > 0)
+  if (!hasOwn(storage, "column") || (storage.keys === undefined && member.member.keyColumns.length > 0))
     throw new TypeError(
       `A store cannot write the member ${name}: it is not stored in a column of its own. Use a table that a store creates.`,
     );
@@ -84,6 +89,25 @@ function columnOf(
     fractionDigits: isTemporal(type) ? precisionOf(type, storage, dialect) : 9,
     value: (row) => scalarSql(read(row, member), type as ScalarType, storage, dialect),
   };
+}
+
+/** Returns the columns with the sort keys of a string. */
+function sortKeysOf(
+  name: string,
+  member: ResolvedMember,
+  storage: NonNullable<TableDefinition["members"]>[string] | undefined,
+  dialect: Dialect,
+): readonly WrittenColumn[] {
+  const keys = typeof storage === "object" ? (storage.keys ?? []) : [];
+  return keys.map((key) => {
+    const write = sortKeyWriter(key, dialect);
+    return {
+      name: key.column,
+      member: name,
+      fractionDigits: 9,
+      value: (row) => write(read(row, member)),
+    };
+  });
 }
 
 function read(row: object, { path }: ResolvedMember): unknown {

@@ -107,7 +107,7 @@ export function referencedColumn(
   );
 }
 
-function fullStorage(storage: Storage | undefined, member: ResolvedMember): Exclude<Storage, string> {
+export function fullStorage(storage: Storage | undefined, member: ResolvedMember): Exclude<Storage, string> {
   if (typeof storage === "object") return storage;
   const name = storage ?? member.path[0]!;
   return ownProperties<ColumnStorage | JsonStorage>(

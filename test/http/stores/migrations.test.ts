@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { defineCatalog, type Catalog, type MemberDefinitions } from "tamis";
+import {
+  check,
+  checkSortBy,
+  defineCatalog,
+  parseFilter,
+  parseSortBy,
+  type Catalog,
+  type MemberDefinitions,
+} from "tamis";
 import { fromSqliteFile } from "tamis/databases";
 import {
   memoryStore,
@@ -68,6 +76,8 @@ async function ownPostgres(): Promise<OwnDatabase> {
     },
   };
 }
+
+const NAMES = ["zebra", "Zebra", "Ängel", "angel", "ånger", "", null, "école", "éclair", "東京", "straße"];
 
 const catalogOf = (members: MemberDefinitions): Catalog =>
   defineCatalog({
@@ -166,6 +176,62 @@ describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
     await expect(database.open(options)).rejects.toThrow(
       "The table things can be read but not changed: it has no unique index on id, so two rows could share these values.",
     );
+  });
+
+  it("indexes are created when a table is opened again, and the database sorts strings of all rows", async () => {
+    database = await openDatabase();
+    const catalog = defineCatalog({
+      name: "things",
+      key: "id",
+      members: { id: { type: "integer", nullable: false }, name: "string", kind: "string", at: "dateTime" },
+    }) as Catalog;
+    const rows = Array.from({ length: 1_100 }, (_, id) => ({
+      id,
+      name: NAMES[id % NAMES.length]!,
+      kind: `k${id % 3}`,
+      at: null,
+    }));
+    const indexes = [
+      { order: "name" },
+      { equal: ["kind"], order: "name" },
+      { order: "at" },
+      { equal: ["id"] },
+    ];
+    const locales = ["de", "sv"];
+    const first = await database.open({ catalog, indexes: [] });
+    expect(await first.createAll!(rows)).toEqual({ kind: "created" });
+    const memory = createCollection(rows.slice(1), { catalog });
+    const store = await database.open({ catalog, indexes, locales, strict: true });
+    await database.open({ catalog, indexes, locales });
+    // Changes write sort keys, too.
+    await store.delete(0, "any");
+    for (const id of [7, 8, 9]) {
+      const changed = { ...rows[id]!, name: NAMES[id - 5]! };
+      expect(await store.replace(id, changed, "any")).toMatchObject({ kind: "replaced" });
+      memory.update([changed]);
+    }
+    const added = { ...rows[3]!, id: 5_000 };
+    await store.create(added);
+    memory.insert([added]);
+    const { sortBy } = checkSortBy(parseSortBy("name:descending").expression!, catalog);
+    const { filter } = check(parseFilter("eq(kind,'k1')").expression!, catalog);
+    for (const query of [{ sortBy }, { sortBy, filter }])
+      for (const locale of locales) {
+        const page = await store.collection.page({ ...query, limit: 1_000 }, { locale });
+        expect(page).toMatchObject({ items: memory.page({ ...query, limit: 1_000 }, { locale }).items });
+      }
+    await expect(database.open({ catalog, indexes: [{ equal: ["nane"] }] })).rejects.toThrow(
+      'Unknown member "nane" of an index: catalog things does not have it.',
+    );
+  });
+
+  it("long strings can be stored in members without an index", async () => {
+    database = await openDatabase();
+    const store = await database.open({ catalog: catalogOf({ a: "string" }), indexes: [] });
+    const a = Array.from({ length: 20_000 }, (_, i) =>
+      String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
+    ).join("");
+    expect(await store.create({ id: "x", a })).toMatchObject({ kind: "created" });
   });
 
   it("values that a constraint of the table refuses are a conflict", async () => {

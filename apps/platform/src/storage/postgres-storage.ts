@@ -1,4 +1,5 @@
 import { postgresStore } from "tamis/http";
+import { indexesOf } from "./indexes.ts";
 import { tableOf, type Storage } from "./storage.ts";
 
 /**
@@ -13,7 +14,7 @@ export async function postgresStorage(address: string): Promise<Storage> {
   pool.on("error", () => undefined);
   return {
     open: (catalog, unique = [], locales = []) =>
-      postgresStore({ catalog, table: tableOf(catalog), unique, locales, pool }),
+      postgresStore({ catalog, table: tableOf(catalog), unique, indexes: indexesOf(catalog), locales, pool }),
     close: () => pool.end(),
   };
 }

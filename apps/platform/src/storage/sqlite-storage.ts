@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fromSqliteFile } from "tamis/databases";
 import { sqliteStore } from "tamis/http";
+import { indexesOf } from "./indexes.ts";
 import { tableOf, type Storage } from "./storage.ts";
 
 /** Keeps rows in a SQLite file. Only the owner of the file can read it, because it contains the keys that sign tokens. */
@@ -18,7 +19,15 @@ export function sqliteStorage(path: string): Storage {
   const source = fromSqliteFile(path);
   return {
     open: (catalog, unique = [], locales = []) =>
-      sqliteStore({ catalog, table: tableOf(catalog), unique, locales, database: connect(), source }),
+      sqliteStore({
+        catalog,
+        table: tableOf(catalog),
+        unique,
+        indexes: indexesOf(catalog),
+        locales,
+        database: connect(),
+        source,
+      }),
     async close() {
       await source.close();
       for (const writer of writers) writer.close();

@@ -1,6 +1,7 @@
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
-import type { TableColumn } from "../../tables/table-columns.ts";
+import { indexColumns, type IndexColumns } from "../../tables/index-columns.ts";
+import { splitTableName, type TableColumn } from "../../tables/table-columns.ts";
 import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
 import {
   createTables,
@@ -24,10 +25,46 @@ import { ICU_ROOT } from "./probe.ts";
  */
 export function postgresDdl(request: DdlRequest): readonly string[] {
   const { table } = request.table;
+  if (request.indexes !== undefined) return [...createTables(request, RULES), ...postgresIndexes(request)];
   return createTables(request, {
     ...RULES,
     columnIndexes: (column, key) => indexesOf(column, key, table),
   });
+}
+
+/**
+ * Returns the statements that create the indexes of a request, unless they exist. Strings in a collated order need stored sort
+ * keys.
+ */
+export function postgresIndexes(request: DdlRequest): readonly string[] {
+  return indexColumns(request).flatMap((index) => orderedIndexes(index, request.table.table));
+}
+
+/** PostgreSQL cuts longer names, so that two indexes could get the same one. */
+const MAX_NAME_BYTES = 63;
+
+function orderedIndexes({ equal, order, keys, tieBreak }: IndexColumns, table: TableName): string[] {
+  const last = tieBreak === undefined ? [] : [quote(tieBreak.name)];
+  const compared = equal.map(({ name }) => name);
+  const index = (words: readonly string[], on: readonly string[]) => {
+    const name = [splitTableName(table).name, "by", ...compared, ...words].join("_");
+    if (new TextEncoder().encode(name).length > MAX_NAME_BYTES)
+      throw new TypeError(
+        `The name of an index has at most ${MAX_NAME_BYTES} bytes: choose a shorter table name than in ${name}.`,
+      );
+    const parts = [...compared.map(quote), ...on, ...last].join(", ");
+    return `CREATE INDEX IF NOT EXISTS ${quote(name)} ON ${qualifiedName(table, quote)} (${parts})`;
+  };
+  if (order === undefined) return [index([], [])];
+  const nulls = order.nullable ? " NULLS FIRST" : "";
+  if (keys.length > 0) return keys.map(({ column }) => index([column], [`${quote(column)}${nulls}`]));
+  const readable = readableExpression(order, DIALECT);
+  return [
+    index(
+      [order.name],
+      [readable === undefined ? `${quote(order.name)}${nulls}` : `(${readable}) NULLS FIRST`],
+    ),
+  ];
 }
 
 const DIALECT = postgres(NO_CAPABILITIES);

@@ -3,6 +3,7 @@ import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import { sortKeyCall } from "../../database-functions/function-call.ts";
 import { rawSql, toStatement } from "../../fragments/fragment.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
+import { indexColumns, type IndexColumns } from "../../tables/index-columns.ts";
 import { splitTableName, type ScalarColumn, type TableColumn } from "../../tables/table-columns.ts";
 import { NO_CAPABILITIES } from "../shared/base-dialect.ts";
 import {
@@ -21,10 +22,40 @@ import { quoteSqlite as quote, sqlite } from "./dialect.ts";
  * latter calls `tamis_key`, which every writing connection must have installed (the adapter's `prepare` does).
  */
 export function sqliteDdl(request: DdlRequest): readonly string[] {
+  if (request.indexes !== undefined) return [...createTables(request, RULES), ...sqliteIndexes(request)];
   return createTables(request, {
     ...RULES,
     columnIndexes: (column, key) => indexesOf(column, key, request),
   });
+}
+
+/** Returns the statements that create the indexes of a request, unless they exist. */
+export function sqliteIndexes(request: DdlRequest): readonly string[] {
+  return indexColumns(request).flatMap((index) => orderedIndexes(index, request));
+}
+
+function orderedIndexes({ equal, order, keys, tieBreak }: IndexColumns, request: DdlRequest): string[] {
+  // An INTEGER key is the rowid, with which every index ends anyway.
+  const last = tieBreak === undefined || columnType(tieBreak) === "INTEGER" ? [] : [quote(tieBreak.name)];
+  const compared = equal.map(({ name }) => name);
+  const index = (words: readonly string[], on: readonly string[]) =>
+    createIndex(
+      request.table.table,
+      ["by", ...compared, ...words],
+      [...compared.map(quote), ...on, ...last],
+      "IF NOT EXISTS ",
+    );
+  if (order === undefined) return [index([], [])];
+  if (keys.length > 0) return keys.map(({ column }) => index([column], [quote(column)]));
+  if (order.type !== "string" || order.order === "codePoint")
+    return [index([order.name], [readableExpression(order, DIALECT) ?? quote(order.name)])];
+  return localesOf(request).map((locale) =>
+    index([order.name, locale, order.order], [sortKeyExpression(order.name, locale, order.order)]),
+  );
+}
+
+function localesOf({ locales }: DdlRequest): readonly string[] {
+  return locales.length === 0 ? ["und"] : locales;
 }
 
 const DIALECT = sqlite(NO_CAPABILITIES);
@@ -100,10 +131,9 @@ function indexesOf(column: TableColumn, key: TableColumn | undefined, request: D
   if (column.type !== "string") return [plain];
   const comparisons = new Set<Comparison>([column.comparison, ...(column.isSortable ? [column.order] : [])]);
   comparisons.delete("codePoint");
-  const locales = request.locales.length === 0 ? ["und"] : request.locales;
   return [
     plain,
-    ...locales.flatMap((locale) =>
+    ...localesOf(request).flatMap((locale) =>
       [...comparisons].map((comparison) =>
         index([locale, comparison], sortKeyExpression(column.name, locale, comparison)),
       ),
@@ -118,8 +148,13 @@ function sortKeyExpression(column: string, locale: string, comparison: Compariso
   return toStatement(sortKeyCall(rawSql(quote(column)), { locale, comparison })).segments.join("");
 }
 
-function createIndex(table: TableName, words: readonly string[], parts: readonly string[]): string {
+function createIndex(
+  table: TableName,
+  words: readonly string[],
+  parts: readonly string[],
+  unless: "" | "IF NOT EXISTS " = "",
+): string {
   const { schema, name } = splitTableName(table);
   const index = [...schema, [name, ...words].join("_")].map(quote).join(".");
-  return `CREATE INDEX ${index} ON ${quote(name)} (${parts.join(", ")})`;
+  return `CREATE INDEX ${unless}${index} ON ${quote(name)} (${parts.join(", ")})`;
 }

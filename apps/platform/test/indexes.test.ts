@@ -1,0 +1,200 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, it } from "vitest";
+import { fromNodeSqlite } from "tamis/databases";
+import { byEffort } from "../../../test/effort.ts";
+import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
+import { ADMINISTRATORS } from "../src/access/caller.ts";
+import { LOCALES } from "../src/reports/contract/report-catalogs.ts";
+import { postgresStorage } from "../src/storage/postgres-storage.ts";
+import type { Storage } from "../src/storage/storage.ts";
+import {
+  capturePostgres,
+  captureSqlite,
+  type Capture,
+  type CapturedStatement,
+} from "./captured-statements.ts";
+import { fillPostgres, fillSqlite, IS_DECLARED } from "./filled-tables.ts";
+import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+
+/** Rows of each table. */
+const ROWS = byEffort({ sample: 10_000, full: 200_000, proof: 200_000 });
+
+const MODELS = "/modelManagement";
+const JOBS = `${MODELS}/performanceTasks/loan-default-quarterly/performanceJobs`;
+
+/** Requests for pages: default orders, published filters and orders, and collections that belong to an item. */
+const PAGES = [
+  "/annotations/annotations",
+  "/annotations/annotations?sortBy=name:descending",
+  "/annotations/annotations?domain=stewardship&name=owner",
+  "/annotations/annotations?name=owner",
+  "/annotations/annotations?filter=startsWith(name,'ow')",
+  "/annotations/annotations?filter=eq(createdBy,'sample')",
+  "/annotations/annotations?resourceUri=/tables/places/columns/name",
+  "/reports/reports",
+  ...LOCALES.map((locale) => `/reports/reports?sortBy=name&language=${locale}`),
+  "/reports/reports?sortBy=modifiedTimeStamp:descending",
+  "/reports/reports?name=Places",
+  "/reports/reports?filter=in(name,'a','b')",
+  "/reports/reports?createdBy=sample",
+  "/folders/folders",
+  "/folders/folders/public/members",
+  "/files/files",
+  `${MODELS}/models`,
+  `${MODELS}/performanceTasks`,
+  JOBS,
+  `${MODELS}/workflowTasks`,
+  `${MODELS}/workflowAssociations`,
+  `${MODELS}/workflowAssociations?solutionObjectId=m1`,
+  `${MODELS}/publishedModels`,
+  `${MODELS}/publishedModels?destinationName=scoring&publishName=a`,
+  `${MODELS}/modelComparisons`,
+  "/authorization/rules",
+  "/authorization/rules?principal=writers",
+  "/authorization/rules/jobs",
+];
+
+/** Captures the statements of a start with data, of pages, of items, and of changes that look for other rows. */
+async function statementsOf(storage: Storage, capture: Capture): Promise<readonly CapturedStatement[]> {
+  const first = await startPlatform({ storage, sample: true });
+  await first.close();
+  capture.statements.length = 0;
+  const platform = await startPlatform({ storage });
+  await platform.tokens.addClient(registration("boss", { authorities: [ADMINISTRATORS] }));
+  const form = { grant_type: "client_credentials", scope: ADMINISTRATORS };
+  const token = (await platform.token("boss", SECRET, form)).json.access_token as string;
+  const send: typeof platform.send = (target, parts = {}) => platform.send(target, { token, ...parts });
+  const follow = async (target: string) => {
+    const [, language = "en"] = /&language=(\w+)$/.exec(target) ?? [];
+    const answer = await send(target.replace(/&language=\w+$/, ""), {
+      headers: { "accept-language": language },
+    });
+    expect([target, answer.status, answer.text]).toEqual([target, 200, expect.anything()]);
+    return answer.json;
+  };
+  for (const target of PAGES) await follow(target);
+  const [annotation] = (await follow("/annotations/annotations")).items;
+  const own = `/annotations/annotations/${annotation.id as string}`;
+  await follow(own);
+  await follow(`${own}/members`);
+  await send(own, { method: "DELETE", headers: { "if-match": "*" } });
+  const created = await send("/reports/reports?parentFolderUri=/folders/folders/public", {
+    type: "application/vnd.vendor.report+json",
+    json: { name: "New" },
+  });
+  expect(created.status).toBe(201);
+  const report = created.headers["location"]!;
+  await follow(`${report}/states`);
+  await send(report, { method: "DELETE", headers: { "if-match": created.headers["etag"]! } });
+  const associated = await send(`${MODELS}/workflowAssociations`, {
+    type: "application/vnd.vendor.workflow.object.association+json",
+    json: { processName: "Retraining", solutionObjectId: "m1" },
+  });
+  const { processId } = associated.json;
+  await follow(`${MODELS}/workflowProcesses/${processId as string}`);
+  await follow(`${MODELS}/workflowTasks/${processId as string}-train/prompts`);
+  await send(`${MODELS}/workflowTasks/${processId as string}-train/complete`, { method: "POST" });
+  const job = (
+    await send(`${MODELS}/performanceTasks/loan-default-quarterly/@defaultTask/performanceJobs`, {
+      method: "POST",
+    })
+  ).headers["location"]!;
+  await expect.poll(async () => (await send(`${job}/state`)).text, { timeout: 20_000 }).toBe("completed");
+  await send(job, { method: "DELETE", headers: { "if-match": "*" } });
+  expect((await send("/detection/restart", { method: "PATCH" })).status).toBe(200);
+  await platform.tokens.deleteExpired();
+  await platform.close();
+  return [...new Map(capture.statements.map((each) => [each.text, each])).values()];
+}
+
+/** Statements of a start: for tables that the platform keeps in memory, and for the messages of a day, which it reads in order. */
+const AT_START =
+  /FROM "platform_(?:(?:rules|clients|signing_keys|users|revoked_families)" AS t(?: ORDER BY t\."\w+"(?: COLLATE "C")?)?$|detectionMessages" AS t WHERE .*"time" >)/;
+/** Counts of all rows read the smallest index. */
+const COUNTS = /^SELECT count\(\*\) FROM "\w+" AS t$/i;
+
+const isChecked = ({ text }: CapturedStatement) => !AT_START.test(text) && !COUNTS.test(text);
+
+function expectAllUsed(declared: readonly string[], plans: readonly string[]): void {
+  expect(declared.length).toBeGreaterThan(20);
+  expect(declared.filter((name) => !plans.some((plan) => plan.includes(name)))).toEqual([]);
+}
+
+describe(`with ${ROWS} rows in each table, each statement of the platform uses an index, and each index is used`, () => {
+  it("on SQLite", async () => {
+    await withSqliteFile(async (path) => {
+      const storage = sqliteStorage(path);
+      const capture = captureSqlite();
+      const statements = await statementsOf(storage, capture).finally(capture.stop);
+      await storage.close();
+      const database = new DatabaseSync(path);
+      await fromNodeSqlite(database).prepare({ locales: [...LOCALES] });
+      database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000");
+      const schema = database
+        .prepare("SELECT type, name, tbl_name FROM sqlite_schema WHERE tbl_name LIKE 'platform%'")
+        .all();
+      const declared = schema.filter(({ type, name }) => type === "index" && IS_DECLARED.test(String(name)));
+      for (const table of new Set(declared.map((each) => String(each["tbl_name"])))) {
+        database.exec("BEGIN");
+        fillSqlite(database, table, 1_000_000, ROWS);
+        database.exec("COMMIT");
+      }
+      const plans = statements.filter(isChecked).map(({ text, values }) => {
+        const steps = database
+          .prepare(`EXPLAIN QUERY PLAN ${text}`)
+          .all(...(values as string[]))
+          .map(({ detail }) => String(detail));
+        const plan = steps.join("; ");
+        // Only what a search has found may be sorted.
+        const isSorted = plan.includes("SCAN t") && plan.includes("TEMP B-TREE FOR ORDER BY");
+        expect.soft(isSorted || /SCAN t(?! USING)/.test(plan), `${plan}: ${text}`).toBe(false);
+        return plan;
+      });
+      expectAllUsed(
+        declared.map(({ name }) => String(name)),
+        plans,
+      );
+      database.close();
+    });
+  }, 300_000);
+
+  const name = `platform_indexes_${process.pid}`;
+  afterAll(async () => {
+    const pool = await embeddedPool();
+    await pool.query(`DROP DATABASE IF EXISTS ${name}`);
+    await pool.end();
+  });
+
+  it("on PostgreSQL", async () => {
+    const admin = await embeddedPool();
+    await admin.query(`CREATE DATABASE ${name}`);
+    const { host, port, user } = admin.options;
+    await admin.end();
+    const storage = await postgresStorage(`postgres://${user}@${host}:${port}/${name}`);
+    const capture = capturePostgres();
+    const statements = await statementsOf(storage, capture).finally(capture.stop);
+    await storage.close();
+    const pool = await embeddedPool({ database: name });
+    const { rows: declared } = await pool.query<{ name: string; table: string }>(
+      `SELECT indexname AS name, tablename AS table FROM pg_indexes WHERE indexname ~ '${IS_DECLARED.source}'`,
+    );
+    for (const table of new Set(declared.map((each) => each.table)))
+      await fillPostgres(pool, table, 1_000_000, ROWS);
+    const plans: string[] = [];
+    for (const { text, values } of statements.filter(isChecked)) {
+      const { rows } = await pool.query<{ "QUERY PLAN": string }>({
+        text: `EXPLAIN ${text}`,
+        values: [...values],
+      });
+      const plan = rows.map((each) => each["QUERY PLAN"]).join("\n");
+      const table = /FROM "(\w+)"/.exec(text)![1]!;
+      if (declared.some((each) => each.table === table)) expect.soft(plan, text).not.toContain("Seq Scan");
+      plans.push(plan);
+    }
+    await pool.end();
+    expectAllUsed(
+      declared.map((each) => each.name),
+      plans,
+    );
+  }, 300_000);
+});

@@ -21,6 +21,8 @@ export interface Configuration {
   readonly alerts: string | undefined;
   /** Path of a JSON file with the knowledge bases of the data quality family; undefined for the sample. */
   readonly knowledgeBases: string | undefined;
+  /** Days for which entries of the audit trail are kept. */
+  readonly auditDays: number;
   /** Folder with the data libraries of performance tasks; undefined for the sample. */
   readonly libraries: string | undefined;
 }
@@ -42,10 +44,14 @@ platform runs. restore copies a backup to a database that does not exist yet.
   --alerts FILE|URL           file or webhook that receives alerts of detection (default: they are stored only)
   --knowledge-bases FILE      JSON file with the knowledge bases of the data quality family (default: a sample)
   --libraries FOLDER          data libraries of performance tasks: folders of CSV files (default: a sample)
+  --audit-days DAYS           days for which entries of the audit trail are kept (default 365)
   --password-grant            allow the password grant, for tests only
   --token-in-query            read tokens from the parameter access_token, too
   --help                      show this text
 `;
+
+/** Maximum value of `--audit-days`: a hundred years. */
+const LONGEST_AUDIT = 36_500;
 
 /** A command that copies a database. */
 export interface CopyCommand {
@@ -80,6 +86,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
         alerts: { type: "string" },
         "knowledge-bases": { type: "string" },
         libraries: { type: "string" },
+        "audit-days": { type: "string", default: "365" },
         "password-grant": { type: "boolean", default: false },
         "token-in-query": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
@@ -95,6 +102,9 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
   const validity = readInteger(values["token-validity"], 1, LONGEST_VALIDITY);
   if (validity === undefined)
     return problem("--token-validity", `an integer from 1 to ${LONGEST_VALIDITY}`, values["token-validity"]);
+  const auditDays = readInteger(values["audit-days"], 1, LONGEST_AUDIT);
+  if (auditDays === undefined)
+    return problem("--audit-days", `an integer from 1 to ${LONGEST_AUDIT}`, values["audit-days"]);
   const baseUrl = values["base-url"];
   if (baseUrl !== undefined && !isOrigin(baseUrl))
     return problem("--base-url", "an address without a path, such as https://example.org", baseUrl);
@@ -117,6 +127,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
     alerts,
     knowledgeBases: values["knowledge-bases"],
     libraries: values.libraries,
+    auditDays,
   };
   return { kind: "configuration", configuration };
 }

@@ -8,7 +8,7 @@ import { fileSink } from "./detection/alerts/file-sink.ts";
 import { webhookSink } from "./detection/alerts/webhook-sink.ts";
 import { createPlatform, type Platform } from "./platform.ts";
 import { memoryStorage, type Storage } from "./storage/storage.ts";
-import { TOKEN } from "./tokens/token-service.ts";
+import { TOKEN } from "./tokens/protocol/paths.ts";
 import { DEFAULT_TOKEN_OPTIONS } from "./tokens/store/token-options.ts";
 
 /** Milliseconds for which requests can end after the signal to stop. */
@@ -82,6 +82,7 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
       sink: sinkOf(configuration.alerts),
     },
     performance: { libraries: configuration.libraries },
+    audit: { days: configuration.auditDays },
     // The response is sent first.
     shutDown: () => setImmediate(stop),
   });

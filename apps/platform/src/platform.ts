@@ -6,6 +6,9 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "tamis/http";
+import { Audit, type AuditSettings } from "./audit/audit.ts";
+import { AuditTrail } from "./audit/audit-trail.ts";
+import { identifyOrigin, runAs } from "./audit/origin.ts";
 import { answerPreflight, withCrossOrigin } from "./access/cross-origin.ts";
 import { ADMINISTRATORS } from "./access/caller.ts";
 import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
@@ -27,6 +30,7 @@ export interface PlatformOptions extends TokenOptions {
   readonly sample: boolean;
   /** Origins of web applications that may send requests. */
   readonly origins: readonly string[];
+  readonly audit?: AuditSettings | undefined;
   readonly detection?: DetectionSettings | undefined;
   readonly performance?: PerformanceSettings | undefined;
   /**
@@ -57,15 +61,18 @@ export interface Platform {
 
 /** Creates the token service and the API families over a storage. */
 export async function createPlatform(given: PlatformOptions): Promise<Platform> {
-  const { storage, origins, onError, sample, knowledgeBases, detection, performance, shutDown, ...options } =
-    given;
+  const { storage, origins, onError, sample, knowledgeBases, ...settings } = given;
+  const { audit, detection, performance, shutDown, ...options } = settings;
   const report = onError ?? ((error: unknown) => console.error(error));
-  const tokens = await TokenService.open(storage, options);
-  const authorization = await Authorization.open(storage, { now: options.now, onError: report });
-  const others = await openFamilies(storage, {
+  const trail = await AuditTrail.open(storage, options);
+  const { tables, record } = trail;
+  const tokens = await TokenService.open(trail, options);
+  const authorization = await Authorization.open(tables, { now: options.now, onError: report });
+  const others = await openFamilies(tables, {
     report,
+    record,
     knowledgeBases,
-    detection: { ...detection, now: options.now, onError: report },
+    detection: detection ?? {},
     performance: performance ?? {},
     now: options.now,
     shutDown: () => {
@@ -76,7 +83,7 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   });
   let isStopping = false;
   let running = 0;
-  const families = [authorization, ...others];
+  const families = [authorization, ...others, new Audit(trail, { ...audit, onError: report })];
   authorization.serve(families);
   const isNew = await tokens.isEmpty();
   if (isNew && sample) for (const family of families) await family.addSample(options.now());
@@ -105,6 +112,10 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
         message: identity.message,
         headers: { "www-authenticate": 'Bearer error="invalid_request"' },
       });
+    if (identity?.kind === "caller") {
+      const { client, name } = identity;
+      identifyOrigin({ client, user: name === client ? null : name });
+    }
     const known = { ...request, search: withoutToken(request.search ?? "") };
     const admitted = identity?.kind === "caller" ? authorization.admit(identity, known) : identity;
     return service({ ...known, identity: admitted });
@@ -120,7 +131,9 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
       const preflight = answerPreflight(request, allowed);
       if (preflight !== undefined) return preflight;
       running++;
-      const response = await answer(request)
+      const { method, path } = request;
+      const origin = { method: method.toUpperCase(), path, client: null, user: null };
+      const response = await runAs(origin, () => answer(request))
         .catch((error: unknown) => {
           report(error);
           return errorOf(request, { status: 500, message: "The server failed to answer." });

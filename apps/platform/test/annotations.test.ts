@@ -321,8 +321,8 @@ describe("hostile requests", () => {
       onError: (error) => void errors.push(error),
       storage: {
         ...storage,
-        open: async (catalog, unique) => {
-          const store = await storage.open(catalog, unique);
+        open: async (catalog, options) => {
+          const store = await storage.open(catalog, options);
           if (catalog.name !== "clients") return store;
           return { ...store, read: () => Promise.reject(new Error("the disk is full")) };
         },

@@ -4,6 +4,8 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { backUp, restore } from "../src/backup/sqlite-backup.ts";
+import { AuditTrail } from "../src/audit/audit-trail.ts";
+import { readRows } from "../src/storage/read-rows.ts";
 import { readConfiguration } from "../src/configuration.ts";
 import { withFolder } from "./detection-fixture.ts";
 import { registration, SECRET, sqliteStorage, startPlatform, type TestPlatform } from "./platform-fixture.ts";
@@ -42,6 +44,11 @@ describe("a backup", () => {
       const names = page.json.items.map(({ name }: { name: string }) => name);
       expect(names).toContain("before");
       expect(names).not.toContain("after");
+      const trail = await AuditTrail.open(sqliteStorage(path("restored.db")), { now: Date.now });
+      const uris: unknown[] = [];
+      for await (const row of readRows(trail.entries)) uris.push(row["resourceUri"]);
+      for (const { id } of page.json.items as readonly { readonly id: string }[])
+        expect(uris).toContain(`${ALL}/${id}`);
       await restored.close();
     });
   });

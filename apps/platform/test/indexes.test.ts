@@ -52,6 +52,11 @@ const PAGES = [
   "/authorization/rules",
   "/authorization/rules?principal=writers",
   "/authorization/rules/jobs",
+  "/audit/entries",
+  "/audit/entries?client=boss",
+  "/audit/entries?user=ann",
+  "/audit/entries?kind=delete",
+  "/audit/entries?filter=eq(resourceUri,'/reports/reports/1')",
 ];
 
 /** Captures the statements of a start with data, of pages, of items, and of changes that look for other rows. */
@@ -59,7 +64,7 @@ async function statementsOf(storage: Storage, capture: Capture): Promise<readonl
   const first = await startPlatform({ storage, sample: true });
   await first.close();
   capture.statements.length = 0;
-  const platform = await startPlatform({ storage });
+  const platform = await startPlatform({ storage, audit: { days: 365 } });
   await platform.tokens.addClient(registration("boss", { authorities: [ADMINISTRATORS] }));
   const form = { grant_type: "client_credentials", scope: ADMINISTRATORS };
   const token = (await platform.token("boss", SECRET, form)).json.access_token as string;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reports } from "tamis/families";
 import type { RowStore } from "tamis/http";
 import type { Answer } from "./platform-fixture.ts";
+import { entriesCatalog } from "../src/audit/entry-catalog.ts";
 import { memoryStorage, type Row, type Storage } from "../src/storage/storage.ts";
 import {
   ALL,
@@ -151,8 +152,10 @@ function breakable(): { readonly storage: Storage; readonly break: (table: strin
   return {
     storage: {
       ...storage,
-      async open(catalog, unique, locales) {
-        const store = await storage.open(catalog, unique, locales);
+      async open(catalog, options) {
+        const store = await storage.open(catalog, options);
+        // Changes are recorded through the store itself.
+        if (catalog === entriesCatalog) return store;
         // Looked up at each call: the families keep the methods of stores.
         return new Proxy(store, {
           get(target, name: keyof RowStore<Row>) {

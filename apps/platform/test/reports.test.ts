@@ -427,8 +427,8 @@ describe("on PostgreSQL", () => {
     await pool.query(`CREATE SCHEMA ${schema}`);
     try {
       const storage: Storage = {
-        open: (catalog, unique = [], locales = []) =>
-          postgresStore({ catalog, table: { table: [schema, catalog.name] }, unique, locales, pool }),
+        open: (catalog, options = {}) =>
+          postgresStore({ ...options, catalog, table: { table: [schema, catalog.name] }, pool }),
         close: () => Promise.resolve(),
       };
       const client = await connect({ storage });

@@ -511,8 +511,8 @@ describe("refresh tokens", () => {
   it("are deleted when they have expired, and so are codes and revoked families", async () => {
     const storage = memoryStorage();
     const stores = new Map<string, RowStore<Row>>();
-    const open: Storage["open"] = async (catalog, unique) => {
-      const store = await storage.open(catalog, unique);
+    const open: Storage["open"] = async (catalog, options) => {
+      const store = await storage.open(catalog, options);
       stores.set(catalog.name, store);
       return store;
     };

@@ -14,8 +14,8 @@ it("on PostgreSQL, tasks belong to their owners, and concurrent associations and
   await pool.query(`CREATE SCHEMA ${schema}`);
   try {
     const storage: Storage = {
-      open: (catalog, unique = [], locales = []) =>
-        postgresStore({ catalog, table: { table: [schema, catalog.name] }, unique, locales, pool }),
+      open: (catalog, options = {}) =>
+        postgresStore({ ...options, catalog, table: { table: [schema, catalog.name] }, pool }),
       close: () => Promise.resolve(),
     };
     const platform = await startPlatform({ storage, sample: true });

@@ -1,5 +1,7 @@
 import { analyticServer } from "tamis/families";
 import { chooseType, type HttpRequest, type HttpResponse, type ServiceOperation } from "tamis/http";
+import type { AuditTrail } from "../audit/audit-trail.ts";
+import { familyOf } from "../audit/entry.ts";
 import { ADMINISTRATORS } from "../access/caller.ts";
 import { requireMember } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
@@ -11,6 +13,9 @@ export interface AnalyticServerOptions {
    * @returns the number of these requests, without the one that asks for it
    */
   readonly shutDown: () => number;
+  readonly record: AuditTrail["record"];
+  /** Called if the shut-down cannot be recorded. The process ends nevertheless. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Stops the platform by a request. */
@@ -21,15 +26,15 @@ export class AnalyticServer implements Family {
   readonly operations: readonly ServiceOperation[];
   readonly addSample = () => Promise.resolve();
 
-  constructor({ shutDown }: AnalyticServerOptions) {
-    const answer = ({ request }: { readonly request: HttpRequest }) => shutDownBy(request, shutDown);
+  constructor(options: AnalyticServerOptions) {
+    const answer = ({ request }: { readonly request: HttpRequest }) => shutDownBy(request, options);
     this.operations = [
       { method: "DELETE", path: analyticServer.prefix, answer },
       {
         method: "POST",
         path: `${analyticServer.prefix}/shutdown`,
-        answer: (operation) => {
-          const response = answer(operation);
+        answer: async (operation) => {
+          const response = await answer(operation);
           const headers = {
             ...response.headers,
             // RFC 9745, RFC 8288
@@ -43,9 +48,20 @@ export class AnalyticServer implements Family {
   }
 }
 
-function shutDownBy(request: HttpRequest, shutDown: () => number): HttpResponse {
+async function shutDownBy(
+  request: HttpRequest,
+  { shutDown, record, onError }: AnalyticServerOptions,
+): Promise<HttpResponse> {
   const caller = requireMember(request, ADMINISTRATORS);
   const { type } = chooseType(request, [{ types: ["application/json"], value: undefined }]);
+  const { prefix } = analyticServer;
+  const event = {
+    kind: "shutDown",
+    outcome: "success",
+    family: familyOf(prefix),
+    resourceUri: prefix,
+  } as const;
+  await record(event).catch(onError);
   const start = performance.now();
   const waiting = shutDown();
   const message = `The server was shut down by ${caller.name}. It ends after ${waiting} other requests.`;

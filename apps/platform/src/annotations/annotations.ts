@@ -21,7 +21,7 @@ import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { isOneOf, readRows } from "../storage/read-rows.ts";
 import { STAMPS } from "../storage/stamps.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { ANNOTATION_CODES, MEMBER_CODES } from "./error-codes.ts";
 import { annotationLengths, memberLengths } from "./lengths.ts";
 import { sampleRows } from "./sample.ts";
@@ -42,9 +42,11 @@ export class Annotations implements Family {
   readonly #annotations: RowStore<Row>;
   readonly #members: RowStore<Row>;
 
-  static async open(storage: Storage): Promise<Annotations> {
-    const stored = await storage.open(annotations.catalog, [["domain", "name"]]);
-    return new Annotations(stored, await storage.open(members.catalog));
+  static async open(tables: Tables): Promise<Annotations> {
+    const resource = `${annotations.path}/{id}`;
+    const stored = await tables.open(annotations.catalog, { resource, unique: [["domain", "name"]] });
+    const storedMembers = await tables.open(members.catalog, { resource: `${annotationMembers.path}/{id}` });
+    return new Annotations(stored, storedMembers);
   }
 
   private constructor(stored: RowStore<Row>, storedMembers: RowStore<Row>) {

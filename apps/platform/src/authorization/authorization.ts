@@ -13,12 +13,12 @@ import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { STAMPS } from "../storage/stamps.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { Tables } from "../storage/storage.ts";
 import type { HttpRequest } from "tamis/http";
 import { itemTypeOf } from "../family/item-type.ts";
 import { answerDecision, DECISIONS, RULES_PATH } from "./decision-endpoint.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
-import { JOB_TYPE, jobProblems, JOBS, type JobRow } from "./jobs/job-record.ts";
+import { JOB_TYPE, jobProblems, JOBS, JOBS_PATH, type JobRow } from "./jobs/job-record.ts";
 import { stepRunner } from "./jobs/run-step.ts";
 import { AccessCache } from "./rights/access-cache.ts";
 import { RequestRights, type Authority } from "./rights/request-rights.ts";
@@ -28,8 +28,6 @@ import { RULES, type RuleRow } from "./rules/rule-record.ts";
 import { reportingTwins, RuleStore } from "./rules/rule-store.ts";
 import { ServedCollections } from "./rights/served-collections.ts";
 import { CONDITION_VALIDATION, RULE_VALIDATIONS, Validations } from "./validations.ts";
-
-const JOBS_PATH = `${RULES_PATH}/jobs`;
 
 /** Version of the representations of this family. */
 const VERSION = 1;
@@ -50,14 +48,17 @@ export class Authorization implements Family {
   readonly jobs: JobQueue;
   readonly #authority: Authority;
 
-  static async open(storage: Storage, options: AuthorizationOptions): Promise<Authorization> {
-    const stored = await storage.open(RULES, [["digest"]]);
+  static async open(tables: Tables, options: AuthorizationOptions): Promise<Authorization> {
+    const stored = await tables.open(RULES, { resource: `${RULES_PATH}/{id}`, unique: [["digest"]] });
     const rules = await RuleStore.open(stored);
     // A deployment without rules would deny everything, also after an update from a version that had no rules.
     if (rules.index.size === 0) for (const row of defaultRules(options.now())) await rules.rows.create(row);
     const served = new ServedCollections();
     const run = stepRunner(rules, (uri) => served.catalogOf(uri), options.now);
-    const jobs = await JobQueue.open(await storage.open(JOBS), { ...options, run });
+    const jobs = await JobQueue.open(await tables.open(JOBS, { resource: `${JOBS_PATH}/{id}` }), {
+      ...options,
+      run,
+    });
     return new Authorization(rules, jobs, {
       index: rules.index,
       served,

@@ -6,10 +6,12 @@ import {
   type HttpResponse,
   type OperationRequest,
 } from "tamis/http";
+import { AUDIT } from "../audit/entry-catalog.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { decideWithRow, principalsOf, type Authority } from "./rights/request-rights.ts";
 import { principalKeys } from "./rules/compiled-rule.ts";
 import type { CompiledRule } from "./rules/compiled-rule.ts";
+import { covers } from "./rules/uri-pattern.ts";
 import { OBSTACLES } from "./decisions/applicability.ts";
 import type { Decision } from "./decisions/decide.ts";
 import type { Question } from "./decisions/question.ts";
@@ -71,7 +73,7 @@ function represent(decision: Decision, { path, permission }: Question, seesRules
     permission,
     decision: kind,
     permitted: kind === "granted",
-    reason: reasonOf(decision),
+    reason: reasonOf(decision, path),
     rule: rule !== undefined && seesRules ? representRule(rule) : null,
     explanation: seesRules
       ? considered.slice(0, MAX_EXPLAINED).map(({ rule: each, obstacle }) => ({
@@ -86,12 +88,13 @@ function represent(decision: Decision, { path, permission }: Question, seesRules
   };
 }
 
-function reasonOf({ kind, rule }: Decision): string {
+function reasonOf({ kind, rule }: Decision, path: string): string {
   if (rule !== undefined) {
     const { reason } = rule.row;
     const general = kind === "granted" ? "A rule grants the permission." : "A rule prohibits the permission.";
     return reason ?? general;
   }
+  if (covers({ kind: "subtree", path: AUDIT }, path)) return "Only administrators can read the audit trail.";
   return kind === "granted"
     ? "Administrators can always use the authorization service."
     : "No rule grants the permission.";

@@ -16,7 +16,7 @@ import {
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { CATALOGS, deletedLocales } from "./catalogs.ts";
 import type { Context, KnowledgeBases, Qkb } from "./knowledge-bases.ts";
 
@@ -55,8 +55,10 @@ export class DataQuality implements Family {
   /** Collections by path. Their number is that of the items of the knowledge bases. */
   readonly #known = new Map<string, ServiceResource>();
 
-  static async open(storage: Storage, bases: KnowledgeBases): Promise<DataQuality> {
-    return new DataQuality(bases, await storage.open(deletedLocales));
+  static async open(tables: Tables, bases: KnowledgeBases): Promise<DataQuality> {
+    // A row is the deletion of a locale.
+    const resource = `${family.prefix}/fieldContentLocale/{name}`;
+    return new DataQuality(bases, await tables.open(deletedLocales, { resource, creation: "delete" }));
   }
 
   private constructor(bases: KnowledgeBases, deleted: RowStore<Row>) {

@@ -1,3 +1,5 @@
+import type { AuditTrail } from "../audit/audit-trail.ts";
+import { familyOf } from "../audit/entry.ts";
 import { fileURLToPath } from "node:url";
 import { detection as family } from "tamis/families";
 import type { HttpRequest, HttpResponse, NestedResource } from "tamis/http";
@@ -6,7 +8,7 @@ import { requireCaller } from "../access/require-caller.ts";
 import { usableLinks } from "../access/usable-links.ts";
 import { API_TYPES } from "../family/api-types.ts";
 import type { Family } from "../family/family.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { Tables } from "../storage/storage.ts";
 import { AlertQueue } from "./alerts/alert-queue.ts";
 import type { AlertSink } from "./alerts/alert.ts";
 import { isClosed } from "./endpoints/administration.ts";
@@ -53,6 +55,7 @@ export interface DetectionOptions extends DetectionSettings {
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
+  readonly record: AuditTrail["record"];
 }
 
 /** Decides messages by the rules of a decision package, and sends alerts. */
@@ -68,9 +71,9 @@ export class Detection implements Family {
   readonly #options: DetectionOptions;
   readonly #timer: NodeJS.Timeout;
 
-  static async open(storage: Storage, options: DetectionOptions): Promise<Detection> {
-    const { now, onError, watchInterval } = options;
-    const journal = await Journal.open(storage, onError);
+  static async open(tables: Tables, options: DetectionOptions): Promise<Detection> {
+    const { now, onError, record, watchInterval } = options;
+    const journal = await Journal.open(tables, onError);
     const metrics = new Metrics(() => queue.pending);
     const queue: AlertQueue = new AlertQueue({
       sink: options.sink,
@@ -84,7 +87,14 @@ export class Detection implements Family {
     const deployments = new Deployments({
       file: options.packageFile ?? SAMPLE,
       now,
-      onDeployment: (status) => metrics.deployment(status),
+      async onDeployment(status) {
+        metrics.deployment(status);
+        const outcome = status === "success" ? status : "failure";
+        const resourceUri = `${family.prefix}/settings`;
+        const event = { kind: "deploy", outcome, family: familyOf(resourceUri), resourceUri } as const;
+        // A package that is already deployed cannot be refused because of its record.
+        await record(event).catch(onError);
+      },
     });
     await deployments.load();
     if (watchInterval !== undefined) deployments.watch(watchInterval);

@@ -16,7 +16,7 @@ import type { Family } from "../family/family.ts";
 import { isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { FILE_TYPE, FILES, filesCatalog, type ContentType } from "./file-catalog.ts";
 
 const VERSION = 1;
@@ -37,8 +37,8 @@ export class Files implements Family {
   readonly #files: RowStore<Row>;
   readonly #resource: ServiceResource;
 
-  static async open(storage: Storage): Promise<Files> {
-    return new Files(await storage.open(filesCatalog));
+  static async open(tables: Tables): Promise<Files> {
+    return new Files(await tables.open(filesCatalog, { resource: `${FILES}/{id}` }));
   }
 
   private constructor(files: RowStore<Row>) {

@@ -12,7 +12,7 @@ import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { hasValues, isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import {
   FOLDER_TYPE,
   FOLDERS,
@@ -46,9 +46,12 @@ export class Folders implements Family {
   readonly #folders: RowStore<Row>;
   readonly #members: RowStore<Row>;
 
-  static async open(storage: Storage): Promise<Folders> {
-    const members = await storage.open(folderMembersCatalog, [["folderId", "name"], ["uri"]]);
-    return new Folders(await storage.open(foldersCatalog), members);
+  static async open(tables: Tables): Promise<Folders> {
+    const members = await tables.open(folderMembersCatalog, {
+      resource: `${FOLDERS}/{folderId}/members/{id}`,
+      unique: [["folderId", "name"], ["uri"]],
+    });
+    return new Folders(await tables.open(foldersCatalog, { resource: `${FOLDERS}/{id}` }), members);
   }
 
   private constructor(folders: RowStore<Row>, members: RowStore<Row>) {

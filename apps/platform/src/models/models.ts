@@ -5,7 +5,7 @@ import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import { isStorable } from "../storage/read-rows.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { MODELS, MODEL_TYPE, modelsCatalog, VERSION } from "./model-catalog.ts";
 import { SAMPLE_MODELS } from "./sample.ts";
 
@@ -19,8 +19,8 @@ export class Models implements Family {
   readonly operations = [];
   readonly #models: RowStore<Row>;
 
-  static async open(storage: Storage): Promise<Models> {
-    return new Models(await storage.open(modelsCatalog));
+  static async open(tables: Tables): Promise<Models> {
+    return new Models(await tables.open(modelsCatalog, { resource: `${MODELS}/{id}` }));
   }
 
   private constructor(models: RowStore<Row>) {

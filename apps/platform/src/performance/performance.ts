@@ -12,7 +12,7 @@ import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { storedTasks, TASK_TYPE, TASKS, VERSION } from "./contract/catalogs.ts";
 import { definitionViolations } from "./contract/check-definition.ts";
 import { checkedTasks } from "./endpoints/checked-tasks.ts";
@@ -55,9 +55,13 @@ export class Performance implements Family {
   readonly #tasks: RowStore<Row>;
   readonly #queue: JobQueue;
 
-  static async open(storage: Storage, options: PerformanceOptions): Promise<Performance> {
-    const store = await JobStore.open(storage);
-    const performance = new Performance(await storage.open(storedTasks), store, options);
+  static async open(tables: Tables, options: PerformanceOptions): Promise<Performance> {
+    const store = await JobStore.open(tables);
+    const performance = new Performance(
+      await tables.open(storedTasks, { resource: `${TASKS}/{id}` }),
+      store,
+      options,
+    );
     await performance.#queue.load();
     return performance;
   }

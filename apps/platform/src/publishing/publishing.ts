@@ -4,9 +4,15 @@ import type { FamilyOperation } from "../access/guard.ts";
 import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
 import { newStamps } from "../storage/stamps.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { Comparisons } from "./comparisons.ts";
-import { comparisons, publishedModels, VERSION } from "./contract/publishing-catalogs.ts";
+import {
+  COMPARISONS,
+  comparisons,
+  PUBLISHED_MODELS,
+  publishedModels,
+  VERSION,
+} from "./contract/publishing-catalogs.ts";
 import { findDestination } from "./contract/destinations.ts";
 import { modelUri } from "./contract/request-values.ts";
 import { mappedCode } from "./mapped-code.ts";
@@ -23,9 +29,13 @@ export class Publishing implements Family {
   readonly #models: Models;
   readonly #published: RowStore<Row>;
 
-  static async open(storage: Storage, models: Models): Promise<Publishing> {
-    const published = await storage.open(publishedModels, [["destinationName", "publishName"]]);
-    return new Publishing(published, await storage.open(comparisons), models);
+  static async open(tables: Tables, models: Models): Promise<Publishing> {
+    const published = await tables.open(publishedModels, {
+      resource: `${PUBLISHED_MODELS}/{id}`,
+      unique: [["destinationName", "publishName"]],
+    });
+    const compared = await tables.open(comparisons, { resource: `${COMPARISONS}/{id}` });
+    return new Publishing(published, compared, models);
   }
 
   private constructor(published: RowStore<Row>, compared: RowStore<Row>, models: Models) {

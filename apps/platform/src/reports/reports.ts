@@ -17,7 +17,7 @@ import type { Files } from "../files/files.ts";
 import type { Folders } from "../folders/folders.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { STAMPS } from "../storage/stamps.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { ContentOperations } from "./content/content-operations.ts";
 import { REPORT_CODES } from "./contract/error-codes.ts";
 import { filedIn, withDependents } from "./filing/filed-reports.ts";
@@ -48,10 +48,15 @@ export class Reports implements Family {
   readonly #reports: RowStore<Row>;
   readonly #content: ContentOperations;
 
-  static async open(storage: Storage, parts: ReportsParts): Promise<Reports> {
-    const reports = await storage.open(storedReports, [], LOCALES);
-    const states = await storage.open(storedStates, [], LOCALES);
-    return new Reports(reports, await storage.open(storedContents), states, parts);
+  static async open(tables: Tables, parts: ReportsParts): Promise<Reports> {
+    const resource = `${REPORTS}/{id}`;
+    const reports = await tables.open(storedReports, { resource, locales: LOCALES });
+    const states = await tables.open(storedStates, {
+      resource: `${REPORTS}/{reportId}/states/{id}`,
+      locales: LOCALES,
+    });
+    const contents = await tables.open(storedContents, { resource: `${REPORTS}/{reportId}/content` });
+    return new Reports(reports, contents, states, parts);
   }
 
   private constructor(

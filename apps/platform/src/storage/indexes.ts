@@ -26,6 +26,13 @@ const INDEXES: Readonly<Record<string, readonly IndexDefinition[]>> = {
   codes: [{ equal: ["expires"] }],
   refresh_tokens: [{ equal: ["expires"] }],
   revoked_families: [{ equal: ["expires"] }],
+  auditEntries: [
+    { order: "timeStamp" },
+    { equal: ["client"], order: "timeStamp" },
+    { equal: ["user"], order: "timeStamp" },
+    { equal: ["resourceUri"], order: "timeStamp" },
+    { equal: ["kind"], order: "timeStamp" },
+  ],
   detectionMessages: [{ equal: ["state"] }],
 };
 

@@ -13,8 +13,8 @@ export async function postgresStorage(address: string): Promise<Storage> {
   // Without a listener, a connection that the server closes would end the process. The next statement opens another one.
   pool.on("error", () => undefined);
   return {
-    open: (catalog, unique = [], locales = []) =>
-      postgresStore({ catalog, table: tableOf(catalog), unique, indexes: indexesOf(catalog), locales, pool }),
+    open: (catalog, options = {}) =>
+      postgresStore({ ...options, catalog, table: tableOf(catalog), indexes: indexesOf(catalog), pool }),
     close: () => pool.end(),
   };
 }

@@ -18,13 +18,12 @@ export function sqliteStorage(path: string): Storage {
   chmodSync(path, 0o600);
   const source = fromSqliteFile(path);
   return {
-    open: (catalog, unique = [], locales = []) =>
+    open: (catalog, options = {}) =>
       sqliteStore({
+        ...options,
         catalog,
         table: tableOf(catalog),
-        unique,
         indexes: indexesOf(catalog),
-        locales,
         database: connect(),
         source,
       }),

@@ -1,5 +1,5 @@
 import { createCollection } from "tamis/store";
-import { memoryStore, type RowStore } from "tamis/http";
+import { memoryStore, type ChangeJournal, type RowStore } from "tamis/http";
 import type { Catalog } from "tamis/catalog";
 
 /** A row as the platform reads and writes it. */
@@ -10,27 +10,46 @@ export function tableOf({ name }: Catalog): { readonly table: string } {
   return { table: `platform_${name}` };
 }
 
-/** The tables of the platform, one for each catalog. */
+export interface TableOptions {
+  /** Sets of members whose values no two rows share, in addition to the key. Default: none. */
+  readonly unique?: readonly (readonly string[])[] | undefined;
+  /** Languages for comparing strings. Default: root collation. */
+  readonly locales?: readonly string[];
+  /** Records each change of the table. */
+  readonly journal?: ChangeJournal | undefined;
+}
+
+/** The database of the platform, with one table for each catalog. */
 export interface Storage {
-  /**
-   * Opens the table of a catalog, and creates it if it is missing.
-   *
-   * @param unique sets of members whose values no two rows share, in addition to the key
-   * @param locales languages for comparing strings. Default: root collation
-   */
-  readonly open: (
-    catalog: Catalog,
-    unique?: readonly (readonly string[])[],
-    locales?: readonly string[],
-  ) => Promise<RowStore<Row>>;
+  /** Opens the table of a catalog, and creates it if it is missing. */
+  readonly open: (catalog: Catalog, options?: TableOptions) => Promise<RowStore<Row>>;
   readonly close: () => Promise<void>;
+}
+
+/** Kinds of changes of stored rows in the audit trail. */
+export type ChangeKind = "create" | "update" | "delete" | "revoke";
+
+/** How the audit trail names the changes of a table. */
+export interface RecordedTable extends Omit<TableOptions, "journal"> {
+  /**
+   * Path of the resource that a row belongs to, with members of the row in braces, such as `/folders/folders/{id}`. Members with
+   * secrets must not occur. `undefined` for rows that nobody changes on purpose, such as counters: their changes are not recorded.
+   */
+  readonly resource: string | undefined;
+  /** Kind of change that a new row means. Default `create`. */
+  readonly creation?: ChangeKind | undefined;
+}
+
+/** The tables of the families. Each says how its changes are recorded, so none can be left out by mistake. */
+export interface Tables {
+  readonly open: (catalog: Catalog, table: RecordedTable) => Promise<RowStore<Row>>;
 }
 
 /** Keeps all rows in memory, for tests and trials: they end with the process. */
 export function memoryStorage(): Storage {
   return {
-    open: (catalog, unique = []) =>
-      Promise.resolve(memoryStore<Row>(createCollection<Row>([], { catalog }), { unique })),
+    open: (catalog, { unique, journal } = {}) =>
+      Promise.resolve(memoryStore<Row>(createCollection<Row>([], { catalog }), { unique, journal })),
     close: () => Promise.resolve(),
   };
 }

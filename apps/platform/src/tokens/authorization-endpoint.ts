@@ -1,5 +1,6 @@
 import { OUT_OF_BAND } from "tamis/families";
 import type { HttpRequest, HttpResponse, OperationRequest } from "tamis/http";
+import { identifyOrigin } from "../audit/origin.ts";
 import type { Credentials } from "./store/credentials.ts";
 import { readForm, readScope, type Form } from "./protocol/form.ts";
 import { defaultScopes, grantScopes } from "./grants/scopes.ts";
@@ -66,7 +67,10 @@ export class AuthorizationEndpoint {
     if (form === undefined) return errorPage("The form is not from this page. Open the application again.");
     const search = form.get("request") ?? "";
     const session = this.#sessions.find(request);
-    const result = await this.#users.verify(form.get("username") ?? "", form.get("password") ?? "");
+    const result = await this.#users.verify({
+      name: form.get("username") ?? "",
+      secret: form.get("password") ?? "",
+    });
     const again = (problem: string) => signInPage(this.#formState(search, session), problem);
     switch (result.kind) {
       case "wrong":
@@ -164,6 +168,7 @@ export class AuthorizationEndpoint {
   async #issueCode(authorization: Authorization, user: string): Promise<string> {
     const code = randomSecret();
     const { client, scope, redirectUri, namedRedirect, challenge } = authorization;
+    identifyOrigin({ client: client.client_id, user });
     const row: CodeRow = {
       hash: hashToken(code),
       family: crypto.randomUUID(),

@@ -1,5 +1,6 @@
 import type { HttpResponse, OperationRequest } from "tamis/http";
 import { GRANT_TYPES } from "tamis/families";
+import { identifyOrigin } from "../audit/origin.ts";
 import { authenticateClient } from "./protocol/client-authentication.ts";
 import type { Credentials } from "./store/credentials.ts";
 import { readForm } from "./protocol/form.ts";
@@ -40,6 +41,7 @@ export class TokenEndpoint {
         refuse("invalid_request", `A token request has a body of the type ${FORM}.`);
       const form = readForm(await readBody());
       const client = await authenticateClient(request, form, this.#clients);
+      identifyOrigin({ client: client.client_id, user: null });
       const grant = chooseGrant(form.get("grant_type"), client);
       const granted = await grant({ ...this.#context, form, client });
       return await this.#issue(client, granted);

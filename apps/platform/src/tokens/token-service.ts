@@ -1,11 +1,11 @@
-import { tokenService } from "tamis/families";
+import type { AuditTrail } from "../audit/audit-trail.ts";
 import type { HttpResponse, ServiceOperation } from "tamis/http";
 import { readRows } from "../storage/read-rows.ts";
-import type { Storage } from "../storage/storage.ts";
 import { Authenticator } from "./authenticate.ts";
 import { AuthorizationEndpoint, CODE_PAGE } from "./authorization-endpoint.ts";
-import { Credentials } from "./store/credentials.ts";
+import { openCredentials, type AccountCredentials } from "./store/account-credentials.ts";
 import { jsonResponse } from "./protocol/oauth-error.ts";
+import { CLIENTS_PATH, KEYS, TOKEN } from "./protocol/paths.ts";
 import { AUTHORIZE, SIGN_IN } from "./pages/sign-in-pages.ts";
 import type { UserRow } from "./store/records.ts";
 import { clientRow, registerClient, type Registration } from "./register-client.ts";
@@ -16,11 +16,6 @@ import { TokenEndpoint } from "./token-endpoint.ts";
 import { LONGEST_VALIDITY, type TokenOptions } from "./store/token-options.ts";
 import { deleteExpired, openTokenTables, type TokenTables } from "./store/token-tables.ts";
 
-const ROOT = tokenService.prefix;
-export const TOKEN = `${ROOT}/oauth/token`;
-export const CLIENTS_PATH = `${ROOT}/oauth/clients`;
-export const KEYS = `${ROOT}/token_keys`;
-
 /** The token service: registration of clients, sign-in of users, tokens. */
 export class TokenService {
   readonly authenticator: Authenticator;
@@ -30,8 +25,11 @@ export class TokenService {
   readonly #hasher: SecretHasher;
   readonly #now: () => number;
 
-  static async open(storage: Storage, options: TokenOptions): Promise<TokenService> {
-    const tables = await openTokenTables(storage);
+  static async open(
+    { tables: all, record }: Pick<AuditTrail, "tables" | "record">,
+    options: TokenOptions,
+  ): Promise<TokenService> {
+    const tables = await openTokenTables(all);
     const keys = new SigningKeys(tables.signingKeys, {
       rotation: options.keyRotation,
       longestValidity: LONGEST_VALIDITY,
@@ -40,21 +38,24 @@ export class TokenService {
     await keys.load();
     const revoked = new RevokedFamilies(tables.revokedFamilies);
     await revoked.load();
-    const service = new TokenService(tables, keys, revoked, options);
+    const hasher = new SecretHasher(options.hashCost);
+    const credentials = openCredentials(tables, hasher, { now: options.now, record });
+    const service = new TokenService(tables, { keys, revoked, hasher, ...credentials }, options);
     await service.deleteExpired();
     return service;
   }
 
   private constructor(
     tables: TokenTables,
-    keys: SigningKeys,
-    revoked: RevokedFamilies,
+    parts: AccountCredentials & {
+      readonly keys: SigningKeys;
+      readonly revoked: RevokedFamilies;
+      readonly hasher: SecretHasher;
+    },
     options: TokenOptions,
   ) {
     const { now } = options;
-    const hasher = new SecretHasher(options.hashCost);
-    const users = new Credentials(tables.users, "passwordHash", hasher, now);
-    const clients = new Credentials(tables.clients, "secretHash", hasher, now);
+    const { keys, revoked, hasher, users, clients } = parts;
     const token = new TokenEndpoint(clients, keys, { users, tables, revoked, options });
     const authorization = new AuthorizationEndpoint(tables, users, options);
     this.#tables = tables;

@@ -4,7 +4,7 @@ import { itemTypeOf } from "../family/item-type.ts";
 import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
-import type { Row, Storage } from "../storage/storage.ts";
+import type { Row, Tables } from "../storage/storage.ts";
 import { associationResource } from "./associations.ts";
 import { PROCESSES, VERSION } from "./contract/workflow-catalogs.ts";
 import { openStores, type WorkflowStores } from "./contract/workflow-stores.ts";
@@ -20,8 +20,8 @@ export class Workflow implements Family {
   readonly operations: readonly FamilyOperation[];
   readonly #associations: ServiceResource;
 
-  static async open(storage: Storage): Promise<Workflow> {
-    const stores = await openStores(storage);
+  static async open(tables: Tables): Promise<Workflow> {
+    const stores = await openStores(tables);
     const processes = new Processes(stores);
     await processes.recover();
     return new Workflow(stores, processes);

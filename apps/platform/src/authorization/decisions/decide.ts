@@ -1,3 +1,4 @@
+import { AUDIT } from "../../audit/entry-catalog.ts";
 import { ADMINISTRATORS } from "../../access/caller.ts";
 import { covers } from "../rules/uri-pattern.ts";
 import { principalKeys, type CompiledRule } from "../rules/compiled-rule.ts";
@@ -22,17 +23,24 @@ export interface ConsideredRule {
 /** Path of the resources that administrators can always use, so that they cannot lock themselves out. */
 export const PROTECTED = "/authorization";
 
-/** Returns whether access is granted whatever the rules say: to administrators, for the rules themselves. */
-export function isProtected({ path, principals }: Pick<Question, "path" | "principals">): boolean {
-  return (
-    covers({ kind: "subtree", path: PROTECTED }, path) &&
-    principals.some(({ type, name }) => type === "group" && name === ADMINISTRATORS)
-  );
+/**
+ * Returns the decision that no rule can change; undefined if the rules decide. Administrators can always use the rules, and only they
+ * can read the audit trail.
+ */
+export function fixedDecision({
+  path,
+  principals,
+}: Pick<Question, "path" | "principals">): "granted" | "denied" | undefined {
+  const isAudit = covers({ kind: "subtree", path: AUDIT }, path);
+  if (!isAudit && !covers({ kind: "subtree", path: PROTECTED }, path)) return undefined;
+  if (principals.some(({ type, name }) => type === "group" && name === ADMINISTRATORS)) return "granted";
+  return isAudit ? "denied" : undefined;
 }
 
 /** Decides by the rules of an index. Any applicable prohibition wins, then any grant. Without either, access is denied. */
 export function decide(index: RuleIndex, question: Question): Decision {
-  if (isProtected(question)) return { kind: "granted", rule: undefined, considered: [] };
+  const fixed = fixedDecision(question);
+  if (fixed !== undefined) return { kind: fixed, rule: undefined, considered: [] };
   const rules = index.find(question.path, question.containers, principalKeys(question.principals));
   const considered = rules
     .toSorted(bySpecificity)

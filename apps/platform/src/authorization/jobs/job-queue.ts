@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { call, name, string } from "tamis/builder";
 import { failRequest, type RowStore, type StoreKey } from "tamis/http";
+import { runAs, runAsNobody, type Origin } from "../../audit/origin.ts";
 import { readRows } from "../../storage/read-rows.ts";
 import type { Row } from "../../storage/storage.ts";
-import type { JobOperation, JobRow, JobState } from "./job-record.ts";
+import { JOBS_PATH, type JobOperation, type JobRow, type JobState } from "./job-record.ts";
 
 /** Maximum number of jobs that wait or run. More are refused. */
 export const MAX_WAITING = 100;
@@ -94,7 +95,8 @@ export class JobQueue {
 
   #start(id: string): void {
     this.#waiting.push(id);
-    if (this.#waiting.length === 1 && this.#running === undefined) this.#worker = this.#work();
+    if (this.#waiting.length === 1 && this.#running === undefined)
+      this.#worker = runAsNobody(() => this.#work());
   }
 
   async #work(): Promise<void> {
@@ -124,12 +126,13 @@ export class JobQueue {
         await this.#store({ ...job, done: i, failed: errors.length, errors });
         return;
       }
-      const message = await this.#options.run({
+      const step: JobStep = {
         operation: job.operations[i]!,
         newId: `${id}-${i}`,
         isRepeated: i < repeatedUntil,
         user: job.createdBy,
-      });
+      };
+      const message = await runAs(originOf(job), () => this.#options.run(step));
       if (message !== undefined) errors.push({ index: i, message });
       if ((i + 1) % STORED_EVERY === 0)
         job = await this.#store({ ...job, done: i + 1, failed: errors.length, errors: [...errors] });
@@ -177,4 +180,10 @@ export class JobQueue {
     if (outcome.kind === "deleted" && place >= 0) this.#waiting.splice(place, 1);
     return outcome;
   }
+}
+
+/** The changes of a job are those of its creator. */
+function originOf({ id, createdBy }: JobRow): Origin {
+  const path = `${JOBS_PATH}/${encodeURIComponent(id)}`;
+  return { method: "POST", path, client: null, user: createdBy };
 }

@@ -2,6 +2,7 @@ import { defineCatalog, type RowOf } from "tamis/catalog";
 import { authorization, RULE_JOB_STATES } from "tamis/families";
 import type { RuleViolation } from "tamis/http";
 
+export const JOBS_PATH = `${authorization.prefix}/rules/jobs`;
 export const JOB_TYPE = "application/vnd.vendor.authorization.rule.job";
 
 export const JOB_OPERATIONS = ["create", "update", "delete"] as const;

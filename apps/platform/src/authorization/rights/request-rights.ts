@@ -10,7 +10,7 @@ import {
   type Rights,
   type RowAccess,
 } from "../../access/rights.ts";
-import { decide, isProtected, type Decision } from "../decisions/decide.ts";
+import { decide, fixedDecision, type Decision } from "../decisions/decide.ts";
 import { containersOf, mediaTypes, type Question } from "../decisions/question.ts";
 import { itemsOf, rowsAt, type GrantedRows } from "../decisions/row-access.ts";
 import { principalKeys, type Principal } from "../rules/compiled-rule.ts";
@@ -119,7 +119,8 @@ export class RequestRights implements Rights {
     const { index } = this.#authority;
     const permission = PERMISSION_OF_OPERATION[operation];
     const question = this.#question(path, permission, true);
-    if (isProtected(question)) return { kind: "allowed", rule: undefined };
+    const fixed = fixedDecision(question);
+    if (fixed !== undefined) return fixed === "granted" ? { kind: "allowed", rule: undefined } : FORBIDDEN;
     if (ON_ITEMS.has(operation)) return this.#decideItem(question, catalog);
     if (decide(index, question).kind !== "granted") return FORBIDDEN;
     if (operation !== "create") return accessOf(itemsOf(index, question, catalog), NO_ROW);

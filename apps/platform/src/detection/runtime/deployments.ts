@@ -26,7 +26,7 @@ export interface DeploymentOptions {
   readonly file: string;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  readonly onDeployment: (status: "success" | "refused") => void;
+  readonly onDeployment: (status: "success" | "refused") => Promise<void>;
 }
 
 /** Deploys the decision package of a file. A package that is not valid is refused, and the deployed one keeps running. */
@@ -89,7 +89,7 @@ export class Deployments {
     this.#signature = await signatureOf(file);
     const problems = await this.#deploy(file);
     this.#refusal = problems === undefined ? undefined : { time: now(), problems };
-    onDeployment(problems === undefined ? "success" : "refused");
+    await onDeployment(problems === undefined ? "success" : "refused");
   }
 
   /** Returns undefined for a valid package. */

@@ -6,7 +6,7 @@ import type { Alert } from "../alerts/alert.ts";
 import { RuleMetrics, type RuleEvent, type SavedMetrics } from "../statistics/rule-metrics.ts";
 import type { ProfileEvent, ProfileStore } from "./profile-memory.ts";
 import { readRows } from "../../storage/read-rows.ts";
-import type { Row, Storage } from "../../storage/storage.ts";
+import type { Row, Tables } from "../../storage/storage.ts";
 
 /** Values as JSON texts. Lists have no indexes, which would take most of the space and of the time. */
 const DOCUMENTS = { type: "list", items: "string", filterable: false } as const;
@@ -96,8 +96,11 @@ export class Journal implements MessageBroker {
   readonly #failed = new Set<number>();
   #sinceSaving = 0;
 
-  static async open(storage: Storage, onError: (error: unknown) => void): Promise<Journal> {
-    return new Journal(await storage.open(messages), await storage.open(counters), onError);
+  static async open(tables: Tables, onError: (error: unknown) => void): Promise<Journal> {
+    // A message is a record of itself, and the counters follow from the messages.
+    const unrecorded = { resource: undefined };
+    const stored = await tables.open(messages, unrecorded);
+    return new Journal(stored, await tables.open(counters, unrecorded), onError);
   }
 
   private constructor(

@@ -1,5 +1,6 @@
 import type { StoredRow } from "tamis/http";
 import type { Row } from "../../storage/storage.ts";
+import { runAsNobody } from "../../audit/origin.ts";
 import { JobFailure } from "../data/job-failure.ts";
 import type { Measured } from "../measures/measure.ts";
 import { readCode, type JobSettings } from "../contract/job-code.ts";
@@ -75,7 +76,7 @@ export class JobQueue {
       if (this.#isClosed || this.#running.size >= workers) return;
       this.#waiting.delete(id);
       const abort = new AbortController();
-      const end = this.#run(id, abort.signal)
+      const end = runAsNobody(() => this.#run(id, abort.signal))
         .catch(onError)
         .finally(() => {
           this.#running.delete(id);

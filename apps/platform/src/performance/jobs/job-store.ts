@@ -1,16 +1,18 @@
 import type { RowStore, StoredRow } from "tamis/http";
-import { JOB_STATES, storedJobs, storedResults, type JobState } from "../contract/catalogs.ts";
+import { JOB_STATES, JOBS, storedJobs, storedResults, type JobState } from "../contract/catalogs.ts";
 import type { DataPoint, ReportData, ReportKind } from "../contract/report-kinds.ts";
 import { isOneOf, isStorable, readRows } from "../../storage/read-rows.ts";
-import type { Row, Storage } from "../../storage/storage.ts";
+import type { Row, Tables } from "../../storage/storage.ts";
 
 /** The jobs and their report data. */
 export class JobStore {
   readonly jobs: RowStore<Row>;
   readonly #results: RowStore<Row>;
 
-  static async open(storage: Storage): Promise<JobStore> {
-    return new JobStore(await storage.open(storedJobs), await storage.open(storedResults));
+  static async open(tables: Tables): Promise<JobStore> {
+    const jobs = await tables.open(storedJobs, { resource: `${JOBS}/{id}` });
+    // Results follow from their job, whose changes are recorded.
+    return new JobStore(jobs, await tables.open(storedResults, { resource: undefined }));
   }
 
   private constructor(jobs: RowStore<Row>, results: RowStore<Row>) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { identifyOrigin } from "../../audit/origin.ts";
 import { refuse } from "../protocol/oauth-error.ts";
 import type { CodeRow, UserRow } from "../store/records.ts";
 import { hashToken } from "../store/secrets.ts";
@@ -19,6 +20,7 @@ export const authorizationCode: Grant = async (context) => {
   // The same answer for each reason, so that a client learns nothing about the codes of others.
   const invalid = () => refuse("invalid_grant", "The code is wrong, expired, used, or for another client.");
   if (stored === undefined || row === undefined || row.client !== client.client_id) return invalid();
+  identifyOrigin({ client: row.client, user: row.user });
   if (row.used) {
     await revokeFamily(context, row.family);
     return invalid();

@@ -1,5 +1,6 @@
 import { readScope } from "../protocol/form.ts";
 import { refuse } from "../protocol/oauth-error.ts";
+import { identifyOrigin } from "../../audit/origin.ts";
 import type { UserRow } from "../store/records.ts";
 import type { Grant } from "./grant.ts";
 import { issueRefreshToken } from "./refresh-tokens.ts";
@@ -15,12 +16,13 @@ export const password: Grant = async (context) => {
   if (name === undefined || secret === undefined)
     refuse("invalid_request", "The password grant requires username and password.");
   const scope = grantScopes(readScope(form), client.scope, defaultScopes(client.scope));
-  const result = await users.verify(name, secret);
+  const result = await users.verify({ name, secret });
   if (result.kind === "busy")
     refuse("temporarily_unavailable", "Too many users sign in at the same time.", 1);
   if (result.kind === "paused")
     refuse("invalid_grant", "There were too many wrong passwords.", result.seconds);
   if (result.kind === "wrong") refuse("invalid_grant", "The user name or the password is wrong.");
+  identifyOrigin({ client: client.client_id, user: name });
   const family = crypto.randomUUID();
   return {
     user: name,

@@ -1,3 +1,4 @@
+import { identifyOrigin } from "../../audit/origin.ts";
 import { readScope } from "../protocol/form.ts";
 import { refuse } from "../protocol/oauth-error.ts";
 import type { RefreshTokenRow, UserRow } from "../store/records.ts";
@@ -19,6 +20,7 @@ export const refreshToken: Grant = async (context) => {
   const invalid = () =>
     refuse("invalid_grant", "The refresh token is wrong, expired, used, or for another client.");
   if (stored === undefined || row === undefined || row.client !== client.client_id) return invalid();
+  identifyOrigin({ client: row.client, user: row.user });
   if (revoked.has(row.family) || Date.parse(row.expires) <= options.now()) return invalid();
   // A refused scope must not use up the token.
   const scope = grantScopes(readScope(form), row.scope, row.scope);

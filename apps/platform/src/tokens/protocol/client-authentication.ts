@@ -1,5 +1,5 @@
 import type { HttpRequest } from "tamis/http";
-import type { Credentials, Verification } from "../store/credentials.ts";
+import type { Credential, Credentials } from "../store/credentials.ts";
 import type { Form } from "./form.ts";
 import { refuse } from "./oauth-error.ts";
 import type { ClientRow } from "../store/records.ts";
@@ -27,11 +27,7 @@ export async function authenticateClient(
     refuse("invalid_client", "Send the client id and the client secret by HTTP Basic.");
   if (form.has("client_id") && !basic.some(({ name }) => name === form.get("client_id")))
     refuse("invalid_request", "The client_id in the body is not that of the header field Authorization.");
-  let result: Verification = { kind: "wrong" };
-  for (const { name, secret } of basic) {
-    result = await clients.verify(name, secret);
-    if (result.kind !== "wrong") break;
-  }
+  const result = await clients.verify(...basic);
   switch (result.kind) {
     case "correct":
       return result.row as ClientRow;
@@ -44,16 +40,11 @@ export async function authenticateClient(
   }
 }
 
-interface Basic {
-  readonly name: string;
-  readonly secret: string;
-}
-
 /**
  * Returns the name and the secret of a field `Authorization`. OAuth encodes both as in a form, but curl does not, so a field with
  * percent signs or plus signs has two meanings.
  */
-function readBasic(field: string | undefined): readonly Basic[] | undefined {
+function readBasic(field: string | undefined): readonly [Credential, ...Credential[]] | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec((field ?? "").slice(0, MAX_LENGTH))?.[1];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, "base64").toString("utf8");

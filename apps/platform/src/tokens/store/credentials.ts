@@ -11,30 +11,73 @@ export type Verification =
   /** Too many attempts of all callers at the same time. */
   | { readonly kind: "busy" };
 
+/** A name with its secret. */
+export interface Credential {
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** A wrong secret. */
+export interface FailedAttempt {
+  /** The account; undefined for an unknown name, which can be a secret that was typed into the wrong field. */
+  readonly name: string | undefined;
+  /** Whether further attempts are refused for some time. */
+  readonly isLocked: boolean;
+}
+
+export interface CredentialsOptions {
+  readonly store: RowStore<Row>;
+  /** Member with the hash of the secret. */
+  readonly hashMember: string;
+  readonly hasher: SecretHasher;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called before a wrong secret is answered. */
+  readonly onFailure: (attempt: FailedAttempt) => Promise<void>;
+}
+
 /** Names with secrets: the clients, or the users. */
 export class Credentials {
-  readonly #store: RowStore<Row>;
-  readonly #hashMember: string;
-  readonly #hasher: SecretHasher;
+  readonly #options: CredentialsOptions;
   readonly #attempts: Attempts;
 
-  /** @param hashMember member with the hash of the secret */
-  constructor(store: RowStore<Row>, hashMember: string, hasher: SecretHasher, now: () => number) {
-    this.#store = store;
-    this.#hashMember = hashMember;
-    this.#hasher = hasher;
-    this.#attempts = new Attempts(now);
+  constructor(options: CredentialsOptions) {
+    this.#options = options;
+    this.#attempts = new Attempts(options.now);
   }
 
-  async verify(name: string, secret: string): Promise<Verification> {
+  /**
+   * Compares a secret with that of its name.
+   *
+   * @param others further readings of the same text. They are tried if the first is wrong, and all together are one attempt to record
+   */
+  async verify(first: Credential, ...others: readonly Credential[]): Promise<Verification> {
+    let failure: FailedAttempt = { name: undefined, isLocked: false };
+    for (const { name, secret } of [first, ...others]) {
+      const result = await this.#verifyOne(name, secret);
+      if (result.kind !== "wrong") return result;
+      const isLocked = failure.isLocked || this.#attempts.pauseOf(name) > 0;
+      failure = { name: failure.name ?? (result.isKnown ? name : undefined), isLocked };
+    }
+    await this.#options.onFailure(failure);
+    return { kind: "wrong" };
+  }
+
+  async #verifyOne(
+    name: string,
+    secret: string,
+  ): Promise<
+    Exclude<Verification, { kind: "wrong" }> | { readonly kind: "wrong"; readonly isKnown: boolean }
+  > {
+    const { store, hashMember, hasher } = this.#options;
     const seconds = this.#attempts.pauseOf(name);
     if (seconds > 0) return { kind: "paused", seconds };
-    const row = isStorable(name) ? (await this.#store.read(name))?.row : undefined;
-    const result = await this.#hasher.verify(secret, row?.[this.#hashMember] as string | undefined);
+    const row = isStorable(name) ? (await store.read(name))?.row : undefined;
+    const result = await hasher.verify(secret, row?.[hashMember] as string | undefined);
     if (result === "busy") return { kind: "busy" };
     if (!result || row === undefined) {
       this.#attempts.fail(name);
-      return { kind: "wrong" };
+      return { kind: "wrong", isKnown: row !== undefined };
     }
     this.#attempts.succeed(name);
     return { kind: "correct", row };

@@ -1,7 +1,8 @@
 import { call, dateTime, name } from "tamis/builder";
 import type { RowStore, StoreKey } from "tamis/http";
 import { readRows } from "../../storage/read-rows.ts";
-import type { Row, Storage } from "../../storage/storage.ts";
+import type { Row, Tables } from "../../storage/storage.ts";
+import { CLIENTS_PATH, CODES_PATH, KEYS, TOKENS_PATH, USERS_PATH } from "../protocol/paths.ts";
 import { CLIENTS, CODES, REFRESH_TOKENS, REVOKED_FAMILIES, SIGNING_KEYS, USERS } from "./records.ts";
 
 export interface TokenTables {
@@ -13,14 +14,17 @@ export interface TokenTables {
   readonly signingKeys: RowStore<Row>;
 }
 
-export async function openTokenTables(storage: Storage): Promise<TokenTables> {
+export async function openTokenTables(tables: Tables): Promise<TokenTables> {
   return {
-    clients: await storage.open(CLIENTS),
-    users: await storage.open(USERS),
-    codes: await storage.open(CODES),
-    refreshTokens: await storage.open(REFRESH_TOKENS),
-    revokedFamilies: await storage.open(REVOKED_FAMILIES),
-    signingKeys: await storage.open(SIGNING_KEYS),
+    clients: await tables.open(CLIENTS, { resource: `${CLIENTS_PATH}/{client_id}` }),
+    users: await tables.open(USERS, { resource: `${USERS_PATH}/{name}` }),
+    codes: await tables.open(CODES, { resource: `${CODES_PATH}/{family}` }),
+    refreshTokens: await tables.open(REFRESH_TOKENS, { resource: `${TOKENS_PATH}/{family}` }),
+    revokedFamilies: await tables.open(REVOKED_FAMILIES, {
+      resource: `${TOKENS_PATH}/{family}`,
+      creation: "revoke",
+    }),
+    signingKeys: await tables.open(SIGNING_KEYS, { resource: `${KEYS}/{id}` }),
   };
 }
 

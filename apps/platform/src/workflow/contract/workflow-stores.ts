@@ -1,6 +1,15 @@
 import type { RowStore } from "tamis/http";
-import type { Row, Storage } from "../../storage/storage.ts";
-import { storedAssociations, storedProcesses, storedPrompts, storedTasks } from "./workflow-catalogs.ts";
+import type { Row, Tables } from "../../storage/storage.ts";
+import {
+  ASSOCIATIONS,
+  PROCESSES,
+  PROMPTS,
+  TASKS,
+  storedAssociations,
+  storedProcesses,
+  storedPrompts,
+  storedTasks,
+} from "./workflow-catalogs.ts";
 
 /** The tables of workflows. */
 export interface WorkflowStores {
@@ -10,11 +19,14 @@ export interface WorkflowStores {
   readonly associations: RowStore<Row>;
 }
 
-export async function openStores(storage: Storage): Promise<WorkflowStores> {
+export async function openStores(tables: Tables): Promise<WorkflowStores> {
   return {
-    tasks: await storage.open(storedTasks),
-    prompts: await storage.open(storedPrompts),
-    processes: await storage.open(storedProcesses),
-    associations: await storage.open(storedAssociations, [["activeKey"]]),
+    tasks: await tables.open(storedTasks, { resource: `${TASKS}/{id}` }),
+    prompts: await tables.open(storedPrompts, { resource: `${PROMPTS}/{id}` }),
+    processes: await tables.open(storedProcesses, { resource: `${PROCESSES}/{id}` }),
+    associations: await tables.open(storedAssociations, {
+      resource: `${ASSOCIATIONS}/{id}`,
+      unique: [["activeKey"]],
+    }),
   };
 }

@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import { postgresStore } from "tamis/http";
+import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
+import { ENTRIES } from "../src/audit/entry-catalog.ts";
+import { memoryStorage, type Storage } from "../src/storage/storage.ts";
+import { connectAll, type Clients } from "./authorization-client.ts";
+import { sqliteStorage, withSqliteFile, type Client } from "./platform-fixture.ts";
+
+export { connectAll, ENTRIES, type Clients };
+
+/** An entry of the audit trail, as administrators read it. */
+export interface Entry {
+  readonly id: string;
+  readonly timeStamp: string;
+  readonly client: string | null;
+  readonly user: string | null;
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly family: string;
+  readonly resourceUri: string | null;
+  readonly kind: string;
+  readonly outcome: string;
+  readonly entityTagBefore: string | null;
+  readonly entityTagAfter: string | null;
+  readonly changedMembers: readonly string[];
+}
+
+/** Returns all entries, the oldest first. */
+export async function entriesOf(admin: Client, query = ""): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  for (let start = 0; ; start += 500) {
+    const { status, json } = await admin.send(`${ENTRIES}?limit=500&start=${start}${query}`);
+    expect(status).toBe(200);
+    found.push(...(json.items as Entry[]));
+    if (json.items.length < 500) return found.reverse();
+  }
+}
+
+/** Runs work, and returns the entries of its changes. */
+export async function entriesDuring(admin: Client, work: () => Promise<unknown>): Promise<readonly Entry[]> {
+  const before = await entriesOf(admin);
+  await work();
+  const known = new Set(before.map(({ id }) => id));
+  return (await entriesOf(admin)).filter(({ id }) => !known.has(id));
+}
+
+/** Each kind of storage. */
+export const STORAGES: readonly (readonly [
+  string,
+  (work: (storage: Storage) => Promise<void>) => Promise<void>,
+])[] = [
+  ["memory", (work) => work(memoryStorage())],
+  [
+    "SQLite",
+    (work) =>
+      withSqliteFile(async (path) => {
+        const storage = sqliteStorage(path);
+        await work(storage);
+        await storage.close();
+      }),
+  ],
+  ["PostgreSQL", withPostgres],
+];
+
+let schemas = 0;
+
+async function withPostgres(work: (storage: Storage) => Promise<void>): Promise<void> {
+  const pool = await embeddedPool({ max: 8 });
+  const schema = `platform_audit_${process.pid}_${schemas++}`;
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  try {
+    await work({
+      open: (catalog, options = {}) =>
+        postgresStore({ ...options, catalog, table: { table: [schema, catalog.name] }, pool }),
+      close: () => Promise.resolve(),
+    });
+  } finally {
+    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+    await pool.end();
+  }
+}

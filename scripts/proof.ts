@@ -86,6 +86,10 @@ const PARTS: readonly Part[] = [
     name: "changes",
     command: ["node", "test/http/crashes/main.ts", "--puts", "1000000", "--seed", seed],
   },
+  {
+    name: "platform",
+    command: ["node", "apps/platform/test/model/main.ts", "--steps", "100000", "--seed", seed],
+  },
 ];
 
 const chosen = PARTS.filter(({ name }) => values.only === undefined || name === values.only);

@@ -15,6 +15,8 @@ export interface PlatformProcess {
   readonly child: ChildProcess;
   /** Secret of the administrator's client; undefined unless this is the first start. */
   readonly secret: string | undefined;
+  /** Password of the administrator; undefined unless this is the first start. */
+  readonly password: string | undefined;
   /** Fulfilled when the process has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
@@ -39,7 +41,8 @@ export async function startProcess(args: readonly string[]): Promise<PlatformPro
     child.stderr.on("data", read);
     child.once("exit", () => reject(new Error(output)));
   });
-  return { base, child, secret: /client secret {2}(\S+)/.exec(output)?.[1], ended };
+  const shown = (label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1];
+  return { base, child, secret: shown("client secret"), password: shown("password"), ended };
 }
 
 /** Returns a token of the administrator's client. */

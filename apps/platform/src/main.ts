@@ -8,7 +8,7 @@ import { fileSink } from "./detection/alerts/file-sink.ts";
 import { webhookSink } from "./detection/alerts/webhook-sink.ts";
 import { createPlatform, type Platform } from "./platform.ts";
 import { memoryStorage, type Storage } from "./storage/storage.ts";
-import { TOKEN } from "./tokens/protocol/paths.ts";
+import { TOKEN } from "./tokens/store/paths.ts";
 import { DEFAULT_TOKEN_OPTIONS } from "./tokens/store/token-options.ts";
 
 /** Milliseconds for which requests can end after the signal to stop. */

@@ -5,7 +5,7 @@ import { Authenticator } from "./authenticate.ts";
 import { AuthorizationEndpoint, CODE_PAGE } from "./authorization-endpoint.ts";
 import { openCredentials, type AccountCredentials } from "./store/account-credentials.ts";
 import { jsonResponse } from "./protocol/oauth-error.ts";
-import { CLIENTS_PATH, KEYS, TOKEN } from "./protocol/paths.ts";
+import { CLIENTS_PATH, KEYS, TOKEN } from "./store/paths.ts";
 import { AUTHORIZE, SIGN_IN } from "./pages/sign-in-pages.ts";
 import type { UserRow } from "./store/records.ts";
 import { clientRow, registerClient, type Registration } from "./register-client.ts";

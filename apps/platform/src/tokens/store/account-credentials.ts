@@ -1,6 +1,6 @@
 import type { AuditTrail } from "../../audit/audit-trail.ts";
 import { familyOf } from "../../audit/entry.ts";
-import { CLIENTS_PATH, USERS_PATH } from "../protocol/paths.ts";
+import { CLIENTS_PATH, USERS_PATH } from "./paths.ts";
 import { Credentials, type CredentialsOptions } from "./credentials.ts";
 import type { SecretHasher } from "./secrets.ts";
 import type { TokenTables } from "./token-tables.ts";

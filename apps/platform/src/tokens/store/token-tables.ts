@@ -2,7 +2,7 @@ import { call, dateTime, name } from "tamis/builder";
 import type { RowStore, StoreKey } from "tamis/http";
 import { readRows } from "../../storage/read-rows.ts";
 import type { Row, Tables } from "../../storage/storage.ts";
-import { CLIENTS_PATH, CODES_PATH, KEYS, TOKENS_PATH, USERS_PATH } from "../protocol/paths.ts";
+import { CLIENTS_PATH, CODES_PATH, KEYS, TOKENS_PATH, USERS_PATH } from "./paths.ts";
 import { CLIENTS, CODES, REFRESH_TOKENS, REVOKED_FAMILIES, SIGNING_KEYS, USERS } from "./records.ts";
 
 export interface TokenTables {

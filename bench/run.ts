@@ -20,6 +20,7 @@ import { runOneShot } from "./one-shot.ts";
 import { runParse } from "./parse/parse.ts";
 import type { PartOptions, PartResult } from "./part-result.ts";
 import { isReached, printPart, writeResults } from "./report.ts";
+import { runPlatform } from "./platform/platform.ts";
 import { runSqlCompile } from "./sql/compile.ts";
 import { duckdbPages } from "./sql/pages-duckdb.ts";
 import { postgresPages } from "./sql/pages-postgres.ts";
@@ -50,6 +51,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "sql-pages-postgresql": (options) => runSqlPages(postgresPages, options),
   "sql-pages-duckdb": (options) => runSqlPages(duckdbPages, options),
   http: runHttp,
+  platform: runPlatform,
   startup: runStartup,
   files: runFiles,
   editor: runEditor,

@@ -67,6 +67,18 @@ export type {
 export { errorResponse, type ErrorContext } from "./representation/error-body.ts";
 export { fail as failRequest, type FailureDetails, type MemberProblem } from "./contract/failure.ts";
 export { openApiDocument, type OpenApiDocumentOptions } from "./openapi/document.ts";
+export type { HeaderName } from "./openapi/responses.ts";
+export type {
+  BodySchema,
+  CollectionSchema,
+  DescribedBody,
+  DescribedContent,
+  DescribedNested,
+  DescribedOperation,
+  DescribedParameter,
+  DescribedResponse,
+  OperationDescription,
+} from "./openapi/described-operation.ts";
 export {
   describeLanguage,
   type FunctionDescription,

@@ -14,6 +14,7 @@ import { ADMINISTRATORS } from "./access/caller.ts";
 import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
 import type { DetectionSettings } from "./detection/detection.ts";
 import { guardNested, guardOperation } from "./access/guard.ts";
+import { ApiDocuments } from "./api/api-documents.ts";
 import { Authorization } from "./authorization/authorization.ts";
 import type { PerformanceSettings } from "./performance/performance.ts";
 import { openFamilies } from "./families.ts";
@@ -55,6 +56,7 @@ export interface Platform {
   /** Undefined unless this is the first start. */
   readonly firstAccounts: FirstAccounts | undefined;
   readonly tokens: TokenService;
+  readonly documents: ApiDocuments;
   /** Ends background work of the families. */
   readonly close: () => Promise<void>;
 }
@@ -87,15 +89,18 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   authorization.serve(families);
   const isNew = await tokens.isEmpty();
   if (isNew && sample) for (const family of families) await family.addSample(options.now());
+  const documents = new ApiDocuments([tokens, ...families], options);
   const service = createService({
     title: "Platform",
     resources: families.flatMap(({ resources }) => resources),
     nested: families.flatMap(({ nested }) => nested.map(guardNested)),
     operations: [
+      ...documents.operations,
       ...tokens.operations,
       ...families.flatMap(({ operations }) => operations.map(guardOperation)),
     ],
-    roots: ["/", ...families.map(({ root }) => root)],
+    roots: ["/", ...documents.roots],
+    rootLinks: (root) => documents.linksOf(root),
     ...(onError === undefined ? {} : { onError }),
   });
   const answer = async (request: HttpRequest): Promise<HttpResponse> => {
@@ -123,6 +128,7 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   const allowed = new Set(origins);
   return {
     tokens,
+    documents,
     close: async () => {
       for (const family of families) await family.close?.();
     },

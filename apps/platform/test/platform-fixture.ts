@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach, expect } from "vitest";
 import { SAMPLE } from "../src/data-quality/sample.ts";
+import { DescribedPlatform } from "./openapi-fixture.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "../src/platform.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
 import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
@@ -40,6 +42,15 @@ export interface Answer {
   readonly json: any;
 }
 
+/** The last platforms, whose responses are compared with the OpenAPI documents. */
+let started: DescribedPlatform[] = [];
+
+afterEach(() => {
+  const problems = started.flatMap((each) => each.takeProblems());
+  started = [];
+  expect(problems).toEqual([]);
+});
+
 /** Hashes of tests take no time. */
 const CHEAP = { N: 16, r: 1, p: 1 };
 
@@ -56,6 +67,9 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
     now: () => clock.time,
     ...options,
   });
+  const described = new DescribedPlatform(platform);
+  const handle = described.checking(platform.handle);
+  started.push(described);
   const send = async (target: string, parts: Parts = {}): Promise<Answer> => {
     const [path = "", ...rest] = target.split("?");
     const { token, json, type, form, headers = {} } = parts;
@@ -68,7 +82,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
         : new URLSearchParams(form as Record<string, string>).toString());
     const contentType =
       type ?? (form === undefined ? "application/json" : "application/x-www-form-urlencoded");
-    const response = await platform.handle({
+    const response = await handle({
       method: parts.method ?? (body === undefined ? "GET" : "POST"),
       path,
       search: rest.join("?"),
@@ -92,6 +106,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
   };
   return {
     ...platform,
+    handle,
     clock,
     send,
     token: (id, secret, form = { grant_type: "client_credentials" }) =>

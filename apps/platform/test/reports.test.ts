@@ -141,8 +141,10 @@ describe("a root", () => {
     const client = await connect();
     const { json, headers } = await client.send("/reports/");
     expect([json.version, headers["content-type"]]).toEqual([1, "application/vnd.vendor.api+json"]);
-    expect(rels(json.links)).toEqual(reports.roots);
-    expect((await client.platform.send("/reports/")).json.links).toEqual([]);
+    expect(rels(json.links)).toEqual([...reports.roots, "service-desc"]);
+    expect(
+      (await client.platform.send("/reports/")).json.links.map(({ rel }: { rel: string }) => rel),
+    ).toEqual(["service-desc"]);
     const head = await client.send("/reports/", { method: "HEAD" });
     expect([head.status, head.text]).toEqual([200, ""]);
     expect((await client.send("/reports/", { headers: { accept: "text/html" } })).status).toBe(406);

@@ -29,3 +29,8 @@ export function decodeSegment(segment: string): string | undefined {
     return undefined;
   }
 }
+
+/** Returns the name of a parameter such as `{reportId}`, which is a segment of a path; undefined for other segments. */
+export function parameterName(segment: string): string | undefined {
+  return segment.startsWith("{") && segment.endsWith("}") ? segment.slice(1, -1) : undefined;
+}

@@ -100,6 +100,8 @@ export interface ResourceOptions<T = Record<string, unknown>> {
    * rule. Called with the row after the change, before it is stored. Default: no rules.
    */
   readonly validate?: ((row: T) => readonly RuleViolation[]) | undefined;
+  /** Error codes that `validate` and the store can report, for the OpenAPI document. Default: none. */
+  readonly ruleCodes?: readonly (number | string)[] | undefined;
 }
 
 /** A link of an item, with a path instead of `href` and `uri`. */
@@ -146,6 +148,7 @@ export interface ServiceResource {
   readonly itemLinks: (itemPath: string, row: object) => readonly ItemLink[];
   readonly conflictStatus: 400 | 409;
   readonly validate: (row: object) => readonly RuleViolation[];
+  readonly ruleCodes: readonly (number | string)[];
 }
 
 /**
@@ -198,6 +201,7 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     itemLinks: (options.itemLinks as ServiceResource["itemLinks"] | undefined) ?? (() => []),
     conflictStatus: options.conflictStatus ?? 409,
     validate: (options.validate as ServiceResource["validate"] | undefined) ?? (() => []),
+    ruleCodes: options.ruleCodes ?? [],
   };
   return Object.freeze(resource);
 }

@@ -16,15 +16,15 @@ const VALIDATORS: readonly HeaderName[] = ["ETag", "Last-Modified"];
 
 /** Describes reading one item, and all changes. */
 export function itemPaths(writer: OperationWriter, item: ItemSchema): ItemPaths {
-  const { resource, operations, catalog } = writer.described;
+  const { resource, operations } = writer.described;
   const { title, itemType, summary } = resource;
   const whole = `${writer.name}.WholeItem`;
-  const json = `${itemType}+json`;
   const representation = {
     content: {
-      [json]: schemaReference(whole),
-      "application/json": schemaReference(whole),
-      ...(summary === undefined ? {} : { [`${summary.type}+json`]: schemaReference(`${writer.name}.Item`) }),
+      ...withSchema(typesOf(itemType), schemaReference(whole)),
+      ...(summary === undefined
+        ? {}
+        : withSchema([`${summary.type}+json`, summary.type], schemaReference(`${writer.name}.Item`))),
     },
     headers: [...VALIDATORS, ...writer.responseHeaders],
   };
@@ -56,7 +56,7 @@ export function itemPaths(writer: OperationWriter, item: ItemSchema): ItemPaths 
       id: "replace",
       summary: `Replace an item of ${title}.`,
       parameters: [...conditions, ...writer.headers(["Prefer"])],
-      body: { [json]: body, "application/json": body },
+      body: withSchema(typesOf(itemType), body),
     });
   if (operations.has("patch"))
     path["patch"] = writer.operation({
@@ -64,7 +64,7 @@ export function itemPaths(writer: OperationWriter, item: ItemSchema): ItemPaths 
       id: "patch",
       summary: `Change members of an item of ${title} by a merge patch (RFC 7396).`,
       parameters: [...conditions, ...writer.headers(["Prefer"])],
-      body: { "application/merge-patch+json": { type: "object" }, "application/json": { type: "object" } },
+      body: withSchema(["application/merge-patch+json", ...typesOf(itemType)], { type: "object" }),
     });
   if (operations.has("delete"))
     path["delete"] = writer.operation({
@@ -73,18 +73,14 @@ export function itemPaths(writer: OperationWriter, item: ItemSchema): ItemPaths 
       parameters: conditions,
       status: "204",
       response: "The item is deleted.",
-      errors: ["404", "412"],
+      errors: ["404", "409", "412"],
     });
   const isEmpty = Object.keys(path).length === 0;
-  const key = catalog.key ?? "key";
   return {
     paths: isEmpty
       ? {}
       : {
-          [`${resource.path}/{${key}}`]: {
-            parameters: [{ name: key, in: "path", required: true, schema: { type: "string" } }],
-            ...path,
-          },
+          [`${resource.path}/{${writer.itemName}}`]: path,
         },
     onCollection: operations.has("create") ? { post: createOperation(writer, representation, body) } : {},
     schemas: isEmpty && !operations.has("create") ? {} : { [whole]: wholeItem(`${writer.name}.Item`, item) },
@@ -102,12 +98,25 @@ function createOperation(
     id: "create",
     summary: `Create an item of ${title}.`,
     parameters: writer.headers(["Idempotency-Key", "Prefer"]),
-    body: { [`${itemType}+json`]: body, "application/json": body },
+    body: withSchema(typesOf(itemType), body),
     status: "201",
     response: "The item.",
     headers: ["Location", ...VALIDATORS, ...writer.responseHeaders],
     errors: ["403", "406", "409", "410", "413", "415", "422"],
   });
+}
+
+/** Media types of items, in requests and responses. */
+function typesOf(itemType: string): readonly string[] {
+  return [`${itemType}+json`, itemType, "application/json"];
+}
+
+/** Returns the content of a body with one schema. */
+export function withSchema(
+  types: readonly string[],
+  schema: JsonSchema,
+): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(types.map((type) => [type, schema]));
 }
 
 function wholeItem(item: string, { required }: ItemSchema): JsonSchema {

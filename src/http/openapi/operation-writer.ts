@@ -9,7 +9,8 @@ import {
   type ParameterObject,
   type RequestHeader,
 } from "./parameters.ts";
-import { errorReferences, type ErrorStatus, type HeaderName, responseWith } from "./responses.ts";
+import { errorResponses, generalCodes } from "./error-codes.ts";
+import { type ErrorStatus, type HeaderName, responseWith } from "./responses.ts";
 
 /** A resource as one caller sees it. */
 export interface ResourceView {
@@ -21,8 +22,19 @@ export interface ResourceView {
 
 export type PathItem = Readonly<Record<string, unknown>>;
 
-/** Name of the security scheme of resources with an access function. */
-export const SECURITY_SCHEME = "bearer";
+/** Settings of a document that its operations share. */
+export interface DocumentContext {
+  /** Names of the security schemes, of which callers need one. */
+  readonly schemes: readonly string[];
+  /** Meanings of error codes, one sentence each. */
+  readonly meanings: Readonly<Record<string, string>>;
+  /** Name of the parameter with the key of an item, by the path of its collection. Default: that of the key. */
+  readonly itemNames: ReadonlyMap<string, string>;
+}
+
+export function securityOf(schemes: readonly string[]): readonly object[] {
+  return schemes.map((name) => ({ [name]: [] }));
+}
 
 interface OperationParts {
   readonly id: string;
@@ -42,8 +54,8 @@ interface OperationParts {
 }
 
 /** Errors of all operations. */
-const COMMON_ERRORS: readonly ErrorStatus[] = ["400", "414", "500", "503"];
-const ACCESS_ERRORS: readonly ErrorStatus[] = ["401", "403"];
+export const COMMON_ERRORS: readonly ErrorStatus[] = ["400", "414", "500", "503"];
+export const ACCESS_ERRORS: readonly ErrorStatus[] = ["401", "403"];
 
 /** Writes the operations of one resource. */
 export class OperationWriter {
@@ -51,17 +63,28 @@ export class OperationWriter {
   /** Unique prefix of the schemas and operations of the resource. */
   readonly name: string;
   readonly #languageHeaders: readonly RequestHeader[];
+  readonly #context: DocumentContext;
 
-  constructor(described: ResourceView, name: string) {
+  constructor(described: ResourceView, name: string, context: DocumentContext) {
     this.described = described;
     this.name = name;
+    this.#context = context;
     this.#languageHeaders = described.resource.locales.length === 0 ? [] : ["Accept-Language"];
   }
 
   operation(parts: OperationParts): PathItem {
     const { id, summary, description, parameters = [], body, status = "200", errors = [] } = parts;
-    const { access, title } = this.described.resource;
-    const all = [...COMMON_ERRORS, ...(access === undefined ? [] : ACCESS_ERRORS), ...errors].sort();
+    const { access, path, title, codes, ruleCodes, conflictStatus } = this.described.resource;
+    const { schemes, meanings } = this.#context;
+    const all = [...COMMON_ERRORS, ...(access === undefined ? [] : ACCESS_ERRORS), ...errors];
+    // The item of a path such as /reports/{reportId}/states may not exist.
+    if (path.includes("{")) all.push("404");
+    const hasBody = body !== undefined;
+    const failures = errorResponses(
+      all,
+      [generalCodes(codes, { hasBody, conflictStatus }), hasBody ? { "400": ruleCodes } : {}],
+      meanings,
+    );
     return {
       // `id` has no dot, so operations of different resources never have the same name.
       operationId: `${id}.${this.name}`,
@@ -78,9 +101,10 @@ export class OperationWriter {
         ...(parts.minimal === undefined
           ? {}
           : { "204": responseWith(parts.minimal, undefined, parts.headers) }),
-        ...errorReferences([...new Set(all)]),
+        ...failures.responses,
       },
-      ...(access === undefined ? {} : { security: [{ [SECURITY_SCHEME]: [] }] }),
+      ...failures.codes,
+      ...(access === undefined ? {} : { security: securityOf(schemes) }),
     };
   }
 
@@ -105,6 +129,12 @@ export class OperationWriter {
   /** Header fields of responses that depend on the request. */
   get responseHeaders(): readonly HeaderName[] {
     return this.#languageHeaders.length === 0 ? ["Vary"] : ["Vary", "Content-Language"];
+  }
+
+  /** Name of the parameter with the key of an item. */
+  get itemName(): string {
+    const { resource, catalog } = this.described;
+    return this.#context.itemNames.get(resource.path) ?? catalog.key ?? "key";
   }
 
   headers(names: readonly RequestHeader[]): readonly ParameterObject[] {

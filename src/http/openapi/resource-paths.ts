@@ -3,11 +3,16 @@ import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { canLearn, usableMember, usableNames, type Knowledge } from "../../checker/member-gate.ts";
 import { isScalarType } from "../../values/types.ts";
-import { COLLECTION_JSON, FORM_TYPE } from "../representation/collection-envelope.ts";
+import { COLLECTION_TYPES, FORM_TYPE } from "../representation/collection-envelope.ts";
 import { NDJSON_TYPE } from "../reading/rows.ts";
-import { itemPaths } from "./item-paths.ts";
+import { itemPaths, withSchema } from "./item-paths.ts";
 import { itemSchema } from "./item-schema.ts";
-import { OperationWriter, type ResourceView, type PathItem } from "./operation-writer.ts";
+import {
+  OperationWriter,
+  type DocumentContext,
+  type ResourceView,
+  type PathItem,
+} from "./operation-writer.ts";
 import { schemaReference } from "./shared-schemas.ts";
 
 export interface ResourceDescription {
@@ -16,8 +21,12 @@ export interface ResourceDescription {
 }
 
 /** Describes the paths of a resource. `name` is the unique prefix of its schemas and operations. */
-export function resourcePaths(described: ResourceView, name: string): ResourceDescription {
-  const writer = new OperationWriter(described, name);
+export function resourcePaths(
+  described: ResourceView,
+  name: string,
+  context: DocumentContext,
+): ResourceDescription {
+  const writer = new OperationWriter(described, name, context);
   const { resource, catalog, operations } = described;
   const item = itemSchema(catalog);
   const items = itemPaths(writer, item);
@@ -44,7 +53,7 @@ function listPaths(writer: OperationWriter): Readonly<Record<string, PathItem>> 
   const { path, title } = resource;
   const page = {
     response: "A page.",
-    content: { [COLLECTION_JSON]: schemaReference(`${writer.name}.Page`) },
+    content: withSchema(COLLECTION_TYPES, schemaReference(`${writer.name}.Page`)),
     headers: writer.responseHeaders,
   };
   return {

@@ -20,6 +20,9 @@ const HEADERS = {
   "Accept-Patch": "Media types of the body of PATCH.",
   "Accept-Post": "Media types of the body of POST.",
   "Accept-Query": "Media type of a query in the body.",
+  Deprecation: "Time since which the operation is deprecated (RFC 9745).",
+  Link: "Links to other resources, such as the successor of a deprecated one (RFC 8288).",
+  "Set-Cookie": "Session of the user.",
 } as const;
 
 export type HeaderName = keyof typeof HEADERS;
@@ -50,13 +53,16 @@ export function responseWith(
 
 /** Errors that each operation can return, by status. */
 const ERRORS = {
-  "400": ["The request is not valid. Each entry of `errors` is a problem with its correction.", []],
+  "400": [
+    "The request is not valid. Each entry of `errors` is a problem with its correction.",
+    ["WWW-Authenticate"],
+  ],
   "401": ["The request needs a valid access token.", ["WWW-Authenticate"]],
-  "403": ["The caller may not use the operation.", []],
+  "403": ["The caller may not use the operation.", ["WWW-Authenticate"]],
   "404": ["There is nothing at this path for the caller.", []],
   "405": ["The path does not allow the method.", ["Allow"]],
   "406": ["No media type is acceptable, or the body has none.", []],
-  "409": ["Another item has the same values of unique members.", []],
+  "409": ["Another item has the same values of unique members, or depends on the item.", []],
   "410": ["The item that the first request with this idempotency key created no longer exists.", []],
   "412": ["The item has another version.", []],
   "413": ["The body is too long.", []],
@@ -73,22 +79,38 @@ const ERRORS = {
 
 export type ErrorStatus = keyof typeof ERRORS;
 
+const ERROR_SCHEMAS = { [ERROR_TYPE]: schemaReference("Error"), [PROBLEM_TYPE]: schemaReference("Problem") };
+
+/** Representations of each error, by media type. */
+export const ERROR_CONTENT: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(ERROR_SCHEMAS).map(([type, schema]) => [type, { schema }]),
+);
+
 export const ERROR_COMPONENTS: Readonly<Record<string, ResponseObject>> = Object.fromEntries(
   Object.entries(ERRORS).map(([status, [description, headers]]) => [
     errorName(status),
-    responseWith(
-      description,
-      { [ERROR_TYPE]: schemaReference("Error"), [PROBLEM_TYPE]: schemaReference("Problem") },
-      headers,
-    ),
+    responseWith(description, ERROR_SCHEMAS, headers),
   ]),
 );
 
+/**
+ * Returns a reference to an error response.
+ *
+ * @param codes a line of Markdown for each error code. They need a description of their own
+ */
+export function errorReference(status: ErrorStatus, codes: readonly string[] = []): object {
+  const [description] = ERRORS[status];
+  return {
+    $ref: `#/components/responses/${errorName(status)}`,
+    ...(codes.length === 0
+      ? {}
+      : { description: [description, "", "Error codes:", "", ...codes].join("\n") }),
+  };
+}
+
 /** Returns references to error responses. */
 export function errorReferences(statuses: readonly ErrorStatus[]): Readonly<Record<string, object>> {
-  return Object.fromEntries(
-    [...statuses].map((status) => [status, { $ref: `#/components/responses/${errorName(status)}` }]),
-  );
+  return Object.fromEntries(statuses.map((status) => [status, errorReference(status)]));
 }
 
 function errorName(status: string): string {

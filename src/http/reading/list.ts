@@ -5,7 +5,7 @@ import { negotiateType, type Offer } from "../negotiation/accept.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
 import { header } from "../negotiation/headers.ts";
 import {
-  COLLECTION_JSON,
+  COLLECTION_TYPES,
   COLLECTION_VERSION,
   envelope,
   HTTP_PARAMETERS,
@@ -18,7 +18,7 @@ import { readListQuery } from "./read-query.ts";
 
 const COLLECTION_OFFERS: readonly Offer<"json">[] = [
   {
-    types: [COLLECTION_JSON, "application/vnd.vendor.collection", "application/json"],
+    types: COLLECTION_TYPES,
     version: COLLECTION_VERSION,
     value: "json",
   },

@@ -12,6 +12,13 @@ import { makeLink, type Link } from "./links.ts";
 export const HTTP_PARAMETERS = ["count", "cursor", "select"] as const;
 
 export const COLLECTION_JSON = "application/vnd.vendor.collection+json";
+/** Media types of pages. The first is sent if the client accepts any. */
+export const COLLECTION_TYPES: readonly string[] = [
+  COLLECTION_JSON,
+  "application/vnd.vendor.collection",
+  "application/json",
+];
+
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Version of the collection format. */
 export const COLLECTION_VERSION = 2;

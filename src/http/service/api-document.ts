@@ -7,7 +7,7 @@ import type { Operation } from "../contract/operations.ts";
 import { DEFAULT_CODES, type ServiceResource } from "../contract/resource.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
 import { header } from "../negotiation/headers.ts";
-import { documentOf } from "../openapi/document.ts";
+import { documentOf, nestedResources } from "../openapi/document.ts";
 import type { ResourceView } from "../openapi/operation-writer.ts";
 import { respond } from "../representation/response-headers.ts";
 import type { ServiceOptions } from "./service-options.ts";
@@ -31,8 +31,9 @@ export class ApiDocument {
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const accept = header(request.headers, "accept");
     const type = acceptableType(accept, ["application/json", DOCUMENT_TYPE], DEFAULT_CODES);
+    const { resources, nested = [] } = this.#options;
     const views = await Promise.all(
-      this.#options.resources.map((resource) => viewOf(resource, request.identity)),
+      [...resources, ...nestedResources(nested)].map((resource) => viewOf(resource, request.identity)),
     );
     const key = views.map(({ operations, closed }) => [...operations, "", ...closed].join("\n")).join("\n\n");
     const text = this.#texts.getOrCreate(key, () => this.#write(views));
@@ -40,11 +41,11 @@ export class ApiDocument {
   }
 
   #write(views: readonly CallerView[]): string {
-    const { title, version, roots } = this.#options;
+    const { title, version, roots, operations } = this.#options;
     return formatJson(
       documentOf(
         views.filter(({ operations }) => operations.size > 0),
-        { title, version, roots },
+        { title, version, roots, operations },
       ),
     );
   }

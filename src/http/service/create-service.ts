@@ -17,7 +17,7 @@ import { item, requireRow } from "../reading/item.ts";
 import { list } from "../reading/list.ts";
 import { rows } from "../reading/rows.ts";
 import { facetLinks, facets, range } from "../reading/values.ts";
-import { API_TYPE, apiRoot } from "../representation/api-root.ts";
+import { API_TYPES, apiRoot } from "../representation/api-root.ts";
 import { COLLECTION_JSON, FORM_TYPE } from "../representation/collection-envelope.ts";
 import { errorResponse } from "../representation/error-body.ts";
 import { makeLink, type Link } from "../representation/links.ts";
@@ -32,7 +32,8 @@ import { ApiDocument, DOCUMENT_PATH, DOCUMENT_TYPE } from "./api-document.ts";
 import { NestedResources } from "./nested-resources.ts";
 import { OperationTable } from "./operations.ts";
 import { readBody, readBytes } from "./read-body.ts";
-import { allowedMethods, operationOf, Router, type Route } from "./routes.ts";
+import { failMethod, methodsAt } from "./path-methods.ts";
+import { operationOf, Router, type Route } from "./routes.ts";
 import { DEFAULT_SERVICE_LIMITS, type ServiceLimits, type ServiceOptions } from "./service-options.ts";
 
 /**
@@ -108,16 +109,12 @@ class Service {
         readBytes: (limit = this.#limits.body) => readBytes(request, Math.min(limit, this.#limits.body)),
       });
     const route = this.#router.find(path) ?? (await this.#nested.find(request));
-    if (route === undefined) {
-      if (operations === undefined) fail(404, "There is nothing at this path.");
-      const allow = [...operations.methods, "OPTIONS"].join(", ");
-      if (method === "OPTIONS") return respond(204, { allow });
-      return fail(405, `${method} is not possible here.`, { headers: { allow } });
-    }
-    if (method === "OPTIONS") return respond(204, { allow: allowedMethods(route).join(", ") });
+    if (route === undefined && operations === undefined) fail(404, "There is nothing at this path.");
+    if (method === "OPTIONS") return respond(204, { allow: methodsAt(route, operations).join(", ") });
+    if (route === undefined) return failMethod(request, method, undefined, operations);
     const allowed = operationOf(route, method);
     if (route.kind === "root" || route.kind === "document") {
-      if (allowed === undefined) failMethod(route, method);
+      if (allowed === undefined) failMethod(request, method, route, operations);
       return route.kind === "root" ? this.#root(request, route.path) : this.#document.answer(request);
     }
     // A caller without read access must not learn the methods of a path.
@@ -144,7 +141,7 @@ class Service {
         ? this.#dispatch(route, context)
         : this.#dispatch(route, context).catch((error: unknown) => failAs(resource.codes.failure, error));
     if (route.kind === "item") await requireRow(context, route.segment);
-    return failMethod(route, method);
+    return failMethod(request, method, route, operations);
   }
 
   async #dispatch(
@@ -196,8 +193,7 @@ class Service {
 
   async #root({ headers, identity }: HttpRequest, path: string): Promise<HttpResponse> {
     const version = this.#options.version ?? 1;
-    const types = [API_TYPE, "application/vnd.vendor.api", "application/json"];
-    const type = acceptableType(header(headers, "accept"), types, DEFAULT_CODES, version);
+    const type = acceptableType(header(headers, "accept"), API_TYPES, DEFAULT_CODES, version);
     const prefix = path.endsWith("/") ? path : `${path}/`;
     const below = this.#options.resources.filter((each) => each.path.startsWith(prefix));
     const links: Link[] = [];
@@ -205,6 +201,7 @@ class Service {
       links.push(...rootLinks(resource, await allowedOperations(resource, identity)));
     if (this.#options.openapi === true)
       links.push(makeLink("GET", "service-desc", DOCUMENT_PATH, { title: "OpenAPI", type: DOCUMENT_TYPE }));
+    links.push(...(this.#options.rootLinks?.(path) ?? []));
     return respond(200, { "content-type": type, vary: "accept" }, formatJson(apiRoot(links, version)));
   }
 
@@ -243,13 +240,6 @@ class Service {
 function failAs(code: number | string | undefined, error: unknown): never {
   if (failureOf(error) !== undefined) throw error;
   return fail(500, "The server failed to answer.", { code, cause: error });
-}
-
-/** @throws RequestFailure (405) always */
-function failMethod(route: Route, method: string): never {
-  return fail(405, `${method} is not possible here.`, {
-    headers: { allow: allowedMethods(route).join(", ") },
-  });
 }
 
 /** Duplicate fields are an error only where a request is read, not where an error is reported. */

@@ -16,6 +16,8 @@ export interface NestedResource {
   readonly resolve: (
     request: NestedRequest,
   ) => Promise<ServiceResource | undefined> | ServiceResource | undefined;
+  /** Returns a resource like those below each item, for the OpenAPI document. Its own path has no meaning. */
+  readonly describe?: (() => ServiceResource) | undefined;
 }
 
 export interface NestedRequest {

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from "../contract/exchange.ts";
 import { parseField } from "../negotiation/field-list.ts";
 import { header } from "../negotiation/headers.ts";
+import type { OperationDescription } from "../openapi/described-operation.ts";
 import { PathTemplate } from "./path-template.ts";
 
 /**
@@ -26,6 +27,8 @@ export interface ServiceOperation {
   readonly bodyType?: string | undefined;
   /** Whether the operation is for a request, such as one with a certain parameter. Called after the checks above. Default: true. */
   readonly accepts?: ((request: HttpRequest) => boolean) | undefined;
+  /** What the OpenAPI document says. Default: the operation is not in the document. */
+  readonly description?: OperationDescription | undefined;
   /**
    * Returns the response. `failRequest` ends the request with an error response.
    */
@@ -50,6 +53,8 @@ export interface OperationRequest {
 export interface PathOperations {
   readonly parameters: Readonly<Record<string, string>>;
   readonly methods: readonly string[];
+  /** Returns the media types of bodies that the operations of a method read, if they differ by them. */
+  readonly bodyTypes: (method: string) => readonly string[];
   /** Returns the operation for a request; undefined if there is none. */
   readonly choose: (request: HttpRequest, method: string) => ServiceOperation | undefined;
 }
@@ -92,6 +97,8 @@ export class OperationTable {
         return {
           parameters,
           methods: methodsOf(operations),
+          bodyTypes: (method) =>
+            operations.flatMap((each) => (each.method === method ? (each.bodyType ?? []) : [])),
           choose: (request, method) => operations.find((each) => isFor(each, request, method)),
         };
     }

@@ -1,4 +1,4 @@
-import { decodeSegment } from "../contract/resource-path.ts";
+import { decodeSegment, parameterName } from "../contract/resource-path.ts";
 import { pathOfKey } from "../representation/item-path.ts";
 
 /** Path with parameters in braces, such as `/reports/reports/{reportId}/content`. Each parameter is one segment. */
@@ -56,8 +56,4 @@ export class PathTemplate {
     }
     return path;
   }
-}
-
-function parameterName(segment: string): string | undefined {
-  return segment.startsWith("{") && segment.endsWith("}") ? segment.slice(1, -1) : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Link } from "../contract/link.ts";
 import type { ServiceResource } from "../contract/resource.ts";
 import type { HtmlRenderer } from "../html/html-view.ts";
 import type { NestedResource } from "./nested-resources.ts";
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   readonly version?: number | undefined;
   /** Paths of API roots, which list links to the resources below them. Default: `/`. */
   readonly roots?: readonly string[] | undefined;
+  /** Returns further links of an API root, such as to its OpenAPI document. Default: none. */
+  readonly rootLinks?: ((root: string) => readonly Link[]) | undefined;
   /** Whether `/openapi.json` describes the service. Default false. */
   readonly openapi?: boolean | undefined;
   readonly limits?: Partial<ServiceLimits> | undefined;

@@ -1,9 +1,20 @@
-import { failRequest, type NestedResource, type OperationRequest, type ServiceOperation } from "tamis/http";
+import {
+  failRequest,
+  type NestedResource,
+  type OperationDescription,
+  type OperationRequest,
+  type ServiceOperation,
+} from "tamis/http";
 import { isCaller } from "./caller.ts";
 import { permissionOfMethod, type Permission } from "./rights.ts";
 
+/** An operation of the platform. Each is in the OpenAPI document of its family. */
+export interface DescribedServiceOperation extends ServiceOperation {
+  readonly description: OperationDescription;
+}
+
 /** An operation of a family, with the permission that its callers need. */
-export interface FamilyOperation extends ServiceOperation {
+export interface FamilyOperation extends DescribedServiceOperation {
   /** Default: that of the method, such as `create` for POST. An operation that changes nothing needs `read`. */
   readonly permission?: Permission | undefined;
 }
@@ -25,6 +36,9 @@ export function guardOperation({ permission, ...operation }: FamilyOperation): S
     },
   };
 }
+
+/** Collections below the items of a family. */
+export type FamilyNested = NestedResource & Required<Pick<NestedResource, "describe">>;
 
 /** Adds the authorization rules to nested collections: those below an item that the caller may not read do not exist. */
 export function guardNested(nested: NestedResource): NestedResource {

@@ -1,8 +1,9 @@
 import { analyticServer } from "tamis/families";
-import { chooseType, type HttpRequest, type HttpResponse, type ServiceOperation } from "tamis/http";
+import { chooseType, type HttpRequest, type HttpResponse, type OperationDescription } from "tamis/http";
 import type { AuditTrail } from "../audit/audit-trail.ts";
 import { familyOf } from "../audit/entry.ts";
 import { ADMINISTRATORS } from "../access/caller.ts";
+import type { FamilyOperation } from "../access/guard.ts";
 import { requireMember } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 
@@ -18,21 +19,38 @@ export interface AnalyticServerOptions {
   readonly onError: (error: unknown) => void;
 }
 
+const OFFERS = [{ types: ["application/json"], value: undefined }] as const;
+
+const SHUT_DOWN: OperationDescription = {
+  summary: "Shut down the server after the requests that it is answering. Only for administrators.",
+  responses: [
+    {
+      description: "The action result.",
+      content: OFFERS.map(({ types }) => ({ types, schema: analyticServer.resources.actionResult.catalog })),
+    },
+  ],
+};
+
 /** Stops the platform by a request. */
 export class AnalyticServer implements Family {
   readonly root = `${analyticServer.prefix}/`;
   readonly resources = [];
   readonly nested = [];
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly addSample = () => Promise.resolve();
 
   constructor(options: AnalyticServerOptions) {
     const answer = ({ request }: { readonly request: HttpRequest }) => shutDownBy(request, options);
     this.operations = [
-      { method: "DELETE", path: analyticServer.prefix, answer },
+      { method: "DELETE", path: analyticServer.prefix, description: SHUT_DOWN, answer },
       {
         method: "POST",
         path: `${analyticServer.prefix}/shutdown`,
+        description: {
+          ...SHUT_DOWN,
+          deprecated: true,
+          responses: SHUT_DOWN.responses.map((each) => ({ ...each, headers: ["Deprecation", "Link"] })),
+        },
         answer: async (operation) => {
           const response = await answer(operation);
           const headers = {
@@ -53,7 +71,7 @@ async function shutDownBy(
   { shutDown, record, onError }: AnalyticServerOptions,
 ): Promise<HttpResponse> {
   const caller = requireMember(request, ADMINISTRATORS);
-  const { type } = chooseType(request, [{ types: ["application/json"], value: undefined }]);
+  const { type } = chooseType(request, OFFERS);
   const { prefix } = analyticServer;
   const event = {
     kind: "shutDown",

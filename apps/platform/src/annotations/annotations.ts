@@ -6,6 +6,7 @@ import {
   createService,
   defineResource,
   failRequest,
+  requireMediaType,
   type HttpHandler,
   type HttpRequest,
   type Link,
@@ -14,7 +15,7 @@ import {
   type RowStore,
   type ServiceResource,
 } from "tamis/http";
-import type { FamilyOperation } from "../access/guard.ts";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { bothRules, expressionOf, restrictTo, type RowRule } from "../access/permissions.ts";
 import { MAX_NODES, nodesIn } from "../access/rule-size.ts";
 import { requireCaller } from "../access/require-caller.ts";
@@ -22,8 +23,9 @@ import type { Family } from "../family/family.ts";
 import { isOneOf, readRows } from "../storage/read-rows.ts";
 import { STAMPS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
+import { LIST_BY_RESOURCE, LOOK_UP_BY_RESOURCE, LOOK_UP_MEMBERS, SELECTION_TYPES } from "./descriptions.ts";
 import { ANNOTATION_CODES, MEMBER_CODES } from "./error-codes.ts";
-import { annotationLengths, memberLengths } from "./lengths.ts";
+import { annotationLengths, LENGTH_CODES, memberLengths } from "./lengths.ts";
 import { sampleRows } from "./sample.ts";
 import { selectionPage } from "./selection-page.ts";
 import { SELECTION_TYPE, readSelection } from "./selection.ts";
@@ -37,7 +39,7 @@ const VERSION = 1;
 export class Annotations implements Family {
   readonly root = "/annotations/";
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
+  readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
   readonly #annotations: RowStore<Row>;
   readonly #members: RowStore<Row>;
@@ -53,11 +55,18 @@ export class Annotations implements Family {
     this.#members = storedMembers;
     this.#annotations = deletingMembers(stored, storedMembers);
     this.resources = [this.#annotationResource()];
-    this.nested = [{ path: annotationMembers.path, resolve: (request) => this.#membersOf(request) }];
+    this.nested = [
+      {
+        path: annotationMembers.path,
+        resolve: (request) => this.#membersOf(request),
+        describe: () => this.#memberResource(members.path, isOneOf("annotationId", [])),
+      },
+    ];
     this.operations = [
       {
         method: "GET",
         path: annotations.path,
+        description: LIST_BY_RESOURCE,
         accepts: (request) => resourceUris(request).length > 0,
         answer: ({ request }) => this.#listByResource(request),
       },
@@ -65,12 +74,14 @@ export class Annotations implements Family {
         method: "POST",
         path: annotations.path,
         bodyType: SELECTION_TYPE,
+        description: LOOK_UP_BY_RESOURCE,
         permission: "read",
         answer: (request) => this.#lookUpByResource(request),
       },
       {
         method: "POST",
         path: members.path,
+        description: LOOK_UP_MEMBERS,
         permission: "read",
         answer: (request) => this.#lookUpMembers(request),
       },
@@ -106,6 +117,7 @@ export class Annotations implements Family {
       conflictStatus: 400,
       codes: ANNOTATION_CODES,
       validate: annotationLengths,
+      ruleCodes: LENGTH_CODES.annotation,
       itemLinks: (path) => [
         { method: "GET", rel: "members", path: `${path}/members`, type: COLLECTION_TYPE },
       ],
@@ -124,6 +136,7 @@ export class Annotations implements Family {
       stamps: STAMPS,
       codes: MEMBER_CODES,
       validate: memberLengths,
+      ruleCodes: LENGTH_CODES.member,
       access: restrictTo(rule, members.catalog),
     });
   }
@@ -146,6 +159,7 @@ export class Annotations implements Family {
 
   async #lookUpMembers({ request, readBody }: OperationRequest) {
     requireCaller(request);
+    requireMediaType(request, (type) => SELECTION_TYPES.includes(type), VERSION, MEMBER_CODES);
     const rule = await this.#visibleMembers(request, readSelection(await readBody()));
     const first = await readRows(this.#members, rule).next();
     if (first.done === true) failRequest(400, "No annotation of the selection has members.", { code: 16307 });

@@ -21,8 +21,15 @@ const MEMBER: Readonly<Record<string, Length>> = {
   resourceUri: { maximum: 2_000, errorCode: 16315 },
 };
 
+/** Error codes of values that are too long. */
+export const LENGTH_CODES = { annotation: codesOf(ANNOTATION), member: codesOf(MEMBER) };
+
 export const annotationLengths = (row: object) => violations(ANNOTATION, row as Row);
 export const memberLengths = (row: object) => violations(MEMBER, row as Row);
+
+function codesOf(lengths: Readonly<Record<string, Length>>): readonly number[] {
+  return Object.values(lengths).map(({ errorCode }) => errorCode);
+}
 
 function violations(lengths: Readonly<Record<string, Length>>, row: Row): readonly RuleViolation[] {
   return Object.entries(lengths).flatMap(([member, { maximum, errorCode }]) => {

@@ -3,12 +3,11 @@ import {
   chooseType,
   defineResource,
   failRequest,
-  type NestedResource,
   type OperationRequest,
   type ServiceResource,
 } from "tamis/http";
 import type { AdmittedCaller, Caller } from "../access/caller.ts";
-import type { FamilyOperation } from "../access/guard.ts";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
@@ -17,6 +16,15 @@ import type { Tables } from "../storage/storage.ts";
 import type { HttpRequest } from "tamis/http";
 import { itemTypeOf } from "../family/item-type.ts";
 import { answerDecision, DECISIONS, RULES_PATH } from "./decision-endpoint.ts";
+import {
+  DECIDE,
+  JOB_STATE,
+  TYPES,
+  VALIDATE_CHANGE,
+  VALIDATE_CONDITION,
+  VALIDATE_DELETION,
+  VALIDATE_NEW_RULE,
+} from "./descriptions.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
 import { JOB_TYPE, jobProblems, JOBS, JOBS_PATH, type JobRow } from "./jobs/job-record.ts";
 import { stepRunner } from "./jobs/run-step.ts";
@@ -43,7 +51,7 @@ export interface AuthorizationOptions {
 export class Authorization implements Family {
   readonly root = `${authorization.prefix}/`;
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[] = [];
+  readonly nested: readonly FamilyNested[] = [];
   readonly operations: readonly FamilyOperation[];
   readonly jobs: JobQueue;
   readonly #authority: Authority;
@@ -112,34 +120,44 @@ export class Authorization implements Family {
       }),
     ];
     this.operations = [
-      { method: "GET", path: `${JOBS_PATH}/{jobId}/state`, answer: (request) => this.#jobState(request) },
+      {
+        method: "GET",
+        path: `${JOBS_PATH}/{jobId}/state`,
+        description: JOB_STATE,
+        answer: (request) => this.#jobState(request),
+      },
       {
         method: "POST",
         path: DECISIONS,
+        description: DECIDE,
         permission: "read",
         answer: (request) => answerDecision(request, authority),
       },
       {
         method: "POST",
         path: CONDITION_VALIDATION,
+        description: VALIDATE_CONDITION,
         permission: "read",
         answer: (request) => validations.condition(request),
       },
       {
         method: "POST",
         path: RULE_VALIDATIONS,
+        description: VALIDATE_NEW_RULE,
         permission: "read",
         answer: (request) => validations.newRule(request),
       },
       {
         method: "PUT",
         path: `${RULE_VALIDATIONS}/{ruleId}`,
+        description: VALIDATE_CHANGE,
         permission: "read",
         answer: (request) => validations.changedRule(request),
       },
       {
         method: "DELETE",
         path: `${RULE_VALIDATIONS}/{ruleId}`,
+        description: VALIDATE_DELETION,
         permission: "read",
         answer: (request) => validations.deletedRule(request),
       },
@@ -166,7 +184,7 @@ export class Authorization implements Family {
 
   async #jobState({ request, parameters }: OperationRequest) {
     requireCaller(request);
-    const { type } = chooseType(request, [{ types: ["text/plain"], value: undefined }]);
+    const { type } = chooseType(request, [{ types: TYPES.jobState, value: undefined }]);
     const stored = await this.jobs.rows.read(parameters["jobId"]!);
     if (stored === undefined) return failRequest(404, "There is no such rule job.");
     return {

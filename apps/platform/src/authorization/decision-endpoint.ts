@@ -8,6 +8,7 @@ import {
 } from "tamis/http";
 import { AUDIT } from "../audit/entry-catalog.ts";
 import { requireCaller } from "../access/require-caller.ts";
+import { TYPES } from "./descriptions.ts";
 import { decideWithRow, principalsOf, type Authority } from "./rights/request-rights.ts";
 import { principalKeys } from "./rules/compiled-rule.ts";
 import type { CompiledRule } from "./rules/compiled-rule.ts";
@@ -33,11 +34,8 @@ export async function answerDecision(
   authority: Authority,
 ): Promise<HttpResponse> {
   const caller = requireCaller(request);
-  const { context, decision } = authorization.resources;
-  const { type } = chooseType(request, [
-    { types: [decision.mediaType, "application/json"], version: VERSION, value: undefined },
-  ]);
-  requireMediaType(request, (each) => each === context.mediaType || each === "application/json", VERSION);
+  const { type } = chooseType(request, [{ types: TYPES.decision, version: VERSION, value: undefined }]);
+  requireMediaType(request, (each) => TYPES.context.includes(each), VERSION);
   const own = principalsOf(caller);
   const { question, named } = readContext(await readBody(), {
     principals: own,

@@ -14,6 +14,7 @@ import {
 } from "tamis/http";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Row } from "../storage/storage.ts";
+import { TYPES } from "./descriptions.ts";
 import { CONTEXT, expressionProblems, LONGEST_EXPRESSION } from "./rules/condition.ts";
 import type { RuleRow } from "./rules/rule-record.ts";
 import { ruleProblems, type CatalogOf } from "./rules/rule-problems.ts";
@@ -24,7 +25,6 @@ export const CONDITION_VALIDATION = `${prefix}/commons/validations/conditions`;
 export const RULE_VALIDATIONS = `${prefix}/commons/validations/rules`;
 
 const VERSION = 1;
-const VALIDATION = resources.validation.mediaType;
 
 /** Answers requests that ask whether a condition or a change of a rule would be valid. They change nothing. */
 export class Validations {
@@ -40,7 +40,7 @@ export class Validations {
   async condition({ request, readBody }: OperationRequest): Promise<HttpResponse> {
     requireCaller(request);
     const type = responseType(request);
-    requireMediaType(request, (each) => each === "text/plain", VERSION);
+    requireMediaType(request, (each) => TYPES.condition.includes(each), VERSION);
     const text = await readBody();
     if (text.trim() === "")
       return invalid(request, type, { status: 400, message: "The condition is empty." });
@@ -95,8 +95,8 @@ export class Validations {
     type: string,
     stored: Row | undefined,
   ): Promise<HttpResponse> {
-    const { mediaType, catalog } = resources.rule;
-    requireMediaType(request, (each) => each === mediaType || each === "application/json", VERSION);
+    const { catalog } = resources.rule;
+    requireMediaType(request, (each) => TYPES.rule.includes(each), VERSION);
     const rule = readBodyMembers(parseJsonObject(await readBody()), catalog) as Partial<RuleRow>;
     const problems = ruleProblems(rule, this.#catalogOf);
     if (problems.length > 0)
@@ -118,8 +118,7 @@ function problemOf({ member, message }: RuleViolation) {
 }
 
 function responseType(request: HttpRequest): string {
-  const types = [VALIDATION, "application/json"];
-  return chooseType(request, [{ types, version: VERSION, value: undefined }]).type;
+  return chooseType(request, [{ types: TYPES.validation, version: VERSION, value: undefined }]).type;
 }
 
 /** Returns whether `If-Match` names a version. */

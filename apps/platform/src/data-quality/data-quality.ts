@@ -7,12 +7,12 @@ import {
   type ItemLink,
   type Link,
   type NestedRequest,
-  type NestedResource,
+  type OperationDescription,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
 } from "tamis/http";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
@@ -27,6 +27,11 @@ const FIELD_CONTENT_LOCALE = `${family.prefix}/fieldContentLocale/{locale}`;
 
 /** Version of the representations of this family. */
 const VERSION = 1;
+
+const DELETE_LOCALE: OperationDescription = {
+  summary: "Delete a field content locale that a user defined.",
+  responses: [{ status: 204, description: "The locale is deleted." }],
+};
 
 interface Named {
   readonly name: string;
@@ -48,8 +53,8 @@ interface Level {
 export class DataQuality implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly nested: readonly FamilyNested[];
+  readonly operations: readonly FamilyOperation[];
   readonly #bases: KnowledgeBases;
   readonly #deleted: RowStore<Row>;
   /** Collections by path. Their number is that of the items of the knowledge bases. */
@@ -79,9 +84,15 @@ export class DataQuality implements Family {
     this.nested = this.#levels().map((level) => ({
       path: level.path,
       resolve: (request) => this.#resolve(level, request),
+      describe: () => resource(this.root.slice(0, -1), level.catalog, level.itemType, level.child, () => []),
     }));
     this.operations = [
-      { method: "DELETE", path: FIELD_CONTENT_LOCALE, answer: (request) => this.#deleteLocale(request) },
+      {
+        method: "DELETE",
+        path: FIELD_CONTENT_LOCALE,
+        description: DELETE_LOCALE,
+        answer: (request) => this.#deleteLocale(request),
+      },
     ];
   }
 

@@ -2,12 +2,14 @@ import type { AuditTrail } from "../audit/audit-trail.ts";
 import { familyOf } from "../audit/entry.ts";
 import { fileURLToPath } from "node:url";
 import { detection as family } from "tamis/families";
-import type { HttpRequest, HttpResponse, NestedResource } from "tamis/http";
-import type { FamilyOperation } from "../access/guard.ts";
+import type { HttpRequest, HttpResponse } from "tamis/http";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { usableLinks } from "../access/usable-links.ts";
+import { documentLink } from "../api/document-link.ts";
 import { API_TYPES } from "../family/api-types.ts";
 import type { Family } from "../family/family.ts";
+import { describedRoot } from "../family/schemas.ts";
 import type { Tables } from "../storage/storage.ts";
 import { AlertQueue } from "./alerts/alert-queue.ts";
 import type { AlertSink } from "./alerts/alert.ts";
@@ -62,7 +64,7 @@ export interface DetectionOptions extends DetectionSettings {
 export class Detection implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources = [];
-  readonly nested: readonly NestedResource[];
+  readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
   readonly addSample = () => Promise.resolve();
   readonly #journal: Journal;
@@ -141,7 +143,12 @@ export class Detection implements Family {
     };
     this.nested = descriptionCollections(deployments);
     this.operations = [
-      { method: "GET", path: this.root, answer: ({ request }) => this.#links(request) },
+      {
+        method: "GET",
+        path: this.root,
+        description: describedRoot("Links to the operations of detection."),
+        answer: ({ request }) => this.#links(request),
+      },
       ...statisticsEndpoints(statistics),
       ...decisionEndpoints(service),
       descriptionSummary(deployments),
@@ -171,6 +178,6 @@ export class Detection implements Family {
       .filter(({ path }) => path !== this.root && !isClosed(path, caller))
       .map(({ method, path }) => link(method, path.slice(this.root.length), path));
     const links = await usableLinks(caller, all, this.operations);
-    return jsonResponse(request, { version: VERSION, links }, API_TYPES);
+    return jsonResponse(request, { version: VERSION, links: [...links, documentLink(this.root)] }, API_TYPES);
   }
 }

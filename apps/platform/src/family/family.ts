@@ -1,12 +1,12 @@
-import type { NestedResource, ServiceResource } from "tamis/http";
-import type { FamilyOperation } from "../access/guard.ts";
+import type { ServiceResource } from "tamis/http";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 
 /** The parts that one API family adds to the service. */
 export interface Family {
   /** Path of the API root, with a slash at the end. */
   readonly root: string;
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
+  readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
   /**
    * Creates the rows that a new deployment begins with.

@@ -4,12 +4,12 @@ import {
   requireMediaType,
   requireUnchanged,
   stamped,
-  type NestedResource,
+  type OperationDescription,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
 } from "tamis/http";
+import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Family } from "../family/family.ts";
@@ -17,7 +17,7 @@ import { isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
-import { FILE_TYPE, FILES, filesCatalog, type ContentType } from "./file-catalog.ts";
+import { CONTENT_TYPES, FILE_TYPE, FILES, filesCatalog, type ContentType } from "./file-catalog.ts";
 
 const VERSION = 1;
 
@@ -28,12 +28,30 @@ export interface NewFile {
   readonly content: string;
 }
 
+const READ_CONTENT: OperationDescription = {
+  summary: "The content of a file.",
+  responses: [
+    {
+      description: "The text.",
+      content: [{ types: CONTENT_TYPES.map((type) => `${type}; charset=utf-8`) }],
+      headers: ["ETag"],
+    },
+  ],
+};
+
+const WRITE_CONTENT: OperationDescription = {
+  summary: "Replace the content of a file.",
+  headers: ["If-Match", "If-None-Match", "If-Unmodified-Since"],
+  body: { types: CONTENT_TYPES },
+  responses: [{ status: 204, description: "The content is saved.", headers: ["ETag"] }],
+};
+
 /** Text files that the content of reports refers to. */
 export class Files implements Family {
   readonly root = "/files/";
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[] = [];
-  readonly operations: readonly ServiceOperation[];
+  readonly nested = [];
+  readonly operations: readonly FamilyOperation[];
   readonly #files: RowStore<Row>;
   readonly #resource: ServiceResource;
 
@@ -57,8 +75,8 @@ export class Files implements Family {
     this.resources = [this.#resource];
     const path = `${FILES}/{fileId}/content`;
     this.operations = [
-      { method: "GET", path, answer: (request) => this.#readContent(request) },
-      { method: "PUT", path, answer: (request) => this.#writeContent(request) },
+      { method: "GET", path, description: READ_CONTENT, answer: (request) => this.#readContent(request) },
+      { method: "PUT", path, description: WRITE_CONTENT, answer: (request) => this.#writeContent(request) },
     ];
   }
 

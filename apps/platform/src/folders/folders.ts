@@ -2,12 +2,12 @@ import {
   COLLECTION_TYPE,
   defineResource,
   failRequest,
-  type NestedResource,
   type RowStore,
   type ServiceResource,
 } from "tamis/http";
 import { ADMINISTRATORS, type Caller } from "../access/caller.ts";
-import { restrictTo } from "../access/permissions.ts";
+import type { FamilyNested } from "../access/guard.ts";
+import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { hasValues, isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
@@ -41,7 +41,7 @@ export interface NewMember {
 export class Folders implements Family {
   readonly root = "/folders/";
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
+  readonly nested: readonly FamilyNested[];
   readonly operations = [];
   readonly #folders: RowStore<Row>;
   readonly #members: RowStore<Row>;
@@ -72,7 +72,13 @@ export class Folders implements Family {
         access: restrictTo(undefined),
       }),
     ];
-    this.nested = [{ path: `${FOLDERS}/{folderId}/members`, resolve: (request) => this.#membersOf(request) }];
+    this.nested = [
+      {
+        path: `${FOLDERS}/{folderId}/members`,
+        resolve: (request) => this.#membersOf(request),
+        describe: () => this.#memberResource(FOLDERS, isOneOf("folderId", [])),
+      },
+    ];
   }
 
   async addSample(now: number): Promise<void> {
@@ -155,10 +161,14 @@ export class Folders implements Family {
   }
 
   /** @throws a failed request: 401 without a token */
-  async #membersOf({ parameters, path, identity }: Parameters<NestedResource["resolve"]>[0]) {
+  async #membersOf({ parameters, path, identity }: Parameters<FamilyNested["resolve"]>[0]) {
     requireCaller({ identity });
     const id = parameters["folderId"]!;
     if (!isStorable(id) || (await this.#folders.read(id)) === undefined) return undefined;
+    return this.#memberResource(path, isOneOf("folderId", [id]));
+  }
+
+  #memberResource(path: string, rule: RowRule): ServiceResource {
     return defineResource({
       path,
       store: this.#members,
@@ -166,7 +176,7 @@ export class Folders implements Family {
       version: VERSION,
       operations: ["list", "read", "facets", "export"],
       assigned: ["links"],
-      access: restrictTo(isOneOf("folderId", [id])),
+      access: restrictTo(rule),
     });
   }
 }

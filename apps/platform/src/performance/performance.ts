@@ -1,13 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { modelManagement as family } from "tamis/families";
-import {
-  COLLECTION_TYPE,
-  defineResource,
-  type NestedResource,
-  type RowStore,
-  type ServiceOperation,
-  type ServiceResource,
-} from "tamis/http";
+import { COLLECTION_TYPE, defineResource, type RowStore, type ServiceResource } from "tamis/http";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
@@ -15,6 +9,7 @@ import { newStamps, STAMPS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
 import { storedTasks, TASK_TYPE, TASKS, VERSION } from "./contract/catalogs.ts";
 import { definitionViolations } from "./contract/check-definition.ts";
+import { CODES } from "./contract/error-codes.ts";
 import { checkedTasks } from "./endpoints/checked-tasks.ts";
 import { JobEndpoints } from "./endpoints/job-endpoints.ts";
 import { reportData } from "./endpoints/report-data.ts";
@@ -50,8 +45,8 @@ export interface PerformanceOptions extends PerformanceSettings {
 export class Performance implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly nested: readonly FamilyNested[];
+  readonly operations: readonly FamilyOperation[];
   readonly #tasks: RowStore<Row>;
   readonly #queue: JobQueue;
 
@@ -93,6 +88,7 @@ export class Performance implements Family {
         initial: { version: VERSION },
         stamps: STAMPS,
         validate: definitionViolations,
+        ruleCodes: Object.values(CODES),
         itemLinks: (path) => [
           { method: "GET", rel: "performanceJobs", path: `${path}/performanceJobs`, type: COLLECTION_TYPE },
           { method: "GET", rel: "defaultJob", path: `${path}/@defaultTask/performanceJobs` },

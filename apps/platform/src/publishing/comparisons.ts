@@ -7,16 +7,17 @@ import {
   type HttpResponse,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
 import type { AdmittedCaller } from "../access/caller.ts";
+import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Model, Models } from "../models/models.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
+import { COMPARE, COMPARISON_TYPES } from "./contract/descriptions.ts";
 import { COMPARISON_TYPE, COMPARISONS, VERSION } from "./contract/publishing-catalogs.ts";
 import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
 
@@ -41,7 +42,7 @@ const ATTRIBUTES = [
 /** Comparisons of models: which attributes are equal, and which variables each model uses. */
 export class Comparisons {
   readonly resource: ServiceResource;
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly #models: Models;
   readonly #comparisons: RowStore<Row>;
 
@@ -63,6 +64,7 @@ export class Comparisons {
         method: "POST",
         path: COMPARISONS,
         bodyType: comparisonRequest.mediaType,
+        description: COMPARE,
         answer: (request) => this.#compare(request),
       },
     ];
@@ -70,8 +72,7 @@ export class Comparisons {
 
   async #compare({ request, readBody }: OperationRequest): Promise<HttpResponse> {
     const caller = await requireOperation(request, "create");
-    const types = [`${COMPARISON_TYPE}+json`, COMPARISON_TYPE, "application/json"];
-    chooseType(request, [{ types, version: VERSION, value: undefined }]);
+    chooseType(request, [{ types: COMPARISON_TYPES, version: VERSION, value: undefined }]);
     const given = readBodyMembers(parseJsonObject(await readBody()), comparisonRequest.catalog);
     const name = requireText(given.name, "/name");
     const description = limitText(given.description, "/description", MAX_DESCRIPTION);

@@ -7,24 +7,22 @@ import {
   type HttpResponse,
   type OperationRequest,
 } from "tamis/http";
-import { modelManagement as family } from "tamis/families";
 import type { FamilyOperation } from "../access/guard.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { MODEL_TYPE, MODELS } from "../models/model-catalog.ts";
 import type { Models } from "../models/models.ts";
 import { mapCode, variablesOf } from "./code/map-code.ts";
-import { findLanguage, MAPPED_TYPES } from "./code/score-code.ts";
+import { findLanguage, MAPPED_TYPES as MAPPED_LANGUAGES } from "./code/score-code.ts";
+import { MAP_CODE, MAPPED_TYPES } from "./contract/descriptions.ts";
 import { mappingRequest, VERSION } from "./contract/publishing-catalogs.ts";
 import { modelUri } from "./contract/request-values.ts";
-
-const TYPE = family.resources.mappedCode.mediaType;
-const TYPES: readonly string[] = [`${TYPE}+json`, TYPE, "application/json"];
 
 /** Returns the operation that creates the score code of a model with the columns of a table instead of the model's variables. */
 export function mappedCode(models: Models): FamilyOperation {
   return {
     method: "POST",
     path: `${MODELS}/{modelId}/mappedCode`,
+    description: MAP_CODE,
     // Nothing is stored, so callers who may only read can use it.
     permission: "read",
     answer: (request) => answer(request, models),
@@ -36,13 +34,13 @@ async function answer(
   models: Models,
 ): Promise<HttpResponse> {
   requireCaller(request);
-  const { type } = chooseType(request, [{ types: TYPES, version: VERSION, value: undefined }]);
+  const { type } = chooseType(request, [{ types: MAPPED_TYPES, version: VERSION, value: undefined }]);
   const model = await models.find(parameters["modelId"]!);
   if (model === undefined) return failRequest(404, "There is no such model.");
   const text = await readBody();
   const columns = new Map<string, string>();
   if (text !== "") {
-    requireMediaType(request, (given) => TYPES.includes(given), VERSION);
+    requireMediaType(request, (given) => MAPPED_TYPES.includes(given), VERSION);
     const { variables } = readBodyMembers(parseJsonObject(text), mappingRequest);
     for (const [variable, column] of Object.entries(variables ?? {}))
       if (typeof column === "string") columns.set(variable, column);
@@ -50,7 +48,7 @@ async function answer(
   const { scoreCode } = model;
   const language = findLanguage(model.scoreCodeType);
   if (language === undefined || typeof scoreCode !== "string")
-    return failRequest(400, `Score code can be mapped in ${MAPPED_TYPES.join(" and ")}.`);
+    return failRequest(400, `Score code can be mapped in ${MAPPED_LANGUAGES.join(" and ")}.`);
   const variables = variablesOf(model);
   const uri = modelUri(model.id);
   const body = {

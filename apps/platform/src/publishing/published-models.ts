@@ -1,5 +1,4 @@
 import {
-  COLLECTION_TYPE,
   chooseType,
   createService,
   defineResource,
@@ -9,18 +8,19 @@ import {
   type HttpResponse,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
 import { itemTypeOf } from "../family/item-type.ts";
 import type { AdmittedCaller } from "../access/caller.ts";
+import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Model, Models } from "../models/models.ts";
 import { isOneOf } from "../storage/read-rows.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
+import { PAGE_TYPES, PUBLISH } from "./contract/descriptions.ts";
 import { DESTINATION_NAMES, findDestination, type Destination } from "./contract/destinations.ts";
 import { PUBLISHED_MODELS, VERSION } from "./contract/publishing-catalogs.ts";
 import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
@@ -35,7 +35,7 @@ const MAX_NOTES = 4_000;
 /** Models at their publishing destinations. A destination has no two models with one name. */
 export class PublishedModels {
   readonly resource: ServiceResource;
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly FamilyOperation[];
   readonly #models: Models;
   readonly #published: RowStore<Row>;
 
@@ -48,6 +48,7 @@ export class PublishedModels {
         method: "POST",
         path: PUBLISHED_MODELS,
         bodyType: publishRequest.mediaType,
+        description: PUBLISH,
         answer: (request) => this.#publish(request),
       },
     ];
@@ -69,12 +70,7 @@ export class PublishedModels {
   /** Answers a publish request with the published models. All of them are published, or none. */
   async #publish({ request, readBody }: OperationRequest): Promise<HttpResponse> {
     const caller = await requireOperation(request, "create");
-    chooseType(request, [
-      {
-        types: [COLLECTION_TYPE, COLLECTION_TYPE.replace("+json", ""), "application/json"],
-        value: undefined,
-      },
-    ]);
+    chooseType(request, [{ types: PAGE_TYPES, value: undefined }]);
     const rows = await this.#rowsOf(await readBody(), caller);
     await this.#createAll(rows);
     const ids = rows.map((row) => row["id"] as string);

@@ -3,23 +3,24 @@ import {
   createService,
   defineResource,
   type HttpResponse,
-  type NestedResource,
   type OperationRequest,
   type RowStore,
   type ServiceResource,
 } from "tamis/http";
 import { reports as family } from "tamis/families";
-import type { FamilyOperation } from "../access/guard.ts";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Family } from "../family/family.ts";
 import type { Files } from "../files/files.ts";
 import type { Folders } from "../folders/folders.ts";
+import { describedRoot } from "../family/schemas.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { STAMPS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
 import { ContentOperations } from "./content/content-operations.ts";
-import { REPORT_CODES } from "./contract/error-codes.ts";
+import { CREATE, VALIDATE_NAME } from "./contract/descriptions.ts";
+import { CODES, REPORT_CODES } from "./contract/error-codes.ts";
 import { filedIn, withDependents } from "./filing/filed-reports.ts";
 import { readParameters } from "./contract/read-parameters.ts";
 import { LOCALES, storedContents, storedReports, storedStates, VERSION } from "./contract/report-catalogs.ts";
@@ -42,7 +43,7 @@ export interface ReportsParts {
 export class Reports implements Family {
   readonly root = "/reports/";
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
+  readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
   readonly #parts: ReportsParts;
   readonly #reports: RowStore<Row>;
@@ -82,11 +83,17 @@ export class Reports implements Family {
     this.resources = [resource];
     this.nested = states.nested;
     this.operations = [
-      { method: "GET", path: this.root, answer: ({ request }) => root(request, this.operations) },
-      { method: "POST", path: REPORTS, answer: (request) => this.#create(request) },
+      {
+        method: "GET",
+        path: this.root,
+        description: describedRoot("Links to the reports and their operations.", []),
+        answer: ({ request }) => root(request, this.operations),
+      },
+      { method: "POST", path: REPORTS, description: CREATE, answer: (request) => this.#create(request) },
       {
         method: "POST",
         path: "/reports/validations/name",
+        description: VALIDATE_NAME,
         permission: "read",
         answer: (request) => validateName(request, folders),
       },
@@ -128,6 +135,7 @@ function reportResource(store: RowStore<Row>): ServiceResource {
     stamps: STAMPS,
     codes: REPORT_CODES,
     validate: reportViolations,
+    ruleCodes: [CODES.nameTooLong, CODES.nameEmpty],
     itemLinks: (path, { contentId }) => [
       ...contentLinks(path, contentId !== null, `${family.resources.reportContent.mediaType}+json`),
       { method: "GET", rel: "states", path: `${path}/states`, type: COLLECTION_TYPE },

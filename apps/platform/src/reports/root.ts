@@ -2,10 +2,13 @@ import { chooseType, COLLECTION_TYPE, type HttpRequest, type HttpResponse } from
 import { isCaller } from "../access/caller.ts";
 import type { FamilyOperation } from "../access/guard.ts";
 import { usableLinks } from "../access/usable-links.ts";
+import { documentLink } from "../api/document-link.ts";
 import { API_TYPES } from "../family/api-types.ts";
 import { REPORT_CODES } from "./contract/error-codes.ts";
 import { VERSION } from "./contract/report-catalogs.ts";
 import { REPORTS } from "./contract/report-store.ts";
+
+const ROOT = "/reports/";
 
 const REPORT = "application/vnd.vendor.report";
 const CONTENT = "application/vnd.vendor.report.content";
@@ -52,9 +55,10 @@ export async function root(
         operations,
       )
     : [];
+  const all = [...links, documentLink(ROOT)];
   return {
     status: 200,
     headers: { "content-type": type, vary: "accept", "cache-control": "private, no-cache" },
-    body: JSON.stringify({ version: VERSION, links }),
+    body: JSON.stringify({ version: VERSION, links: all }),
   };
 }

@@ -10,15 +10,14 @@ import {
   stamped,
   type HttpResponse,
   type NestedRequest,
-  type NestedResource,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
   type StoredRow,
 } from "tamis/http";
 import { reports as family } from "tamis/families";
 import type { Caller } from "../access/caller.ts";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { requireOperation } from "../access/require-operation.ts";
@@ -27,28 +26,35 @@ import { contentLinks } from "../storage/content-links.ts";
 import { STAMPS } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
 import { CODES, CONTENT_CODES, REPORT_CODES } from "./contract/error-codes.ts";
+import { READ_STATE, SAVE_STATE } from "./contract/descriptions.ts";
+import { STATE_CONTENT_TYPES } from "./contract/media-types.ts";
 import { LOCALES, VERSION } from "./contract/report-catalogs.ts";
 import { orFail, REPORTS, reportUri, requireReport } from "./contract/report-store.ts";
 
 const STATE_TYPE = "application/vnd.vendor.report.state.info";
-const CONTENT_TYPE = "application/vnd.vendor.report.state";
 const PATH = `${REPORTS}/{reportId}/states`;
 
 /** The states in which users left reports. Each user has states of their own, and sees no others. */
 export class States {
-  readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly nested: readonly FamilyNested[];
+  readonly operations: readonly FamilyOperation[];
   readonly #reports: RowStore<Row>;
   readonly #states: RowStore<Row>;
 
   constructor(reports: RowStore<Row>, states: RowStore<Row>) {
     this.#reports = reports;
     this.#states = states;
-    this.nested = [{ path: family.collections.states.path, resolve: (request) => this.#statesOf(request) }];
+    this.nested = [
+      {
+        path: family.collections.states.path,
+        resolve: (request) => this.#statesOf(request),
+        describe: () => this.#resource("id", ""),
+      },
+    ];
     const path = `${PATH}/{stateId}/content`;
     this.operations = [
-      { method: "GET", path, answer: (request) => this.#readContent(request) },
-      { method: "PUT", path, answer: (request) => this.#saveContent(request) },
+      { method: "GET", path, description: READ_STATE, answer: (request) => this.#readContent(request) },
+      { method: "PUT", path, description: SAVE_STATE, answer: (request) => this.#saveContent(request) },
     ];
   }
 
@@ -65,10 +71,10 @@ export class States {
     const caller = requireCaller({ identity });
     const reportId = parameters["reportId"]!;
     await requireReport(this.#reports, reportId);
-    return this.#resource(reportId, caller);
+    return this.#resource(reportId, caller.name);
   }
 
-  #resource(reportId: string, { name: userId }: Caller): ServiceResource {
+  #resource(reportId: string, userId: string): ServiceResource {
     const owner = { reportId, userId };
     return defineResource({
       path: `${reportUri(reportId)}/states`,
@@ -80,7 +86,7 @@ export class States {
       initial: owner,
       stamps: STAMPS,
       codes: REPORT_CODES,
-      itemLinks: (path, { content }) => contentLinks(path, content !== null, `${CONTENT_TYPE}+json`),
+      itemLinks: (path, { content }) => contentLinks(path, content !== null, STATE_CONTENT_TYPES[0]),
       access: restrictTo(hasValues(owner)),
     });
   }
@@ -89,7 +95,7 @@ export class States {
     const { request } = operation;
     const caller = await requireOperation(request, "read");
     const { stored, resource } = await this.#requireState(operation, caller);
-    const offer = { types: CONTENT_TYPES, version: VERSION, value: undefined };
+    const offer = { types: STATE_CONTENT_TYPES, version: VERSION, value: undefined };
     const { type } = chooseType(request, [offer], CONTENT_CODES);
     const { content } = stored.row;
     if (typeof content !== "string")
@@ -123,12 +129,11 @@ export class States {
     const isOwn = stored?.row["reportId"] === reportId && stored.row["userId"] === caller.name;
     if (stored === undefined || !isOwn)
       return failRequest(404, "There is no such state.", { code: CODES.report });
-    return { stored, resource: this.#resource(reportId, caller) };
+    return { stored, resource: this.#resource(reportId, caller.name) };
   }
 }
 
-const CONTENT_TYPES: readonly string[] = [`${CONTENT_TYPE}+json`, CONTENT_TYPE, "application/json"];
-const isContentType = (type: string) => CONTENT_TYPES.includes(type);
+const isContentType = (type: string) => STATE_CONTENT_TYPES.includes(type);
 
 function headersOf({ row, version }: StoredRow<Row>): Readonly<Record<string, string>> {
   return {

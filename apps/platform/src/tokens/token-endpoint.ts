@@ -4,6 +4,7 @@ import { identifyOrigin } from "../audit/origin.ts";
 import { authenticateClient } from "./protocol/client-authentication.ts";
 import type { Credentials } from "./store/credentials.ts";
 import { readForm } from "./protocol/form.ts";
+import { FORM } from "./descriptions.ts";
 import { authorizationCode } from "./grants/authorization-code.ts";
 import { clientCredentials } from "./grants/client-credentials.ts";
 import type { Grant, GrantContext, Granted } from "./grants/grant.ts";
@@ -19,8 +20,6 @@ const GRANTS: Readonly<Record<(typeof GRANT_TYPES)[number], Grant>> = {
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
 };
-
-const FORM = "application/x-www-form-urlencoded";
 
 /** Answers `POST /VendorLogon/oauth/token`. */
 export class TokenEndpoint {

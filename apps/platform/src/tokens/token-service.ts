@@ -1,8 +1,19 @@
+import { tokenService } from "tamis/families";
+import type { HttpResponse } from "tamis/http";
+import type { DescribedServiceOperation } from "../access/guard.ts";
 import type { AuditTrail } from "../audit/audit-trail.ts";
-import type { HttpResponse, ServiceOperation } from "tamis/http";
 import { readRows } from "../storage/read-rows.ts";
 import { Authenticator } from "./authenticate.ts";
 import { AuthorizationEndpoint, CODE_PAGE } from "./authorization-endpoint.ts";
+import {
+  AUTHORIZATION_PAGE,
+  CONSENT,
+  PUBLIC_KEYS,
+  REGISTER,
+  REQUEST_TOKEN,
+  SHOW_CODE_PAGE,
+  SIGN_IN_FORM,
+} from "./descriptions.ts";
 import { openCredentials, type AccountCredentials } from "./store/account-credentials.ts";
 import { jsonResponse } from "./protocol/oauth-error.ts";
 import { CLIENTS_PATH, KEYS, TOKEN } from "./store/paths.ts";
@@ -18,8 +29,11 @@ import { deleteExpired, openTokenTables, type TokenTables } from "./store/token-
 
 /** The token service: registration of clients, sign-in of users, tokens. */
 export class TokenService {
+  readonly root = `${tokenService.prefix}/`;
+  readonly resources = [];
+  readonly nested = [];
   readonly authenticator: Authenticator;
-  readonly operations: readonly ServiceOperation[];
+  readonly operations: readonly DescribedServiceOperation[];
   readonly #tables: TokenTables;
   readonly #revoked: RevokedFamilies;
   readonly #hasher: SecretHasher;
@@ -64,17 +78,43 @@ export class TokenService {
     this.#now = now;
     this.authenticator = new Authenticator(keys, revoked, options);
     this.operations = [
-      { method: "POST", path: TOKEN, answer: (request) => token.answer(request) },
+      { method: "POST", path: TOKEN, description: REQUEST_TOKEN, answer: (request) => token.answer(request) },
       {
         method: "POST",
         path: CLIENTS_PATH,
+        description: REGISTER,
         answer: (request) => registerClient(request, { clients: tables.clients, hasher, now }),
       },
-      { method: "GET", path: AUTHORIZE, answer: (request) => authorization.show(request) },
-      { method: "POST", path: AUTHORIZE, answer: (request) => authorization.decide(request) },
-      { method: "POST", path: SIGN_IN, answer: (request) => authorization.signIn(request) },
-      { method: "GET", path: CODE_PAGE, answer: (request) => authorization.showCode(request) },
-      { method: "GET", path: KEYS, answer: (): HttpResponse => jsonResponse(200, keys.published) },
+      {
+        method: "GET",
+        path: AUTHORIZE,
+        description: AUTHORIZATION_PAGE,
+        answer: (request) => authorization.show(request),
+      },
+      {
+        method: "POST",
+        path: AUTHORIZE,
+        description: CONSENT,
+        answer: (request) => authorization.decide(request),
+      },
+      {
+        method: "POST",
+        path: SIGN_IN,
+        description: SIGN_IN_FORM,
+        answer: (request) => authorization.signIn(request),
+      },
+      {
+        method: "GET",
+        path: CODE_PAGE,
+        description: SHOW_CODE_PAGE,
+        answer: (request) => authorization.showCode(request),
+      },
+      {
+        method: "GET",
+        path: KEYS,
+        description: PUBLIC_KEYS,
+        answer: (): HttpResponse => jsonResponse(200, keys.published),
+      },
     ];
   }
 

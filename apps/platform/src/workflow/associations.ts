@@ -42,6 +42,8 @@ export function associationResource(store: RowStore<Row>, processes: Processes):
     stamps: { created: STAMPS.created, createdBy: STAMPS.createdBy },
     unique: [],
     validate: violations,
+    ruleCodes: [CODES.noProcess, CODES.notStarted],
+    codes: { conflict: CODES.alreadyActive },
     itemLinks: (_, { processId }) => [
       {
         method: "GET",

@@ -3,7 +3,7 @@ import {
   failRequest,
   type HttpResponse,
   type NestedRequest,
-  type NestedResource,
+  type OperationDescription,
   type OperationRequest,
   type RuleViolation,
   type ServiceResource,
@@ -12,7 +12,7 @@ import {
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
 import { itemTypeOf } from "../family/item-type.ts";
-import type { FamilyOperation } from "../access/guard.ts";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { isCaller, type Caller } from "../access/caller.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
@@ -32,10 +32,22 @@ const MAX_ANSWER = 4_000;
 /** Members of a prompt that its owner cannot change. */
 const FIXED = [...storedPrompts.members.byName.keys()].filter((name) => name !== "actualValue");
 
+const CLAIM: OperationDescription = {
+  summary: "Make the caller the owner of a task.",
+  responses: [{ status: 204, description: "The caller owns the task." }],
+  errors: { 409: [] },
+};
+
+const COMPLETE: OperationDescription = {
+  summary: "End a task, and start the next one of its process.",
+  responses: [{ status: 204, description: "The task has ended." }],
+  errors: { 409: [] },
+};
+
 /** The active workflow tasks of which the caller is the owner or a potential owner. Requests for other tasks get 404. */
 export class WorkflowTasks {
   readonly resource: ServiceResource;
-  readonly nested: readonly NestedResource[];
+  readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
   readonly #stores: WorkflowStores;
   readonly #processes: Processes;
@@ -44,17 +56,25 @@ export class WorkflowTasks {
     this.#stores = stores;
     this.#processes = processes;
     this.resource = this.#taskResource();
-    this.nested = [{ path: PROMPTS, resolve: (request) => this.#promptsOf(request) }];
+    this.nested = [
+      {
+        path: PROMPTS,
+        resolve: (request) => this.#promptsOf(request),
+        describe: () => this.#promptResource(TASKS, ""),
+      },
+    ];
     this.operations = [
       {
         method: "POST",
         path: `${TASK}/claim`,
+        description: CLAIM,
         permission: "update",
         answer: (request) => this.#claim(request),
       },
       {
         method: "POST",
         path: `${TASK}/complete`,
+        description: COMPLETE,
         permission: "update",
         answer: (request) => this.#complete(request),
       },
@@ -89,6 +109,10 @@ export class WorkflowTasks {
   /** @throws a failed request: 401 without a token, 404 for a task that the caller does not see */
   async #promptsOf({ parameters, path, identity }: NestedRequest): Promise<ServiceResource> {
     const { row } = await this.#requireTask(parameters["taskId"]!, requireCaller({ identity }));
+    return this.#promptResource(path, row["id"] as string);
+  }
+
+  #promptResource(path: string, taskId: string): ServiceResource {
     return defineResource({
       path,
       store: this.#stores.prompts,
@@ -105,7 +129,7 @@ export class WorkflowTasks {
           type: family.resources.workflowTask.mediaType,
         },
       ],
-      access: restrictTo(isOneOf("taskId", [row["id"] as string])),
+      access: restrictTo(isOneOf("taskId", [taskId])),
     });
   }
 

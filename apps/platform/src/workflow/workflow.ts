@@ -1,7 +1,7 @@
-import { defineResource, type NestedResource, type RowStore, type ServiceResource } from "tamis/http";
+import { defineResource, type RowStore, type ServiceResource } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
 import { itemTypeOf } from "../family/item-type.ts";
-import type { FamilyOperation } from "../access/guard.ts";
+import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Row, Tables } from "../storage/storage.ts";
@@ -16,7 +16,7 @@ import { WorkflowTasks } from "./tasks.ts";
 export class Workflow implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources: readonly ServiceResource[];
-  readonly nested: readonly NestedResource[];
+  readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
   readonly #associations: ServiceResource;
 

@@ -10,6 +10,14 @@ import { MAX_LEVEL, plain, type Decision } from "../runtime/decision.ts";
 import type { DecisionService, Validation } from "../runtime/decision-service.ts";
 import { DetectionFailure } from "../runtime/failure.ts";
 import { SET_VERBOSE } from "./administration.ts";
+import {
+  DECISION_LINKS,
+  DECISION_TYPES,
+  EXECUTE,
+  GET_VERBOSE,
+  SET_VERBOSITY,
+  VALIDATE,
+} from "./descriptions.ts";
 import { messageType, readMessageBody } from "./message-body.ts";
 import { contentResponse, jsonResponse, link, orFail, VERSION } from "./responses.ts";
 
@@ -21,22 +29,24 @@ const DECISION_OFFERS: readonly {
   readonly version?: number;
   readonly value: IonFormat | "json";
 }[] = [
-  {
-    types: ["application/vnd.vendor.detection.decision+json", "application/json"],
-    version: VERSION,
-    value: "json",
-  },
-  { types: ["application/ion"], value: "binary" },
-  { types: ["text/ion"], value: "text" },
+  { types: DECISION_TYPES.json, version: VERSION, value: "json" },
+  { types: DECISION_TYPES.binary, value: "binary" },
+  { types: DECISION_TYPES.text, value: "text" },
 ];
 
 /** The operations that read and decide messages. */
 export function decisionEndpoints(service: DecisionService): readonly FamilyOperation[] {
   const operations: readonly FamilyOperation[] = [
-    { method: "GET", path: `${ROOT}/decision`, answer: ({ request }) => links(request, operations) },
+    {
+      method: "GET",
+      path: `${ROOT}/decision`,
+      description: DECISION_LINKS,
+      answer: ({ request }) => links(request, operations),
+    },
     {
       method: "POST",
       path: `${ROOT}/decision/execute`,
+      description: EXECUTE,
       answer: async (operation) => {
         requireCaller(operation.request);
         const chosen = chooseType(operation.request, DECISION_OFFERS);
@@ -48,6 +58,7 @@ export function decisionEndpoints(service: DecisionService): readonly FamilyOper
     {
       method: "POST",
       path: `${ROOT}/decision/validate`,
+      description: VALIDATE,
       permission: "read",
       answer: async (operation) => {
         requireCaller(operation.request);
@@ -58,6 +69,7 @@ export function decisionEndpoints(service: DecisionService): readonly FamilyOper
     {
       method: "GET",
       path: `${ROOT}/decision/getverbose`,
+      description: GET_VERBOSE,
       answer: ({ request }) => {
         requireCaller(request);
         return jsonResponse(request, { level: service.level });
@@ -66,6 +78,7 @@ export function decisionEndpoints(service: DecisionService): readonly FamilyOper
     {
       method: "GET",
       path: SET_VERBOSE,
+      description: SET_VERBOSITY,
       answer: ({ request }) => {
         requireMember(request, ADMINISTRATORS);
         const level = readLevel(request);

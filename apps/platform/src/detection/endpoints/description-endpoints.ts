@@ -1,12 +1,14 @@
 import { defineCatalog, type Catalog } from "tamis";
 import { detection } from "tamis/families";
-import { defineResource, failRequest, type NestedResource, type ServiceOperation } from "tamis/http";
+import { defineResource, failRequest } from "tamis/http";
 import { createCollection } from "tamis/store";
+import type { FamilyNested, FamilyOperation } from "../../access/guard.ts";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import type { DecisionPackage } from "../package/decision-package.ts";
 import type { Deployment, Deployments } from "../runtime/deployments.ts";
 import { CODES } from "../message/codes.ts";
+import { SUMMARY } from "./descriptions.ts";
 import { jsonResponse, link, VERSION } from "./responses.ts";
 
 const ROOT = `${detection.prefix}/decision/description`;
@@ -83,29 +85,33 @@ function namedCatalog(name: string): Catalog {
 }
 
 /** The collections that describe the deployed package. They can be filtered, sorted and paged as any other. */
-export function descriptionCollections(deployments: Deployments): readonly NestedResource[] {
+export function descriptionCollections(deployments: Deployments): readonly FamilyNested[] {
   return Object.entries(PARTS).map(([segment, { catalog, part }]) => ({
     path: `${ROOT}/${segment}`,
     resolve: async ({ path, identity }) => {
       requireCaller({ identity });
       const { definition } = requireDeployment(deployments).compiled;
       const rows = (definition[part] as readonly object[]).map((row, position) => ({ ...row, position }));
-      return Promise.resolve(
-        defineResource({
-          path,
-          collection: createCollection<object>(rows, { catalog }).asCollection(),
-          version: VERSION,
-          access: restrictTo(undefined),
-        }),
-      );
+      return Promise.resolve(partResource(path, catalog, rows));
     },
+    describe: () => partResource(ROOT, catalog, []),
   }));
 }
 
-export function descriptionSummary(deployments: Deployments): ServiceOperation {
+function partResource(path: string, catalog: Catalog, rows: readonly object[]) {
+  return defineResource({
+    path,
+    collection: createCollection<object>([...rows], { catalog }).asCollection(),
+    version: VERSION,
+    access: restrictTo(undefined),
+  });
+}
+
+export function descriptionSummary(deployments: Deployments): FamilyOperation {
   return {
     method: "GET",
     path: `${ROOT}/summary`,
+    description: SUMMARY,
     answer: ({ request }) => {
       requireCaller(request);
       const { compiled, since } = requireDeployment(deployments);

@@ -1,6 +1,6 @@
 import { Timestamp } from "ion-js";
 import { detection } from "tamis/families";
-import { failRequest, parseJsonObject, type OperationRequest } from "tamis/http";
+import { failRequest, parseJsonObject, requireMediaType, type OperationRequest } from "tamis/http";
 import type { FamilyOperation } from "../../access/guard.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import { IonError } from "../ion/limits.ts";
@@ -9,11 +9,14 @@ import { COMMAND, type DecisionPackage, type Variable } from "../package/decisio
 import type { DecisionService } from "../runtime/decision-service.ts";
 import type { Deployments } from "../runtime/deployments.ts";
 import { requireDeployment } from "./description-endpoints.ts";
+import { describedGeneration, GIVEN_TYPES, REQUEST_FROM_ION } from "./descriptions.ts";
 import { messageType, readMessageBody } from "./message-body.ts";
-import { contentResponse, failDetection, jsonResponse, orFail } from "./responses.ts";
+import { contentResponse, failDetection, jsonResponse, orFail, VERSION } from "./responses.ts";
 import { DetectionFailure } from "../runtime/failure.ts";
 
 const ROOT = `${detection.prefix}/generate`;
+
+const TYPES: Readonly<Record<IonFormat, string>> = { binary: "application/ion", text: "text/ion" };
 
 /** Helpers for clients: messages in Ion from JSON, and the request that executes a message. */
 export function generateEndpoints(
@@ -25,15 +28,30 @@ export function generateEndpoints(
     requireCaller(operation.request);
     const { definition } = requireDeployment(deployments).compiled;
     const text = await operation.readBody();
-    const given = text.trim() === "" ? exampleOf(definition, now()) : toWritable(text, definition);
-    return contentResponse(format === "binary" ? "application/ion" : "text/ion", writeOrFail(given, format));
+    const isEmpty = text.trim() === "";
+    if (!isEmpty) requireMediaType(operation.request, (type) => GIVEN_TYPES.includes(type), VERSION);
+    const given = isEmpty ? exampleOf(definition, now()) : toWritable(text, definition);
+    return contentResponse(TYPES[format], writeOrFail(given, format));
   };
   return [
-    { method: "POST", path: `${ROOT}/binaryION`, permission: "read", answer: generate("binary") },
-    { method: "POST", path: `${ROOT}/textION`, permission: "read", answer: generate("text") },
+    {
+      method: "POST",
+      path: `${ROOT}/binaryION`,
+      description: describedGeneration("binary Ion", TYPES.binary),
+      permission: "read",
+      answer: generate("binary"),
+    },
+    {
+      method: "POST",
+      path: `${ROOT}/textION`,
+      description: describedGeneration("Ion text", TYPES.text),
+      permission: "read",
+      answer: generate("text"),
+    },
     {
       method: "POST",
       path: `${ROOT}/executeFromION`,
+      description: REQUEST_FROM_ION,
       permission: "read",
       answer: async (operation) => {
         requireCaller(operation.request);

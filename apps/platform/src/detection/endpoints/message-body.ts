@@ -6,7 +6,7 @@ import { VERSION } from "./responses.ts";
 const NAMED = /^application\/vnd\.vendor\.detection\.message\.([a-z]\w*)\+ion$/;
 
 /** Media types of messages without the name of a schema. */
-const PLAIN: ReadonlySet<string> = new Set(["application/ion", "text/ion"]);
+export const PLAIN_TYPES: readonly string[] = ["application/ion", "text/ion"];
 
 export interface MessageBody {
   readonly bytes: Uint8Array;
@@ -20,7 +20,7 @@ export interface MessageBody {
  * @throws a failed request: 406 without a media type, 415 for another one, 413 for a message that is too long
  */
 export async function readMessageBody({ request, readBytes }: OperationRequest): Promise<MessageBody> {
-  const isKnown = (type: string) => NAMED.test(type) || PLAIN.has(type);
+  const isKnown = (type: string) => NAMED.test(type) || PLAIN_TYPES.includes(type);
   const type = requireMediaType(request, isKnown, VERSION);
   return { bytes: await readBytes(ION_LIMITS.bytes), schema: NAMED.exec(type)?.[1] };
 }

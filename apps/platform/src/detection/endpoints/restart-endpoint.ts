@@ -1,9 +1,11 @@
-import { failRequest, type ServiceOperation } from "tamis/http";
+import { failRequest } from "tamis/http";
 import { ADMINISTRATORS } from "../../access/caller.ts";
+import type { FamilyOperation } from "../../access/guard.ts";
 import { requireMember } from "../../access/require-caller.ts";
 import type { DecisionService } from "../runtime/decision-service.ts";
 import type { Deployments } from "../runtime/deployments.ts";
 import { RESTART } from "./administration.ts";
+import { RESTART_DECISION } from "./descriptions.ts";
 import { jsonResponse } from "./responses.ts";
 
 /**
@@ -16,10 +18,11 @@ export function restartEndpoint(
   service: DecisionService,
   deployments: Deployments,
   retry: () => Promise<void>,
-): ServiceOperation {
+): FamilyOperation {
   return {
     method: "PATCH",
     path: RESTART,
+    description: RESTART_DECISION,
     answer: async ({ request }) => {
       requireMember(request, ADMINISTRATORS);
       await service.restart(async () => {

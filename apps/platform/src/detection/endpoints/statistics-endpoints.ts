@@ -1,5 +1,6 @@
 import { detection } from "tamis/families";
-import { chooseType, failRequest, type ServiceOperation } from "tamis/http";
+import { chooseType, failRequest, type OperationDescription, type ServiceOperation } from "tamis/http";
+import type { FamilyOperation } from "../../access/guard.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import type { AlertQueue } from "../alerts/alert-queue.ts";
 import { ION_LIMITS } from "../ion/limits.ts";
@@ -8,6 +9,16 @@ import type { Deployments } from "../runtime/deployments.ts";
 import type { Metrics } from "../statistics/prometheus.ts";
 import type { RuleMetrics } from "../statistics/rule-metrics.ts";
 import type { Timeline } from "../statistics/timeline.ts";
+import {
+  HEALTH,
+  METRICS,
+  READY,
+  RULE_METRICS,
+  SETTINGS,
+  STATISTICS,
+  TIMELINE,
+  TOOLS,
+} from "./descriptions.ts";
 import { requireDeployment } from "./description-endpoints.ts";
 import { contentResponse, jsonResponse, link, VERSION } from "./responses.ts";
 
@@ -24,40 +35,42 @@ export interface StatisticsParts {
 }
 
 /** Health, metrics, statistics and settings. Probes of health and readiness have no token. */
-export function statisticsEndpoints(parts: StatisticsParts): readonly ServiceOperation[] {
+export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOperation[] {
   const { service, deployments, queue, metrics, ruleMetrics, timeline, clocks } = parts;
-  const get = (path: string, answer: ServiceOperation["answer"]): ServiceOperation => ({
+  type Answer = ServiceOperation["answer"];
+  const get = (path: string, description: OperationDescription, answer: Answer): FamilyOperation => ({
     method: "GET",
     path: `${ROOT}${path}`,
+    description,
     answer,
   });
-  const known = (path: string, answer: ServiceOperation["answer"]) =>
-    get(path, (operation) => {
+  const known = (path: string, description: OperationDescription, answer: Answer) =>
+    get(path, description, (operation) => {
       requireCaller(operation.request);
       return answer(operation);
     });
   return [
-    get("/health", ({ request }) =>
+    get("/health", HEALTH, ({ request }) =>
       jsonResponse(request, {
         message: { Message: healthOf(parts) },
         errorCode: 0,
         readiness: { message: readinessOf(parts) },
       }),
     ),
-    get("/ready", ({ request }) => {
+    get("/ready", READY, ({ request }) => {
       if (!service.isReady) failRequest(500, readinessOf(parts), { headers: { "retry-after": "1" } });
       return jsonResponse(request, { message: readinessOf(parts) });
     }),
-    known("/metrics", async ({ request }) => {
+    known("/metrics", METRICS, async ({ request }) => {
       chooseType(request, [{ types: ["text/plain"], value: undefined }]);
       return contentResponse(metrics.contentType, await metrics.text());
     }),
-    known("/decision/rulemetrics", ({ request }) => {
+    known("/decision/rulemetrics", RULE_METRICS, ({ request }) => {
       const { definition } = requireDeployment(deployments).compiled;
       const rules = definition.rules.map(({ id }) => id);
       return jsonResponse(request, ruleMetrics.show(clocks.now(), rules));
     }),
-    known("/stats", ({ request }) =>
+    known("/stats", STATISTICS, ({ request }) =>
       jsonResponse(request, {
         deploymentId: deployments.current?.compiled.definition.id ?? null,
         alerts: { pending: queue.pending, failed: queue.failed },
@@ -65,9 +78,11 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly ServiceOpe
         links: ["timeline", "tools"].map((name) => link("GET", name, `${ROOT}/stats/${name}`)),
       }),
     ),
-    known("/stats/timeline", ({ request }) => jsonResponse(request, timeline.entries(clocks.now()))),
-    known("/stats/tools", ({ request }) => jsonResponse(request, timeline.tools(clocks.now()))),
-    known("/settings", ({ request }) => {
+    known("/stats/timeline", TIMELINE, ({ request }) =>
+      jsonResponse(request, timeline.entries(clocks.now())),
+    ),
+    known("/stats/tools", TOOLS, ({ request }) => jsonResponse(request, timeline.tools(clocks.now()))),
+    known("/settings", SETTINGS, ({ request }) => {
       const { refusal } = deployments;
       return jsonResponse(request, {
         verbosity: service.level,

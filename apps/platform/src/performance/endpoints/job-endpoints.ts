@@ -8,13 +8,12 @@ import {
   type HttpResponse,
   type ItemLink,
   type NestedRequest,
-  type NestedResource,
   type OperationRequest,
   type RowStore,
-  type ServiceOperation,
   type ServiceResource,
   type StoredRow,
 } from "tamis/http";
+import type { FamilyNested, FamilyOperation } from "../../access/guard.ts";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import { usableLinks } from "../../access/usable-links.ts";
@@ -27,15 +26,21 @@ import { readCode } from "../contract/job-code.ts";
 import { kindsOf, REPORT_KINDS } from "../contract/report-kinds.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import { stateOf, type JobStore } from "../jobs/job-store.ts";
+import {
+  CODE_TYPE,
+  JOB_TYPES,
+  RUN_TASK,
+  SETTABLE,
+  SHOW_CODE,
+  SHOW_DEFAULT_JOB,
+  SHOW_JOB,
+  SHOW_STATE,
+} from "./descriptions.ts";
 import { jobOf, queued } from "./new-job.ts";
 
 const JOB = `${JOBS}/{jobId}`;
 /** Path of the job that runs a task as it is defined now. */
 const DEFAULT_JOB = `${TASKS}/{taskId}/@defaultTask/performanceJobs`;
-const CODE_TYPE = "text/vnd.vendor.source.script";
-
-/** Members of a job that the request to run it can set. */
-const SETTABLE: ReadonlySet<string> = new Set(["dataTable"]);
 
 export interface JobEndpointsParts {
   readonly tasks: RowStore<Row>;
@@ -46,30 +51,40 @@ export interface JobEndpointsParts {
 
 /** The jobs of performance tasks: their collections, their states and code, and the request that runs a task. */
 export class JobEndpoints {
-  readonly nested: readonly NestedResource[];
-  readonly operations: readonly ServiceOperation[];
+  readonly nested: readonly FamilyNested[];
+  readonly operations: readonly FamilyOperation[];
   readonly #parts: JobEndpointsParts;
 
   constructor(parts: JobEndpointsParts) {
     this.#parts = parts;
-    this.nested = [{ path: JOBS, resolve: (request) => this.#jobsOf(request) }];
+    this.nested = [
+      { path: JOBS, resolve: (request) => this.#jobsOf(request), describe: () => this.#resource("task") },
+    ];
     this.operations = [
-      { method: "GET", path: DEFAULT_JOB, answer: (request) => this.#template(request) },
-      { method: "POST", path: DEFAULT_JOB, answer: (request) => this.#run(request) },
+      {
+        method: "GET",
+        path: DEFAULT_JOB,
+        description: SHOW_DEFAULT_JOB,
+        answer: (request) => this.#template(request),
+      },
+      { method: "POST", path: DEFAULT_JOB, description: RUN_TASK, answer: (request) => this.#run(request) },
       {
         method: "GET",
         path: JOB,
+        description: SHOW_JOB,
         accepts: (request) => !namesJob(request),
         answer: (request) => this.#asCollection(request),
       },
       {
         method: "GET",
         path: `${JOB}/state`,
+        description: SHOW_STATE,
         answer: (request) => this.#text(request, "text/plain", ({ row }) => stateOf(row)),
       },
       {
         method: "GET",
         path: `${JOB}/code`,
+        description: SHOW_CODE,
         answer: (request) => this.#text(request, CODE_TYPE, ({ row }) => String(row["code"])),
       },
     ];
@@ -127,8 +142,7 @@ export class JobEndpoints {
   async #template({ request, parameters }: OperationRequest): Promise<HttpResponse> {
     const caller = requireCaller(request);
     const task = await this.requireTask(parameters["taskId"]!);
-    const types = [`${JOB_TYPE}+json`, JOB_TYPE, "application/json"];
-    const { type } = chooseType(request, [{ types, version: VERSION, value: undefined }]);
+    const { type } = chooseType(request, [{ types: JOB_TYPES, version: VERSION, value: undefined }]);
     const job = await jobOf(task.row, this.#parts.models, null);
     const { path } = request;
     const own = { href: path, uri: path, type: `${JOB_TYPE}+json` };

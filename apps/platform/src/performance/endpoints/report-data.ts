@@ -1,6 +1,7 @@
-import { defineResource, failRequest, type NestedRequest, type NestedResource } from "tamis/http";
+import { defineResource, failRequest, type NestedRequest } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { itemTypeOf } from "../../family/item-type.ts";
+import type { FamilyNested } from "../../access/guard.ts";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import { JOBS, VERSION } from "../contract/catalogs.ts";
@@ -8,10 +9,11 @@ import { REPORT_KINDS, type DataPoint, type ReportKind } from "../contract/repor
 import { stateOf, type JobStore } from "../jobs/job-store.ts";
 
 /** Collections of data points below each job, one for each kind. They can be filtered, sorted and paged as any other. */
-export function reportData(store: JobStore): readonly NestedResource[] {
+export function reportData(store: JobStore): readonly FamilyNested[] {
   return (Object.keys(REPORT_KINDS) as ReportKind[]).map((kind) => ({
     path: `${JOBS}/{jobId}/reportData/${kind}`,
     resolve: (request) => resolve(store, kind, request),
+    describe: () => dataResource(JOBS.replace(/[{}]/g, ""), kind, []),
   }));
 }
 
@@ -27,6 +29,10 @@ async function resolve(store: JobStore, kind: ReportKind, { parameters, path, id
   if (state !== "completed") return failRequest(404, "The job has no report data yet.");
   if (points === undefined)
     return failRequest(404, `The target of the model has no data of the kind ${kind}.`);
+  return dataResource(path, kind, points);
+}
+
+function dataResource(path: string, kind: ReportKind, points: readonly DataPoint[]) {
   const { catalog, mediaType } = REPORT_KINDS[kind];
   return defineResource({
     path,

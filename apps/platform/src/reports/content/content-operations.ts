@@ -15,7 +15,9 @@ import type { FamilyOperation } from "../../access/guard.ts";
 import { requireOperation } from "../../access/require-operation.ts";
 import type { Files } from "../../files/files.ts";
 import type { Row } from "../../storage/storage.ts";
+import { READ_CONTENT, SAVE_CONTENT, VALIDATE_CONTENT } from "../contract/descriptions.ts";
 import { CODES, CONTENT_CODES } from "../contract/error-codes.ts";
+import { VALIDATION_TYPES } from "../contract/media-types.ts";
 import { readParameters } from "../contract/read-parameters.ts";
 import { VERSION } from "../contract/report-catalogs.ts";
 import { orFail, REPORTS, reportUri, requireReport } from "../contract/report-store.ts";
@@ -32,8 +34,6 @@ const SAVED_OFFERS: readonly Offer<ContentFormat | undefined>[] = [
   { types: ["application/vnd.vendor.error+json", "application/problem+json"], value: undefined },
   ...CONTENT_OFFERS,
 ];
-
-const VALIDATION_TYPE = "application/vnd.vendor.report.content.validation+json";
 
 /** Attempts to save without a condition, while other clients change the report. */
 const MAX_ATTEMPTS = 100;
@@ -60,9 +60,15 @@ export class ContentOperations {
     this.#parts = parts;
     const path = `${REPORTS}/{reportId}/content`;
     this.operations = [
-      { method: "GET", path, answer: (request) => this.#read(request) },
-      { method: "PUT", path, answer: (request) => this.#save(request) },
-      { method: "POST", path: "/reports/content/validation", permission: "read", answer: validate },
+      { method: "GET", path, description: READ_CONTENT, answer: (request) => this.#read(request) },
+      { method: "PUT", path, description: SAVE_CONTENT, answer: (request) => this.#save(request) },
+      {
+        method: "POST",
+        path: "/reports/content/validation",
+        description: VALIDATE_CONTENT,
+        permission: "read",
+        answer: validate,
+      },
     ];
   }
 
@@ -178,7 +184,7 @@ function checkContent(given: ContentElement, reportId: string): ContentElement {
 
 async function validate({ request, readBody }: OperationRequest): Promise<HttpResponse> {
   await requireOperation(request, "read");
-  const offer = { types: [VALIDATION_TYPE, "application/json"], version: VERSION, value: undefined };
+  const offer = { types: VALIDATION_TYPES.content, version: VERSION, value: undefined };
   const { type } = chooseType(request, [offer], CONTENT_CODES);
   const format = readContentFormat(request);
   readParameters(request, []);

@@ -1,5 +1,6 @@
 import { failRequest, parseJsonObject, requireMediaType, type HttpRequest, type Offer } from "tamis/http";
 import { CODES, CONTENT_CODES } from "../contract/error-codes.ts";
+import { JSON_TYPES, XML_TYPES } from "../contract/media-types.ts";
 import { VERSION } from "../contract/report-catalogs.ts";
 import type { ContentElement } from "../form/content.ts";
 import { ContentProblem } from "../form/content-problem.ts";
@@ -7,10 +8,6 @@ import { readJson } from "../form/json-form.ts";
 import { readXml } from "../form/xml-form.ts";
 
 export type ContentFormat = "json" | "xml";
-
-const CONTENT_TYPE = "application/vnd.vendor.report.content";
-const JSON_TYPES = [`${CONTENT_TYPE}+json`, CONTENT_TYPE, "application/json"] as const;
-const XML_TYPES = [`${CONTENT_TYPE}+xml`, "application/xml", "text/xml"] as const;
 
 /** The forms in which clients read content. */
 export const CONTENT_OFFERS: readonly Offer<ContentFormat>[] = [
@@ -22,7 +19,7 @@ export const CONTENT_OFFERS: readonly Offer<ContentFormat>[] = [
 export function readContentFormat(request: HttpRequest): ContentFormat {
   const isKnown = (type: string) => [...JSON_TYPES, ...XML_TYPES].some((known) => known === type);
   const type = requireMediaType(request, isKnown, VERSION, CONTENT_CODES);
-  return (XML_TYPES as readonly string[]).includes(type) ? "xml" : "json";
+  return XML_TYPES.includes(type) ? "xml" : "json";
 }
 
 /** @throws a failed request (400) for a body that is not content, or has the other format */

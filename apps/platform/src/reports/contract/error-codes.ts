@@ -28,5 +28,6 @@ export const CODES = {
   folderFailure: 10740,
   otherMediaType: 10746,
   otherReport: 10755,
+  notConverted: 10757,
   notSaved: 10759,
 } as const;

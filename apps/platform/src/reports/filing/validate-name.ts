@@ -2,17 +2,16 @@ import { chooseType, failRequest, type HttpResponse, type OperationRequest } fro
 import { requireOperation } from "../../access/require-operation.ts";
 import { folderId, type Folders } from "../../folders/folders.ts";
 import { CODES, REPORT_CODES } from "../contract/error-codes.ts";
+import { VALIDATION_TYPES } from "../contract/media-types.ts";
 import { readParameters } from "../contract/read-parameters.ts";
 import { VERSION } from "../contract/report-catalogs.ts";
 import { nameViolations } from "./report-rules.ts";
 import { findFolder, PARENT, requireParent } from "./target-folder.ts";
 
-const VALIDATION_TYPE = "application/vnd.vendor.validation+json";
-
 /** Answers whether a new report in a folder can have a name. */
 export async function validateName({ request }: OperationRequest, folders: Folders): Promise<HttpResponse> {
   await requireOperation(request, "read");
-  const offer = { types: [VALIDATION_TYPE, "application/json"], version: VERSION, value: undefined };
+  const offer = { types: VALIDATION_TYPES.name, version: VERSION, value: undefined };
   const { type } = chooseType(request, [offer], REPORT_CODES);
   const { value, [PARENT]: parent } = readParameters(request, ["value", PARENT]);
   const uri = requireParent(parent);

@@ -1,7 +1,7 @@
 import type { HttpResponse } from "tamis/http";
 
 /** Errors of OAuth 2.0 (RFC 6749, sections 4.1.2.1 and 5.2), with their statuses at the token endpoint. */
-const STATUS = {
+export const OAUTH_STATUSES = {
   invalid_request: 400,
   invalid_client: 401,
   invalid_grant: 400,
@@ -13,7 +13,7 @@ const STATUS = {
   temporarily_unavailable: 503,
 } as const;
 
-export type OAuthErrorCode = keyof typeof STATUS;
+export type OAuthErrorCode = keyof typeof OAUTH_STATUSES;
 
 /** Ends a request of the token service. Only the token service throws it, and answers it. */
 export class OAuthRefusal extends Error {
@@ -30,7 +30,7 @@ export class OAuthRefusal extends Error {
   /** Returns the JSON response of the token endpoint. */
   response(): HttpResponse {
     return jsonResponse(
-      STATUS[this.code],
+      OAUTH_STATUSES[this.code],
       { error: this.code, error_description: this.message },
       {
         ...(this.code === "invalid_client" ? { "www-authenticate": 'Basic realm="clients"' } : {}),

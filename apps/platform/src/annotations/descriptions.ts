@@ -1,0 +1,48 @@
+import { annotations as family } from "tamis/families";
+import { COLLECTION_TYPE, type OperationDescription } from "tamis/http";
+import { ANNOTATION_CODES, BODY_CODES, MEMBER_CODES } from "./error-codes.ts";
+import { SELECTION_TYPE } from "./selection.ts";
+
+const { annotations, annotationMembers } = family.collections;
+
+/** Media types of the body of a lookup. */
+export const SELECTION_TYPES: readonly string[] = [SELECTION_TYPE, "application/json"];
+
+function pageOf(path: string) {
+  return [
+    {
+      description: "A page.",
+      content: [
+        {
+          types: [COLLECTION_TYPE, "application/vnd.vendor.collection", "application/json"],
+          schema: { kind: "page", of: path },
+        },
+      ],
+    },
+  ] as const;
+}
+
+export const LIST_BY_RESOURCE: OperationDescription = {
+  summary: "A page of the annotations that have a member for a resource.",
+  query: { resourceUri: "Resource of the annotations." },
+  selects: annotations.path,
+  codes: ANNOTATION_CODES,
+  responses: pageOf(annotations.path),
+};
+
+export const LOOK_UP_BY_RESOURCE: OperationDescription = {
+  summary: "A page of the annotations that have members for the selected resources.",
+  selects: annotations.path,
+  body: { types: [SELECTION_TYPE], schema: family.resources.selection.catalog },
+  codes: ANNOTATION_CODES,
+  responses: pageOf(annotations.path),
+};
+
+export const LOOK_UP_MEMBERS: OperationDescription = {
+  summary: "A page of the members of the selected annotations.",
+  selects: annotationMembers.path,
+  body: { types: SELECTION_TYPES, schema: family.resources.selection.catalog },
+  codes: { ...MEMBER_CODES, ...BODY_CODES },
+  errors: { 400: [16307] },
+  responses: pageOf(annotationMembers.path),
+};

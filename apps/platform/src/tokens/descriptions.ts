@@ -1,0 +1,128 @@
+import { GRANT_TYPES, tokenService } from "tamis/families";
+import type { DescribedResponse, OperationDescription } from "tamis/http";
+import { ANY_OBJECT, INTEGER, list, object, TEXT, type Schema } from "../family/schemas.ts";
+import { OAUTH_STATUSES } from "./protocol/oauth-error.ts";
+
+const { tokenRequest, clientRegistration, client } = tokenService.resources;
+
+/** Media type of forms. */
+export const FORM = "application/x-www-form-urlencoded";
+
+/** Security scheme of clients that request tokens. */
+export const CLIENT_SCHEME = "client";
+
+const JSON_TYPES = ["application/json"];
+
+/** Errors of OAuth 2.0 by status (RFC 6749, section 5.2). */
+const REFUSALS: readonly DescribedResponse[] = [...new Set(Object.values(OAUTH_STATUSES))].map((status) => {
+  const codes = Object.entries(OAUTH_STATUSES)
+    .filter(([, each]) => each === status)
+    .map(([code]) => code);
+  const error: Schema = { type: "string", enum: codes };
+  return {
+    status,
+    description: `No token: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+    content: [{ types: JSON_TYPES, schema: object({ error, error_description: TEXT }) }],
+    headers: ["WWW-Authenticate", "Retry-After"],
+  };
+});
+
+export const REQUEST_TOKEN: OperationDescription = {
+  summary: `A token by one of the grants ${GRANT_TYPES.join(", ")}.`,
+  description: "Clients authenticate by HTTP Basic. Public clients send `client_id` in the form.",
+  security: [CLIENT_SCHEME],
+  body: { types: [FORM], schema: tokenRequest.catalog },
+  responses: [
+    {
+      description: "The token.",
+      content: [
+        {
+          types: JSON_TYPES,
+          schema: object({
+            access_token: TEXT,
+            token_type: { type: "string", enum: ["bearer"] },
+            expires_in: INTEGER,
+            scope: TEXT,
+          }),
+        },
+      ],
+    },
+    ...REFUSALS,
+  ],
+};
+
+export const REGISTER: OperationDescription = {
+  summary: "Register a client. Only for administrators.",
+  body: { types: JSON_TYPES, schema: clientRegistration.catalog },
+  errors: { 409: [] },
+  responses: [
+    {
+      status: 201,
+      description: "The client, without its secret.",
+      content: [{ types: JSON_TYPES, schema: client.catalog }],
+    },
+  ],
+};
+
+const PAGE = [{ types: ["text/html; charset=utf-8"] }];
+const PAGES: readonly DescribedResponse[] = [
+  { description: "A page for the user.", content: PAGE, headers: ["Set-Cookie"] },
+  {
+    status: 303,
+    description: "The next page of the user, such as that of the client.",
+    headers: ["Location", "Set-Cookie"],
+  },
+  { status: 400, description: "A page with the reason why the client gets no access.", content: PAGE },
+];
+
+export const AUTHORIZATION_PAGE: OperationDescription = {
+  summary: "Sign a user in, and ask for the consent to the scopes of a client.",
+  security: [],
+  query: {
+    client_id: { description: "The client.", required: true },
+    response_type: { description: "`code`", required: true, schema: { type: "string", enum: ["code"] } },
+    redirect_uri: "Registered address that receives the code.",
+    scope: "Scopes, separated by spaces. Default: those of the client.",
+    state: "Value that the client gets back.",
+    code_challenge: "SHA-256 of the verifier of the client in base64url (RFC 7636).",
+    code_challenge_method: { description: "`S256`", schema: { type: "string", enum: ["S256"] } },
+  },
+  responses: PAGES,
+};
+
+function formOfPage(summary: string): OperationDescription {
+  return { summary, security: [], body: { types: [FORM], schema: ANY_OBJECT }, responses: PAGES };
+}
+
+export const CONSENT = formOfPage("The form of the page that asks for the consent.");
+const signIn = formOfPage("The form of the page for signing in.");
+export const SIGN_IN_FORM: OperationDescription = {
+  ...signIn,
+  responses: [
+    ...PAGES,
+    {
+      status: 401,
+      description: "The page with the reason why the user is not signed in.",
+      content: PAGE,
+      headers: ["Set-Cookie"],
+    },
+  ],
+};
+
+export const SHOW_CODE_PAGE: OperationDescription = {
+  summary: "A page with a code, for clients without a page of their own.",
+  security: [],
+  query: { code: "The code." },
+  responses: PAGES,
+};
+
+export const PUBLIC_KEYS: OperationDescription = {
+  summary: "The public keys of the tokens (JWKS, RFC 7517).",
+  security: [],
+  responses: [
+    {
+      description: "The keys.",
+      content: [{ types: JSON_TYPES, schema: object({ keys: list(ANY_OBJECT) }) }],
+    },
+  ],
+};

@@ -1,0 +1,84 @@
+import type { HttpHandler, HttpRequest, HttpResponse } from "tamis/http";
+import {
+  describedPath,
+  responseChecker,
+  type DescribedPaths,
+  type ResponseChecker,
+} from "../../../test/http/openapi/response-checker.ts";
+import type { Platform } from "../src/platform.ts";
+
+interface CheckedDocument extends DescribedPaths {
+  readonly check: ResponseChecker;
+}
+
+/** Documents by API root. All platforms of a test file have the same, except for their addresses. */
+const documents = new Map<string, Promise<CheckedDocument>>();
+
+/** Compares the responses of a platform with its OpenAPI documents. */
+export class DescribedPlatform {
+  readonly #platform: Platform;
+  readonly #problems = new Set<string>();
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+  }
+
+  /** Returns what no document describes, since the last call. */
+  takeProblems(): readonly string[] {
+    const problems = [...this.#problems];
+    this.#problems.clear();
+    return problems;
+  }
+
+  /** Returns a handler whose responses are compared. */
+  checking(handle: HttpHandler): HttpHandler {
+    return async (request) => {
+      const response = await handle(request);
+      await this.#compare(request, response);
+      return response;
+    };
+  }
+
+  async #compare({ method: given, path }: HttpRequest, response: HttpResponse): Promise<void> {
+    const method = given.toUpperCase();
+    const { status } = response;
+    // OpenAPI 3.1 has no QUERY, and OPTIONS and / belong to no API.
+    if (["OPTIONS", "QUERY"].includes(method) || path === "/") return;
+    const found = await this.#find(path);
+    if (found === undefined) {
+      // Nobody learns whether such a path exists without a token.
+      if (![401, 404, 414].includes(status))
+        this.#problems.add(`${method} ${path}: ${status}, but the path is not described`);
+      return;
+    }
+    const { template, document } = found;
+    const isDescribed = document.paths[template]![method.toLowerCase()] !== undefined;
+    // Callers without access do not learn the methods of a path.
+    if (!isDescribed && [401, 403, 404, 405].includes(status)) return;
+    for (const problem of document.check(method, template, { ...response, json: jsonOf(response) }))
+      this.#problems.add(problem);
+  }
+
+  async #find(path: string) {
+    const { documents: all } = this.#platform;
+    for (const root of all.roots) {
+      if (!`${path}/`.startsWith(root)) continue;
+      let known = documents.get(root);
+      if (known === undefined) documents.set(root, (known = read(all.documentOf(root))));
+      const document = await known;
+      const template = describedPath(document, path);
+      if (template !== undefined) return { template, document };
+    }
+    return undefined;
+  }
+}
+
+async function read(document: object): Promise<CheckedDocument> {
+  return { paths: (document as DescribedPaths).paths, check: await responseChecker(document) };
+}
+
+function jsonOf({ body, headers }: HttpResponse): unknown {
+  if (!/[+/]json(?:;|$)/.test(headers["content-type"] ?? "")) return undefined;
+  if (typeof body === "string") return body === "" ? undefined : JSON.parse(body);
+  return body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : undefined;
+}

@@ -1,0 +1,85 @@
+import type { JsonSchema } from "../../catalog/json-schema/to-json-schema.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { ErrorCodes, ServiceResource } from "../contract/resource.ts";
+import type { RequestHeader } from "./parameters.ts";
+import type { HeaderName } from "./responses.ts";
+
+/** A page or an item of a collection, by the path of the collection in the document. */
+export interface CollectionSchema {
+  readonly kind: "page" | "item";
+  readonly of: string;
+}
+
+/** What a body contains: members of a catalog, a representation of a collection, or a JSON Schema (2020-12). */
+export type BodySchema = Catalog | CollectionSchema | JsonSchema;
+
+/** Media types with one schema. `Offer`s of `chooseType` have this shape. */
+export interface DescribedContent {
+  readonly types: readonly string[];
+  /** Default: any content. */
+  readonly schema?: BodySchema | undefined;
+}
+
+export interface DescribedBody extends DescribedContent {
+  /** Whether a request without a body is an error. Default true. */
+  readonly required?: boolean | undefined;
+}
+
+export interface DescribedResponse {
+  /** Default 200. */
+  readonly status?: number | undefined;
+  /** One sentence for users. */
+  readonly description: string;
+  /** Default: no content. */
+  readonly content?: readonly DescribedContent[] | undefined;
+  readonly headers?: readonly HeaderName[] | undefined;
+}
+
+export interface DescribedParameter {
+  readonly description: string;
+  readonly required?: boolean | undefined;
+  /** Default: a string. */
+  readonly schema?: JsonSchema | undefined;
+}
+
+/**
+ * What the OpenAPI document says about an operation of the application. These errors follow from the other settings: 400, 414, 500
+ * and 503 of each operation, 401 and 403 with a security scheme, 404 with a parameter in the path, 406 with content in the response,
+ * 406, 413 and 415 with a body, 412 and 428 with `If-Match`.
+ */
+export interface OperationDescription {
+  /** One sentence for users. */
+  readonly summary: string;
+  readonly description?: string | undefined;
+  readonly deprecated?: boolean | undefined;
+  /** Parameters of the query, by name: their descriptions, or more. */
+  readonly query?: Readonly<Record<string, string | DescribedParameter>> | undefined;
+  /** Path of a collection whose query parameters the operation has, too. */
+  readonly selects?: string | undefined;
+  readonly headers?: readonly RequestHeader[] | undefined;
+  readonly body?: DescribedBody | undefined;
+  /** All responses but those with the error object. */
+  readonly responses: readonly DescribedResponse[];
+  /** Statuses of further errors, with their codes. */
+  readonly errors?: Readonly<Record<number, readonly (number | string)[]>> | undefined;
+  /** Codes of the errors that follow from other settings. */
+  readonly codes?: Partial<ErrorCodes> | undefined;
+  /** Names of the security schemes, of which callers need one. Default: those of the document. None: anyone may call. */
+  readonly security?: readonly string[] | undefined;
+}
+
+/** An operation of the application, for the document. */
+export interface DescribedOperation {
+  readonly method: string;
+  /** Path with parameters. */
+  readonly path: string;
+  readonly description?: OperationDescription | undefined;
+}
+
+/** Collections below the items of another collection, for the document. */
+export interface DescribedNested {
+  /** Path with parameters. */
+  readonly path: string;
+  /** Returns a resource like those below each item, at any path. */
+  readonly describe?: (() => ServiceResource) | undefined;
+}

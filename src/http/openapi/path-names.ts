@@ -1,0 +1,43 @@
+import { parameterName } from "../contract/resource-path.ts";
+
+/**
+ * Returns the names of parameters with the keys of items, by the path of their collection. Paths of one shape must name a parameter
+ * in the same way, so the name is that of a longer path, such as `reportId` of `/reports/{reportId}/content`. A key whose name the
+ * path of the collection has already gets another one.
+ *
+ * @param collections paths of collections, with the names of their keys
+ * @param templates all other paths
+ */
+export function itemNamesOf(
+  collections: readonly (readonly [path: string, key: string])[],
+  templates: readonly string[],
+): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  for (const template of [...templates, ...collections.map(([path]) => path)]) {
+    const segments = template.split("/");
+    for (const [i, segment] of segments.entries()) {
+      const name = parameterName(segment);
+      const shape = shapeOf(segments.slice(0, i));
+      if (name !== undefined && !known.has(shape)) known.set(shape, name);
+    }
+  }
+  return new Map(
+    collections.map(([path, key]) => {
+      const taken = parameterNames(path);
+      const name = known.get(shapeOf(path.split("/"))) ?? key;
+      return [path, taken.includes(name) ? `${name}${taken.length + 1}` : name];
+    }),
+  );
+}
+
+/** Returns the names of the parameters of a path. */
+export function parameterNames(path: string): readonly string[] {
+  return path
+    .split("/")
+    .map(parameterName)
+    .filter((name) => name !== undefined);
+}
+
+function shapeOf(segments: readonly string[]): string {
+  return segments.map((each) => (parameterName(each) === undefined ? each : "{}")).join("/");
+}

@@ -1,0 +1,39 @@
+import { fail } from "../contract/failure.ts";
+import type { HttpRequest } from "../contract/exchange.ts";
+import { DEFAULT_CODES } from "../contract/resource.ts";
+import { header } from "../negotiation/headers.ts";
+import type { PathOperations } from "./operations.ts";
+import { allowedMethods, type Route } from "./routes.ts";
+
+/**
+ * @throws RequestFailure always: 405, or for a body of another media type than those of the method's operations 415, and 406 without a
+ *   media type
+ */
+export function failMethod(
+  { headers }: HttpRequest,
+  method: string,
+  route: Route | undefined,
+  operations: PathOperations | undefined,
+): never {
+  const types = operations?.bodyTypes(method) ?? [];
+  if (types.length === 0)
+    fail(405, `${method} is not possible here.`, {
+      headers: { allow: methodsAt(route, operations).join(", ") },
+    });
+  const remediation = `Send a body of the type ${types.join(" or ")}.`;
+  if (header(headers, "content-type") === undefined)
+    fail(406, "The body has no media type.", { code: DEFAULT_CODES.missingType, remediation });
+  return fail(415, "The operation does not read bodies of this media type.", {
+    remediation,
+    headers: method === "POST" ? { "accept-post": types.join(", ") } : {},
+  });
+}
+
+/** Returns the methods of a path, with `OPTIONS`. */
+export function methodsAt(
+  route: Route | undefined,
+  operations: PathOperations | undefined,
+): readonly string[] {
+  const own = route === undefined ? [] : allowedMethods(route).filter((each) => each !== "OPTIONS");
+  return [...new Set([...own, ...(operations?.methods ?? []), "OPTIONS"])];
+}

@@ -130,7 +130,7 @@ describe("publish requests", () => {
 
   it("have their own media type, and other bodies are refused", async () => {
     const send = await started();
-    expect((await send(PUBLISHED, { json: {}, type: publishedModel.mediaType })).status).toBe(405);
+    expect((await send(PUBLISHED, { json: {}, type: publishedModel.mediaType })).status).toBe(415);
     const unacceptable = await send(PUBLISHED, {
       json: {},
       type: publishRequest.mediaType,

@@ -32,6 +32,9 @@ export interface ErrorCodes {
   readonly failure?: number | string | undefined;
 }
 
+/** Error codes by the status of their responses. */
+export type CodesByStatus = Readonly<Partial<Record<string, readonly (number | string)[]>>>;
+
 /** Error codes of request bodies. */
 export type BodyCodes = Pick<ErrorCodes, "emptyBody" | "invalidBody" | "nullBody">;
 
@@ -100,8 +103,11 @@ export interface ResourceOptions<T = Record<string, unknown>> {
    * rule. Called with the row after the change, before it is stored. Default: no rules.
    */
   readonly validate?: ((row: T) => readonly RuleViolation[]) | undefined;
-  /** Error codes that `validate` and the store can report, for the OpenAPI document. Default: none. */
-  readonly ruleCodes?: readonly (number | string)[] | undefined;
+  /**
+   * Error codes by status, for the OpenAPI document: those that `validate` and the store report (400), and those of a missing parent (404).
+   * Default: none.
+   */
+  readonly errorCodes?: CodesByStatus | undefined;
 }
 
 /** A link of an item, with a path instead of `href` and `uri`. */
@@ -148,7 +154,7 @@ export interface ServiceResource {
   readonly itemLinks: (itemPath: string, row: object) => readonly ItemLink[];
   readonly conflictStatus: 400 | 409;
   readonly validate: (row: object) => readonly RuleViolation[];
-  readonly ruleCodes: readonly (number | string)[];
+  readonly errorCodes: CodesByStatus;
 }
 
 /**
@@ -201,7 +207,7 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     itemLinks: (options.itemLinks as ServiceResource["itemLinks"] | undefined) ?? (() => []),
     conflictStatus: options.conflictStatus ?? 409,
     validate: (options.validate as ServiceResource["validate"] | undefined) ?? (() => []),
-    ruleCodes: options.ruleCodes ?? [],
+    errorCodes: options.errorCodes ?? {},
   };
   return Object.freeze(resource);
 }

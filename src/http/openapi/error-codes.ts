@@ -1,8 +1,5 @@
-import type { ErrorCodes } from "../contract/resource.ts";
+import type { CodesByStatus, ErrorCodes } from "../contract/resource.ts";
 import { errorReference, type ErrorStatus } from "./responses.ts";
-
-/** Error codes by the status of their responses. */
-export type CodesByStatus = Readonly<Partial<Record<string, readonly (number | string)[]>>>;
 
 /** Requests that some codes are about. */
 export interface CodeFacts {

@@ -1,7 +1,7 @@
 import { rowSchema, type JsonSchema } from "../../catalog/json-schema/to-json-schema.ts";
 import { typeName } from "../../catalog/type-name.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import { DEFAULT_CODES, type ServiceResource } from "../contract/resource.ts";
+import { DEFAULT_CODES, type CodesByStatus, type ServiceResource } from "../contract/resource.ts";
 import type {
   BodySchema,
   CollectionSchema,
@@ -11,7 +11,7 @@ import type {
   DescribedResponse,
   OperationDescription,
 } from "./described-operation.ts";
-import { errorResponses, generalCodes, type CodesByStatus } from "./error-codes.ts";
+import { errorResponses, generalCodes } from "./error-codes.ts";
 import { itemSchema } from "./item-schema.ts";
 import {
   ACCESS_ERRORS,

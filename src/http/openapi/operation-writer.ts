@@ -74,7 +74,7 @@ export class OperationWriter {
 
   operation(parts: OperationParts): PathItem {
     const { id, summary, description, parameters = [], body, status = "200", errors = [] } = parts;
-    const { access, path, title, codes, ruleCodes, conflictStatus } = this.described.resource;
+    const { access, path, title, codes, errorCodes, conflictStatus } = this.described.resource;
     const { schemes, meanings } = this.#context;
     const all = [...COMMON_ERRORS, ...(access === undefined ? [] : ACCESS_ERRORS), ...errors];
     // The item of a path such as /reports/{reportId}/states may not exist.
@@ -82,7 +82,7 @@ export class OperationWriter {
     const hasBody = body !== undefined;
     const failures = errorResponses(
       all,
-      [generalCodes(codes, { hasBody, conflictStatus }), hasBody ? { "400": ruleCodes } : {}],
+      [generalCodes(codes, { hasBody, conflictStatus }), hasBody ? errorCodes : { ...errorCodes, "400": [] }],
       meanings,
     );
     return {

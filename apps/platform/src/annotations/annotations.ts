@@ -24,7 +24,7 @@ import { isOneOf, readRows } from "../storage/read-rows.ts";
 import { STAMPS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
 import { LIST_BY_RESOURCE, LOOK_UP_BY_RESOURCE, LOOK_UP_MEMBERS, SELECTION_TYPES } from "./descriptions.ts";
-import { ANNOTATION_CODES, MEMBER_CODES } from "./error-codes.ts";
+import { ANNOTATION_CODES, MEMBER_CODES, NO_ANNOTATION } from "./error-codes.ts";
 import { annotationLengths, LENGTH_CODES, memberLengths } from "./lengths.ts";
 import { sampleRows } from "./sample.ts";
 import { selectionPage } from "./selection-page.ts";
@@ -117,7 +117,7 @@ export class Annotations implements Family {
       conflictStatus: 400,
       codes: ANNOTATION_CODES,
       validate: annotationLengths,
-      ruleCodes: LENGTH_CODES.annotation,
+      errorCodes: { 400: LENGTH_CODES.annotation },
       itemLinks: (path) => [
         { method: "GET", rel: "members", path: `${path}/members`, type: COLLECTION_TYPE },
       ],
@@ -136,7 +136,7 @@ export class Annotations implements Family {
       stamps: STAMPS,
       codes: MEMBER_CODES,
       validate: memberLengths,
-      ruleCodes: LENGTH_CODES.member,
+      errorCodes: { 400: LENGTH_CODES.member, 404: [NO_ANNOTATION] },
       access: restrictTo(rule, members.catalog),
     });
   }
@@ -147,7 +147,7 @@ export class Annotations implements Family {
     const annotationId = parameters["annotationId"]!;
     const isKnown =
       !annotationId.includes("\0") && (await this.#annotations.read(annotationId)) !== undefined;
-    if (!isKnown) failRequest(404, "There is no such annotation.", { code: 16304 });
+    if (!isKnown) failRequest(404, "There is no such annotation.", { code: NO_ANNOTATION });
     return this.#memberResource(path, isOneOf("annotationId", [annotationId]), { annotationId });
   }
 

@@ -12,6 +12,7 @@ function pageOf(path: string) {
   return [
     {
       description: "A page.",
+      headers: ["Vary"],
       content: [
         {
           types: [COLLECTION_TYPE, "application/vnd.vendor.collection", "application/json"],

@@ -3,10 +3,13 @@ import type { BodyCodes, ErrorCodes } from "tamis/http";
 /** Codes of the family for bodies that no catalog describes. */
 export const BODY_CODES: BodyCodes = { emptyBody: 16302, nullBody: 16301 };
 
+/** 404: the annotation does not exist. */
+export const NO_ANNOTATION = 16304;
+
 /** Codes of the family for requests about annotations. */
 export const ANNOTATION_CODES: Partial<ErrorCodes> = {
   ...BODY_CODES,
-  notFound: 16304,
+  notFound: NO_ANNOTATION,
   mismatch: 16306,
   conditionRequired: 16305,
   conflict: 16314,

@@ -88,7 +88,7 @@ export class Performance implements Family {
         initial: { version: VERSION },
         stamps: STAMPS,
         validate: definitionViolations,
-        ruleCodes: Object.values(CODES),
+        errorCodes: { 400: Object.values(CODES) },
         itemLinks: (path) => [
           { method: "GET", rel: "performanceJobs", path: `${path}/performanceJobs`, type: COLLECTION_TYPE },
           { method: "GET", rel: "defaultJob", path: `${path}/@defaultTask/performanceJobs` },

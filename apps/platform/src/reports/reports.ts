@@ -135,7 +135,7 @@ function reportResource(store: RowStore<Row>): ServiceResource {
     stamps: STAMPS,
     codes: REPORT_CODES,
     validate: reportViolations,
-    ruleCodes: [CODES.nameTooLong, CODES.nameEmpty],
+    errorCodes: { 400: [CODES.nameTooLong, CODES.nameEmpty] },
     itemLinks: (path, { contentId }) => [
       ...contentLinks(path, contentId !== null, `${family.resources.reportContent.mediaType}+json`),
       { method: "GET", rel: "states", path: `${path}/states`, type: COLLECTION_TYPE },

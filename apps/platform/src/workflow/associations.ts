@@ -42,7 +42,7 @@ export function associationResource(store: RowStore<Row>, processes: Processes):
     stamps: { created: STAMPS.created, createdBy: STAMPS.createdBy },
     unique: [],
     validate: violations,
-    ruleCodes: [CODES.noProcess, CODES.notStarted],
+    errorCodes: { 400: [CODES.noProcess, CODES.notStarted] },
     codes: { conflict: CODES.alreadyActive },
     itemLinks: (_, { processId }) => [
       {

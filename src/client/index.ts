@@ -2,6 +2,7 @@
 export { Client, createClient } from "./reading/create-client.ts";
 export { CollectionClient, type PostedCollection } from "./reading/collection-client.ts";
 export type { ClientItem, CreateItemOptions, ItemKey, UpdateOptions } from "./reading/items.ts";
+export type { ClientContent, OperationOptions, OperationOptionsOf } from "./reading/operations.ts";
 export type { ClientLink, ClientPage } from "./reading/page.ts";
 export type { PagesOptions } from "./reading/pages.ts";
 export type { ClientQuery, ListQuery, QueryFields, QueryWriter } from "./reading/client-query.ts";
@@ -25,6 +26,6 @@ export {
   type DescribedCollection,
   type FamilyClient,
 } from "./apis/family-client.ts";
-export type { PathParameters } from "./apis/path-template.ts";
+export type { PathParameters } from "./reading/path-template.ts";
 export { platform, type PlatformClient } from "./apis/platform.ts";
 export { openApiClient, type OpenApiClient, type OpenApiPaths } from "./apis/open-api-client.ts";

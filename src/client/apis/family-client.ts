@@ -5,7 +5,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import type { Family, ResourceOf } from "../../families/define-family.ts";
 import type { Client } from "../reading/create-client.ts";
 import type { CollectionClient } from "../reading/collection-client.ts";
-import { fillPath, type PathParameterNames, type PathParameters } from "./path-template.ts";
+import { fillPath, type PathParameterNames, type PathParameters } from "../reading/path-template.ts";
 
 /** A collection that a client reads. */
 export interface DescribedCollection {

@@ -2,7 +2,7 @@ import type { Client } from "../reading/create-client.ts";
 import type { CollectionClient } from "../reading/collection-client.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { ownProperty } from "../../values/own-properties.ts";
-import { fillPath, type PathParameterNames, type PathParameters } from "./path-template.ts";
+import { fillPath, type PathParameterNames, type PathParameters } from "../reading/path-template.ts";
 
 /** The part of an OpenAPI document that a client needs. */
 export interface OpenApiPaths {

@@ -3,7 +3,7 @@ import type { FAMILIES } from "../../families/list.ts";
 import type { Family } from "../../families/define-family.ts";
 import type { ClientAuth } from "../transport/authorization.ts";
 import type { ClientOptions } from "../transport/client-options.ts";
-import { createClient } from "../reading/create-client.ts";
+import { createClient, type Client } from "../reading/create-client.ts";
 import { collectionsOf, type FamilyClient } from "./family-client.ts";
 import { PLATFORM_PATHS } from "./platform-paths.ts";
 
@@ -14,7 +14,12 @@ type FamiliesWithCollections = {
 };
 
 /** The families of the platform that have collections, by their names in camel case. */
-export type PlatformClient = {
+export type PlatformClient = PlatformFamilies & {
+  /** Sends requests to the same deployment, such as to operations without a collection: `client.send(path)`. */
+  readonly client: Client;
+};
+
+type PlatformFamilies = {
   readonly [N in keyof FamiliesWithCollections]: FamiliesWithCollections[N] extends Family
     ? FamilyClient<FamiliesWithCollections[N]>
     : never;
@@ -38,7 +43,7 @@ export function platform(
     ([family, collections]) =>
       [family, collectionsOf(client, collections, (name) => catalogOf(family, name))] as const,
   );
-  return Object.freeze(Object.fromEntries(families)) as PlatformClient;
+  return Object.freeze({ ...Object.fromEntries(families), client }) as PlatformClient;
 }
 
 /** Loads the catalogs on first use: they are larger than the client. */

@@ -135,7 +135,13 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
   /** Creates an item. The request is only repeated if it has an idempotency key. */
   async create(value: unknown, options: CreateItemOptions = {}): Promise<ClientItem<T>> {
     const { postItem } = await items();
-    return postItem(this.#connection, this.url, value, options);
+    const { query } = options;
+    return postItem(
+      this.#connection,
+      query === undefined ? this.url : (await this.#address(query)).href,
+      value,
+      options,
+    );
   }
 
   /**

@@ -1,7 +1,8 @@
 import { ownProperties } from "../../values/own-properties.ts";
 import type { ClientOptions, ClientRequestOptions } from "../transport/client-options.ts";
-import type { ClientQuery } from "./client-query.ts";
+import { queryString, type ClientQuery } from "./client-query.ts";
 import { CollectionClient, connect, type Connection, type PostedCollection } from "./collection-client.ts";
+import type { ClientContent, OperationOptionsOf } from "./operations.ts";
 import type { ClientPage } from "./page.ts";
 import type { PagesOptions } from "./pages.ts";
 
@@ -27,6 +28,26 @@ export class Client {
     emptyQuery?: () => Q | Promise<Q>,
   ): CollectionClient<T, Q> {
     return new CollectionClient<T, Q>(this.#connection, path, posted, emptyQuery);
+  }
+
+  /**
+   * Sends a request that is not about the rows of a collection, such as for the content of a report. JSON in the response is parsed,
+   * text and XML are strings, and other content is bytes.
+   *
+   * @param path path relative to `baseUrl`, with parameters in braces
+   * @throws ClientError
+   * @example
+   * const content = await client.send("/reports/reports/{reportId}/content", { values: { reportId: "r1" } });
+   * await client.send(path, { method: "PUT", body, ifUnchanged: content });
+   */
+  async send<T = unknown, P extends string = string>(
+    path: P,
+    ...[options]: OperationOptionsOf<P>
+  ): Promise<ClientContent<T>> {
+    // Loaded on first use: most clients only read lists.
+    const { sendOperation } = await import("./operations.ts");
+    const search = queryString(options?.query);
+    return sendOperation(this.#connection, path, search, options ?? {}) as Promise<ClientContent<T>>;
   }
 
   /** Equivalent to `collection(path).list(query, options)`. */

@@ -1,6 +1,7 @@
 import { ClientError } from "../transport/client-error.ts";
 import type { ClientRequestOptions } from "../transport/client-options.ts";
 import { HttpError } from "../transport/http-error.ts";
+import type { ClientQuery } from "./client-query.ts";
 import type { Transport, TransportRequest } from "../transport/transport.ts";
 
 export type ItemKey = string | number | bigint;
@@ -30,6 +31,8 @@ export interface CreateItemOptions extends ClientRequestOptions {
   readonly idempotencyKey?: string | undefined;
   /** Media type of the value. Default `application/json`. */
   readonly contentType?: string | undefined;
+  /** Query of the request, such as the folder of a new report. */
+  readonly query?: ClientQuery | undefined;
 }
 
 interface ItemConnection {
@@ -132,7 +135,11 @@ export async function removeItem(
 const JSON_TYPES = "application/json, */*;q=0.5";
 
 /** Returns the header field that makes a change conditional. Without it, the change of another client could be lost. */
-function conditionOf({ etag, lastModified, url }: ClientItem<unknown>): Record<string, string> {
+export function conditionOf({
+  etag,
+  lastModified,
+  url,
+}: Pick<ClientItem<unknown>, "etag" | "lastModified" | "url">): Record<string, string> {
   // `If-Match` compares strongly (RFC 9110, section 13.1.1), so a weak tag never matches.
   if (etag?.startsWith('"') === true) return { "if-match": etag };
   if (lastModified !== undefined) return { "if-unmodified-since": lastModified };

@@ -20,7 +20,7 @@ export interface TransportRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   readonly repeatable: Repeatable;
   /** Percent-encoded query, to which positions in errors refer. Default: that of the URL. */
   readonly search?: string;
@@ -99,7 +99,7 @@ export class Transport {
         // A redirect to another origin must not receive the token.
         redirect: "manual",
         signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
-        ...(request.body === undefined ? {} : { body: request.body }),
+        ...(request.body === undefined ? {} : { body: request.body as NonNullable<RequestInit["body"]> }),
       };
       const { response, url } = await this.#fetch(request, init);
       if (response.ok || request.accepts?.includes(response.status) === true)

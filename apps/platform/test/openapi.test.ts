@@ -68,7 +68,9 @@ describe("the OpenAPI documents", () => {
       expect(Object.keys((json as DescribedPaths).paths)).toContain(href);
     }
     const published = FAMILIES.map(({ prefix }) => `${prefix}/`);
-    expect([...platform.documents.roots].sort()).toEqual([...published, "/folders/", "/files/"].sort());
+    expect([...platform.documents.roots].sort()).toEqual(
+      [...published, "/audit/", "/folders/", "/files/"].sort(),
+    );
     await platform.close();
   });
 
@@ -117,7 +119,8 @@ const ANSWERED = [200, 201, 204, 400, 406, 409, 415, 428];
 /** The requests that change or end what other requests need come last. */
 function rankOf({ method, path }: Described): number {
   if (path === "/cas" || path === "/cas/shutdown") return 3;
-  if (method === "DELETE") return 2;
+  // A report is deleted with its files.
+  if (method === "DELETE") return path.startsWith("/files/") ? 2 : 2.5;
   return path.endsWith("/complete") ? 1 : 0;
 }
 
@@ -132,7 +135,7 @@ describe("each described operation", () => {
       }
     // Items are deleted from the innermost on.
     const sorted = described.toSorted(
-      (a, b) => rankOf(a) - rankOf(b) || (rankOf(a) === 2 ? b.path.length - a.path.length : 0),
+      (a, b) => rankOf(a) - rankOf(b) || (a.method === "DELETE" ? b.path.length - a.path.length : 0),
     );
     for (const each of sorted.filter((described) => rankOf(described) < 3)) {
       const { method, path } = each;

@@ -3,7 +3,7 @@ import { TOKEN_PARAMETER } from "../tokens/authenticate.ts";
 import { CLIENT_SCHEME } from "../tokens/descriptions.ts";
 import { AUTHORIZE } from "../tokens/pages/sign-in-pages.ts";
 import type { TokenOptions } from "../tokens/store/token-options.ts";
-import { TOKEN } from "../tokens/token-service.ts";
+import { TOKEN } from "../tokens/store/paths.ts";
 
 export type SchemeOptions = Pick<TokenOptions, "issuer" | "passwordGrant" | "tokenInQuery">;
 

@@ -68,7 +68,7 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   const report = onError ?? ((error: unknown) => console.error(error));
   const trail = await AuditTrail.open(storage, options);
   const { tables, record } = trail;
-  const tokens = await TokenService.open(trail, options);
+  const tokens = await TokenService.open(trail, { ...options, onError: report });
   const authorization = await Authorization.open(tables, { now: options.now, onError: report });
   const others = await openFamilies(tables, {
     report,

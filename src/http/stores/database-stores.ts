@@ -19,6 +19,7 @@ import type { RowStore } from "../contract/row-store.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { migrateTable, verifyTable } from "./migrate.ts";
 import { PostgresWriter } from "./postgres-writer.ts";
+import { withNotification } from "./notification.ts";
 import { sqlJournal } from "./sql-journal.ts";
 import { SqlRowStore } from "./sql-row-store.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
@@ -63,6 +64,11 @@ export interface PostgresStoreOptions extends DatabaseStoreOptions {
   readonly pool: PgPool;
   /** Source for reading. Default: `fromPg(pool)`. */
   readonly source?: SqlSource | undefined;
+  /**
+   * Channel of notifications. Each change of a row notifies the sessions that listen to it (`LISTEN`) after the commit, with the key
+   * of the row as payload; the empty string for a key of more than 1,900 characters. Default: no notifications.
+   */
+  readonly channel?: string | undefined;
 }
 
 type Store<C extends Catalog> = RowStore<RowOf<C> & object>;
@@ -106,13 +112,14 @@ export function postgresStore<C extends Catalog>(
   options: PostgresStoreOptions & { readonly catalog: C },
 ): Promise<Store<C>>;
 export async function postgresStore(given: PostgresStoreOptions): Promise<object> {
-  const { pool, source, ...options } = ownProperties(given);
+  const { pool, source, channel, ...options } = ownProperties(given);
   const { timeout = DEFAULT_TIMEOUT, locales = [] } = options;
   await loadCollations("und", ...locales.map(localeWithRules));
   return openStore(
     new PostgresWriter(pool, Math.max(1, Math.ceil(timeout))),
     source ?? fromPg(pool),
     options,
+    channel,
   );
 }
 
@@ -124,6 +131,7 @@ async function openStore(
   database: StoreDatabase,
   readSource: SqlSource,
   options: DatabaseStoreOptions,
+  channel?: string,
 ): Promise<RowStore<RowObject>> {
   const {
     catalog,
@@ -153,6 +161,7 @@ async function openStore(
       );
     return column.name;
   };
+  const record = journal && sqlJournal(journal);
   const idempotency = new IdempotencyTable(assumed, schemaPath);
   const { hasVersions, assignsKey } = await database.migrate(async (session) => {
     await idempotency.create(session);
@@ -175,7 +184,7 @@ async function openStore(
     source,
     dialect,
     idempotency,
-    journal: journal && sqlJournal(journal),
+    journal: channel === undefined ? record : withNotification(record, channel),
     versionColumn: hasVersions ? versionColumn : undefined,
     assignsKey,
     unique,

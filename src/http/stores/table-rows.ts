@@ -21,7 +21,7 @@ export interface StoreTable {
   readonly source: SqlSource;
   readonly dialect: Dialect;
   readonly idempotency: IdempotencyTable;
-  /** Begins the record of a change; undefined if changes are not recorded. */
+  /** Begins what a change does in its transaction, such as its record; undefined if it does nothing else. */
   readonly journal: (() => WriteRecord) | undefined;
   /** Name of the version column; undefined if a digest of the row is its version. */
   readonly versionColumn: string | undefined;

@@ -57,8 +57,16 @@ export class Authorization implements Family {
   readonly #authority: Authority;
 
   static async open(tables: Tables, options: AuthorizationOptions): Promise<Authorization> {
-    const stored = await tables.open(RULES, { resource: `${RULES_PATH}/{id}`, unique: [["digest"]] });
-    const rules = await RuleStore.open(stored);
+    let rules: RuleStore | undefined = undefined;
+    const stored = await tables.open(RULES, {
+      resource: `${RULES_PATH}/{id}`,
+      unique: [["digest"]],
+      onChange(id) {
+        const read = id === undefined ? rules?.reload() : rules?.reloadRule(id);
+        read?.catch(options.onError);
+      },
+    });
+    rules = await RuleStore.open(stored);
     // A deployment without rules would deny everything, also after an update from a version that had no rules.
     if (rules.index.size === 0) for (const row of defaultRules(options.now())) await rules.rows.create(row);
     const served = new ServedCollections();

@@ -1,9 +1,10 @@
 import { postgresStore } from "tamis/http";
+import { ChangeFeed } from "./change-feed.ts";
 import { indexesOf } from "./indexes.ts";
 import { tableOf, type Storage } from "./storage.ts";
 
 /**
- * Keeps rows in a PostgreSQL database. Needs the package `pg`.
+ * Keeps rows in a PostgreSQL database. Several processes can use one database. Needs the package `pg`.
  *
  * @param address such as `postgres://user:password@host/database`
  */
@@ -12,9 +13,28 @@ export async function postgresStorage(address: string): Promise<Storage> {
   const pool = new pg.Pool({ connectionString: address });
   // Without a listener, a connection that the server closes would end the process. The next statement opens another one.
   pool.on("error", () => undefined);
+  const feed = new ChangeFeed(
+    () => new pg.Client({ connectionString: address, connectionTimeoutMillis: 2_000 }),
+  );
   return {
-    open: (catalog, options = {}) =>
-      postgresStore({ ...options, catalog, table: tableOf(catalog), indexes: indexesOf(catalog), pool }),
-    close: () => pool.end(),
+    async open(catalog, { onChange, ...options } = {}) {
+      const { table } = tableOf(catalog);
+      const channel = onChange === undefined ? undefined : table;
+      const store = await postgresStore({
+        ...options,
+        catalog,
+        table: { table },
+        indexes: indexesOf(catalog),
+        pool,
+        channel,
+      });
+      // The caller reads the table after this call, so it misses no change.
+      if (onChange !== undefined) await feed.watch(table, onChange);
+      return store;
+    },
+    async close() {
+      await feed.close();
+      await pool.end();
+    },
   };
 }

@@ -18,12 +18,14 @@ export function sqliteStorage(path: string): Storage {
   chmodSync(path, 0o600);
   const source = fromSqliteFile(path);
   return {
-    open: (catalog, options = {}) =>
+    open: (catalog, { unique = [], locales = [], journal } = {}) =>
       sqliteStore({
-        ...options,
         catalog,
         table: tableOf(catalog),
+        unique,
         indexes: indexesOf(catalog),
+        locales,
+        journal,
         database: connect(),
         source,
       }),

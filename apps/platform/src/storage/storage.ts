@@ -1,6 +1,7 @@
 import { createCollection } from "tamis/store";
 import { memoryStore, type ChangeJournal, type RowStore } from "tamis/http";
 import type { Catalog } from "tamis/catalog";
+import type { ChangeListener } from "./change-feed.ts";
 
 /** A row as the platform reads and writes it. */
 export type Row = Record<string, unknown>;
@@ -17,6 +18,8 @@ export interface TableOptions {
   readonly locales?: readonly string[];
   /** Records each change of the table. */
   readonly journal?: ChangeJournal | undefined;
+  /** Called with changes by all processes on the database. Storages for one process never call it. */
+  readonly onChange?: ChangeListener | undefined;
 }
 
 /** The database of the platform, with one table for each catalog. */

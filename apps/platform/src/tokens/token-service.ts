@@ -20,12 +20,13 @@ import { CLIENTS_PATH, KEYS, TOKEN } from "./store/paths.ts";
 import { AUTHORIZE, SIGN_IN } from "./pages/sign-in-pages.ts";
 import type { UserRow } from "./store/records.ts";
 import { clientRow, registerClient, type Registration } from "./register-client.ts";
-import { RevokedFamilies } from "./store/revoked-families.ts";
+import type { RevokedFamilies } from "./store/revoked-families.ts";
 import { SecretHasher } from "./store/secrets.ts";
-import { SigningKeys } from "./store/signing-keys.ts";
+import type { SigningKeys } from "./store/signing-keys.ts";
 import { TokenEndpoint } from "./token-endpoint.ts";
 import { LONGEST_VALIDITY, type TokenOptions } from "./store/token-options.ts";
-import { deleteExpired, openTokenTables, type TokenTables } from "./store/token-tables.ts";
+import { openSharedTables } from "./store/shared-tables.ts";
+import { deleteExpired, type TokenTables } from "./store/token-tables.ts";
 
 /** The token service: registration of clients, sign-in of users, tokens. */
 export class TokenService {
@@ -41,17 +42,14 @@ export class TokenService {
 
   static async open(
     { tables: all, record }: Pick<AuditTrail, "tables" | "record">,
-    options: TokenOptions,
+    { onError, ...options }: TokenOptions & { readonly onError: (error: unknown) => void },
   ): Promise<TokenService> {
-    const tables = await openTokenTables(all);
-    const keys = new SigningKeys(tables.signingKeys, {
+    const { tables, keys, revoked } = await openSharedTables(all, {
       rotation: options.keyRotation,
       longestValidity: LONGEST_VALIDITY,
       now: options.now,
+      onError,
     });
-    await keys.load();
-    const revoked = new RevokedFamilies(tables.revokedFamilies);
-    await revoked.load();
     const hasher = new SecretHasher(options.hashCost);
     const credentials = openCredentials(tables, hasher, { now: options.now, record });
     const service = new TokenService(tables, { keys, revoked, hasher, ...credentials }, options);

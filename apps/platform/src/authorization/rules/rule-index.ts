@@ -27,6 +27,10 @@ export class RuleIndex {
     return this.#byId.size;
   }
 
+  ids(): IterableIterator<string> {
+    return this.#byId.keys();
+  }
+
   get(id: string): CompiledRule | undefined {
     return this.#byId.get(id);
   }

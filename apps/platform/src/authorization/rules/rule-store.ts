@@ -20,18 +20,20 @@ export class RuleStore {
   readonly index: RuleIndex;
   /** The rules as a store of a resource. Its changes also change the index. */
   readonly rows: RowStore<Row>;
+  readonly #stored: RowStore<Row>;
   readonly #maximum: number;
   /** The last change. Changes run one by one, so that the index has them in the order of the store. */
   #last: Promise<unknown> = Promise.resolve();
 
   static async open(stored: RowStore<Row>, maximum = MAX_RULES): Promise<RuleStore> {
-    const index = new RuleIndex();
-    for await (const row of readRows(stored)) index.set(new CompiledRule(row as RuleRow));
-    return new RuleStore(stored, index, maximum);
+    const store = new RuleStore(stored, new RuleIndex(), maximum);
+    await store.reload();
+    return store;
   }
 
   private constructor(stored: RowStore<Row>, index: RuleIndex, maximum: number) {
     this.index = index;
+    this.#stored = stored;
     this.#maximum = maximum;
     this.rows = {
       ...stored,
@@ -41,6 +43,27 @@ export class RuleStore {
       replace: (key, row, condition) => this.#next(() => this.#replace(stored, key, row, condition)),
       delete: (key, condition) => this.#next(() => this.#delete(stored, key, condition)),
     };
+  }
+
+  /** Reads a rule that another process has changed. */
+  reloadRule(id: string): Promise<void> {
+    return this.#next(async () => {
+      const found = await this.#stored.read(id);
+      if (found === undefined) this.index.delete(id);
+      else this.#index(found.row);
+    });
+  }
+
+  /** Reads all rules again. */
+  reload(): Promise<void> {
+    return this.#next(async () => {
+      const known = new Set(this.index.ids());
+      for await (const row of readRows(this.#stored)) {
+        this.#index(row);
+        known.delete((row as RuleRow).id);
+      }
+      for (const id of known) this.index.delete(id);
+    });
   }
 
   #next<T>(change: () => Promise<T>): Promise<T> {

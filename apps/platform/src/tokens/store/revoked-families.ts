@@ -15,6 +15,11 @@ export class RevokedFamilies {
     this.#store = store;
   }
 
+  /** Reads a family that another process has revoked. */
+  async reload(family: string): Promise<void> {
+    if ((await this.#store.read(family)) !== undefined) this.#families.add(family);
+  }
+
   async load(): Promise<void> {
     for await (const row of readRows(this.#store)) this.#families.add(row["family"] as string);
   }

@@ -1,6 +1,7 @@
 import { call, dateTime, name } from "tamis/builder";
 import type { RowStore, StoreKey } from "tamis/http";
 import { readRows } from "../../storage/read-rows.ts";
+import type { ChangeListener } from "../../storage/change-feed.ts";
 import type { Row, Tables } from "../../storage/storage.ts";
 import { CLIENTS_PATH, CODES_PATH, KEYS, TOKENS_PATH, USERS_PATH } from "./paths.ts";
 import { CLIENTS, CODES, REFRESH_TOKENS, REVOKED_FAMILIES, SIGNING_KEYS, USERS } from "./records.ts";
@@ -14,7 +15,16 @@ export interface TokenTables {
   readonly signingKeys: RowStore<Row>;
 }
 
-export async function openTokenTables(tables: Tables): Promise<TokenTables> {
+/** Functions that are called with the changes of all processes. */
+export interface TokenListeners {
+  readonly onRevocation: ChangeListener;
+  readonly onKey: ChangeListener;
+}
+
+export async function openTokenTables(
+  tables: Tables,
+  { onRevocation, onKey }: TokenListeners,
+): Promise<TokenTables> {
   return {
     clients: await tables.open(CLIENTS, { resource: `${CLIENTS_PATH}/{client_id}` }),
     users: await tables.open(USERS, { resource: `${USERS_PATH}/{name}` }),
@@ -23,8 +33,9 @@ export async function openTokenTables(tables: Tables): Promise<TokenTables> {
     revokedFamilies: await tables.open(REVOKED_FAMILIES, {
       resource: `${TOKENS_PATH}/{family}`,
       creation: "revoke",
+      onChange: onRevocation,
     }),
-    signingKeys: await tables.open(SIGNING_KEYS, { resource: `${KEYS}/{id}` }),
+    signingKeys: await tables.open(SIGNING_KEYS, { resource: `${KEYS}/{id}`, onChange: onKey }),
   };
 }
 

@@ -1,0 +1,111 @@
+import type pg from "pg";
+
+/** Milliseconds between two checks of the connection, and for its answer. */
+const HEARTBEAT = 300;
+
+/** Milliseconds between two attempts to connect. */
+const RETRY = 200;
+
+/** Called with the key of a changed row; with undefined if changes can have been missed, or if the key is not known. */
+export type ChangeListener = (key: string | undefined) => void;
+
+/**
+ * Receives the changes that all processes on a PostgreSQL database make. The connection is checked a few times each second, and a
+ * new one calls all listeners, because notifications were lost meanwhile.
+ */
+export class ChangeFeed {
+  readonly #connect: () => pg.Client;
+  readonly #listeners = new Map<string, Set<ChangeListener>>();
+  #client: pg.Client | undefined;
+  #connecting: Promise<void> | undefined;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param connect returns a client that is not connected yet */
+  constructor(connect: () => pg.Client) {
+    this.#connect = connect;
+  }
+
+  /** Resolves when changes are reported. Rows that are read later have all earlier changes. */
+  async watch(channel: string, listener: ChangeListener): Promise<void> {
+    const known = this.#listeners.get(channel);
+    if (known !== undefined) {
+      known.add(listener);
+      return;
+    }
+    this.#listeners.set(channel, new Set([listener]));
+    if (this.#client === undefined) {
+      this.#connecting ??= this.#open();
+      await this.#connecting;
+    }
+    // A lost connection listens to all channels again.
+    await this.#client?.query(`LISTEN ${quoted(channel)}`);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #open(): Promise<void> {
+    const client = this.#connect();
+    client.on("error", () => this.#lose(client));
+    client.on("end", () => this.#lose(client));
+    client.on("notification", ({ channel, payload }) =>
+      this.#report(channel, payload === "" ? undefined : payload),
+    );
+    try {
+      await client.connect();
+      for (const channel of this.#listeners.keys()) await client.query(`LISTEN ${quoted(channel)}`);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+    this.#client = client;
+    this.#schedule(HEARTBEAT, () => this.#check(client));
+  }
+
+  #report(channel: string, key: string | undefined): void {
+    for (const listener of this.#listeners.get(channel) ?? []) listener(key);
+  }
+
+  /** A connection that is cut without a message gives no answer. */
+  async #check(client: pg.Client): Promise<void> {
+    const answer = client.query("SELECT 1").then(
+      () => true,
+      () => false,
+    );
+    const silence = new Promise<boolean>((resolve) => setTimeout(resolve, HEARTBEAT, false).unref());
+    if (await Promise.race([answer, silence])) this.#schedule(HEARTBEAT, () => this.#check(client));
+    else this.#lose(client);
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#isClosed || this.#client !== client) return;
+    this.#client = undefined;
+    void client.end().catch(() => undefined);
+    this.#schedule(0, () => this.#reopen());
+  }
+
+  async #reopen(): Promise<void> {
+    try {
+      await this.#open();
+      for (const channel of this.#listeners.keys()) this.#report(channel, undefined);
+    } catch {
+      // The database does not answer. Requests report it.
+      this.#schedule(RETRY, () => this.#reopen());
+    }
+  }
+
+  #schedule(milliseconds: number, work: () => Promise<void>): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void work(), milliseconds);
+    this.#timer.unref();
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

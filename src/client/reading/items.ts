@@ -99,7 +99,7 @@ export async function updateItem<T>(
       headers: {
         accept: JSON_TYPES,
         "content-type": method === "PATCH" ? "application/merge-patch+json" : type,
-        ...conditionOf(item),
+        ...versionFields(item),
       },
       body: JSON.stringify(await change(item.value)),
       repeatable: "unprocessed",
@@ -124,7 +124,7 @@ export async function removeItem(
   const request: TransportRequest = {
     method: "DELETE",
     url: isItem ? new URL(key.url) : itemUrl(collection, key),
-    headers: { accept: JSON_TYPES, ...(isItem ? conditionOf(key) : {}) },
+    headers: { accept: JSON_TYPES, ...(isItem ? versionFields(key) : {}) },
     repeatable: isItem ? "unprocessed" : "always",
   };
   await transport.send(request, options, async (response) => {
@@ -135,7 +135,7 @@ export async function removeItem(
 const JSON_TYPES = "application/json, */*;q=0.5";
 
 /** Returns the header field that makes a change conditional. Without it, the change of another client could be lost. */
-export function conditionOf({
+export function versionFields({
   etag,
   lastModified,
   url,

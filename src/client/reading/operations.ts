@@ -1,7 +1,7 @@
 import type { ClientRequestOptions } from "../transport/client-options.ts";
 import type { Repeatable, Transport, TransportRequest } from "../transport/transport.ts";
 import type { ClientQuery } from "./client-query.ts";
-import { conditionOf, type ClientItem } from "./items.ts";
+import { versionFields, type ClientItem } from "./items.ts";
 import { fillPath, type PathParameterNames, type PathParameters } from "./path-template.ts";
 
 export interface OperationOptions extends ClientRequestOptions {
@@ -56,7 +56,7 @@ export async function sendOperation(
     headers: {
       accept,
       ...(body === undefined ? {} : { "content-type": options.contentType ?? typeOf(body) }),
-      ...(ifUnchanged === undefined ? {} : conditionOf(ifUnchanged)),
+      ...(ifUnchanged === undefined ? {} : versionFields(ifUnchanged)),
     },
     ...(body === undefined ? {} : { body: encoded(body) }),
     repeatable: repeatableAs(method, options),

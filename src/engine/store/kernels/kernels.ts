@@ -44,6 +44,12 @@ export interface Kernels {
     out: Slab,
   ) => number;
 
+  /**
+   * Writes the rows of `bits` to `out`, another slab, as ascending 32-bit numbers. Requires that `words`, a number of 32-bit
+   * words, is a multiple of 4, that `out` has room for all rows, and that the bits after the last row are zero.
+   */
+  readonly listRows: (bits: Slab, words: number, out: Slab) => void;
+
   readonly countCodes: (codes: CodeArray, low: number, high: number) => number;
   readonly countNumbers: (numbers: Slab, rows: number, low: number, high: number) => number;
 

@@ -88,7 +88,10 @@
     (param $at i32) (param $rows i32) (param $low i32) (param $high i32) (param $within i32) (param $out i32) (param $keep i32)
     (local $row i32)
     (local $selected i32)
-    (local.set $high (i32.sub (local.get $high) (local.get $low)))
+    (local $from v128)
+    (local $span v128)
+    (local.set $from (i32x4.splat (local.get $low)))
+    (local.set $span (i32x4.splat (i32.sub (local.get $high) (local.get $low))))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
@@ -100,19 +103,11 @@
             (i32.and (i32.load16_u (local.get $out)) (local.get $keep))
             (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
             (i16x8.narrow_i32x4_s
-            (i32x4.le_u
-              (i32x4.sub (v128.load offset=0 (local.get $at)) (i32x4.splat (local.get $low)))
-              (i32x4.splat (local.get $high)))
-            (i32x4.le_u
-              (i32x4.sub (v128.load offset=16 (local.get $at)) (i32x4.splat (local.get $low)))
-              (i32x4.splat (local.get $high))))
+            (i32x4.le_u (i32x4.sub (v128.load offset=0 (local.get $at)) (local.get $from)) (local.get $span))
+            (i32x4.le_u (i32x4.sub (v128.load offset=16 (local.get $at)) (local.get $from)) (local.get $span)))
             (i16x8.narrow_i32x4_s
-            (i32x4.le_u
-              (i32x4.sub (v128.load offset=32 (local.get $at)) (i32x4.splat (local.get $low)))
-              (i32x4.splat (local.get $high)))
-            (i32x4.le_u
-              (i32x4.sub (v128.load offset=48 (local.get $at)) (i32x4.splat (local.get $low)))
-              (i32x4.splat (local.get $high)))))))))))
+            (i32x4.le_u (i32x4.sub (v128.load offset=32 (local.get $at)) (local.get $from)) (local.get $span))
+            (i32x4.le_u (i32x4.sub (v128.load offset=48 (local.get $at)) (local.get $from)) (local.get $span))))))))))
         (local.set $within (i32.add (local.get $within) (i32.const 2)))
         (local.set $out (i32.add (local.get $out) (i32.const 2)))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
@@ -176,120 +171,6 @@
         (local.set $at (i32.add (local.get $at) (i32.const 128)))
         (local.set $row (i32.add (local.get $row) (i32.const 16)))
         (br $next))))
-
-  ;; Writes the rows in [low, high] to $out, and returns the number of rows below low.
-  (func (export "split32")
-    (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
-    (param $within i32) (param $out i32) (result i32)
-    (local $row i32)
-    (local $selected i32)
-    (local $count i32)
-    (local $from v128)
-    (local $span v128)
-    (local.set $from (i32x4.splat (local.get $low)))
-    (local.set $span (i32x4.splat (i32.sub (local.get $high) (local.get $low))))
-    (block $done
-      (loop $next
-        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (if (i32.eqz (local.tee $selected (i32.load16_u (local.get $within))))
-          (then (i32.store16 (local.get $out) (i32.const 0)))
-          (else
-            (i32.store16 (local.get $out) (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
-          (i16x8.narrow_i32x4_s
-            (i32x4.le_u (i32x4.sub (v128.load offset=0 (local.get $at)) (local.get $from)) (local.get $span))
-            (i32x4.le_u (i32x4.sub (v128.load offset=16 (local.get $at)) (local.get $from)) (local.get $span)))
-          (i16x8.narrow_i32x4_s
-            (i32x4.le_u (i32x4.sub (v128.load offset=32 (local.get $at)) (local.get $from)) (local.get $span))
-            (i32x4.le_u (i32x4.sub (v128.load offset=48 (local.get $at)) (local.get $from)) (local.get $span)))))))
-            (local.set $count
-              (i32.add
-                (local.get $count)
-                (i32.popcnt (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
-          (i16x8.narrow_i32x4_s
-            (i32x4.lt_u (v128.load offset=0 (local.get $at)) (local.get $from))
-            (i32x4.lt_u (v128.load offset=16 (local.get $at)) (local.get $from)))
-          (i16x8.narrow_i32x4_s
-            (i32x4.lt_u (v128.load offset=32 (local.get $at)) (local.get $from))
-            (i32x4.lt_u (v128.load offset=48 (local.get $at)) (local.get $from)))))))))))
-        (local.set $within (i32.add (local.get $within) (i32.const 2)))
-        (local.set $out (i32.add (local.get $out) (i32.const 2)))
-        (local.set $at (i32.add (local.get $at) (i32.const 64)))
-        (local.set $row (i32.add (local.get $row) (i32.const 16)))
-        (br $next)))
-    (local.get $count))
-
-  (func (export "splitNumbers")
-    (param $at i32) (param $rows i32) (param $low f64) (param $high f64)
-    (param $within i32) (param $out i32) (result i32)
-    (local $row i32)
-    (local $selected i32)
-    (local $count i32)
-    (local $from v128)
-    (local $span v128)
-    (local $pair v128)
-    (local.set $from (f64x2.splat (local.get $low)))
-    (local.set $span (f64x2.splat (local.get $high)))
-    (block $done
-      (loop $next
-        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
-        (if (i32.eqz (local.tee $selected (i32.load16_u (local.get $within))))
-          (then (i32.store16 (local.get $out) (i32.const 0)))
-          (else
-            (i32.store16 (local.get $out) (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
-          (i16x8.narrow_i32x4_s
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=0 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span)))
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=16 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span))))
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=32 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span)))
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=48 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span)))))
-          (i16x8.narrow_i32x4_s
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=64 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span)))
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=80 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span))))
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=96 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span)))
-              (v128.and
-                (f64x2.ge (local.tee $pair (v128.load offset=112 (local.get $at))) (local.get $from))
-                (f64x2.le (local.get $pair) (local.get $span)))))))))
-            (local.set $count
-              (i32.add
-                (local.get $count)
-                (i32.popcnt (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
-          (i16x8.narrow_i32x4_s
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (f64x2.lt (v128.load offset=0 (local.get $at)) (local.get $from))
-              (f64x2.lt (v128.load offset=16 (local.get $at)) (local.get $from)))
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (f64x2.lt (v128.load offset=32 (local.get $at)) (local.get $from))
-              (f64x2.lt (v128.load offset=48 (local.get $at)) (local.get $from))))
-          (i16x8.narrow_i32x4_s
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (f64x2.lt (v128.load offset=64 (local.get $at)) (local.get $from))
-              (f64x2.lt (v128.load offset=80 (local.get $at)) (local.get $from)))
-            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-              (f64x2.lt (v128.load offset=96 (local.get $at)) (local.get $from))
-              (f64x2.lt (v128.load offset=112 (local.get $at)) (local.get $from))))))))))))
-        (local.set $within (i32.add (local.get $within) (i32.const 2)))
-        (local.set $out (i32.add (local.get $out) (i32.const 2)))
-        (local.set $at (i32.add (local.get $at) (i32.const 128)))
-        (local.set $row (i32.add (local.get $row) (i32.const 16)))
-        (br $next)))
-    (local.get $count))
 
   ;; Counts codes in [low, high], 64 bytes per iteration. A matching lane has all bits set, which is -1.
   ;; Narrow lanes are summed up before they can overflow.

@@ -25,6 +25,14 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
       split(typedCodes(codes), codes.rows, low, high, within, out),
     splitNumbers: (numbers, rows, low, high, within, out) =>
       split(numbers.f64(), rows, low, high, within, out),
+    listRows: (bits, words, out) => {
+      const [from, to] = [bits.u32(), out.u32()];
+      let filled = 0;
+      for (let word = 0; word < words; word++) {
+        for (let rest = from[word]!; rest !== 0; rest &= rest - 1)
+          to[filled++] = (word << 5) + 31 - Math.clz32(rest & -rest);
+      }
+    },
     countCodes: (codes, low, high) => countBetween(typedCodes(codes), 0, codes.rows, low, high),
     countNumbers: (numbers, rows, low, high) => countBetween(numbers.f64(), 0, rows, low, high),
     and: (out, other, words, outFrom = 0, otherFrom = 0) => {

@@ -1,6 +1,6 @@
 import { Budget } from "./budget.ts";
 import { bitmapWordCount, type CodeArray, type Kernels, type Slab } from "./kernels.ts";
-import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "./module.ts";
+import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "./plain.ts";
 import { Heap, type WasmMemory } from "./wasm-heap.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
@@ -42,6 +42,7 @@ interface WasmExports extends SearchExports {
   readonly betweenNumbers: BetweenKernel;
   readonly split32: SplitKernel;
   readonly splitNumbers: SplitKernel;
+  readonly listRows: (at: number, end: number, out: number) => number;
   readonly table8: TableKernel;
   readonly table16: TableKernel;
   readonly table32: TableKernel;
@@ -67,7 +68,7 @@ export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES)
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
-    const modules = [MODULE, SEARCH_MODULE, INTERN_MODULE].map((text) =>
+    const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE].map((text) =>
       Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
     );
     if (!modules.every((bytes) => platform.validate(bytes))) return undefined;
@@ -124,8 +125,14 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       find(low, Math.min(high, MAX_CODE[width]));
       return below;
     },
-    splitNumbers: (numbers, rows, low, high, within, out) =>
-      wasm.splitNumbers(numbers.address, rows, low, high, within.address, out.address),
+    splitNumbers: (numbers, rows, low, high, within, out) => {
+      // The kernel keeps numbers that are not below low. No number is between NaN and another one.
+      const end = low !== low ? low : high;
+      return wasm.splitNumbers(numbers.address, rows, low, end, within.address, out.address);
+    },
+    listRows: (bits, words, out) => {
+      wasm.listRows(bits.address, bits.address + words * 4, out.address);
+    },
     countCodes: (codes, low, high) => {
       const { slab, width, rows } = codes;
       if (low > high) return 0;

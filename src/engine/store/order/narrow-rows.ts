@@ -1,13 +1,12 @@
 import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
-import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { NumberKey } from "../kernels/order-key.ts";
 import { popcount32 } from "../kernels/plain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
-import { selectNth } from "../tasks/nth-number.ts";
 import { countWork } from "../../../values/work.ts";
-import { eachBatch, pause, type Task } from "../tasks/task.ts";
+import { eachBatch, eachPart, pause, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { boundsOf, evenly } from "./sample-bounds.ts";
 
 /** Rows that include a page: a part of the candidates without a gap in their order. */
 export interface NarrowedRows {
@@ -55,14 +54,19 @@ export function* narrowRows(
     if (context.kernels.popcount(first, words) !== count) return undefined;
   }
   let areEqual = false;
+  let kept: Float64Array | undefined;
   for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
-    const sample = yield* sampleOf(key, within, rows, left, sampleSize(left, from, limit, fewRows(context)));
-    const bounds = boundsOf(sample, left, from, limit);
+    const sample = kept ?? (yield* sampleOf(key, within, rows, left, sampleSize(left, from, limit, rows)));
+    const bounds = boundsOf(sample, left, from, limit).map((bound) =>
+      // No other row is beyond the lowest and the highest number, so that equal rows are found at once.
+      Math.min(key.max, Math.max(key.min, bound)),
+    ) as [number, number];
     let found: { readonly before: number; readonly count: number } | undefined;
     for (const [low, high] of [bounds, [-Infinity, bounds[1]], [bounds[0], Infinity]] as const) {
       found = yield* enclose(low, high);
       if (found !== undefined) {
         areEqual = low === high;
+        kept = partOf(sample, low, high);
         break;
       }
     }
@@ -79,19 +83,19 @@ export function* narrowRows(
   /** Keeps the rows with a sort number in `[low, high]` if they include the page. */
   function* enclose(low: number, high: number): Task<{ before: number; count: number } | undefined> {
     const target = within === first ? second : first;
-    const { below, kept } = yield* split(low, high, target);
-    if (below > from || below + kept < from + limit) return undefined;
-    if (kept < left) within = target;
-    return { before: below, count: kept };
+    const { below, count: between } = yield* split(low, high, target);
+    if (below > from || below + between < from + limit) return undefined;
+    if (between < left) within = target;
+    return { before: below, count: between };
   }
 
   function* isSortNumberOfAll(number: number): Task<boolean> {
-    return (yield* split(number, number, within === first ? second : first)).kept === left;
+    return (yield* split(number, number, within === first ? second : first)).count === left;
   }
 
-  function* split(low: number, high: number, target: Slab): Task<{ below: number; kept: number }> {
+  function* split(low: number, high: number, target: Slab): Task<{ below: number; count: number }> {
     const below = yield* splitRows(key, low, high, context, within, target);
-    return { below, kept: context.kernels.popcount(target, words) };
+    return { below, count: context.kernels.popcount(target, words) };
   }
 }
 
@@ -176,18 +180,25 @@ function* scanRows(
 }
 
 /**
- * Returns the size of a sample of `count` rows for which the sample and the rows that it leaves take the least time together.
- * The middle of an order needs a larger sample than its ends.
+ * Returns the size of a sample of `count` rows, so that the rows around the page are few enough to be listed. The middle of an order
+ * needs a larger sample than its ends.
  */
-function sampleSize(count: number, from: number, limit: number, few: number): number {
+function sampleSize(count: number, from: number, limit: number, rows: number): number {
   const share = Math.min(1, (from + limit / 2) / count);
-  const deviation = Math.sqrt(share * (1 - share));
-  const smallest = MIN_SAMPLE_FACTOR * Math.sqrt(count);
-  // A sample that leaves too many rows for one pass may as well be small, because a second pass follows.
-  const size =
-    count > MAX_ONCE_NARROWED * few ? smallest : Math.max(smallest, (4 * count * deviation) ** (2 / 3));
-  return Math.min(count, Math.ceil(size));
+  const deviation = count * Math.sqrt(share * (1 - share));
+  // Three standard deviations of the sample on both sides, and some more.
+  const enough = ((7.5 * deviation) / bitmapWordCount(rows)) ** 2;
+  return Math.ceil(Math.min(count, Math.max(MIN_SAMPLE_FACTOR * Math.sqrt(count), enough)));
 }
+
+/** Returns the part of a sample in `[low, high]`: a sample of the rows in this range. Returns undefined if it is too small. */
+function partOf(sample: Float64Array, low: number, high: number): Float64Array | undefined {
+  let count = 0;
+  for (const number of sample) if (number >= low && number <= high) sample[count++] = number;
+  return count < MIN_PART ? undefined : sample.subarray(0, count);
+}
+
+const MIN_PART = 64;
 
 /** Returns the sort numbers of a sample of the rows. */
 function* sampleOf(
@@ -197,7 +208,8 @@ function* sampleOf(
   count: number,
   size: number,
 ): Task<Float64Array> {
-  if (count * DENSE_SHARE >= rows) return yield* sampleOfDense(key, selected, rows, count, size);
+  // A draw takes about as long as a word.
+  if (size / count <= 1 / 32) return yield* sampleOfDense(key, selected, rows, count, size);
   const sample = scratchFloat64(size);
   const nextTarget = evenly(count / size);
   let target = nextTarget();
@@ -237,29 +249,17 @@ function* sampleOfDense(
     const [bits, numbers] = [selected.u32(), key.numbers()];
     for (let draw = from; draw < end; draw++) {
       const row = Math.floor(nextRow());
-      if ((bits[row >>> 5]! & (1 << (row & 31))) !== 0) sample[filled++] = numbers[row]!;
+      // Written to the next place in any case: a branch would often be mispredicted.
+      sample[filled] = numbers[row]!;
+      filled += (bits[row >>> 5]! >>> (row & 31)) & 1;
     }
     countWork((end - from) * UNIT_COSTS.sampledRow);
   });
   return sample.subarray(0, filled);
 }
 
-/** Rows are drawn from all rows if at least one of so many is selected. */
-const DENSE_SHARE = 8;
 const MIN_SAMPLE_FACTOR = 2;
-/** Multiple of few rows that one pass can narrow to few rows. */
-const MAX_ONCE_NARROWED = 32;
 const WORDS_PER_STEP = 65_536;
-
-/** Returns a function that returns ascending numbers, one at a pseudorandom place of each interval of a length. */
-function evenly(length: number): () => number {
-  let state = 1;
-  let interval = 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (interval++ + state / 2 ** 32) * length;
-  };
-}
 
 function nthBit(word: number, n: number): number {
   let rest = word;
@@ -267,35 +267,37 @@ function nthBit(word: number, n: number): number {
   return 31 - Math.clz32(rest & -rest);
 }
 
-/**
- * Returns two sort numbers that enclose the rows from `from` on, with a margin of four standard deviations. Changes the order of
- * the sample.
- */
-function boundsOf(
-  sample: Float64Array,
-  count: number,
-  from: number,
-  limit: number,
-): readonly [low: number, high: number] {
-  const size = sample.length;
-  const at = (position: number, direction: -1 | 1) => {
-    const share = position / count;
-    const margin = 4 * Math.sqrt(size * share * (1 - share)) + 4;
-    return Math.round(share * size + direction * margin);
-  };
-  const [low, high] = [at(from, -1), at(from + limit, 1)];
-  return [low < 0 ? -Infinity : selectNth(sample, low), high >= size ? Infinity : selectNth(sample, high)];
-}
-
 /** Returns the rows of a bitmap, ascending. The result must not be kept. */
 export function* rowsOf(bitmap: Slab, rows: number, count: number): Task<Uint32Array> {
   const list = scratchUint32(count);
   let filled = 0;
-  yield* eachSelectedRow(rows, () => ({
-    bits: bitmap.u32(),
-    visit: (row) => {
-      list[filled++] = row;
-    },
-  }));
+  const listSome = (from: number, end: number) => {
+    const bits = bitmap.u32();
+    const limit = filled + ROWS_PER_STEP;
+    let word = from;
+    for (; word < end && filled < limit; word++) {
+      for (let rest = bits[word]!; rest !== 0; rest &= rest - 1)
+        list[filled++] = (word << 5) + 31 - Math.clz32(rest & -rest);
+    }
+    return word;
+  };
+  yield* eachPart(bitmapWordCount(rows), listSome, WORDS_PER_STEP);
   return list;
+}
+
+/**
+ * Like `rowsOf`, but lists the rows in `room`, a bitmap that is not used otherwise. Returns undefined if they have no room there.
+ * The list ends with the use of `room`, and with the next growth of memory.
+ */
+export function rowsIn(
+  room: Slab,
+  bitmap: Slab,
+  { kernels, rows }: Pick<FilterContext, "kernels" | "rows">,
+  count: number,
+): Uint32Array | undefined {
+  const words = bitmapWordCount(rows);
+  if (count > words) return undefined;
+  kernels.listRows(bitmap, words, room);
+  countWork(rows * UNIT_COSTS.columnRow);
+  return room.u32().subarray(0, count);
 }

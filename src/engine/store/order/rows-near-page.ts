@@ -1,35 +1,102 @@
 import { selectNth } from "../tasks/nth-number.ts";
 import { countWork } from "../../../values/work.ts";
-import { scratchFloat64 } from "../tasks/scratch.ts";
+import type { NumberKey } from "../kernels/order-key.ts";
+import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { boundsOf, evenly } from "./sample-bounds.ts";
 
 /**
- * Returns the rows whose numbers are between those of the page's first and last row, both inclusive. Finds these
+ * Returns the rows whose sort numbers are between those of the page's first and last row, both inclusive. Finds these
  * numbers without sorting the others. Returns undefined if that is not worth it, or if a number is NaN.
  */
 export function rowsNearPage(
   list: Uint32Array,
-  numbers: Float64Array,
-  isDescending: boolean,
+  key: NumberKey,
   start: number,
   limit: number,
 ): { readonly rows: Uint32Array; readonly start: number } | undefined {
   const count = list.length;
   if (count <= MIN_ROWS || count > MAX_ROWS) return undefined;
-  const partly = scratchFloat64(count);
-  partly.set(numbers);
   countWork(count * UNIT_COSTS.listedRow);
-  if (partly.some(Number.isNaN)) return undefined;
-  const from = isDescending ? count - start - limit : start;
-  const low = selectNth(partly, Math.max(0, from));
-  const high = selectNth(partly, Math.min(count, from + limit) - 1);
-  const rows = list.filter((_, at) => numbers[at]! >= low && numbers[at]! <= high);
-  if (rows.length === count) return undefined;
-  let before = 0;
-  for (const number of numbers) if (isDescending ? number > high : number < low) before++;
-  return { rows, start: start - before };
+  const all = numberedRowsOf(list, key);
+  if (all === undefined) return undefined;
+  const { isDescending } = key;
+  // Positions among the rows in ascending order.
+  const from = Math.max(0, isDescending ? count - start - limit : start);
+  const end = Math.min(count, isDescending ? count - start : start + limit);
+  let below = keepBetween(
+    all,
+    ...boundsOf(sampleOf(all.numbers.subarray(0, count)), count, from, end - from),
+  );
+  if (below > from || below + all.count < end) {
+    numberedRowsOf(list, key);
+    below = 0;
+  }
+  const part = scratchFloat64(all.count);
+  part.set(all.numbers.subarray(0, all.count));
+  const low = selectNth(part, from - below);
+  // The numbers before this one are not higher.
+  const high = selectNth(part.subarray(from - below), end - 1 - from);
+  below += keepBetween(all, low, high);
+  if (all.count === count) return undefined;
+  const rows = scratchUint32(all.count);
+  rows.set(all.rows.subarray(0, all.count));
+  return { rows, start: start - (isDescending ? count - below - rows.length : below) };
+}
+
+interface NumberedRows {
+  rows: Uint32Array;
+  numbers: Float64Array;
+  count: number;
+}
+
+/** The rows of the latest call. Its arrays are kept, because new large arrays cost as much as all other work on them. */
+const room: NumberedRows = { rows: new Uint32Array(0), numbers: new Float64Array(0), count: 0 };
+
+/** Returns listed rows with their sort numbers, until the next call. Returns undefined if a number is NaN. */
+function numberedRowsOf(list: Uint32Array, key: NumberKey): NumberedRows | undefined {
+  const count = list.length;
+  if (room.rows.length < count) {
+    const size = Math.min(MAX_ROWS, 2 * count);
+    Object.assign(room, { rows: new Uint32Array(size), numbers: new Float64Array(size) });
+  }
+  const all = key.numbers();
+  const { rows, numbers } = room;
+  rows.set(list);
+  room.count = count;
+  let nans = 0;
+  for (let at = 0; at < count; at++) {
+    const number = all[list[at]!]!;
+    numbers[at] = number;
+    nans += Number(number !== number);
+  }
+  return nans > 0 ? undefined : room;
+}
+
+function sampleOf(numbers: Float64Array): Float64Array {
+  const sample = scratchFloat64(Math.ceil(SAMPLE_FACTOR * Math.sqrt(numbers.length)));
+  const next = evenly(numbers.length / sample.length);
+  for (let at = 0; at < sample.length; at++) sample[at] = numbers[Math.floor(next())]!;
+  return sample;
+}
+
+/** Keeps the rows whose numbers are in `[low, high]`, and returns the number of those below `low`. */
+function keepBetween(among: NumberedRows, low: number, high: number): number {
+  const { rows, numbers, count } = among;
+  let [kept, below] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const number = numbers[at]!;
+    // Written in any case: a branch would often be mispredicted.
+    rows[kept] = rows[at]!;
+    numbers[kept] = number;
+    below += Number(number < low);
+    kept += Number(number >= low) & Number(number <= high);
+  }
+  among.count = kept;
+  return below;
 }
 
 const MIN_ROWS = 256;
 /** More numbers would take longer than a step. */
 const MAX_ROWS = 131_072;
+const SAMPLE_FACTOR = 4;

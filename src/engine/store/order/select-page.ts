@@ -20,7 +20,7 @@ import { selectTask } from "../tasks/select-task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
 import { rowsNearPage } from "./rows-near-page.ts";
-import { fewRows, keepBetween, narrowRows, rowsOf } from "./narrow-rows.ts";
+import { fewRows, keepBetween, narrowRows, rowsIn, rowsOf } from "./narrow-rows.ts";
 
 /** What a selection uses in addition to its candidates. */
 export interface SelectionContext extends Pick<
@@ -89,13 +89,26 @@ function* selectNarrowed(
       const narrowed = yield* narrowRows({ selected, count, start, limit }, key, context, [one, two]);
       if (narrowed === undefined)
         return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
-      const within: PageCandidates =
-        narrowed.count <= fewRows(context)
-          ? { kind: "list", list: yield* rowsOf(narrowed.rows, rows, narrowed.count), count: narrowed.count }
-          : { kind: "bits", slab: narrowed.rows, rows, count: narrowed.count };
-      if (narrowed.areEqual) yield* select(within, others, narrowed.start, limit, page, context);
-      else if (within.kind === "list") yield* takeSorted(within, key, others, narrowed.start, limit, page);
-      else yield* selectFromBuckets(within, key, others, narrowed.start, limit, page, context);
+      const { rows: slab, count: left } = narrowed;
+      if (left > fewRows(context)) {
+        const within: PageCandidates = { kind: "bits", slab, rows, count: left };
+        if (narrowed.areEqual) yield* select(within, others, narrowed.start, limit, page, context);
+        else yield* selectFromBuckets(within, key, others, narrowed.start, limit, page, context);
+        return;
+      }
+      const near = narrowed.areEqual
+        ? undefined
+        : rowsNearPage(
+            rowsIn(slab === one ? two : one, slab, context, left) ?? (yield* rowsOf(slab, rows, left)),
+            key,
+            narrowed.start,
+            limit,
+          );
+      const list = near?.rows ?? (yield* rowsOf(slab, rows, left));
+      const within: PageCandidates = { kind: "list", list, count: list.length };
+      const first = near?.start ?? narrowed.start;
+      if (narrowed.areEqual) yield* select(within, others, first, limit, page, context);
+      else yield* takeSorted(within, key, others, first, limit, page);
     });
   });
 }
@@ -253,20 +266,18 @@ function* takeSorted(
     for (const row of yield* selectTask(list, byKeys, start, limit)) page.push(row);
     return;
   }
+  const isExact = first.kind === "numbers";
+  const near = isExact ? rowsNearPage(list, first, start, limit) : undefined;
+  if (near !== undefined) {
+    const within: PageCandidates = { kind: "list", list: near.rows, count: near.rows.length };
+    return yield* takeSorted(within, first, others, near.start, limit, page);
+  }
   // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
   const copied = scratchFloat64(list.length);
   yield* eachBatch(list.length, (from, end) => {
     const all = numbers.numbers();
     for (let at = from; at < end; at++) copied[at] = all[list[at]!]!;
   });
-  const isExact = first.kind === "numbers";
-  if (isExact) {
-    const near = rowsNearPage(list, copied, first.isDescending, start, limit);
-    if (near !== undefined) {
-      const within: PageCandidates = { kind: "list", list: near.rows, count: near.rows.length };
-      return yield* takeSorted(within, first, others, near.start, limit, page);
-    }
-  }
   const sign = first.isDescending ? -1 : 1;
   const order: RowOrder<number> = (a, b) => {
     const [x, y] = [copied[a]!, copied[b]!];

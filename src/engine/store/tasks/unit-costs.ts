@@ -8,11 +8,11 @@ export const UNIT_COSTS = {
   /** Comparing two rows, in addition to the characters that the comparison counts itself. */
   comparison: 17,
   /** Testing the number of a row by a kernel, in a pass over the whole column. */
-  columnRow: 1 / 64,
+  columnRow: 1 / 32,
   /** Drawing a row for a sample of a column, and finding the place of its number in the sample. */
   sampledRow: 4,
   /** Listing a row near a page, and finding the place of its number. */
-  listedRow: 4,
+  listedRow: 1,
   /** Sorting a row by a 32-bit word. */
   sortedWord: 4,
   /** Reading the characters of a word from encoded strings. */

@@ -1,0 +1,135 @@
+;; Kernels that find the rows of a page. Assembled like `kernels.wat`.
+(module
+  (import "memory" "memory" (memory 0))
+
+  ;; Writes the rows in [low, high] to $out, and returns the number of rows below low. Tests all rows: a branch for each
+  ;; group of rows without a selected one would often be mispredicted.
+  (func (export "split32")
+    (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
+    (param $within i32) (param $out i32) (result i32)
+    (local $row i32)
+    (local $selected i32)
+    (local $below i32)
+    (local $count i32)
+    (local $sign v128)
+    (local $from v128)
+    (local $to v128)
+    (local $a v128)
+    (local $b v128)
+    (local $c v128)
+    (local $d v128)
+    ;; Signed comparisons of lanes with an inverted sign are unsigned ones. Vectors have no unsigned comparison of their own.
+    (local.set $sign (i32x4.splat (i32.const 0x80000000)))
+    (local.set $from (v128.xor (local.get $sign) (i32x4.splat (local.get $low))))
+    (local.set $to (v128.xor (local.get $sign) (i32x4.splat (local.get $high))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (local.set $selected (i32.load16_u (local.get $within)))
+        (local.set $a (v128.xor (local.get $sign) (v128.load offset=0 (local.get $at))))
+        (local.set $b (v128.xor (local.get $sign) (v128.load offset=16 (local.get $at))))
+        (local.set $c (v128.xor (local.get $sign) (v128.load offset=32 (local.get $at))))
+        (local.set $d (v128.xor (local.get $sign) (v128.load offset=48 (local.get $at))))
+        (local.set $below (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
+          (i16x8.narrow_i32x4_s (i32x4.lt_s (local.get $a) (local.get $from)) (i32x4.lt_s (local.get $b) (local.get $from)))
+          (i16x8.narrow_i32x4_s (i32x4.lt_s (local.get $c) (local.get $from)) (i32x4.lt_s (local.get $d) (local.get $from)))))))
+        (local.set $count (i32.add (local.get $count) (i32.popcnt (local.get $below))))
+        (i32.store16 (local.get $out) (i32.and
+          (i32.xor (local.get $selected) (local.get $below))
+          (i32.xor (i32.const 0xffff) (i8x16.bitmask (i8x16.narrow_i16x8_s
+          (i16x8.narrow_i32x4_s (i32x4.gt_s (local.get $a) (local.get $to)) (i32x4.gt_s (local.get $b) (local.get $to)))
+          (i16x8.narrow_i32x4_s (i32x4.gt_s (local.get $c) (local.get $to)) (i32x4.gt_s (local.get $d) (local.get $to))))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
+        (local.set $out (i32.add (local.get $out) (i32.const 2)))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br $next)))
+    (local.get $count))
+
+  (func (export "splitNumbers")
+    (param $at i32) (param $rows i32) (param $low f64) (param $high f64)
+    (param $within i32) (param $out i32) (result i32)
+    (local $row i32)
+    (local $selected i32)
+    (local $below i32)
+    (local $count i32)
+    (local $from v128)
+    (local $to v128)
+    (local.set $from (f64x2.splat (local.get $low)))
+    (local.set $to (f64x2.splat (local.get $high)))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $row) (local.get $rows)))
+        (local.set $selected (i32.load16_u (local.get $within)))
+        (local.set $below (i32.and (local.get $selected) (i8x16.bitmask (i8x16.narrow_i16x8_s
+          (i16x8.narrow_i32x4_s
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.lt (v128.load offset=0 (local.get $at)) (local.get $from))
+              (f64x2.lt (v128.load offset=16 (local.get $at)) (local.get $from)))
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.lt (v128.load offset=32 (local.get $at)) (local.get $from))
+              (f64x2.lt (v128.load offset=48 (local.get $at)) (local.get $from))))
+          (i16x8.narrow_i32x4_s
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.lt (v128.load offset=64 (local.get $at)) (local.get $from))
+              (f64x2.lt (v128.load offset=80 (local.get $at)) (local.get $from)))
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.lt (v128.load offset=96 (local.get $at)) (local.get $from))
+              (f64x2.lt (v128.load offset=112 (local.get $at)) (local.get $from))))))))
+        (local.set $count (i32.add (local.get $count) (i32.popcnt (local.get $below))))
+        ;; No number below low is above high, so the rows that are not below it remain.
+        (i32.store16 (local.get $out) (i32.and
+          (i32.xor (local.get $selected) (local.get $below))
+          (i8x16.bitmask (i8x16.narrow_i16x8_s
+          (i16x8.narrow_i32x4_s
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.le (v128.load offset=0 (local.get $at)) (local.get $to))
+              (f64x2.le (v128.load offset=16 (local.get $at)) (local.get $to)))
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.le (v128.load offset=32 (local.get $at)) (local.get $to))
+              (f64x2.le (v128.load offset=48 (local.get $at)) (local.get $to))))
+          (i16x8.narrow_i32x4_s
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.le (v128.load offset=64 (local.get $at)) (local.get $to))
+              (f64x2.le (v128.load offset=80 (local.get $at)) (local.get $to)))
+            (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+              (f64x2.le (v128.load offset=96 (local.get $at)) (local.get $to))
+              (f64x2.le (v128.load offset=112 (local.get $at)) (local.get $to))))))))
+        (local.set $within (i32.add (local.get $within) (i32.const 2)))
+        (local.set $out (i32.add (local.get $out) (i32.const 2)))
+        (local.set $at (i32.add (local.get $at) (i32.const 128)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br $next)))
+    (local.get $count))
+
+  ;; Lists the rows of a bitmap in ascending order, and returns the end of the list. Both are padded to whole vectors.
+  (func (export "listRows") (param $at i32) (param $end i32) (param $out i32) (result i32)
+    (local $row i32)
+    (local $rest i64)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (if (v128.any_true (v128.load (local.get $at)))
+          (then
+            (local.set $rest (i64.load (local.get $at)))
+            (block $listed
+              (loop $each
+                (br_if $listed (i64.eqz (local.get $rest)))
+                (i32.store (local.get $out)
+                  (i32.add (local.get $row) (i32.wrap_i64 (i64.ctz (local.get $rest)))))
+                (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
+                (local.set $out (i32.add (local.get $out) (i32.const 4)))
+                (br $each)))
+            (local.set $rest (i64.load offset=8 (local.get $at)))
+            (block $listed
+              (loop $each
+                (br_if $listed (i64.eqz (local.get $rest)))
+                (i32.store (local.get $out)
+                  (i32.add (local.get $row) (i32.add (i32.const 64) (i32.wrap_i64 (i64.ctz (local.get $rest))))))
+                (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
+                (local.set $out (i32.add (local.get $out) (i32.const 4)))
+                (br $each)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $row (i32.add (local.get $row) (i32.const 128)))
+        (br $next)))
+    (local.get $out)))

@@ -6,7 +6,7 @@ import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
 import { countWork } from "../../../values/work.ts";
 import { eachBatch, eachPart, pause, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
-import { boundsOf, evenly } from "./sample-bounds.ts";
+import { boundsOf, placeIn } from "./sample-bounds.ts";
 
 /** Rows that include a page: a part of the candidates without a gap in their order. */
 export interface NarrowedRows {
@@ -211,8 +211,8 @@ function* sampleOf(
   // A draw takes about as long as a word.
   if (size / count <= 1 / 32) return yield* sampleOfDense(key, selected, rows, count, size);
   const sample = scratchFloat64(size);
-  const nextTarget = evenly(count / size);
-  let target = nextTarget();
+  const length = count / size;
+  let target = placeIn(0, length);
   let seen = 0;
   let filled = 0;
   // The numbers of one word are drawn at random places, because rows often repeat with a period of a power of two.
@@ -222,7 +222,7 @@ function* sampleOf(
       const [bits, numbers] = [selected.u32(), key.numbers()];
       for (let word = from; word < end && filled < size; word++) {
         const inWord = popcount32(bits[word]!);
-        for (; target < seen + inWord && filled < size; target = nextTarget())
+        for (; target < seen + inWord && filled < size; target = placeIn(filled, length))
           sample[filled++] = numbers[(word << 5) + nthBit(bits[word]!, Math.floor(target - seen))]!;
         seen += inWord;
       }
@@ -243,12 +243,12 @@ function* sampleOfDense(
 ): Task<Float64Array> {
   const draws = Math.ceil((size * rows) / count);
   const sample = scratchFloat64(draws);
-  const nextRow = evenly(rows / draws);
+  const length = rows / draws;
   let filled = 0;
   yield* eachBatch(draws, (from, end) => {
     const [bits, numbers] = [selected.u32(), key.numbers()];
     for (let draw = from; draw < end; draw++) {
-      const row = Math.floor(nextRow());
+      const row = Math.floor(placeIn(draw, length));
       // Written to the next place in any case: a branch would often be mispredicted.
       sample[filled] = numbers[row]!;
       filled += (bits[row >>> 5]! >>> (row & 31)) & 1;

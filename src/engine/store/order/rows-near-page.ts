@@ -3,7 +3,7 @@ import { countWork } from "../../../values/work.ts";
 import type { NumberKey } from "../kernels/order-key.ts";
 import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
-import { boundsOf, evenly } from "./sample-bounds.ts";
+import { boundsOf, placeIn } from "./sample-bounds.ts";
 
 /**
  * Returns the rows whose sort numbers are between those of the page's first and last row, both inclusive. Finds these
@@ -75,8 +75,8 @@ function numberedRowsOf(list: Uint32Array, key: NumberKey): NumberedRows | undef
 
 function sampleOf(numbers: Float64Array): Float64Array {
   const sample = scratchFloat64(Math.ceil(SAMPLE_FACTOR * Math.sqrt(numbers.length)));
-  const next = evenly(numbers.length / sample.length);
-  for (let at = 0; at < sample.length; at++) sample[at] = numbers[Math.floor(next())]!;
+  const length = numbers.length / sample.length;
+  for (let at = 0; at < sample.length; at++) sample[at] = numbers[Math.floor(placeIn(at, length))]!;
   return sample;
 }
 

@@ -1,13 +1,13 @@
 import { selectNth } from "../tasks/nth-number.ts";
 
-/** Returns a function that returns ascending numbers, one at a pseudorandom place of each interval of a length. */
-export function evenly(length: number): () => number {
-  let state = 1;
-  let interval = 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (interval++ + state / 2 ** 32) * length;
-  };
+/**
+ * Returns a pseudorandom place within an interval. Intervals of `length` are numbered from 0 on. Always the same place for the same
+ * interval.
+ */
+export function placeIn(interval: number, length: number): number {
+  let mixed = Math.imul(interval ^ (interval >>> 16), 0x7feb_352d);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846c_a68b);
+  return (interval + ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32) * length;
 }
 
 /**
@@ -28,6 +28,11 @@ export function boundsOf(
     const margin = 3 * Math.sqrt(size * share * (1 - share)) + 4;
     return Math.round(share * size + direction * margin);
   };
-  const [low, high] = [at(from, -1), at(from + limit, 1)];
-  return [low < 0 ? -Infinity : selectNth(sample, low), high >= size ? Infinity : selectNth(sample, high)];
+  const [lowest, highest] = [at(from, -1), at(from + limit, 1)];
+  const low = lowest < 0 ? -Infinity : selectNth(sample, lowest);
+  const high = highest >= size ? Infinity : selectNth(sample, highest);
+  // Equal numbers at an end of the order: probably all of them are equal.
+  if (low === -Infinity && high < Infinity && sample.every((number) => number >= high)) return [high, high];
+  if (high === Infinity && low > -Infinity && sample.every((number) => number <= low)) return [low, low];
+  return [low, high];
 }

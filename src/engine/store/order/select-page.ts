@@ -62,10 +62,10 @@ function* select(
     const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
     if (prefixes !== undefined && count > narrowedRows)
       return yield* selectByPrefixes(candidates, key, prefixes, others, start, limit, page, context);
-    return yield* takeSorted(candidates, { ...key, prefixes }, others, start, limit, page);
+    return yield* takeSorted(candidates, { ...key, prefixes }, others, start, limit, page, context);
   }
   if (key.kind === "compare" || count <= directSortRows)
-    return yield* takeSorted(candidates, key, others, start, limit, page);
+    return yield* takeSorted(candidates, key, others, start, limit, page, context);
   if (candidates.kind === "bits" && count > narrowedRows)
     return yield* selectNarrowed(candidates, key, others, start, limit, page, context);
   return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
@@ -108,7 +108,7 @@ function* selectNarrowed(
       const within: PageCandidates = { kind: "list", list, count: list.length };
       const first = near?.start ?? narrowed.start;
       if (narrowed.areEqual) yield* select(within, others, first, limit, page, context);
-      else yield* takeSorted(within, key, others, first, limit, page);
+      else yield* takeSorted(within, key, others, first, limit, page, context);
     });
   });
 }
@@ -135,14 +135,15 @@ function* selectByPrefixes(
     const knownCount = kernels.popcount(known, bitmapWords);
     const missing = count - knownCount;
     if (missing > count / MISSING_PREFIX_DIVISOR)
-      return yield* takeSorted(candidates, key, others, start, limit, page);
+      return yield* takeSorted(candidates, key, others, start, limit, page, context);
     const from = Math.min(knownCount, Math.max(0, start - missing));
     const to = Math.min(knownCount, start + limit);
     yield* bitmaps.useInTask(bytes, function* (one) {
       yield* bitmaps.useInTask(bytes, function* (two) {
         const part = { selected: known, count: knownCount, start: from, limit: Math.max(0, to - from) };
         const narrowed = yield* narrowRows(part, { ...prefixes, hasNaN: false }, context, [one, two]);
-        if (narrowed === undefined) return yield* takeSorted(candidates, key, others, start, limit, page);
+        if (narrowed === undefined)
+          return yield* takeSorted(candidates, key, others, start, limit, page, context);
         const target = narrowed.rows === one ? two : one;
         // The selected rows without a prefix, and the narrowed rows.
         target.u32().set(selected.u32().subarray(0, bitmapWords));
@@ -150,7 +151,7 @@ function* selectByPrefixes(
         kernels.or(target, narrowed.rows, bitmapWords);
         const left: PageCandidates = { kind: "bits", slab: target, rows, count: narrowed.count + missing };
         const withPrefixes: OrderKey = { ...key, prefixes };
-        yield* takeSorted(left, withPrefixes, others, narrowed.start + start - from, limit, page);
+        yield* takeSorted(left, withPrefixes, others, narrowed.start + start - from, limit, page, context);
       });
     });
   });
@@ -172,7 +173,7 @@ function* selectFromBuckets(
   const { thresholds, counts } = context;
   const buckets = yield* bucketsOf(candidates, key, thresholds.countingSortBuckets);
   if (buckets === "one") return yield* select(candidates, others, start, limit, page, context);
-  if (buckets === undefined) return yield* takeSorted(candidates, key, others, start, limit, page);
+  if (buckets === undefined) return yield* takeSorted(candidates, key, others, start, limit, page, context);
   const wanted = yield* bucketsOfPage(candidates, buckets, key.isDescending, { start, limit }, counts);
   const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
   const range = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
@@ -186,7 +187,7 @@ function* selectFromBuckets(
     const within: PageCandidates = { kind: "list", list, count: list.length };
     if (buckets.isExact) yield* select(within, others, from, take, page, context);
     else if (list.length <= thresholds.directSortRows)
-      yield* takeSorted(within, key, others, from, take, page);
+      yield* takeSorted(within, key, others, from, take, page, context);
     else yield* selectFromBuckets(within, key, others, from, take, page, context);
   }
 }
@@ -253,11 +254,9 @@ function* takeSorted(
   start: number,
   limit: number,
   page: number[],
+  context: SelectionContext,
 ): Task<void> {
-  const list =
-    candidates.kind === "list"
-      ? candidates.list
-      : yield* rowsOf(candidates.slab, candidates.rows, candidates.count);
+  const list = yield* listOf(candidates, context);
   const numbers = first.kind === "numbers" ? first : first.prefixes;
   const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
   for (const each of others) keys.push(yield* each.get(FEW_TIES));
@@ -270,7 +269,7 @@ function* takeSorted(
   const near = isExact ? rowsNearPage(list, first, start, limit) : undefined;
   if (near !== undefined) {
     const within: PageCandidates = { kind: "list", list: near.rows, count: near.rows.length };
-    return yield* takeSorted(within, first, others, near.start, limit, page);
+    return yield* takeSorted(within, first, others, near.start, limit, page, context);
   }
   // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
   const copied = scratchFloat64(list.length);
@@ -289,6 +288,18 @@ function* takeSorted(
   };
   const positions = yield* numbersBetween(0, list.length);
   for (const at of yield* selectTask(positions, order, start, limit)) page.push(list[at]!);
+}
+
+function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Uint32Array> {
+  if (candidates.kind === "list") return candidates.list;
+  const { bitmaps, bitmapWords } = context;
+  const { slab, rows, count } = candidates;
+  if (count > bitmapWords) return yield* rowsOf(slab, rows, count);
+  return bitmaps.use(bitmapWords * 4, (room) => {
+    const list = scratchUint32(count);
+    list.set(rowsIn(room, slab, context, count)!);
+    return list;
+  });
 }
 
 /** Prefixes are not used if more than 1/16 of the strings have none: each page compares all of these strings. */

@@ -8,7 +8,12 @@ const folder = new URL("../src/engine/store/kernels/", import.meta.url);
 export const KERNELS_MODULE = fileURLToPath(new URL("module.ts", folder));
 
 /** Assembled files by the name of their constant. */
-const SOURCES = { MODULE: "kernels.wat", PAGE_MODULE: "page.wat", SEARCH_MODULE: "search.wat", INTERN_MODULE: "intern.wat" };
+const SOURCES = {
+  MODULE: "kernels.wat",
+  PAGE_MODULE: "page.wat",
+  SEARCH_MODULE: "search.wat",
+  INTERN_MODULE: "intern.wat",
+};
 
 /** Returns the content of `module.ts`: the assembled kernels in base64. */
 export async function kernelsModule(): Promise<string> {

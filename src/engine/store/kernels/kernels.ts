@@ -46,7 +46,7 @@ export interface Kernels {
 
   /**
    * Writes the rows of `bits` to `out`, another slab, as ascending 32-bit numbers. Requires that `words`, a number of 32-bit
-   * words, is a multiple of 4, that `out` has room for all rows, and that the bits after the last row are zero.
+   * words, is a multiple of 4, and that `out` has room for all of them, also for those after the last row.
    */
   readonly listRows: (bits: Slab, words: number, out: Slab) => void;
 

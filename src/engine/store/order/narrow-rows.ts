@@ -296,7 +296,8 @@ export function rowsIn(
   count: number,
 ): Uint32Array | undefined {
   const words = bitmapWordCount(rows);
-  if (count > words) return undefined;
+  // The bits after the last row are undefined: up to 127 more rows may be listed after the last one.
+  if (count + 128 > words) return undefined;
   kernels.listRows(bitmap, words, room);
   countWork(rows * UNIT_COSTS.columnRow);
   return room.u32().subarray(0, count);

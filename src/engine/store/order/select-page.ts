@@ -294,12 +294,14 @@ function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Ui
   if (candidates.kind === "list") return candidates.list;
   const { bitmaps, bitmapWords } = context;
   const { slab, rows, count } = candidates;
-  if (count > bitmapWords) return yield* rowsOf(slab, rows, count);
-  return bitmaps.use(bitmapWords * 4, (room) => {
+  const copied = bitmaps.use(bitmapWords * 4, (room) => {
+    const listed = rowsIn(room, slab, context, count);
+    if (listed === undefined) return undefined;
     const list = scratchUint32(count);
-    list.set(rowsIn(room, slab, context, count)!);
+    list.set(listed);
     return list;
   });
+  return copied ?? (yield* rowsOf(slab, rows, count));
 }
 
 /** Prefixes are not used if more than 1/16 of the strings have none: each page compares all of these strings. */

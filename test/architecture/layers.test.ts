@@ -39,6 +39,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ],
   ["engine/store/columns"],
   ["engine/store/filter"],
+  ["engine/store/order/near-page"],
   ["engine/store/order"],
   ["engine/store/queries"],
   ["engine/store/collections"],

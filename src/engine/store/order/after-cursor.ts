@@ -6,7 +6,7 @@ import type { Slab } from "../kernels/kernels.ts";
 import type { OrderKey } from "../kernels/order-key.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import type { Task } from "../tasks/task.ts";
-import { keepBetween } from "./narrow-rows.ts";
+import { keepBetween } from "./near-page/narrow-rows.ts";
 
 /** Returns a test whether a row is after a cursor. Reads the row. */
 export function afterCursorTest(

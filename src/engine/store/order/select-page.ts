@@ -19,8 +19,8 @@ import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
 import { selectTask } from "../tasks/select-task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
-import { rowsNearPage } from "./rows-near-page.ts";
-import { fewRows, keepBetween, narrowRows, rowsIn, rowsOf } from "./narrow-rows.ts";
+import { rowsNearPage } from "./near-page/rows-near-page.ts";
+import { fewRows, keepBetween, narrowRows, rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
 
 /** What a selection uses in addition to its candidates. */
 export interface SelectionContext extends Pick<

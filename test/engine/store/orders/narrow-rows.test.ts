@@ -4,7 +4,7 @@ import { bitmapBytes, type Kernels, type Slab } from "../../../../src/engine/sto
 import type { NumberArray, NumberKey } from "../../../../src/engine/store/kernels/order-key.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
-import { narrowRows, rowsOf } from "../../../../src/engine/store/order/narrow-rows.ts";
+import { narrowRows, rowsOf } from "../../../../src/engine/store/order/near-page/narrow-rows.ts";
 import { selectTask } from "../../../../src/engine/store/tasks/select-task.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";

@@ -1,11 +1,11 @@
-import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
-import type { NumberKey } from "../kernels/order-key.ts";
-import { popcount32 } from "../kernels/plain.ts";
-import type { FilterContext } from "../filter/row-test.ts";
-import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
-import { countWork } from "../../../values/work.ts";
-import { eachBatch, eachPart, pause, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
-import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { bitmapWordCount, type Slab } from "../../kernels/kernels.ts";
+import type { NumberKey } from "../../kernels/order-key.ts";
+import { popcount32 } from "../../kernels/plain.ts";
+import type { FilterContext } from "../../filter/row-test.ts";
+import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
+import { countWork } from "../../../../values/work.ts";
+import { eachBatch, eachPart, pause, ROWS_PER_STEP, type Task } from "../../tasks/task.ts";
+import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
 import { boundsOf, placeIn } from "./sample-bounds.ts";
 
 /** Rows that include a page: a part of the candidates without a gap in their order. */

@@ -1,8 +1,8 @@
-import { selectNth } from "../tasks/nth-number.ts";
-import { countWork } from "../../../values/work.ts";
-import type { NumberKey } from "../kernels/order-key.ts";
-import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
-import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { selectNth } from "../../tasks/nth-number.ts";
+import { countWork } from "../../../../values/work.ts";
+import type { NumberKey } from "../../kernels/order-key.ts";
+import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
+import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
 import { boundsOf, placeIn } from "./sample-bounds.ts";
 
 /**

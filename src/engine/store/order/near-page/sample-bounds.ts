@@ -1,4 +1,4 @@
-import { selectNth } from "../tasks/nth-number.ts";
+import { selectNth } from "../../tasks/nth-number.ts";
 
 /**
  * Returns a pseudorandom place within an interval. Intervals of `length` are numbered from 0 on. Always the same place for the same

@@ -17,6 +17,7 @@ import { guardNested, guardOperation } from "./access/guard.ts";
 import { ApiDocuments } from "./api/api-documents.ts";
 import { Authorization } from "./authorization/authorization.ts";
 import type { PerformanceSettings } from "./performance/performance.ts";
+import { nestedWithCursors, withCursors } from "./family/with-cursors.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
 import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
@@ -92,8 +93,8 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   const documents = new ApiDocuments([tokens, ...families], options);
   const service = createService({
     title: "Platform",
-    resources: families.flatMap(({ resources }) => resources),
-    nested: families.flatMap(({ nested }) => nested.map(guardNested)),
+    resources: families.flatMap(({ resources }) => resources.map(withCursors)),
+    nested: families.flatMap(({ nested }) => nested.map((each) => guardNested(nestedWithCursors(each)))),
     operations: [
       ...documents.operations,
       ...tokens.operations,

@@ -75,8 +75,8 @@ export interface ResourceOptions<T = Record<string, unknown>> {
   /** Default: each caller may use each operation on each row. */
   readonly access?: AccessFunction | undefined;
   readonly codes?: Partial<ErrorCodes> | undefined;
-  /** Kind of links between pages. `cursor` requires a collection with a cursor key. Default `start`. */
-  readonly paging?: "start" | "cursor" | undefined;
+  /** Kind of links between pages. Default `start`. The others require a collection with a cursor key. */
+  readonly paging?: Paging | undefined;
   /** Members that the server sets. Values in request bodies are ignored. Default: none. */
   readonly assigned?: readonly string[] | undefined;
   /** Values of assigned members in new rows, such as the item that a row belongs to. Default: null. */
@@ -146,7 +146,7 @@ export interface ServiceResource {
   readonly locales: readonly string[];
   readonly access: AccessFunction | undefined;
   readonly codes: ErrorCodes;
-  readonly paging: "start" | "cursor";
+  readonly paging: Paging;
   readonly assigned: ReadonlySet<string>;
   readonly initial: ReadonlyMap<string, unknown>;
   readonly stamps: StampMembers;
@@ -156,6 +156,12 @@ export interface ServiceResource {
   readonly validate: (row: object) => readonly RuleViolation[];
   readonly errorCodes: CodesByStatus;
 }
+
+/**
+ * Kind of links between pages. `both`: links by `start`, but by cursor on the pages of requests with the parameter `cursor`, which is
+ * empty for the first page.
+ */
+export type Paging = "start" | "cursor" | "both";
 
 /**
  * Describes a collection that a service offers.

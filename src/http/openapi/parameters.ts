@@ -143,7 +143,7 @@ export function queryParameters(
     cursor: cursorParameter,
     select: () => selectParameter(catalog),
   };
-  const names = further.filter((name) => name !== "cursor" || paging === "cursor");
+  const names = further.filter((name) => name !== "cursor" || paging !== "start");
   const declared = [...catalog.parameters].filter(
     (name) => !isReserved(name) && !names.includes(name as FurtherParameter),
   );

@@ -47,8 +47,8 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
     negotiateType(header(headers, "accept-item"), itemOffers(resource)),
     resource.codes,
   ).value;
-  const isByCursor = resource.paging === "cursor";
-  const read = readListQuery(request, isByCursor ? HTTP_PARAMETERS : WITHOUT_CURSOR);
+  const { paging } = resource;
+  const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
   const { query, withCount, cursor, hasStart } = read;
   const select = read.select ?? item.names;
   const page = await resource.collection.page(query, {
@@ -60,7 +60,8 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
     cursor: cursor === "" ? undefined : cursor,
   });
   if (!page.ok) fail(400, "The query is not answered.", { diagnostics: page.diagnostics });
-  const links = isByCursor && !(hasStart && cursor === undefined) ? "cursor" : "start";
+  const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
+  const links = isByCursor ? "cursor" : "start";
   const [before, after] = envelope({ resource, operations, query, page, itemType: item.type, links });
   const view = { resource, catalog, operations, names: select, links: "self" } as const;
   const body =

@@ -1,5 +1,6 @@
 import { postgresStore } from "tamis/http";
 import { ChangeFeed } from "./change-feed.ts";
+import { withCursorKey } from "./cursor-key.ts";
 import { indexesOf } from "./indexes.ts";
 import { tableOf, type Storage } from "./storage.ts";
 
@@ -17,7 +18,7 @@ export async function postgresStorage(address: string): Promise<Storage> {
     () => new pg.Client({ connectionString: address, connectionTimeoutMillis: 2_000 }),
   );
   return {
-    async open(catalog, { onChange, ...options } = {}) {
+    open: withCursorKey(async (catalog, { onChange, ...options }) => {
       const { table } = tableOf(catalog);
       const channel = onChange === undefined ? undefined : table;
       const store = await postgresStore({
@@ -31,7 +32,7 @@ export async function postgresStorage(address: string): Promise<Storage> {
       // The caller reads the table after this call, so it misses no change.
       if (onChange !== undefined) await feed.watch(table, onChange);
       return store;
-    },
+    }),
     async close() {
       await feed.close();
       await pool.end();

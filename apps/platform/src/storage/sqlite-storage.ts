@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fromSqliteFile } from "tamis/databases";
 import { sqliteStore } from "tamis/http";
+import { withCursorKey } from "./cursor-key.ts";
 import { indexesOf } from "./indexes.ts";
 import { tableOf, type Storage } from "./storage.ts";
 
@@ -18,7 +19,7 @@ export function sqliteStorage(path: string): Storage {
   chmodSync(path, 0o600);
   const source = fromSqliteFile(path);
   return {
-    open: (catalog, { unique = [], locales = [], journal } = {}) =>
+    open: withCursorKey((catalog, { unique = [], locales = [], journal, cursorKey }) =>
       sqliteStore({
         catalog,
         table: tableOf(catalog),
@@ -26,9 +27,11 @@ export function sqliteStorage(path: string): Storage {
         indexes: indexesOf(catalog),
         locales,
         journal,
+        ...(cursorKey === undefined ? {} : { cursorKey }),
         database: connect(),
         source,
       }),
+    ),
     async close() {
       await source.close();
       for (const writer of writers) writer.close();

@@ -48,11 +48,19 @@ export interface Tables {
   readonly open: (catalog: Catalog, table: RecordedTable) => Promise<RowStore<Row>>;
 }
 
+/** Returns a new secret of 32 bytes, which encrypts and signs cursors. */
+export function newCursorKey(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(32));
+}
+
 /** Keeps all rows in memory, for tests and trials: they end with the process. */
 export function memoryStorage(): Storage {
+  const cursorKey = newCursorKey();
   return {
     open: (catalog, { unique, journal } = {}) =>
-      Promise.resolve(memoryStore<Row>(createCollection<Row>([], { catalog }), { unique, journal })),
+      Promise.resolve(
+        memoryStore<Row>(createCollection<Row>([], { catalog }), { unique, journal, cursorKey }),
+      ),
     close: () => Promise.resolve(),
   };
 }

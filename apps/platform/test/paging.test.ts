@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
+import { postgresStorage } from "../src/storage/postgres-storage.ts";
+import { memoryStorage, type Storage } from "../src/storage/storage.ts";
+import { connectTo, sqliteStorage, startPlatform, withSqliteFile, type Client } from "./platform-fixture.ts";
+import { create as createReport, ALL as REPORTS } from "./reports-fixture.ts";
+
+const ANNOTATIONS = "/annotations/annotations";
+const ANNOTATION = "application/vnd.vendor.annotation+json";
+
+/** A collection whose items a test creates and deletes by their names. */
+interface Paged {
+  /** Target of the first page. */
+  readonly target: string;
+  readonly create: (client: Client, name: string) => Promise<{ readonly status: number }>;
+}
+
+const COLLECTIONS: Readonly<Record<string, Paged>> = {
+  annotations: {
+    target: `${ANNOTATIONS}?limit=4`,
+    create: ({ send }, name) => send(ANNOTATIONS, { type: ANNOTATION, json: { domain: "paging", name } }),
+  },
+  "filtered annotations": {
+    target: `${ANNOTATIONS}?limit=4&domain=paging&sortBy=name:descending`,
+    create: ({ send }, name) => send(ANNOTATIONS, { type: ANNOTATION, json: { domain: "paging", name } }),
+  },
+  reports: {
+    target: `${REPORTS}?limit=4&sortBy=name`,
+    create: (client, name) => createReport(client, { name }),
+  },
+  "members of a folder": {
+    target: "/folders/folders/public/members?limit=4",
+    create: (client, name) => createReport(client, { name }),
+  },
+};
+
+interface Page {
+  readonly items: readonly { readonly name: string; readonly uri?: string; readonly id: string }[];
+  readonly links: readonly { readonly rel: string; readonly href: string }[];
+}
+
+/** Reads pages until the last one. Calls `meanwhile` after each. */
+async function joined(
+  { send }: Client,
+  first: string,
+  meanwhile: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let target: string | undefined = first; target !== undefined;) {
+    const { status, json } = await send(target);
+    expect([target, status]).toEqual([target, 200]);
+    const page = json as Page;
+    names.push(...page.items.map(({ name }) => name));
+    target = page.links.find(({ rel }) => rel === "next")?.href;
+    await meanwhile(page);
+  }
+  return names;
+}
+
+/** Deletes the annotation or the report of an item. */
+async function remove({ send }: Client, path: string): Promise<void> {
+  const { headers } = await send(path);
+  expect((await send(path, { method: "DELETE", headers: { "if-match": headers["etag"]! } })).status).toBe(
+    204,
+  );
+}
+
+async function expectStablePages(storage: Storage): Promise<void> {
+  const platform = await startPlatform({ storage, sample: true });
+  const client = await connectTo(platform);
+  for (const { target, create } of Object.values(COLLECTIONS)) {
+    const before = Array.from(
+      { length: 24 },
+      (_, i) => `page ${String(i).padStart(2, "0")} ${target.length}`,
+    );
+    for (const name of before) expect((await create(client, name)).status).toBe(201);
+    const all = await joined(client, target);
+    expect(await joined(client, `${target}&cursor=`)).toEqual(all);
+    expect(new Set(all).size).toBe(all.length);
+    const removed = new Set<string>();
+    let added = 0;
+    const found = await joined(client, `${target}&cursor=`, async ({ items }) => {
+      // Deletes the last item of the page, which the cursor names, and creates one before and one after all others.
+      const last = items.at(-1);
+      if (last === undefined || added > 20) return;
+      removed.add(last.name);
+      const base = target.startsWith(ANNOTATIONS) ? ANNOTATIONS : REPORTS;
+      await remove(client, last.uri ?? `${base}/${last.id}`);
+      added++;
+      await create(client, `a new ${added} ${target.length}`);
+      await create(client, `z new ${added} ${target.length}`);
+    });
+    expect(removed.size).toBeGreaterThan(3);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.filter((name) => all.includes(name))).toEqual(all);
+  }
+  await platform.close();
+}
+
+describe("joined pages by cursor have each item once, whatever is created and deleted meanwhile", () => {
+  it("in memory", () => expectStablePages(memoryStorage()));
+
+  it("on SQLite, also after a restart", async () => {
+    await withSqliteFile(async (path) => {
+      const storage = sqliteStorage(path);
+      await expectStablePages(storage);
+      const pageOf = async (opened: Storage, target: string) => {
+        const platform = await startPlatform({ storage: opened });
+        const { send } = await connectTo(platform, `reader ${target.length}`);
+        const { status, json } = await send(target);
+        expect(status).toBe(200);
+        return json as Page;
+      };
+      const { links } = await pageOf(storage, `${ANNOTATIONS}?limit=4&cursor=`);
+      await storage.close();
+      const again = sqliteStorage(path);
+      expect((await pageOf(again, links.find(({ rel }) => rel === "next")!.href)).items).toHaveLength(4);
+      await again.close();
+    });
+  });
+
+  it("on PostgreSQL", async () => {
+    const name = `platform_paging_${process.pid}`;
+    const admin = await embeddedPool();
+    await admin.query(`CREATE DATABASE ${name}`);
+    const { host, port, user } = admin.options;
+    const storage = await postgresStorage(`postgres://${user}@${host}:${port}/${name}`);
+    try {
+      await expectStablePages(storage);
+    } finally {
+      await storage.close();
+      await admin.query(`DROP DATABASE ${name}`);
+      await admin.end();
+    }
+  });
+});

@@ -34,6 +34,7 @@ export async function openFamilies(tables: Tables, options: FamilyOptions): Prom
   const folders = await Folders.open(tables);
   const files = await Files.open(tables);
   const models = await Models.open(tables);
+  const measured = await Performance.open(tables, { ...performance, models, now, onError: report });
   return [
     await Annotations.open(tables),
     folders,
@@ -42,8 +43,8 @@ export async function openFamilies(tables: Tables, options: FamilyOptions): Prom
     await DataQuality.open(tables, knowledgeBases),
     await Detection.open(tables, { ...detection, now, record, onError: report }),
     models,
-    await Performance.open(tables, { ...performance, models, now, onError: report }),
-    await Publishing.open(tables, models),
+    measured,
+    await Publishing.open(tables, models, measured),
     await Workflow.open(tables),
     new AnalyticServer({ shutDown, record, onError: report }),
   ];

@@ -105,6 +105,11 @@ async function statementsOf(storage: Storage, capture: Capture): Promise<readonl
     })
   ).headers["location"]!;
   await expect.poll(async () => (await send(`${job}/state`)).text, { timeout: 20_000 }).toBe("completed");
+  const compared = await send(`${MODELS}/modelComparisons`, {
+    type: "application/vnd.vendor.models.report.comparison.request+json",
+    json: { name: "c", modelUris: ["loan-default", "home-price"].map((id) => `${MODELS}/models/${id}`) },
+  });
+  expect(compared.json.performance.length).toBeGreaterThan(0);
   await send(job, { method: "DELETE", headers: { "if-match": "*" } });
   expect((await send("/detection/restart", { method: "PATCH" })).status).toBe(200);
   await platform.tokens.deleteExpired();
@@ -114,7 +119,7 @@ async function statementsOf(storage: Storage, capture: Capture): Promise<readonl
 
 /** Statements of a start: for tables that the platform keeps in memory, and for the messages of a day, which it reads in order. */
 const AT_START =
-  /FROM "platform_(?:(?:rules|clients|signing_keys|users|revoked_families)" AS t(?: ORDER BY t\."\w+"(?: COLLATE "C")?)?$|detectionMessages" AS t WHERE .*"time" >)/;
+  /FROM "platform_(?:(?:rules|clients|signing_keys|users|revoked_families|reports|reportContents)" AS t(?: ORDER BY t\."\w+"(?: COLLATE "C")?)?$|detectionMessages" AS t WHERE .*"time" >)/;
 /** Counts of all rows read the smallest index. */
 const COUNTS = /^SELECT count\(\*\) FROM "\w+" AS t$/i;
 

@@ -156,6 +156,15 @@ describe("jobs", () => {
       404,
       expect.stringContaining("'homes_1_q1' is no table"),
     ]);
+    const item = await send(job, { headers: { accept: JOB } });
+    const failure = await send(hrefs(item)["failure"]!);
+    expect([failure.status, failure.text]).toEqual([
+      200,
+      expect.stringContaining("'homes_1_q1' is no table"),
+    ]);
+    const completed = await run(LOANS);
+    expect((await send(`${completed}/failure`)).status).toBe(404);
+    expect(hrefs(await send(completed, { headers: { accept: JOB } }))["failure"]).toBeUndefined();
   });
 
   it("of an interval target have no data of classes", async () => {

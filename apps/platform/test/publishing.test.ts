@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { modelManagement } from "tamis/families";
 import { mapCode } from "../src/publishing/code/map-code.ts";
 import { findLanguage } from "../src/publishing/code/score-code.ts";
-import { registration, SECRET, startPlatform, type Answer, type Parts } from "./platform-fixture.ts";
+import {
+  connectTo,
+  registration,
+  SECRET,
+  startPlatform,
+  type Answer,
+  type Parts,
+} from "./platform-fixture.ts";
 
 const ROOT = "/modelManagement";
 const PUBLISHED = `${ROOT}/publishedModels`;
@@ -44,6 +51,48 @@ const compare = (send: Send, others: object = {}) =>
     json: { name: "loans", modelUris: [`${MODELS}/loan-default`, `${MODELS}/home-price`], ...others },
   });
 
+describe("comparisons of measured models", () => {
+  it("show the figures of the last completed job of each model", async () => {
+    const platform = await startPlatform({ sample: true });
+    const { send } = await connectTo(platform);
+    const run = async (task: string) => {
+      const job = await send(`${ROOT}/performanceTasks/${task}/@defaultTask/performanceJobs`, {
+        method: "POST",
+      });
+      const path = job.headers["location"]!;
+      platform.clock.time += 1_000;
+      await expect
+        .poll(async () => (await send(`${path}/state`)).text, { timeout: 30_000 })
+        .toBe("completed");
+      return path;
+    };
+    expect((await compare(send)).json.performance).toEqual([]);
+    await run("loan-default-quarterly");
+    const [loans, homes] = [await run("loan-default-quarterly"), await run("home-price-quarterly")];
+    const { performance } = (await compare(send)).json;
+    const figureOf = async (job: string, kind: string, member: string) =>
+      (await send(`${job}/reportData/${kind}`)).json.items[0][member] as number;
+    expect(performance).toEqual([
+      { name: "gini", values: [await figureOf(loans, "gini", "gini"), null], jobUris: [loans, homes] },
+      {
+        name: "areaUnderCurve",
+        values: [await figureOf(loans, "gini", "areaUnderCurve"), null],
+        jobUris: [loans, homes],
+      },
+      {
+        name: "ksStatistic",
+        values: [await figureOf(loans, "ks.statistic", "ks"), null],
+        jobUris: [loans, homes],
+      },
+      {
+        name: "mse",
+        values: [await figureOf(loans, "mse", "mse"), await figureOf(homes, "mse", "mse")],
+        jobUris: [loans, homes],
+      },
+    ]);
+  });
+});
+
 describe("publish requests", () => {
   it("publish their models at the destination", async () => {
     const send = await started();
@@ -60,7 +109,7 @@ describe("publish requests", () => {
       codeType: "dataStep",
       sourceUri: `${MODELS}/loan-default`,
       note: "for the spring",
-      verified: false,
+      verified: true,
       analyticStoreUri: [],
       properties: { request: "release", publishLevel: "model" },
       createdBy: "c",

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { reports } from "tamis/families";
-import { postgresStore } from "tamis/http";
+import { setTimeout } from "node:timers/promises";
+import { postgresStore, type RowStore } from "tamis/http";
 import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
-import type { Storage } from "../src/storage/storage.ts";
+import { deleteUnusedContent } from "../src/reports/content/unused-content.ts";
+import { readRows } from "../src/storage/read-rows.ts";
+import { memoryStorage, type Row, type Storage } from "../src/storage/storage.ts";
 import { sqliteStorage, startPlatform, withSqliteFile, type Answer } from "./platform-fixture.ts";
 import {
   ALL,
@@ -420,6 +423,41 @@ describe("names", () => {
     expect((await validate("")).error).toMatchObject({ errorCode: 10716 });
     expect((await validate("x".repeat(255))).valid).toBe(true);
   });
+});
+
+it("content that a killed process has left is deleted, and other content stays", async () => {
+  const storage = memoryStorage();
+  const open = new Map<string, RowStore<Row>>();
+  const client = await connect({
+    storage: {
+      ...storage,
+      async open(catalog, options) {
+        const store = await storage.open(catalog, options);
+        open.set(catalog.name, store);
+        return store;
+      },
+    },
+  });
+  const [reports, contents] = [open.get("reports")!, open.get("reportContents")!];
+  const { id, etag } = await createWithContent(client);
+  const ids = async () => {
+    const found: unknown[] = [];
+    for await (const row of readRows(contents)) found.push(row["id"]);
+    return found.sort();
+  };
+  const before = await ids();
+  const row = { reportId: id, xml: "<a/>", language: null };
+  await contents.create({ id: "left", ...row });
+  await contents.create({ id: "about to be used", ...row });
+  const deletion = deleteUnusedContent(reports, contents, new AbortController().signal, 200);
+  await setTimeout(20);
+  // Another process stores its report meanwhile.
+  const stored = (await reports.read(id))!;
+  await reports.replace(id, { ...stored.row, contentId: "about to be used" }, "any");
+  await deletion;
+  const used = (before as string[]).filter((each) => each !== stored.row["contentId"]);
+  expect(await ids()).toEqual([...used, "about to be used", stored.row["contentId"]].sort());
+  expect(etag).toBeDefined();
 });
 
 describe("on PostgreSQL", () => {

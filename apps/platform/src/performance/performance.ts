@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { modelManagement as family } from "tamis/families";
 import { COLLECTION_TYPE, defineResource, type RowStore, type ServiceResource } from "tamis/http";
 import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
+import type { AdmittedCaller } from "../access/caller.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
@@ -13,6 +14,7 @@ import { CODES } from "./contract/error-codes.ts";
 import { checkedTasks } from "./endpoints/checked-tasks.ts";
 import { JobEndpoints } from "./endpoints/job-endpoints.ts";
 import { reportData } from "./endpoints/report-data.ts";
+import { latestFigures, type Figures } from "./jobs/latest-figures.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
 import { JobStore } from "./jobs/job-store.ts";
 import { measure } from "./measures/measure.ts";
@@ -48,6 +50,7 @@ export class Performance implements Family {
   readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
   readonly #tasks: RowStore<Row>;
+  readonly #store: JobStore;
   readonly #queue: JobQueue;
 
   static async open(tables: Tables, options: PerformanceOptions): Promise<Performance> {
@@ -68,6 +71,7 @@ export class Performance implements Family {
       maxRows: maxRows ?? 200_000,
       maxPoints: maxPoints ?? 1_000,
     };
+    this.#store = store;
     this.#queue = new JobQueue({
       store,
       measure: (settings, signal) => measure(settings, limits, signal),
@@ -104,6 +108,11 @@ export class Performance implements Family {
   async addSample(now: number): Promise<void> {
     for (const task of SAMPLE_TASKS)
       await this.#tasks.create({ ...task, version: VERSION, links: null, ...newStamps("sample", now) });
+  }
+
+  /** Returns the figures of the last completed job of a model that the caller may read; undefined if there is none. */
+  latestFigures(modelId: string, caller: AdmittedCaller): Promise<Figures | undefined> {
+    return latestFigures(this.#store, modelId, caller);
   }
 
   close(): Promise<void> {

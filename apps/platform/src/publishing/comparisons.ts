@@ -15,6 +15,8 @@ import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Model, Models } from "../models/models.ts";
+import { FIGURES, type Figures } from "../performance/jobs/latest-figures.ts";
+import type { Performance } from "../performance/performance.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
 import { COMPARE, COMPARISON_TYPES } from "./contract/descriptions.ts";
@@ -45,8 +47,10 @@ export class Comparisons {
   readonly operations: readonly FamilyOperation[];
   readonly #models: Models;
   readonly #comparisons: RowStore<Row>;
+  readonly #performance: Performance;
 
-  constructor(comparisons: RowStore<Row>, models: Models) {
+  constructor(comparisons: RowStore<Row>, models: Models, performance: Performance) {
+    this.#performance = performance;
     this.#comparisons = comparisons;
     this.#models = models;
     this.resource = defineResource({
@@ -76,11 +80,14 @@ export class Comparisons {
     const given = readBodyMembers(parseJsonObject(await readBody()), comparisonRequest.catalog);
     const name = requireText(given.name, "/name");
     const description = limitText(given.description, "/description", MAX_DESCRIPTION);
+    const models = await this.#modelsOf(given.modelUris ?? [], caller);
+    const figures = await Promise.all(models.map(({ id }) => this.#performance.latestFigures(id, caller)));
     const row = {
       id: crypto.randomUUID(),
       name,
       description,
-      ...compare(await this.#modelsOf(given.modelUris ?? [], caller)),
+      ...compare(models),
+      performance: comparePerformance(figures),
       version: VERSION,
       links: null,
       ...newStamps(caller.name, Date.now()),
@@ -106,6 +113,16 @@ export class Comparisons {
     }
     return models;
   }
+}
+
+/** Returns the figures that at least one model has. */
+function comparePerformance(figures: readonly (Figures | undefined)[]): readonly Row[] {
+  const jobUris = figures.map((each) => each?.jobUri ?? null);
+  return FIGURES.map((name) => ({
+    name,
+    values: figures.map((each) => each?.values[name] ?? null),
+    jobUris,
+  })).filter(({ values }) => values.some((value) => value !== null));
 }
 
 function compare(models: readonly Model[]): Row {

@@ -20,6 +20,7 @@ import type { Model, Models } from "../models/models.ts";
 import { isOneOf } from "../storage/read-rows.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
+import { isVerified } from "./code/verify-code.ts";
 import { PAGE_TYPES, PUBLISH } from "./contract/descriptions.ts";
 import { DESTINATION_NAMES, findDestination, type Destination } from "./contract/destinations.ts";
 import { PUBLISHED_MODELS, VERSION } from "./contract/publishing-catalogs.ts";
@@ -122,7 +123,7 @@ export class PublishedModels {
         codeType,
         sourceUri: modelUri(model.id),
         note,
-        verified: false,
+        verified: isVerified(model),
         analyticStoreUri: [],
         properties: { request: name, ...(level === null ? {} : { publishLevel: level }) },
         version: VERSION,

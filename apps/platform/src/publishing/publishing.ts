@@ -3,6 +3,7 @@ import type { RowStore, ServiceResource } from "tamis/http";
 import type { FamilyOperation } from "../access/guard.ts";
 import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
+import type { Performance } from "../performance/performance.ts";
 import { newStamps } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
 import { Comparisons } from "./comparisons.ts";
@@ -13,6 +14,7 @@ import {
   publishedModels,
   VERSION,
 } from "./contract/publishing-catalogs.ts";
+import { isVerified } from "./code/verify-code.ts";
 import { findDestination } from "./contract/destinations.ts";
 import { modelUri } from "./contract/request-values.ts";
 import { mappedCode } from "./mapped-code.ts";
@@ -29,20 +31,19 @@ export class Publishing implements Family {
   readonly #models: Models;
   readonly #published: RowStore<Row>;
 
-  static async open(tables: Tables, models: Models): Promise<Publishing> {
+  static async open(tables: Tables, models: Models, performance: Performance): Promise<Publishing> {
     const published = await tables.open(publishedModels, {
       resource: `${PUBLISHED_MODELS}/{id}`,
       unique: [["destinationName", "publishName"]],
     });
     const compared = await tables.open(comparisons, { resource: `${COMPARISONS}/{id}` });
-    return new Publishing(published, compared, models);
+    return new Publishing(published, new Comparisons(compared, models, performance), models);
   }
 
-  private constructor(published: RowStore<Row>, compared: RowStore<Row>, models: Models) {
+  private constructor(published: RowStore<Row>, comparing: Comparisons, models: Models) {
     this.#models = models;
     this.#published = published;
     const publishing = new PublishedModels(published, models);
-    const comparing = new Comparisons(compared, models);
     this.resources = [publishing.resource, comparing.resource];
     this.operations = [...publishing.operations, ...comparing.operations, mappedCode(models)];
   }
@@ -61,7 +62,7 @@ export class Publishing implements Family {
       codeType: model.scoreCodeType,
       sourceUri: modelUri(model.id),
       note: "The first champion.",
-      verified: false,
+      verified: isVerified(model),
       analyticStoreUri: [],
       properties: {},
       version: VERSION,

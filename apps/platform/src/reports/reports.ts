@@ -18,6 +18,7 @@ import { describedRoot } from "../family/schemas.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { STAMPS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
+import { deleteUnusedContent } from "./content/unused-content.ts";
 import { ContentOperations } from "./content/content-operations.ts";
 import { CREATE, VALIDATE_NAME } from "./contract/descriptions.ts";
 import { CODES, REPORT_CODES } from "./contract/error-codes.ts";
@@ -48,6 +49,8 @@ export class Reports implements Family {
   readonly #parts: ReportsParts;
   readonly #reports: RowStore<Row>;
   readonly #content: ContentOperations;
+  readonly #closing = new AbortController();
+  #cleaning: Promise<void> = Promise.resolve();
 
   static async open(tables: Tables, parts: ReportsParts): Promise<Reports> {
     const resource = `${REPORTS}/{id}`;
@@ -57,7 +60,18 @@ export class Reports implements Family {
       locales: LOCALES,
     });
     const contents = await tables.open(storedContents, { resource: `${REPORTS}/{reportId}/content` });
-    return new Reports(reports, contents, states, parts);
+    const opened = new Reports(reports, contents, states, parts);
+    opened.#cleaning = deleteUnusedContent(reports, contents, opened.#closing.signal).catch(
+      (error: unknown) => {
+        if (!opened.#closing.signal.aborted) parts.report(error);
+      },
+    );
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#cleaning;
   }
 
   private constructor(

@@ -15,7 +15,7 @@ const INDEXES: Readonly<Record<string, readonly IndexDefinition[]>> = {
   files: [{ order: "name" }, { equal: ["parentUri"], order: "name" }],
   models: [{ order: "name" }],
   performanceTasks: [{ order: "name" }],
-  performanceJobs: [{ equal: ["taskId"] }, { equal: ["state"] }],
+  performanceJobs: [{ equal: ["taskId"] }, { equal: ["state"] }, { equal: ["modelId", "state"] }],
   performanceResults: [{ equal: ["jobId"] }],
   workflowTasks: [{ equal: ["state"] }, { equal: ["processId", "state"] }],
   prompts: [{ equal: ["taskId"] }],

@@ -76,6 +76,17 @@ export const SHOW_STATE: OperationDescription = {
   ],
 };
 
+export const SHOW_FAILURE: OperationDescription = {
+  summary: "Why a job has failed.",
+  responses: [
+    {
+      description: "A sentence for users.",
+      content: [{ types: ["text/plain; charset=utf-8"] }],
+      headers: ["Vary"],
+    },
+  ],
+};
+
 export const SHOW_CODE: OperationDescription = {
   summary: "The code that a job runs.",
   responses: [

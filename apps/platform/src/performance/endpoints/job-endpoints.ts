@@ -33,6 +33,7 @@ import {
   SETTABLE,
   SHOW_CODE,
   SHOW_DEFAULT_JOB,
+  SHOW_FAILURE,
   SHOW_JOB,
   SHOW_STATE,
 } from "./descriptions.ts";
@@ -80,6 +81,12 @@ export class JobEndpoints {
         path: `${JOB}/state`,
         description: SHOW_STATE,
         answer: (request) => this.#text(request, "text/plain", ({ row }) => stateOf(row)),
+      },
+      {
+        method: "GET",
+        path: `${JOB}/failure`,
+        description: SHOW_FAILURE,
+        answer: (request) => this.#text(request, "text/plain", ({ row }) => failureOf(row)),
       },
       {
         method: "GET",
@@ -226,6 +233,11 @@ function namesJob({ headers }: HttpRequest): boolean {
   return [headers["accept"] ?? []].flat().some((field) => field.toLowerCase().includes(JOB_TYPE));
 }
 
+/** @throws a failed request (404) for a job that has not failed */
+function failureOf(row: Row): string {
+  return stateOf(row) === "failed" ? String(row["failure"]) : failRequest(404, "The job has not failed.");
+}
+
 function jobsPath(taskId: string): string {
   return JOBS.replace("{taskId}", () => encodeURIComponent(taskId));
 }
@@ -239,7 +251,10 @@ function jobLinks(path: string, row: object): readonly ItemLink[] {
     { method: "GET", rel: "state", path: `${path}/state`, type: "text/plain" },
     { method: "GET", rel: "code", path: `${path}/code`, type: CODE_TYPE },
   ];
-  if (stateOf(row as Row) !== "completed") return links;
+  const state = stateOf(row as Row);
+  if (state === "failed")
+    links.push({ method: "GET", rel: "failure", path: `${path}/failure`, type: "text/plain" });
+  if (state !== "completed") return links;
   const kinds = kindsOf(readCode(String(code)).targetLevel);
   return [
     ...links,

@@ -53,6 +53,18 @@ export const comparisons = defineCatalog({
         },
       },
     },
+    performance: {
+      type: "list",
+      items: {
+        type: "object",
+        members: {
+          name: { type: "string", description: "The figure: gini, areaUnderCurve, ksStatistic or mse." },
+          values: { type: "list", items: "number", description: "One value for each model, or null." },
+          jobUris: { type: "list", items: "string", description: "The job of each value." },
+        },
+      },
+      description: "Figures of the last completed performance job of each model.",
+    },
     ...ITEM_MEMBERS,
   },
 });

@@ -1,0 +1,49 @@
+import type { AdmittedCaller } from "../../access/caller.ts";
+import { hasValues, readRows } from "../../storage/read-rows.ts";
+import type { Row } from "../../storage/storage.ts";
+import { JOBS } from "../contract/catalogs.ts";
+import type { ReportKind } from "../contract/report-kinds.ts";
+import type { JobStore } from "./job-store.ts";
+
+/** Numbers that tell how good a model is: the report data and the member of each. */
+const SOURCES = {
+  gini: { kind: "gini", member: "gini" },
+  areaUnderCurve: { kind: "gini", member: "areaUnderCurve" },
+  ksStatistic: { kind: "ks.statistic", member: "ks" },
+  mse: { kind: "mse", member: "mse" },
+} as const satisfies Readonly<Record<string, { readonly kind: ReportKind; readonly member: string }>>;
+
+export type FigureName = keyof typeof SOURCES;
+
+export const FIGURES = Object.keys(SOURCES) as readonly FigureName[];
+
+export interface Figures {
+  readonly jobUri: string;
+  /** Figures that the target of the model does not have are missing. */
+  readonly values: Readonly<Partial<Record<FigureName, number>>>;
+}
+
+/** Returns the figures of the last completed job of a model that the caller may read; undefined if there is none. */
+export async function latestFigures(
+  store: JobStore,
+  modelId: string,
+  { rights }: AdmittedCaller,
+): Promise<Figures | undefined> {
+  const jobs: Row[] = [];
+  for await (const row of readRows(store.jobs, hasValues({ modelId, state: "completed" }))) jobs.push(row);
+  const time = (row: Row) => Date.parse(String(row["stopTime"]));
+  for (const row of jobs.sort((a, b) => time(b) - time(a))) {
+    const id = String(row["id"]);
+    const path = JOBS.replace("{taskId}", () => encodeURIComponent(String(row["taskId"])));
+    const jobUri = `${path}/${encodeURIComponent(id)}`;
+    if (!(await rights.has("read", jobUri))) continue;
+    const values: Partial<Record<FigureName, number>> = {};
+    for (const name of FIGURES) {
+      const { kind, member } = SOURCES[name];
+      const value = (await store.readData(id, kind))?.[0]?.[member];
+      if (typeof value === "number") values[name] = value;
+    }
+    return { jobUri, values };
+  }
+  return undefined;
+}

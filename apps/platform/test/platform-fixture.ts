@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect } from "vitest";
+import { basic } from "./basic-credentials.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
 import { DescribedPlatform } from "./openapi-fixture.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "../src/platform.ts";
@@ -114,9 +115,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
   };
 }
 
-export function basic(id: string, secret: string): string {
-  return `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
-}
+export { basic };
 
 export const SECRET = "a secret of a client";
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ADMINISTRATORS } from "../src/access/caller.ts";
-import { basic } from "./platform-fixture.ts";
+import { basic } from "./basic-credentials.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 

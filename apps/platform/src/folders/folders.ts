@@ -108,10 +108,16 @@ export class Folders implements Family {
     return { id: id!, shared: shared === true, createdBy: String(createdBy) };
   }
 
-  /** Whether a folder has a member with a name. */
-  async hasMember({ id }: Folder, name: string): Promise<boolean> {
-    const rule = hasValues({ folderId: id, name });
-    return (await readRows(this.#members, rule).next()).done !== true;
+  /** Returns the path of the member of a folder with a name. Undefined if there is none. */
+  async memberNamed({ id }: Pick<Folder, "id">, name: string): Promise<string | undefined> {
+    const first = await readRows(this.#members, hasValues({ folderId: id, name })).next();
+    return first.done === true ? undefined : String(first.value["uri"]);
+  }
+
+  /** Returns the folder of a member. Undefined if no folder has it. */
+  async folderOf(uri: string): Promise<Pick<Folder, "id"> | undefined> {
+    const member = await this.#member(uri);
+    return member && { id: String(member["folderId"]) };
   }
 
   /**

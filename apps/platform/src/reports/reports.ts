@@ -30,6 +30,7 @@ import { REPORTS, reportUri } from "./contract/report-store.ts";
 import { root } from "./root.ts";
 import { addSampleReports } from "./sample/add-sample.ts";
 import { States } from "./states.ts";
+import { ReportNames } from "./filing/report-names.ts";
 import { PARENT, targetFolder } from "./filing/target-folder.ts";
 import { validateName } from "./filing/validate-name.ts";
 
@@ -49,6 +50,7 @@ export class Reports implements Family {
   readonly #parts: ReportsParts;
   readonly #reports: RowStore<Row>;
   readonly #content: ContentOperations;
+  readonly #names: ReportNames;
   readonly #closing = new AbortController();
   #cleaning: Promise<void> = Promise.resolve();
 
@@ -83,8 +85,10 @@ export class Reports implements Family {
     const { folders, files, report } = parts;
     this.#parts = parts;
     const states = new States(stored, storedUserStates);
+    this.#names = new ReportNames(stored, folders);
     this.#reports = withDependents(stored, {
       folders,
+      names: this.#names,
       async deleteOf(id, row) {
         await folders.removeMember(reportUri(id));
         await states.deleteOf(id);
@@ -109,7 +113,7 @@ export class Reports implements Family {
         path: "/reports/validations/name",
         description: VALIDATE_NAME,
         permission: "read",
-        answer: (request) => validateName(request, folders),
+        answer: (request) => validateName(request, folders, this.#names),
       },
       ...this.#content.operations,
       ...states.operations,
@@ -118,7 +122,14 @@ export class Reports implements Family {
 
   addSample(now: number): Promise<void> {
     const { folders, files } = this.#parts;
-    return addSampleReports({ reports: this.#reports, content: this.#content, folders, files, now });
+    return addSampleReports({
+      reports: this.#reports,
+      content: this.#content,
+      folders,
+      names: this.#names,
+      files,
+      now,
+    });
   }
 
   /** Answers `POST /reports/reports?parentFolderUri=…`, which creates a report in a folder. */
@@ -127,7 +138,7 @@ export class Reports implements Family {
     const { folders, report } = this.#parts;
     const { [PARENT]: parent } = readParameters(request, [PARENT]);
     const folder = await targetFolder(parent, folders, caller);
-    const store = filedIn(this.#reports, { folders, folder, caller });
+    const store = filedIn(this.#reports, { folders, folder, names: this.#names, caller });
     const handle = createService({ resources: [reportResource(store)], onError: report });
     return handle({ ...request, search: "" });
   }

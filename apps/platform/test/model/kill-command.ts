@@ -100,10 +100,21 @@ function creation(state: State, system: System, kind: Kind, number: number): InF
       assert.deepEqual(kind.noteOf(found), note);
       const path = (found.links as Reply["json"][]).find(({ rel }) => rel === "self").href as string;
       const { etag } = await system.send(path);
+      if (kind === REPORTS && !(await isFiled(system, name))) {
+        // The report is in no folder, so its name is free.
+        expectStatus(await system.send(path, { method: "DELETE", ifMatch: etag }), 204);
+        add(newItem(state, await kind.create(system, name, note), name, note));
+        return true;
+      }
       add({ path, name, note, tag: state.newTag(etag), oldTags: [], content: undefined });
       return true;
     },
   };
+}
+
+async function isFiled(system: System, name: string): Promise<boolean> {
+  const { json } = await system.send(`/folders/folders/public/members?name=${name}`);
+  return json.count === 1;
 }
 
 function replacement(state: State, system: System, kind: Kind, item: Item): InFlight {

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { basic } from "../platform-fixture.ts";
+import { basic } from "../basic-credentials.ts";
 import { adminToken, startProcess, type PlatformProcess } from "../process-fixture.ts";
 
 export interface Reply {

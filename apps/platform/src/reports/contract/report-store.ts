@@ -10,6 +10,12 @@ export function reportUri(id: string): string {
   return `${REPORTS}/${encodeURIComponent(id)}`;
 }
 
+/** Returns the id in the path of a report; undefined for any other path. */
+export function reportId(uri: string): string | undefined {
+  const [, id] = /^\/reports\/reports\/([^/]+)$/.exec(uri) ?? [];
+  return id === undefined ? undefined : decodeURIComponent(id);
+}
+
 /** @throws a failed request: 404 for an unknown report, 500 with the code of the family if the store fails */
 export async function requireReport(reports: RowStore<Row>, id: string): Promise<StoredRow<Row>> {
   const stored = isStorable(id) ? await orFail(reports.read(id)) : undefined;

@@ -4,6 +4,7 @@ import type { Folder, Folders } from "../../folders/folders.ts";
 import type { Row } from "../../storage/storage.ts";
 import { CODES } from "../contract/error-codes.ts";
 import { reportUri } from "../contract/report-store.ts";
+import type { ReportNames } from "./report-names.ts";
 
 const REPORT_TYPE = "application/vnd.vendor.report";
 
@@ -16,15 +17,21 @@ export function filedIn(
   {
     folders,
     folder,
+    names,
     caller,
-  }: { readonly folders: Folders; readonly folder: Folder; readonly caller: Caller },
+  }: {
+    readonly folders: Folders;
+    readonly folder: Folder;
+    readonly names: ReportNames;
+    readonly caller: Caller;
+  },
 ): RowStore<Row> {
   return {
     ...store,
     async create(row, options) {
       const name = row["name"] as string;
       // A repeated request finds the report that the first one created.
-      if (options?.idempotency === undefined && (await orFail(folders.hasMember(folder, name))))
+      if (options?.idempotency === undefined && (await orFail(names.isTaken(folder, name))))
         return NAME_TAKEN;
       const outcome = await store.create(row, options);
       if (outcome.kind !== "created") return outcome;
@@ -40,12 +47,16 @@ export function filedIn(
 
 export interface Dependents {
   readonly folders: Folders;
+  readonly names: ReportNames;
   /** Deletes what belongs to a deleted report. */
   readonly deleteOf: (reportId: string, row: Row | undefined) => Promise<void>;
 }
 
 /** Returns the store with reports that keep their names in folders up to date, and that take along what belongs to them. */
-export function withDependents(store: RowStore<Row>, { folders, deleteOf }: Dependents): RowStore<Row> {
+export function withDependents(
+  store: RowStore<Row>,
+  { folders, names, deleteOf }: Dependents,
+): RowStore<Row> {
   return {
     ...store,
     async replace(key, row, condition) {
@@ -53,10 +64,15 @@ export function withDependents(store: RowStore<Row>, { folders, deleteOf }: Depe
       const before = await store.read(key);
       const name = row["name"] as string;
       if (before === undefined || before.row["name"] === name) return store.replace(key, row, condition);
-      if (!(await orFail(folders.renameMember(uri, name)))) return NAME_TAKEN;
-      const outcome = await store.replace(key, row, condition);
-      if (outcome.kind !== "replaced") await orFail(folders.renameMember(uri, before.row["name"] as string));
-      return outcome;
+      try {
+        if (!(await orFail(names.begin(uri, name)))) return NAME_TAKEN;
+        const outcome = await store.replace(key, row, condition);
+        if (outcome.kind !== "replaced")
+          await orFail(folders.renameMember(uri, before.row["name"] as string));
+        return outcome;
+      } finally {
+        names.end(uri);
+      }
     },
     async delete(key, condition) {
       const before = await store.read(key);

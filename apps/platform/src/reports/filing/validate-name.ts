@@ -5,11 +5,16 @@ import { CODES, REPORT_CODES } from "../contract/error-codes.ts";
 import { VALIDATION_TYPES } from "../contract/media-types.ts";
 import { readParameters } from "../contract/read-parameters.ts";
 import { VERSION } from "../contract/report-catalogs.ts";
+import type { ReportNames } from "./report-names.ts";
 import { nameViolations } from "./report-rules.ts";
 import { findFolder, PARENT, requireParent } from "./target-folder.ts";
 
 /** Answers whether a new report in a folder can have a name. */
-export async function validateName({ request }: OperationRequest, folders: Folders): Promise<HttpResponse> {
+export async function validateName(
+  { request }: OperationRequest,
+  folders: Folders,
+  names: ReportNames,
+): Promise<HttpResponse> {
   await requireOperation(request, "read");
   const offer = { types: VALIDATION_TYPES.name, version: VERSION, value: undefined };
   const { type } = chooseType(request, [offer], REPORT_CODES);
@@ -19,7 +24,7 @@ export async function validateName({ request }: OperationRequest, folders: Folde
     failRequest(404, `${PARENT} is not the path of a folder.`, { code: CODES.invalidValidationUri });
   const folder = await findFolder(uri, folders);
   const [violation] = nameViolations(value);
-  const isTaken = violation === undefined && (await folders.hasMember(folder, value!));
+  const isTaken = violation === undefined && (await names.isTaken(folder, value!));
   const problem = isTaken
     ? {
         message: "The folder has a member with this name.",

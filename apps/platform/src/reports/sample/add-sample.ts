@@ -6,6 +6,7 @@ import { newStamps } from "../../storage/stamps.ts";
 import type { Row } from "../../storage/storage.ts";
 import type { ContentOperations } from "../content/content-operations.ts";
 import { readJson } from "../form/json-form.ts";
+import type { ReportNames } from "../filing/report-names.ts";
 import { filedIn } from "../filing/filed-reports.ts";
 import { VERSION } from "../contract/report-catalogs.ts";
 import { reportUri } from "../contract/report-store.ts";
@@ -18,6 +19,7 @@ export interface SampleTarget {
   readonly reports: RowStore<Row>;
   readonly content: ContentOperations;
   readonly folders: Folders;
+  readonly names: ReportNames;
   readonly files: Files;
   readonly now: number;
 }
@@ -27,12 +29,13 @@ export async function addSampleReports({
   reports,
   content,
   folders,
+  names,
   files,
   now,
 }: SampleTarget): Promise<void> {
   const folder = await folders.find(FOLDER);
   if (folder === undefined) throw new Error(`internal: there is no folder ${FOLDER}`);
-  const store = filedIn(reports, { folders, folder, caller: CREATOR });
+  const store = filedIn(reports, { folders, folder, names, caller: CREATOR });
   for (const sample of SAMPLE_REPORTS) {
     const id = crypto.randomUUID();
     const icon = await files.create(

@@ -1,3 +1,4 @@
+import { LOG_LEVELS, type LogLevel } from "./log/log.ts";
 import { LONGEST_VALIDITY } from "./tokens/store/token-options.ts";
 import { parseArgs } from "node:util";
 
@@ -25,6 +26,8 @@ export interface Configuration {
   readonly auditDays: number;
   /** Folder with the data libraries of performance tasks; undefined for the sample. */
   readonly libraries: string | undefined;
+  /** Least severe level of the log on standard error. */
+  readonly log: LogLevel;
 }
 
 export const HELP = `Usage: npm start -- [options]
@@ -45,6 +48,7 @@ platform runs. restore copies a backup to a database that does not exist yet.
   --knowledge-bases FILE      JSON file with the knowledge bases of the data quality family (default: a sample)
   --libraries FOLDER          data libraries of performance tasks: folders of CSV files (default: a sample)
   --audit-days DAYS           days for which entries of the audit trail are kept (default 365)
+  --log LEVEL                 log on standard error, as JSON lines: silent, error, warn or info, which has each request (default warn)
   --password-grant            allow the password grant, for tests only
   --token-in-query            read tokens from the parameter access_token, too
   --help                      show this text
@@ -86,6 +90,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
         alerts: { type: "string" },
         "knowledge-bases": { type: "string" },
         libraries: { type: "string" },
+        log: { type: "string", default: "warn" },
         "audit-days": { type: "string", default: "365" },
         "password-grant": { type: "boolean", default: false },
         "token-in-query": { type: "boolean", default: false },
@@ -114,6 +119,8 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
   const { alerts } = values;
   if (alerts !== undefined && /^https?:/.test(alerts) && !URL.canParse(alerts))
     return problem("--alerts", "a file or an address such as https://triage.example/alerts", alerts);
+  const log = LOG_LEVELS.find((level) => level === values.log);
+  if (log === undefined) return problem("--log", LOG_LEVELS.join(", "), values.log);
   const configuration: Configuration = {
     host: values.host,
     port,
@@ -127,6 +134,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
     alerts,
     knowledgeBases: values["knowledge-bases"],
     libraries: values.libraries,
+    log,
     auditDays,
   };
   return { kind: "configuration", configuration };

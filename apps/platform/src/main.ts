@@ -6,6 +6,7 @@ import { SAMPLE } from "./data-quality/sample.ts";
 import type { AlertSink } from "./detection/alerts/alert.ts";
 import { fileSink } from "./detection/alerts/file-sink.ts";
 import { webhookSink } from "./detection/alerts/webhook-sink.ts";
+import { createLog } from "./log/log.ts";
 import { createPlatform, type Platform } from "./platform.ts";
 import { memoryStorage, type Storage } from "./storage/storage.ts";
 import { TOKEN } from "./tokens/store/paths.ts";
@@ -58,6 +59,7 @@ async function start(configuration: Configuration): Promise<void> {
 
 async function run(configuration: Configuration, knowledgeBases: KnowledgeBases): Promise<void> {
   const storage = await openStorage(configuration.database);
+  const log = createLog(configuration.log);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -83,6 +85,8 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
     },
     performance: { libraries: configuration.libraries },
     audit: { days: configuration.auditDays },
+    onError: log.error,
+    onRequest: log.request,
     // The response is sent first.
     shutDown: () => setImmediate(stop),
   });
@@ -92,7 +96,7 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
   const platform = await started;
   let isStopping = false;
   process.stdout.write(welcome(own, platform));
-  const report = (error: unknown) => console.error(error);
+  const report = (error: unknown) => log.error(error);
   setInterval(() => void platform.tokens.deleteExpired().catch(report), SWEEP_INTERVAL).unref();
   function stop(): void {
     if (isStopping) return;

@@ -8,7 +8,7 @@ import {
 } from "tamis/http";
 import { Audit, type AuditSettings } from "./audit/audit.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
-import { identifyOrigin, runAs } from "./audit/origin.ts";
+import { currentOrigin, identifyOrigin, runAs } from "./audit/origin.ts";
 import { answerPreflight, withCrossOrigin } from "./access/cross-origin.ts";
 import { ADMINISTRATORS } from "./access/caller.ts";
 import type { KnowledgeBases } from "./data-quality/knowledge-bases.ts";
@@ -16,6 +16,7 @@ import type { DetectionSettings } from "./detection/detection.ts";
 import { guardNested, guardOperation } from "./access/guard.ts";
 import { ApiDocuments } from "./api/api-documents.ts";
 import { Authorization } from "./authorization/authorization.ts";
+import type { Log } from "./log/log.ts";
 import type { PerformanceSettings } from "./performance/performance.ts";
 import { nestedWithCursors, withCursors } from "./family/with-cursors.ts";
 import { openFamilies } from "./families.ts";
@@ -40,7 +41,9 @@ export interface PlatformOptions extends TokenOptions {
    */
   readonly shutDown?: (() => void) | undefined;
   /** Called with each error of the server. Default: `console.error`. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError?: Log["error"] | undefined;
+  /** Called with each request after its response is known. */
+  readonly onRequest?: Log["request"] | undefined;
 }
 
 /**
@@ -62,9 +65,12 @@ export interface Platform {
   readonly close: () => Promise<void>;
 }
 
+/** Milliseconds of a clock that never goes back. */
+const monotonic = () => performance.now();
+
 /** Creates the token service and the API families over a storage. */
 export async function createPlatform(given: PlatformOptions): Promise<Platform> {
-  const { storage, origins, onError, sample, knowledgeBases, ...settings } = given;
+  const { storage, origins, onError, onRequest, sample, knowledgeBases, ...settings } = given;
   const { audit, detection, performance, shutDown, ...options } = settings;
   const report = onError ?? ((error: unknown) => console.error(error));
   const trail = await AuditTrail.open(storage, options);
@@ -140,12 +146,17 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
       running++;
       const { method, path } = request;
       const origin = { method: method.toUpperCase(), path, client: null, user: null };
-      const response = await runAs(origin, () => answer(request))
-        .catch((error: unknown) => {
+      const start = monotonic();
+      const response = await runAs(origin, async () => {
+        const given = await answer(request).catch((error: unknown) => {
           report(error);
           return errorOf(request, { status: 500, message: "The server failed to answer." });
-        })
-        .finally(() => running--);
+        });
+        const { client, user } = currentOrigin();
+        const { status } = given;
+        onRequest?.({ method: origin.method, path, status, milliseconds: monotonic() - start, client, user });
+        return given;
+      }).finally(() => running--);
       return withCrossOrigin(request, response, allowed);
     },
   };

@@ -118,6 +118,14 @@ describe("rules about the platform", () => {
     expect(await names(writer)).toEqual(["a", "b"]);
     expect((await writer.send(paths[2]!)).status).toBe(404);
     expect((await put(writer, paths[2]!, "x")).status).toBe(404);
+    // Neither a condition nor its absence tells that the item exists.
+    const tag = (await admin.send(paths[2]!)).headers["etag"]!;
+    for (const headers of [{}, { "if-match": tag }, { "if-match": '"another"' }])
+      for (const target of [paths[2]!, `${ALL}/none`]) {
+        const json = { domain: "d", name: "x" };
+        const answer = await writer.send(target, { method: "PUT", type: TYPE, json, headers });
+        expect([answer.status, answer.json.errorCode]).toEqual([404, 16304]);
+      }
     expect((await writer.send(`${paths[2]!}/members`)).status).toBe(404);
     expect((await put(writer, paths[0]!, "a")).status).toBe(200);
     await createRule(admin, {

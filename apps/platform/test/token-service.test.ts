@@ -396,6 +396,9 @@ describe("authorization_code", () => {
     "http://app.example/callback",
     "https://APP.example/callback",
     "https://app.example./callback",
+    // The first letter is Cyrillic.
+    "https://\u0430pp.example/callback",
+    "https://xn--pp-6kc.example/callback",
     "javascript:alert(1)",
     "data:text/html,x",
     "urn:ietf:wg:oauth:2.0:oob",

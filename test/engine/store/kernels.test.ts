@@ -10,7 +10,7 @@ import {
   type Kernels,
   type Slab,
 } from "../../../src/engine/store/kernels/kernels.ts";
-import { INTERN_MODULE, MODULE, SEARCH_MODULE } from "../../../src/engine/store/kernels/module.ts";
+import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE } from "../../../src/engine/store/kernels/module.ts";
 import { typedCodes, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
@@ -20,7 +20,7 @@ it("module.ts is up to date with the .wat files (npm run generate)", async () =>
   expect(readFileSync(KERNELS_MODULE, "utf8")).toBe(await kernelsModule());
 });
 
-it.each([MODULE, SEARCH_MODULE, INTERN_MODULE])(
+it.each([MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE])(
   "each module is below 4 KB, so that every platform compiles it synchronously",
   (module) => {
     expect(Buffer.from(module, "base64").length).toBeLessThan(4096);
@@ -166,6 +166,21 @@ describe.each([
         check(kernels.and, (x, y) => x & y);
         check(kernels.or, (x, y) => x | y);
         check(kernels.andNot, (x, y) => x & ~y);
+      }),
+    );
+  });
+
+  it("list the rows of a bitmap", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 700 }), fc.nat(9), (selected, sparse) => {
+        const kernels = make();
+        const words = bitmapWordCount(selected.length);
+        const isSet = (row: number) => selected[row]! && row % (sparse * 20 + 1) === 0;
+        const bits = bitmapWhere(kernels, selected.length, isSet);
+        const out = kernels.allocate(words * 32 * 4);
+        kernels.listRows(bits, words, out);
+        const rows = selected.flatMap((_, row) => (isSet(row) ? [row] : []));
+        expect([...out.u32().subarray(0, rows.length)]).toEqual(rows);
       }),
     );
   });

@@ -21,6 +21,7 @@ export function selectedOf({ selected }: { readonly selected: Slab | Uint32Array
  * `take` rows.
  *
  * @param after values of a cursor position; only rows after it are returned
+ * @param valueAt reads a value of the first key faster than from the row
  */
 export function* scanFirstRows(
   selected: Selected,
@@ -28,18 +29,20 @@ export function* scanFirstRows(
   { keys: [first, ...others], compare }: SortValues,
   take: number,
   after?: readonly Value[],
+  valueAt?: (row: number) => Value,
 ): Task<number[]> {
   const top = new TopRows<RowValues>(take, (a, b) => compare(a.values, b.values));
   if (first === undefined) throw new TypeError("internal: an order needs at least one key");
   const { read, order } = first;
+  const readFirst = valueAt ?? ((row) => read(rows.at(row)));
   const visit = (row: number) => {
     countWork(UNIT_COSTS.readValue);
-    const object = rows.at(row);
-    const value = read(object);
+    const value = readFirst(row);
     const { last } = top;
     // The first key usually decides, so the other keys are rarely read.
     if (last !== undefined && order(value, last.values[0]!) > 0) return;
     if (after !== undefined && order(value, after[0]!) < 0) return;
+    const object = rows.at(row);
     const values = [value, ...others.map((key) => key.read(object))];
     if (after !== undefined && compare(values, after) <= 0) return;
     top.add({ row, values });

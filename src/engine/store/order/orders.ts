@@ -21,7 +21,7 @@ import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
 import { CHOICES, pathCost, type ChosenPath } from "./access-path.ts";
 import { scanCost } from "./scan-cost.ts";
 import { selectPageRows } from "./select-page.ts";
-import { firstKeyCost, lazyKeys } from "./sort-keys.ts";
+import { firstKeyCost, firstKeyValues, lazyKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
 import { indexWalkCost, walkIndex } from "./index-walk.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
@@ -171,7 +171,8 @@ export class Orders {
       const found = yield* rowsAround(selected, rows, order.values, count, { start, limit });
       if (found !== undefined) return found;
     }
-    return (yield* scanFirstRows(selected, rows, order.values, take, after)).slice(start);
+    const valueAt = firstKeyValues(request.sortBy, request.context);
+    return (yield* scanFirstRows(selected, rows, order.values, take, after, valueAt)).slice(start);
   }
 
   *#select(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {

@@ -65,16 +65,31 @@ function comparedKey(
   context: FilterContext,
   ofRow: readonly [CheckedSortKey, FilterContext],
 ): CompareKey {
-  const member = onlyMember(key, context);
-  const column = member === undefined ? undefined : context.columns.known(member)?.column;
-  const isColumn =
-    key.expression.kind === "name" && (column?.kind === "dictionary" || column?.kind === "strings");
+  const valueAt = columnValues(key, context);
   let compare: RowOrder<number>;
-  if (isColumn) {
+  if (valueAt === undefined) compare = rowOrder(...ofRow);
+  else {
     const order = valueOrder(key.comparison, context.locale);
-    compare = (a, b) => order(column.valueAt(a), column.valueAt(b));
-  } else compare = rowOrder(...ofRow);
+    compare = (a, b) => order(valueAt(a), valueAt(b));
+  }
   return compareKey(compare, key.direction === "descending");
+}
+
+/** Returns a function that reads the values of a key from its column, if that exists and has the values themselves. */
+function columnValues(key: CheckedSortKey, context: FilterContext): ((row: number) => Value) | undefined {
+  const member = key.expression.kind === "name" ? onlyMember(key, context) : undefined;
+  const column = member === undefined ? undefined : context.columns.known(member)?.column;
+  if (column?.kind !== "dictionary" && column?.kind !== "strings") return undefined;
+  return (row) => column.valueAt(row);
+}
+
+/** Like `columnValues`, for the first key of an order. */
+export function firstKeyValues(
+  sortBy: CheckedSortBy,
+  context: FilterContext,
+): ((row: number) => Value) | undefined {
+  const [first] = keysOf(sortBy, context);
+  return first === undefined ? undefined : columnValues(...first);
 }
 
 function compareKey(compare: RowOrder<number>, isDescending: boolean): CompareKey {

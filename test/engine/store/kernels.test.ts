@@ -10,7 +10,12 @@ import {
   type Kernels,
   type Slab,
 } from "../../../src/engine/store/kernels/kernels.ts";
-import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE } from "../../../src/engine/store/kernels/module.ts";
+import {
+  INTERN_MODULE,
+  MODULE,
+  PAGE_MODULE,
+  SEARCH_MODULE,
+} from "../../../src/engine/store/kernels/module.ts";
 import { typedCodes, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";

@@ -84,6 +84,7 @@ export const SHOW_FAILURE: OperationDescription = {
       content: [{ types: ["text/plain; charset=utf-8"] }],
       headers: ["Vary"],
     },
+    { status: 204, description: "The job has not failed.", headers: ["Vary"] },
   ],
 };
 

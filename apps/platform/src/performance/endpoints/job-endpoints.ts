@@ -207,15 +207,13 @@ export class JobEndpoints {
   async #text(
     operation: OperationRequest,
     type: string,
-    textOf: (stored: StoredRow<Row>) => string,
+    textOf: (stored: StoredRow<Row>) => string | undefined,
   ): Promise<HttpResponse> {
     const stored = await this.#requireJob(operation);
     chooseType(operation.request, [{ types: [type], value: undefined }]);
-    return {
-      status: 200,
-      headers: { ...HEADERS, "content-type": `${type}; charset=utf-8` },
-      body: textOf(stored),
-    };
+    const body = textOf(stored);
+    if (body === undefined) return { status: 204, headers: HEADERS, body };
+    return { status: 200, headers: { ...HEADERS, "content-type": `${type}; charset=utf-8` }, body };
   }
 
   async #requireJob({ request, parameters }: OperationRequest): Promise<StoredRow<Row>> {
@@ -233,9 +231,9 @@ function namesJob({ headers }: HttpRequest): boolean {
   return [headers["accept"] ?? []].flat().some((field) => field.toLowerCase().includes(JOB_TYPE));
 }
 
-/** @throws a failed request (404) for a job that has not failed */
-function failureOf(row: Row): string {
-  return stateOf(row) === "failed" ? String(row["failure"]) : failRequest(404, "The job has not failed.");
+/** Returns why a job has failed; undefined if it has not. */
+function failureOf(row: Row): string | undefined {
+  return stateOf(row) === "failed" ? String(row["failure"]) : undefined;
 }
 
 function jobsPath(taskId: string): string {

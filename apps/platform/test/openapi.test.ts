@@ -21,8 +21,11 @@ interface Described {
   readonly operation: OperationObject;
 }
 
-/** The sample package has no models. */
-const EMPTY = "/detection/decision/description/models/{name}";
+/** The sample has no models of detection, and no failed job. */
+const MISSING: readonly string[] = [
+  "/detection/decision/description/models/{name}",
+  "/modelManagement/performanceTasks/{taskId}/performanceJobs/{jobId}/failure",
+];
 
 /** A file has one of the described media types. */
 const FILE_CONTENT = "/files/files/{fileId}/content";
@@ -38,7 +41,7 @@ async function startDescribed() {
   const described = platform.documents.roots.flatMap((root) => {
     const { paths } = platform.documents.documentOf(root) as unknown as DescribedPaths;
     return Object.entries(paths).flatMap(([path, item]) =>
-      METHODS.filter((method) => item[method.toLowerCase()] !== undefined && path !== EMPTY).map(
+      METHODS.filter((method) => item[method.toLowerCase()] !== undefined && !MISSING.includes(path)).map(
         (method): Described => {
           return { method, path, operation: item[method.toLowerCase()] as OperationObject };
         },

@@ -28,7 +28,12 @@ async function createItems(send: Send): Promise<ReadonlyMap<string, string>> {
     if (status !== 201) throw new Error(`${path}: ${text}`);
     return headers["location"] ?? "";
   };
-  const { id: report } = await first("/reports/reports");
+  const { items: reports } = (await send("/reports/reports?limit=100")).json as {
+    readonly items: readonly Item[];
+  };
+  let report = "";
+  for (const { id } of reports)
+    if ((await send(`/reports/reports/${id}/content`)).status === 200) report = id!;
   const { id: annotation } = await first("/annotations/annotations");
   const { items: models } = (await send("/modelManagement/models")).json as {
     readonly items: readonly Item[];
@@ -52,6 +57,7 @@ async function createItems(send: Send): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [TASKS, TASK],
     ["/folders/folders", "public"],
+    ["/reports/reports", report],
     // Tasks of the other kind have no prompts.
     ["/modelManagement/workflowTasks", tasks.find(({ id }) => id.endsWith("-review"))!.id],
     ["/modelManagement/workflowProcesses", (association as { readonly processId: string }).processId],

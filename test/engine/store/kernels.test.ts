@@ -190,6 +190,30 @@ describe.each([
     );
   });
 
+  it("find the rows of matches among strings of very different length", () => {
+    const group = fc.tuple(fc.constantFrom(0, 1, 7, 60, 3000), fc.integer({ min: 1, max: 40 }), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 1, maxLength: 12 }), fc.nat(2999), (groups, place) => {
+        const values = groups.flatMap(([length, count, matches]) =>
+          Array.from({ length: count }, (_, i) => {
+            const text = "-".repeat(length);
+            const at = place % (length + 1);
+            return matches && i % 3 === 0 ? `${text.slice(0, at)}needle 12${text.slice(at)}` : text;
+          }),
+        );
+        const kernels = make();
+        const column = new StringColumn(kernels);
+        column.append(values);
+        const out = kernels.allocate(bitmapBytes(values.length));
+        for (const searchString of ["needle 12", "edl", "eedle 12"]) {
+          kernels.find(column.encoded()!, column.searchString(searchString, "anywhere"), out);
+          const expected = values.map((value) => Number(value.includes(searchString)));
+          expect(bitsOf(out, values.length)).toBe(expected.join(""));
+        }
+      }),
+    );
+  });
+
   it("find a search string anywhere, at the start, at the end or as the whole string", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", "\u0000"), maxLength: 24 });
     const texts = fc.array(fc.option(text, { freq: 8 }), { minLength: 1, maxLength: 60 });

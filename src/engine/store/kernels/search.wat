@@ -3,9 +3,22 @@
 (module
   (import "memory" "memory" (memory 0))
 
-  ;; Returns 1 if $length bytes at two addresses are equal.
+  ;; Returns 1 if $length bytes at two addresses are equal. Compares 8 bytes at a time; the last 8 can overlap those before.
   (func $same (param $a i32) (param $b i32) (param $length i32) (result i32)
+    (local $last i32)
     (block $no
+      (if (i32.ge_u (local.get $length) (i32.const 8))
+        (then
+          (local.set $last (i32.sub (i32.add (local.get $a) (local.get $length)) (i32.const 8)))
+          (br_if $no
+            (i64.ne
+              (i64.load (local.get $last))
+              (i64.load (i32.sub (i32.add (local.get $b) (local.get $length)) (i32.const 8)))))
+          (loop $eight
+            (br_if $no (i64.ne (i64.load (local.get $a)) (i64.load (local.get $b))))
+            (local.set $b (i32.add (local.get $b) (i32.const 8)))
+            (br_if $eight (i32.lt_u (local.tee $a (i32.add (local.get $a) (i32.const 8))) (local.get $last))))
+          (return (i32.const 1))))
       (loop $next
         (br_if $no (i32.ne (i32.load8_u (local.get $a)) (i32.load8_u (local.get $b))))
         (local.set $a (i32.add (local.get $a) (i32.const 1)))
@@ -15,11 +28,40 @@
       (return (i32.const 1)))
     (i32.const 0))
 
-  ;; Returns the row of an offset, which is $low or later (exponential search, then binary search).
-  (func $rowAt (param $starts i32) (param $address i32) (param $low i32) (param $rows i32) (result i32)
+  ;; Returns the row of an offset, which is $low or later. Most rows are near their place among rows of equal length: tries a few rows
+  ;; there. Otherwise searches from $low on (exponential search, then binary search).
+  (func $rowAt
+    (param $starts i32) (param $address i32) (param $low i32) (param $rows i32) (param $rowsPerByte f64) (result i32)
     (local $step i32)
     (local $high i32)
     (local $middle i32)
+    (local.set $middle
+      (i32.add
+        (local.get $low)
+        (i32.trunc_sat_f64_u
+          (f64.mul
+            (local.get $rowsPerByte)
+            (f64.convert_i32_u
+              (i32.sub
+                (local.get $address)
+                (i32.load (i32.add (local.get $starts) (i32.shl (local.get $low) (i32.const 2))))))))))
+    (if (i32.ge_u (local.get $middle) (local.get $rows))
+      (then (local.set $middle (i32.sub (local.get $rows) (i32.const 1)))))
+    (local.set $step (i32.const 8))
+    (block $far
+      (loop $try
+        (br_if $far (i32.eqz (local.get $step)))
+        (local.set $step (i32.sub (local.get $step) (i32.const 1)))
+        (local.set $high (i32.add (local.get $starts) (i32.shl (local.get $middle) (i32.const 2))))
+        (if (i32.gt_u (i32.load (local.get $high)) (local.get $address))
+          (then
+            (local.set $middle (i32.sub (local.get $middle) (i32.const 1)))
+            (br $try)))
+        (if (i32.le_u (i32.load offset=4 (local.get $high)) (local.get $address))
+          (then
+            (local.set $middle (i32.add (local.get $middle) (i32.const 1)))
+            (br $try)))
+        (return (local.get $middle))))
     (local.set $step (i32.const 1))
     (block $passed
       (loop $double
@@ -140,6 +182,11 @@
     (local $first v128)
     (local $second v128)
     (local $word i32)
+    (local $rowsPerByte f64)
+    (local.set $rowsPerByte
+      (f64.div
+        (f64.convert_i32_u (i32.sub (local.get $rows) (local.get $row)))
+        (f64.convert_i32_u (i32.sub (local.get $end) (local.get $address)))))
     (local.set $first (i8x16.splat (i32.load8_u (i32.add (local.get $string) (local.get $rare)))))
     (local.set $second (i8x16.splat (i32.load8_u (i32.add (local.get $string) (local.get $other)))))
     (block $done
@@ -156,7 +203,8 @@
             (local.get $starts)
             (i32.add (i32.sub (local.get $address) (local.get $bytes)) (local.get $lead))
             (local.get $row)
-            (local.get $rows)))
+            (local.get $rows)
+            (local.get $rowsPerByte)))
         (local.set $word
           (i32.add (local.get $out) (i32.shl (i32.shr_u (local.get $row) (i32.const 5)) (i32.const 2))))
         (i32.store (local.get $word)

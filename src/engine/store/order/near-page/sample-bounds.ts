@@ -30,7 +30,9 @@ export function boundsOf(
   };
   const [lowest, highest] = [at(from, -1), at(from + limit, 1)];
   const low = lowest < 0 ? -Infinity : selectNth(sample, lowest);
-  const high = highest >= size ? Infinity : selectNth(sample, highest);
+  // The numbers before the lower bound are not higher.
+  const before = Math.max(0, lowest);
+  const high = highest >= size ? Infinity : selectNth(sample.subarray(before), highest - before);
   // Equal numbers at an end of the order: probably all of them are equal.
   if (low === -Infinity && high < Infinity && sample.every((number) => number >= high)) return [high, high];
   if (high === Infinity && low > -Infinity && sample.every((number) => number <= low)) return [low, low];

@@ -44,7 +44,7 @@ function insertion(table: string, columns: readonly Column[], from: string, synt
 }
 
 /** Indexes that the platform declares, by name. */
-export const IS_DECLARED = /_by_/;
+export const IS_DECLARED = /_(?:by|in)_/;
 
 /** @param first first number of a row, greater than all keys that the table has */
 export function fillSqlite(database: DatabaseSync, table: string, first: number, rows: number): void {

@@ -41,7 +41,7 @@ function orderedIndexes({ equal, order, keys, tieBreak }: IndexColumns, request:
   const index = (words: readonly string[], on: readonly string[]) =>
     createIndex(
       request.table.table,
-      ["by", ...compared, ...words],
+      [order === undefined ? "by" : "in", ...compared, ...words],
       [...compared.map(quote), ...on, ...last],
       "IF NOT EXISTS ",
     );

@@ -47,7 +47,9 @@ function orderedIndexes({ equal, order, keys, tieBreak }: IndexColumns, table: T
   const last = tieBreak === undefined ? [] : [quote(tieBreak.name)];
   const compared = equal.map(({ name }) => name);
   const index = (words: readonly string[], on: readonly string[]) => {
-    const name = [splitTableName(table).name, order === undefined ? "by" : "in", ...compared, ...words].join("_");
+    const name = [splitTableName(table).name, order === undefined ? "by" : "in", ...compared, ...words].join(
+      "_",
+    );
     if (new TextEncoder().encode(name).length > MAX_NAME_BYTES)
       throw new TypeError(
         `The name of an index has at most ${MAX_NAME_BYTES} bytes: choose a shorter table name than in ${name}.`,

@@ -1,3 +1,4 @@
+import { USUAL_PORT } from "./listen.ts";
 import { LOG_LEVELS, type LogLevel } from "./log/log.ts";
 import { LONGEST_VALIDITY } from "./tokens/store/token-options.ts";
 import { parseArgs } from "node:util";
@@ -5,8 +6,8 @@ import { parseArgs } from "node:util";
 /** Settings of the program. */
 export interface Configuration {
   readonly host: string;
-  /** 0 chooses a free port. */
-  readonly port: number;
+  /** 0 chooses a free port. Default: the usual port if it is free, otherwise a free one. */
+  readonly port: number | undefined;
   /** Path of a SQLite file, `:memory:`, or a `postgres://` address. */
   readonly database: string;
   /** Address under which clients reach the platform; undefined for that of the server itself. */
@@ -38,7 +39,7 @@ Runs the platform: the token service and the API families. backup copies a SQLit
 platform runs. restore copies a backup to a database that does not exist yet.
 
   --host HOST                 address to listen on (default 127.0.0.1)
-  --port PORT                 port to listen on (default 8080; 0 chooses a free one)
+  --port PORT                 port to listen on (default ${USUAL_PORT}, or a free one if that is in use; 0 chooses a free one)
   --database DATABASE         SQLite file, :memory:, or postgres://… (default platform.db)
   --base-url URL              address under which clients reach the platform, such as https://example.org
   --token-validity SECONDS    lifetime of access tokens (default 3600)
@@ -81,7 +82,7 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
       allowPositionals: true,
       options: {
         host: { type: "string", default: "127.0.0.1" },
-        port: { type: "string", default: "8080" },
+        port: { type: "string" },
         database: { type: "string", default: "platform.db" },
         "base-url": { type: "string" },
         "token-validity": { type: "string", default: "3600" },
@@ -102,8 +103,9 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
   }
   if (values.help) return { kind: "help" };
   if (positionals.length > 0) return readCommand(positionals, values.database);
-  const port = readInteger(values.port, 0, 65_535);
-  if (port === undefined) return problem("--port", "an integer from 0 to 65535", values.port);
+  const port = values.port === undefined ? undefined : readInteger(values.port, 0, 65_535);
+  if (port === undefined && values.port !== undefined)
+    return problem("--port", "an integer from 0 to 65535", values.port);
   const validity = readInteger(values["token-validity"], 1, LONGEST_VALIDITY);
   if (validity === undefined)
     return problem("--token-validity", `an integer from 1 to ${LONGEST_VALIDITY}`, values["token-validity"]);

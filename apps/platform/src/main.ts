@@ -6,6 +6,7 @@ import { SAMPLE } from "./data-quality/sample.ts";
 import type { AlertSink } from "./detection/alerts/alert.ts";
 import { fileSink } from "./detection/alerts/file-sink.ts";
 import { webhookSink } from "./detection/alerts/webhook-sink.ts";
+import { listen, StartError } from "./listen.ts";
 import { createLog } from "./log/log.ts";
 import { createPlatform, type Platform } from "./platform.ts";
 import { memoryStorage, type Storage } from "./storage/storage.ts";
@@ -54,19 +55,28 @@ async function start(configuration: Configuration): Promise<void> {
       return;
     }
   }
-  await run(configuration, knowledgeBases);
+  try {
+    await run(configuration, knowledgeBases);
+  } catch (error) {
+    process.stderr.write(`The platform cannot start. ${reasonOf(error, configuration)}\n`);
+    // Connections and timers of what has started would keep the process.
+    process.exit(1);
+  }
+}
+
+/** Names the database of an error, but not its password. */
+function reasonOf(error: unknown, { database }: Configuration): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof StartError) return message;
+  const shown = URL.canParse(database) ? new URL(database).host + new URL(database).pathname : database;
+  return `Database ${shown}: ${message}`;
 }
 
 async function run(configuration: Configuration, knowledgeBases: KnowledgeBases): Promise<void> {
   const storage = await openStorage(configuration.database);
   const log = createLog(configuration.log);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(configuration.port, configuration.host, resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : configuration.port;
+  const port = await listen(server, configuration.host, configuration.port);
   const own = `http://${configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host}:${port}`;
   const started = createPlatform({
     ...DEFAULT_TOKEN_OPTIONS,

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that reads each body and answers with the same bytes. Its argument is their number. */
+/** A server that discards bodies of requests and always sends the same body. Its argument is the number of bytes of that body. */
 
 const body = Buffer.alloc(Number(process.argv[2]), " ");
 const server = createServer((request, response) => {

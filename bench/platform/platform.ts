@@ -103,7 +103,7 @@ function resultOf({ figures, samples, overloaded, recovered, reference, seconds 
     goals: [
       { name: "errors with 64 connections", reached: failuresOf(figures), atMost: 0, unit: "" },
       {
-        name: "memory in the last quarter, times that in the second",
+        name: "memory in the last quarter, against the second quarter",
         reached: last / second,
         atMost: 1.1,
         unit: "x",
@@ -123,7 +123,7 @@ function resultOf({ figures, samples, overloaded, recovered, reference, seconds 
         unit: "",
       },
       {
-        name: "p99 after the overload, times that before",
+        name: "p99 after the overload, against before",
         reached: recovered.p99 / figures.p99,
         atMost: 2,
         unit: "x",

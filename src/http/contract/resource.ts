@@ -158,8 +158,8 @@ export interface ServiceResource {
 }
 
 /**
- * Kind of links between pages. `both`: links by `start`, but by cursor on the pages of requests with the parameter `cursor`, which is
- * empty for the first page.
+ * Kind of links between pages. `both`: links have `start`, or cursors if the request has the parameter `cursor`, which is empty in the
+ * request for the first page.
  */
 export type Paging = "start" | "cursor" | "both";
 

@@ -1,7 +1,7 @@
 import type { CodesByStatus, ErrorCodes } from "../contract/resource.ts";
 import { errorReference, type ErrorStatus } from "./responses.ts";
 
-/** Requests that some codes are about. */
+/** Properties of an operation on which its error codes depend. */
 export interface CodeFacts {
   readonly hasBody: boolean;
   /** Status of a change whose unique values another row has. */

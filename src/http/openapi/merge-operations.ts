@@ -57,7 +57,7 @@ function mergedBody(a: OperationObject, b: OperationObject): object {
   return { requestBody: { required, content: { ...b.requestBody?.content, ...a.requestBody?.content } } };
 }
 
-/** Errors refer to one component, so their descriptions are joined only. */
+/** Responses of errors refer to the same component, so only their descriptions are joined. */
 function mergedResponse(a: Parts, b: Parts): Parts {
   if (a["$ref"] !== undefined || b["$ref"] !== undefined) {
     const [reference, other] = a["$ref"] === undefined ? [b, a] : [a, b];

@@ -89,7 +89,7 @@ class DescriptionWriter {
     const { headers = [] } = this.#description;
     const all: Record<string, ResponseObject> = {};
     for (const { status = 200, description, content = [], headers: fields } of responses) {
-      // A status of errors that has a representation of its own, too.
+      // If the status is also one of errors, the response can have the media types of errors, too.
       const others = Object.hasOwn(errors, String(status)) ? ERROR_CONTENT : {};
       const media = { ...others, ...this.#media(content, itemSchemaOf) };
       const isEmpty = this.#method === "head" || Object.keys(media).length === 0;
@@ -159,7 +159,7 @@ class DescriptionWriter {
   }
 }
 
-/** Clients can leave out members in requests only if they can be null. */
+/** Returns the schema of items, which requires no member: `select` and summaries leave some out. */
 const itemSchemaOf = (catalog: Catalog) => itemSchema(catalog).schema;
 
 function isCatalog(schema: BodySchema): schema is Catalog {

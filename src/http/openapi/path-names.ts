@@ -1,9 +1,9 @@
 import { parameterName } from "../contract/resource-path.ts";
 
 /**
- * Returns the names of parameters with the keys of items, by the path of their collection. Paths of one shape must name a parameter
- * in the same way, so the name is that of a longer path, such as `reportId` of `/reports/{reportId}/content`. A key whose name the
- * path of the collection has already gets another one.
+ * Returns the name of the parameter with the key of an item, by the path of the collection. Paths with the same segments must name a
+ * parameter in the same way, so the name is that in a longer path, such as `reportId` in `/reports/{reportId}/content`. The name gets
+ * a number if the path of the collection has a parameter with this name.
  *
  * @param collections paths of collections, with the names of their keys
  * @param templates all other paths

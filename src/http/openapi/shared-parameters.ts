@@ -3,7 +3,7 @@ import type { ParameterObject } from "./parameters.ts";
 
 type Operations = Readonly<Record<string, { readonly parameters?: readonly ParameterObject[] }>>;
 
-/** Shorter descriptions are not longer than a reference. */
+/** Length of the JSON text from which a parameter is shared. A reference to a shorter one saves little. */
 const MIN_LENGTH = 200;
 
 /**

@@ -6,8 +6,10 @@ import type { PathOperations } from "./operations.ts";
 import { allowedMethods, type Route } from "./routes.ts";
 
 /**
- * @throws RequestFailure always: 405, or for a body of another media type than those of the method's operations 415, and 406 without a
- *   media type
+ * Always throws.
+ *
+ * @throws RequestFailure 415 if no operation of the method reads the media type of the body, 406 if the body has none, 405 if the method
+ *   has no operation with a body
  */
 export function failMethod(
   { headers }: HttpRequest,

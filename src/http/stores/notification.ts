@@ -5,8 +5,8 @@ import type { WriteRecord } from "./sql-journal.ts";
 const MAX_KEY_LENGTH = 1_900;
 
 /**
- * Adds a notification of PostgreSQL to what each change does in its transaction. The payload is the key of the row; the empty string
- * for a key that is too long. Listeners get it after the commit.
+ * Sends a notification of PostgreSQL in the transaction of each change, after the record of the change. The payload is the key of the
+ * row, or the empty string if the key is too long. Listeners get it after the commit.
  */
 export function withNotification(begin: (() => WriteRecord) | undefined, channel: string): () => WriteRecord {
   return () => {

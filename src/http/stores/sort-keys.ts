@@ -12,7 +12,7 @@ import type { WriteSession } from "./store-database.ts";
 const NULL = rawSql("NULL");
 
 /**
- * Adds columns with sort keys for the strings that order an index: a database without collations of its own could not use it.
+ * Adds a column with sort keys for each string that orders an index. A database without the collations of tamis sorts by these keys.
  * Requires that the collations of the locales are loaded. The names contain the version of the keys, so that a later version
  * writes new columns.
  */

@@ -21,7 +21,7 @@ export interface StoreTable {
   readonly source: SqlSource;
   readonly dialect: Dialect;
   readonly idempotency: IdempotencyTable;
-  /** Begins what a change does in its transaction, such as its record; undefined if it does nothing else. */
+  /** Called for each change. Returns a function that does more in its transaction, such as writing the record of the change. Undefined if there is nothing more to do. */
   readonly journal: (() => WriteRecord) | undefined;
   /** Name of the version column; undefined if a digest of the row is its version. */
   readonly versionColumn: string | undefined;

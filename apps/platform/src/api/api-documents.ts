@@ -99,7 +99,7 @@ const MEANINGS: Readonly<Record<string, string>> = Object.fromEntries(
   FAMILIES.flatMap(({ errors }) => errors.map(({ code, meaning }) => [String(code), meaning] as const)),
 );
 
-/** Title and purpose of an API. Folders and files have no published family. */
+/** Returns the title and the description of an API. Folders and files have no description, because the reference lists no family of them. */
 function nameOf(root: string): { readonly title: string; readonly description?: string } {
   const family = FAMILIES.find(({ prefix }) => `${prefix}/` === root);
   const words = (family?.name ?? root.slice(1, -1)).replaceAll("-", " ");

@@ -19,7 +19,7 @@ export function runAs<T>(origin: Origin, work: () => T): T {
   return current.run({ origin }, work);
 }
 
-/** Runs work that no request causes. Queues use it, because the first request would otherwise stand for all later ones. */
+/** Runs work that no request causes. Queues use it: otherwise the request that started a queue would be the origin of all its work. */
 export function runAsNobody<T>(work: () => T): T {
   return runAs(NOBODY, work);
 }

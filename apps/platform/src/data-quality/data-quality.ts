@@ -61,7 +61,7 @@ export class DataQuality implements Family {
   readonly #known = new Map<string, ServiceResource>();
 
   static async open(tables: Tables, bases: KnowledgeBases): Promise<DataQuality> {
-    // A row is the deletion of a locale.
+    // Each row records that a locale was deleted, so a new row is a deletion in the audit trail.
     const resource = `${family.prefix}/fieldContentLocale/{name}`;
     return new DataQuality(bases, await tables.open(deletedLocales, { resource, creation: "delete" }));
   }

@@ -94,7 +94,7 @@ export class Detection implements Family {
         const outcome = status === "success" ? status : "failure";
         const resourceUri = `${family.prefix}/settings`;
         const event = { kind: "deploy", outcome, family: familyOf(resourceUri), resourceUri } as const;
-        // A package that is already deployed cannot be refused because of its record.
+        // The package is already deployed, so an error of the audit entry is only reported.
         await record(event).catch(onError);
       },
     });

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Milliseconds between two checks of the connection, and for its answer. */
+/** Milliseconds between two checks of the connection, and the maximum time for each answer. */
 const HEARTBEAT = 300;
 
 /** Milliseconds between two attempts to connect. */
@@ -26,7 +26,7 @@ export class ChangeFeed {
     this.#connect = connect;
   }
 
-  /** Resolves when changes are reported. Rows that are read later have all earlier changes. */
+  /** Resolves once the listener gets all later changes. Rows that are read after that include all earlier ones. */
   async watch(channel: string, listener: ChangeListener): Promise<void> {
     const known = this.#listeners.get(channel);
     if (known !== undefined) {

@@ -2,8 +2,8 @@ import type { Catalog } from "tamis/catalog";
 import type { IndexDefinition } from "tamis/http";
 
 /**
- * Indexes by the name of a catalog: those of default orders, of rules that limit a collection to what belongs to an item, and of
- * the filters that clients use most. Keys and unique members have indexes anyway. Other tables have no further index.
+ * The indexes of each table, by the name of its catalog. They serve default orders, filters that limit a nested collection to its
+ * item, and the filters that clients use most. Keys and unique members have indexes anyway. Other tables have no further index.
  */
 const INDEXES: Readonly<Record<string, readonly IndexDefinition[]>> = {
   annotations: [{ order: "name" }, { equal: ["name"] }, { equal: ["createdBy"], order: "name" }],

@@ -39,7 +39,7 @@ export interface RecordedTable extends Omit<TableOptions, "journal"> {
    * secrets must not occur. `undefined` for rows that nobody changes on purpose, such as counters: their changes are not recorded.
    */
   readonly resource: string | undefined;
-  /** Kind of change that a new row means. Default `create`. */
+  /** Kind of the audit entry of a new row, such as `revoke` if the row records a revocation. Default `create`. */
   readonly creation?: ChangeKind | undefined;
 }
 

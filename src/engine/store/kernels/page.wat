@@ -2,8 +2,8 @@
 (module
   (import "memory" "memory" (memory 0))
 
-  ;; Writes the rows in [low, high] to $out, and returns the number of rows below low. Tests all rows: a branch for each
-  ;; group of rows without a selected one would often be mispredicted.
+  ;; Writes a bitmap of the rows of $within with a code in [low, high] to $out, and returns the number of those below low. Does not skip
+  ;; groups of rows without a selected one, because that branch would often be mispredicted.
   (func (export "split32")
     (param $at i32) (param $rows i32) (param $low i32) (param $high i32)
     (param $within i32) (param $out i32) (result i32)

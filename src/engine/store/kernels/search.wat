@@ -28,8 +28,8 @@
       (return (i32.const 1)))
     (i32.const 0))
 
-  ;; Returns the row of an offset, which is $low or later. Most rows are near their place among rows of equal length: tries a few rows
-  ;; there. Otherwise searches from $low on (exponential search, then binary search).
+  ;; Returns the row that contains a byte offset. The row is $low or a later one. Estimates it from the mean length of the strings, and
+  ;; tries a few rows there. Otherwise searches from $low on (exponential search, then binary search).
   (func $rowAt
     (param $starts i32) (param $address i32) (param $low i32) (param $rows i32) (param $rowsPerByte f64) (result i32)
     (local $step i32)

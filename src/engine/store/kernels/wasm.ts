@@ -126,7 +126,7 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       return below;
     },
     splitNumbers: (numbers, rows, low, high, within, out) => {
-      // The kernel keeps numbers that are not below low. No number is between NaN and another one.
+      // The kernel tests that a number is not below low, which is always true if low is NaN. No number is at most NaN.
       const end = low !== low ? low : high;
       return wasm.splitNumbers(numbers.address, rows, low, end, within.address, out.address);
     },

@@ -49,7 +49,7 @@ export const RUN_TASK: OperationDescription = {
 };
 
 export const SHOW_JOB: OperationDescription = {
-  summary: "A page with the job only, unless `Accept` names the media type of a job.",
+  summary: "The job if `Accept` names the media type of a job, otherwise a page with only this job.",
   selects: JOBS,
   responses: [
     {

@@ -19,7 +19,7 @@ export const FIGURES = Object.keys(SOURCES) as readonly FigureName[];
 
 export interface Figures {
   readonly jobUri: string;
-  /** Figures that the target of the model does not have are missing. */
+  /** Figures that do not apply to the type of the model's target variable are missing. */
   readonly values: Readonly<Partial<Record<FigureName, number>>>;
 }
 

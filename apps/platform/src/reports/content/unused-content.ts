@@ -3,7 +3,7 @@ import type { RowStore } from "tamis/http";
 import { runAsNobody } from "../../audit/origin.ts";
 import type { Row } from "../../storage/storage.ts";
 
-/** Milliseconds after which a save has ended that another process has begun. Requests end earlier. */
+/** Milliseconds after which a save by another process has certainly ended. Requests have a shorter limit. */
 const LONGEST_SAVE = 60_000;
 
 /**

@@ -97,7 +97,7 @@ export const SAVE_CONTENT: OperationDescription = {
   errors: { 400: [...CONTENT_ERRORS, CODES.otherReport, CODES.notSaved], 500: [CODES.contentLost] },
   responses: [
     {
-      description: "The content, for clients that accept it before errors.",
+      description: "The saved content, if `Accept` prefers a media type of content to those of errors.",
       content: CONTENT,
       headers: CONTENT_HEADERS,
     },

@@ -10,7 +10,7 @@ import { reportId } from "../contract/report-store.ts";
 export class ReportNames {
   readonly #reports: RowStore<Row>;
   readonly #folders: Folders;
-  /** Paths of reports that get another name now. Their entries have the new name first. */
+  /** Paths of reports that are being renamed. Their entries in folders are renamed before the reports. */
   readonly #renamed = new Set<string>();
 
   constructor(reports: RowStore<Row>, folders: Folders) {

@@ -49,7 +49,8 @@ export class Credentials {
   /**
    * Compares a secret with that of its name.
    *
-   * @param others further readings of the same text. They are tried if the first is wrong, and all together are one attempt to record
+   * @param others other credentials that the same header field can mean. They are tried if the first is wrong. If all are wrong, one
+   *   failed attempt is recorded
    */
   async verify(first: Credential, ...others: readonly Credential[]): Promise<Verification> {
     let failure: FailedAttempt = { name: undefined, isLocked: false };

@@ -15,7 +15,7 @@ export class RevokedFamilies {
     this.#store = store;
   }
 
-  /** Reads a family that another process has revoked. */
+  /** Reads the row of a family of tokens that another process may have revoked. */
   async reload(family: string): Promise<void> {
     if ((await this.#store.read(family)) !== undefined) this.#families.add(family);
   }

@@ -58,7 +58,7 @@ export function* narrowRows(
   for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
     const sample = kept ?? (yield* sampleOf(key, within, rows, left, sampleSize(left, from, limit, rows)));
     const bounds = boundsOf(sample, left, from, limit).map((bound) =>
-      // No other row is beyond the lowest and the highest number, so that equal rows are found at once.
+      // If all candidates at an end of the order have its lowest or highest number, both bounds are that number.
       Math.min(key.max, Math.max(key.min, bound)),
     ) as [number, number];
     let found: { readonly before: number; readonly count: number } | undefined;
@@ -208,7 +208,7 @@ function* sampleOf(
   count: number,
   size: number,
 ): Task<Float64Array> {
-  // A draw takes about as long as a word.
+  // Drawing one of all rows takes about as long as reading a word of the bitmap.
   if (size / count <= 1 / 32) return yield* sampleOfDense(key, selected, rows, count, size);
   const sample = scratchFloat64(size);
   const length = count / size;
@@ -286,8 +286,8 @@ export function* rowsOf(bitmap: Slab, rows: number, count: number): Task<Uint32A
 }
 
 /**
- * Like `rowsOf`, but lists the rows in `room`, a bitmap that is not used otherwise. Returns undefined if they have no room there.
- * The list ends with the use of `room`, and with the next growth of memory.
+ * Like `rowsOf`, but writes the rows into `room`, a bitmap that is not used otherwise. Returns undefined if they do not fit. The list
+ * is valid until `room` is used again or memory grows.
  */
 export function rowsIn(
   room: Slab,

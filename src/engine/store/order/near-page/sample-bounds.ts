@@ -1,8 +1,7 @@
 import { selectNth } from "../../tasks/nth-number.ts";
 
 /**
- * Returns a pseudorandom place within an interval. Intervals of `length` are numbered from 0 on. Always the same place for the same
- * interval.
+ * Returns a pseudorandom number in `[interval * length, (interval + 1) * length)`, always the same one for the same interval.
  */
 export function placeIn(interval: number, length: number): number {
   let mixed = Math.imul(interval ^ (interval >>> 16), 0x7feb_352d);

@@ -1,6 +1,6 @@
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { KeyColumn } from "../../collation/uca/key-column.ts";
-import { hasOwn } from "../../values/own-properties.ts";
+import { hasOwn, ownProperties, ownProperty } from "../../values/own-properties.ts";
 import type { DdlRequest } from "./ddl-request.ts";
 import { fullStorage, keyColumnOf, tableColumns, type ScalarColumn } from "./table-columns.ts";
 
@@ -20,7 +20,8 @@ export interface IndexColumns {
  * @throws TypeError for a member that has no column of its own
  */
 export function indexColumns(request: DdlRequest): readonly IndexColumns[] {
-  const { catalog, table, indexes = [] } = request;
+  const { catalog, table } = request;
+  const indexes = ownProperty(request, "indexes") ?? [];
   const { columns } = tableColumns(request);
   const key = keyColumnOf(columns);
   const storageOf = (name: string) => {
@@ -39,7 +40,8 @@ export function indexColumns(request: DdlRequest): readonly IndexColumns[] {
       throw new TypeError(`The member "${name}" of an index is not stored in a column of its own.`);
     return column;
   };
-  return indexes.map(({ equal = [], order }) => {
+  return indexes.map((index) => {
+    const { equal = [], order } = ownProperties(index);
     const compared = equal.map(columnOf);
     const isKeyLast = compared.at(-1) === key && order === undefined;
     return {

@@ -1,3 +1,4 @@
+import { ownProperty } from "../../../values/own-properties.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import { indexColumns, type IndexColumns } from "../../tables/index-columns.ts";
@@ -25,7 +26,8 @@ import { ICU_ROOT } from "./probe.ts";
  */
 export function postgresDdl(request: DdlRequest): readonly string[] {
   const { table } = request.table;
-  if (request.indexes !== undefined) return [...createTables(request, RULES), ...postgresIndexes(request)];
+  if (ownProperty(request, "indexes") !== undefined)
+    return [...createTables(request, RULES), ...postgresIndexes(request)];
   return createTables(request, {
     ...RULES,
     columnIndexes: (column, key) => indexesOf(column, key, table),

@@ -1,4 +1,5 @@
 import type { Comparison } from "../../../collation/order/strength.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import { sortKeyCall } from "../../database-functions/function-call.ts";
 import { rawSql, toStatement } from "../../fragments/fragment.ts";
@@ -22,7 +23,8 @@ import { quoteSqlite as quote, sqlite } from "./dialect.ts";
  * latter calls `tamis_key`, which every writing connection must have installed (the adapter's `prepare` does).
  */
 export function sqliteDdl(request: DdlRequest): readonly string[] {
-  if (request.indexes !== undefined) return [...createTables(request, RULES), ...sqliteIndexes(request)];
+  if (ownProperty(request, "indexes") !== undefined)
+    return [...createTables(request, RULES), ...sqliteIndexes(request)];
   return createTables(request, {
     ...RULES,
     columnIndexes: (column, key) => indexesOf(column, key, request),

@@ -21,6 +21,7 @@ const total = { steps: 0, kills: 0, unanswered: 0, effective: 0 };
 for (let run = 0; total.steps < wanted; run++) {
   const result = await runModel(seed + run, COMMANDS);
   for (const key of Object.keys(total) as (keyof ModelRun)[]) total[key] += result[key];
+  process.stderr.write(`${total.steps} of ${wanted} steps, ${total.kills} kills and restarts\n`);
 }
 const seconds = Math.round((performance.now() - began) / 1_000);
 console.log(

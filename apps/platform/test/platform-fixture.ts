@@ -55,6 +55,15 @@ afterEach(() => {
 /** Hashes of tests take no time. */
 const CHEAP = { N: 16, r: 1, p: 1 };
 
+/** Tests close the storage of a running platform, as a crash does. The work that it does in the background fails then. */
+function isOfClosedStorage(error: unknown): boolean {
+  const { message = "", cause } = error as Partial<Error>;
+  return (
+    /database is not open|pool after calling end/.test(message) ||
+    (cause !== undefined && isOfClosedStorage(cause))
+  );
+}
+
 export async function startPlatform(options: Partial<PlatformOptions> = {}): Promise<TestPlatform> {
   const clock: Clock = { time: Date.parse("2026-03-01T12:00:00Z") };
   const platform = await createPlatform({
@@ -66,6 +75,9 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
     knowledgeBases: SAMPLE,
     hashCost: CHEAP,
     now: () => clock.time,
+    onError: (error) => {
+      if (!isOfClosedStorage(error)) console.error(error);
+    },
     ...options,
   });
   const described = new DescribedPlatform(platform);

@@ -98,6 +98,14 @@ export { MigrationError } from "./stores/migrate.ts";
 export { BODY_PROBLEMS, type BodyProblemCode } from "./contract/body-problems.ts";
 export { COLLECTION_JSON as COLLECTION_TYPE } from "./representation/collection-envelope.ts";
 export type { Link } from "./representation/links.ts";
+export {
+  listen,
+  ListenError,
+  type ListenAddress,
+  type ListeningServer,
+  type ListenOptions,
+  urlHost,
+} from "./adapters/listen.ts";
 export { fetchHandler, type FetchHandlerOptions } from "./adapters/fetch.ts";
 export {
   nodeHandler,

@@ -76,8 +76,7 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
   const storage = await openStorage(configuration.database);
   const log = createLog(configuration.log);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 });
-  const port = await listen(server, configuration.host, configuration.port);
-  const own = `http://${configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host}:${port}`;
+  const { url: own } = await listen(server, configuration.host, configuration.port);
   const started = createPlatform({
     ...DEFAULT_TOKEN_OPTIONS,
     storage,

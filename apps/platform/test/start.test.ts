@@ -22,16 +22,16 @@ describe("the port", () => {
   it("is a free one if the usual one is in use", async () => {
     // Another program may use the usual port already.
     await listen(newServer(), HOST, USUAL_PORT).catch(() => undefined);
-    const port = await listen(newServer(), HOST, undefined);
+    const { port } = await listen(newServer(), HOST, undefined);
     expect(port).not.toBe(USUAL_PORT);
     expect(port).toBeGreaterThan(0);
   });
 
   it("is the given one, or the platform does not start", async () => {
-    const port = await listen(newServer(), HOST, 0);
+    const { port } = await listen(newServer(), HOST, 0);
     const error = await listen(newServer(), HOST, port).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StartError);
-    expect((error as Error).message).toBe(`Port ${port} is in use. --port 0 chooses a free one.`);
+    expect((error as Error).message).toBe(`Port ${port} is in use. Choose a free one with --port 0.`);
   });
 
   it("needs an address of this computer", async () => {

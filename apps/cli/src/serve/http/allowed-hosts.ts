@@ -1,4 +1,5 @@
 import { hostname, networkInterfaces } from "node:os";
+import { urlHost } from "tamis/http";
 
 /** Returns whether requests may name a host, in lower case and without a port. */
 export type AllowedHosts = (name: string) => boolean;
@@ -12,11 +13,11 @@ const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::", "[::]"]);
  * @param host address that the server listens on
  */
 export function allowedHosts(host: string, further: readonly string[]): AllowedHosts {
-  const names = new Set([...LOOPBACK, bracketed(host), ...further.map((name) => name.toLowerCase())]);
+  const names = new Set([...LOOPBACK, urlHost(host), ...further.map((name) => name.toLowerCase())]);
   if (WILDCARDS.has(host)) {
     names.add(hostname().toLowerCase());
     for (const each of Object.values(networkInterfaces()))
-      for (const { address } of each ?? []) names.add(bracketed(address.replace(/%.*$/, "")));
+      for (const { address } of each ?? []) names.add(urlHost(address.replace(/%.*$/, "")));
   }
   return (name) => names.has(name);
 }
@@ -24,9 +25,4 @@ export function allowedHosts(host: string, further: readonly string[]): AllowedH
 /** @example hostName("LocalHost:8080") // "localhost" */
 export function hostName(authority: string): string {
   return authority.toLowerCase().replace(/:\d*$/, "");
-}
-
-/** Returns an address as it is in a URL: IPv6 in brackets. */
-export function bracketed(host: string): string {
-  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host.toLowerCase();
 }

@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { nodeHandler, type HttpHandler } from "tamis/http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { listen, ListenError, nodeHandler, type HttpHandler } from "tamis/http";
 import { InputError, systemCode } from "../../io/errors.ts";
-import { bracketed } from "./allowed-hosts.ts";
 
 export interface ServerOptions {
   readonly host: string;
@@ -92,11 +91,12 @@ export async function startServer(handle: HttpHandler, options: ServerOptions): 
   server.maxConnections = limits.maximumConnections;
   server.setTimeout(limits.idleTimeout);
   server.on("clientError", rejectRequest);
-  await listen(server, options);
-  const { port } = server.address() as AddressInfo;
+  const { host, port } = options;
+  const address = await listen(server, { host, port, portSetting: "--port" }).catch((error: unknown) => {
+    throw startError(error);
+  });
   return {
-    url: `http://${bracketed(options.host)}:${port}`,
-    port,
+    ...address,
     stop: async () => {
       stopping.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -116,23 +116,8 @@ function untilStop(handle: HttpHandler, stopping: AbortSignal): HttpHandler {
   };
 }
 
-function listen(server: Server, { host, port }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(listenError(error, host, port)));
-    server.listen(port, host.replace(/^\[(.*)\]$/, "$1"), resolve);
-  });
-}
-
-function listenError(error: Error, host: string, port: number): Error {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is in use. --port 0 chooses a free one.`,
-    EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port.`,
-    EADDRNOTAVAIL: `${host} is not an address of this computer.`,
-    ENOTFOUND: `There is no host '${host}'.`,
-  };
-  const code = systemCode(error) ?? "";
-  const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
-  return new InputError(`The server cannot start. ${reason ?? error.message}`);
+function startError(error: unknown): unknown {
+  return error instanceof ListenError ? new InputError(`The server cannot start. ${error.message}`) : error;
 }
 
 function report(

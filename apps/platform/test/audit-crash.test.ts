@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type pg from "pg";
-import { machinePool } from "../../../test/sql/engines/postgres.ts";
+import { expect, it } from "vitest";
 import { entriesCatalog } from "../src/audit/entry-catalog.ts";
 import { readRows } from "../src/storage/read-rows.ts";
 import { postgresStorage } from "../src/storage/postgres-storage.ts";
 import type { Row, Storage } from "../src/storage/storage.ts";
+import { createDatabase } from "./database-fixture.ts";
 import { withFolder } from "./detection-fixture.ts";
 import { annotations } from "tamis/families";
 import { sqliteStorage } from "./platform-fixture.ts";
@@ -12,19 +11,7 @@ import { adminToken, isBuilt, startProcess, type PlatformProcess } from "./proce
 
 const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";
-const DATABASE = `platform_audit_crash_${process.pid}`;
-
-let pool: pg.Pool | undefined;
-
-beforeAll(async () => {
-  pool = await machinePool();
-  await pool?.query(`CREATE DATABASE ${DATABASE}`);
-});
-
-afterAll(async () => {
-  await pool?.query(`DROP DATABASE ${DATABASE}`);
-  await pool?.end();
-});
+const database = createDatabase("platform_audit_crash");
 
 /** Changes annotations by several connections until the process is killed. Returns the acknowledged tags. */
 async function changeUntilKilled({ base, child }: PlatformProcess, token: string, count: number) {
@@ -114,9 +101,8 @@ it.skipIf(!isBuilt)(
 it.skipIf(!isBuilt)(
   "after kills, there is an entry exactly for each stored change, on PostgreSQL",
   async ({ skip }) => {
-    if (pool === undefined) return skip();
-    const { user, host, port } = pool.options;
-    const address = `postgres://${user}@${host}:${port}/${DATABASE}`;
+    const { address } = database;
+    if (address === undefined) return skip();
     await killAndCompare(address, () => postgresStorage(address));
   },
   120_000,

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type pg from "pg";
-import { machinePool } from "../../../test/sql/engines/postgres.ts";
+import { expect, it } from "vitest";
 import type { Alert } from "../src/detection/alerts/alert.ts";
 import { Journal } from "../src/detection/runtime/journal.ts";
 import { ProfileMemory } from "../src/detection/runtime/profile-memory.ts";
 import { postgresStorage } from "../src/storage/postgres-storage.ts";
+import { createDatabase } from "./database-fixture.ts";
 
-const DATABASE = `detection_${process.pid}`;
-let pool: pg.Pool | undefined;
-let address: string;
-
-beforeAll(async () => {
-  pool = await machinePool();
-  if (pool === undefined) return;
-  await pool.query(`CREATE DATABASE ${DATABASE}`);
-  const { user, host, port } = pool.options;
-  address = `postgres://${user}@${host}:${port}/${DATABASE}`;
-});
-
-afterAll(async () => {
-  await pool?.query(`DROP DATABASE ${DATABASE}`);
-  await pool?.end();
-});
+const database = createDatabase("detection");
 
 const TIME = Date.parse("2026-03-01T12:00:00Z");
 
@@ -41,7 +25,8 @@ const alert = (id: string): Alert => ({
 it("concurrent messages are all stored and counted on PostgreSQL, and what is not delivered comes again", async ({
   skip,
 }) => {
-  if (pool === undefined) return skip();
+  const { address } = database;
+  if (address === undefined) return skip();
   const open = async () => {
     const storage = await postgresStorage(address);
     const journal = await Journal.open(storage, (error) => expect(error).toBeUndefined());

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fromNodeSqlite } from "tamis/databases";
 import { byEffort } from "../../../test/effort.ts";
 import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
@@ -13,8 +13,11 @@ import {
   type Capture,
   type CapturedStatement,
 } from "./captured-statements.ts";
+import { createDatabase } from "./database-fixture.ts";
 import { fillPostgres, fillSqlite, IS_DECLARED } from "./filled-tables.ts";
 import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+
+const postgres = createDatabase("platform_indexes", embeddedPool);
 
 /** Rows of each table. */
 const ROWS = byEffort({ sample: 10_000, full: 200_000, proof: 200_000 });
@@ -168,23 +171,12 @@ describe(`with ${ROWS} rows in each table, each statement of the platform uses a
     });
   }, 300_000);
 
-  const name = `platform_indexes_${process.pid}`;
-  afterAll(async () => {
-    const pool = await embeddedPool();
-    await pool.query(`DROP DATABASE IF EXISTS ${name}`);
-    await pool.end();
-  });
-
   it("on PostgreSQL", async () => {
-    const admin = await embeddedPool();
-    await admin.query(`CREATE DATABASE ${name}`);
-    const { host, port, user } = admin.options;
-    await admin.end();
-    const storage = await postgresStorage(`postgres://${user}@${host}:${port}/${name}`);
+    const storage = await postgresStorage(postgres.address!);
     const capture = capturePostgres();
     const statements = await statementsOf(storage, capture).finally(capture.stop);
     await storage.close();
-    const pool = await embeddedPool({ database: name });
+    const pool = await embeddedPool({ database: postgres.name });
     const { rows: declared } = await pool.query<{ name: string; table: string }>(
       `SELECT indexname AS name, tablename AS table FROM pg_indexes WHERE indexname ~ '${IS_DECLARED.source}'`,
     );

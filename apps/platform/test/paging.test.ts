@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
 import { postgresStorage } from "../src/storage/postgres-storage.ts";
 import { memoryStorage, type Storage } from "../src/storage/storage.ts";
+import { createDatabase } from "./database-fixture.ts";
 import { connectTo, sqliteStorage, startPlatform, withSqliteFile, type Client } from "./platform-fixture.ts";
 import { create as createReport, ALL as REPORTS } from "./reports-fixture.ts";
 
+const database = createDatabase("platform_paging", embeddedPool);
 const ANNOTATIONS = "/annotations/annotations";
 const ANNOTATION = "application/vnd.vendor.annotation+json";
 
@@ -120,17 +122,7 @@ describe("joined pages by cursor have each item once, whatever is created and de
   });
 
   it("on PostgreSQL", async () => {
-    const name = `platform_paging_${process.pid}`;
-    const admin = await embeddedPool();
-    await admin.query(`CREATE DATABASE ${name}`);
-    const { host, port, user } = admin.options;
-    const storage = await postgresStorage(`postgres://${user}@${host}:${port}/${name}`);
-    try {
-      await expectStablePages(storage);
-    } finally {
-      await storage.close();
-      await admin.query(`DROP DATABASE ${name}`);
-      await admin.end();
-    }
+    const storage = await postgresStorage(database.address!);
+    await expectStablePages(storage).finally(storage.close);
   });
 });

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type pg from "pg";
-import { machinePool } from "../../../test/sql/engines/postgres.ts";
+import { expect, it } from "vitest";
 import { storedJobs, storedResults } from "../src/performance/contract/catalogs.ts";
 import { postgresStorage } from "../src/storage/postgres-storage.ts";
 import { readRows } from "../src/storage/read-rows.ts";
+import { createDatabase } from "./database-fixture.ts";
 import { HOMES, LOANS, startPerformance } from "./performance-fixture.ts";
 import { SECRET, startPlatform } from "./platform-fixture.ts";
 
-const DATABASE = `performance_${process.pid}`;
-let pool: pg.Pool | undefined;
-let address = "";
-
-beforeAll(async () => {
-  pool = await machinePool();
-  if (pool === undefined) return;
-  await pool.query(`CREATE DATABASE ${DATABASE}`);
-  const { user, host, port } = pool.options;
-  address = `postgres://${user}@${host}:${port}/${DATABASE}`;
-});
-
-afterAll(async () => {
-  await pool?.query(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
-  await pool?.end();
-});
+const database = createDatabase("performance");
 
 it("on PostgreSQL, jobs run in a queue, and those that a stopped process has left are run by the next one", async ({
   skip,
 }) => {
-  if (pool === undefined) return skip();
+  const { address } = database;
+  if (address === undefined) return skip();
   const first = await postgresStorage(address);
   const platform = await startPerformance({ storage: first, performance: { workers: 1, capacity: 3 } });
   // More than one job and a queue of three: the others are refused.

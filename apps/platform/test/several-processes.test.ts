@@ -1,38 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type pg from "pg";
-import { machinePool } from "../../../test/sql/engines/postgres.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { postgresStorage } from "../src/storage/postgres-storage.ts";
+import { createDatabase } from "./database-fixture.ts";
 import { basic, registration, SECRET, startPlatform } from "./platform-fixture.ts";
 import { adminToken, isBuilt, startProcess, type PlatformProcess } from "./process-fixture.ts";
 import { rule, RULE_TYPE, RULES } from "./authorization-client.ts";
 
-const DATABASE = `platform_several_${process.pid}`;
+const database = createDatabase("platform_several");
 const ALL = "/annotations/annotations";
 /** Milliseconds within which a change holds in all processes: the documented second, and time for a busy machine. */
 const BOUND = 5_000;
 
-let pool: pg.Pool | undefined;
-let address = "";
 const running: PlatformProcess[] = [];
-
-beforeAll(async () => {
-  pool = await machinePool();
-  if (pool === undefined) return;
-  await pool.query(`CREATE DATABASE ${DATABASE}`);
-  const { user, host, port } = pool.options;
-  address = `postgres://${user}@${host}:${port}/${DATABASE}`;
-});
 
 afterEach(async () => {
   for (const { child, ended } of running.splice(0)) {
     child.kill("SIGKILL");
     await ended;
   }
-});
-
-afterAll(async () => {
-  await pool?.query(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
-  await pool?.end();
 });
 
 interface Reply {
@@ -50,7 +34,7 @@ async function request({ base }: PlatformProcess, path: string, init: RequestIni
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Starts two processes on one database, with a client that may use passwords. */
-async function startTwo() {
+async function startTwo(address: string) {
   const args = ["--database", address, "--base-url", "https://platform.example", "--password-grant"];
   const first = await startProcess(args);
   running.push(first);
@@ -66,8 +50,9 @@ describe.skipIf(!isBuilt)("two processes on one PostgreSQL database", () => {
   it("obey a changed rule and a revoked token within a second, also after their connections were cut", async ({
     skip,
   }) => {
-    if (pool === undefined) return skip();
-    const { first, second } = await startTwo();
+    const { address, server } = database;
+    if (address === undefined || server === undefined) return skip();
+    const { first, second } = await startTwo(address);
     secret = first.secret!;
     password = first.password!;
     const admin = bearer(await adminToken(first, secret));
@@ -99,8 +84,8 @@ describe.skipIf(!isBuilt)("two processes on one PostgreSQL database", () => {
 
     for (const isCut of [false, true]) {
       if (isCut) {
-        const { rows } = await pool.query<{ readonly pid: number }>(
-          `SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE datname = '${DATABASE}'`,
+        const { rows } = await server.query<{ readonly pid: number }>(
+          `SELECT pg_terminate_backend(pid), pid FROM pg_stat_activity WHERE datname = '${database.name}'`,
         );
         expect(rows.length).toBeGreaterThan(1);
       }
@@ -151,7 +136,8 @@ describe.skipIf(!isBuilt)("two processes on one PostgreSQL database", () => {
 it("a signing key that one process creates is accepted and published by another within a second", async ({
   skip,
 }) => {
-  if (pool === undefined) return skip();
+  const { address } = database;
+  if (address === undefined) return skip();
   const storages = [await postgresStorage(address), await postgresStorage(address)];
   const [first, second] = [
     await startPlatform({ storage: storages[0]!, keyRotation: 3_600 }),

@@ -4,7 +4,7 @@ import { listen as listenOn, ListenError, type ListenAddress } from "tamis/http"
 /** Port without the option `--port`, if it is free. */
 export const USUAL_PORT = 8080;
 
-/** A reason why the platform cannot start that its user can remove. */
+/** An error that prevents the start, and that the user can correct. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

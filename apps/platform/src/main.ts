@@ -59,7 +59,7 @@ async function start(configuration: Configuration): Promise<void> {
     await run(configuration, knowledgeBases);
   } catch (error) {
     process.stderr.write(`The platform cannot start. ${reasonOf(error, configuration)}\n`);
-    // Connections and timers of what has started would keep the process.
+    // Open connections and timers would otherwise keep the process running.
     process.exit(1);
   }
 }

@@ -15,7 +15,7 @@ type FamiliesWithCollections = {
 
 /** The families of the platform that have collections, by their names in camel case. */
 export type PlatformClient = PlatformFamilies & {
-  /** Sends requests to the same deployment, such as to operations without a collection: `client.send(path)`. */
+  /** Client of the same deployment, for requests to other paths than those of collections: `client.send(path)`. */
   readonly client: Client;
 };
 

@@ -31,8 +31,8 @@ export class Client {
   }
 
   /**
-   * Sends a request that is not about the rows of a collection, such as for the content of a report. JSON in the response is parsed,
-   * text and XML are strings, and other content is bytes.
+   * Sends any other request, such as for the content of a report. JSON in the response is parsed, text and XML are strings, and other
+   * content is bytes.
    *
    * @param path path relative to `baseUrl`, with parameters in braces
    * @throws ClientError

@@ -31,7 +31,7 @@ export interface CreateItemOptions extends ClientRequestOptions {
   readonly idempotencyKey?: string | undefined;
   /** Media type of the value. Default `application/json`. */
   readonly contentType?: string | undefined;
-  /** Query of the request, such as the folder of a new report. */
+  /** Query parameters of the request, such as `parentFolderUri` of a new report. */
   readonly query?: ClientQuery | undefined;
 }
 

@@ -91,7 +91,7 @@ function encoded(body: unknown): string | Uint8Array {
   return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
-/** JSON is parsed, text and XML are strings, and other content is bytes. Undefined for an empty response. */
+/** Returns parsed JSON, text and XML as strings, and other content as bytes; undefined for an empty response. */
 async function contentOf(
   response: Response,
   type: string | undefined,

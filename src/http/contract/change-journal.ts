@@ -16,11 +16,12 @@ export type RecordOfChange = (change: VersionedChange) => Record<string, unknown
  * record exists exactly if its change does.
  */
 export interface ChangeJournal {
-  /** Store of the records. It is made by the same function as the store that it records. */
+  /** Store that contains the records. Must be made by the same function as the store whose changes it records, such as `sqliteStore`. */
   readonly store: RowStore;
   /**
-   * Called with each request to create, replace or delete a row, in its asynchronous context. The returned function is called within
-   * the transaction, after the change. If it throws, nothing is changed.
+   * Called before a row is created, replaced or deleted, in the asynchronous context of the caller (`AsyncLocalStorage`), so that
+   * a record can name who causes the change. The returned function is called within the transaction, after the change. If it throws,
+   * nothing is changed.
    */
   readonly begin: () => RecordOfChange;
 }

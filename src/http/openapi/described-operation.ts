@@ -10,7 +10,7 @@ export interface CollectionSchema {
   readonly of: string;
 }
 
-/** What a body contains: members of a catalog, a representation of a collection, or a JSON Schema (2020-12). */
+/** Schema of a body: members of a catalog, a representation of a collection, or a JSON Schema (2020-12). */
 export type BodySchema = Catalog | CollectionSchema | JsonSchema;
 
 /** Media types with one schema. `Offer`s of `chooseType` have this shape. */
@@ -43,28 +43,33 @@ export interface DescribedParameter {
 }
 
 /**
- * What the OpenAPI document says about an operation of the application. These errors follow from the other settings: 400, 414, 500
- * and 503 of each operation, 401 and 403 with a security scheme, 404 with a parameter in the path, 406 with content in the response,
- * 406, 413 and 415 with a body, 412 and 428 with `If-Match`.
+ * Description of an operation of the application in the OpenAPI document. These errors are added:
+ *
+ * - 400, 414, 500 and 503 to each operation
+ * - 401 and 403 if it has a security scheme
+ * - 404 if its path has a parameter
+ * - 406 if a response has content
+ * - 406, 413 and 415 if it has a body
+ * - 412 and 428 if it has the header field `If-Match`
  */
 export interface OperationDescription {
   /** One sentence for users. */
   readonly summary: string;
   readonly description?: string | undefined;
   readonly deprecated?: boolean | undefined;
-  /** Parameters of the query, by name: their descriptions, or more. */
+  /** Query parameters, by name. A string is the description of an optional one. */
   readonly query?: Readonly<Record<string, string | DescribedParameter>> | undefined;
-  /** Path of a collection whose query parameters the operation has, too. */
+  /** Path of a collection. The operation has the query parameters of its pages, too. */
   readonly selects?: string | undefined;
   readonly headers?: readonly RequestHeader[] | undefined;
   readonly body?: DescribedBody | undefined;
-  /** All responses but those with the error object. */
+  /** Responses other than errors. */
   readonly responses: readonly DescribedResponse[];
   /** Statuses of further errors, with their codes. */
   readonly errors?: Readonly<Record<number, readonly (number | string)[]>> | undefined;
-  /** Codes of the errors that follow from other settings. */
+  /** Codes of the errors that are added. */
   readonly codes?: Partial<ErrorCodes> | undefined;
-  /** Names of the security schemes, of which callers need one. Default: those of the document. None: anyone may call. */
+  /** Names of security schemes. A caller needs one of them. Default: those of the document. Anyone may call an operation with an empty list. */
   readonly security?: readonly string[] | undefined;
 }
 
@@ -80,6 +85,6 @@ export interface DescribedOperation {
 export interface DescribedNested {
   /** Path with parameters. */
   readonly path: string;
-  /** Returns a resource like those below each item, at any path. */
+  /** Returns a resource like those below the items. Its path is ignored. */
   readonly describe?: (() => ServiceResource) | undefined;
 }

@@ -31,7 +31,7 @@ export interface OpenApiDocumentOptions {
   readonly operations?: readonly DescribedOperation[] | undefined;
   /** Ways to authenticate (Security Scheme Objects), by name. Default: a bearer token for resources with an access function. */
   readonly securitySchemes?: Readonly<Record<string, JsonSchema>> | undefined;
-  /** Names of the schemes of which callers need one. Default: all of `securitySchemes`. */
+  /** Names of `securitySchemes`. A caller needs one of them. Default: all. */
   readonly security?: readonly string[] | undefined;
   /** Meanings of error codes, one sentence each, by code. */
   readonly errorCodes?: Readonly<Record<string, string>> | undefined;

@@ -4,7 +4,7 @@ import { errorReference, type ErrorStatus } from "./responses.ts";
 /** Properties of an operation on which its error codes depend. */
 export interface CodeFacts {
   readonly hasBody: boolean;
-  /** Status of a change whose unique values another row has. */
+  /** Status of a change that would repeat the unique values of another row. */
   readonly conflictStatus?: 400 | 409 | undefined;
 }
 

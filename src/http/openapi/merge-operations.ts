@@ -12,8 +12,8 @@ interface OperationObject extends PathItem {
 }
 
 /**
- * Returns a path with the methods of both. OpenAPI has one operation for a method of a path, and a service can have several, which
- * differ by media types or parameters: their parts are joined.
+ * Merges two Path Item Objects. OpenAPI allows one operation for each method of a path. A service can have several, which differ by
+ * media types or parameters, so their parts are merged.
  */
 export function mergePaths(a: PathItem, b: PathItem): PathItem {
   const merged: Record<string, unknown> = { ...a };
@@ -44,7 +44,7 @@ function mergeOperations(a: OperationObject, b: OperationObject): OperationObjec
   };
 }
 
-/** A parameter is either a reference, or has a name. The first one counts. */
+/** Keeps the first of equal parameters: those with the same reference, or the same place and name. */
 function unique(parameters: readonly Parts[]): readonly Parts[] {
   const keyOf = ({ $ref, name, in: place }: Parts) =>
     ($ref as string | undefined) ?? `${String(place)} ${String(name)}`;
@@ -75,7 +75,7 @@ function mergedResponse(a: Parts, b: Parts): Parts {
   };
 }
 
-/** A media type can have the schemas of both. */
+/** A media type of both bodies allows the schemas of both. */
 function joinedContent(a: Parts = {}, b: Parts = {}): object {
   const content = mergedBy(a, b, (x, y) => {
     const [own, other] = [x, y].map((each) => (each as Parts)["schema"]);

@@ -89,7 +89,7 @@ class DescriptionWriter {
     const { headers = [] } = this.#description;
     const all: Record<string, ResponseObject> = {};
     for (const { status = 200, description, content = [], headers: fields } of responses) {
-      // If the status is also one of errors, the response can have the media types of errors, too.
+      // An error can have the same status. The response then has the media types of errors, too.
       const others = Object.hasOwn(errors, String(status)) ? ERROR_CONTENT : {};
       const media = { ...others, ...this.#media(content, itemSchemaOf) };
       const isEmpty = this.#method === "head" || Object.keys(media).length === 0;

@@ -24,7 +24,7 @@ export type PathItem = Readonly<Record<string, unknown>>;
 
 /** Settings of a document that its operations share. */
 export interface DocumentContext {
-  /** Names of the security schemes, of which callers need one. */
+  /** Names of security schemes. A caller needs one of them. */
   readonly schemes: readonly string[];
   /** Meanings of error codes, one sentence each. */
   readonly meanings: Readonly<Record<string, string>>;

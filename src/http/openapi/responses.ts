@@ -96,7 +96,7 @@ export const ERROR_COMPONENTS: Readonly<Record<string, ResponseObject>> = Object
 /**
  * Returns a reference to an error response.
  *
- * @param codes a line of Markdown for each error code. They need a description of their own
+ * @param codes a line of Markdown for each error code, for a description that replaces the shared one
  */
 export function errorReference(status: ErrorStatus, codes: readonly string[] = []): object {
   const [description] = ERRORS[status];

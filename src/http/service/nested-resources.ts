@@ -16,7 +16,7 @@ export interface NestedResource {
   readonly resolve: (
     request: NestedRequest,
   ) => Promise<ServiceResource | undefined> | ServiceResource | undefined;
-  /** Returns a resource like those below each item, for the OpenAPI document. Its own path has no meaning. */
+  /** Returns a resource like those below each item, for the OpenAPI document. Its path is ignored. */
   readonly describe?: (() => ServiceResource) | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface ServiceOperation {
   readonly bodyType?: string | undefined;
   /** Whether the operation is for a request, such as one with a certain parameter. Called after the checks above. Default: true. */
   readonly accepts?: ((request: HttpRequest) => boolean) | undefined;
-  /** What the OpenAPI document says. Default: the operation is not in the document. */
+  /** Description for the OpenAPI document. Default: the operation is not in the document. */
   readonly description?: OperationDescription | undefined;
   /**
    * Returns the response. `failRequest` ends the request with an error response.
@@ -53,7 +53,7 @@ export interface OperationRequest {
 export interface PathOperations {
   readonly parameters: Readonly<Record<string, string>>;
   readonly methods: readonly string[];
-  /** Returns the media types of bodies that the operations of a method read, if they differ by them. */
+  /** Returns the media types of bodies by which the operations of a method differ. */
   readonly bodyTypes: (method: string) => readonly string[];
   /** Returns the operation for a request; undefined if there is none. */
   readonly choose: (request: HttpRequest, method: string) => ServiceOperation | undefined;

@@ -6,7 +6,7 @@ import type { PathOperations } from "./operations.ts";
 import { allowedMethods, type Route } from "./routes.ts";
 
 /**
- * Always throws.
+ * Rejects a request whose method no operation of the path answers.
  *
  * @throws RequestFailure 415 if no operation of the method reads the media type of the body, 406 if the body has none, 405 if the method
  *   has no operation with a body

@@ -60,7 +60,7 @@ export class ManyRows {
     return rows.length > 0 ? [] : database.schema.dropIndexes(session, [collection.table.table].flat());
   }
 
-  /** Returns the index of the refused row. Repeats the insertion, from `start` on row by row, until it fails again. Nothing is stored. */
+  /** Returns the index of the row that the database refuses. Repeats the insertion, row by row from `start` on, and rolls it back. */
   async #refusedRow(rows: readonly RowObject[], start: number, size: number): Promise<number> {
     const { database } = this.#table;
     const state = { done: 0 };

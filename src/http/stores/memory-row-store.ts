@@ -103,7 +103,7 @@ class MemoryRows<T extends object> {
     return port;
   }
 
-  /** Records a change that is done. Without its record, the change is undone. */
+  /** Records a completed change. Undoes the change if the record cannot be stored. */
   #record(change: VersionedChange, undo: () => void): void {
     const { journal } = this.#options;
     if (journal === undefined) return;

@@ -3,7 +3,7 @@ import type { RowObject } from "../../sql/rows/row-reader.ts";
 import type { ChangeJournal, VersionedChange } from "../contract/change-journal.ts";
 import type { WriteSession } from "./store-database.ts";
 
-/** A record that the database has not stored. Its change is undone. */
+/** Error of a record that could not be stored. The change is rolled back. */
 export class JournalError extends Error {
   override readonly name = "JournalError";
 }
@@ -14,7 +14,7 @@ export type WriteRecord = (session: WriteSession, change: VersionedChange) => Pr
 /** Statements that insert a row into the table of a store. */
 const insertions = new WeakMap<object, (row: RowObject) => SqlText>();
 
-/** Lets a store be the store of a journal. */
+/** Allows a store to be the store of a journal. */
 export function registerInsertion(store: object, insertion: (row: RowObject) => SqlText): void {
   insertions.set(store, insertion);
 }

@@ -21,7 +21,7 @@ export interface StoreTable {
   readonly source: SqlSource;
   readonly dialect: Dialect;
   readonly idempotency: IdempotencyTable;
-  /** Called for each change. Returns a function that does more in its transaction, such as writing the record of the change. Undefined if there is nothing more to do. */
+  /** Called before each change. Returns a function that writes more in the transaction of the change, such as its record. */
   readonly journal: (() => WriteRecord) | undefined;
   /** Name of the version column; undefined if a digest of the row is its version. */
   readonly versionColumn: string | undefined;

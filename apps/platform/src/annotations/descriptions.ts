@@ -24,7 +24,7 @@ function pageOf(path: string) {
 }
 
 export const LIST_BY_RESOURCE: OperationDescription = {
-  summary: "A page of the annotations that have a member for a resource.",
+  summary: "A page of the annotations of a resource: those with a member that names it.",
   query: { resourceUri: "Resource of the annotations." },
   selects: annotations.path,
   codes: ANNOTATION_CODES,
@@ -32,7 +32,7 @@ export const LIST_BY_RESOURCE: OperationDescription = {
 };
 
 export const LOOK_UP_BY_RESOURCE: OperationDescription = {
-  summary: "A page of the annotations that have members for the selected resources.",
+  summary: "A page of the annotations with members that name the selected resources.",
   selects: annotations.path,
   body: { types: [SELECTION_TYPE], schema: family.resources.selection.catalog },
   codes: ANNOTATION_CODES,

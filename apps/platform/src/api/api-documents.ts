@@ -56,7 +56,7 @@ export class ApiDocuments {
     return [...this.#families.keys()];
   }
 
-  /** Links of an API root in addition to those to its collections. `/` lists the families. */
+  /** Links of an API root to its document. Those of `/` lead to the API roots. */
   linksOf(root: string): readonly Link[] {
     if (root !== "/") return [documentLink(root)];
     return this.roots.map((each) => {
@@ -72,7 +72,7 @@ export class ApiDocuments {
     const own = this.operations.filter(({ path }) => path === documentPath(root));
     const options: OpenApiDocumentOptions = {
       ...nameOf(root),
-      // A family that answers its root describes it.
+      // A family that answers requests for its root has a description of the root among its operations.
       roots: operations.some(({ path }) => path === root) ? [] : [root],
       nested: families.flatMap(({ nested }) => nested),
       operations: [...operations, ...own],

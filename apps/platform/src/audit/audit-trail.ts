@@ -6,7 +6,7 @@ import { entriesCatalog } from "./entry-catalog.ts";
 import { entryRow, eventOf, type AuditEvent } from "./entry.ts";
 import { currentOrigin } from "./origin.ts";
 
-/** Number of entries that are deleted together, and milliseconds of pause after them. */
+/** Entries in a batch of deletions, and milliseconds of pause after each batch. */
 const DELETION_BATCH = 200;
 const DELETION_PAUSE = 20;
 
@@ -26,7 +26,7 @@ export interface AuditOptions {
 /** The entries of the audit trail. Each change of a recorded table is stored in one transaction with its entry. */
 export class AuditTrail {
   readonly entries: RowStore<Row>;
-  /** The tables of the storage. Their changes are recorded. */
+  /** Opens the tables of the families. Each change of these tables is recorded, unless they have no `resource`. */
   readonly tables: Tables;
   readonly #now: () => number;
 

@@ -32,7 +32,7 @@ export class Audit implements Family {
     this.resources = [
       defineResource({
         path: ENTRIES,
-        // The service reads the entries, so that no operation can change them.
+        // Without a store, the resource can only be read.
         collection: trail.entries.collection,
         title: "audit entries",
         itemType: ENTRY_TYPE,

@@ -38,7 +38,7 @@ export const entriesCatalog = defineCatalog({
   name: "auditEntries",
   description: "Changes of stored data, failed sign-ins, deployments and shut-downs.",
   key: "id",
-  // Ids follow the order of entries with the same time.
+  // Ids order the entries of the same time.
   defaultSort: ["timeStamp:descending", "id:descending"],
   members: {
     id: { type: "string", nullable: false, strength: "codePoint" },

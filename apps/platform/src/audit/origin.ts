@@ -24,7 +24,7 @@ export function runAsNobody<T>(work: () => T): T {
   return runAs(NOBODY, work);
 }
 
-/** States who sends the current request, as soon as this is known. */
+/** Sets who sends the current request, once its token has been checked. */
 export function identifyOrigin({ client, user }: Pick<Origin, "client" | "user">): void {
   const store = current.getStore();
   if (store !== undefined) store.origin = { ...store.origin, client, user };

@@ -108,7 +108,7 @@ export class Folders implements Family {
     return { id: id!, shared: shared === true, createdBy: String(createdBy) };
   }
 
-  /** Returns the path of the member of a folder with a name. Undefined if there is none. */
+  /** Returns the path of the member of a folder that has this name; undefined if no member has it. */
   async memberNamed({ id }: Pick<Folder, "id">, name: string): Promise<string | undefined> {
     const first = await readRows(this.#members, hasValues({ folderId: id, name })).next();
     return first.done === true ? undefined : String(first.value["uri"]);

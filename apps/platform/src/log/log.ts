@@ -20,7 +20,7 @@ export interface AnsweredRequest {
 /** The log of the platform: one JSON object in each line. */
 export interface Log {
   readonly request: (request: AnsweredRequest) => void;
-  /** @param context request of the error, with the identifier in its response */
+  /** @param context request that failed, with the error identifier that its response contains */
   readonly error: (error: unknown, context?: ErrorContext) => void;
 }
 
@@ -33,7 +33,7 @@ export interface ErrorContext {
 /** Longest path in a line, in UTF-16 units. */
 const LONGEST_PATH = 500;
 
-/** @param destination default: standard error, written when the process ends at the latest */
+/** @param destination stream of the log. Default: standard error, completely written when the process ends */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime };
   // Written in the background, so that a slow reader of the log does not stop requests.

@@ -110,7 +110,7 @@ export class Performance implements Family {
       await this.#tasks.create({ ...task, version: VERSION, links: null, ...newStamps("sample", now) });
   }
 
-  /** Returns the figures of the last completed job of a model that the caller may read; undefined if there is none. */
+  /** Returns the figures of the last completed job of a model that the caller may read; undefined without such a job. */
   latestFigures(modelId: string, caller: AdmittedCaller): Promise<Figures | undefined> {
     return latestFigures(this.#store, modelId, caller);
   }

@@ -10,8 +10,8 @@ const RETRY = 200;
 export type ChangeListener = (key: string | undefined) => void;
 
 /**
- * Receives the changes that all processes on a PostgreSQL database make. The connection is checked a few times each second, and a
- * new one calls all listeners, because notifications were lost meanwhile.
+ * Receives the changes that all processes on a PostgreSQL database make. The connection is checked a few times each second. After a
+ * reconnection, all listeners are called, because notifications were lost meanwhile.
  */
 export class ChangeFeed {
   readonly #connect: () => pg.Client;
@@ -38,7 +38,7 @@ export class ChangeFeed {
       this.#connecting ??= this.#open();
       await this.#connecting;
     }
-    // A lost connection listens to all channels again.
+    // Without a client, the connection is lost. The next one listens to all channels.
     await this.#client?.query(`LISTEN ${quoted(channel)}`);
   }
 
@@ -70,7 +70,7 @@ export class ChangeFeed {
     for (const listener of this.#listeners.get(channel) ?? []) listener(key);
   }
 
-  /** A connection that is cut without a message gives no answer. */
+  /** Replaces a connection that does not respond: the network can cut it without an event. */
   async #check(client: pg.Client): Promise<void> {
     const answer = client.query("SELECT 1").then(
       () => true,
@@ -93,7 +93,7 @@ export class ChangeFeed {
       await this.#open();
       for (const channel of this.#listeners.keys()) this.#report(channel, undefined);
     } catch {
-      // The database does not answer. Requests report it.
+      // The database is not available. Requests fail with the same error, so it is not reported here, too.
       this.#schedule(RETRY, () => this.#reopen());
     }
   }

@@ -12,7 +12,7 @@ export function tableOf({ name }: Catalog): { readonly table: string } {
 }
 
 export interface TableOptions {
-  /** Sets of members whose values no two rows share, in addition to the key. Default: none. */
+  /** Unique constraints in addition to the key, each a list of members. Default: none. */
   readonly unique?: readonly (readonly string[])[] | undefined;
   /** Languages for comparing strings. Default: root collation. */
   readonly locales?: readonly string[];

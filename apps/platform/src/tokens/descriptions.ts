@@ -28,7 +28,7 @@ const REFUSALS: readonly DescribedResponse[] = [...new Set(Object.values(OAUTH_S
 });
 
 export const REQUEST_TOKEN: OperationDescription = {
-  summary: `A token by one of the grants ${GRANT_TYPES.join(", ")}.`,
+  summary: `Issue a token for one of the grants ${GRANT_TYPES.join(", ")}.`,
   description: "Clients authenticate by HTTP Basic. Public clients send `client_id` in the form.",
   security: [CLIENT_SCHEME],
   body: { types: [FORM], schema: tokenRequest.catalog },
@@ -69,14 +69,14 @@ const PAGES: readonly DescribedResponse[] = [
   { description: "A page for the user.", content: PAGE, headers: ["Set-Cookie"] },
   {
     status: 303,
-    description: "The next page of the user, such as that of the client.",
+    description: "Redirection to the next page, such as the redirect URI of the client.",
     headers: ["Location", "Set-Cookie"],
   },
   { status: 400, description: "A page with the reason why the client gets no access.", content: PAGE },
 ];
 
 export const AUTHORIZATION_PAGE: OperationDescription = {
-  summary: "Sign a user in, and ask for the consent to the scopes of a client.",
+  summary: "The pages on which a user signs in and consents to the scopes of a client.",
   security: [],
   query: {
     client_id: { description: "The client.", required: true },
@@ -110,14 +110,14 @@ export const SIGN_IN_FORM: OperationDescription = {
 };
 
 export const SHOW_CODE_PAGE: OperationDescription = {
-  summary: "A page with a code, for clients without a page of their own.",
+  summary: "A page that shows the authorization code, for clients without a redirect URI of their own.",
   security: [],
   query: { code: "The code." },
   responses: PAGES,
 };
 
 export const PUBLIC_KEYS: OperationDescription = {
-  summary: "The public keys of the tokens (JWKS, RFC 7517).",
+  summary: "The public keys that verify the tokens (JWKS, RFC 7517).",
   security: [],
   responses: [
     {

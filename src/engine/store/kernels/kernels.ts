@@ -45,8 +45,8 @@ export interface Kernels {
   ) => number;
 
   /**
-   * Writes the rows of `bits` to `out`, another slab, as ascending 32-bit numbers. Requires that `words`, a number of 32-bit
-   * words, is a multiple of 4, and that `out` has room for all of them, also for those after the last row.
+   * Writes the rows of `bits` to `out`, another slab, as ascending 32-bit numbers. `words`, the number of 32-bit words in `bits`,
+   * must be a multiple of 4. `out` needs room for a number for each set bit, also for those after the last row.
    */
   readonly listRows: (bits: Slab, words: number, out: Slab) => void;
 

@@ -18,7 +18,7 @@
     (local $b v128)
     (local $c v128)
     (local $d v128)
-    ;; Signed comparisons of lanes with an inverted sign are unsigned ones. Vectors have no unsigned comparison of their own.
+    ;; Inverts the sign bits, so that signed comparisons order the values like unsigned numbers.
     (local.set $sign (i32x4.splat (i32.const 0x80000000)))
     (local.set $from (v128.xor (local.get $sign) (i32x4.splat (local.get $low))))
     (local.set $to (v128.xor (local.get $sign) (i32x4.splat (local.get $high))))
@@ -77,7 +77,7 @@
               (f64x2.lt (v128.load offset=96 (local.get $at)) (local.get $from))
               (f64x2.lt (v128.load offset=112 (local.get $at)) (local.get $from))))))))
         (local.set $count (i32.add (local.get $count) (i32.popcnt (local.get $below))))
-        ;; No number below low is above high, so the rows that are not below it remain.
+        ;; $below is a part of $selected, so xor removes its rows. The test below then keeps the numbers up to $high.
         (i32.store16 (local.get $out) (i32.and
           (i32.xor (local.get $selected) (local.get $below))
           (i8x16.bitmask (i8x16.narrow_i16x8_s
@@ -102,7 +102,7 @@
         (br $next)))
     (local.get $count))
 
-  ;; Lists the rows of a bitmap in ascending order, and returns the end of the list. Both are padded to whole vectors.
+  ;; Lists the rows of a bitmap in ascending order, and returns the end of the list. The bitmap has whole vectors of 128 bits.
   (func (export "listRows") (param $at i32) (param $end i32) (param $out i32) (result i32)
     (local $row i32)
     (local $rest i64)

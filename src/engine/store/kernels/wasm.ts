@@ -126,7 +126,8 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       return below;
     },
     splitNumbers: (numbers, rows, low, high, within, out) => {
-      // The kernel tests that a number is not below low, which is always true if low is NaN. No number is at most NaN.
+      // No number is in a range from NaN. But the kernel only excludes numbers below low, and no number is below NaN. With NaN as the
+      // end, too, its other test (number <= end) excludes all numbers.
       const end = low !== low ? low : high;
       return wasm.splitNumbers(numbers.address, rows, low, end, within.address, out.address);
     },

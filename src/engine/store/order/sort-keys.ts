@@ -75,7 +75,7 @@ function comparedKey(
   return compareKey(compare, key.direction === "descending");
 }
 
-/** Returns a function that reads the values of a key from its column, if that exists and has the values themselves. */
+/** Returns a function that reads the values of a key from its column; undefined if no column stores the values themselves. */
 function columnValues(key: CheckedSortKey, context: FilterContext): ((row: number) => Value) | undefined {
   const member = key.expression.kind === "name" ? onlyMember(key, context) : undefined;
   const column = member === undefined ? undefined : context.columns.known(member)?.column;

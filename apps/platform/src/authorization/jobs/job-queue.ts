@@ -182,7 +182,7 @@ export class JobQueue {
   }
 }
 
-/** The changes of a job are those of its creator. */
+/** Returns the origin of the changes of a job for the audit trail: its creator. */
 function originOf({ id, createdBy }: JobRow): Origin {
   const path = `${JOBS_PATH}/${encodeURIComponent(id)}`;
   return { method: "POST", path, client: null, user: createdBy };

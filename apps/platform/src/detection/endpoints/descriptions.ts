@@ -44,7 +44,7 @@ export const HEALTH: OperationDescription = {
 export const READY = reading(
   "Whether the service accepts messages. Probes need no token.",
   object({ message: TEXT }),
-  { security: [], description: "500 if it does not accept messages." },
+  { security: [], description: "500 if the service does not accept messages." },
 );
 
 export const METRICS: OperationDescription = {
@@ -124,12 +124,12 @@ export const DECISION_TYPES = {
 } as const;
 
 export const EXECUTE: OperationDescription = {
-  summary: "Decide a message. An accepted message is stored before it is answered.",
+  summary: "Decide on a message. An accepted message is stored before the response is sent.",
   body: MESSAGE,
   errors: { 400: Object.keys(CODES) },
   responses: [
     {
-      description: "The decision. The verbosity adds members.",
+      description: "The decision, with more members at a higher verbosity.",
       content: [
         { types: DECISION_TYPES.json, schema: DECISION },
         { types: [...DECISION_TYPES.binary, ...DECISION_TYPES.text] },
@@ -140,7 +140,7 @@ export const EXECUTE: OperationDescription = {
 };
 
 export const VALIDATE: OperationDescription = {
-  summary: "All problems of a message.",
+  summary: "Validate a message, and list all its problems.",
   body: MESSAGE,
   responses: [
     response("The message is valid.", JSON_TYPES, validationFailure.catalog),
@@ -190,7 +190,7 @@ export const GIVEN_TYPES: readonly string[] = JSON_TYPES;
 
 export function describedGeneration(format: string, type: string): OperationDescription {
   return {
-    summary: `A message in ${format} from JSON. Without a body, an example.`,
+    summary: `Convert JSON to a message in ${format}. Without a body, the response is an example.`,
     body: { types: GIVEN_TYPES, schema: ANY_OBJECT, required: false },
     errors: NOT_DEPLOYED,
     responses: [{ description: "The message.", content: [{ types: [type] }], headers: ["Vary"] }],
@@ -198,7 +198,7 @@ export function describedGeneration(format: string, type: string): OperationDesc
 }
 
 export const REQUEST_FROM_ION: OperationDescription = {
-  summary: "The request that executes a message.",
+  summary: "The request that sends a message to `execute`, as an example.",
   body: MESSAGE,
   errors: { 400: ["IION", "NDEP", ...MESSAGE_CODES] },
   responses: [

@@ -97,7 +97,7 @@ export class Journal implements MessageBroker {
   #sinceSaving = 0;
 
   static async open(tables: Tables, onError: (error: unknown) => void): Promise<Journal> {
-    // A message is a record of itself, and the counters follow from the messages.
+    // The audit trail does not repeat messages, which are stored here, and counters, which are computed from them.
     const unrecorded = { resource: undefined };
     const stored = await tables.open(messages, unrecorded);
     return new Journal(stored, await tables.open(counters, unrecorded), onError);

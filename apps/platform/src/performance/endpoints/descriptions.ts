@@ -13,7 +13,12 @@ export const JOB_TYPES: readonly string[] = [`${JOB_TYPE}+json`, JOB_TYPE, "appl
 /** Members of a job that the request to run it can set. */
 const newJob = defineCatalog({
   name: "newPerformanceJob",
-  members: { dataTable: { type: "string", description: "Table that is measured. Default: the last one." } },
+  members: {
+    dataTable: {
+      type: "string",
+      description: "Table with the rows that the model is measured on. Default: the last table of the task.",
+    },
+  },
 });
 
 export const SETTABLE: ReadonlySet<string> = new Set(newJob.members.byName.keys());

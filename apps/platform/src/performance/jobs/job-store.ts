@@ -11,7 +11,7 @@ export class JobStore {
 
   static async open(tables: Tables): Promise<JobStore> {
     const jobs = await tables.open(storedJobs, { resource: `${JOBS}/{id}` });
-    // Results follow from their job, whose changes are recorded.
+    // The audit trail records jobs. It leaves out their results, which are computed from the job.
     return new JobStore(jobs, await tables.open(storedResults, { resource: undefined }));
   }
 

@@ -5,7 +5,7 @@ import { JOBS } from "../contract/catalogs.ts";
 import type { ReportKind } from "../contract/report-kinds.ts";
 import type { JobStore } from "./job-store.ts";
 
-/** Numbers that tell how good a model is: the report data and the member of each. */
+/** Measures of the quality of a model: the report data, and their member, that contain each. */
 const SOURCES = {
   gini: { kind: "gini", member: "gini" },
   areaUnderCurve: { kind: "gini", member: "areaUnderCurve" },
@@ -23,7 +23,7 @@ export interface Figures {
   readonly values: Readonly<Partial<Record<FigureName, number>>>;
 }
 
-/** Returns the figures of the last completed job of a model that the caller may read; undefined if there is none. */
+/** Returns the figures of the last completed job of a model that the caller may read; undefined without such a job. */
 export async function latestFigures(
   store: JobStore,
   modelId: string,

@@ -11,7 +11,7 @@ const CONDITIONS = ["If-Match", "If-None-Match", "If-Unmodified-Since"] as const
 const VALIDATORS: readonly HeaderName[] = ["ETag", "Last-Modified"];
 const CONTENT_HEADERS: readonly HeaderName[] = [...VALIDATORS, "Content-Language", "Vary"];
 
-/** Content as JSON has elements of any depth, so only its root is described. */
+/** Elements of content can be nested to any depth, so only the root of its JSON is described. */
 const CONTENT = [
   { types: JSON_TYPES, schema: reportContent.catalog },
   { types: XML_TYPES.map((type) => `${type}; charset=utf-8`), schema: { type: "string" } },
@@ -19,7 +19,7 @@ const CONTENT = [
 
 const CONTENT_BODY = { types: [...JSON_TYPES, ...XML_TYPES] };
 
-/** Errors of bodies that are no content. */
+/** Errors of bodies that are not valid content. */
 const CONTENT_ERRORS = [CODES.otherMediaType, CODES.notConverted];
 
 export const CREATE: OperationDescription = {
@@ -46,7 +46,7 @@ export const CREATE: OperationDescription = {
 };
 
 export const VALIDATE_NAME: OperationDescription = {
-  summary: "Whether a new report in a folder can have a name.",
+  summary: "Whether a name is free for a new report in a folder.",
   query: {
     value: "The name.",
     parentFolderUri: { description: "Path of the folder.", required: true },
@@ -84,7 +84,7 @@ export const READ_CONTENT: OperationDescription = {
 };
 
 export const SAVE_CONTENT: OperationDescription = {
-  summary: "Save the content of a report. The first save needs no condition.",
+  summary: "Save the content of a report. The first save needs no `If-Match`.",
   query: {
     copyDependentFiles: {
       description: "Whether the report gets copies of the files that the content names. Default false.",
@@ -106,7 +106,7 @@ export const SAVE_CONTENT: OperationDescription = {
 };
 
 export const READ_STATE: OperationDescription = {
-  summary: "The content of a state of the caller.",
+  summary: "The content of one of the caller's states of a report.",
   headers: ["If-None-Match", "If-Modified-Since"],
   codes: CONTENT_CODES,
   errors: { 404: [CODES.content] },
@@ -114,7 +114,7 @@ export const READ_STATE: OperationDescription = {
 };
 
 export const SAVE_STATE: OperationDescription = {
-  summary: "Save the content of a state of the caller. The first save needs no condition.",
+  summary: "Save the content of one of the caller's states of a report. The first save needs no `If-Match`.",
   headers: CONDITIONS,
   body: { types: STATE_CONTENT_TYPES, schema: ANY_OBJECT },
   codes: CONTENT_CODES,

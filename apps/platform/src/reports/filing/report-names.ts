@@ -4,8 +4,8 @@ import type { Row } from "../../storage/storage.ts";
 import { reportId } from "../contract/report-store.ts";
 
 /**
- * The names of reports in folders. A process that is killed between two changes leaves an entry for a deleted report, or with a
- * name that the report did not get. Such an entry is corrected when somebody asks for its name.
+ * Keeps the names of reports and of their entries in folders the same. A process that is killed between the two changes leaves an
+ * entry for a deleted report, or with a name that the report did not get. Such an entry is corrected when a request needs its name.
  */
 export class ReportNames {
   readonly #reports: RowStore<Row>;
@@ -32,13 +32,13 @@ export class ReportNames {
   }
 
   /**
-   * Gives the entry of a report another name, before the report itself gets it. Call `end` afterwards.
+   * Renames the entry of a report in its folder, before the report itself is renamed. Call `end` afterwards.
    *
    * @returns false if another member of the folder has the name
    */
   async begin(uri: string, name: string): Promise<boolean> {
     const folder = await this.#folders.folderOf(uri);
-    // Corrects an entry in the way. Another request can still be faster, so only the change of the entry decides.
+    // Corrects an outdated entry with the name. Another request can take the name meanwhile, so only the change of the entry decides.
     if (folder !== undefined) await this.isTaken(folder, name);
     this.#renamed.add(uri);
     return this.#folders.renameMember(uri, name);

@@ -47,9 +47,9 @@ export class Credentials {
   }
 
   /**
-   * Compares a secret with that of its name.
+   * Compares a secret with the stored one of its name.
    *
-   * @param others other credentials that the same header field can mean. They are tried if the first is wrong. If all are wrong, one
+   * @param others credentials for other ways to decode the same header field, tried if the first are wrong. If all are wrong, one
    *   failed attempt is recorded
    */
   async verify(first: Credential, ...others: readonly Credential[]): Promise<Verification> {

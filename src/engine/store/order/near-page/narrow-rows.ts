@@ -58,7 +58,7 @@ export function* narrowRows(
   for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
     const sample = kept ?? (yield* sampleOf(key, within, rows, left, sampleSize(left, from, limit, rows)));
     const bounds = boundsOf(sample, left, from, limit).map((bound) =>
-      // If all candidates at an end of the order have its lowest or highest number, both bounds are that number.
+      // Limits bounds to the numbers that occur, so that they can be equal.
       Math.min(key.max, Math.max(key.min, bound)),
     ) as [number, number];
     let found: { readonly before: number; readonly count: number } | undefined;
@@ -208,7 +208,7 @@ function* sampleOf(
   count: number,
   size: number,
 ): Task<Float64Array> {
-  // Drawing one of all rows takes about as long as reading a word of the bitmap.
+  // Draws from all rows if the draws are fewer than the words of the bitmap: a draw takes about as long as reading a word.
   if (size / count <= 1 / 32) return yield* sampleOfDense(key, selected, rows, count, size);
   const sample = scratchFloat64(size);
   const length = count / size;
@@ -249,7 +249,7 @@ function* sampleOfDense(
     const [bits, numbers] = [selected.u32(), key.numbers()];
     for (let draw = from; draw < end; draw++) {
       const row = Math.floor(placeIn(draw, length));
-      // Written to the next place in any case: a branch would often be mispredicted.
+      // Always writes, and moves on only if the row is selected: a branch would often be mispredicted.
       sample[filled] = numbers[row]!;
       filled += (bits[row >>> 5]! >>> (row & 31)) & 1;
     }

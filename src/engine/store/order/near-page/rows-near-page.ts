@@ -35,7 +35,7 @@ export function rowsNearPage(
   const part = scratchFloat64(all.count);
   part.set(all.numbers.subarray(0, all.count));
   const low = selectNth(part, from - below);
-  // The numbers before this one are not higher.
+  // The first selection has moved no higher numbers before this position, so only the numbers from here on are searched.
   const high = selectNth(part.subarray(from - below), end - 1 - from);
   below += keepBetween(all, low, high);
   if (all.count === count) return undefined;
@@ -50,7 +50,7 @@ interface NumberedRows {
   count: number;
 }
 
-/** The rows of the latest call. Its arrays are kept, because new large arrays cost as much as all other work on them. */
+/** Rows of the latest call. The arrays are reused, because allocating large arrays takes as long as all work on them. */
 const room: NumberedRows = { rows: new Uint32Array(0), numbers: new Float64Array(0), count: 0 };
 
 /** Returns listed rows with their sort numbers, until the next call. Returns undefined if a number is NaN. */
@@ -86,7 +86,7 @@ function keepBetween(among: NumberedRows, low: number, high: number): number {
   let [kept, below] = [0, 0];
   for (let at = 0; at < count; at++) {
     const number = numbers[at]!;
-    // Written in any case: a branch would often be mispredicted.
+    // Always writes, and moves on only if the row is kept: a branch would often be mispredicted.
     rows[kept] = rows[at]!;
     numbers[kept] = number;
     below += Number(number < low);
@@ -97,6 +97,6 @@ function keepBetween(among: NumberedRows, low: number, high: number): number {
 }
 
 const MIN_ROWS = 256;
-/** More numbers would take longer than a step. */
+/** More rows would take longer than one step of a task may take. */
 const MAX_ROWS = 131_072;
 const SAMPLE_FACTOR = 4;

@@ -29,10 +29,10 @@ export function boundsOf(
   };
   const [lowest, highest] = [at(from, -1), at(from + limit, 1)];
   const low = lowest < 0 ? -Infinity : selectNth(sample, lowest);
-  // The numbers before the lower bound are not higher.
+  // The first selection has moved no higher numbers before the lower bound, so only the rest is searched.
   const before = Math.max(0, lowest);
   const high = highest >= size ? Infinity : selectNth(sample.subarray(before), highest - before);
-  // Equal numbers at an end of the order: probably all of them are equal.
+  // If all samples at an end of the order are equal, probably all numbers there are equal.
   if (low === -Infinity && high < Infinity && sample.every((number) => number >= high)) return [high, high];
   if (high === Infinity && low > -Infinity && sample.every((number) => number <= low)) return [low, low];
   return [low, high];

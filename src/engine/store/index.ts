@@ -1,7 +1,13 @@
 /** The columnar store: collections of rows in memory. */
 
 export { createCollection } from "./collections/create-collection.ts";
-export { loadCollection, type LoadOptions, type RowSource } from "./collections/load-collection.ts";
+export {
+  loadCollection,
+  type LoadOptions,
+  type RowSource,
+  type TextLoadOptions,
+} from "./collections/load-collection.ts";
+export { InvalidRowError, type InvalidRow, type TextSource } from "./collections/text-loader.ts";
 export type {
   CollectionOptions,
   MemoryCollection,

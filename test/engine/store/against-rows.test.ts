@@ -12,13 +12,19 @@ const KERNELS = [
   ["WebAssembly", () => wasmKernels()!],
 ] as const;
 
+const SOURCES = THRESHOLD_SETS.flatMap(([tuning, thresholds]) => [
+  [tuning, "objects", thresholds] as const,
+  [tuning, "a text", thresholds] as const,
+]);
+
 describe.each(KERNELS)("a collection in memory, %s kernels", (_kernels, make) => {
-  it.each(THRESHOLD_SETS)(
-    `gives the same results as the row predicate and comparator, thresholds: %s (seed ${seed})`,
-    (_tuning, thresholds) => {
+  it.each(SOURCES)(
+    `gives the same results as the row predicate and comparator, thresholds: %s, rows: %s (seed ${seed})`,
+    (_tuning, source, thresholds) => {
       let compared = 0;
       for (let i = 0; i < collections; i++) {
-        const result = compareCollections(make(), thresholds, { seed: seed + i, expressions: 200 });
+        const comparing = { seed: seed + i, expressions: 200, fromText: source === "a text" };
+        const result = compareCollections(make(), thresholds, comparing);
         expect(result.differences).toEqual([]);
         compared += result.compared;
       }

@@ -3,6 +3,7 @@ import { print } from "../../../src/ast/print.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
+import { collectionOfText } from "./texts/collection-of-text.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
@@ -113,24 +114,36 @@ export interface Difference {
   readonly rows?: unknown;
 }
 
+export interface Comparing {
+  readonly seed: number;
+  readonly expressions: number;
+  /** Loads the rows from a text instead of objects. */
+  readonly fromText?: boolean;
+}
+
 /** Compares random pages of hostile rows with the results of the row predicate and the comparator. */
 export function compareCollections(
   kernels: Kernels,
   thresholds: Thresholds,
-  { seed, expressions }: { readonly seed: number; readonly expressions: number },
+  { seed, expressions, fromText = false }: Comparing,
 ): { readonly compared: number; readonly differences: readonly Difference[] } {
   const catalog = { ...typedCatalog, maximumLimit: 10_000 };
   const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
   const drawn = sample(fc.array(typedRows, { minLength: 150, maxLength: 200 }), 1)[0]!;
   // Cursor positions need unique keys. Every second collection has hostile keys, which are not unique.
   const hasKeys = seed % 2 === 0;
-  const rows = hasKeys ? (drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) as typeof drawn) : drawn;
+  const given = hasKeys
+    ? (drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) as typeof drawn)
+    : drawn;
+  const collection = fromText
+    ? collectionOfText(given, catalog, kernels, thresholds)
+    : createWithKernels<unknown>([...given], { catalog }, kernels, thresholds);
+  const rows = fromText ? ([...collection.stream({})] as typeof given) : given;
   const tags = sample(locales, expressions);
   const order = sample(orders(TYPED), expressions);
   const places = sample(fc.tuple(fc.nat(rows.length + 2), fc.nat(30)), expressions);
   const differences: Difference[] = [];
   let compared = 0;
-  const collection = createWithKernels<unknown>([...rows], { catalog }, kernels, thresholds);
   for (const [i, expression] of sample(conditions(TYPED), expressions).entries()) {
     const { filter } = check(expression, catalog);
     const { sortBy } = checkSortBy(order[i]!, catalog);

@@ -34,6 +34,9 @@ export interface FrozenRows {
   readonly live: Uint32Array;
 }
 
+/** Rows that are no array of objects, such as those of a file. */
+export type StoredRows = Pick<FrozenRows, "catalog" | "rows"> & Partial<Pick<FrozenRows, "live">>;
+
 /** The current state of a collection, and the operations that change or replace it. */
 export class MemoryStore<T> implements ChangingRows<T> {
   readonly catalog: Catalog;
@@ -50,8 +53,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   /** Whether a request has columns of its own. */
   #hasOwnColumns = false;
 
-  /** @param rows row objects, or the rows of a saved collection */
-  constructor(rows: T[] | FrozenRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
+  constructor(rows: T[] | StoredRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
     const { catalog, locale, identity, rows: kind } = ownProperties(options);
     requireIdentity(identity);
     this.catalog = Array.isArray(rows) ? (catalog ?? inferCatalog(rows)) : rows.catalog;
@@ -276,7 +278,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     while (this.#keys === undefined) {
       const changeCount = this.#changeCount;
       const keys = new RowKeys(this.catalog, this.#isPlain);
-      const visiting = this.#state.visitRows((row, number) => keys.set(keys.keyOf(row), number));
+      const visiting = keys.addAll(this.#state.columns.rows, this.#state.live);
       // A change of rows during this task builds the index itself, and keeps it up to date.
       if ((yield* runWhile(visiting, () => this.#changeCount === changeCount)) !== undefined)
         this.#keys ??= keys;
@@ -304,7 +306,8 @@ const MAX_STARTS = 4;
 
 const MIN_TOMBSTONES_TO_COMPACT = 65_536;
 
-function inferCatalog(rows: readonly unknown[]): Catalog {
+/** @throws TypeError if no catalog can be inferred */
+export function inferCatalog(rows: Iterable<unknown>): Catalog {
   const { catalog, problems } = catalogFromRows(rows, { name: "rows" });
   if (catalog !== undefined) return catalog;
   throw new TypeError(

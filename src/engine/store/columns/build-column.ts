@@ -9,6 +9,7 @@ import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
 import { MapColumn } from "./map-column.ts";
+import { memberSource, readBatch, type MemberSource } from "../members/member-batch.ts";
 import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { RowList } from "../kernels/row-list.ts";
@@ -30,7 +31,7 @@ export function* buildColumn(
   kernels: Kernels,
   { stringSampleRows }: Thresholds,
 ): Task<Column | undefined> {
-  const work: BuildTask = { read, rows, count: rows.length, kernels };
+  const work: BuildTask = { ...memberSource(rows, member, read), count: rows.length, kernels };
   // Sizes have few distinct values, so a dictionary is smallest.
   if (isSizeMember(member)) return yield* buildDictionary(work);
   const { type } = member;
@@ -60,10 +61,11 @@ export function* buildColumn(
   }
 }
 
-interface BuildTask {
-  readonly read: Reader;
-  readonly rows: RowList;
+interface MemberRows extends MemberSource {
   readonly count: number;
+}
+
+interface BuildTask extends MemberRows {
   readonly kernels: Kernels;
 }
 
@@ -71,14 +73,11 @@ interface BuildTask {
  * Appends the rows that the column lacks. Returns undefined if the column cannot represent a value. Releases
  * the column in this case, and if the task stops or fails.
  */
-export function* appendMissing<C extends Column>(
-  column: C,
-  { read, rows, count }: Pick<BuildTask, "read" | "rows" | "count">,
-): Task<C | undefined> {
+export function* appendMissing<C extends Column>(column: C, work: MemberRows): Task<C | undefined> {
   let isDone = false;
   try {
-    while (column.rows < count) {
-      const values = readValues(read, rows, column.rows, count);
+    while (column.rows < work.count) {
+      const values = readValues(work, column.rows);
       const isAppended =
         column.kind === "strings" || column.kind === "dictionary"
           ? column.append(values)
@@ -104,15 +103,14 @@ const BATCH_ROWS = 1024;
 const MAX_BATCH_UNITS = 32_768;
 
 /** Reads the values of rows from `from` on: one batch, fewer if the values are long. */
-function readValues(read: Reader, rows: RowList, from: number, end: number): Value[] {
+function readValues(work: MemberRows, from: number): Value[] {
   const values: Value[] = [];
-  const last = Math.min(from + BATCH_ROWS, end);
   let units = 0;
-  for (let row = from; row < last && units < MAX_BATCH_UNITS; row++) {
-    const value = read(rows.at(row));
+  readBatch(work, from, Math.min(from + BATCH_ROWS, work.count), (value) => {
     values.push(value);
     if (typeof value === "string" || Array.isArray(value)) units += value.length;
-  }
+    return units < MAX_BATCH_UNITS;
+  });
   // Counted for the whole batch, because counting each value takes a noticeable part of the time.
   countWork(units + values.length * UNITS_PER_READ);
   return values;
@@ -138,21 +136,22 @@ const MAX_DISTINCT_SHARE = 0.5;
  * Estimates the number of distinct strings: a sample of n strings out of d distinct ones contains about n² /
  * 2d duplicates. The sample is spread evenly, because adjacent rows are often alike.
  */
-function* sampleStrings(
-  { read, rows, count }: BuildTask,
-  sample: number,
-): Task<{ distinct: number; share: number }> {
+function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: number; share: number }> {
+  const { count } = work;
   if (count <= sample) return { distinct: 0, share: 1 };
   const step = Math.floor(count / sample);
   const seen = new Set<Value>();
   let strings = 0;
   yield* eachItem(sample, (i) => {
-    const value = read(rows.at(i * step));
-    countValue(value);
-    countWork(UNITS_PER_READ);
-    if (value === null) return;
-    strings++;
-    seen.add(value);
+    readBatch(work, i * step, i * step + 1, (value) => {
+      countValue(value);
+      countWork(UNITS_PER_READ);
+      if (value !== null) {
+        strings++;
+        seen.add(value);
+      }
+      return true;
+    });
   });
   return {
     distinct: strings === 0 ? 0 : strings ** 2 / (2 * (strings - seen.size)),
@@ -161,16 +160,14 @@ function* sampleStrings(
 }
 
 /** Returns undefined if there are more distinct values than `max` and `MIN_DISTINCT_LIMIT`. */
-function* buildDictionary(
-  { read, rows, count, kernels }: BuildTask,
-  max = Infinity,
-): Task<DictionaryColumn | undefined> {
+function* buildDictionary(work: BuildTask, max = Infinity): Task<DictionaryColumn | undefined> {
+  const { count, kernels } = work;
   const reservation = new Reservation(kernels.budget);
   const dictionary = new DictionaryBuilder(kernels);
   const found = kernels.allocate(count * 4);
   try {
     for (let from = 0; from < count;) {
-      const values = readValues(read, rows, from, count);
+      const values = readValues(work, from);
       if (!dictionary.find(values, found, from, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
       from += values.length;

@@ -3,6 +3,7 @@ import type { Checked } from "../../../checker/checked.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { appendMissing, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { memberSource } from "../members/member-batch.ts";
 import { columnKey, columnReaderOf } from "../members/member-reader.ts";
 import { RecentLocales } from "../members/recent-locales.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
@@ -120,7 +121,7 @@ export class Columns {
       const isMade = column !== undefined;
       // Append the rows that were inserted while the column was built.
       while (column !== undefined && column.rows < rows.length)
-        column = yield* appendMissing(column, { read, rows, count: rows.length });
+        column = yield* appendMissing(column, { ...memberSource(rows, member, read), count: rows.length });
       if (isMade && column === undefined) continue;
       this.#columns.set(key, { column, read, rows: rows.length });
       return;

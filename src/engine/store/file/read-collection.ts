@@ -15,7 +15,8 @@ import { FileFault, type FileProblem } from "./file-problem.ts";
 import { columnsOnDemand, readColumns } from "./read-columns.ts";
 import { blocksOnDemand, readBlocks, readLive } from "./read-rows.ts";
 import { catalogDifference } from "./catalog-difference.ts";
-import { SavedRows, type RowBlock } from "./saved-rows.ts";
+import type { RowBlock } from "../texts/text-rows.ts";
+import { SavedRows } from "./saved-rows.ts";
 import { SectionReader, type ByteSource } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {

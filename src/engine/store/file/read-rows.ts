@@ -1,5 +1,5 @@
 import type { Manifest } from "./format.ts";
-import type { RowBlock, RowBlocks } from "./saved-rows.ts";
+import type { RowBlock, RowBlocks } from "../texts/text-rows.ts";
 import type { SectionReader } from "./section-reader.ts";
 
 export async function readBlocks(reader: SectionReader): Promise<RowBlock[]> {

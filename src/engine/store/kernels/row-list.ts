@@ -1,5 +1,18 @@
+/** Texts of the first rows of a list, from which the values of one member are read without parsing rows. */
+export interface MemberTexts {
+  /** Number of rows that have texts. */
+  readonly count: number;
+  /**
+   * Returns the values at a path of rows from `from` on: at least one, and fewer than wanted if they are long. Only the last
+   * value of the path can be a list.
+   */
+  readonly read: (path: readonly string[], from: number, end: number) => readonly unknown[];
+}
+
 /** Rows by row number. Rows are only appended, and row numbers are never reused. */
 export interface RowList {
+  /** Undefined if all rows are objects. */
+  readonly texts: MemberTexts | undefined;
   readonly length: number;
   /** Returns the row with this number: the same object each time. */
   readonly at: (number: number) => unknown;
@@ -21,6 +34,10 @@ export class RowPrefix implements RowList {
     this.length = length;
   }
 
+  get texts(): MemberTexts | undefined {
+    return this.#rows.texts;
+  }
+
   at(number: number): unknown {
     return this.#rows.at(number);
   }
@@ -35,6 +52,7 @@ export class RowPrefix implements RowList {
 }
 
 export class ArrayRowList implements RowList {
+  readonly texts = undefined;
   readonly #rows: unknown[];
 
   constructor(rows: unknown[]) {

@@ -1,7 +1,12 @@
-import { resolveMember } from "../../../catalog/resolve-member.ts";
+import { resolveMember, type ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
+import type { LiveBitmap } from "../kernels/live-bitmap.ts";
+import type { RowList } from "../kernels/row-list.ts";
+import { EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
+import { countValue } from "../../../values/work.ts";
+import { memberSource, readBatch } from "./member-batch.ts";
 import { memberReaderOf } from "./member-reader.ts";
 import { identityKey } from "../../aggregates/value-identity.ts";
 import { functionTable } from "../../../functions/list.ts";
@@ -14,6 +19,7 @@ export type RowKey = string | number | bigint | boolean | Date;
  */
 export class RowKeys {
   readonly #read: Reader;
+  readonly #member: ResolvedMember;
   readonly #type: string;
   readonly #rows = new Map<unknown, number>();
 
@@ -24,7 +30,23 @@ export class RowKeys {
       throw new TypeError(`Rows cannot be changed: the catalog ${catalog.name} has no key.`);
     const checked = { catalog, functions: functionTable(undefined), members: new Map() };
     this.#read = memberReaderOf(member, checked, isPlain);
+    this.#member = member;
     this.#type = member.type.type;
+  }
+
+  /** Adds the keys of the live rows. */
+  *addAll(rows: RowList, live: LiveBitmap): Task<void> {
+    const member = memberSource(rows, this.#member, this.#read);
+    for (let row = 0; row < rows.length;) {
+      const end = Math.min(row + EVALUATIONS_PER_STEP, rows.length);
+      readBatch(member, row, end, (value) => {
+        if (live.has(row)) this.set(this.normalize(value), row);
+        row++;
+        countValue(value);
+        return true;
+      });
+      yield;
+    }
   }
 
   /** Returns the normalized key of a row, or undefined if the row has no key. */

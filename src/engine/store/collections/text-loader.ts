@@ -1,0 +1,91 @@
+import { JsonFormat } from "../texts/json-format.ts";
+import { LoadedRows } from "../texts/loaded-rows.ts";
+import { TextReader } from "../texts/text-reader.ts";
+import type { InvalidRow } from "../texts/text-format.ts";
+import { chooseKernels } from "./create-collection.ts";
+import { collectionOf } from "./collection-of-store.ts";
+import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
+import { isAsync } from "./read-source.ts";
+import { inferCatalog, MemoryStore } from "./memory-store.ts";
+
+export type { InvalidRow };
+
+/** Text in UTF-8: all bytes, or a source that yields parts of them. */
+export type TextSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** A row of a text that is invalid. */
+export class InvalidRowError extends Error {
+  override readonly name = "InvalidRowError";
+  /** Number of the line where the row begins, from 1. */
+  readonly line: number;
+  /** Number of the row in the text, from 1. */
+  readonly row: number;
+
+  constructor({ line, row, message }: InvalidRow) {
+    super(`Line ${line}: ${message}`);
+    this.line = line;
+    this.row = row;
+  }
+}
+
+/** Creates a collection from parts of a text. */
+export class TextLoader<T> {
+  readonly #format: JsonFormat;
+  readonly #reader: TextReader;
+  readonly #settings: CollectionOptions;
+
+  constructor(
+    format: string,
+    settings: CollectionOptions,
+    onInvalidRow: ((row: InvalidRow) => void) | undefined,
+  ) {
+    if (format !== "ndjson") throw new TypeError(`format must be 'ndjson', not '${format}'.`);
+    this.#settings = settings;
+    this.#format = new JsonFormat();
+    this.#reader = new TextReader(this.#format, (row) => {
+      if (onInvalidRow === undefined) throw new InvalidRowError(row);
+      onInvalidRow(row);
+    });
+  }
+
+  get rows(): number {
+    return this.#reader.rows;
+  }
+
+  /** Returns true: the clock is checked after each part. */
+  add(part: Uint8Array): boolean {
+    this.#reader.push(part);
+    return true;
+  }
+
+  finish(): MemoryCollection<T> {
+    this.#reader.end();
+    const { kernels = "auto", maxBytes, ...others } = this.#settings;
+    const made = chooseKernels(kernels, maxBytes);
+    const rows = new LoadedRows(this.#format, this.#reader.blocks, made.budget.limit !== Infinity);
+    const catalog = others.catalog ?? inferCatalog(rows.parsed());
+    const options: CollectionOptions = { ...others, catalog, rows: "plain" };
+    return collectionOf(new MemoryStore<T>({ catalog, rows }, options, made));
+  }
+}
+
+/** Divides the parts of a text into small ones, between which other work can run. */
+export function partsOf(source: TextSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (source instanceof Uint8Array) return divide(source);
+  return isAsync(source) ? divideAllAsync(source) : divideAll(source);
+}
+
+function* divide(part: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < part.length; from += MAX_PART_BYTES)
+    yield part.subarray(from, from + MAX_PART_BYTES);
+}
+
+function* divideAll(source: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const part of source) yield* divide(part);
+}
+
+async function* divideAllAsync(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const part of source) yield* divide(part);
+}
+
+const MAX_PART_BYTES = 1 << 20;

@@ -1,0 +1,135 @@
+import { parseJson, TooManyDigits } from "../../../values/exact-json.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import { isRecord } from "../../../values/is-object.ts";
+import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, LINE_FEED, OPEN_OBJECT, QUOTE } from "./bytes.ts";
+import { JsonTextValues } from "./json-text-values.ts";
+import { afterKey, endOfString, endOfValue, skipSpace } from "./json-values.ts";
+import {
+  MAX_MEMBERS,
+  MISSING,
+  type ParsedRow,
+  type TextFormat,
+  type TextValues,
+  UNUSUAL,
+} from "./text-format.ts";
+
+/** Rows of NDJSON: a JSON object on each line. The names of members are learned from the rows. */
+export class JsonFormat implements TextFormat {
+  readonly names: string[] = [];
+  readonly lines = 1;
+  /** The bytes of each name, and its closing quote. */
+  readonly #keys: Uint8Array[] = [];
+
+  scan(bytes: Uint8Array, start: number, _limit: number, offsets: Uint32Array): number {
+    offsets.fill(MISSING, 0, this.names.length);
+    const open = skipSpace(bytes, start);
+    if (bytes[open] !== OPEN_OBJECT) return UNUSUAL;
+    let at = skipSpace(bytes, open + 1);
+    if (bytes[at] === CLOSE_OBJECT) return endOfLine(bytes, at + 1);
+    for (let expected = 0; ; expected++) {
+      if (bytes[at] !== QUOTE) return UNUSUAL;
+      const member = this.#memberAt(bytes, at + 1, expected);
+      if (member < 0) return UNUSUAL;
+      expected = member;
+      let value = at + this.#keys[member]!.length + 1;
+      if (bytes[value] !== COLON) {
+        value = skipSpace(bytes, value);
+        if (bytes[value] !== COLON) return UNUSUAL;
+      }
+      value = skipSpace(bytes, value + 1);
+      offsets[member] = value - start;
+      at = endOfValue(bytes, value);
+      if (at === UNUSUAL) return UNUSUAL;
+      if (bytes[at] !== COMMA) {
+        at = skipSpace(bytes, at);
+        if (bytes[at] === CLOSE_OBJECT) return endOfLine(bytes, at + 1);
+        if (bytes[at] !== COMMA) return UNUSUAL;
+      }
+      at = skipSpace(bytes, at + 1);
+    }
+  }
+
+  endOfRow(bytes: Uint8Array, start: number): number {
+    return bytes.indexOf(LINE_FEED, start) + 1;
+  }
+
+  find(bytes: Uint8Array, start: number, name: Uint8Array): number {
+    if (bytes[start] !== OPEN_OBJECT) return MISSING;
+    let at = skipSpace(bytes, start + 1);
+    let found = MISSING;
+    while (bytes[at] === QUOTE) {
+      const value = afterKey(bytes, at);
+      if (startsWith(bytes, at + 1, name)) found = value;
+      else if (bytes.subarray(at, value).includes(BACKSLASH)) return UNUSUAL;
+      at = skipSpace(bytes, endOfValue(bytes, value));
+      if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1);
+    }
+    return found;
+  }
+
+  nameBytes(name: string): Uint8Array {
+    return new TextEncoder().encode(`${name}"`);
+  }
+
+  parse(text: Uint8Array): ParsedRow {
+    try {
+      const row = parseJson(DECODER.decode(text));
+      if (isRecord(row)) return { ok: true, row };
+      return { ok: false, message: "A row must be a JSON object." };
+    } catch (error) {
+      return { ok: false, message: messageOf(error) };
+    }
+  }
+
+  values(): TextValues {
+    return new JsonTextValues();
+  }
+
+  /**
+   * Returns the number of the member whose name starts at an offset. -1 for an invalid name, a name with escapes, and one
+   * beyond the limit.
+   *
+   * @param expected member that follows the previous one in most rows
+   */
+  #memberAt(bytes: Uint8Array, at: number, expected: number): number {
+    const keys = this.#keys;
+    if (expected < keys.length && startsWith(bytes, at, keys[expected]!)) return expected;
+    // Members that a row lacks are skipped, so the search begins at the expected one.
+    for (let i = 1; i <= keys.length; i++) {
+      const member = (expected + i) % keys.length;
+      if (startsWith(bytes, at, keys[member]!)) return member;
+    }
+    return this.#learn(bytes, at);
+  }
+
+  #learn(bytes: Uint8Array, at: number): number {
+    const end = endOfString(bytes, at);
+    if (end === UNUSUAL || this.#keys.length === MAX_MEMBERS) return -1;
+    const key = bytes.slice(at, end);
+    if (key.includes(BACKSLASH)) return -1;
+    this.names.push(DECODER.decode(key.subarray(0, -1)));
+    return this.#keys.push(key) - 1;
+  }
+}
+
+/** @param key bytes of a name and its closing quote */
+function startsWith(bytes: Uint8Array, at: number, key: Uint8Array): boolean {
+  for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return false;
+  return true;
+}
+
+/** Returns the offset of the line end, if only white space precedes it. */
+function endOfLine(bytes: Uint8Array, at: number): number {
+  const end = bytes[at] === LINE_FEED ? at : skipSpace(bytes, at);
+  return bytes[end] === LINE_FEED ? end : UNUSUAL;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof TooManyDigits) return "An integer has too many digits.";
+  // Large integers are parsed recursively.
+  if (error instanceof RangeError) return "The row is nested too deeply, or too long.";
+  if (error instanceof TypeError) return "The row is not valid UTF-8.";
+  return "The row is not valid JSON.";
+}
+
+const DECODER = new TextDecoder("utf-8", ownProperties({ fatal: true, ignoreBOM: true }));

@@ -1,0 +1,97 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import type { MemberTexts } from "../kernels/row-list.ts";
+import { readDeclaredPath } from "../../../values/read-path.ts";
+import { MISSING, PARSE_ROW, UNUSUAL, type TextFormat, type TextValues } from "./text-format.ts";
+import { TextRows, type RowBlock } from "./text-rows.ts";
+
+export interface IndexedBlock extends RowBlock {
+  /**
+   * A record of `width` numbers for each row: `PARSE_ROW` if the row must be parsed to read any value, otherwise 0, and then the
+   * offsets of its values from the start of the row.
+   */
+  readonly offsets: Uint16Array;
+  readonly width: number;
+}
+
+/** Rows that were loaded as texts, such as the lines of an NDJSON file. */
+export class LoadedRows extends TextRows {
+  override readonly texts: MemberTexts;
+  readonly #format: TextFormat;
+  readonly #blocks: readonly IndexedBlock[];
+  /** Number of the first row of each block. */
+  readonly #firsts: readonly number[];
+  /** Index of each member's offset in a record. */
+  readonly #members: ReadonlyMap<string, number>;
+  readonly #values: TextValues;
+
+  /** @param isBounded whether the collection has a memory limit */
+  constructor(format: TextFormat, blocks: readonly IndexedBlock[], isBounded: boolean) {
+    super(
+      blocks.map((block) => ({ rows: block.starts.length - 1, read: () => block })),
+      isBounded,
+    );
+    this.#format = format;
+    this.#blocks = blocks;
+    this.#firsts = firstRows(blocks);
+    this.#members = new Map(format.names.map((name, i) => [name, i + 1]));
+    this.#values = format.values();
+    this.texts = { count: this.textCount, read: (path, from, end) => this.#read(path, from, end) };
+  }
+
+  /** Parses the rows one by one. The parsed rows are kept nowhere. */
+  *parsed(): Generator {
+    for (let row = 0; row < this.textCount; row++) yield this.parse(row);
+  }
+
+  #read(path: readonly string[], from: number, end: number): unknown[] {
+    const values = this.#values;
+    const member = this.#members.get(path[0]!) ?? Infinity;
+    const names = path.slice(1).map((name) => this.#format.nameBytes(name));
+    let index = lastAtMost(this.#firsts, from);
+    for (let row = from; row < end && values.bytes < MAX_BATCH_BYTES; index++) {
+      const { texts, starts, offsets, width } = this.#blocks[index]!;
+      const first = this.#firsts[index]!;
+      const last = Math.min(end, first + starts.length - 1);
+      for (; row < last && values.bytes < MAX_BATCH_BYTES; row++) {
+        const record = (row - first) * width;
+        let offset = member < width ? offsets[record + member]! : MISSING;
+        if (offset !== MISSING) offset += starts[row - first]!;
+        for (let i = 0; i < names.length && offset > MISSING; i++)
+          offset = this.#format.find(texts, offset, names[i]!);
+        if (offset === UNUSUAL || offsets[record] === PARSE_ROW)
+          values.addValue(
+            readDeclaredPath(
+              this.parse(row),
+              path,
+              path.map(() => 0),
+            ),
+          );
+        else if (offset === MISSING) values.addValue(undefined);
+        else values.add(texts, offset);
+      }
+    }
+    return values.take();
+  }
+
+  protected parse(number: number): unknown {
+    const parsed = this.#format.parse(this.textOf(number)!);
+    if (!parsed.ok) throw new Error(`internal: row ${number} was accepted, but is invalid`);
+    return parsed.row;
+  }
+}
+
+/** Number of bytes of values that are read at once. */
+const MAX_BATCH_BYTES = 1 << 16;
+
+function firstRows(blocks: readonly RowBlock[]): number[] {
+  let first = 0;
+  return blocks.map(({ starts }) => {
+    first += starts.length - 1;
+    return first - starts.length + 1;
+  });
+}
+
+/** Returns the index of the last number that is at most `limit`. The numbers ascend. */
+function lastAtMost(numbers: readonly number[], limit: number): number {
+  return firstIndexWhere(1, numbers.length, (i) => numbers[i]! > limit) - 1;
+}

@@ -1,0 +1,161 @@
+import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "./bytes.ts";
+import type { IndexedBlock } from "./loaded-rows.ts";
+import {
+  INCOMPLETE,
+  MAX_MEMBERS,
+  MAX_OFFSET,
+  PARSE_ROW,
+  type TextFormat,
+  type InvalidRow,
+} from "./text-format.ts";
+
+/** Divides a text that arrives in chunks into rows, and finds their values. */
+export class TextReader {
+  readonly blocks: IndexedBlock[] = [];
+  /** Number of valid rows. */
+  rows = 0;
+  readonly #format: TextFormat;
+  readonly #onInvalidRow: (row: InvalidRow) => void;
+  /** Text that was not read yet, without the rest of the last chunk. */
+  #text = new Uint8Array(BLOCK_BYTES);
+  #end = 0;
+  #isFirst = true;
+  #line = 1;
+  #invalid = 0;
+  #starts: number[] = [];
+  #offsets = new Uint16Array(INITIAL_OFFSETS);
+  readonly #rowOffsets = new Uint32Array(MAX_MEMBERS);
+  #width = 1;
+
+  /** @param onInvalidRow called for each invalid row, which is left out. An error that it throws ends the reading. */
+  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void) {
+    this.#format = format;
+    this.#onInvalidRow = onInvalidRow;
+  }
+
+  /** Reads the rows that end in the chunk. */
+  push(chunk: Uint8Array): void {
+    for (let from = 0; from < chunk.length;) {
+      // One byte remains free for the line end of the last row.
+      const room = this.#text.length - 1 - this.#end;
+      const part = chunk.subarray(from, from + room);
+      this.#text.set(part, this.#end);
+      this.#end += part.length;
+      from += part.length;
+      if (from < chunk.length) this.#readText();
+    }
+  }
+
+  end(): void {
+    this.#text[this.#end++] = LINE_FEED;
+    this.#readText();
+  }
+
+  /** Reads the complete rows of the text, and keeps the rest for the next call. */
+  #readText(): void {
+    if (this.#isFirst) this.#skipMark();
+    const text = this.#text;
+    const limit = text.lastIndexOf(LINE_FEED, this.#end - 1) + 1;
+    const read = this.#readRows(text, limit);
+    const rest = this.#end - read;
+    this.#requireLength(rest);
+    this.#text = new Uint8Array(Math.min(Math.max(BLOCK_BYTES, rest * 2), MAX_ROW_BYTES + 2));
+    this.#text.set(text.subarray(read, this.#end));
+    this.#end = rest;
+  }
+
+  #skipMark(): void {
+    this.#isFirst = false;
+    if (BYTE_ORDER_MARK.every((byte, i) => this.#text[i] === byte))
+      this.#text.fill(SPACE, 0, BYTE_ORDER_MARK.length);
+  }
+
+  /** Returns the offset after the last row that ends before `limit`. */
+  #readRows(text: Uint8Array, limit: number): number {
+    const format = this.#format;
+    let at = 0;
+    while (at < limit) {
+      const end = format.scan(text, at, limit, this.#rowOffsets);
+      if (end === INCOMPLETE) break;
+      const start = at;
+      at = end >= 0 ? this.#addRow(text, at, end) : this.#addOther(text, at, limit);
+      this.#requireLength(at - start - 1);
+      this.#line += format.lines;
+    }
+    this.#endBlock(text, at);
+    return at;
+  }
+
+  #requireLength(bytes: number): void {
+    if (bytes > MAX_ROW_BYTES) throw new RangeError(`The row in line ${this.#line} is longer than 64 MB.`);
+  }
+
+  /** Adds a row whose values were found. Returns the offset after it. */
+  #addRow(text: Uint8Array, start: number, end: number): number {
+    const { length } = this.#format.names;
+    if (length >= this.#width) this.#endBlock(text, start);
+    const record = this.#recordOf(start);
+    const [found, offsets] = [this.#rowOffsets, this.#offsets];
+    let isLong = false;
+    for (let i = 0; i < length; i++) {
+      const offset = found[i]!;
+      if (offset > MAX_OFFSET) isLong = true;
+      offsets[record + 1 + i] = offset;
+    }
+    offsets[record] = isLong ? PARSE_ROW : 0;
+    return end + 1;
+  }
+
+  /** Adds a row that must be parsed, unless it is invalid. Returns the offset after it. */
+  #addOther(text: Uint8Array, start: number, limit: number): number {
+    const end = this.#format.endOfRow(text, start, limit);
+    const row = text.subarray(start, end);
+    if (row.every(isSpace)) return end;
+    const parsed = this.#format.parse(row);
+    if (parsed.ok) {
+      this.#offsets[this.#recordOf(start)] = PARSE_ROW;
+      return end;
+    }
+    this.#onInvalidRow({ line: this.#line, row: this.rows + ++this.#invalid, message: parsed.message });
+    // White space belongs to no row.
+    text.fill(LINE_FEED, start, end);
+    return end;
+  }
+
+  /** Adds a row to the block, and returns the index of its record. */
+  #recordOf(start: number): number {
+    const index = this.#starts.length * this.#width;
+    if (index + this.#width > this.#offsets.length) {
+      const larger = new Uint16Array(Math.max(this.#offsets.length * 2, index + this.#width));
+      larger.set(this.#offsets);
+      this.#offsets = larger;
+    }
+    this.#starts.push(start);
+    this.rows++;
+    return index;
+  }
+
+  /** Ends the block before the offset `end`, and begins one whose records have room for all known members. */
+  #endBlock(text: Uint8Array, end: number): void {
+    const rows = this.#starts.length;
+    if (rows > 0) {
+      const starts = new Uint32Array(rows + 1);
+      starts.set(this.#starts);
+      starts[rows] = end;
+      const offsets = this.#offsets.slice(0, rows * this.#width);
+      this.blocks.push({ texts: text, starts, offsets, width: this.#width });
+    }
+    this.#starts = [];
+    this.#width = this.#format.names.length + 1;
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** Bytes of text that are read at once, in a few milliseconds. */
+const BLOCK_BYTES = 1 << 20;
+export const MAX_ROW_BYTES = 1 << 26;
+const INITIAL_OFFSETS = 1 << 16;

@@ -1,0 +1,112 @@
+import { firstIndexWhere } from "../../../values/binary-search.ts";
+import type { MemberTexts, RowList } from "../kernels/row-list.ts";
+
+export interface RowBlock {
+  /** Texts of rows in UTF-8, one after another. */
+  readonly texts: Uint8Array;
+  /** Offset of each row in `texts`, and last the end of the last row. */
+  readonly starts: Uint32Array;
+}
+
+/** Blocks of consecutive rows, each with its number of rows. */
+export type RowBlocks = readonly {
+  readonly rows: number;
+  /** Returns the rows. Called once, before a row of the block is used. */
+  readonly read: () => RowBlock;
+}[];
+
+/**
+ * Rows that are texts, each parsed on first use. If memory is limited, parsed rows are referenced weakly: a row remains
+ * the same object while it is in use. Rows that are added later are kept as they are.
+ */
+export abstract class TextRows implements RowList {
+  readonly #blocks: readonly Block[];
+  readonly texts: MemberTexts | undefined = undefined;
+  /** Number of rows that have texts. */
+  protected readonly textCount: number;
+  readonly #added: unknown[] = [];
+  readonly #isBounded: boolean;
+  readonly #weakRows = new Map<number, WeakRef<object>>();
+  /** Number of weak references at which references to collected rows are removed. */
+  #sweepSize = MIN_SWEEP_SIZE;
+
+  /** @param isBounded whether the collection has a memory limit */
+  constructor(blocks: RowBlocks, isBounded: boolean) {
+    let first = 0;
+    this.#blocks = blocks.map(({ rows, read }) => {
+      const made = { first, rows, read, loaded: undefined, kept: undefined };
+      first += rows;
+      return made;
+    });
+    this.textCount = first;
+    this.#isBounded = isBounded;
+  }
+
+  get length(): number {
+    return this.textCount + this.#added.length;
+  }
+
+  at(number: number): unknown {
+    if (number >= this.textCount) return this.#added[number - this.textCount];
+    return this.#isBounded ? this.#readWeakly(number) : this.#keep(number);
+  }
+
+  add(rows: readonly unknown[]): void {
+    for (const row of rows) this.#added.push(row);
+  }
+
+  truncate(length: number): void {
+    this.#added.length = length - this.textCount;
+  }
+
+  /** Parses a row, which is kept nowhere. */
+  protected abstract parse(number: number): unknown;
+
+  /** Returns the text of a row; undefined for a row that was added later. */
+  textOf(number: number): Uint8Array | undefined {
+    if (number >= this.textCount) return undefined;
+    const block = this.#blockOf(number);
+    const { first } = block;
+    const { texts, starts } = (block.loaded ??= block.read());
+    return texts.subarray(starts[number - first], starts[number - first + 1]);
+  }
+
+  #keep(number: number): unknown {
+    const block = this.#blockOf(number);
+    const kept = (block.kept ??= new Array<unknown>(block.rows).fill(NOT_READ));
+    const known = kept[number - block.first];
+    return known === NOT_READ ? (kept[number - block.first] = this.parse(number)) : known;
+  }
+
+  #readWeakly(number: number): unknown {
+    const known = this.#weakRows.get(number)?.deref();
+    if (known !== undefined) return known;
+    const row = this.parse(number);
+    if (typeof row !== "object" || row === null) return row;
+    this.#weakRows.set(number, new WeakRef(row));
+    if (this.#weakRows.size > this.#sweepSize) this.#sweep();
+    return row;
+  }
+
+  #sweep(): void {
+    for (const [number, row] of this.#weakRows) if (row.deref() === undefined) this.#weakRows.delete(number);
+    this.#sweepSize = Math.max(MIN_SWEEP_SIZE, this.#weakRows.size * 2);
+  }
+
+  #blockOf(number: number): Block {
+    const next = firstIndexWhere(1, this.#blocks.length, (i) => this.#blocks[i]!.first > number);
+    return this.#blocks[next - 1]!;
+  }
+}
+
+const NOT_READ = Symbol("not read");
+const MIN_SWEEP_SIZE = 4096;
+
+interface Block {
+  /** Number of the first row in the block. */
+  readonly first: number;
+  readonly rows: number;
+  readonly read: () => RowBlock;
+  loaded: RowBlock | undefined;
+  kept: unknown[] | undefined;
+}

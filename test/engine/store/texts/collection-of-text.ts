@@ -1,0 +1,42 @@
+import type { Catalog } from "../../../../src/catalog/types.ts";
+import { collectionOf } from "../../../../src/engine/store/collections/collection-of-store.ts";
+import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
+import { MemoryStore } from "../../../../src/engine/store/collections/memory-store.ts";
+import type { Kernels } from "../../../../src/engine/store/kernels/kernels.ts";
+import type { Thresholds } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
+import { LoadedRows } from "../../../../src/engine/store/texts/loaded-rows.ts";
+import { TextReader } from "../../../../src/engine/store/texts/text-reader.ts";
+import { formatJson } from "../../../../src/values/exact-json.ts";
+
+/** Returns a collection of rows that were written as NDJSON, some of them with white space and escapes. */
+export function collectionOfText(
+  rows: readonly unknown[],
+  catalog: Catalog,
+  kernels: Kernels,
+  thresholds?: Thresholds,
+): MemoryCollection {
+  const format = new JsonFormat();
+  const reader = new TextReader(format, ({ line, message }) => {
+    throw new Error(`line ${line}: ${message}`);
+  });
+  reader.push(new TextEncoder().encode(rows.map(textOf).join("\n")));
+  reader.end();
+  const loaded = new LoadedRows(format, reader.blocks, false);
+  return collectionOf(
+    new MemoryStore<unknown>({ catalog, rows: loaded }, { catalog, rows: "plain" }, kernels, thresholds),
+  );
+}
+
+function textOf(row: unknown, i: number): string {
+  const text = formatJson(row);
+  if (i % 5 === 1)
+    return ` ${text.replaceAll(/([{}\[\],:])(?=(?:[^"\\]|"(?:[^"\\]|\\.)*"|\\.)*$)/g, " $1\t")} \r`;
+  // Escapes the first letter of each name and each string.
+  if (i % 5 === 2)
+    return text.replaceAll(
+      /(?<=[{,:[])"([a-z])/g,
+      (_, letter: string) => `"\\u00${letter.charCodeAt(0).toString(16)}`,
+    );
+  return text;
+}

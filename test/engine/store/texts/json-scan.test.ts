@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
+import { MAX_JSON_DEPTH } from "../../../../src/engine/store/texts/json-values.ts";
+import { MAX_MEMBERS, UNUSUAL } from "../../../../src/engine/store/texts/text-format.ts";
+import { isRecord } from "../../../../src/values/is-object.ts";
+import { formatJson, parseJson } from "../../../../src/values/exact-json.ts";
+import { byEffort } from "../../../effort.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** Scans a line. Returns the values that were found, by name, or undefined for an unusual row. */
+function scan(line: Uint8Array): Record<string, unknown> | undefined {
+  const text = Uint8Array.of(...line, 0x0a);
+  const format = new JsonFormat();
+  const offsets = new Uint32Array(MAX_MEMBERS);
+  const end = format.scan(text, 0, text.length, offsets);
+  if (end === UNUSUAL) return undefined;
+  expect(end).toBe(line.length);
+  const values = format.values();
+  const found = format.names.filter((_, i) => offsets[i] !== 0);
+  for (const [i] of format.names.entries()) if (offsets[i] !== 0) values.add(text, offsets[i]!);
+  const taken = values.take();
+  return Object.fromEntries(found.map((name, i) => [name, taken[i]]));
+}
+
+/** Pieces of which most sequences are no JSON. */
+const pieces = fc.constantFrom(
+  ...[
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    '"',
+    '"a"',
+    '"b":',
+    '"a":1',
+    "\\",
+    "\\u00e9",
+    "\\ud800",
+    "\\n",
+    "\\x",
+    "ü",
+    "😀",
+    "\u0000",
+  ],
+  ...[
+    " ",
+    "\t",
+    "\r",
+    "0",
+    "-0",
+    "1",
+    "01",
+    "-",
+    "1.5",
+    "1.",
+    ".5",
+    "1e5",
+    "1E+999",
+    "123456789012345678",
+    "0.1234567890123456789",
+  ],
+  ...["true", "false", "null", "tru", "nulls", "{}", "[]", '{"a":[1,{"b":"c"}],"d":null}', '"a":"b","c":'],
+);
+
+describe("the scanner of NDJSON rows", () => {
+  it("accepts only lines that JSON.parse accepts, and finds the same values", () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), fc.boolean(), (parts, isObject) => {
+        const line = isObject ? `{${parts.join("")}}` : parts.join("");
+        const found = scan(encode(line));
+        if (found === undefined) return;
+        accepted++;
+        const row = parseJson(line.toWellFormed());
+        expect(isRecord(row)).toBe(true);
+        expect(found).toEqual(Object.fromEntries(Object.entries(row as object)));
+      }),
+      { numRuns: byEffort({ sample: 5_000, full: 100_000, proof: 2_000_000 }) },
+    );
+    expect(accepted).toBeGreaterThan(20);
+  });
+
+  it("accepts only valid UTF-8", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 5 }), (bytes) => {
+        const line = Uint8Array.of(...encode('{"a":"'), ...bytes, ...encode('"}'));
+        if (scan(line) === undefined) return;
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(line);
+        expect(scan(line)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: byEffort({ sample: 20_000, full: 200_000, proof: 5_000_000 }) },
+    );
+  });
+
+  it("finds all values of what JSON.stringify writes", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ stringUnit: "grapheme" })),
+        (row) => {
+          const text = JSON.stringify(row);
+          fc.pre(!/[{,]"(?:[^"\\]|\\.)*\\/.test(text) && !/\d{16}|e[+-]?\d{3}/.test(text));
+          expect(scan(encode(text))).toEqual(JSON.parse(text));
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ["a bigint", '{"a":9007199254740993}', undefined],
+    ["15 digits", '{"a":999999999999999}', { a: 999_999_999_999_999 }],
+    ["16 digits", '{"a":1000000000000000}', undefined],
+    ["many decimals", '{"a":0.30000000000000004}', { a: 0.30000000000000004 }],
+    ["an exponent", '{"a":1e22}', { a: 1e22 }],
+    ["an exponent of three digits", '{"a":1e022}', undefined],
+    ["the smallest steps", '{"a":4.35,"b":-1.005,"c":0.000001}', { a: 4.35, b: -1.005, c: 0.000001 }],
+    ["minus zero", '{"a":-0}', { a: -0 }],
+    ["a repeated name", '{"a":1,"b":2,"a":3}', { a: 3, b: 2 }],
+    ["an escape in a name", '{"\\u0061":1}', undefined],
+    ["escapes in strings", '{"a":"\\ud83d\\ude00\\"","b":"\\ud800"}', { a: '😀"', b: "\ud800" }],
+    ["nested values", '{"a":[{"b":"}]"},"x"],"c":{}}', { a: [{ b: "}]" }, "x"], c: {} }],
+    ["no members", " { } ", {}],
+  ])("reads %s", (_what, line, expected) => {
+    expect(scan(encode(line))).toEqual(expected);
+  });
+
+  it("leaves deeper rows and further members to JSON.parse", () => {
+    const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    expect(scan(encode(nested(MAX_JSON_DEPTH)))).toBeDefined();
+    expect(scan(encode(nested(MAX_JSON_DEPTH + 1)))).toBeUndefined();
+    const wide = (members: number) =>
+      formatJson(Object.fromEntries(Array.from({ length: members }, (_, i) => [`m${i}`, i])));
+    expect(scan(encode(wide(MAX_MEMBERS)))).toEqual(JSON.parse(wide(MAX_MEMBERS)));
+    expect(scan(encode(wide(MAX_MEMBERS + 1)))).toBeUndefined();
+  });
+});

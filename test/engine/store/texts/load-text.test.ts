@@ -1,0 +1,180 @@
+import { Readable } from "node:stream";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { check } from "../../../../src/checker/check.ts";
+import { InvalidRowError, loadCollection, type InvalidRow } from "../../../../src/engine/store/index.ts";
+import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
+import { MAX_OFFSET } from "../../../../src/engine/store/texts/text-format.ts";
+import { MAX_ROW_BYTES } from "../../../../src/engine/store/texts/text-reader.ts";
+import { parseFilter } from "../../../../src/parser/parse.ts";
+import { formatJson } from "../../../../src/values/exact-json.ts";
+import { largestTurn } from "../largest-turn.ts";
+
+const catalog = defineCatalog({
+  name: "things",
+  key: "id",
+  members: {
+    id: "integer",
+    name: "string",
+    size: "number",
+    at: "dateTime",
+    tags: { type: "list", items: "string" },
+    owner: { type: "object", members: { city: "string" } },
+  },
+});
+const rows = Array.from({ length: 5_000 }, (_, id) => ({
+  id,
+  name: id % 3 === 0 ? `straße ${id}` : `thing "${id}"`,
+  size: (id * 7919) % 1_009,
+  at: new Date(id * 86_400_000).toISOString(),
+  tags: id % 2 === 0 ? ["a", "é"] : [],
+  owner: { city: id % 5 === 0 ? "Kraków" : "Łódź" },
+}));
+const text = `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
+const encode = (each: string) => new TextEncoder().encode(each);
+const filterOf = (each: string) => check(parseFilter(each).expression!, catalog).filter!;
+
+function* inParts(bytes: Uint8Array, length: number) {
+  for (let i = 0; i < bytes.length; i += length) yield bytes.subarray(i, i + length);
+}
+
+describe("loadCollection of NDJSON", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it("reads all bytes at once, and parts of any length, from iterables and streams", async () => {
+    const sources = [
+      encode(text),
+      encode(`\u{feff}${text.trimEnd()}`),
+      encode(text.replaceAll("\n", " \r\n\n")),
+      ...[1, 7, 4_096].map((length) => inParts(encode(text), length)),
+      Readable.from(inParts(encode(text), 1_000)),
+    ];
+    for (const source of sources) {
+      const told: number[] = [];
+      const collection = await loadCollection(source, {
+        format: "ndjson",
+        catalog,
+        milliseconds: 0,
+        onProgress: (progress) => told.push(progress.rows),
+      });
+      expect(collection.size).toBe(rows.length);
+      expect([...collection.stream({})]).toEqual(rows);
+      expect(told.at(-1)).toBe(rows.length);
+    }
+  });
+
+  it("parses only the rows that it returns", async () => {
+    const parse = vi.spyOn(JsonFormat.prototype, "parse");
+    const collection = await loadCollection(encode(text), { format: "ndjson", catalog });
+    const filter = filterOf(
+      "and(contains($primary,name,'STRASSE'),lt(size,100),gt(at,1971-01-01T00:00:00Z),eq(tags,'é'),eq(owner.city,'Łódź'))",
+    );
+    expect(collection.count({ filter })).toBeGreaterThan(20);
+    expect(collection.update([{ ...rows[7], size: -1 }]).ok).toBe(true);
+    expect(parse).toHaveBeenCalledTimes(0);
+    const { items } = collection.page({ filter, limit: 20 });
+    expect(items).toHaveLength(20);
+    const calls = parse.mock.calls.length;
+    expect(calls).toBeLessThanOrEqual(collection.count({ filter }));
+    expect(collection.page({ filter, limit: 20 }).items[3]).toBe(items[3]);
+    expect(parse).toHaveBeenCalledTimes(calls);
+  });
+
+  it("infers a catalog from the rows", async () => {
+    const collection = await loadCollection(encode(text), { format: "ndjson" });
+    expect(collection.catalog.key).toBe("id");
+    expect([...collection.catalog.members.byName.keys()]).toEqual([
+      "id",
+      "name",
+      "size",
+      "at",
+      "tags",
+      "owner",
+    ]);
+    await expect(loadCollection(encode("\n \n"), { format: "ndjson" })).rejects.toThrow("There are no rows");
+  });
+
+  it("rejects an invalid row with its line, or leaves it out", async () => {
+    const lines = ['{"id":1}', "", '{"id":2', '{"id":3}', "[4]", "nonsense", '{"id":7}', '{"id":"\u{1}"}'];
+    const source = Buffer.concat([
+      encode(lines.join("\n")),
+      encode('\n{"id":"'),
+      Buffer.from([0xff]),
+      encode('"}'),
+    ]);
+    await expect(loadCollection(source, { format: "ndjson", catalog })).rejects.toThrow(
+      new InvalidRowError({ line: 3, row: 2, message: "The row is not valid JSON." }),
+    );
+    const invalid: InvalidRow[] = [];
+    const collection = await loadCollection(source, {
+      format: "ndjson",
+      catalog,
+      onInvalidRow: (row) => invalid.push(row),
+    });
+    expect([...collection.stream({})]).toEqual([{ id: 1 }, { id: 3 }, { id: 7 }]);
+    expect(collection.count({ filter: filterOf("gt(id,2)") })).toBe(2);
+    expect(invalid).toEqual([
+      { line: 3, row: 2, message: "The row is not valid JSON." },
+      { line: 5, row: 4, message: "A row must be a JSON object." },
+      { line: 6, row: 5, message: "The row is not valid JSON." },
+      { line: 8, row: 7, message: "The row is not valid JSON." },
+      { line: 9, row: 8, message: "The row is not valid UTF-8." },
+    ]);
+  });
+
+  it("reads values behind the highest offset, and rows of more than a block, by parsing the row", async () => {
+    const long = (length: number) => ({ name: "x".repeat(length), id: 5 });
+    // The value of `id` follows `{"name":"…","id":`.
+    const before = '{"name":"","id":'.length;
+    for (const [length, calls] of [
+      [MAX_OFFSET - before, 0],
+      [MAX_OFFSET - before + 1, 1],
+      [3_000_000, 1],
+    ] as const) {
+      const source = encode(`{"id":4}\n${formatJson(long(length))}\n{"id":6}`);
+      const collection = await loadCollection(inParts(source, 1 << 16), { format: "ndjson", catalog });
+      const parse = vi.spyOn(JsonFormat.prototype, "parse");
+      expect(collection.count({ filter: filterOf("eq(id,5)") })).toBe(1);
+      expect(parse).toHaveBeenCalledTimes(calls);
+      vi.restoreAllMocks();
+      expect(collection.count({ filter: filterOf(`eq(length(name),${length})`) })).toBe(1);
+    }
+  });
+
+  it("accepts a row of 64 MB, and rejects a longer one", async () => {
+    const longest = encode(`{"name":"${"x".repeat(MAX_ROW_BYTES - '{"name":""}'.length)}"}`);
+    expect(longest).toHaveLength(MAX_ROW_BYTES);
+    const options = { format: "ndjson", catalog } as const;
+    expect((await loadCollection([encode("{}\n"), longest], options)).size).toBe(2);
+    await expect(loadCollection([encode("{}\n "), longest], options)).rejects.toThrow(
+      "The row in line 2 is longer than 64 MB.",
+    );
+  });
+
+  it("divides the work between turns of the event loop", async () => {
+    const source = encode(text.repeat(20));
+    const { turns } = await largestTurn(() =>
+      loadCollection(source, { format: "ndjson", catalog, milliseconds: 0 }),
+    );
+    expect(turns).toBeGreaterThan(source.length / (1 << 20));
+  });
+
+  it("can be changed like other collections", async () => {
+    const collection = await loadCollection(encode(text), { format: "ndjson", catalog });
+    collection.count({ filter: filterOf("lt(size,100)") });
+    expect(collection.delete([1, 2])).toMatchObject({ ok: true, deleted: 2 });
+    expect(collection.insert([{ id: 9_999, name: "new", size: 3 }])).toMatchObject({ ok: true, inserted: 1 });
+    expect(collection.upsert([{ ...rows[3]!, size: 3 }])).toMatchObject({ ok: true, updated: 1 });
+    expect(collection.size).toBe(rows.length - 1);
+    const sizes = rows.filter(({ id }) => id !== 1 && id !== 2 && id !== 3).map(({ size }) => size);
+    expect(collection.count({ filter: filterOf("eq(size,3)") })).toBe(
+      sizes.filter((size) => size === 3).length + 2,
+    );
+  });
+
+  it("rejects an unknown format", async () => {
+    await expect(loadCollection(encode(text), { format: "yaml" as "ndjson", catalog })).rejects.toThrow(
+      "format must be 'ndjson', not 'yaml'.",
+    );
+  });
+});

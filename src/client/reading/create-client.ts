@@ -2,9 +2,10 @@ import { ownProperties } from "../../values/own-properties.ts";
 import type { ClientOptions, ClientRequestOptions } from "../transport/client-options.ts";
 import { queryString, type ClientQuery } from "./client-query.ts";
 import { CollectionClient, connect, type Connection, type PostedCollection } from "./collection-client.ts";
-import type { ClientContent, OperationOptionsOf } from "./operations.ts";
+import type { ClientContent, OperationOptions, OperationOptionsOf, OperationValues } from "./operations.ts";
 import type { ClientPage } from "./page.ts";
 import type { PagesOptions } from "./pages.ts";
+import { fillPath } from "./path-template.ts";
 
 type Row = Record<string, unknown>;
 
@@ -46,8 +47,11 @@ export class Client {
   ): Promise<ClientContent<T>> {
     // Loaded on first use: most clients only read lists.
     const { sendOperation } = await import("./operations.ts");
-    const search = queryString(options?.query);
-    return sendOperation(this.#connection, path, search, options ?? {}) as Promise<ClientContent<T>>;
+    const given: OperationOptions & OperationValues = options ?? {};
+    const filled = fillPath(path, given.values ?? {});
+    return sendOperation(this.#connection, filled, queryString(given.query), given) as Promise<
+      ClientContent<T>
+    >;
   }
 
   /** Equivalent to `collection(path).list(query, options)`. */

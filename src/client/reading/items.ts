@@ -75,11 +75,9 @@ export async function postItem<T>(
     repeatable: idempotencyKey === undefined ? "never" : "always",
   };
   const { transport } = connection;
-  return transport.send(request, options, async (response) => {
-    const location = response.headers.get("location");
-    const url = location === null ? request.url : transport.addresses.resolve(location, request.url);
-    return itemOf(response, url, connection);
-  });
+  return transport.send(request, options, (response) =>
+    itemOf(response, addressOf(response, request.url, transport), connection),
+  );
 }
 
 export async function updateItem<T>(
@@ -162,11 +160,20 @@ async function itemOf<T>(
   url: URL,
   { parseBody }: ItemConnection,
 ): Promise<ClientItem<T>> {
-  const { headers } = response;
   const text = await response.text();
+  // Responses to changes can be empty.
+  return { ...headOf(response, url), value: (text === "" ? undefined : parseBody(text, url)) as T };
+}
+
+/** Returns the address of the item in a response: a created item is not at the address of the request. */
+export function addressOf({ headers }: Response, requested: URL, { addresses }: Transport): URL {
+  const location = headers.get("location");
+  return location === null ? requested : addresses.resolve(location, requested);
+}
+
+/** Returns the properties of an item that the header fields state. */
+export function headOf({ headers }: Response, url: URL): Omit<ClientItem<unknown>, "value"> {
   return {
-    // Responses to changes can be empty.
-    value: (text === "" ? undefined : parseBody(text, url)) as T,
     url: url.href,
     etag: headers.get("etag") ?? undefined,
     lastModified: headers.get("last-modified") ?? undefined,

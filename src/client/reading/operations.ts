@@ -1,8 +1,8 @@
 import type { ClientRequestOptions } from "../transport/client-options.ts";
 import type { Repeatable, Transport, TransportRequest } from "../transport/transport.ts";
 import type { ClientQuery } from "./client-query.ts";
-import { versionFields, type ClientItem } from "./items.ts";
-import { fillPath, type PathParameterNames, type PathParameters } from "./path-template.ts";
+import { addressOf, headOf, versionFields, type ClientItem } from "./items.ts";
+import type { PathParameterNames, PathParameters } from "./path-template.ts";
 
 export interface OperationOptions extends ClientRequestOptions {
   /** Default: `GET`, or `POST` with a body. */
@@ -20,9 +20,14 @@ export interface OperationOptions extends ClientRequestOptions {
   readonly repeatable?: boolean | undefined;
 }
 
+/** Values of the parameters of a path. */
+export interface OperationValues {
+  readonly values?: Readonly<Record<string, string | number | bigint>>;
+}
+
 /** Options of an operation. A path with parameters requires their values. */
 export type OperationOptionsOf<P extends string> = [PathParameterNames<P>] extends [never]
-  ? [options?: OperationOptions & { readonly values?: Readonly<Record<string, string | number | bigint>> }]
+  ? [options?: OperationOptions & OperationValues]
   : [options: OperationOptions & { readonly values: PathParameters<P> }];
 
 /** Response of an operation. */
@@ -38,17 +43,18 @@ interface OperationConnection {
 /**
  * Sends the request of an operation, and reads the content of its response.
  *
+ * @param path path without parameters
  * @param search percent-encoded query
  */
 export async function sendOperation(
   { transport, parseBody }: OperationConnection,
   path: string,
   search: string,
-  options: OperationOptions & { readonly values?: Readonly<Record<string, string | number | bigint>> },
+  options: Omit<OperationOptions, "query">,
 ): Promise<ClientContent> {
-  const { body, accept = "*/*", ifUnchanged, values = {} } = options;
+  const { body, accept = "*/*", ifUnchanged } = options;
   const { method = body === undefined ? "GET" : "POST" } = options;
-  const url = transport.addresses.resolve(fillPath(path, values));
+  const url = transport.addresses.resolve(path);
   if (search !== "") url.search = search;
   const request: TransportRequest = {
     method,
@@ -58,21 +64,13 @@ export async function sendOperation(
       ...(body === undefined ? {} : { "content-type": options.contentType ?? typeOf(body) }),
       ...(ifUnchanged === undefined ? {} : versionFields(ifUnchanged)),
     },
-    ...(body === undefined ? {} : { body: encoded(body) }),
+    body: encoded(body),
     repeatable: repeatableAs(method, options),
   };
   return transport.send(request, options, async (response) => {
-    const { headers, status } = response;
-    const location = headers.get("location");
-    const type = headers.get("content-type")?.split(";")[0]!.trim();
-    return {
-      value: await contentOf(response, type, (text) => parseBody(text, url)),
-      status,
-      url: (location === null ? url : transport.addresses.resolve(location, url)).href,
-      etag: headers.get("etag") ?? undefined,
-      lastModified: headers.get("last-modified") ?? undefined,
-      type,
-    };
+    const head = headOf(response, addressOf(response, url, transport));
+    const value = await contentOf(response, head.type, (text) => parseBody(text, url));
+    return { ...head, value, status: response.status };
   });
 }
 
@@ -87,7 +85,8 @@ function typeOf(body: unknown): string {
   return body instanceof Uint8Array ? "application/octet-stream" : "application/json";
 }
 
-function encoded(body: unknown): string | Uint8Array {
+/** Returns undefined for no body, as `JSON.stringify` does. */
+function encoded(body: unknown): string | Uint8Array | undefined {
   return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 

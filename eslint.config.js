@@ -1,5 +1,15 @@
 import tseslint from "typescript-eslint";
 
+/** `in` and `for … in` find properties of a polluted `Object.prototype`. */
+const OWN_PROPERTIES_ONLY = [
+  { selector: "BinaryExpression[operator='in']", message: "Use hasOwn or hasMember." },
+  { selector: "ForInStatement", message: "Use Object.keys or Object.entries." },
+  {
+    selector: "NewExpression[callee.object.name='Intl'] > ObjectExpression.arguments",
+    message: "Intl reads inherited options. Use ownProperties({ … }).",
+  },
+];
+
 export default tseslint.config(
   {
     ignores: ["**/dist/**", "docs/**", "**/node_modules/**", "bench/results/**", "grammars/tamis-tokens.js"],
@@ -35,17 +45,24 @@ export default tseslint.config(
     },
   },
   {
-    // `in` and `for … in` find properties of a polluted `Object.prototype`.
     files: ["src/**"],
     ignores: ["src/engine/store/collections/load-collection.ts"],
     rules: {
+      "no-restricted-syntax": ["error", ...OWN_PROPERTIES_ONLY],
+    },
+  },
+  {
+    // Each new function object of a generator makes a hidden class on its first call, and keeps the variables around it.
+    files: ["src/engine/store/**"],
+    ignores: ["src/engine/store/file/**", "src/engine/store/collections/load-collection.ts"],
+    rules: {
       "no-restricted-syntax": [
         "error",
-        { selector: "BinaryExpression[operator='in']", message: "Use hasOwn or hasMember." },
-        { selector: "ForInStatement", message: "Use Object.keys or Object.entries." },
+        ...OWN_PROPERTIES_ONLY,
         {
-          selector: "NewExpression[callee.object.name='Intl'] > ObjectExpression.arguments",
-          message: "Intl reads inherited options. Use ownProperties({ … }).",
+          selector:
+            ":function FunctionDeclaration[generator=true], :not(MethodDefinition) > FunctionExpression[generator=true]",
+          message: "Declare generator functions of tasks in the module or in a class.",
         },
       ],
     },

@@ -76,34 +76,54 @@ function knownTest(
   { rows }: FilterContext,
 ): ColumnTest {
   let compiled: ColumnTest | undefined;
-  const test = taskTest(CACHED_COST, function* (within, out) {
-    if (matches.isKnown) matches.write(within, out);
-    else yield* runTest((compiled ??= compile()), within, out);
-  });
+  const test = taskTest(CACHED_COST, (within, out) =>
+    runKnown(matches, () => (compiled ??= compile()), within, out),
+  );
   return { ...test, selectivity: matches.count / Math.max(rows, 1), ...resultsOf(matches, undefined) };
+}
+
+function* runKnown(
+  matches: ConditionMatches,
+  compile: () => ColumnTest,
+  within: Slab,
+  out: Slab,
+): Task<void> {
+  if (matches.isKnown) matches.write(within, out);
+  else yield* runTest(compile(), within, out);
 }
 
 /** Test of a condition that is not cached yet. It caches the rows once requests have evaluated it on enough rows. */
 function countingTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
-  const { kernels, bitmaps, bitmapWords, rows, columns, thresholds } = context;
-  const enough = rows * thresholds.evaluatedShareBeforeCaching;
-  const evaluateAll = function* (bytes: number): Task<void> {
-    const { version } = columns;
-    yield* bitmaps.useInTask(bytes, function* (all) {
-      fillBitmap(all, rows);
-      yield* bitmaps.useInTask(bytes, function* (found) {
-        yield* runTest(test, all, found);
-        if (columns.version === version) matches.keep(found, rows);
-      });
-    });
-  };
-  const task = function* (within: Slab, out: Slab): Task<void> {
-    if (!matches.isKnown && matches.isWorthCaching(kernels.popcount(within, bitmapWords), enough))
-      yield* evaluateAll(out.bytes);
-    if (matches.isKnown) matches.write(within, out);
-    else yield* runTest(test, within, out);
-  };
+  const task = (within: Slab, out: Slab) => runCounting(test, matches, context, within, out);
   return { ...test, ...taskTest(test.cost, task), canRunInPlace: false, ...resultsOf(matches, test) };
+}
+
+function* runCounting(
+  test: ColumnTest,
+  matches: ConditionMatches,
+  context: FilterContext,
+  within: Slab,
+  out: Slab,
+): Task<void> {
+  const { kernels, bitmaps, bitmapWords, rows, thresholds } = context;
+  const enough = rows * thresholds.evaluatedShareBeforeCaching;
+  if (!matches.isKnown && matches.isWorthCaching(kernels.popcount(within, bitmapWords), enough))
+    yield* bitmaps.useTwoInTask(out.bytes, (all, found) => evaluateAll(test, matches, context, all, found));
+  if (matches.isKnown) matches.write(within, out);
+  else yield* runTest(test, within, out);
+}
+
+function* evaluateAll(
+  test: ColumnTest,
+  matches: ConditionMatches,
+  { columns, rows }: FilterContext,
+  all: Slab,
+  found: Slab,
+): Task<void> {
+  const { version } = columns;
+  fillBitmap(all, rows);
+  yield* runTest(test, all, found);
+  if (columns.version === version) matches.keep(found, rows);
 }
 
 function resultsOf(
@@ -114,11 +134,16 @@ function resultsOf(
     usesCachedRows: () => matches.isKnown,
     cachedPart: () => (matches.isKnown ? { matches, rest: undefined } : undefined),
     count: () => (matches.isKnown ? matches.count : test && memberOf(test, "count")?.call(test)),
-    indexedRows: function* () {
-      const indexedRows = test && memberOf(test, "indexedRows");
-      return matches.rows ?? (indexedRows === undefined ? undefined : yield* indexedRows.call(test!));
-    },
+    indexedRows: () => indexedRowsOf(matches, test),
   };
+}
+
+function* indexedRowsOf(
+  matches: ConditionMatches,
+  test: ColumnTest | undefined,
+): Task<Uint32Array | undefined> {
+  const indexedRows = test && memberOf(test, "indexedRows");
+  return matches.rows ?? (indexedRows === undefined ? undefined : yield* indexedRows.call(test!));
 }
 
 /** Cost of intersecting two bitmaps, where 1 is one pass over a column of codes. */

@@ -14,7 +14,7 @@ import { forEachRow } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type CodeArray, type Slab } from "../kernels/kernels.ts";
 import { searchCallOf, type SearchCall } from "./search-call.ts";
 import { scratchBytes } from "../tasks/scratch.ts";
-import type { Task } from "../tasks/task.ts";
+import { thenDo, type Task } from "../tasks/task.ts";
 import { searchCallTest } from "./string-search.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import {
@@ -54,10 +54,7 @@ export function dictionaryCondition(
       rangesTest(codes, ranges(holds), context);
     const test = (holds: Test) =>
       compiled === undefined
-        ? lazyTest(1, function* () {
-            yield* ranked.prepare();
-            return rangesOf(ranked.compile(), holds);
-          })
+        ? lazyTest(1, () => thenDo(ranked.prepare(), () => rangesOf(ranked.compile(), holds)))
         : rangesOf(compiled, holds);
     return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
   }
@@ -177,28 +174,29 @@ export function notMatchingTest(
   column: { readonly valid: () => Slab },
   { kernels, bitmaps, bitmapWords }: FilterContext,
 ): ColumnTest {
-  return taskTest(test.cost + 1, function* (within, out) {
+  return taskTest(test.cost + 1, (within, out) => {
     out.u32().set(within.u32().subarray(0, bitmapWords));
     kernels.and(out, column.valid(), bitmapWords);
-    yield* bitmaps.useInTask(out.bytes, function* (found) {
-      yield* runTest(test, within, found);
-      kernels.andNot(out, found, bitmapWords);
-    });
+    return bitmaps.useInTask(out.bytes, (found) =>
+      thenDo(runTest(test, within, found), () => kernels.andNot(out, found, bitmapWords)),
+    );
   });
 }
 
 /** Returns a test that evaluates the condition once per distinct value, on its first run. */
 function valuesTest(column: DictionaryColumn, test: Test, context: FilterContext): ColumnTest {
-  return lazyTest(2 + column.values.length / 500, function* () {
-    const { values } = column;
-    const cell: Cell = { v: null };
-    const table = yield* tableWhere(values.length, 0, (code) => {
-      cell.v = values[code]!;
-      countValue(cell.v);
-      return test(cell);
-    });
-    return tableTest(column.codes, table, context, column.index());
+  return lazyTest(2 + column.values.length / 500, () => evaluateValues(column, test, context));
+}
+
+function* evaluateValues(column: DictionaryColumn, test: Test, context: FilterContext): Task<ColumnTest> {
+  const { values } = column;
+  const cell: Cell = { v: null };
+  const table = yield* tableWhere(values.length, 0, (code) => {
+    cell.v = values[code]!;
+    countValue(cell.v);
+    return test(cell);
   });
+  return tableTest(column.codes, table, context, column.index());
 }
 
 /** Returns a test that searches the distinct strings once, on its first run. */
@@ -208,44 +206,61 @@ function dictionaryTest(
   operand: Operand,
   context: FilterContext,
 ): ColumnTest {
-  return lazyTest(3, function* () {
-    const { strings, bitmaps } = column.valueStrings();
-    const table = scratchBytes(strings.rows);
-    const bitmapWords = bitmapWordCount(strings.rows);
-    const stringTest = searchCallTest(strings, searchCall, operand.isTrue(), {
-      ...context,
-      bitmaps,
-      rows: strings.rows,
-      bitmapWords,
-    });
-    yield* bitmaps.useInTask(bitmapWords * 4, function* (every) {
-      every.u32().fill(0xffff_ffff);
-      yield* bitmaps.useInTask(bitmapWords * 4, function* (found) {
-        yield* runTest(stringTest, every, found);
-        forEachRow(found.u32(), strings.rows, (code) => {
-          table[code] = 1;
-        });
-      });
-    });
-    return tableTest(column.codes, table, context, column.index());
+  return lazyTest(3, () => searchValues(column, searchCall, operand, context));
+}
+
+function* searchValues(
+  column: DictionaryColumn,
+  searchCall: SearchCall,
+  operand: Operand,
+  context: FilterContext,
+): Task<ColumnTest> {
+  const { strings, bitmaps } = column.valueStrings();
+  const table = scratchBytes(strings.rows);
+  const bitmapWords = bitmapWordCount(strings.rows);
+  const stringTest = searchCallTest(strings, searchCall, operand.isTrue(), {
+    ...context,
+    bitmaps,
+    rows: strings.rows,
+    bitmapWords,
   });
+  yield* bitmaps.useTwoInTask(bitmapWords * 4, (every, found) => {
+    every.u32().fill(0xffff_ffff);
+    const search = runTest(stringTest, every, found);
+    return thenDo(search, () =>
+      forEachRow(found.u32(), strings.rows, (code) => {
+        table[code] = 1;
+      }),
+    );
+  });
+  return tableTest(column.codes, table, context, column.index());
 }
 
 function lazyTest(cost: number, make: () => Task<ColumnTest>): ColumnTest {
-  let made: ColumnTest | undefined;
-  const test = taskTest(cost, function* (within, out) {
-    made ??= yield* make();
-    yield* runTest(made, within, out);
-  });
+  const lazy: LazyTest = { make, made: undefined };
   return {
-    ...test,
-    prepare: function* () {
-      made ??= yield* make();
-      if (made.prepare !== undefined) yield* made.prepare();
-    },
-    count: () => made?.count?.(),
-    indexedRows: function* () {
-      return made?.indexedRows === undefined ? undefined : yield* made.indexedRows();
-    },
+    ...taskTest(cost, (within, out) => runLazy(lazy, within, out)),
+    prepare: () => prepareLazy(lazy),
+    count: () => lazy.made?.count?.(),
+    indexedRows: () => indexedRowsOf(lazy),
   };
+}
+
+interface LazyTest {
+  readonly make: () => Task<ColumnTest>;
+  made: ColumnTest | undefined;
+}
+
+function* runLazy(lazy: LazyTest, within: Slab, out: Slab): Task<void> {
+  lazy.made ??= yield* lazy.make();
+  yield* runTest(lazy.made, within, out);
+}
+
+function* prepareLazy(lazy: LazyTest): Task<void> {
+  lazy.made ??= yield* lazy.make();
+  if (lazy.made.prepare !== undefined) yield* lazy.made.prepare();
+}
+
+function* indexedRowsOf({ made }: LazyTest): Task<Uint32Array | undefined> {
+  return made?.indexedRows === undefined ? undefined : yield* made.indexedRows();
 }

@@ -26,27 +26,37 @@ export function elementsTest(
   find: () => Task<readonly MatchingElements[]>,
   context: FilterContext,
 ): ColumnTest {
+  const search: ElementSearch = { find, matching: undefined };
+  const test = taskTest(LIST_TEST_COST, (within, out) => runElements(offsets, search, context, within, out));
+  const at = (row: number) => hasElement(offsets, search.matching ?? runNow(matchingOf(search)), row);
+  return { ...test, holdsAt: at, prepareHoldsAt: () => matchingOf(search) };
+}
+
+interface ElementSearch {
+  readonly find: () => Task<readonly MatchingElements[]>;
+  matching: readonly MatchingElements[] | undefined;
+}
+
+function* matchingOf(search: ElementSearch): Task<readonly MatchingElements[]> {
+  return (search.matching ??= yield* search.find());
+}
+
+function* runElements(
+  offsets: ListOffsets,
+  search: ElementSearch,
+  context: FilterContext,
+  within: Slab,
+  out: Slab,
+): Task<void> {
   const { kernels, rows, bitmapWords } = context;
-  let matching: readonly MatchingElements[] | undefined;
-  const test = taskTest(LIST_TEST_COST, function* (within, out) {
-    matching ??= yield* find();
-    const found = yield* elementsOf(offsets, matching, context);
-    try {
-      offsets.rowsWithElements(found, rows, out);
-    } finally {
-      kernels.release(found);
-    }
-    kernels.and(out, within, bitmapWords);
-    countWork(rows);
-  });
-  const at = (row: number) => {
-    matching ??= runNow(find());
-    return hasElement(offsets, matching, row);
-  };
-  const prepareHoldsAt = function* () {
-    matching ??= yield* find();
-  };
-  return { ...test, holdsAt: at, prepareHoldsAt };
+  const found = yield* elementsOf(offsets, yield* matchingOf(search), context);
+  try {
+    offsets.rowsWithElements(found, rows, out);
+  } finally {
+    kernels.release(found);
+  }
+  kernels.and(out, within, bitmapWords);
+  countWork(rows);
 }
 
 /** Returns the negation of an elements test. Null lists match neither the test nor its negation. */

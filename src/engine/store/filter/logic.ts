@@ -1,3 +1,4 @@
+import type { ConditionMatches } from "../indexes/cached-matches.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { pausable } from "../../../pattern/pattern-work.ts";
 import { countWork } from "../../../values/work.ts";
@@ -32,26 +33,40 @@ export function allTest(tests: readonly ColumnTest[], context: FilterContext): C
   const [first, ...others] = ordered;
   if (first === undefined) return constantTest(true);
   if (others.length === 0) return first;
-  const { kernels, bitmaps, bitmapWords } = context;
-  const test = taskTest(costOf(ordered), function* (within, out) {
-    yield* runTest(first, within, out);
-    yield* bitmaps.useInTask(out.bytes, function* (next) {
-      for (const each of others) {
-        if (each.cost >= EXPENSIVE_TEST_COST && isEmpty(out, bitmapWords)) return;
-        if (each.canRunInPlace === true) yield* runTest(each, out, out);
-        else {
-          yield* runTest(each, out, next);
-          kernels.and(out, next, bitmapWords);
-        }
-      }
-    });
-  });
+  const test = taskTest(costOf(ordered), (within, out) => runAll(ordered, context, within, out));
   const whole: ColumnTest = {
     ...test,
     indexedRows: () => indexedRowsOf(ordered),
     prepare: () => prepareIndexed(ordered),
   };
   return ordered.length === 2 ? withCachedPart(whole, ordered, context) : whole;
+}
+
+function* runAll(
+  [first, ...others]: readonly ColumnTest[],
+  context: FilterContext,
+  within: Slab,
+  out: Slab,
+): Task<void> {
+  yield* runTest(first!, within, out);
+  yield* context.bitmaps.useInTask(out.bytes, (next) => keepAll(others, context, out, next));
+}
+
+/** @param next bitmap whose content is not used */
+function* keepAll(
+  tests: readonly ColumnTest[],
+  { kernels, bitmapWords }: FilterContext,
+  out: Slab,
+  next: Slab,
+): Task<void> {
+  for (const test of tests) {
+    if (test.cost >= EXPENSIVE_TEST_COST && isEmpty(out, bitmapWords)) return;
+    if (test.canRunInPlace === true) yield* runTest(test, out, out);
+    else {
+      yield* runTest(test, out, next);
+      kernels.and(out, next, bitmapWords);
+    }
+  }
 }
 
 /**
@@ -61,7 +76,7 @@ export function allTest(tests: readonly ColumnTest[], context: FilterContext): C
 function withCachedPart(
   whole: ColumnTest,
   [first, second]: readonly ColumnTest[],
-  { thresholds, rows }: FilterContext,
+  context: FilterContext,
 ): ColumnTest {
   const [cached, rest] = memberOf(first!, "cachedPart") === undefined ? [second!, first!] : [first!, second!];
   const cachedPart = memberOf(cached, "cachedPart");
@@ -82,18 +97,26 @@ function withCachedPart(
         found.ranges.reduce((sum, [from, end]) => sum + ranked.countBefore(end) - ranked.countBefore(from), 0)
       );
     },
-    prepare: function* () {
-      yield* whole.prepare!();
-      const matches = matchesOf();
-      if (matches === undefined) return;
-      const prepareRest = memberOf(rest, "prepare");
-      if (prepareRest !== undefined) yield* prepareRest.call(rest);
-      const index = indexedRanges.call(rest)?.index;
-      if (index === undefined) return;
-      const order = () => index.rowsIn([0, rows]);
-      yield* matches.rankIfDue(index, rows, order, thresholds.usesBeforeRankingMatches);
-    },
+    prepare: () => prepareRanked(whole, rest, matchesOf, context),
   };
+}
+
+function* prepareRanked(
+  whole: ColumnTest,
+  rest: ColumnTest,
+  matchesOf: () => ConditionMatches | undefined,
+  { thresholds, rows }: FilterContext,
+): Task<void> {
+  yield* whole.prepare!();
+  const matches = matchesOf();
+  if (matches === undefined) return;
+  const prepareRest = memberOf(rest, "prepare");
+  if (prepareRest !== undefined) yield* prepareRest.call(rest);
+  const found = memberOf(rest, "indexedRanges")?.call(rest);
+  if (found === undefined) return;
+  const { index } = found;
+  const order = () => index.rowsIn([0, rows]);
+  yield* matches.rankIfDue(index, rows, order, thresholds.usesBeforeRankingMatches);
 }
 
 /**
@@ -191,22 +214,35 @@ export function anyTest(tests: readonly ColumnTest[], context: FilterContext): C
   const [first, ...others] = ordered;
   if (first === undefined) return constantTest(false);
   if (others.length === 0) return first;
-  const { kernels, bitmaps, bitmapWords } = context;
-  return taskTest(costOf(ordered), function* (within, out) {
-    yield* runTest(first, within, out);
-    yield* bitmaps.useInTask(out.bytes, function* (next) {
-      for (const test of others) {
-        if (test.cost >= EXPENSIVE_TEST_COST) {
-          yield* bitmaps.useInTask(out.bytes, function* (rest) {
-            rest.u32().set(within.u32().subarray(0, bitmapWords));
-            kernels.andNot(rest, out, bitmapWords);
-            yield* runTest(test, rest, next);
-          });
-        } else yield* runTest(test, within, next);
-        kernels.or(out, next, bitmapWords);
-      }
-    });
-  });
+  return taskTest(costOf(ordered), (within, out) => runAny(ordered, context, within, out));
+}
+
+function* runAny(
+  [first, ...others]: readonly ColumnTest[],
+  context: FilterContext,
+  within: Slab,
+  out: Slab,
+): Task<void> {
+  yield* runTest(first!, within, out);
+  yield* context.bitmaps.useInTask(out.bytes, (next) => addAny(others, context, [within, out, next]));
+}
+
+/** @param slabs the third bitmap is one whose content is not used */
+function* addAny(
+  tests: readonly ColumnTest[],
+  { kernels, bitmaps, bitmapWords }: FilterContext,
+  [within, out, next]: readonly [Slab, Slab, Slab],
+): Task<void> {
+  for (const test of tests) {
+    if (test.cost < EXPENSIVE_TEST_COST) yield* runTest(test, within, next);
+    else
+      yield* bitmaps.useInTask(out.bytes, (rest) => {
+        rest.u32().set(within.u32().subarray(0, bitmapWords));
+        kernels.andNot(rest, out, bitmapWords);
+        return runTest(test, rest, next);
+      });
+    kernels.or(out, next, bitmapWords);
+  }
 }
 
 function costOf(tests: readonly ColumnTest[]): number {

@@ -154,21 +154,22 @@ function rowsTest(test: Test, { columns, rows }: FilterContext): ColumnTest {
 }
 
 export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost: number): ColumnTest {
-  const test = taskTest(cost, function* (within, out) {
-    out.u32().fill(0);
-    const testRows = (from: number, end: number) => {
-      const bits = out.u32();
-      let last = from;
-      const visit = (row: number) => {
-        last = row;
-        if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
-        return !isStepOver();
-      };
-      return pausable(() => visitRowsUntil(within.u32(), from, end, visit)) ?? last;
+  return { ...taskTest(cost, (within, out) => testEachRow(holds, rows, within, out)), holdsAt: holds };
+}
+
+function* testEachRow(holds: (row: number) => boolean, rows: number, within: Slab, out: Slab): Task<void> {
+  out.u32().fill(0);
+  const testRows = (from: number, end: number) => {
+    const bits = out.u32();
+    let last = from;
+    const visit = (row: number) => {
+      last = row;
+      if (holds(row)) bits[row >>> 5]! |= 1 << (row & 31);
+      return !isStepOver();
     };
-    yield* eachPart(rows, testRows, EVALUATIONS_PER_STEP);
-  });
-  return { ...test, holdsAt: holds };
+    return pausable(() => visitRowsUntil(within.u32(), from, end, visit)) ?? last;
+  };
+  yield* eachPart(rows, testRows, EVALUATIONS_PER_STEP);
 }
 
 /** Sets or clears the bits of rows, in steps, by a test of each row of `within`. Leaves the bits of other rows as they are. */

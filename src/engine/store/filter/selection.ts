@@ -84,19 +84,24 @@ export class Selection {
     indexedRows: Uint32Array | undefined,
     work: Work<Slab, R>,
   ): Task<R> {
-    const { kernels, rows } = this.#columns;
-    const bitmapWords = bitmapWordCount(rows.length);
+    const bitmapWords = bitmapWordCount(this.#columns.rows.length);
     const { slab } = this.#live;
     if (test === undefined && slab.bytes === bitmapWords * 4) return yield* work(slab, this.#live.count);
-    const keep = this.#keep.bind(this, test, bitmapWords);
-    return yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (selected) {
-      if (indexedRows !== undefined) {
-        writeBitmap(selected, indexedRows);
-        return yield* work(selected, indexedRows.length);
-      }
-      yield* keep(selected);
-      return yield* work(selected, kernels.popcount(selected, bitmapWords));
+    return yield* this.#bitmaps.useInTask(bitmapWords * 4, (selected) => {
+      if (indexedRows === undefined) return this.#keepAndWork(test, bitmapWords, selected, work);
+      writeBitmap(selected, indexedRows);
+      return work(selected, indexedRows.length);
     });
+  }
+
+  *#keepAndWork<R>(
+    test: ColumnTest | undefined,
+    bitmapWords: number,
+    selected: Slab,
+    work: Work<Slab, R>,
+  ): Task<R> {
+    yield* this.#keep(test, bitmapWords, selected);
+    return yield* work(selected, this.#columns.kernels.popcount(selected, bitmapWords));
   }
 
   testOf(filter: CheckedFilter, locale: string | undefined): Test {
@@ -145,9 +150,9 @@ export class Selection {
     else if (live.slab.bytes === bitmapWords * 4) yield* runTest(test, live.slab, selected);
     else {
       // Extend the live bitmap with zeros, because it lacks rows that were inserted after the snapshot.
-      yield* this.#bitmaps.useInTask(bitmapWords * 4, function* (bits) {
+      yield* this.#bitmaps.useInTask(bitmapWords * 4, (bits) => {
         live.copyTo(bits);
-        yield* runTest(test, bits, selected);
+        return runTest(test, bits, selected);
       });
     }
   }

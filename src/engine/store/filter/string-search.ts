@@ -3,7 +3,7 @@ import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import type { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { EncodedStrings, Slab } from "../kernels/kernels.ts";
+import type { EncodedStrings, SearchString, Slab } from "../kernels/kernels.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
 import { keepMatches } from "../indexes/indexed-search.ts";
 import type { SearchCall } from "./search-call.ts";
@@ -80,11 +80,8 @@ export function searchTest(
   test: Test,
   context: FilterContext,
 ): ColumnTest {
-  const { bitmapWords, bitmaps } = context;
+  const { bitmapWords } = context;
   const { trigramIndex } = column;
-  const each = stringByStringTest(column, test, context);
-  const holds = cellTest(column, test);
-  const isExact = searches.every((search) => search.isExact);
   const find = (within: Slab, out: Slab): Task<boolean> => {
     copy(within, out, bitmapWords);
     const searchStrings = searches.map(({ searchString, position }) =>
@@ -92,21 +89,14 @@ export function searchTest(
     );
     return keepMatches({ encoded: () => column.written, trigramIndex }, searchStrings, out, context);
   };
-  const search = taskTest(SEARCH_COST * searches.length, function* (within, out) {
-    yield* column.write();
-    yield* extendIfWorth(trigramIndex, () => column.written, context);
-    if (column.encoded() === undefined) return yield* runTest(each, within, out);
-    if (isExact) {
-      if (!(yield* find(within, out))) return yield* runTest(each, within, out);
-    } else {
-      yield* bitmaps.useInTask(out.bytes, function* (candidates) {
-        const isSearched = yield* find(within, candidates);
-        yield* runTest(each, isSearched ? candidates : within, out);
-      });
-    }
-    // Test ill-formed strings one by one, because UTF-8 cannot represent them.
-    yield* testListedRows(column.illFormed, holds, within, out);
-  });
+  const search: PreparedSearch = {
+    column,
+    each: stringByStringTest(column, test, context),
+    holds: cellTest(column, test),
+    isExact: searches.every(({ isExact }) => isExact),
+    find,
+  };
+  const steps = (within: Slab, out: Slab) => runSearch(search, context, within, out);
   const usesTrigramIndex = () => {
     const encoded = column.written;
     if (encoded === undefined) return false;
@@ -115,7 +105,42 @@ export function searchTest(
         trigramIndex.coveredRows(column.searchString(searchString, position).bytes, encoded) > 0,
     );
   };
-  return { ...search, usesTrigramIndex };
+  return { ...taskTest(SEARCH_COST * searches.length, steps), usesTrigramIndex };
+}
+
+interface PreparedSearch {
+  readonly column: StringColumn;
+  /** Tests the strings one by one. */
+  readonly each: ColumnTest;
+  readonly holds: (row: number) => boolean;
+  readonly isExact: boolean;
+  /** Writes the candidates. Returns false if they cannot be found. */
+  readonly find: (within: Slab, out: Slab) => Task<boolean>;
+}
+
+function* runSearch(search: PreparedSearch, context: FilterContext, within: Slab, out: Slab): Task<void> {
+  const { column, each, holds, isExact, find } = search;
+  yield* column.write();
+  yield* extendIfWorth(column.trigramIndex, () => column.written, context);
+  if (column.encoded() === undefined) return yield* runTest(each, within, out);
+  if (isExact) {
+    if (!(yield* find(within, out))) return yield* runTest(each, within, out);
+  } else
+    yield* context.bitmaps.useInTask(out.bytes, (candidates) =>
+      testCandidates(search, within, out, candidates),
+    );
+  // Test ill-formed strings one by one, because UTF-8 cannot represent them.
+  yield* testListedRows(column.illFormed, holds, within, out);
+}
+
+function* testCandidates(
+  { each, find }: PreparedSearch,
+  within: Slab,
+  out: Slab,
+  candidates: Slab,
+): Task<void> {
+  const isSearched = yield* find(within, candidates);
+  yield* runTest(each, isSearched ? candidates : within, out);
 }
 
 interface FoldedSearch {
@@ -134,50 +159,87 @@ function caseFoldedTest(
   test: Test,
   context: FilterContext,
 ): ColumnTest {
-  const { kernels, rows, bitmapWords, bitmaps, thresholds } = context;
   const each = stringByStringTest(column, test, context);
-  const copiesFor = function* (within: Slab): Task<CaseFoldedCopy | undefined> {
-    const copies = tryAllocate(() => column.caseFoldedCopy(folding));
-    if (copies === undefined || copies.rows === rows) return copies;
-    copies.testedStrings += kernels.popcount(within, bitmapWords);
-    if (copies.testedStrings < rows * thresholds.evaluatedShareBeforeFolding) return undefined;
-    copies.testedStrings = 0;
-    yield* tryAllocateTask(copies.fold(column.values));
-    return copies.rows === rows ? copies : undefined;
+  let isIndexUsed = false;
+  const steps = (within: Slab, out: Slab) => runFolded(search, context, within, out);
+  const search: PreparedFoldedSearch = {
+    column,
+    each,
+    copies: () => column.caseFoldedCopy(folding),
+    searchStringOf: (copies) => copies.searchString(searchString, position),
+    noteIndex: (isUsed) => {
+      isIndexUsed = isUsed;
+    },
   };
-  let usesTrigramIndex = false;
-  const search = taskTest(2 * SEARCH_COST, function* (within, out) {
-    const copies = yield* copiesFor(within);
-    if (copies !== undefined) yield* extendIfWorth(copies.trigramIndex, () => copies.encoded(), context);
-    const encoded = copies?.encoded();
-    usesTrigramIndex = false;
-    if (copies === undefined || encoded === undefined) return yield* runTest(each, within, out);
-    copy(within, out, bitmapWords);
-    const { trigramIndex } = copies;
-    const prepared = copies.searchString(searchString, position);
-    usesTrigramIndex = trigramIndex.coveredRows(prepared.bytes, encoded) > 0;
-    const isSearched = yield* keepMatches(
-      { encoded: () => copies.encoded(), trigramIndex },
-      [prepared],
-      out,
-      context,
-    );
-    if (!isSearched) return yield* runTest(each, within, out);
-    if (copies.undecidedCount === 0) return;
-    yield* bitmaps.useInTask(out.bytes, function* (undecidedCount) {
-      yield* bitmaps.useInTask(out.bytes, function* (part) {
-        copy(copies.unfolded, undecidedCount, bitmapWords);
-        kernels.and(undecidedCount, within, bitmapWords);
-        copy(copies.filterOnly, part, bitmapWords);
-        kernels.and(part, out, bitmapWords);
-        kernels.andNot(out, part, bitmapWords);
-        kernels.or(undecidedCount, part, bitmapWords);
-        yield* runTest(each, undecidedCount, part);
-        kernels.or(out, part, bitmapWords);
-      });
-    });
-  });
-  return { ...search, usesTrigramIndex: () => usesTrigramIndex };
+  return { ...taskTest(2 * SEARCH_COST, steps), usesTrigramIndex: () => isIndexUsed };
+}
+
+interface PreparedFoldedSearch {
+  readonly column: StringColumn;
+  /** Tests the strings one by one. */
+  readonly each: ColumnTest;
+  readonly copies: () => CaseFoldedCopy;
+  readonly searchStringOf: (copies: CaseFoldedCopy) => SearchString;
+  /** Notes whether a run uses the trigram index. */
+  readonly noteIndex: (isUsed: boolean) => void;
+}
+
+function* runFolded(
+  search: PreparedFoldedSearch,
+  context: FilterContext,
+  within: Slab,
+  out: Slab,
+): Task<void> {
+  const { each, noteIndex } = search;
+  const { bitmapWords, bitmaps } = context;
+  const copies = yield* copiesFor(search, context, within);
+  if (copies !== undefined) yield* extendIfWorth(copies.trigramIndex, () => copies.encoded(), context);
+  const encoded = copies?.encoded();
+  noteIndex(false);
+  if (copies === undefined || encoded === undefined) return yield* runTest(each, within, out);
+  copy(within, out, bitmapWords);
+  const { trigramIndex } = copies;
+  const prepared = search.searchStringOf(copies);
+  noteIndex(trigramIndex.coveredRows(prepared.bytes, encoded) > 0);
+  const source = { encoded: () => copies.encoded(), trigramIndex };
+  const isSearched = yield* keepMatches(source, [prepared], out, context);
+  if (!isSearched) return yield* runTest(each, within, out);
+  if (copies.undecidedCount === 0) return;
+  yield* bitmaps.useTwoInTask(out.bytes, (undecided, part) =>
+    decideOthers(copies, each, context, [within, out, undecided, part]),
+  );
+}
+
+/** Returns the case-folded copies of all strings; undefined if they are not made yet. */
+function* copiesFor(
+  { column, copies: find }: PreparedFoldedSearch,
+  { kernels, rows, bitmapWords, thresholds }: FilterContext,
+  within: Slab,
+): Task<CaseFoldedCopy | undefined> {
+  const copies = tryAllocate(find);
+  if (copies === undefined || copies.rows === rows) return copies;
+  copies.testedStrings += kernels.popcount(within, bitmapWords);
+  if (copies.testedStrings < rows * thresholds.evaluatedShareBeforeFolding) return undefined;
+  copies.testedStrings = 0;
+  yield* tryAllocateTask(copies.fold(column.values));
+  return copies.rows === rows ? copies : undefined;
+}
+
+/** Tests the strings themselves that their copies do not decide. */
+function* decideOthers(
+  copies: CaseFoldedCopy,
+  each: ColumnTest,
+  { kernels, bitmapWords }: FilterContext,
+  [within, out, undecided, part]: readonly [Slab, Slab, Slab, Slab],
+): Task<void> {
+  copy(copies.unfolded, undecided, bitmapWords);
+  kernels.and(undecided, within, bitmapWords);
+  copy(copies.filterOnly, part, bitmapWords);
+  kernels.and(part, out, bitmapWords);
+  kernels.andNot(out, part, bitmapWords);
+  kernels.or(undecided, part, bitmapWords);
+  yield* runTest(each, undecided, part);
+  kernels.or(out, part, bitmapWords);
 }
 
 /** Extends a trigram index if searches have read the strings that it lacks often enough. */

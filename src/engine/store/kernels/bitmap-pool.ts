@@ -13,20 +13,30 @@ export class BitmapPool {
 
   /** Lends a bitmap of `bytes` bytes to `work`. Its initial content is undefined. */
   use<T>(bytes: number, work: (slab: Slab) => T): T {
-    const slab = this.#take(bytes);
+    const slab = this.take(bytes);
     try {
       return work(slab);
     } finally {
-      this.#putBack(slab);
+      this.putBack(slab);
     }
   }
 
   *useInTask<T>(bytes: number, work: (slab: Slab) => Task<T>): Task<T> {
-    const slab = this.#take(bytes);
+    const slab = this.take(bytes);
     try {
       return yield* work(slab);
     } finally {
-      this.#putBack(slab);
+      this.putBack(slab);
+    }
+  }
+
+  /** Lends two bitmaps. */
+  *useTwoInTask<T>(bytes: number, work: (one: Slab, two: Slab) => Task<T>): Task<T> {
+    const [one, two] = this.takeTwo(bytes);
+    try {
+      return yield* work(one, two);
+    } finally {
+      this.putBack(one, two);
     }
   }
 
@@ -35,7 +45,8 @@ export class BitmapPool {
     this.#isClosed = true;
   }
 
-  #take(bytes: number): Slab {
+  /** Lends a bitmap until `putBack` is called. Its initial content is undefined. */
+  take(bytes: number): Slab {
     if (bytes !== this.#bytes) {
       this.release();
       this.#bytes = bytes;
@@ -43,10 +54,23 @@ export class BitmapPool {
     return this.#free.pop() ?? this.#kernels.allocate(bytes);
   }
 
-  #putBack(slab: Slab): void {
-    const isKept = slab.bytes === this.#bytes && this.#free.length < MAX_FREE_BITMAPS && !this.#isClosed;
-    if (isKept) this.#free.push(slab);
-    else this.#kernels.release(slab);
+  /** Lends two bitmaps, or none if there is no memory for both. */
+  takeTwo(bytes: number): readonly [Slab, Slab] {
+    const one = this.take(bytes);
+    try {
+      return [one, this.take(bytes)];
+    } catch (error) {
+      this.putBack(one);
+      throw error;
+    }
+  }
+
+  putBack(...slabs: readonly Slab[]): void {
+    for (const slab of slabs) {
+      const isKept = slab.bytes === this.#bytes && this.#free.length < MAX_FREE_BITMAPS && !this.#isClosed;
+      if (isKept) this.#free.push(slab);
+      else this.#kernels.release(slab);
+    }
   }
 
   release(): void {

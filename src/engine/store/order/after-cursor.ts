@@ -3,7 +3,7 @@ import type { Value } from "../../../values/types.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import type { OrderKey } from "../kernels/order-key.ts";
+import type { NumberKey, OrderKey } from "../kernels/order-key.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import type { Task } from "../tasks/task.ts";
 import { keepBetween } from "./near-page/narrow-rows.ts";
@@ -45,7 +45,7 @@ export function* keepAfterCursor(
     yield* keepBetween(key, ...bounds, context, within, out);
     yield* keepBetween(key, number, number, context, within, other);
     // Null has no sort number among doubles, and is lowest.
-    if (key.isDescending && key.numbers() instanceof Float64Array) yield* addNulls();
+    if (key.isDescending && key.numbers() instanceof Float64Array) yield* addNulls(key, rows, within, out);
     // The number is that of the last value below the cursor's, if no row has its value.
     if (!position.isExact && key.isDescending) return;
     kernels.andNot(out, other, bitmapWords);
@@ -61,16 +61,16 @@ export function* keepAfterCursor(
       },
     };
   });
+}
 
-  function* addNulls(): Task<void> {
-    yield* eachSelectedRow(rows, () => {
-      const [bits, numbers] = [out.u32(), (key as { readonly numbers: () => ArrayLike<number> }).numbers()];
-      return {
-        bits: within.u32(),
-        visit: (row) => {
-          if (Number.isNaN(numbers[row]!)) bits[row >>> 5]! |= 1 << (row & 31);
-        },
-      };
-    });
-  }
+function addNulls(key: NumberKey, rows: number, within: Slab, out: Slab): Task<void> {
+  return eachSelectedRow(rows, () => {
+    const [bits, numbers] = [out.u32(), key.numbers()];
+    return {
+      bits: within.u32(),
+      visit: (row) => {
+        if (Number.isNaN(numbers[row]!)) bits[row >>> 5]! |= 1 << (row & 31);
+      },
+    };
+  });
 }

@@ -193,17 +193,16 @@ export class Orders {
       return yield* this.#selectPage(left, keys, start, limit, context);
     }
     const { bitmaps, kernels, bitmapWords } = context;
-    const bytes = bitmapWords * 4;
     const first = yield* keys[0]!.get(count);
-    const select = this.#selectPage.bind(this);
-    return yield* bitmaps.useInTask(bytes, function* (rest) {
-      yield* bitmaps.useInTask(bytes, (other) =>
-        keepAfterCursor(first, after[0]!, isAfter, context, [candidates.slab, rest, other]),
-      );
+    const [rest, other] = bitmaps.takeTwo(bitmapWords * 4);
+    try {
+      yield* keepAfterCursor(first, after[0]!, isAfter, context, [candidates.slab, rest, other]);
       const left = kernels.popcount(rest, bitmapWords);
       const within: PageCandidates = { kind: "bits", slab: rest, rows: rows.length, count: left };
-      return yield* select(within, keys, start, limit, context);
-    });
+      return yield* this.#selectPage(within, keys, start, limit, context);
+    } finally {
+      bitmaps.putBack(rest, other);
+    }
   }
 
   #selectPage(

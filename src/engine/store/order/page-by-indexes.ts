@@ -22,11 +22,12 @@ export interface RowsByIndexes {
  */
 export function* findByIndexes(
   test: ColumnTest,
-  { sortedIndex, from }: OrderedRows,
+  inOrder: OrderedRows | undefined,
   { start, limit }: { readonly start: number; readonly limit: number },
   { rows: { length: rows }, thresholds }: Columns,
 ): Task<RowsByIndexes | undefined> {
-  if (sortedIndex === undefined) return undefined;
+  if (inOrder?.sortedIndex === undefined) return undefined;
+  const { sortedIndex, from } = inOrder;
   const part = memberOf(test, "cachedPart")?.call(test);
   const rest = part === undefined ? test : part.rest;
   const restHoldsAt = rest && memberOf(rest, "holdsAt");

@@ -84,33 +84,34 @@ function* selectNarrowed(
   const { bitmaps, bitmapWords, rows } = context;
   const { slab: selected, count } = candidates;
   const bytes = bitmapWords * 4;
-  yield* bitmaps.useInTask(bytes, function* (one) {
-    yield* bitmaps.useInTask(bytes, function* (two) {
-      const narrowed = yield* narrowRows({ selected, count, start, limit }, key, context, [one, two]);
-      if (narrowed === undefined)
-        return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
-      const { rows: slab, count: left } = narrowed;
-      if (left > fewRows(context)) {
-        const within: PageCandidates = { kind: "bits", slab, rows, count: left };
-        if (narrowed.areEqual) yield* select(within, others, narrowed.start, limit, page, context);
-        else yield* selectFromBuckets(within, key, others, narrowed.start, limit, page, context);
-        return;
-      }
-      const near = narrowed.areEqual
-        ? undefined
-        : rowsNearPage(
-            rowsIn(slab === one ? two : one, slab, context, left) ?? (yield* rowsOf(slab, rows, left)),
-            key,
-            narrowed.start,
-            limit,
-          );
-      const list = near?.rows ?? (yield* rowsOf(slab, rows, left));
-      const within: PageCandidates = { kind: "list", list, count: list.length };
-      const first = near?.start ?? narrowed.start;
-      if (narrowed.areEqual) yield* select(within, others, first, limit, page, context);
-      else yield* takeSorted(within, key, others, first, limit, page, context);
-    });
-  });
+  const [one, two] = bitmaps.takeTwo(bytes);
+  try {
+    const narrowed = yield* narrowRows({ selected, count, start, limit }, key, context, [one, two]);
+    if (narrowed === undefined)
+      return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
+    const { rows: slab, count: left } = narrowed;
+    if (left > fewRows(context)) {
+      const within: PageCandidates = { kind: "bits", slab, rows, count: left };
+      if (narrowed.areEqual) yield* select(within, others, narrowed.start, limit, page, context);
+      else yield* selectFromBuckets(within, key, others, narrowed.start, limit, page, context);
+      return;
+    }
+    const near = narrowed.areEqual
+      ? undefined
+      : rowsNearPage(
+          rowsIn(slab === one ? two : one, slab, context, left) ?? (yield* rowsOf(slab, rows, left)),
+          key,
+          narrowed.start,
+          limit,
+        );
+    const list = near?.rows ?? (yield* rowsOf(slab, rows, left));
+    const within: PageCandidates = { kind: "list", list, count: list.length };
+    const first = near?.start ?? narrowed.start;
+    if (narrowed.areEqual) yield* select(within, others, first, limit, page, context);
+    else yield* takeSorted(within, key, others, first, limit, page, context);
+  } finally {
+    bitmaps.putBack(one, two);
+  }
 }
 
 /**
@@ -130,7 +131,8 @@ function* selectByPrefixes(
   const { kernels, bitmaps, bitmapWords, rows } = context;
   const { slab: selected, count } = candidates;
   const bytes = bitmapWords * 4;
-  yield* bitmaps.useInTask(bytes, function* (known) {
+  const known = bitmaps.take(bytes);
+  try {
     yield* keepBetween(prefixes, -Infinity, Infinity, context, selected, known);
     const knownCount = kernels.popcount(known, bitmapWords);
     const missing = count - knownCount;
@@ -138,23 +140,26 @@ function* selectByPrefixes(
       return yield* takeSorted(candidates, key, others, start, limit, page, context);
     const from = Math.min(knownCount, Math.max(0, start - missing));
     const to = Math.min(knownCount, start + limit);
-    yield* bitmaps.useInTask(bytes, function* (one) {
-      yield* bitmaps.useInTask(bytes, function* (two) {
-        const part = { selected: known, count: knownCount, start: from, limit: Math.max(0, to - from) };
-        const narrowed = yield* narrowRows(part, { ...prefixes, hasNaN: false }, context, [one, two]);
-        if (narrowed === undefined)
-          return yield* takeSorted(candidates, key, others, start, limit, page, context);
-        const target = narrowed.rows === one ? two : one;
-        // The selected rows without a prefix, and the narrowed rows.
-        target.u32().set(selected.u32().subarray(0, bitmapWords));
-        kernels.andNot(target, known, bitmapWords);
-        kernels.or(target, narrowed.rows, bitmapWords);
-        const left: PageCandidates = { kind: "bits", slab: target, rows, count: narrowed.count + missing };
-        const withPrefixes: OrderKey = { ...key, prefixes };
-        yield* takeSorted(left, withPrefixes, others, narrowed.start + start - from, limit, page, context);
-      });
-    });
-  });
+    const part = { selected: known, count: knownCount, start: from, limit: Math.max(0, to - from) };
+    const [one, two] = bitmaps.takeTwo(bytes);
+    try {
+      const narrowed = yield* narrowRows(part, { ...prefixes, hasNaN: false }, context, [one, two]);
+      if (narrowed === undefined)
+        return yield* takeSorted(candidates, key, others, start, limit, page, context);
+      const target = narrowed.rows === one ? two : one;
+      // The selected rows without a prefix, and the narrowed rows.
+      target.u32().set(selected.u32().subarray(0, bitmapWords));
+      kernels.andNot(target, known, bitmapWords);
+      kernels.or(target, narrowed.rows, bitmapWords);
+      const left: PageCandidates = { kind: "bits", slab: target, rows, count: narrowed.count + missing };
+      const withPrefixes: OrderKey = { ...key, prefixes };
+      yield* takeSorted(left, withPrefixes, others, narrowed.start + start - from, limit, page, context);
+    } finally {
+      bitmaps.putBack(one, two);
+    }
+  } finally {
+    bitmaps.putBack(known);
+  }
 }
 
 /**

@@ -33,23 +33,47 @@ export function lazyKeys(
   context: FilterContext,
   compared: Map<number, number>,
 ): LazyKey[] {
-  return keysOf(sortBy, context).map(([key, within], i): LazyKey => {
-    let made: OrderKey | undefined;
-    return {
-      *get(count) {
-        if (made !== undefined) return made;
-        const cost = sortKeyCost(key, within) * context.thresholds.preparationCostFactor;
-        const spent = (compared.get(i) ?? 0) + count * COMPARED_ROW_COST;
-        if (spent < cost) {
-          compared.set(i, spent);
-          // Undefined for the catalog's key.
-          const written = sortBy.keys.at(i);
-          return comparedKey(key, within, written === undefined ? [key, within] : [written, context]);
-        }
-        return (made = yield* orderKey(key, within));
-      },
-    };
+  return keysOf(sortBy, context).map(([key, within], i) => {
+    // Undefined for the catalog's key.
+    const written = sortBy.keys.at(i);
+    const ofRow = written === undefined ? ([key, within] as const) : ([written, context] as const);
+    return new BuiltKey(key, within, ofRow, i, compared);
   });
+}
+
+/** A key that is built once comparisons have cost as much as building it. */
+class BuiltKey implements LazyKey {
+  readonly #key: CheckedSortKey;
+  readonly #context: FilterContext;
+  readonly #ofRow: readonly [CheckedSortKey, FilterContext];
+  readonly #index: number;
+  readonly #compared: Map<number, number>;
+  #made: OrderKey | undefined;
+
+  constructor(
+    key: CheckedSortKey,
+    context: FilterContext,
+    ofRow: readonly [CheckedSortKey, FilterContext],
+    index: number,
+    compared: Map<number, number>,
+  ) {
+    this.#key = key;
+    this.#context = context;
+    this.#ofRow = ofRow;
+    this.#index = index;
+    this.#compared = compared;
+  }
+
+  *get(count: number): Task<OrderKey> {
+    if (this.#made !== undefined) return this.#made;
+    const cost = sortKeyCost(this.#key, this.#context) * this.#context.thresholds.preparationCostFactor;
+    const spent = (this.#compared.get(this.#index) ?? 0) + count * COMPARED_ROW_COST;
+    if (spent < cost) {
+      this.#compared.set(this.#index, spent);
+      return comparedKey(this.#key, this.#context, this.#ofRow);
+    }
+    return (this.#made = yield* orderKey(this.#key, this.#context));
+  }
 }
 
 /** Cost of comparing a row by a key, in row reads. */

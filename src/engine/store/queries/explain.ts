@@ -20,7 +20,7 @@ import { compileTest } from "../filter/compile-filter.ts";
 import { membersOf, runTest, type ColumnTest, type FilterContext } from "../filter/row-test.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { describeKeys } from "../order/order-state.ts";
-import { asTask, type Task } from "../tasks/task.ts";
+import { asTask, thenDo, type Task } from "../tasks/task.ts";
 import type { MemoryPageOptions, MemoryQuery } from "./memory-query.ts";
 import { columnOf } from "./aggregate.ts";
 import { lookUpRow } from "./page.ts";
@@ -83,20 +83,25 @@ function* explainWithin(
   const request = state.read(query, options);
   const { filter, sortBy, locale, start, limit } = request;
   const { key, after } = state.orderOf(request, ownProperties(options).after);
-  const { size, conditions } = yield* state.selection.selectBitmap(
-    shown.rules,
-    locale,
-    function* (rows, count): Task<Pick<ExplainedQuery, "size"> & { conditions: ExplainedCondition[] }> {
-      if (shown.filter === undefined) return { size: count, conditions: [] };
-      const context = state.contextOf(shown.filter, locale);
-      return { size: count, conditions: yield* explainFilter(shown.filter, context, rows) };
-    },
+  const { size, conditions } = yield* state.selection.selectBitmap(shown.rules, locale, (rows, count) =>
+    explainRows(state, shown.filter, locale, rows, count),
   );
   const explained = asTask((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
     const chosen = state.orders.explain({ ...key, selected, count, start, limit, after: after?.values });
     return { size, count, filter: conditions, order: { ...chosen, keys: describeKeys(sortBy) } };
   });
   return yield* state.selection.selectRows(filter, locale, explained);
+}
+
+function* explainRows(
+  state: StoreState<unknown>,
+  filter: CheckedFilter | undefined,
+  locale: string | undefined,
+  rows: Slab,
+  size: number,
+): Task<Pick<ExplainedQuery, "size"> & { conditions: ExplainedCondition[] }> {
+  if (filter === undefined) return { size, conditions: [] };
+  return { size, conditions: yield* explainFilter(filter, state.contextOf(filter, locale), rows) };
 }
 
 export async function requestExplain(
@@ -163,10 +168,9 @@ function* explainFilter(
     const test = yield* compileTest(node, context);
     const asked = columnExpressionOf(node, context);
     const kind = asked && (columns.get(asked.member, asked.checked)?.kind ?? ("rows" as const));
-    const rows = yield* bitmaps.useInTask(within.bytes, function* (out) {
-      yield* runTest(test, within, out);
-      return kernels.popcount(out, bitmapWords);
-    });
+    const rows = yield* bitmaps.useInTask(within.bytes, (out) =>
+      thenDo(runTest(test, within, out), () => kernels.popcount(out, bitmapWords)),
+    );
     const namesNone = kind === undefined && membersOf(node, context).length === 0;
     const by = indexOf(test) ?? kind ?? "rows";
     explained.push({ node: printNode(node), by: namesNone ? [] : [by], cost: test.cost, rows });

@@ -6,8 +6,9 @@ import type { SoughtRow } from "../../cursor-values.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
 import { project } from "../../projection.ts";
 import { findEarly } from "../order/early-termination.ts";
-import { findByIndexes } from "../order/page-by-indexes.ts";
-import type { Slab } from "../kernels/kernels.ts";
+import type { OrderedRequest } from "../order/ordered-request.ts";
+import type { Orders } from "../order/orders.ts";
+import { findByIndexes, type RowsByIndexes } from "../order/page-by-indexes.ts";
 import type { Task } from "../tasks/task.ts";
 import type {
   MemoryPageOptions,
@@ -62,16 +63,18 @@ function* findPage<T>(
   const { filter, locale, start, limit } = request;
   const order = state.orderOf(request, ownProperties(options).after);
   const after = order.after?.values;
-  const findRows = function* (selected: Slab | Uint32Array, count: number) {
-    const rows = { ...order.key, selected, count, start, limit: withNextRow(limit), after };
-    return pageOf(state, request, order, yield* state.orders.rows(rows), count);
-  };
-  return yield* state.selection.selectRows(filter, locale, findRows, function* (test) {
-    const inOrder = state.orders.inOrder({ ...order.key, after });
-    const found =
-      inOrder && (yield* findByIndexes(test, inOrder, { start, limit: withNextRow(limit) }, state.columns));
-    return found && pageOf(state, request, order, found.rows, found.count);
-  });
+  const range = { start, limit: withNextRow(limit) };
+  const found = yield* state.selection.selectRows<RowsByIndexes>(
+    filter,
+    locale,
+    (selected, count) => rowsWithCount(state.orders, { ...order.key, ...range, selected, count, after }),
+    (test) => findByIndexes(test, state.orders.inOrder({ ...order.key, after }), range, state.columns),
+  );
+  return pageOf(state, request, order, found.rows, found.count);
+}
+
+function* rowsWithCount(orders: Orders, request: OrderedRequest): Task<RowsByIndexes> {
+  return { rows: yield* orders.rows(request), count: request.count };
 }
 
 /**

@@ -45,6 +45,7 @@ export function* narrowRows(
 ): Task<NarrowedRows | undefined> {
   const { rows } = context;
   const words = bitmapWordCount(rows);
+  const otherThan = (slab: Slab) => (slab === first ? second : first);
   let within = selected;
   let left = count;
   // Position among the rows in ascending order.
@@ -63,40 +64,28 @@ export function* narrowRows(
     ) as [number, number];
     let found: { readonly before: number; readonly count: number } | undefined;
     for (const [low, high] of [bounds, [-Infinity, bounds[1]], [bounds[0], Infinity]] as const) {
-      found = yield* enclose(low, high);
-      if (found !== undefined) {
-        areEqual = low === high;
-        kept = partOf(sample, low, high);
-        break;
-      }
+      const target = otherThan(within);
+      const { below, count: between } = yield* splitRows(key, low, high, context, within, target);
+      const includesPage = below <= from && below + between >= from + limit;
+      if (!includesPage) continue;
+      if (between < left) within = target;
+      found = { before: below, count: between };
+      areEqual = low === high;
+      kept = partOf(sample, low, high);
+      break;
     }
     if (found === undefined) break;
     if (found.count === left) {
-      areEqual = sample.every((number) => number === sample[0]) && (yield* isSortNumberOfAll(sample[0]!));
+      const number = sample[0]!;
+      areEqual =
+        sample.every((each) => each === number) &&
+        (yield* splitRows(key, number, number, context, within, otherThan(within))).count === left;
       break;
     }
     from -= found.before;
     left = found.count;
   }
   return { rows: within, count: left, start: key.isDescending ? left - from - limit : from, areEqual };
-
-  /** Keeps the rows with a sort number in `[low, high]` if they include the page. */
-  function* enclose(low: number, high: number): Task<{ before: number; count: number } | undefined> {
-    const target = within === first ? second : first;
-    const { below, count: between } = yield* split(low, high, target);
-    if (below > from || below + between < from + limit) return undefined;
-    if (between < left) within = target;
-    return { before: below, count: between };
-  }
-
-  function* isSortNumberOfAll(number: number): Task<boolean> {
-    return (yield* split(number, number, within === first ? second : first)).count === left;
-  }
-
-  function* split(low: number, high: number, target: Slab): Task<{ below: number; count: number }> {
-    const below = yield* splitRows(key, low, high, context, within, target);
-    return { below, count: context.kernels.popcount(target, words) };
-  }
 }
 
 /**
@@ -112,10 +101,23 @@ export function fewRows({ rows, thresholds }: Pick<FilterContext, "rows" | "thre
 const MAX_SORTED_ROWS = 131_072;
 
 /**
- * Writes the rows of `within` with a sort number in `[low, high]` to `out`, another bitmap. Returns the number of rows of
- * `within` with a sort number below `low`.
+ * Writes the rows of `within` with a sort number in `[low, high]` to `out`, another bitmap. Returns their number, and the
+ * number of rows of `within` with a sort number below `low`.
  */
 function* splitRows(
+  key: NumberKey,
+  low: number,
+  high: number,
+  context: Pick<FilterContext, "kernels" | "rows">,
+  within: Slab,
+  out: Slab,
+): Task<{ readonly below: number; readonly count: number }> {
+  const below = yield* writeBetween(key, low, high, context, within, out);
+  return { below, count: context.kernels.popcount(out, bitmapWordCount(context.rows)) };
+}
+
+/** Like `splitRows`, but returns only the number of rows below. */
+function* writeBetween(
   key: NumberKey,
   low: number,
   high: number,

@@ -2,12 +2,24 @@ import { DatabaseSync } from "node:sqlite";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
 import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
+import { loadCollection } from "../../src/engine/store/collections/load-collection.ts";
+import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { collectGarbage, taskFromArguments, usedBytes } from "../child-process.ts";
 import { makeRows, type Row } from "../evaluate/rows.ts";
 import { progress } from "../harness.ts";
 import { rowCatalog } from "../row-catalog.ts";
-import { ARQUERO, COLUMNS, DUCKDB, PARSE, PLAIN_COLUMNS, SQLITE } from "./build-names.ts";
+import {
+  ARQUERO,
+  COLUMNS,
+  DUCKDB,
+  LINES,
+  PARSE,
+  PLAIN_COLUMNS,
+  SQLITE,
+  TEXT,
+  TEXT_COLUMNS,
+} from "./build-names.ts";
 import { IRREGULAR_FILTERS, irregularCatalog, irregularRowTexts } from "./irregular-rows.ts";
 import { openArquero } from "./stores/arquero.ts";
 import { appendRows, DEFINITION } from "./stores/duckdb.ts";
@@ -63,12 +75,21 @@ const filters = (isRegular ? REGULAR_FILTERS : IRREGULAR_FILTERS).map((text) => 
 });
 const texts = isRegular ? regularRowTexts(task.count) : irregularRowTexts(task.count, ROWS_PER_TEXT);
 
+const ndjson = ndjsonOf(texts);
+
 const before = usedBytes();
 const rows = parseAll();
 const withRows = usedBytes();
 const collection = columnsOf("any");
 const withColumns = usedBytes();
-const bytes = { [PARSE]: withRows - before, [COLUMNS]: withColumns - withRows };
+const loaded = await loadText(true);
+const withText = usedBytes();
+const bytes = {
+  [PARSE]: withRows - before,
+  [COLUMNS]: withColumns - withRows,
+  [TEXT_COLUMNS]: withText - withColumns,
+};
+if (loaded.size !== task.count) throw new Error("rows of the text are missing");
 progress(
   `  columns: ${collection.bytes()} bytes as reported by the collection, ${withColumns - withRows} in use`,
 );
@@ -77,6 +98,9 @@ const ways: BuildContestant[] = [
   { name: PARSE, build: parseAll },
   { name: COLUMNS, build: () => columnsOf("any") },
   { name: PLAIN_COLUMNS, build: () => columnsOf("plain") },
+  { name: LINES, build: () => loadCollection(parseLines(), { catalog, rows: "plain" }) },
+  { name: TEXT, build: () => loadText(false) },
+  { name: TEXT_COLUMNS, build: () => loadText(true) },
   ...(isRegular ? peers(rows as Row[]) : []),
 ];
 const milliseconds: Record<string, number[]> = {};
@@ -113,9 +137,31 @@ function parseAll(): unknown[] {
 }
 
 function columnsOf(kind: "any" | "plain") {
-  const made = createCollection(rows, { catalog, rows: kind });
+  return withColumnsOf(createCollection(rows, { catalog, rows: kind }));
+}
+
+/** Builds the columns of all members. */
+function withColumnsOf<T>(made: MemoryCollection<T>): MemoryCollection<T> {
   for (const filter of filters) made.count({ filter });
   return made;
+}
+
+function ndjsonOf(lists: readonly string[]): Buffer {
+  const lines = (text: string) => (JSON.parse(text) as unknown[]).map((row) => `${JSON.stringify(row)}\n`);
+  return Buffer.concat(lists.map((text) => Buffer.from(lines(text).join(""))));
+}
+
+function* parseLines(): Generator {
+  for (let at = 0; at < ndjson.length;) {
+    const end = ndjson.indexOf("\n", at);
+    yield JSON.parse(ndjson.toString("utf8", at, end));
+    at = end + 1;
+  }
+}
+
+async function loadText(hasColumns: boolean): Promise<MemoryCollection> {
+  const made = await loadCollection(ndjson, { catalog, format: "ndjson" });
+  return hasColumns ? withColumnsOf(made) : made;
 }
 
 function peers(all: readonly Row[]): BuildContestant[] {

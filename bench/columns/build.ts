@@ -5,7 +5,7 @@ import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts"
 import type { BuildFigures, BuildTask } from "./build-child.ts";
 import { isOurs } from "./comparison.ts";
 import { closeFixture } from "./fixture.ts";
-import { COLUMNS, DUCKDB, PARSE, PLAIN_COLUMNS, SQLITE } from "./build-names.ts";
+import { COLUMNS, DUCKDB, LINES, PARSE, PLAIN_COLUMNS, SQLITE, TEXT, TEXT_COLUMNS } from "./build-names.ts";
 
 const KINDS = {
   regular: "rows with a value in every member",
@@ -77,7 +77,8 @@ function rowOf(
 }
 
 function goalsOf(kind: string, found: readonly Measured[], { bytes }: BuildFigures): Goal[] {
-  const [ours, plain] = [COLUMNS, PLAIN_COLUMNS].map((wanted) => found.find(({ name }) => name === wanted)!);
+  const ratioOf = (wanted: string) => found.find(({ name }) => name === wanted)!.ratio.median;
+  const ours = ratioOf(COLUMNS);
   const goal = (name: string, reached: number, atMost: number): Goal => ({
     name: `columns of ${kind}, ${name}`,
     reached,
@@ -87,12 +88,25 @@ function goalsOf(kind: string, found: readonly Measured[], { bytes }: BuildFigur
   const againstPeer = (peer: string) =>
     found
       .filter(({ name }) => name === peer)
-      .map((each) => goal(`against ${peer}`, ours!.ratio.median / each.ratio.median, 1));
+      .map((each) => goal(`against ${peer}`, ours / each.ratio.median, 1));
   return [
-    goal("against JSON.parse", ours!.ratio.median, 1.3),
-    goal("known to be plain, against JSON.parse", plain!.ratio.median, 1.3),
+    goal("against JSON.parse", ours, 1.2),
+    goal("known to be plain, against JSON.parse", ratioOf(PLAIN_COLUMNS), 1.2),
     goal("bytes, against the objects", bytes[COLUMNS]! / bytes[PARSE]!, 0.25),
     ...againstPeer(DUCKDB),
     ...againstPeer(SQLITE),
+    {
+      name: `loading the NDJSON of ${kind}, against parsing each line`,
+      reached: ratioOf(TEXT) / ratioOf(LINES),
+      atMost: 0.5,
+      unit: "x",
+    },
+    // The goal of loading is 1x, and that of columns is 1.2x.
+    {
+      name: `loading the NDJSON of ${kind} with columns of all members, against JSON.parse`,
+      reached: ratioOf(TEXT_COLUMNS),
+      atMost: 2.2,
+      unit: "x",
+    },
   ];
 }

@@ -7,7 +7,8 @@ export {
   type RowSource,
   type TextLoadOptions,
 } from "./collections/load-collection.ts";
-export { InvalidRowError, type InvalidRow, type TextSource } from "./collections/text-loader.ts";
+export type { TextSource } from "./collections/text-loader.ts";
+export { InvalidRowError, type InvalidRow } from "./texts/invalid-row.ts";
 export type {
   CollectionOptions,
   MemoryCollection,

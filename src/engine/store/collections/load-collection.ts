@@ -3,7 +3,8 @@ import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { createCollection } from "./create-collection.ts";
 import { readSource } from "./read-source.ts";
-import { partsOf, TextLoader, type InvalidRow, type TextSource } from "./text-loader.ts";
+import type { InvalidRow } from "../texts/invalid-row.ts";
+import { partsOf, TextLoader, type TextSource } from "./text-loader.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
 
 export interface LoadOptions extends CollectionOptions {
@@ -19,8 +20,13 @@ export interface LoadOptions extends CollectionOptions {
 }
 
 export interface TextLoadOptions extends LoadOptions {
-  /** How the rows are written. `ndjson`: a JSON object on each line. */
-  readonly format: "ndjson";
+  /**
+   * How the rows are written.
+   * - `ndjson`: a JSON object on each line
+   * - `csv`: RFC 4180, with a header whose names are the properties of the rows. Requires a catalog, whose types decide what a
+   *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell is null.
+   */
+  readonly format: "ndjson" | "csv";
   /**
    * Called for each invalid row, which is then left out. Without it, the first invalid row rejects the promise with an
    * `InvalidRowError`.

@@ -1,36 +1,22 @@
+import type { Catalog } from "../../../catalog/types.ts";
 import { JsonFormat } from "../texts/json-format.ts";
 import { LoadedRows } from "../texts/loaded-rows.ts";
 import { TextReader } from "../texts/text-reader.ts";
-import type { InvalidRow } from "../texts/text-format.ts";
+import { CsvFormat } from "../texts/csv-format.ts";
+import { InvalidRowError, type InvalidRow } from "../texts/invalid-row.ts";
+import type { TextFormat } from "../texts/text-format.ts";
 import { chooseKernels } from "./create-collection.ts";
 import { collectionOf } from "./collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
 import { isAsync } from "./read-source.ts";
 import { inferCatalog, MemoryStore } from "./memory-store.ts";
 
-export type { InvalidRow };
-
 /** Text in UTF-8: all bytes, or a source that yields parts of them. */
 export type TextSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** A row of a text that is invalid. */
-export class InvalidRowError extends Error {
-  override readonly name = "InvalidRowError";
-  /** Number of the line where the row begins, from 1. */
-  readonly line: number;
-  /** Number of the row in the text, from 1. */
-  readonly row: number;
-
-  constructor({ line, row, message }: InvalidRow) {
-    super(`Line ${line}: ${message}`);
-    this.line = line;
-    this.row = row;
-  }
-}
-
 /** Creates a collection from parts of a text. */
 export class TextLoader<T> {
-  readonly #format: JsonFormat;
+  readonly #format: TextFormat;
   readonly #reader: TextReader;
   readonly #settings: CollectionOptions;
 
@@ -39,9 +25,8 @@ export class TextLoader<T> {
     settings: CollectionOptions,
     onInvalidRow: ((row: InvalidRow) => void) | undefined,
   ) {
-    if (format !== "ndjson") throw new TypeError(`format must be 'ndjson', not '${format}'.`);
     this.#settings = settings;
-    this.#format = new JsonFormat();
+    this.#format = formatOf(format, settings.catalog);
     this.#reader = new TextReader(this.#format, (row) => {
       if (onInvalidRow === undefined) throw new InvalidRowError(row);
       onInvalidRow(row);
@@ -67,6 +52,15 @@ export class TextLoader<T> {
     const options: CollectionOptions = { ...others, catalog, rows: "plain" };
     return collectionOf(new MemoryStore<T>({ catalog, rows }, options, made));
   }
+}
+
+/** @throws TypeError for an unknown format, and for CSV without a catalog */
+function formatOf(format: string, catalog: Catalog | undefined): TextFormat {
+  if (format === "ndjson") return new JsonFormat();
+  if (format !== "csv") throw new TypeError(`format must be 'ndjson' or 'csv', not '${format}'.`);
+  if (catalog === undefined)
+    throw new TypeError("CSV requires a catalog: the types of the members decide what a cell is.");
+  return new CsvFormat(catalog.members.byName.values());
 }
 
 /** Divides the parts of a text into small ones, between which other work can run. */

@@ -5,13 +5,16 @@ import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, LINE_FEED, OPEN_OBJECT, QUOTE } 
 import { JsonTextValues } from "./json-text-values.ts";
 import { afterKey, endOfString, endOfValue, skipSpace } from "./json-values.ts";
 import {
-  MAX_MEMBERS,
   MISSING,
+  type Beginning,
   type ParsedRow,
   type TextFormat,
   type TextValues,
   UNUSUAL,
 } from "./text-format.ts";
+
+/** Number of members whose values are found. Rows with others are parsed. */
+export const MAX_JSON_MEMBERS = 128;
 
 /** Rows of NDJSON: a JSON object on each line. The names of members are learned from the rows. */
 export class JsonFormat implements TextFormat {
@@ -19,6 +22,10 @@ export class JsonFormat implements TextFormat {
   readonly lines = 1;
   /** The bytes of each name, and its closing quote. */
   readonly #keys: Uint8Array[] = [];
+
+  begin(): Beginning {
+    return { end: 0, message: undefined };
+  }
 
   scan(bytes: Uint8Array, start: number, _limit: number, offsets: Uint32Array): number {
     offsets.fill(MISSING, 0, this.names.length);
@@ -37,7 +44,7 @@ export class JsonFormat implements TextFormat {
         if (bytes[value] !== COLON) return UNUSUAL;
       }
       value = skipSpace(bytes, value + 1);
-      offsets[member] = value - start;
+      offsets[member] = value - start + 1;
       at = endOfValue(bytes, value);
       if (at === UNUSUAL) return UNUSUAL;
       if (bytes[at] !== COMMA) {
@@ -104,7 +111,7 @@ export class JsonFormat implements TextFormat {
 
   #learn(bytes: Uint8Array, at: number): number {
     const end = endOfString(bytes, at);
-    if (end === UNUSUAL || this.#keys.length === MAX_MEMBERS) return -1;
+    if (end === UNUSUAL || this.#keys.length === MAX_JSON_MEMBERS) return -1;
     const key = bytes.slice(at, end);
     if (key.includes(BACKSLASH)) return -1;
     this.names.push(DECODER.decode(key.subarray(0, -1)));

@@ -84,7 +84,7 @@ export function grown(array: Uint8Array, bytes: number): Uint8Array {
 }
 
 /** Returns the number at an offset as `parseJson` does: integers outside ±(2^53-1) are bigints. */
-function readNumber(bytes: Uint8Array, start: number): unknown {
+export function readNumber(bytes: Uint8Array, start: number): unknown {
   const isNegative = bytes[start] === MINUS;
   let at = isNegative ? start + 1 : start;
   let value = 0;

@@ -73,6 +73,11 @@ function escapeLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
+/** Returns the length of a character of several bytes in UTF-8, or 0 if it is invalid. */
+export function lengthOfCharacter(bytes: Uint8Array, at: number): number {
+  return characterLength(bytes, at, STRING_BYTES[bytes[at]!]!);
+}
+
 /** Returns the length of a character of several bytes, or 0 if it is invalid UTF-8. */
 function characterLength(bytes: Uint8Array, at: number, kind: number): number {
   if (kind < TWO_BYTES) return 0;

@@ -7,7 +7,7 @@ import { TextRows, type RowBlock } from "./text-rows.ts";
 export interface IndexedBlock extends RowBlock {
   /**
    * A record of `width` numbers for each row: `PARSE_ROW` if the row must be parsed to read any value, otherwise 0, and then the
-   * offsets of its values from the start of the row.
+   * offsets of its values from the byte before the row.
    */
   readonly offsets: Uint16Array;
   readonly width: number;
@@ -55,7 +55,7 @@ export class LoadedRows extends TextRows {
       for (; row < last && values.bytes < MAX_BATCH_BYTES; row++) {
         const record = (row - first) * width;
         let offset = member < width ? offsets[record + member]! : MISSING;
-        if (offset !== MISSING) offset += starts[row - first]!;
+        if (offset !== MISSING) offset += starts[row - first]! - 1;
         for (let i = 0; i < names.length && offset > MISSING; i++)
           offset = this.#format.find(texts, offset, names[i]!);
         if (offset === UNUSUAL || offsets[record] === PARSE_ROW)
@@ -67,7 +67,7 @@ export class LoadedRows extends TextRows {
             ),
           );
         else if (offset === MISSING) values.addValue(undefined);
-        else values.add(texts, offset);
+        else values.add(texts, offset, member - 1);
       }
     }
     return values.take();

@@ -37,6 +37,15 @@ export class StringTexts {
     return true;
   }
 
+  /** Adds the string between two offsets. */
+  add(bytes: Uint8Array, from: number, end: number): void {
+    const to = this.#end + end - from;
+    while (to > this.#bytes.length) this.#grow();
+    const out = this.#bytes;
+    for (let at = from, next = this.#end; at < end; at++) this.#bits |= out[next++] = bytes[at]!;
+    this.#add(to);
+  }
+
   #add(end: number): void {
     if (this.#count === this.#ends.length) {
       const ends = new Uint32Array(this.#count * 2);

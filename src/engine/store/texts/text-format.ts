@@ -5,35 +5,35 @@ export const PARSE_ROW = 0xffff;
 /** Values at higher offsets are read by parsing their row. */
 export const MAX_OFFSET = PARSE_ROW - 1;
 /** Number of members whose values are found. Rows are parsed to read others. */
-export const MAX_MEMBERS = 128;
+export const MAX_MEMBERS = 1_000;
 
 /** Result of `scan` if `parse` must decide about a row: it is invalid, or has rare properties. */
 export const UNUSUAL = -1;
 /** Result of `scan` if the row does not end before the limit. */
 export const INCOMPLETE = -2;
 
-/** A row of a text that is invalid. */
-export interface InvalidRow {
-  /** Number of the line where the row begins, from 1. */
-  readonly line: number;
-  /** Number of the row in the text, from 1. Invalid rows count too. */
-  readonly row: number;
-  /** Why the row is invalid. */
-  readonly message: string;
-}
-
 export type ParsedRow =
   { readonly ok: true; readonly row: object } | { readonly ok: false; readonly message: string };
+
+/** How a text begins. */
+export interface Beginning {
+  /** Offset of the first row, `INCOMPLETE`, or `UNUSUAL` if the text is invalid. */
+  readonly end: number;
+  /** Why the text is invalid. Undefined if it is valid. */
+  readonly message: string | undefined;
+}
 
 /** Reads rows that are written one after another, each on lines of its own. */
 export interface TextFormat {
   /** Names of the members whose values `scan` finds. It can add names. */
   readonly names: readonly string[];
+  /** Reads what precedes the rows, such as a header. */
+  readonly begin: (bytes: Uint8Array, limit: number) => Beginning;
   /**
    * Finds the values of a row, and validates it. Returns the offset of the line end after it, `UNUSUAL` or `INCOMPLETE`.
    *
    * @param limit offset after a line end
-   * @param offsets receives the offset of each value, relative to `start`, at the index of its name
+   * @param offsets receives the offset of each value, relative to `start - 1`, at the index of its name
    */
   readonly scan: (bytes: Uint8Array, start: number, limit: number, offsets: Uint32Array) => number;
   /** Returns the offset after the line end of an unusual row. */
@@ -56,8 +56,12 @@ export interface TextFormat {
 
 /** Collects values from texts. Reading many at once takes less time than one by one. */
 export interface TextValues {
-  /** Adds the value at an offset. */
-  readonly add: (bytes: Uint8Array, at: number) => void;
+  /**
+   * Adds the value at an offset.
+   *
+   * @param member index of the member's name
+   */
+  readonly add: (bytes: Uint8Array, at: number, member: number) => void;
   /** Adds a value that was read already. */
   readonly addValue: (value: unknown) => void;
   /** Number of bytes of the values that were added. */

@@ -1,13 +1,7 @@
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "./bytes.ts";
+import { InvalidRowError, type InvalidRow } from "./invalid-row.ts";
 import type { IndexedBlock } from "./loaded-rows.ts";
-import {
-  INCOMPLETE,
-  MAX_MEMBERS,
-  MAX_OFFSET,
-  PARSE_ROW,
-  type TextFormat,
-  type InvalidRow,
-} from "./text-format.ts";
+import { INCOMPLETE, MAX_MEMBERS, MAX_OFFSET, PARSE_ROW, type TextFormat } from "./text-format.ts";
 
 /** Divides a text that arrives in chunks into rows, and finds their values. */
 export class TextReader {
@@ -20,6 +14,10 @@ export class TextReader {
   #text = new Uint8Array(BLOCK_BYTES);
   #end = 0;
   #isFirst = true;
+  /** Whether the header was read. */
+  #hasBegun = false;
+  /** Offset of the first row that was not read. */
+  #start = 0;
   #line = 1;
   #invalid = 0;
   #starts: number[] = [];
@@ -49,6 +47,9 @@ export class TextReader {
   end(): void {
     this.#text[this.#end++] = LINE_FEED;
     this.#readText();
+    // The format waits for more text, such as a closing quote.
+    if (!this.#hasBegun) throw new InvalidRowError({ line: 1, row: 0, message: NO_END });
+    if (this.#end > 0) this.#report(NO_END);
   }
 
   /** Reads the complete rows of the text, and keeps the rest for the next call. */
@@ -56,7 +57,7 @@ export class TextReader {
     if (this.#isFirst) this.#skipMark();
     const text = this.#text;
     const limit = text.lastIndexOf(LINE_FEED, this.#end - 1) + 1;
-    const read = this.#readRows(text, limit);
+    const read = this.#begin(text, limit) ? this.#readRows(text, limit) : 0;
     const rest = this.#end - read;
     this.#requireLength(rest);
     this.#text = new Uint8Array(Math.min(Math.max(BLOCK_BYTES, rest * 2), MAX_ROW_BYTES + 2));
@@ -66,14 +67,28 @@ export class TextReader {
 
   #skipMark(): void {
     this.#isFirst = false;
-    if (BYTE_ORDER_MARK.every((byte, i) => this.#text[i] === byte))
-      this.#text.fill(SPACE, 0, BYTE_ORDER_MARK.length);
+    if (!BYTE_ORDER_MARK.every((byte, i) => this.#text[i] === byte)) return;
+    this.#text.copyWithin(0, BYTE_ORDER_MARK.length, this.#end);
+    this.#end -= BYTE_ORDER_MARK.length;
+  }
+
+  /** Reads the header. Returns false if it is incomplete. */
+  #begin(text: Uint8Array, limit: number): boolean {
+    if (this.#hasBegun) return true;
+    const { end, message } = this.#format.begin(text, limit);
+    if (message !== undefined) throw new InvalidRowError({ line: 1, row: 0, message });
+    if (end === INCOMPLETE) return false;
+    this.#hasBegun = true;
+    this.#start = end;
+    this.#line += this.#start === 0 ? 0 : this.#format.lines;
+    return true;
   }
 
   /** Returns the offset after the last row that ends before `limit`. */
   #readRows(text: Uint8Array, limit: number): number {
     const format = this.#format;
-    let at = 0;
+    let at = this.#start;
+    this.#start = 0;
     while (at < limit) {
       const end = format.scan(text, at, limit, this.#rowOffsets);
       if (end === INCOMPLETE) break;
@@ -116,10 +131,14 @@ export class TextReader {
       this.#offsets[this.#recordOf(start)] = PARSE_ROW;
       return end;
     }
-    this.#onInvalidRow({ line: this.#line, row: this.rows + ++this.#invalid, message: parsed.message });
+    this.#report(parsed.message);
     // White space belongs to no row.
     text.fill(LINE_FEED, start, end);
     return end;
+  }
+
+  #report(message: string): void {
+    this.#onInvalidRow({ line: this.#line, row: this.rows + ++this.#invalid, message });
   }
 
   /** Adds a row to the block, and returns the index of its record. */
@@ -149,6 +168,9 @@ export class TextReader {
     this.#width = this.#format.names.length + 1;
   }
 }
+
+/** A cell whose closing quote is missing lasts until the end of the text. */
+const NO_END = "A quote has no closing quote.";
 
 function isSpace(byte: number): boolean {
   return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
+import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/engine/store/texts/json-format.ts";
 import { MAX_JSON_DEPTH } from "../../../../src/engine/store/texts/json-values.ts";
-import { MAX_MEMBERS, UNUSUAL } from "../../../../src/engine/store/texts/text-format.ts";
+import { UNUSUAL } from "../../../../src/engine/store/texts/text-format.ts";
 import { isRecord } from "../../../../src/values/is-object.ts";
 import { formatJson, parseJson } from "../../../../src/values/exact-json.ts";
 import { byEffort } from "../../../effort.ts";
@@ -13,13 +13,13 @@ const encode = (text: string) => new TextEncoder().encode(text);
 function scan(line: Uint8Array): Record<string, unknown> | undefined {
   const text = Uint8Array.of(...line, 0x0a);
   const format = new JsonFormat();
-  const offsets = new Uint32Array(MAX_MEMBERS);
+  const offsets = new Uint32Array(MAX_JSON_MEMBERS);
   const end = format.scan(text, 0, text.length, offsets);
   if (end === UNUSUAL) return undefined;
   expect(end).toBe(line.length);
   const values = format.values();
   const found = format.names.filter((_, i) => offsets[i] !== 0);
-  for (const [i] of format.names.entries()) if (offsets[i] !== 0) values.add(text, offsets[i]!);
+  for (const [i] of format.names.entries()) if (offsets[i] !== 0) values.add(text, offsets[i]! - 1, i);
   const taken = values.take();
   return Object.fromEntries(found.map((name, i) => [name, taken[i]]));
 }
@@ -133,7 +133,7 @@ describe("the scanner of NDJSON rows", () => {
     expect(scan(encode(nested(MAX_JSON_DEPTH + 1)))).toBeUndefined();
     const wide = (members: number) =>
       formatJson(Object.fromEntries(Array.from({ length: members }, (_, i) => [`m${i}`, i])));
-    expect(scan(encode(wide(MAX_MEMBERS)))).toEqual(JSON.parse(wide(MAX_MEMBERS)));
-    expect(scan(encode(wide(MAX_MEMBERS + 1)))).toBeUndefined();
+    expect(scan(encode(wide(MAX_JSON_MEMBERS)))).toEqual(JSON.parse(wide(MAX_JSON_MEMBERS)));
+    expect(scan(encode(wide(MAX_JSON_MEMBERS + 1)))).toBeUndefined();
   });
 });

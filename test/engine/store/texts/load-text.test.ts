@@ -125,7 +125,7 @@ describe("loadCollection of NDJSON", () => {
   it("reads values behind the highest offset, and rows of more than a block, by parsing the row", async () => {
     const long = (length: number) => ({ name: "x".repeat(length), id: 5 });
     // The value of `id` follows `{"name":"…","id":`.
-    const before = '{"name":"","id":'.length;
+    const before = '{"name":"","id":'.length + 1;
     for (const [length, calls] of [
       [MAX_OFFSET - before, 0],
       [MAX_OFFSET - before + 1, 1],
@@ -174,7 +174,7 @@ describe("loadCollection of NDJSON", () => {
 
   it("rejects an unknown format", async () => {
     await expect(loadCollection(encode(text), { format: "yaml" as "ndjson", catalog })).rejects.toThrow(
-      "format must be 'ndjson', not 'yaml'.",
+      "format must be 'ndjson' or 'csv', not 'yaml'.",
     );
   });
 });

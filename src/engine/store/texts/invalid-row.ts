@@ -1,0 +1,24 @@
+/** A row of a text that is invalid. */
+export interface InvalidRow {
+  /** Number of the line where the row begins, from 1. */
+  readonly line: number;
+  /** Number of the row in the text, from 1. Invalid rows count too. 0 for the header. */
+  readonly row: number;
+  /** Why the row is invalid. */
+  readonly message: string;
+}
+
+/** Rejects the loading of a text that has an invalid row, or an invalid header. */
+export class InvalidRowError extends Error {
+  override readonly name = "InvalidRowError";
+  /** Number of the line where the row begins, from 1. */
+  readonly line: number;
+  /** Number of the row in the text, from 1. 0 for the header. */
+  readonly row: number;
+
+  constructor({ line, row, message }: InvalidRow) {
+    super(`Line ${line}: ${message}`);
+    this.line = line;
+    this.row = row;
+  }
+}

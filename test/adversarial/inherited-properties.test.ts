@@ -56,6 +56,10 @@ describe("a property of Object.prototype, in the process of the program", () => 
   }, 240_000);
 });
 
+/** Results of an unchanged process, for all tests of this file. */
+let unchanged: Probe["results"] | undefined;
+const cleanResults = () => (unchanged ??= probe("clean").results);
+
 describe("a property of Array.prototype", () => {
   const INDICES = [...Array.from({ length: 13 }, (_, i) => String(i)), "-1", "100"];
   const NAMES =
@@ -69,7 +73,7 @@ describe("a property of Array.prototype", () => {
   ])(
     "changes no result: %s with the value %s",
     (_, value, names) => {
-      const { results } = probe("clean");
+      const results = cleanResults();
       const polluted = probe("pollute-arrays", value, ...names).results;
       for (const area of Object.keys(results)) expect(polluted[area], area).toBe(results[area]);
     },
@@ -105,7 +109,7 @@ describe("a property of Object.prototype", () => {
   it.skipIf(EFFORT === "sample")(
     "changes no result and sets no option of the platform",
     () => {
-      const { results } = probe("clean");
+      const results = cleanResults();
       expect(recorded.results).toEqual(results);
       for (const value of ["true", '"search"', '"x"'])
         expect(probe("pollute", value, ...PLATFORM_OPTIONS).results, value).toEqual(results);

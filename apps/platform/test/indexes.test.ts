@@ -20,7 +20,7 @@ import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } fr
 const postgres = createDatabase("platform_indexes", embeddedPool);
 
 /** Rows of each table. */
-const ROWS = byEffort({ sample: 10_000, full: 200_000, proof: 200_000 });
+const ROWS = byEffort({ sample: 10_000, full: 50_000, proof: 200_000 });
 
 const MODELS = "/modelManagement";
 const JOBS = `${MODELS}/performanceTasks/loan-default-quarterly/performanceJobs`;

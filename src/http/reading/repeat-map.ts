@@ -1,19 +1,31 @@
 import { LruMap } from "../../values/lru-map.ts";
 
-/** Recently used keys, of which most are used once. */
+/** Recently used keys, of which most are used once. Two generations bound their number without counting each use. */
 export class SeenKeys {
-  readonly #seen: LruMap<string, true>;
+  readonly #capacity: number;
+  #recent = new Set<string>();
+  #older = new Set<string>();
 
-  /** @throws RangeError if `capacity` is not an integer >= 1. */
+  /**
+   * @param capacity number of other keys between two uses of a key, up to which the key is known
+   * @throws RangeError if `capacity` is not an integer >= 1.
+   */
   constructor(capacity: number) {
-    this.#seen = new LruMap(capacity);
+    if (!Number.isInteger(capacity) || capacity < 1)
+      throw new RangeError(`capacity must be an integer >= 1, got ${String(capacity)}`);
+    this.#capacity = capacity;
   }
 
   /** Counts a use of a key. Returns whether it was used before. */
   isRepeated(key: string): boolean {
-    if (this.#seen.get(key) !== undefined) return true;
-    this.#seen.set(key, true);
-    return false;
+    if (this.#recent.has(key)) return true;
+    const isKnown = this.#older.has(key);
+    if (this.#recent.size >= this.#capacity) {
+      this.#older = this.#recent;
+      this.#recent = new Set();
+    }
+    this.#recent.add(key);
+    return isKnown;
   }
 }
 
@@ -46,5 +58,5 @@ export class RepeatMap<V> {
   }
 }
 
-/** A key is known for this many times the capacity, so that keys between two uses do not displace it. */
+/** A key is known for at least this many times the capacity, so that keys between two uses do not displace it. */
 export const KEYS_PER_VALUE = 4;

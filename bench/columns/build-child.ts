@@ -33,6 +33,8 @@ import { definitionOf, insertRows } from "./stores/sqlite.ts";
 export interface BuildTask {
   readonly count: number;
   readonly kind: "regular" | "irregular";
+  /** What is loaded. Garbage collections of many objects would slow down the loading of text, so each has a process. */
+  readonly source: "objects" | "text";
   readonly rounds: number;
 }
 
@@ -75,34 +77,8 @@ const filters = (isRegular ? REGULAR_FILTERS : IRREGULAR_FILTERS).map((text) => 
 });
 const texts = isRegular ? regularRowTexts(task.count) : irregularRowTexts(task.count, ROWS_PER_TEXT);
 
-const ndjson = ndjsonOf(texts);
-
-const before = usedBytes();
-const rows = parseAll();
-const withRows = usedBytes();
-const collection = columnsOf("any");
-const withColumns = usedBytes();
-const loaded = await loadText(true);
-const withText = usedBytes();
-const bytes = {
-  [PARSE]: withRows - before,
-  [COLUMNS]: withColumns - withRows,
-  [TEXT_COLUMNS]: withText - withColumns,
-};
-if (loaded.size !== task.count) throw new Error("rows of the text are missing");
-progress(
-  `  columns: ${collection.bytes()} bytes as reported by the collection, ${withColumns - withRows} in use`,
-);
-
-const ways: BuildContestant[] = [
-  { name: PARSE, build: parseAll },
-  { name: COLUMNS, build: () => columnsOf("any") },
-  { name: PLAIN_COLUMNS, build: () => columnsOf("plain") },
-  { name: LINES, build: () => loadCollection(parseLines(), { catalog, rows: "plain" }) },
-  { name: TEXT, build: () => loadText(false) },
-  { name: TEXT_COLUMNS, build: () => loadText(true) },
-  ...(isRegular ? peers(rows as Row[]) : []),
-];
+const ndjson = task.source === "text" ? ndjsonOf(texts) : Buffer.alloc(0);
+const { bytes, ways } = task.source === "text" ? await textWays() : objectWays();
 const milliseconds: Record<string, number[]> = {};
 for (let round = 0; round < task.rounds; round++) {
   for (const { name, build } of ways) {
@@ -116,6 +92,46 @@ for (let round = 0; round < task.rounds; round++) {
 }
 const figures: BuildFigures = { count: task.count, milliseconds, bytes };
 process.stdout.write(JSON.stringify(figures));
+
+interface Ways {
+  readonly bytes: Readonly<Record<string, number>>;
+  readonly ways: readonly BuildContestant[];
+}
+
+function objectWays(): Ways {
+  const before = usedBytes();
+  const rows = parseAll();
+  const withRows = usedBytes();
+  const columnsOf = (kind: "any" | "plain") => withColumns(createCollection(rows, { catalog, rows: kind }));
+  const collection = columnsOf("any");
+  const used = usedBytes() - withRows;
+  progress(`  columns: ${collection.bytes()} bytes as reported by the collection, ${used} in use`);
+  return {
+    bytes: { [PARSE]: withRows - before, [COLUMNS]: used },
+    ways: [
+      { name: PARSE, build: parseAll },
+      { name: COLUMNS, build: () => columnsOf("any") },
+      { name: PLAIN_COLUMNS, build: () => columnsOf("plain") },
+      ...(isRegular ? peers(rows as Row[]) : []),
+    ],
+  };
+}
+
+async function textWays(): Promise<Ways> {
+  const before = usedBytes();
+  const collection = await loadText(true);
+  const used = usedBytes() - before;
+  if (collection.size !== task.count) throw new Error("rows of the text are missing");
+  return {
+    bytes: { [TEXT_COLUMNS]: used },
+    ways: [
+      { name: PARSE, build: parseAll },
+      { name: LINES, build: () => loadCollection(parseLines(), { catalog, rows: "plain" }) },
+      { name: TEXT, build: () => loadText(false) },
+      { name: TEXT_COLUMNS, build: () => loadText(true) },
+    ],
+  };
+}
 
 /** Closes a database: garbage collection does not free its memory. */
 function release(built: unknown): void {
@@ -136,12 +152,8 @@ function parseAll(): unknown[] {
   return all;
 }
 
-function columnsOf(kind: "any" | "plain") {
-  return withColumnsOf(createCollection(rows, { catalog, rows: kind }));
-}
-
 /** Builds the columns of all members. */
-function withColumnsOf<T>(made: MemoryCollection<T>): MemoryCollection<T> {
+function withColumns<T>(made: MemoryCollection<T>): MemoryCollection<T> {
   for (const filter of filters) made.count({ filter });
   return made;
 }
@@ -161,7 +173,7 @@ function* parseLines(): Generator {
 
 async function loadText(hasColumns: boolean): Promise<MemoryCollection> {
   const made = await loadCollection(ndjson, { catalog, format: "ndjson" });
-  return hasColumns ? withColumnsOf(made) : made;
+  return hasColumns ? withColumns(made) : made;
 }
 
 function peers(all: readonly Row[]): BuildContestant[] {

@@ -1,4 +1,5 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
+import { countWork } from "../../../values/work.ts";
 import type { MemberTexts } from "../kernels/row-list.ts";
 import { readDeclaredPath } from "../../../values/read-path.ts";
 import { MISSING, PARSE_ROW, UNUSUAL, type TextFormat, type TextValues } from "./text-format.ts";
@@ -48,29 +49,35 @@ export class LoadedRows extends TextRows {
     const member = this.#members.get(path[0]!) ?? Infinity;
     const names = path.slice(1).map((name) => this.#format.nameBytes(name));
     let index = lastAtMost(this.#firsts, from);
-    for (let row = from; row < end && values.bytes < MAX_BATCH_BYTES; index++) {
+    // Bytes that are read in addition to the values.
+    let others = 0;
+    for (let row = from; row < end && values.bytes + others < MAX_BATCH_BYTES; index++) {
       const { texts, starts, offsets, width } = this.#blocks[index]!;
       const first = this.#firsts[index]!;
       const last = Math.min(end, first + starts.length - 1);
-      for (; row < last && values.bytes < MAX_BATCH_BYTES; row++) {
+      for (; row < last && values.bytes + others < MAX_BATCH_BYTES; row++) {
         const record = (row - first) * width;
+        const start = starts[row - first]!;
         let offset = member < width ? offsets[record + member]! : MISSING;
-        if (offset !== MISSING) offset += starts[row - first]! - 1;
-        for (let i = 0; i < names.length && offset > MISSING; i++)
+        if (offset !== MISSING) offset += start - 1;
+        for (let i = 0; i < names.length && offset > MISSING; i++) {
           offset = this.#format.find(texts, offset, names[i]!);
-        if (offset === UNUSUAL || offsets[record] === PARSE_ROW)
-          values.addValue(
-            readDeclaredPath(
-              this.parse(row),
-              path,
-              path.map(() => 0),
-            ),
-          );
-        else if (offset === MISSING) values.addValue(undefined);
+          others += (starts[row - first + 1]! - start) >>> 3;
+        }
+        if (offset === UNUSUAL || offsets[record] === PARSE_ROW) {
+          values.addValue(this.#readParsed(row, path));
+          others += starts[row - first + 1]! - start;
+        } else if (offset === MISSING) values.addValue(undefined);
         else values.add(texts, offset, member - 1);
       }
     }
+    countWork(others / BYTES_PER_UNIT);
     return values.take();
+  }
+
+  #readParsed(row: number, path: readonly string[]): unknown {
+    const lists = path.map(() => 0);
+    return readDeclaredPath(this.parse(row), path, lists);
   }
 
   protected parse(number: number): unknown {
@@ -80,8 +87,10 @@ export class LoadedRows extends TextRows {
   }
 }
 
-/** Number of bytes of values that are read at once. */
+/** Number of bytes that are read at once. */
 const MAX_BATCH_BYTES = 1 << 16;
+/** Bytes that are parsed in the time of one unit of work. */
+const BYTES_PER_UNIT = 2;
 
 function firstRows(blocks: readonly RowBlock[]): number[] {
   let first = 0;

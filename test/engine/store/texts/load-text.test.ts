@@ -6,6 +6,7 @@ import { InvalidRowError, loadCollection, type InvalidRow } from "../../../../sr
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { MAX_OFFSET } from "../../../../src/engine/store/texts/text-format.ts";
 import { MAX_ROW_BYTES } from "../../../../src/engine/store/texts/text-reader.ts";
+import { UNITS_PER_STEP } from "../../../../src/engine/store/tasks/task.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { formatJson } from "../../../../src/values/exact-json.ts";
 import { largestTurn } from "../largest-turn.ts";
@@ -157,6 +158,27 @@ describe("loadCollection of NDJSON", () => {
       loadCollection(source, { format: "ndjson", catalog, milliseconds: 0 }),
     );
     expect(turns).toBeGreaterThan(source.length / (1 << 20));
+  });
+
+  it("divides reading rows that must be parsed between turns of the event loop", async () => {
+    const long = "x".repeat(70_000);
+    const lines = Array.from({ length: 200 }, (_, id) =>
+      formatJson({ note: long, id, owner: { note: long, city: "Łódź" } }),
+    );
+    const collection = await loadCollection(encode(lines.join("\n")), { format: "ndjson", catalog });
+    for (const [filter, count] of [
+      ["gt(id,99)", 100],
+      ["eq(owner.city,'Łódź')", 200],
+    ] as const) {
+      const { units, turns } = await largestTurn(async () => {
+        const options = { milliseconds: 0 };
+        const page = await collection.asCollection(options).page({ filter: filterOf(filter) });
+        expect(page).toMatchObject({ count });
+      });
+      expect(turns).toBeGreaterThan(20);
+      // A step ends after the row with which it exceeds its limit.
+      expect(units).toBeLessThan(UNITS_PER_STEP + 2 * 150_000);
+    }
   });
 
   it("can be changed like other collections", async () => {

@@ -63,13 +63,21 @@ function formatOf(format: string, catalog: Catalog | undefined): TextFormat {
   return new CsvFormat(catalog.members.byName.values());
 }
 
-/** Divides the parts of a text into small ones, between which other work can run. */
+/**
+ * Divides the parts of a text into small ones, between which other work can run.
+ *
+ * @throws TypeError for a part that is no Uint8Array
+ */
 export function partsOf(source: TextSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (source instanceof Uint8Array) return divide(source);
   return isAsync(source) ? divideAllAsync(source) : divideAll(source);
 }
 
 function* divide(part: Uint8Array): Generator<Uint8Array> {
+  if (!(part instanceof Uint8Array))
+    throw new TypeError(
+      "A text must be a Uint8Array, or a source that yields them, such as a file stream without an encoding.",
+    );
   for (let from = 0; from < part.length; from += MAX_PART_BYTES)
     yield part.subarray(from, from + MAX_PART_BYTES);
 }

@@ -194,6 +194,13 @@ describe("loadCollection of NDJSON", () => {
     );
   });
 
+  it("rejects text that is no bytes", async () => {
+    for (const source of ['{"id":1}', ['{"id":1}'], [{ id: 1 }]])
+      await expect(
+        loadCollection(source as unknown as Uint8Array[], { format: "ndjson", catalog }),
+      ).rejects.toThrow("A text must be a Uint8Array");
+  });
+
   it("rejects an unknown format", async () => {
     await expect(loadCollection(encode(text), { format: "yaml" as "ndjson", catalog })).rejects.toThrow(
       "format must be 'ndjson' or 'csv', not 'yaml'.",

@@ -16,7 +16,7 @@ import {
 export const MAX_COLUMNS = 1_000;
 
 /**
- * Rows of CSV (RFC 4180) behind a header. The types of members decide what a cell is: a number, a boolean or a string. A cell
+ * Rows of CSV (RFC 4180), which follow a header. The types of members decide what a cell is: a number, a boolean or a string. A cell
  * that its type cannot read is a string. An empty cell without quotes is null.
  */
 export class CsvFormat implements TextFormat {

@@ -5,7 +5,7 @@ import { endOfNumber } from "./json-values.ts";
 import { StringTexts } from "./string-texts.ts";
 import type { TextValues } from "./text-format.ts";
 
-/** What the cells of a column are if they can be read as it. Otherwise they are strings. */
+/** Type of the cells of a column. A cell that this type cannot read is a string. */
 export type CellKind = "string" | "number" | "boolean";
 
 /** Collects cells that were validated. */

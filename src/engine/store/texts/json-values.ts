@@ -1,5 +1,6 @@
 import {
   BACKSLASH,
+  CARRIAGE_RETURN,
   CLOSE_LIST,
   CLOSE_OBJECT,
   COLON,
@@ -12,6 +13,7 @@ import {
   PLUS,
   QUOTE,
   SPACE,
+  TAB,
   ZERO,
 } from "./bytes.ts";
 import { UNUSUAL } from "./text-format.ts";
@@ -25,12 +27,12 @@ import { UNUSUAL } from "./text-format.ts";
 /** Maximum number of lists and objects around a value. */
 export const MAX_JSON_DEPTH = 500;
 
-/** Numbers with more digits before the dot are left to `JSON.parse`: they may be larger than 2^53. */
+/** Maximum number of digits before the dot. `JSON.parse` reads longer numbers, which may be larger than 2^53. */
 const MAX_DIGITS = 15;
-/** Exponents with more digits are left to `JSON.parse`: the number may be infinite. */
+/** Maximum number of digits of an exponent. `JSON.parse` reads numbers with longer ones, which may be infinite. */
 const MAX_EXPONENT_DIGITS = 2;
 
-/** What a byte inside a string is: `PLAIN`, the end of the string, an escape, or the first byte of a longer character. */
+/** The kind of each byte inside a string: `PLAIN`, the end of the string, an escape, or the first byte of a longer character. */
 const STRING_BYTES = new Uint8Array(256);
 const PLAIN = 0;
 const INVALID_BYTE = 1;
@@ -120,7 +122,7 @@ function endOfDigits(bytes: Uint8Array, at: number): number {
 
 /** Skips white space, except line ends: a row is one line. */
 export function skipSpace(bytes: Uint8Array, at: number): number {
-  while (bytes[at] === SPACE || bytes[at] === 0x09 || bytes[at] === 0x0d) at++;
+  while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === CARRIAGE_RETURN) at++;
   return at;
 }
 
@@ -151,7 +153,7 @@ const open = new Uint8Array(MAX_JSON_DEPTH);
 /** @param at offset of the opening bracket */
 function endOfNested(bytes: Uint8Array, at: number): number {
   let depth = 0;
-  // Each iteration begins at a value, and ends after it and the brackets that close behind it.
+  // Each iteration begins at a value, and reads it and the closing brackets after it.
   for (;;) {
     const byte = bytes[at];
     if (byte === OPEN_OBJECT || byte === OPEN_LIST) {

@@ -7,8 +7,8 @@ import { TextRows, type RowBlock } from "./text-rows.ts";
 
 export interface IndexedBlock extends RowBlock {
   /**
-   * A record of `width` numbers for each row: `PARSE_ROW` if the row must be parsed to read any value, otherwise 0, and then the
-   * offsets of its values from the byte before the row.
+   * A record of `width` numbers for each row. The first is `PARSE_ROW` if the row must be parsed to read its values, otherwise 0.
+   * The others are the offsets of the values, counted from the byte before the row.
    */
   readonly offsets: Uint16Array;
   readonly width: number;

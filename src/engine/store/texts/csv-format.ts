@@ -1,3 +1,4 @@
+import { ownProperties } from "../../../values/own-properties.ts";
 import type { Member } from "../../../catalog/types.ts";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "./bytes.ts";
 import { contentOfCell, CsvTextValues, valueOfCell, type CellKind } from "./csv-text-values.ts";
@@ -34,7 +35,7 @@ export class CsvFormat implements TextFormat {
     for (let at = 0; ; at++) {
       const end = this.#endOfCell(bytes, at, limit);
       if (end === INCOMPLETE) return { end, message: undefined };
-      if (end === UNUSUAL) return { end, message: "The header is not valid CSV." };
+      if (end === UNUSUAL) return { end, message: reasonOf(bytes.subarray(0, limit)) };
       names.push(contentOfCell(bytes, at));
       at = end;
       if (bytes[at] === COMMA) continue;
@@ -80,7 +81,7 @@ export class CsvFormat implements TextFormat {
     let cells = 0;
     for (let at = 0; ; at++) {
       const end = this.#endOfCell(text, at, text.length);
-      if (end < 0) return { ok: false, message: "The row is not valid CSV." };
+      if (end < 0) return { ok: false, message: reasonOf(text) };
       if (cells < columns) values.push([this.names[cells]!, valueOfCell(text, at, this.#kinds[cells]!)]);
       cells++;
       at = end;
@@ -126,6 +127,18 @@ export class CsvFormat implements TextFormat {
     return INCOMPLETE;
   }
 }
+
+/** Returns why a text is not valid CSV. */
+function reasonOf(text: Uint8Array): string {
+  try {
+    DECODER.decode(text);
+    return "Text follows a closing quote. A quote inside quotes must be doubled.";
+  } catch {
+    return "The text is not valid UTF-8.";
+  }
+}
+
+const DECODER = new TextDecoder("utf-8", ownProperties({ fatal: true }));
 
 function isCellEnd(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at];

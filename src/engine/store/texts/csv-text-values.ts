@@ -13,6 +13,8 @@ export class CsvTextValues implements TextValues {
   readonly #kinds: readonly CellKind[];
   #values: unknown[] = [];
   readonly #strings = new StringTexts();
+  /** Approximate number of bytes of the strings that are not in `#strings`. */
+  #otherBytes = 0;
   /** Indexes of the values in `#strings`. */
   #indexes: number[] = [];
 
@@ -22,7 +24,7 @@ export class CsvTextValues implements TextValues {
   }
 
   get bytes(): number {
-    return this.#strings.bytes;
+    return this.#strings.bytes + this.#otherBytes;
   }
 
   addValue(value: unknown): void {
@@ -32,7 +34,9 @@ export class CsvTextValues implements TextValues {
   add(bytes: Uint8Array, at: number, column: number): void {
     const values = this.#values;
     if (this.#kinds[column] !== "string" || bytes[at] === QUOTE) {
-      values.push(valueOfCell(bytes, at, this.#kinds[column]!));
+      const value = valueOfCell(bytes, at, this.#kinds[column]!);
+      if (typeof value === "string") this.#otherBytes += value.length;
+      values.push(value);
       return;
     }
     const end = endOfPlainCell(bytes, at);
@@ -48,6 +52,7 @@ export class CsvTextValues implements TextValues {
     const indexes = this.#indexes;
     this.#values = [];
     this.#indexes = [];
+    this.#otherBytes = 0;
     if (indexes.length > 0) this.#strings.take((i, text) => (values[indexes[i]!] = text));
     return values;
   }

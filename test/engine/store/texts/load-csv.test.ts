@@ -4,6 +4,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check } from "../../../../src/checker/check.ts";
 import { createCollection, loadCollection, type InvalidRow } from "../../../../src/engine/store/index.ts";
 import { MAX_COLUMNS } from "../../../../src/engine/store/texts/csv-format.ts";
+import { CsvTextValues } from "../../../../src/engine/store/texts/csv-text-values.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { byEffort } from "../../../effort.ts";
 
@@ -150,14 +151,24 @@ describe("loadCollection of CSV", () => {
     expect(invalid).toEqual([
       { line: 3, row: 2, message: "The row has 1 cell, but the header has 2." },
       { line: 5, row: 3, message: "The row has 3 cells, but the header has 2." },
-      { line: 8, row: 5, message: "The row is not valid CSV." },
+      { line: 8, row: 5, message: "Text follows a closing quote. A quote inside quotes must be doubled." },
       { line: 9, row: 6, message: "A quote has no closing quote." },
     ]);
     await expect(load(text)).rejects.toThrow("Line 3: The row has 1 cell, but the header has 2.");
     const bytes = Uint8Array.of(...encode("id,name\n1,"), 0xc3, 0x28, 0x0a);
     await expect(loadCollection(bytes, { format: "csv", catalog })).rejects.toThrow(
-      "Line 2: The row is not valid CSV.",
+      "Line 2: The text is not valid UTF-8.",
     );
+  });
+
+  it("counts the bytes of quoted cells, so that long ones end a batch", () => {
+    const values = new CsvTextValues(["string", "number"]);
+    values.add(encode('"""x""",'), 0, 0);
+    expect(values.bytes).toBe(3);
+    values.add(encode("word,"), 0, 1);
+    expect(values.bytes).toBe(7);
+    expect(values.take()).toEqual(['"x"', "word"]);
+    expect(values.bytes).toBe(0);
   });
 
   it("rejects invalid headers", async () => {
@@ -165,7 +176,7 @@ describe("loadCollection of CSV", () => {
       "Line 1: The header has two columns with the name 'id'.",
     );
     await expect(load('id,"na')).rejects.toThrow("Line 1: A quote has no closing quote.");
-    await expect(load('id,"na"x\n')).rejects.toThrow("Line 1: The header is not valid CSV.");
+    await expect(load('id,"na"x\n')).rejects.toThrow("Line 1: Text follows a closing quote.");
     await expect(loadCollection(encode("id\n1"), { format: "csv" })).rejects.toThrow(
       "CSV requires a catalog",
     );

@@ -53,7 +53,7 @@ export interface OperationRequest {
 export interface PathOperations {
   readonly parameters: Readonly<Record<string, string>>;
   readonly methods: readonly string[];
-  /** Returns the media types of bodies by which the operations of a method differ. */
+  /** Returns the media types of request bodies that decide which of several operations of a method is chosen. */
   readonly bodyTypes: (method: string) => readonly string[];
   /** Returns the operation for a request; undefined if there is none. */
   readonly choose: (request: HttpRequest, method: string) => ServiceOperation | undefined;

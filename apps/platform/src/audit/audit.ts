@@ -32,7 +32,7 @@ export class Audit implements Family {
     this.resources = [
       defineResource({
         path: ENTRIES,
-        // Without a store, the resource can only be read.
+        // A resource with a collection, but no store, is read-only.
         collection: trail.entries.collection,
         title: "audit entries",
         itemType: ENTRY_TYPE,

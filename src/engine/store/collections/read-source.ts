@@ -15,7 +15,7 @@ export async function readSource<P>(
   else await runInTimeSlices(addAll(source, add), slices);
 }
 
-/** Iterators are read through the prototype, as `for await` does. */
+/** Returns whether a source is asynchronous. Streams inherit the method that returns their iterator. */
 export function isAsync<P>(source: Iterable<P> | AsyncIterable<P>): source is AsyncIterable<P> {
   return (source as { readonly [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] !== undefined;
 }
@@ -41,7 +41,7 @@ function addAllAsync<P>(
       if (!add(part) && ++taken % PARTS_PER_STEP !== 0) continue;
       if (performance.now() < end) continue;
       onSlice?.();
-      // Without this yield, a source whose parts are already available would never yield to the event loop.
+      // A source that has all its parts already would otherwise let no other work run.
       await yieldToEventLoop();
       end = performance.now() + milliseconds;
     }

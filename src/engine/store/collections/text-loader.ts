@@ -54,7 +54,7 @@ export class TextLoader<T> {
   }
 }
 
-/** @throws TypeError for an unknown format, and for CSV without a catalog */
+/** @throws TypeError if the format is unknown, or if it is `csv` and there is no catalog */
 function formatOf(format: string, catalog: Catalog | undefined): TextFormat {
   if (format === "ndjson") return new JsonFormat();
   if (format !== "csv") throw new TypeError(`format must be 'ndjson' or 'csv', not '${format}'.`);

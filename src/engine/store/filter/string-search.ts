@@ -110,7 +110,7 @@ export function searchTest(
 
 interface PreparedSearch {
   readonly column: StringColumn;
-  /** Tests the strings one by one. */
+  /** Test that searches one string after another, without a case-folded copy. */
   readonly each: ColumnTest;
   readonly holds: (row: number) => boolean;
   readonly isExact: boolean;

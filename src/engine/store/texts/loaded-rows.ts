@@ -19,13 +19,13 @@ export class LoadedRows extends TextRows {
   override readonly texts: MemberTexts;
   readonly #format: TextFormat;
   readonly #blocks: readonly IndexedBlock[];
-  /** Number of the first row of each block. */
+  /** Row number of each block's first row. */
   readonly #firsts: readonly number[];
   /** Index of each member's offset in a record. */
   readonly #members: ReadonlyMap<string, number>;
   readonly #values: TextValues;
 
-  /** @param isBounded whether the collection has a memory limit */
+  /** @param isBounded whether the collection has a limit for its memory: parsed rows that nobody uses are then not kept */
   constructor(format: TextFormat, blocks: readonly IndexedBlock[], isBounded: boolean) {
     super(
       blocks.map((block) => ({ rows: block.starts.length - 1, read: () => block })),

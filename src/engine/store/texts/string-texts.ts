@@ -23,11 +23,9 @@ export class StringTexts {
     for (let byte = bytes[at]!; byte !== QUOTE; byte = bytes[++at]!) {
       if (byte === BACKSLASH) return false;
       if (to === room) {
-        this.#end = to;
         this.#grow();
         out = this.#bytes;
         room = out.length;
-        this.#end = this.#count === 0 ? 0 : this.#ends[this.#count - 1]!;
       }
       bits |= byte;
       out[to++] = byte;
@@ -61,7 +59,7 @@ export class StringTexts {
     this.#bytes = larger;
   }
 
-  /** Passes the strings to `visit`, and removes them. */
+  /** Decodes all strings, passes each to `visit` with its index, and forgets them. */
   take(visit: (index: number, text: string) => void): void {
     const text = DECODER.decode(this.#bytes.subarray(0, this.#end));
     const ends = this.#ends;

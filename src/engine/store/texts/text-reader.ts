@@ -14,7 +14,7 @@ export class TextReader {
   #text = new Uint8Array(BLOCK_BYTES);
   #end = 0;
   #isFirst = true;
-  /** Whether the header was read. */
+  /** Whether the reader has passed what precedes the rows, such as the header of CSV. */
   #hasBegun = false;
   /** Offset of the first row that was not read. */
   #start = 0;
@@ -132,7 +132,7 @@ export class TextReader {
       return end;
     }
     this.#report(parsed.message);
-    // White space belongs to no row.
+    // The text of the previous row lasts until the next row. Line ends at its end have no effect.
     text.fill(LINE_FEED, start, end);
     return end;
   }

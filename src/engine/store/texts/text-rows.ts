@@ -30,7 +30,7 @@ export abstract class TextRows implements RowList {
   /** Number of weak references at which references to collected rows are removed. */
   #sweepSize = MIN_SWEEP_SIZE;
 
-  /** @param isBounded whether the collection has a memory limit */
+  /** @param isBounded whether the collection has a limit for its memory: parsed rows that nobody uses are then not kept */
   constructor(blocks: RowBlocks, isBounded: boolean) {
     let first = 0;
     this.#blocks = blocks.map(({ rows, read }) => {
@@ -103,7 +103,7 @@ const NOT_READ = Symbol("not read");
 const MIN_SWEEP_SIZE = 4096;
 
 interface Block {
-  /** Number of the first row in the block. */
+  /** Row number of the block's first row. */
   readonly first: number;
   readonly rows: number;
   readonly read: () => RowBlock;

@@ -97,6 +97,6 @@ function keepBetween(among: NumberedRows, low: number, high: number): number {
 }
 
 const MIN_ROWS = 256;
-/** More rows would take longer than one step of a task may take. */
+/** Maximum number of rows that are read at once. More would take longer than a step of a task may take. */
 const MAX_ROWS = 131_072;
 const SAMPLE_FACTOR = 4;

@@ -96,7 +96,8 @@ export {
 export type { IndexDefinition } from "../sql/tables/index-definition.ts";
 export { MigrationError } from "./stores/migrate.ts";
 export { BODY_PROBLEMS, type BodyProblemCode } from "./contract/body-problems.ts";
-export { COLLECTION_JSON as COLLECTION_TYPE } from "./representation/collection-envelope.ts";
+export { COLLECTION_JSON as COLLECTION_TYPE } from "./representation/paging-links.ts";
+export { COLLECTION_JSON } from "./representation/paging-links.ts";
 export type { Link } from "./representation/links.ts";
 export {
   listen,

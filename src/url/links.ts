@@ -56,15 +56,28 @@ export function pageLinks(options: PageLinksOptions): readonly PageLink[] {
   const shared = encodeParts({ ...parts, start: undefined, limit: undefined });
   const before = shared === "" ? "" : `${shared}&`;
   const page = (rel: PageLink["rel"], at: number) => link(rel, `${before}start=${at}&limit=${limit}`);
-  const links = [page("self", start), link("collection", encodeParts({ parameters: parts.parameters }))];
-  if (limit === 0) return links;
+  return [
+    page("self", start),
+    link("collection", encodeParts({ parameters: parts.parameters })),
+    ...otherPages(start, limit, count).map(([rel, at]) => page(rel, at)),
+  ];
+}
+
+/** Returns the relations of a page to other pages, each with the start of the other page. */
+export function otherPages(
+  start: number,
+  limit: number,
+  count: number,
+): readonly (readonly [rel: PageLink["rel"], start: number])[] {
+  if (limit === 0) return [];
+  const pages: (readonly [PageLink["rel"], number])[] = [];
   const last = count === 0 ? 0 : Math.floor((count - 1) / limit) * limit;
-  if (start > 0) links.push(page("first", 0), page("prev", Math.max(0, Math.min(start - limit, last))));
+  if (start > 0) pages.push(["first", 0], ["prev", Math.max(0, Math.min(start - limit, last))]);
   // Compare differences: the sum `start + limit` could exceed the safe integers.
   const remaining = count - start;
-  if (remaining > limit) links.push(page("next", start + limit));
-  if (remaining > limit || (remaining <= 0 && count > 0)) links.push(page("last", last));
-  return links;
+  if (remaining > limit) pages.push(["next", start + limit]);
+  if (remaining > limit || (remaining <= 0 && count > 0)) pages.push(["last", last]);
+  return pages;
 }
 
 /** Names of access-token parameters. Names are compared without case, `_` and `-`. */

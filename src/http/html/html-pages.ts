@@ -2,7 +2,7 @@ import type { HttpHandler, HttpRequest, HttpResponse } from "../contract/exchang
 import { decodeSegment } from "../contract/resource-path.ts";
 import { negotiateType, type Offer } from "../negotiation/accept.ts";
 import { API_TYPE } from "../representation/api-root.ts";
-import { COLLECTION_JSON } from "../representation/collection-envelope.ts";
+import { COLLECTION_JSON } from "../representation/paging-links.ts";
 import { ERROR_TYPE } from "../representation/error-body.ts";
 import type { Link } from "../representation/links.ts";
 import { respond } from "../representation/response-headers.ts";

@@ -3,7 +3,7 @@ import { formatJson } from "../../values/exact-json.ts";
 import { objectNumber } from "../contract/object-numbers.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { ServiceResource } from "../contract/resource.ts";
-import { COLLECTION_JSON } from "./collection-envelope.ts";
+import { COLLECTION_JSON } from "./paging-links.ts";
 import { itemPath } from "./item-path.ts";
 import { makeLink, type Link } from "./links.ts";
 import { representer } from "./represent-row.ts";

@@ -1,0 +1,90 @@
+import type { Page } from "../../engine/collection.ts";
+import type { CollectionQuery } from "../../url/collection-query.ts";
+import { encodeParsedParts, queryStringParts, type QueryStringParts } from "../../url/encode-query.ts";
+import { otherPages, withoutTokens } from "../../url/links.ts";
+import { encodePath, encodeText } from "../../values/percent-encoding.ts";
+
+export const COLLECTION_JSON = "application/vnd.vendor.collection+json";
+
+/** Returns the JSON text of a link to a page, and a comma. */
+export type PrintPageLink = (rel: string, search: string) => string;
+
+/**
+ * Returns a printer of links to the pages of a collection. It writes JSON directly: encoded paths and query strings have no
+ * characters that JSON escapes.
+ *
+ * @param itemType media type of the items
+ */
+export function pageLinkPrinter(path: string, itemType: string): PrintPageLink {
+  const target = encodePath(path);
+  const types = `"type":${JSON.stringify(COLLECTION_JSON)},"itemType":${JSON.stringify(itemType)}`;
+  return (rel, search) => {
+    const uri = search === "" ? target : `${target}?${search}`;
+    return `{"method":"GET","rel":"${rel}","href":"${uri}","uri":"${uri}",${types}},`;
+  };
+}
+
+/**
+ * Returns the links of a page to itself, to its collection and to other pages, each followed by a comma.
+ *
+ * @param kind whether links to other pages contain their start, or a cursor
+ */
+export function pagingLinks(
+  query: CollectionQuery,
+  page: Page<unknown>,
+  kind: "start" | "cursor",
+  print: PrintPageLink,
+): string {
+  const parts = withoutTokens(queryStringParts(query));
+  if (kind === "cursor") return cursorLinks(query, parts, page, print);
+  const { count, limit } = page;
+  const { start } = query;
+  const before = sharedText(parts);
+  const link = (rel: string, at: number) => print(rel, `${before}start=${at}&limit=${limit}`);
+  const others = count === undefined ? nearPages(start, page) : otherPages(start, limit, count);
+  const collection = count === undefined ? "" : encodeParsedParts({ parameters: parts.parameters });
+  let links = link("self", start) + print("collection", collection);
+  for (const [rel, at] of others) links += link(rel, at);
+  return links;
+}
+
+/** Returns the query string without its page, and with a final `&` unless it is empty. */
+function sharedText(parts: QueryStringParts): string {
+  const text = encodeParsedParts({ ...parts, start: undefined, limit: undefined });
+  return text === "" ? "" : `${text}&`;
+}
+
+/** Returns the pages that are known without a count. */
+function nearPages(
+  start: number,
+  { limit, items }: Page<unknown>,
+): readonly (readonly [rel: string, start: number])[] {
+  if (limit === 0) return [];
+  const pages: [string, number][] = [];
+  if (start > 0) pages.push(["first", 0], ["prev", Math.max(0, start - limit)]);
+  // Without a count, a full page may have a successor. That page can be empty.
+  if (items.length === limit) pages.push(["next", start + limit]);
+  return pages;
+}
+
+/** With cursors there are no links `prev` and `last`: a cursor only continues forward. */
+function cursorLinks(
+  query: CollectionQuery,
+  parts: QueryStringParts,
+  { limit, next }: Page<unknown>,
+  print: PrintPageLink,
+): string {
+  const parameters = new Map([...(parts.parameters ?? [])].filter(([name]) => name !== "cursor"));
+  const before = sharedText({ ...parts, parameters });
+  const link = (rel: string, cursor: string, start?: number) => {
+    const first = start === undefined ? "" : `start=${start}&`;
+    return print(rel, `${before}cursor=${encodeText(cursor)}&${first}limit=${limit}`);
+  };
+  const cursor = query.parameters.get("cursor") ?? "";
+  const start = query.start === 0 ? undefined : query.start;
+  let links = link("self", cursor, start) + print("collection", "");
+  if (limit === 0) return links;
+  if (cursor !== "" || start !== undefined) links += link("first", "");
+  if (next !== undefined) links += link("next", next);
+  return links;
+}

@@ -271,7 +271,8 @@ export class QueryDecoder<Filter, Sort> {
       for (const condition of this.#conditions) this.#collector.add(...condition.check());
     }
     if (result === undefined || this.#collector.hasErrors) return undefined;
-    if (result.ok) return this.#reader.withCatalog(result.filter, catalog);
+    if (result.ok)
+      return needsAndPermission ? this.#reader.withCatalog(result.filter, catalog) : result.filter;
     this.#collector.add(...result.diagnostics);
     return undefined;
   }

@@ -32,7 +32,7 @@ export const irregularCatalog = defineCatalog({
   },
 });
 
-/** One filter per member. Evaluating it builds the column of that member. */
+/** One condition per member. Evaluating a filter of all conditions builds the columns of all members. */
 export const IRREGULAR_FILTERS = [
   "eq(id,1)",
   "contains(title,'zzz')",

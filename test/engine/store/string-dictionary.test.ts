@@ -4,7 +4,10 @@ import { DictionaryBuilder } from "../../../src/engine/store/columns/dictionary-
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { StringDictionary } from "../../../src/engine/store/columns/string-dictionary.ts";
+import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
+
+const byUnits = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** Characters with equal UTF-8 forms, ends of 8-byte words, and separators. */
 const unit = fc.constantFrom("a", "b", "\0", "é", "日", "😀", "\ud83d", "\ude00", "\ufffd", "abcdefgh");
@@ -60,25 +63,40 @@ describe.each([
     const texts = Array.from({ length: 9000 }, (_, i) =>
       i % 11 === 0 ? null : `${i % 3 === 0 ? "\ufffd" : "name"} ${(i * 31) % 4000}`,
     );
-    const kernels = make();
-    const found = kernels.allocate(texts.length * 4);
-    const dictionary = new DictionaryBuilder(kernels);
+    const strict = strictKernels(make());
+    const dictionary = new DictionaryBuilder(strict.kernels, texts.length);
     for (let at = 0; at < texts.length; at += 900)
-      expect(dictionary.find(texts.slice(at, at + 900), found, at, 9000)).toBe(true);
+      expect(dictionary.add(texts.slice(at, at + 900), 9000)).toBe(true);
+    const column = runNow(dictionary.finish());
     dictionary.release();
-    const places = [...found.u32().subarray(0, texts.length)];
-    expect(places.map((place) => dictionary.values[place])).toStrictEqual(texts);
-    expect(dictionary.values.length).toBe(new Set(texts).size);
+    expect(texts.map((_, row) => column.valueAt(row))).toStrictEqual(texts);
+    expect(column.values).toStrictEqual([
+      null,
+      ...[...new Set(texts)].filter((each) => each !== null).sort(byUnits),
+    ]);
+    column.release();
+    expect(strict.held()).toBe(0);
   });
+
+  it.each([0, 1, 255, 256, 257, 65_535, 65_536, 70_000])(
+    "hold %i distinct values in narrow codes",
+    (count) => {
+      const values = Array.from({ length: count }, (_, i) => (i * 7919) % 70_001);
+      const dictionary = new DictionaryBuilder(make(), count);
+      // Map of values, then lookups by bytes: only strings have so many values.
+      const texts = values.map((value) => `n${value}`);
+      for (let at = 0; at < count; at += 1000) dictionary.add(texts.slice(at, at + 1000), Infinity);
+      const column = runNow(dictionary.finish());
+      expect(texts.every((text, row) => column.valueAt(row) === text)).toBe(true);
+      expect([column.rows, column.codes.width]).toEqual([count, count < 256 ? 1 : count < 65_536 ? 2 : 4]);
+    },
+  );
 
   it.each([2000, 2047, 2048, 2049, 2100, 3000])("report more than %i distinct values", (most) => {
     const texts = Array.from({ length: 3100 }, (_, i) => `name ${i}`);
-    const find = (count: number) => {
-      const kernels = make();
-      return new DictionaryBuilder(kernels).find(texts.slice(0, count), kernels.allocate(count * 4), 0, most);
-    };
-    expect(find(most)).toBe(true);
-    expect(find(most + 1)).toBe(false);
+    const add = (count: number) => new DictionaryBuilder(make(), count).add(texts.slice(0, count), most);
+    expect(add(most)).toBe(true);
+    expect(add(most + 1)).toBe(false);
   });
 
   it("release their memory after a failed allocation", () => {
@@ -86,17 +104,17 @@ describe.each([
     let refused = 0;
     for (let slabs = 0; ; slabs++) {
       const strict = strictKernels(make());
-      const found = strict.kernels.allocate(texts.length * 4);
       strict.failAfter(slabs);
-      const dictionary = new DictionaryBuilder(strict.kernels);
+      const dictionary = new DictionaryBuilder(strict.kernels, texts.length);
       try {
-        dictionary.find(texts, found, 0, Infinity);
+        dictionary.add(texts, Infinity);
+        runNow(dictionary.finish()).release();
       } catch (error) {
         expect(isPlanned(error)).toBe(true);
         refused++;
       }
       dictionary.release();
-      expect(strict.held()).toBe(1);
+      expect(strict.held()).toBe(0);
       if (refused <= slabs) break;
     }
     expect(refused).toBeGreaterThan(5);

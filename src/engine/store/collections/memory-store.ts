@@ -82,15 +82,18 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   async prepareInSlices(queries: Iterable<MemoryQuery>, options: PrepareOptions): Promise<void> {
     const { locale, signal, milliseconds, onProgress, indexes = [], changes } = ownProperties(options);
+    const all = [...queries];
     const tasks: (() => Task<unknown>)[] = [
-      ...Array.from(queries, (query) => () => {
+      ...all.map((query) => () => {
         return this.#prepare(query, { locale }, (state) => prepare(state, query, { locale }));
       }),
       ...indexes.map((member) => () => this.#prepare({}, {}, (state) => prepareIndex(state, member))),
       ...(changes === true ? [() => this.#buildKeys()] : []),
     ];
+    const columns = this.#makeColumns((state) => prepareColumns(state, all, { locale }, indexes));
     for (const [prepared, task] of tasks.entries()) {
       onProgress?.({ prepared, of: tasks.length });
+      if (prepared === 0) await runInTimeSlices(columns, { signal, milliseconds });
       await runInTimeSlices(task(), { signal, milliseconds });
     }
     onProgress?.({ prepared: tasks.length, of: tasks.length });
@@ -105,7 +108,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ): Task<R> {
-    yield* this.#makeColumns(query, options);
+    yield* this.#makeColumns((state) => prepareColumns(state, [query], options));
     // One request at a time has columns of its own, because they take memory.
     for (let starts = 0; starts < MAX_STARTS || this.#hasOwnColumns; starts++) {
       const done = yield* this.#start(options, run);
@@ -122,17 +125,16 @@ export class MemoryStore<T> implements ChangingRows<T> {
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<void>,
   ): Task<void> {
-    yield* this.#makeColumns(query, options);
+    yield* this.#makeColumns((state) => prepareColumns(state, [query], options));
     for (let starts = 0; starts < MAX_STARTS; starts++)
       if ((yield* this.#start(options, run)) !== undefined) return;
     runNow(run(this.#state));
   }
 
-  *#makeColumns(query: MemoryQuery, options: MemoryRequestOptions): Task<void> {
+  *#makeColumns(make: (state: StoreState<T>) => Task<void>): Task<void> {
     for (;;) {
       const state = this.#state;
-      const columns = prepareColumns(state, query, options);
-      if ((yield* runWhile(columns, () => this.#state === state)) !== undefined) return;
+      if ((yield* runWhile(make(state), () => this.#state === state)) !== undefined) return;
     }
   }
 

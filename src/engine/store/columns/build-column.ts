@@ -4,7 +4,7 @@ import { isScalarType, type Value } from "../../../values/types.ts";
 import { countValue, countWork } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import type { DictionaryColumn } from "./dictionary-column.ts";
-import { buildDictionaryColumn, DictionaryBuilder } from "./dictionary-builder.ts";
+import { DictionaryBuilder } from "./dictionary-builder.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
@@ -14,7 +14,8 @@ import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { isSizeMember } from "../members/size-members.ts";
-import { eachItem, pause, type Task } from "../tasks/task.ts";
+import type { Lockstep } from "../tasks/lockstep.ts";
+import { eachItem, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
@@ -28,10 +29,9 @@ export function* buildColumn(
   member: ResolvedMember,
   read: Reader,
   rows: RowList,
-  kernels: Kernels,
-  { stringSampleRows }: Thresholds,
+  { kernels, lockstep, thresholds: { stringSampleRows } }: BuildSettings,
 ): Task<Column | undefined> {
-  const work: BuildTask = { ...memberSource(rows, member, read), count: rows.length, kernels };
+  const work: BuildTask = { ...memberSource(rows, member, read), count: rows.length, kernels, lockstep };
   // Sizes have few distinct values, so a dictionary is smallest.
   if (isSizeMember(member)) return yield* buildDictionary(work);
   const { type } = member;
@@ -61,8 +61,15 @@ export function* buildColumn(
   }
 }
 
+export interface BuildSettings {
+  readonly kernels: Kernels;
+  readonly lockstep: Lockstep;
+  readonly thresholds: Thresholds;
+}
+
 interface MemberRows extends MemberSource {
   readonly count: number;
+  readonly lockstep: Lockstep;
 }
 
 interface BuildTask extends MemberRows {
@@ -84,7 +91,7 @@ export function* appendMissing<C extends Column>(column: C, work: MemberRows): T
           : yield* column.appendTask(values);
       if (!isAppended) return undefined;
       if (column.kind === "strings") yield* column.writeEarly();
-      yield* pause();
+      yield* work.lockstep.endBatch(column.rows);
     }
     isDone = true;
     return column;
@@ -161,23 +168,19 @@ function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: numbe
 
 /** Returns undefined if there are more distinct values than `max` and `MIN_DISTINCT_LIMIT`. */
 function* buildDictionary(work: BuildTask, max = Infinity): Task<DictionaryColumn | undefined> {
-  const { count, kernels } = work;
+  const { count, kernels, lockstep } = work;
   const reservation = new Reservation(kernels.budget);
-  const dictionary = new DictionaryBuilder(kernels);
-  const found = kernels.allocate(count * 4);
+  const dictionary = new DictionaryBuilder(kernels, count);
   try {
-    for (let from = 0; from < count;) {
-      const values = readValues(work, from);
-      if (!dictionary.find(values, found, from, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
+    while (dictionary.rows < count) {
+      const values = readValues(work, dictionary.rows);
+      if (!dictionary.add(values, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
-      from += values.length;
-      yield* pause();
+      yield* lockstep.endBatch(dictionary.rows);
     }
     reservation.release();
-    dictionary.release();
-    return yield* buildDictionaryColumn(kernels, found, count, dictionary.values);
+    return yield* dictionary.finish();
   } finally {
-    kernels.release(found);
     dictionary.release();
     reservation.release();
   }

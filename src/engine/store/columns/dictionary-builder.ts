@@ -2,7 +2,7 @@ import type { Value } from "../../../values/types.ts";
 import { countComparison, countWork } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { DictionaryColumn } from "./dictionary-column.ts";
-import { capacityFor, widthOf } from "../kernels/growable-buffers.ts";
+import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { ShardedMap } from "../tasks/sharded-map.ts";
@@ -10,57 +10,140 @@ import { sortTask } from "../tasks/sort-task.ts";
 import { eachBatch, eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import { StringDictionary } from "./string-dictionary.ts";
 
-/** Assigns ids to distinct values in order of appearance. Null has id 0. */
+/** Builds a dictionary column. Values have ids in order of appearance at first; null has id 0. */
 export class DictionaryBuilder {
   readonly #kernels: Kernels;
+  readonly #expected: number;
   #ids: Map<Value, number> | undefined = new Map([[null, 0]]);
   #values: Value[] = [null];
   #strings: StringDictionary | undefined;
+  /** Ids of the rows. Undefined once a column has them. */
+  #slab: Slab | undefined;
+  #width: CodeArray["width"] = 1;
+  #rows = 0;
 
-  constructor(kernels: Kernels) {
+  /** @param rows expected number of rows */
+  constructor(kernels: Kernels, rows: number) {
     this.#kernels = kernels;
+    this.#expected = rows;
   }
 
+  /** Distinct values by id. */
   get values(): Value[] {
     return this.#strings?.values ?? this.#values;
   }
 
-  /**
-   * Writes the ids of the values to `found`, from index `at` on. Returns false if there are more than `max`
-   * distinct values.
-   */
-  find(values: readonly Value[], found: Slab, at: number, max: number): boolean {
-    const ids = this.#ids;
-    let i = 0;
-    const written = found.u32();
-    if (ids !== undefined) {
-      for (; i < values.length && this.#values.length < STRING_DICTIONARY_SIZE; i++) {
-        const value = values[i]!;
-        let id = ids.get(value);
-        if (id === undefined) {
-          id = this.#values.length;
-          if (id > max) return false;
-          ids.set(value, id);
-          this.#values.push(value);
-        }
-        written[at + i] = id;
-      }
-      if (i === values.length) return true;
-      const strings = this.#values as (string | null)[];
-      this.#ids = undefined;
-      this.#strings = new StringDictionary(this.#kernels);
-      // Add the strings one by one to keep their ids. In a batch, long and ambiguous strings would get the
-      // last ids.
-      for (const value of strings.slice(1)) this.#strings.find([value]);
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Adds a value per row. Returns false if there are more than `max` distinct values. */
+  add(values: readonly Value[], max: number): boolean {
+    this.#slab ??= this.#kernels.allocate(capacityFor(this.#expected, 0) * this.#width);
+    if (this.#ids !== undefined) {
+      const ids = new Uint32Array(values.length);
+      const found = this.#find(values, ids, this.#ids, max);
+      this.#write(ids.subarray(0, found));
+      if (found === values.length) return true;
+      if (this.#values.length < STRING_DICTIONARY_SIZE) return false;
+      values = values.slice(found);
+      this.#beginStrings(this.#values as (string | null)[]);
     }
-    this.#strings!.find(values.slice(i) as (string | null)[], (from, ids) =>
-      found.u32().set(ids, at + i + from),
-    );
+    this.#strings!.find(values as (string | null)[], (_, ids) => this.#write(ids));
     return this.values.length <= max + 1;
   }
 
-  /** Releases the lookup tables but keeps the values. */
+  /** Makes the column. Its codes are the ids, replaced in place: codes ascend with the values. */
+  *finish(): Task<DictionaryColumn> {
+    this.#releaseStrings();
+    const kernels = this.#kernels;
+    const values = this.#values;
+    const ids = new ShardedMap<Value, number>();
+    ids.set(null, 0);
+    const reservation = new Reservation(kernels.budget);
+    try {
+      reservation.set(values.length * (DICTIONARY_ENTRY_BYTES + 8));
+      const order = yield* sortTask(yield* numbersBetween(1, values.length), (a, b) => {
+        countComparison(values[a], values[b]);
+        return values[a]! < values[b]! ? -1 : 1;
+      });
+      const codeOf = new Uint32Array(values.length);
+      const sorted: Value[] = [null];
+      yield* eachItem(order.length, (i) => {
+        const value = values[order[i]!]!;
+        codeOf[order[i]!] = sorted.length;
+        ids.set(value, sorted.length);
+        sorted.push(value);
+        countWork(UNITS_PER_ID);
+      });
+      this.#slab ??= kernels.allocate(0);
+      const codes = this.#codes(this.#slab);
+      yield* eachBatch(this.#rows, (from, end) => {
+        const array = typedCodes(codes);
+        for (let row = from; row < end; row++) array[row] = codeOf[array[row]!]!;
+      });
+      reservation.release();
+      const column = new DictionaryColumn(kernels, codes, sorted, ids);
+      this.#slab = undefined;
+      return column;
+    } finally {
+      reservation.release();
+    }
+  }
+
   release(): void {
+    this.#releaseStrings();
+    if (this.#slab !== undefined) this.#kernels.release(this.#slab);
+    this.#slab = undefined;
+  }
+
+  /**
+   * Writes the ids of values to `found`, until there are more than `max` distinct values, or too many for a map. Returns the
+   * number of ids.
+   */
+  #find(values: readonly Value[], found: Uint32Array, ids: Map<Value, number>, max: number): number {
+    const known = this.#values;
+    for (let i = 0; i < values.length; i++) {
+      if (known.length >= STRING_DICTIONARY_SIZE) return i;
+      const value = values[i]!;
+      let id = ids.get(value);
+      if (id === undefined) {
+        id = known.length;
+        if (id > max) return i;
+        ids.set(value, id);
+        known.push(value);
+      }
+      found[i] = id;
+    }
+    return values.length;
+  }
+
+  #beginStrings(strings: readonly (string | null)[]): void {
+    this.#ids = undefined;
+    this.#strings = new StringDictionary(this.#kernels);
+    // Add the strings one by one to keep their ids. In a batch, long and ambiguous strings would get the
+    // last ids.
+    for (const value of strings.slice(1)) this.#strings.find([value]);
+  }
+
+  #write(ids: Uint32Array): void {
+    const width = widthOf(this.values.length);
+    if (width > this.#width) {
+      const before = this.#codes(this.#slab!);
+      this.#slab = copyCodes(this.#kernels, before, before.slab.bytes / before.width, width);
+      this.#width = width;
+      this.#kernels.release(before.slab);
+    }
+    typedCodes(this.#codes(this.#slab!)).set(ids, this.#rows);
+    this.#rows += ids.length;
+  }
+
+  #codes(slab: Slab): CodeArray {
+    return { slab, width: this.#width, rows: this.#rows, count: this.values.length };
+  }
+
+  /** Releases the lookup tables but keeps the values. */
+  #releaseStrings(): void {
     this.#values = this.values;
     this.#strings?.release();
     this.#strings = undefined;
@@ -75,46 +158,3 @@ const STRING_DICTIONARY_SIZE = 2048;
 
 /** Work of adding a value to a map. */
 const UNITS_PER_ID = 40;
-
-export function* buildDictionaryColumn(
-  kernels: Kernels,
-  found: Slab,
-  rows: number,
-  values: readonly Value[],
-): Task<DictionaryColumn> {
-  const ids = new ShardedMap<Value, number>();
-  ids.set(null, 0);
-  const reservation = new Reservation(kernels.budget);
-  reservation.set(values.length * (DICTIONARY_ENTRY_BYTES + 8));
-  let slab: CodeArray["slab"] | undefined;
-  try {
-    const order = yield* sortTask(yield* numbersBetween(1, values.length), (a, b) => {
-      countComparison(values[a], values[b]);
-      return values[a]! < values[b]! ? -1 : 1;
-    });
-    const codeOf = new Uint32Array(values.length);
-    const sorted: Value[] = [null];
-    yield* eachItem(order.length, (i) => {
-      const value = values[order[i]!]!;
-      codeOf[order[i]!] = sorted.length;
-      ids.set(value, sorted.length);
-      sorted.push(value);
-      countWork(UNITS_PER_ID);
-    });
-    const width = widthOf(values.length);
-    slab = kernels.allocate(capacityFor(rows, 0) * width);
-    const codes: CodeArray = { slab, width, rows, count: values.length };
-    yield* eachBatch(rows, (from, end) => {
-      const array = typedCodes(codes);
-      const written = found.u32();
-      for (let row = from; row < end; row++) array[row] = codeOf[written[row]!]!;
-    });
-    reservation.release();
-    const column = new DictionaryColumn(kernels, codes, sorted, ids);
-    slab = undefined;
-    return column;
-  } finally {
-    if (slab !== undefined) kernels.release(slab);
-    reservation.release();
-  }
-}

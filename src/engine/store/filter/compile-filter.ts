@@ -3,6 +3,7 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { plan } from "../../../evaluator/plan.ts";
 import { countWork } from "../../../values/work.ts";
 import type { Column } from "../columns/build-column.ts";
+import type { MemberOfChecked } from "../columns/columns.ts";
 import { pause, type Task } from "../tasks/task.ts";
 import { cachedCondition } from "./cached-condition.ts";
 import { columnExpressionOf } from "./column-expression.ts";
@@ -25,15 +26,20 @@ import { stringCondition } from "./string-tests.ts";
  * Compiles a filter to a test of whole columns, for the rows where the filter is true. Conditions on several members are
  * evaluated row by row, on the rows that match the other conditions. The result equals that of the row predicate.
  */
-export function compileTest(node: Expression, context: FilterContext): Task<ColumnTest> {
-  return compile(plan(node, context.checked.functions), "isTrue", context);
+export function* compileTest(node: Expression, context: FilterContext): Task<ColumnTest> {
+  const planned = plan(node, context.checked.functions);
+  if (logicOf(planned, context) !== undefined) yield* context.columns.buildAll(leafTargets(planned, context));
+  return yield* compile(planned, "isTrue", context);
 }
 
-export function* makeColumns(node: Expression, context: FilterContext): Task<void> {
-  for (const leaf of leavesOf(plan(node, context.checked.functions), context)) {
-    const target = columnExpressionOf(leaf, context);
-    if (target !== undefined) yield* context.columns.build(target.member, target.checked);
-  }
+/** Returns the members whose columns a filter needs. */
+export function columnTargets(node: Expression, context: FilterContext): MemberOfChecked[] {
+  return leafTargets(plan(node, context.checked.functions), context);
+}
+
+function leafTargets(planned: Expression, context: FilterContext): MemberOfChecked[] {
+  const targets = leavesOf(planned, context).map((leaf) => columnExpressionOf(leaf, context));
+  return targets.filter((target) => target !== undefined);
 }
 
 function leavesOf(node: Expression, context: FilterContext): readonly Expression[] {

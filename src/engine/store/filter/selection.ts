@@ -1,6 +1,6 @@
 import type { Checked, CheckedFilter } from "../../../checker/checked.ts";
-import type { Columns } from "../columns/columns.ts";
-import { compileTest, makeColumns } from "./compile-filter.ts";
+import type { Columns, MemberOfChecked } from "../columns/columns.ts";
+import { columnTargets, compileTest } from "./compile-filter.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
 import { writeBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
@@ -33,11 +33,11 @@ export class Selection {
     this.#live = live;
   }
 
-  /** Builds the columns that a filter needs. Later changes of rows update these columns. */
-  *makeColumns(filter: CheckedFilter, locale: string | undefined): Task<void> {
+  /** Returns the members whose columns a filter needs; none if a compiled test has them. */
+  columnTargets(filter: CheckedFilter, locale: string | undefined): readonly MemberOfChecked[] {
     const { locales, version } = this.#columns;
-    if (this.#tests.has(filter, locales.use(locale), version)) return;
-    yield* makeColumns(filter.expression, this.context(filter, locale));
+    if (this.#tests.has(filter, locales.use(locale), version)) return [];
+    return columnTargets(filter.expression, this.context(filter, locale));
   }
 
   /** Returns the number of live rows that match, or undefined if counting requires finding the rows. */

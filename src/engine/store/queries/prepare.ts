@@ -16,14 +16,24 @@ export function* prepare(
   yield* state.orders.prepare(sortBy, state.contextOf(sortBy, locale));
 }
 
-/** Builds the columns of the filter. Later changes of the rows keep these columns. */
+/**
+ * Builds the columns of the filters, and those of members, in one pass over the rows. Later changes of the rows keep these
+ * columns.
+ *
+ * @param members dotted names
+ */
 export function* prepareColumns(
   state: StoreState<unknown>,
-  query: MemoryQuery,
+  queries: readonly MemoryQuery[],
   options: MemoryRequestOptions,
+  members: readonly string[] = [],
 ): Task<void> {
-  const { filter, locale } = state.read(query, options);
-  if (filter !== undefined) yield* state.selection.makeColumns(filter, locale);
+  const ofFilters = queries.flatMap((query) => {
+    const { filter, locale } = state.read(query, options);
+    return filter === undefined ? [] : state.selection.columnTargets(filter, locale);
+  });
+  const ofMembers = members.map((dotted) => programMember(state.catalog, dotted));
+  yield* state.columns.buildAll([...ofFilters, ...ofMembers]);
 }
 
 /**

@@ -7,7 +7,8 @@ export {
   type RowSource,
   type TextLoadOptions,
 } from "./collections/load-collection.ts";
-export type { TextSource } from "./collections/text-loader.ts";
+export { loadText, type TextOptions, type TextSource } from "./collections/load-text.ts";
+export type { LoadedText } from "./texts/loaded-text.ts";
 export { InvalidRowError, type InvalidRow } from "./texts/invalid-row.ts";
 export type {
   CollectionOptions,

@@ -8,12 +8,14 @@ import { wasmKernels } from "../kernels/wasm.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 import { collectionOf } from "./collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
-import { MemoryStore } from "./memory-store.ts";
+import { LoadedRows } from "../texts/loaded-rows.ts";
+import { contentsOfText } from "../texts/loaded-text.ts";
+import { inferCatalog, MemoryStore } from "./memory-store.ts";
 
 /**
  * Creates a collection of rows in memory. Its columns are built when a query first needs them. The row objects are kept
  * and returned as they are, so they must not be changed afterwards. Results are those of `compilePredicate` and
- * `sortRows` for the same rows.
+ * `sortRows` for the same rows. The rows of `loadText` stay text, and are parsed when they are returned.
  *
  * With a catalog of `defineCatalog`, the compiler accepts only rows of the type `RowOf`, which is the type of the returned
  * rows. A type argument, as in `createCollection<Report>(rows, { catalog })`, states another type of the rows, which is not
@@ -36,7 +38,14 @@ export function createCollection<C extends Catalog>(
 ): MemoryCollection<RowOf<C>>;
 export function createCollection<T>(rows: Iterable<T>, options: CollectionOptions = {}): MemoryCollection<T> {
   const { kernels = "auto", maxBytes, ...others } = ownProperties(options);
-  return createWithKernels<T>([...rows], others, chooseKernels(kernels, maxBytes));
+  const chosen = chooseKernels(kernels, maxBytes);
+  const text = contentsOfText(rows);
+  if (text === undefined) return createWithKernels<T>([...rows], others, chosen);
+  const { maxKeptBytes = chosen.budget.limit === Infinity ? Infinity : 0 } = text;
+  const catalog = others.catalog ?? inferCatalog(rows);
+  const stored = { catalog, rows: new LoadedRows(text.format, text.blocks, maxKeptBytes) };
+  // Parsed rows are plain objects.
+  return collectionOf(new MemoryStore<T>(stored, { ...others, catalog, rows: "plain" }, chosen));
 }
 
 /** @param rows array that the collection takes over: it adds and removes elements */

@@ -3,8 +3,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { createCollection } from "./create-collection.ts";
 import { readSource } from "./read-source.ts";
-import type { InvalidRow } from "../texts/invalid-row.ts";
-import { partsOf, TextLoader, type TextSource } from "./text-loader.ts";
+import { loadText, type TextOptions, type TextSource } from "./load-text.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
 
 export interface LoadOptions extends CollectionOptions {
@@ -19,20 +18,8 @@ export interface LoadOptions extends CollectionOptions {
   readonly onProgress?: ((progress: { readonly rows: number }) => void) | undefined;
 }
 
-export interface TextLoadOptions extends LoadOptions {
-  /**
-   * How the rows are written.
-   * - `ndjson`: a JSON object on each line
-   * - `csv`: RFC 4180, with a header whose names are the properties of the rows. Requires a catalog, whose types decide what a
-   *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell is null.
-   */
-  readonly format: "ndjson" | "csv";
-  /**
-   * Called for each invalid row, which is then left out. Without it, the first invalid row rejects the promise with an
-   * `InvalidRowError`.
-   */
-  readonly onInvalidRow?: ((row: InvalidRow) => void) | undefined;
-}
+/** Options of a collection whose rows are text. */
+export interface TextLoadOptions extends CollectionOptions, Omit<TextOptions, "catalog"> {}
 
 /** Source that yields rows, or arrays of rows. */
 export type RowSource<T> = Iterable<T | readonly T[]> | AsyncIterable<T | readonly T[]>;
@@ -66,41 +53,26 @@ export async function loadCollection<T>(
   source: RowSource<T> | TextSource,
   options: LoadOptions | TextLoadOptions = {},
 ): Promise<MemoryCollection<T>> {
-  const { signal, milliseconds, onProgress, format, onInvalidRow, ...settings } =
-    ownProperties<Partial<TextLoadOptions>>(options);
-  const loader =
-    format === undefined ? new ObjectLoader<T>(settings) : new TextLoader<T>(format, settings, onInvalidRow);
+  const given = ownProperties<Partial<TextLoadOptions>>(options);
+  const { signal, milliseconds, onProgress, format, onInvalidRow, maxKeptBytes, ...settings } = given;
+  if (format !== undefined) {
+    const { catalog } = settings;
+    const reading = { format, catalog, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress };
+    return createCollection(await loadText<T>(source as TextSource, reading), settings);
+  }
+  const rows: T[] = [];
+  const onSlice = () => (onProgress as LoadOptions["onProgress"])?.({ rows: rows.length });
   signal?.throwIfAborted();
-  const slices = { signal, milliseconds, onSlice: () => onProgress?.({ rows: loader.rows }) };
-  if (loader instanceof TextLoader)
-    await readSource(partsOf(source as TextSource), (part) => loader.add(part), slices);
-  else await readSource(source as RowSource<T>, (part) => loader.add(part), slices);
-  const collection = loader.finish();
-  onProgress?.({ rows: loader.rows });
+  await readSource(source as RowSource<T>, (part) => addPart(rows, part), { signal, milliseconds, onSlice });
+  const collection = createCollection<T>(rows, settings);
+  onSlice();
   return collection;
 }
 
-class ObjectLoader<T> {
-  readonly #rows: T[] = [];
-  readonly #settings: CollectionOptions;
-
-  constructor(settings: CollectionOptions) {
-    this.#settings = settings;
-  }
-
-  get rows(): number {
-    return this.#rows.length;
-  }
-
-  /** Returns whether the part was an array. */
-  add(part: T | readonly T[]): boolean {
-    const isBatch = Array.isArray(part);
-    if (isBatch) for (const row of part as readonly T[]) this.#rows.push(row);
-    else this.#rows.push(part as T);
-    return isBatch;
-  }
-
-  finish(): MemoryCollection<T> {
-    return createCollection<T>(this.#rows, this.#settings);
-  }
+/** Returns whether the part was an array. */
+function addPart<T>(rows: T[], part: T | readonly T[]): boolean {
+  const isBatch = Array.isArray(part);
+  if (isBatch) for (const row of part as readonly T[]) rows.push(row);
+  else rows.push(part as T);
+  return isBatch;
 }

@@ -110,7 +110,7 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
         reserved(block);
         return { rows: block.starts.length - 1, read: () => block };
       });
-  const rows = new SavedRows(blocks, kernels.budget.limit !== Infinity);
+  const rows = new SavedRows(blocks, kernels.budget.limit === Infinity ? Infinity : 0);
   if (!isLazy) await reader.run(rows.check(verify ? Infinity : SAMPLED_ROWS));
   const names = typeof members === "function" ? members(catalog) : members;
   const properties = names === undefined ? undefined : propertiesOf(names, catalog);

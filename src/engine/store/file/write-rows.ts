@@ -1,4 +1,6 @@
 import type { RowList } from "../kernels/row-list.ts";
+import { LoadedRows } from "../texts/loaded-rows.ts";
+import { TextRows } from "../texts/text-rows.ts";
 import type { SavedBlock } from "./format.ts";
 import { RowWriter, type Unsavable, type UnsavableKind } from "./row-text.ts";
 import { SavedRows } from "./saved-rows.ts";
@@ -47,9 +49,10 @@ export function* writeRowBlocks(writer: SectionWriter, writing: WritingRows): Ch
 const ROWS_PER_CHUNK = 1024;
 
 function addRow(block: BlockBuffer, rows: RowList, row: number, texts: RowWriter): void {
-  const saved = rows instanceof SavedRows ? rows.textOf(row) : undefined;
-  if (saved === undefined) block.addText(texts.textOf(rows.at(row)));
-  else block.addBytes(saved);
+  const saved =
+    rows instanceof SavedRows ? rows.textOf(row) : rows instanceof LoadedRows ? rows.jsonOf(row) : undefined;
+  if (saved !== undefined) block.addBytes(saved);
+  else block.addText(texts.textOf(rows instanceof TextRows ? rows.readOnce(row) : rows.at(row)));
 }
 
 class BlockBuffer {

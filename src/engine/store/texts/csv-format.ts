@@ -75,6 +75,16 @@ export class CsvFormat implements TextFormat {
     }
   }
 
+  copyJson(): number {
+    return -1;
+  }
+
+  read(text: Uint8Array): object {
+    const parsed = this.parse(text);
+    if (parsed.ok) return parsed.row;
+    throw new Error(`internal: a row was accepted, but is invalid: ${parsed.message}`);
+  }
+
   parse(text: Uint8Array): ParsedRow {
     const values: [string, unknown][] = [];
     const columns = this.names.length;

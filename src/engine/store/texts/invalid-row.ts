@@ -4,6 +4,10 @@ export interface InvalidRow {
   readonly line: number;
   /** Number of the row in the text, from 1. Invalid rows count too. 0 for the header. */
   readonly row: number;
+  /** Number of bytes of the text before the row, a byte order mark included. */
+  readonly byte: number;
+  /** A copy of the row, without its line end. */
+  readonly text: Uint8Array;
   /** Why the row is invalid. */
   readonly message: string;
 }
@@ -16,7 +20,7 @@ export class InvalidRowError extends Error {
   /** Number of the row in the text, from 1. 0 for the header. */
   readonly row: number;
 
-  constructor({ line, row, message }: InvalidRow) {
+  constructor({ line, row, message }: Pick<InvalidRow, "line" | "row" | "message">) {
     super(`Line ${line}: ${message}`);
     this.line = line;
     this.row = row;

@@ -2,7 +2,9 @@ import { parseJson, TooManyDigits } from "../../../values/exact-json.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { isRecord } from "../../../values/is-object.ts";
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, LINE_FEED, OPEN_OBJECT, QUOTE } from "./bytes.ts";
+import { copyCompactJson } from "./compact-json.ts";
 import { JsonTextValues } from "./json-text-values.ts";
+import { hasInfiniteNumber, isTooDeep, MAX_ROW_DEPTH } from "./row-limits.ts";
 import { afterKey, endOfString, endOfValue, skipSpace } from "./json-values.ts";
 import {
   MISSING,
@@ -80,12 +82,23 @@ export class JsonFormat implements TextFormat {
 
   parse(text: Uint8Array): ParsedRow {
     try {
-      const row = parseJson(DECODER.decode(text));
-      if (isRecord(row)) return { ok: true, row };
-      return { ok: false, message: "A row must be a JSON object." };
+      const json = DECODER.decode(text);
+      const row = parseJson(json);
+      if (!isRecord(row)) return { ok: false, message: "A row must be a JSON object." };
+      if (isTooDeep(json)) return { ok: false, message: TOO_DEEP };
+      if (hasInfiniteNumber(json, row)) return { ok: false, message: "A number is greater than 1.8e308." };
+      return { ok: true, row };
     } catch (error) {
       return { ok: false, message: messageOf(error) };
     }
+  }
+
+  read(text: Uint8Array): object {
+    return parseJson(DECODER.decode(text)) as object;
+  }
+
+  copyJson(bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {
+    return copyCompactJson(bytes, start, end, to);
   }
 
   values(): TextValues {
@@ -134,9 +147,10 @@ function endOfLine(bytes: Uint8Array, at: number): number {
 function messageOf(error: unknown): string {
   if (error instanceof TooManyDigits) return "An integer has too many digits.";
   // Large integers are parsed recursively.
-  if (error instanceof RangeError) return "The row is nested too deeply, or too long.";
+  if (error instanceof RangeError) return TOO_DEEP;
   if (error instanceof TypeError) return "The row is not valid UTF-8.";
   return "The row is not valid JSON.";
 }
 
+const TOO_DEEP = `The row has more than ${MAX_ROW_DEPTH.toLocaleString("en-US")} nested lists and objects.`;
 const DECODER = new TextDecoder("utf-8", ownProperties({ fatal: true, ignoreBOM: true }));

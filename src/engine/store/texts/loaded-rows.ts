@@ -24,12 +24,13 @@ export class LoadedRows extends TextRows {
   /** Index of each member's offset in a record. */
   readonly #members: ReadonlyMap<string, number>;
   readonly #values: TextValues;
+  readonly #copy = new Uint8Array(MAX_COPIED_BYTES);
 
-  /** @param isBounded whether the collection has a limit for its memory: parsed rows that nobody uses are then not kept */
-  constructor(format: TextFormat, blocks: readonly IndexedBlock[], isBounded: boolean) {
+  /** @param maxKeptBytes maximum number of bytes of the texts whose parsed rows are kept while nobody uses them */
+  constructor(format: TextFormat, blocks: readonly IndexedBlock[], maxKeptBytes: number) {
     super(
       blocks.map((block) => ({ rows: block.starts.length - 1, read: () => block })),
-      isBounded,
+      maxKeptBytes,
     );
     this.#format = format;
     this.#blocks = blocks;
@@ -40,8 +41,24 @@ export class LoadedRows extends TextRows {
   }
 
   /** Parses the rows one by one. The parsed rows are kept nowhere. */
-  *parsed(): Generator {
+  *parsed(): Generator<object> {
     for (let row = 0; row < this.textCount; row++) yield this.parse(row);
+  }
+
+  /**
+   * Returns the row as `JSON.stringify` writes it, in UTF-8. Undefined if it must be parsed for that. The next call overwrites the
+   * result.
+   */
+  jsonOf(number: number): Uint8Array | undefined {
+    if (number >= this.textCount) return undefined;
+    const index = lastAtMost(this.#firsts, number);
+    const { texts, starts, offsets, width } = this.#blocks[index]!;
+    const row = number - this.#firsts[index]!;
+    if (offsets[row * width] === PARSE_ROW) return undefined;
+    const [start, rowEnd] = [starts[row]!, starts[row + 1]!];
+    if (rowEnd - start > MAX_COPIED_BYTES) return undefined;
+    const end = this.#format.copyJson(texts, start, rowEnd, this.#copy);
+    return end < 0 ? undefined : this.#copy.subarray(0, end);
   }
 
   #read(path: readonly string[], from: number, end: number): unknown[] {
@@ -80,13 +97,13 @@ export class LoadedRows extends TextRows {
     return readDeclaredPath(this.parse(row), path, lists);
   }
 
-  protected parse(number: number): unknown {
-    const parsed = this.#format.parse(this.textOf(number)!);
-    if (!parsed.ok) throw new Error(`internal: row ${number} was accepted, but is invalid`);
-    return parsed.row;
+  protected parse(number: number): object {
+    return this.#format.read(this.textOf(number)!);
   }
 }
 
+/** Maximum length of a row that is copied as JSON. */
+const MAX_COPIED_BYTES = 1 << 16;
 /** Number of bytes that are read at once. */
 const MAX_BATCH_BYTES = 1 << 16;
 /** Bytes that are parsed in the time of one unit of work. */

@@ -49,7 +49,17 @@ export interface TextFormat {
   readonly find: (bytes: Uint8Array, at: number, name: Uint8Array) => number;
   /** Returns the bytes of a name for `find`. */
   readonly nameBytes: (name: string) => Uint8Array;
+  /** Parses the text of a row, which can be invalid. */
   readonly parse: (text: Uint8Array) => ParsedRow;
+  /** Parses the text of a row that `scan` or `parse` has accepted. */
+  readonly read: (text: Uint8Array) => object;
+  /**
+   * Copies a row that `scan` has accepted, in the form in which `JSON.stringify` writes the parsed row. Returns the end offset of the
+   * copy, or -1 if the row must be parsed for that.
+   *
+   * @param to at least as long as the row
+   */
+  readonly copyJson: (bytes: Uint8Array, start: number, end: number, to: Uint8Array) => number;
   /** Returns a reader of values. */
   readonly values: () => TextValues;
 }

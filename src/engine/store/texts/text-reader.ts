@@ -8,11 +8,15 @@ export class TextReader {
   readonly blocks: IndexedBlock[] = [];
   /** Number of valid rows. */
   rows = 0;
+  /** Number of valid rows that must be parsed to read their values. */
+  parsedRows = 0;
   readonly #format: TextFormat;
   readonly #onInvalidRow: (row: InvalidRow) => void;
   /** Text that was not read yet, without the rest of the last chunk. */
   #text = new Uint8Array(BLOCK_BYTES);
   #end = 0;
+  /** Number of bytes before those of `#text`. */
+  #byte = 0;
   #isFirst = true;
   /** Whether the reader has passed what precedes the rows, such as the header of CSV. */
   #hasBegun = false;
@@ -49,7 +53,7 @@ export class TextReader {
     this.#readText();
     // The format waits for more text, such as a closing quote.
     if (!this.#hasBegun) throw new InvalidRowError({ line: 1, row: 0, message: NO_END });
-    if (this.#end > 0) this.#report(NO_END);
+    if (this.#end > 0) this.#report(0, this.#text.subarray(0, this.#end), NO_END);
   }
 
   /** Reads the complete rows of the text, and keeps the rest for the next call. */
@@ -63,6 +67,7 @@ export class TextReader {
     this.#text = new Uint8Array(Math.min(Math.max(BLOCK_BYTES, rest * 2), MAX_ROW_BYTES + 2));
     this.#text.set(text.subarray(read, this.#end));
     this.#end = rest;
+    this.#byte += read;
   }
 
   #skipMark(): void {
@@ -70,6 +75,7 @@ export class TextReader {
     if (!BYTE_ORDER_MARK.every((byte, i) => this.#text[i] === byte)) return;
     this.#text.copyWithin(0, BYTE_ORDER_MARK.length, this.#end);
     this.#end -= BYTE_ORDER_MARK.length;
+    this.#byte = BYTE_ORDER_MARK.length;
   }
 
   /** Reads the header. Returns false if it is incomplete. */
@@ -118,6 +124,7 @@ export class TextReader {
       offsets[record + 1 + i] = offset;
     }
     offsets[record] = isLong ? PARSE_ROW : 0;
+    if (isLong) this.parsedRows++;
     return end + 1;
   }
 
@@ -129,16 +136,19 @@ export class TextReader {
     const parsed = this.#format.parse(row);
     if (parsed.ok) {
       this.#offsets[this.#recordOf(start)] = PARSE_ROW;
+      this.parsedRows++;
       return end;
     }
-    this.#report(parsed.message);
+    this.#report(start, row, parsed.message);
     // The text of the previous row lasts until the next row. Line ends at its end have no effect.
     text.fill(LINE_FEED, start, end);
     return end;
   }
 
-  #report(message: string): void {
-    this.#onInvalidRow({ line: this.#line, row: this.rows + ++this.#invalid, message });
+  #report(start: number, row: Uint8Array, message: string): void {
+    const text = row.slice(0, row.at(-1) === LINE_FEED ? -1 : row.length);
+    const number = this.rows + ++this.#invalid;
+    this.#onInvalidRow({ line: this.#line, row: number, byte: this.#byte + start, text, message });
   }
 
   /** Adds a row to the block, and returns the index of its record. */

@@ -16,8 +16,8 @@ export type RowBlocks = readonly {
 }[];
 
 /**
- * Rows that are texts, each parsed on first use. If memory is limited, parsed rows are referenced weakly: a row remains
- * the same object while it is in use. Rows that are added later are kept as they are.
+ * Rows that are texts, each parsed on first use. Parsed rows are kept up to a limit. Beyond it they are referenced weakly: a
+ * row remains the same object while it is in use. Rows that are added later are kept as they are.
  */
 export abstract class TextRows implements RowList {
   readonly #blocks: readonly Block[];
@@ -25,13 +25,15 @@ export abstract class TextRows implements RowList {
   /** Number of rows that have texts. */
   protected readonly textCount: number;
   readonly #added: unknown[] = [];
-  readonly #isBounded: boolean;
+  readonly #maxKeptBytes: number;
+  /** Bytes of the texts of the parsed rows that are kept. */
+  #keptBytes = 0;
   readonly #weakRows = new Map<number, WeakRef<object>>();
   /** Number of weak references at which references to collected rows are removed. */
   #sweepSize = MIN_SWEEP_SIZE;
 
-  /** @param isBounded whether the collection has a limit for its memory: parsed rows that nobody uses are then not kept */
-  constructor(blocks: RowBlocks, isBounded: boolean) {
+  /** @param maxKeptBytes maximum number of bytes of the texts whose parsed rows are kept while nobody uses them */
+  constructor(blocks: RowBlocks, maxKeptBytes: number) {
     let first = 0;
     this.#blocks = blocks.map(({ rows, read }) => {
       const made = { first, rows, read, loaded: undefined, kept: undefined };
@@ -39,7 +41,7 @@ export abstract class TextRows implements RowList {
       return made;
     });
     this.textCount = first;
-    this.#isBounded = isBounded;
+    this.#maxKeptBytes = maxKeptBytes;
   }
 
   get length(): number {
@@ -48,7 +50,15 @@ export abstract class TextRows implements RowList {
 
   at(number: number): unknown {
     if (number >= this.textCount) return this.#added[number - this.textCount];
-    return this.#isBounded ? this.#readWeakly(number) : this.#keep(number);
+    return this.#maxKeptBytes === 0 ? this.#readWeakly(number) : this.#keep(number);
+  }
+
+  /** Returns a row that is used once. If it is parsed for that, it is not kept. */
+  readOnce(number: number): unknown {
+    if (number >= this.textCount) return this.#added[number - this.textCount];
+    const { kept, first } = this.#blockOf(number);
+    const known = kept?.[number - first] ?? NOT_READ;
+    return known === NOT_READ ? (this.#weakRows.get(number)?.deref() ?? this.parse(number)) : known;
   }
 
   add(rows: readonly unknown[]): void {
@@ -75,7 +85,11 @@ export abstract class TextRows implements RowList {
     const block = this.#blockOf(number);
     const kept = (block.kept ??= new Array<unknown>(block.rows).fill(NOT_READ));
     const known = kept[number - block.first];
-    return known === NOT_READ ? (kept[number - block.first] = this.parse(number)) : known;
+    if (known !== NOT_READ) return known;
+    if (this.#keptBytes >= this.#maxKeptBytes) return this.#readWeakly(number);
+    const row = this.parse(number);
+    this.#keptBytes += this.textOf(number)!.length;
+    return (kept[number - block.first] = row);
   }
 
   #readWeakly(number: number): unknown {

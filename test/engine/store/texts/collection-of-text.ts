@@ -22,7 +22,7 @@ export function collectionOfText(
   });
   reader.push(new TextEncoder().encode(rows.map(textOf).join("\n")));
   reader.end();
-  const loaded = new LoadedRows(format, reader.blocks, false);
+  const loaded = new LoadedRows(format, reader.blocks, Infinity);
   return collectionOf(
     new MemoryStore<unknown>({ catalog, rows: loaded }, { catalog, rows: "plain" }, kernels, thresholds),
   );

@@ -148,7 +148,7 @@ describe("loadCollection of CSV", () => {
       { id: 1, name: "a" },
       { id: 4, name: "x\ny" },
     ]);
-    expect(invalid).toEqual([
+    expect(invalid.map(({ line, row, message }) => ({ line, row, message }))).toEqual([
       { line: 3, row: 2, message: "The row has 1 cell, but the header has 2." },
       { line: 5, row: 3, message: "The row has 3 cells, but the header has 2." },
       { line: 8, row: 5, message: "Text follows a closing quote. A quote inside quotes must be doubled." },

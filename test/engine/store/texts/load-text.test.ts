@@ -65,7 +65,7 @@ describe("loadCollection of NDJSON", () => {
   });
 
   it("parses only the rows that it returns", async () => {
-    const parse = vi.spyOn(JsonFormat.prototype, "parse");
+    const parse = vi.spyOn(JsonFormat.prototype, "read");
     const collection = await loadCollection(encode(text), { format: "ndjson", catalog });
     const filter = filterOf(
       "and(contains($primary,name,'STRASSE'),lt(size,100),gt(at,1971-01-01T00:00:00Z),eq(tags,'é'),eq(owner.city,'Łódź'))",
@@ -114,12 +114,58 @@ describe("loadCollection of NDJSON", () => {
     });
     expect([...collection.stream({})]).toEqual([{ id: 1 }, { id: 3 }, { id: 7 }]);
     expect(collection.count({ filter: filterOf("gt(id,2)") })).toBe(2);
-    expect(invalid).toEqual([
+    expect(invalid.map(({ line, row, message }) => ({ line, row, message }))).toEqual([
       { line: 3, row: 2, message: "The row is not valid JSON." },
       { line: 5, row: 4, message: "A row must be a JSON object." },
       { line: 6, row: 5, message: "The row is not valid JSON." },
       { line: 8, row: 7, message: "The row is not valid JSON." },
       { line: 9, row: 8, message: "The row is not valid UTF-8." },
+    ]);
+    for (const { text, byte, line } of invalid) {
+      expect([...text]).toEqual([...source.subarray(byte, byte + text.length)]);
+      expect([0x0a, undefined]).toContain(source[byte + text.length]);
+      expect(source.subarray(0, byte).filter((each) => each === 0x0a)).toHaveLength(line - 1);
+    }
+  });
+
+  it("states the offset of invalid rows of texts in parts, after a byte order mark", async () => {
+    const source = encode(`\u{feff}${`${" ".repeat(3_000)}{"id":1}\n`.repeat(900)}{"id":}\r\n{"id":2}`);
+    for (const length of [7_919, 1 << 16, source.length]) {
+      const invalid: InvalidRow[] = [];
+      const onInvalidRow = (row: InvalidRow) => invalid.push(row);
+      await loadCollection(inParts(source, length), { format: "ndjson", catalog, onInvalidRow });
+      expect(invalid).toEqual([
+        {
+          line: 901,
+          row: 901,
+          byte: 3 + 900 * 3_009,
+          text: encode('{"id":}\r'),
+          message: expect.any(String),
+        },
+      ]);
+    }
+  });
+
+  it("rejects numbers beyond doubles, and rows with more than 1,000 nested lists and objects", async () => {
+    const nested = (depth: number) => `{"x":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+    const lines = [
+      '{"x":1e308}',
+      '{"x":[-1e309]}',
+      `{"x":${"9".repeat(400)}.5}`,
+      nested(1_000),
+      nested(1_001),
+    ];
+    const messages: string[] = [];
+    const collection = await loadCollection(encode(lines.join("\n")), {
+      format: "ndjson",
+      catalog,
+      onInvalidRow: ({ line, message }) => messages.push(`${line}: ${message}`),
+    });
+    expect(collection.size).toBe(2);
+    expect(messages).toEqual([
+      "2: A number is greater than 1.8e308.",
+      "3: A number is greater than 1.8e308.",
+      "5: The row has more than 1,000 nested lists and objects.",
     ]);
   });
 
@@ -134,7 +180,7 @@ describe("loadCollection of NDJSON", () => {
     ] as const) {
       const source = encode(`{"id":4}\n${formatJson(long(length))}\n{"id":6}`);
       const collection = await loadCollection(inParts(source, 1 << 16), { format: "ndjson", catalog });
-      const parse = vi.spyOn(JsonFormat.prototype, "parse");
+      const parse = vi.spyOn(JsonFormat.prototype, "read");
       expect(collection.count({ filter: filterOf("eq(id,5)") })).toBe(1);
       expect(parse).toHaveBeenCalledTimes(calls);
       vi.restoreAllMocks();

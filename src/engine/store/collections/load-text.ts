@@ -1,0 +1,119 @@
+import type { Catalog } from "../../../catalog/types.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import { CsvFormat } from "../texts/csv-format.ts";
+import { InvalidRowError, type InvalidRow } from "../texts/invalid-row.ts";
+import { JsonFormat } from "../texts/json-format.ts";
+import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
+import type { TextFormat } from "../texts/text-format.ts";
+import { TextReader } from "../texts/text-reader.ts";
+import { isAsync, readSource } from "./read-source.ts";
+
+/** Text in UTF-8: all bytes, or a source that yields parts of them. */
+export type TextSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export interface TextOptions {
+  /**
+   * How the rows are written.
+   * - `ndjson`: a JSON object on each line
+   * - `csv`: RFC 4180, with a header whose names are the properties of the rows. Requires a catalog, whose types decide what a
+   *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell is null.
+   */
+  readonly format: "ndjson" | "csv";
+  /** Catalog with the types of CSV cells. NDJSON needs none. */
+  readonly catalog?: Catalog | undefined;
+  /**
+   * Called for each invalid row, which is then left out. Without it, the first invalid row rejects the promise with an
+   * `InvalidRowError`.
+   */
+  readonly onInvalidRow?: ((row: InvalidRow) => void) | undefined;
+  /**
+   * Maximum number of bytes of text whose rows a collection keeps as objects after it has parsed them. Further rows are parsed
+   * again when they are used again. The objects of JSON take three to five times the bytes of their text. Default: no limit, and
+   * 0 for a collection with `maxBytes`.
+   */
+  readonly maxKeptBytes?: number | undefined;
+  /** Cancels the loading: the promise is rejected with the signal's reason, and the source is closed. */
+  readonly signal?: AbortSignal | undefined;
+  /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
+  readonly milliseconds?: number | undefined;
+  /**
+   * Called after each time slice, and at the end, with the number of valid rows so far, and how many of them are only read by
+   * parsing them. An error that it throws ends the loading.
+   */
+  readonly onProgress?:
+    ((progress: { readonly rows: number; readonly parsedRows: number }) => void) | undefined;
+}
+
+/**
+ * Reads and validates rows that are text. The rows are not parsed. `createCollection` accepts the result, so that a catalog can
+ * be chosen after the rows were looked at; `loadCollection` does both at once. Works in time slices, so that other work can run.
+ *
+ * @throws the errors of the source, the signal's reason, `InvalidRowError`, TypeError for CSV without a catalog, and RangeError for
+ * a row of more than 64 MB
+ * @example
+ * const text = await loadText(createReadStream("orders.ndjson"), { format: "ndjson" });
+ * text.at(0) // { id: 1, … }
+ * const orders = createCollection(text, { catalog: chooseCatalog(text) });
+ */
+export async function loadText<T = unknown>(
+  source: TextSource,
+  options: TextOptions,
+): Promise<LoadedText<T>> {
+  const { format, catalog, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } =
+    ownProperties(options);
+  const textFormat = formatOf(format, catalog);
+  const reader = new TextReader(textFormat, (row) => {
+    if (onInvalidRow === undefined) throw new InvalidRowError(row);
+    onInvalidRow(row);
+  });
+  signal?.throwIfAborted();
+  const onSlice = () => onProgress?.({ rows: reader.rows, parsedRows: reader.parsedRows });
+  const add = (part: Uint8Array) => {
+    reader.push(part);
+    // The clock is checked after each part.
+    return true;
+  };
+  await readSource(partsOf(source), add, { signal, milliseconds, onSlice });
+  reader.end();
+  onSlice();
+  const { blocks, rows, parsedRows } = reader;
+  return loadedText<T>({ format: textFormat, blocks, length: rows, parsedRows, maxKeptBytes });
+}
+
+/** @throws TypeError if the format is unknown, or if it is `csv` and there is no catalog */
+function formatOf(format: string, catalog: Catalog | undefined): TextFormat {
+  if (format === "ndjson") return new JsonFormat();
+  if (format !== "csv") throw new TypeError(`format must be 'ndjson' or 'csv', not '${format}'.`);
+  if (catalog === undefined)
+    throw new TypeError("CSV requires a catalog: the types of the members decide what a cell is.");
+  return new CsvFormat(catalog.members.byName.values());
+}
+
+/**
+ * Divides the parts of a text into small ones, between which other work can run.
+ *
+ * @throws TypeError for a part that is no Uint8Array
+ */
+export function partsOf(source: TextSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (source instanceof Uint8Array) return divide(source);
+  return isAsync(source) ? divideAllAsync(source) : divideAll(source);
+}
+
+function* divide(part: Uint8Array): Generator<Uint8Array> {
+  if (!(part instanceof Uint8Array))
+    throw new TypeError(
+      "A text must be a Uint8Array, or a source that yields them, such as a file stream without an encoding.",
+    );
+  for (let from = 0; from < part.length; from += MAX_PART_BYTES)
+    yield part.subarray(from, from + MAX_PART_BYTES);
+}
+
+function* divideAll(source: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const part of source) yield* divide(part);
+}
+
+async function* divideAllAsync(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const part of source) yield* divide(part);
+}
+
+const MAX_PART_BYTES = 1 << 20;

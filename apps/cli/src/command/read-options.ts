@@ -105,6 +105,17 @@ export interface ReadSettings {
   readonly strict: boolean;
 }
 
+/** Returns the first given option that changes how the rows of NDJSON are read. */
+export function givenRowOption(args: Arguments): Option | undefined {
+  return READ_OPTIONS.find((each) => each !== INPUT && each !== ENCODING && isGiven(args, each));
+}
+
+/** Returns the format that `--input` names. Undefined: the format is detected. */
+export function chosenFormat(args: Arguments): InputFormat | undefined {
+  const input = args.text(INPUT.name);
+  return input !== undefined && isInputFormat(input) ? input : undefined;
+}
+
 /** Returns how the options read dates and numbers in cells. */
 export function cellStyleOf(args: Arguments): CellStyle {
   return {
@@ -116,9 +127,8 @@ export function cellStyleOf(args: Arguments): CellStyle {
 /** @throws UsageError, InputError */
 export async function readSettings(scope: Scope): Promise<ReadSettings> {
   const { args } = scope;
-  const input = args.text(INPUT.name);
   return {
-    format: input !== undefined && isInputFormat(input) ? input : undefined,
+    format: chosenFormat(args),
     types: await chosenTypes(scope),
     inferTypes: !args.flag(TEXT.name),
     style: cellStyleOf(args),

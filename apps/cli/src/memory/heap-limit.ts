@@ -6,6 +6,14 @@ const MAX_HEAP_SHARE = 0.85;
 /** Bytes of the heap that V8 reserves for young objects. Rows cannot fill them. */
 const YOUNG_GENERATION = 192 * 1_048_576;
 
+/** Objects of rows take up to five times the bytes of their text. */
+const MAX_TEXT_SHARE = 1 / 16;
+
+/** Returns the number of bytes of text whose rows may be kept as objects, so that requests do not fill the heap. */
+export function maxKeptTextBytes(): number {
+  return getHeapStatistics().heap_size_limit * MAX_TEXT_SHARE;
+}
+
 /** @throws InputError if the heap is nearly full */
 export function requireMemory(rows: number): void {
   const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();

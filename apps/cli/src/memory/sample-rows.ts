@@ -1,4 +1,8 @@
+import type { LoadedText } from "tamis/store";
 import type { Row } from "../formats/row.ts";
+
+/** Rows in memory: objects, or text that is parsed on use. */
+export type Rows = readonly Row[] | LoadedText<Row>;
 
 export interface Sample {
   readonly sample: readonly Row[];
@@ -10,16 +14,31 @@ export interface Sample {
  * Takes evenly distributed rows, because the first ones may be alike. Adds a row for each member that they
  * lack.
  */
-export function sampleRows(rows: readonly Row[], limit: number): Sample {
-  if (rows.length <= limit) return { sample: rows, numbers: undefined };
+export function sampleRows(rows: Rows, limit: number): Sample {
+  if (rows.length <= limit) return { sample: [...rows], numbers: undefined };
   const sample: Row[] = [];
   const numbers: number[] = [];
-  for (let i = 0; i < limit; i++) {
-    const at = Math.floor((i * rows.length) / limit);
-    sample.push(rows[at]!);
+  const take = (at: number) => {
+    sample.push(rows.at(at)!);
     numbers.push(at + 1);
-  }
+  };
+  for (let i = 0; i < limit; i++) take(Math.floor((i * rows.length) / limit));
   const names = new Set(sample.flatMap((row) => Object.keys(row)));
+  for (const at of isText(rows) ? newNamesInText(rows, names) : newNames(rows, names)) take(at);
+  return { sample, numbers };
+}
+
+/** Returns the values of one member. */
+export function memberValues(rows: Rows, property: string): Iterable<unknown> {
+  return isText(rows) ? rows.values(property) : valuesOf(rows, property);
+}
+
+function isText(rows: Rows): rows is LoadedText<Row> {
+  return !Array.isArray(rows);
+}
+
+/** Returns the index of each row that has a name which no row before it has, in ascending order. */
+function* newNames(rows: readonly Row[], names: Set<string>): Generator<number> {
   for (const [at, row] of rows.entries()) {
     let hasNewName = false;
     for (const name in row) {
@@ -27,9 +46,15 @@ export function sampleRows(rows: readonly Row[], limit: number): Sample {
       names.add(name);
       hasNewName = true;
     }
-    if (!hasNewName) continue;
-    sample.push(row);
-    numbers.push(at + 1);
+    if (hasNewName) yield at;
   }
-  return { sample, numbers };
+}
+
+function newNamesInText(rows: LoadedText<Row>, names: ReadonlySet<string>): readonly number[] {
+  const found = [...rows.firstRows()].filter(([name]) => !names.has(name)).map(([, at]) => at);
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+function* valuesOf(rows: readonly Row[], property: string): Generator {
+  for (const row of rows) yield Object.getOwnPropertyDescriptor(row, property)?.value;
 }

@@ -24,6 +24,8 @@ export interface NdjsonReaderOptions {
   readonly onRowError?: RowErrorHandler | undefined;
   /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
+  /** Numbers of the first line and row, from 1. Default: 1. */
+  readonly first?: { readonly line: number; readonly row: number } | undefined;
 }
 
 export class NdjsonReader implements FormatReader {
@@ -35,11 +37,18 @@ export class NdjsonReader implements FormatReader {
   #scanner: NdjsonScanner | undefined;
   #parts: Buffer[] = [];
   #partsLength = 0;
-  #line = 1;
-  #row = 0;
+  #line: number;
+  /** Number of the last row. */
+  #row: number;
   #byte: number;
 
-  constructor(file: string, skipped = 0, { path = [], onRowError, rowFilter }: NdjsonReaderOptions = {}) {
+  constructor(
+    file: string,
+    skipped = 0,
+    { path = [], onRowError, rowFilter, first = { line: 1, row: 1 } }: NdjsonReaderOptions = {},
+  ) {
+    this.#line = first.line;
+    this.#row = first.row - 1;
     this.#path = path;
     this.#onRowError = onRowError;
     this.#rowFilter = rowFilter;

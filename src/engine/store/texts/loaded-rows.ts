@@ -93,8 +93,10 @@ export class LoadedRows extends TextRows {
   }
 
   #readParsed(row: number, path: readonly string[]): unknown {
+    const object = this.parse(row);
+    if (path.length === 1) return Object.getOwnPropertyDescriptor(object, path[0]!)?.value;
     const lists = path.map(() => 0);
-    return readDeclaredPath(this.parse(row), path, lists);
+    return readDeclaredPath(object, path, lists);
   }
 
   protected parse(number: number): object {

@@ -18,7 +18,7 @@ const ndjson = (rows: readonly unknown[]) => encode(rows.map((row) => `${formatJ
 describe("loadText", () => {
   const rows = [
     { id: 1, name: "a" },
-    { id: 9007199254740993n, size: 1.5 },
+    { id: 9007199254740993n, size: 1.5, note: null },
     { id: 3, name: null, constructor: 4 },
     { "na\\me": { x: [1] }, id: "3" },
     JSON.parse('{ "__proto__": 5, "id": -0.5 }') as object,
@@ -30,7 +30,7 @@ describe("loadText", () => {
     expect([...text]).toEqual(rows);
     expect(rows.map((_, i) => text.at(i))).toEqual(rows);
     expect([text.at(-1), text.at(rows.length), text.at(0.5)]).toEqual([undefined, undefined, undefined]);
-    for (const name of ["id", "name", "size", "constructor", "__proto__", "toString", "na\\me", "missing"])
+    for (const name of ["id", "name", "size", "note", "constructor", "__proto__", "toString", "na\\me", "missing"])
       expect([...text.values(name)]).toEqual(
         rows.map((row) => Object.getOwnPropertyDescriptor(row, name)?.value as unknown),
       );
@@ -44,6 +44,7 @@ describe("loadText", () => {
       id: 0,
       name: 0,
       size: 1,
+      note: 1,
       constructor: 2,
       "na\\me": 3,
     });

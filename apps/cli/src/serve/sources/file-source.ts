@@ -2,14 +2,15 @@ import { defineCatalog, type Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { createCollection } from "tamis/store";
 import { UsageError } from "../../command/arguments.ts";
+import type { Scope } from "../../command/command.ts";
 import { note } from "../../command/report.ts";
-import type { Row } from "../../formats/row.ts";
 import { InputError } from "../../io/errors.ts";
 import { formatCount } from "../../io/format-count.ts";
-import { loadFiles } from "../../memory/load-files.ts";
+import { loadFiles, loadObjects, type LoadedRows } from "../../memory/load-files.ts";
+import type { Rows } from "../../memory/sample-rows.ts";
 import { openSavedCollection } from "../../memory/saved-collection.ts";
 import { collectionName } from "../../rows/collection-name.ts";
-import { openCopy, type CopiedRows } from "./file-copy.ts";
+import { openCopy } from "./file-copy.ts";
 import { fileState } from "./file-state.ts";
 import { findRepeatedKey, KEY, withChosenKey } from "./key-option.ts";
 import type { ServedSource } from "./served-source.ts";
@@ -18,19 +19,25 @@ import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
 /** Loads the rows of a file into memory. */
 export async function openFile(path: string, options: SourceOptions): Promise<ServedSource> {
   const name = options.names.take([collectionName(path)]);
-  if (options.isWritable === true) return openCopy(path, name, options, () => loadRows(path, name, options));
+  if (options.isWritable === true)
+    return openCopy(path, name, options, () => loadRows(path, name, options, loadObjects));
   const { source } = await loadSource(path, name, options, Infinity);
   return source;
 }
 
-interface UsableRows extends CopiedRows {
+interface UsableRows<R extends Rows> extends Pick<LoadedRows<R>, "rows" | "catalog"> {
   readonly skippedRows: number;
 }
 
 /** Reads the rows, with a catalog whose key identifies them. */
-async function loadRows(path: string, name: string, options: SourceOptions): Promise<UsableRows> {
+async function loadRows<R extends Rows>(
+  path: string,
+  name: string,
+  options: SourceOptions,
+  load: (scope: Scope, paths: readonly string[], given: Catalog | undefined) => Promise<LoadedRows<R>>,
+): Promise<UsableRows<R>> {
   const failures = { skippedRows: 0 };
-  const loaded = await loadFiles({ ...options.scope, failures }, [path], options.catalog);
+  const loaded = await load({ ...options.scope, failures }, [path], options.catalog);
   const chosen = withChosenKey(loaded.catalog, name, options.keys);
   const catalog = withUsableKey(chosen, loaded.rows, chosen !== loaded.catalog, path, options);
   return { rows: loaded.rows, catalog: { ...catalog, name }, skippedRows: failures.skippedRows };
@@ -50,7 +57,7 @@ async function loadSource(
 ): Promise<LoadedSource> {
   const { scope } = options;
   const state = await fileState(path);
-  const { rows, catalog, skippedRows } = await loadRows(path, name, options);
+  const { rows, catalog, skippedRows } = await loadRows(path, name, options, loadFiles);
   if (skippedRows > maximumSkipped)
     throw new InputError(
       `${escapeControls(path)} has ${skippedRows === 1 ? "an invalid row" : `${formatCount(skippedRows)} invalid rows`}.`,
@@ -78,7 +85,7 @@ async function loadSource(
  */
 function withUsableKey(
   catalog: Catalog,
-  rows: readonly Row[],
+  rows: Rows,
   isChosen: boolean,
   path: string,
   { scope }: SourceOptions,

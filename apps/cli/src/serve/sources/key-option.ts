@@ -2,7 +2,7 @@ import { defineCatalog, type Catalog } from "tamis";
 import { show } from "tamis/diagnostics";
 import { didYouMean, UsageError, type Arguments } from "../../command/arguments.ts";
 import type { Option } from "../../command/option.ts";
-import type { Row } from "../../formats/row.ts";
+import { memberValues, type Rows } from "../../memory/sample-rows.ts";
 
 export const KEY: Option = {
   name: "key",
@@ -60,10 +60,9 @@ export interface RepeatedKey {
 }
 
 /** Finds a value that does not identify a row: a repeated one, null, or one of another type. */
-export function findRepeatedKey(rows: readonly Row[], property: string): RepeatedKey | undefined {
+export function findRepeatedKey(rows: Rows, property: string): RepeatedKey | undefined {
   const values = new Set<string>();
-  for (const row of rows) {
-    const value: unknown = Object.getOwnPropertyDescriptor(row, property)?.value;
+  for (const value of memberValues(rows, property)) {
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint") return { value };
     const size = values.size;
     values.add(String(value));

@@ -30,7 +30,17 @@ describe("loadText", () => {
     expect([...text]).toEqual(rows);
     expect(rows.map((_, i) => text.at(i))).toEqual(rows);
     expect([text.at(-1), text.at(rows.length), text.at(0.5)]).toEqual([undefined, undefined, undefined]);
-    for (const name of ["id", "name", "size", "note", "constructor", "__proto__", "toString", "na\\me", "missing"])
+    for (const name of [
+      "id",
+      "name",
+      "size",
+      "note",
+      "constructor",
+      "__proto__",
+      "toString",
+      "na\\me",
+      "missing",
+    ])
       expect([...text.values(name)]).toEqual(
         rows.map((row) => Object.getOwnPropertyDescriptor(row, name)?.value as unknown),
       );

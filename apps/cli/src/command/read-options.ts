@@ -1,15 +1,14 @@
 /** Options of all commands that read rows from files. */
 import { escapeControls, show } from "tamis/diagnostics";
-import { CELL_TYPES, type CellStyle, type CellType } from "../formats/cell-types.ts";
+import type { CellStyle, CellType } from "../formats/cell-types.ts";
 import { FORMAT_SPELLINGS, isInputFormat, INPUT_FORMATS, type InputFormat } from "../formats/formats.ts";
 import { DATE_ORDERS, type DateOrder } from "../formats/ordered-dates.ts";
-import { isJsonObject, withoutPrototype } from "../formats/own-members.ts";
-import { DataError, InputError } from "../io/errors.ts";
-import { openInput, readText } from "../io/open-input.ts";
+import { withoutPrototype } from "../formats/own-members.ts";
 import { parsePath } from "../readers/json-path.ts";
-import { didYouMean, requireChoice, UsageError, type Arguments } from "./arguments.ts";
+import { didYouMean, UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
 import type { Option } from "./option.ts";
+import { chosenTypes, TYPE, TYPES } from "./type-options.ts";
 
 const INPUT: Option = {
   name: "input",
@@ -19,17 +18,6 @@ const INPUT: Option = {
   choices: INPUT_FORMATS,
   spellings: FORMAT_SPELLINGS,
   foreign: ["input-format", "from"],
-};
-const TYPE: Option = {
-  name: "type",
-  value: "NAME=TYPE",
-  help: `type of a column, or of a member of JSON: ${CELL_TYPES.join(", ")}; can be repeated`,
-  repeatable: true,
-};
-const TYPES: Option = {
-  name: "types",
-  value: "FILE",
-  help: "file with types of columns or members, one NAME=TYPE a line",
 };
 const TEXT: Option = {
   name: "text",
@@ -265,64 +253,4 @@ function chosenDelimiter(args: Arguments): string | undefined {
   throw new UsageError(
     `--${DELIMITER.name} must be one ASCII character other than a quote, or tab, not '${show(text)}'.`,
   );
-}
-
-async function chosenTypes(scope: Scope): Promise<ReadonlyMap<string, CellType>> {
-  const { args } = scope;
-  const file = args.text(TYPES.name);
-  const types = file === undefined ? new Map<string, CellType>() : await readTypesFile(file, scope);
-  const given = new Map<string, CellType>();
-  for (const text of args.texts(TYPE.name)) {
-    const [name, type] = splitType(text, `--${TYPE.name}`);
-    const other = given.get(name);
-    if (other !== undefined && other !== type)
-      throw new UsageError(`--${TYPE.name} gives '${show(name)}' two types: ${other} and ${type}.`);
-    given.set(name, type);
-    types.set(name, type);
-  }
-  return types;
-}
-
-/** Reads lines such as `qty=integer`. Skips blank lines and lines that begin with #. Also reads a JSON object. */
-async function readTypesFile(file: string, { io, signal }: Scope): Promise<Map<string, CellType>> {
-  const text = await readText(await openInput(file, { stdin: io.stdin, signal }));
-  const types = new Map<string, CellType>();
-  if (/^\s*\{/.test(text)) {
-    for (const [name, type] of jsonTypes(text, file)) {
-      requireChoice(`${escapeControls(file)}: the type of '${show(name)}'`, type, CELL_TYPES);
-      types.set(name, type as CellType);
-    }
-    return types;
-  }
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === "" || line.startsWith("#")) continue;
-    const [name, type] = splitType(line.trim(), `${escapeControls(file)}, line ${i + 1}`);
-    types.set(name, type);
-  }
-  return types;
-}
-
-function jsonTypes(text: string, file: string): (readonly [string, string])[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value);
-    if (entries.every((entry): entry is [string, string] => typeof entry[1] === "string")) return entries;
-  }
-  throw new InputError(
-    new DataError(file, {}, 'types in JSON must be an object such as {"qty":"integer"}').message,
-  );
-}
-
-/** @example splitType("qty=integer", "--type") // ["qty", "integer"] */
-function splitType(text: string, subject: string): readonly [name: string, type: CellType] {
-  const at = text.lastIndexOf("=");
-  if (at < 1) throw new UsageError(`${subject} must be NAME=TYPE, such as qty=integer, not '${show(text)}'.`);
-  const type = text.slice(at + 1).trim();
-  requireChoice(`${subject}: the type of '${show(text.slice(0, at))}'`, type, CELL_TYPES);
-  return [text.slice(0, at).trim(), type as CellType];
 }

@@ -14,8 +14,7 @@ import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { isSizeMember } from "../members/size-members.ts";
-import type { Lockstep } from "../tasks/lockstep.ts";
-import { eachItem, type Task } from "../tasks/task.ts";
+import { eachItem, pause, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
@@ -29,9 +28,9 @@ export function* buildColumn(
   member: ResolvedMember,
   read: Reader,
   rows: RowList,
-  { kernels, lockstep, thresholds: { stringSampleRows } }: BuildSettings,
+  { kernels, thresholds: { stringSampleRows } }: BuildSettings,
 ): Task<Column | undefined> {
-  const work: BuildTask = { ...memberSource(rows, member, read), count: rows.length, kernels, lockstep };
+  const work: BuildTask = { ...memberSource(rows, member, read), count: rows.length, kernels };
   // Sizes have few distinct values, so a dictionary is smallest.
   if (isSizeMember(member)) return yield* buildDictionary(work);
   const { type } = member;
@@ -63,13 +62,11 @@ export function* buildColumn(
 
 export interface BuildSettings {
   readonly kernels: Kernels;
-  readonly lockstep: Lockstep;
   readonly thresholds: Thresholds;
 }
 
 interface MemberRows extends MemberSource {
   readonly count: number;
-  readonly lockstep: Lockstep;
 }
 
 interface BuildTask extends MemberRows {
@@ -91,7 +88,7 @@ export function* appendMissing<C extends Column>(column: C, work: MemberRows): T
           : yield* column.appendTask(values);
       if (!isAppended) return undefined;
       if (column.kind === "strings") yield* column.writeEarly();
-      yield* work.lockstep.endBatch(column.rows);
+      yield* pause();
     }
     isDone = true;
     return column;
@@ -168,7 +165,7 @@ function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: numbe
 
 /** Returns undefined if there are more distinct values than `max` and `MIN_DISTINCT_LIMIT`. */
 function* buildDictionary(work: BuildTask, max = Infinity): Task<DictionaryColumn | undefined> {
-  const { count, kernels, lockstep } = work;
+  const { count, kernels } = work;
   const reservation = new Reservation(kernels.budget);
   const dictionary = new DictionaryBuilder(kernels, count);
   try {
@@ -176,7 +173,7 @@ function* buildDictionary(work: BuildTask, max = Infinity): Task<DictionaryColum
       const values = readValues(work, dictionary.rows);
       if (!dictionary.add(values, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
-      yield* lockstep.endBatch(dictionary.rows);
+      yield* pause();
     }
     reservation.release();
     return yield* dictionary.finish();

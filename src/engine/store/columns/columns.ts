@@ -11,7 +11,6 @@ import type { RowList } from "../kernels/row-list.ts";
 import { agreesWithRows, type RestoredColumn, type UnreadColumn } from "./restored-column.ts";
 import { CachedMatches } from "../indexes/cached-matches.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
-import { Lockstep } from "../tasks/lockstep.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { BackgroundTasks } from "../tasks/background.ts";
 import { runNow, runWhile, type Task } from "../tasks/task.ts";
@@ -33,8 +32,6 @@ export class Columns {
   /** Columns of a file that were not used yet. */
   readonly #restored = new Map<string, RestoredColumn | UnreadColumn>();
   readonly #building = new SharedTasks();
-  /** Order in which columns that are built together read the rows. */
-  readonly lockstep = new Lockstep();
   /** Number of the request that last used each column of a map key, least recently used first. */
   readonly #mapKeyColumns = new Map<string, number>();
   #request = 0;
@@ -115,21 +112,8 @@ export class Columns {
     }
   }
 
-  /** Builds the missing columns of members in one pass over the rows. */
-  *buildAll(targets: readonly MemberOfChecked[]): Task<void> {
-    const missing = new Map<string, MemberOfChecked>();
-    for (const target of targets) {
-      const key = columnKey(target.member);
-      if (!this.#columns.has(key)) missing.set(key, target);
-    }
-    const tasks = [...missing.values()].map(({ member, checked }) => this.build(member, checked));
-    // All columns at once need more memory than one after another.
-    if (tasks.length > 1) yield* tryAllocateTask(this.lockstep.run(tasks));
-    for (const { member, checked } of targets) yield* this.build(member, checked);
-  }
-
   *#build(key: string, member: ResolvedMember, checked: Checked): Task<void> {
-    const { rows, lockstep } = this;
+    const { rows } = this;
     const read = columnReaderOf(member, checked, this.#isPlain);
     for (;;) {
       let column = yield* this.#takeRestored(key, member, read);
@@ -140,7 +124,6 @@ export class Columns {
         column = yield* appendMissing(column, {
           ...memberSource(rows, member, read),
           count: rows.length,
-          lockstep,
         });
       if (isMade && column === undefined) continue;
       this.#columns.set(key, { column, read, rows: rows.length });

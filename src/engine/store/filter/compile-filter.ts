@@ -27,19 +27,13 @@ import { stringCondition } from "./string-tests.ts";
  * evaluated row by row, on the rows that match the other conditions. The result equals that of the row predicate.
  */
 export function* compileTest(node: Expression, context: FilterContext): Task<ColumnTest> {
-  const planned = plan(node, context.checked.functions);
-  if (logicOf(planned, context) !== undefined) yield* context.columns.buildAll(leafTargets(planned, context));
-  return yield* compile(planned, "isTrue", context);
+  return yield* compile(plan(node, context.checked.functions), "isTrue", context);
 }
 
 /** Returns the members whose columns a filter needs. */
 export function columnTargets(node: Expression, context: FilterContext): MemberOfChecked[] {
-  return leafTargets(plan(node, context.checked.functions), context);
-}
-
-function leafTargets(planned: Expression, context: FilterContext): MemberOfChecked[] {
-  const targets = leavesOf(planned, context).map((leaf) => columnExpressionOf(leaf, context));
-  return targets.filter((target) => target !== undefined);
+  const leaves = leavesOf(plan(node, context.checked.functions), context);
+  return leaves.map((leaf) => columnExpressionOf(leaf, context)).filter((target) => target !== undefined);
 }
 
 function leavesOf(node: Expression, context: FilterContext): readonly Expression[] {

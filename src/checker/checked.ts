@@ -42,11 +42,19 @@ export interface Checked {
   readonly members: ReadonlyMap<Name, ResolvedMember>;
 }
 
+/**
+ * Identity of filters that differ only in the values of literals. They share `functions`, `members` and all nodes that do not
+ * contain one of these literals, so that backends can reuse what does not depend on these values.
+ */
+export type FilterForm = object;
+
 /** A filter without errors. Only the checker creates it, and every backend accepts it. */
 export interface CheckedFilter extends Checked, BrandedResult {
   readonly kind: "checkedFilter";
   /** The tree after the corrections of lenient mode. */
   readonly expression: Expression;
+  /** Undefined if no other filter is known to have the same form. */
+  readonly form: FilterForm | undefined;
 }
 
 /** A sort without errors. */
@@ -68,14 +76,20 @@ class FilterResult extends BrandedResult implements CheckedFilter {
   declare readonly catalog: Catalog | undefined;
   declare readonly functions: FunctionTable;
   declare readonly members: ReadonlyMap<Name, ResolvedMember>;
+  declare readonly form: FilterForm | undefined;
 
-  constructor(expression: Expression, { catalog, functions, members }: Checked) {
+  constructor(
+    expression: Expression,
+    { catalog, functions, members }: Checked,
+    form: FilterForm | undefined,
+  ) {
     super();
     this.kind = "checkedFilter";
     this.expression = expression;
     this.catalog = catalog;
     this.functions = functions;
     this.members = members;
+    this.form = form;
   }
 }
 
@@ -96,9 +110,17 @@ class SortResult extends BrandedResult implements CheckedSortBy {
   }
 }
 
-/** Creates a checked filter from parts that the checker has accepted. */
-export function makeCheckedFilter(expression: Expression, checked: Checked): CheckedFilter {
-  return new FilterResult(expression, checked);
+/**
+ * Creates a checked filter from parts that the checker has accepted.
+ *
+ * @param form the same object for filters that differ only in the values of literals
+ */
+export function makeCheckedFilter(
+  expression: Expression,
+  checked: Checked,
+  form?: FilterForm,
+): CheckedFilter {
+  return new FilterResult(expression, checked, form);
 }
 
 /** Creates a checked sort from parts that the checker has accepted. */

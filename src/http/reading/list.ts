@@ -11,6 +11,7 @@ import {
   HTTP_PARAMETERS,
 } from "../representation/collection-envelope.ts";
 import { itemEncoder, itemPrinter } from "../representation/item-json.ts";
+import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
 import { itemOffers } from "./item.ts";
 import { PageCache } from "./page-cache.ts";
@@ -62,7 +63,8 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   if (!page.ok) fail(400, "The query is not answered.", { diagnostics: page.diagnostics });
   const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   const links = isByCursor ? "cursor" : "start";
-  const [before, after] = envelope({ resource, operations, query, page, itemType: item.type, links });
+  const texts = read.texts ?? linkTexts(query);
+  const [before, after] = envelope({ resource, operations, query, texts, page, itemType: item.type, links });
   const view = { resource, catalog, operations, names: select, links: "self" } as const;
   const body =
     resource.collection.revision === undefined

@@ -13,6 +13,9 @@ interface CachedPage {
 /** Parts of a request that determine what its caller sees. */
 export type CallerView = Pick<ResourceRequest, "resource" | "catalog" | "rule" | "operations">;
 
+/** Numbers of the objects that determine what a caller sees. */
+type View = readonly [catalog: number, rule: number, operations: number];
+
 interface Pages {
   /** Most query strings are never requested again. */
   readonly searches: SeenKeys;
@@ -31,13 +34,13 @@ export class PageCache {
   readonly #current: () => number;
   readonly #pages: Pages;
   /** Distinguishes callers that see other members, rows or links. */
-  readonly #prefix: string;
+  readonly #view: View;
 
-  private constructor(current: () => number, pages: Pages, prefix: string) {
+  private constructor(current: () => number, pages: Pages, view: View) {
     this.#revision = current();
     this.#current = current;
     this.#pages = pages;
-    this.#prefix = prefix;
+    this.#view = view;
   }
 
   /** Undefined for collections that do not know whether their rows have changed. */
@@ -49,8 +52,12 @@ export class PageCache {
       pages = { searches: new SeenKeys(CACHED_PAGES * KEYS_PER_VALUE), responses: new LruMap(CACHED_PAGES) };
       byResource.set(resource, pages);
     }
-    const prefix = `${objectNumber(catalog)} ${rule === undefined ? 0 : objectNumber(rule)} ${objectNumber(operations)}\n`;
-    return new PageCache(revision, pages, prefix);
+    const view: View = [
+      objectNumber(catalog),
+      rule === undefined ? 0 : objectNumber(rule),
+      objectNumber(operations),
+    ];
+    return new PageCache(revision, pages, view);
   }
 
   /**
@@ -65,9 +72,9 @@ export class PageCache {
     make: () => Promise<HttpResponse>,
   ): Promise<HttpResponse> {
     const { searches, responses } = this.#pages;
-    const query = this.#prefix + search;
-    if (!searches.isRepeated(query)) return make();
-    const key = `${query}\n${variant.join("\n")}`;
+    const [catalog, rule, operations] = this.#view;
+    if (!searches.isRepeated(search, (catalog * 31 + rule) * 31 + operations)) return make();
+    const key = `${this.#view.join(" ")}\n${search}\n${variant.join("\n")}`;
     const cached = responses.get(key);
     if (cached?.revision === this.#revision) return cached.response;
     const response = await make();

@@ -9,8 +9,10 @@ import { decodeParameters, type QueryParameter } from "../../url/decode-paramete
 import { decodeQueryWithSorts } from "../../url/decode-query.ts";
 import type { CheckedSortBy } from "../../checker/checked.ts";
 import { DecoderSettings, type DecodedSort } from "../../url/query-decoder.ts";
+import { formOf, QueryForm } from "../../url/query-form.ts";
 import { encodeText } from "../../values/percent-encoding.ts";
 import { LruMap } from "../../values/lru-map.ts";
+import { linkTexts, type LinkTexts } from "../representation/paging-links.ts";
 import { RepeatMap } from "./repeat-map.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
@@ -25,6 +27,8 @@ export interface ReadQuery {
   /** Undefined without the parameter `cursor`; empty for the first page by cursor. */
   readonly cursor: string | undefined;
   readonly hasStart: boolean;
+  /** Undefined if they were not computed. */
+  readonly texts?: LinkTexts | undefined;
 }
 
 /** Queries of a catalog with the same parameters that were decoded before. */
@@ -33,7 +37,12 @@ interface Decoded {
   /** Equal query strings share one checked filter, which backends compile once. */
   readonly queries: RepeatMap<ReadQuery>;
   readonly sorts: LruMap<string, DecodedSort<CheckedSortBy>>;
+  /** Query strings that differ only in integers share all but these. The keys are results of `formOf`. */
+  readonly forms: RepeatMap<ReadForm>;
 }
+
+/** Reads query strings of one form. Returns undefined if the string must be decoded. */
+type ReadForm = (search: string) => ReadQuery | undefined;
 
 const byCatalog = new WeakMap<Catalog, Map<readonly string[], Decoded>>();
 /** No parameters in addition to those of every collection. */
@@ -50,7 +59,41 @@ export function readListQuery(request: ResourceRequest, parameters: readonly str
   const { search } = request;
   const known = decodedOf(request.catalog, parameters);
   if (search.length > MAX_CACHED_LENGTH) return decode(request, parameters, known);
-  return known.queries.getOrMake(search, () => decode(request, parameters, known));
+  return known.queries.getOrMake(search, () => readByForm(request, parameters, known));
+}
+
+/** Reads a query string like an earlier one of the same form, or decodes it. */
+function readByForm(request: ResourceRequest, parameters: readonly string[], known: Decoded): ReadQuery {
+  const { search } = request;
+  const form = formOf(search);
+  const readForm = form === undefined ? undefined : known.forms.get(form);
+  const found = readForm?.(search);
+  if (found !== undefined) return found;
+  const read = decode(request, parameters, known);
+  if (form !== undefined && readForm === undefined)
+    known.forms.offer(form, () => formReader(request, read, known.settings));
+  return read;
+}
+
+/** Returns a reader of query strings that have the form of a decoded one. */
+function formReader(
+  { search, resource }: ResourceRequest,
+  read: ReadQuery,
+  settings: DecoderSettings,
+): ReadForm {
+  const form = QueryForm.of(search, read.query, settings);
+  if (form === undefined) return () => undefined;
+  const texts = linkTexts(read.query);
+  const writePage = form.writerOf(texts.page);
+  return (other) => {
+    const query = form.read(other);
+    if (query === undefined) return undefined;
+    return {
+      ...read,
+      query: inCatalog(query, resource.catalog),
+      texts: writePage && { ...texts, page: writePage(other) },
+    };
+  };
 }
 
 function decodedOf(catalog: Catalog, parameters: readonly string[]): Decoded {
@@ -60,7 +103,12 @@ function decodedOf(catalog: Catalog, parameters: readonly string[]): Decoded {
   let decoded = byParameters.get(parameters);
   if (decoded === undefined) {
     const settings = new DecoderSettings({ catalog, parameters });
-    decoded = { settings, queries: new RepeatMap(CACHED_QUERIES), sorts: new LruMap(CACHED_QUERIES) };
+    decoded = {
+      settings,
+      queries: new RepeatMap(CACHED_QUERIES),
+      sorts: new LruMap(CACHED_QUERIES),
+      forms: new RepeatMap(CACHED_QUERIES),
+    };
     byParameters.set(parameters, decoded);
   }
   return decoded;
@@ -141,7 +189,11 @@ function inCatalog(query: CollectionQuery, catalog: Catalog): CollectionQuery {
   if (checkedFilter.catalog === catalog) return query;
   return {
     ...query,
-    checkedFilter: makeCheckedFilter(checkedFilter.expression, { ...checkedFilter, catalog }),
+    checkedFilter: makeCheckedFilter(
+      checkedFilter.expression,
+      { ...checkedFilter, catalog },
+      checkedFilter.form,
+    ),
     checkedSortBy: makeCheckedSortBy(checkedSortBy.keys, { ...checkedSortBy, catalog }),
   };
 }

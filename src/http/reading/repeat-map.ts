@@ -1,10 +1,14 @@
 import { LruMap } from "../../values/lru-map.ts";
 
-/** Recently used keys, of which most are used once. Two generations bound their number without counting each use. */
+/**
+ * Recently used keys, of which most are used once. Two generations bound their number without counting each use. Keeps
+ * fingerprints instead of keys, which would stay in memory until the next full garbage collection. Two keys with the same
+ * fingerprint count as one.
+ */
 export class SeenKeys {
   readonly #capacity: number;
-  #recent = new Set<string>();
-  #older = new Set<string>();
+  #recent = new Set<number>();
+  #older = new Set<number>();
 
   /**
    * @param capacity number of other keys between two uses of a key, up to which the key is known
@@ -16,17 +20,29 @@ export class SeenKeys {
     this.#capacity = capacity;
   }
 
-  /** Counts a use of a key. Returns whether it was used before. */
-  isRepeated(key: string): boolean {
-    if (this.#recent.has(key)) return true;
-    const isKnown = this.#older.has(key);
+  /**
+   * Counts a use of a key. Returns whether it was used before.
+   *
+   * @param kind number that is a part of the key
+   */
+  isRepeated(key: string, kind = 0): boolean {
+    const fingerprint = fingerprintOf(key, kind);
+    if (this.#recent.has(fingerprint)) return true;
+    const isKnown = this.#older.has(fingerprint);
     if (this.#recent.size >= this.#capacity) {
       this.#older = this.#recent;
       this.#recent = new Set();
     }
-    this.#recent.add(key);
+    this.#recent.add(fingerprint);
     return isKnown;
   }
+}
+
+/** Returns a hash (FNV-1a) of 30 bits, which V8 stores without an object. */
+function fingerprintOf(text: string, kind: number): number {
+  let hash = 0x811c9dc5 ^ kind;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) & 0x3fffffff;
 }
 
 /**
@@ -50,11 +66,20 @@ export class RepeatMap<V> {
 
   /** Returns the value of a key, or makes one. */
   getOrMake(key: string, make: () => V): V {
-    const known = this.#values.get(key);
+    const known = this.get(key);
     if (known !== undefined) return known;
     const value = make();
-    if (this.#seen.isRepeated(key)) this.#values.set(key, value);
+    this.offer(key, () => value);
     return value;
+  }
+
+  get(key: string): V | undefined {
+    return this.#values.get(key);
+  }
+
+  /** Keeps the value of a key if one was offered before. `make` is called only then. */
+  offer(key: string, make: () => V): void {
+    if (this.#seen.isRepeated(key)) this.#values.set(key, make());
   }
 }
 

@@ -4,7 +4,13 @@ import { formatJson } from "../../values/exact-json.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { ServiceResource } from "../contract/resource.ts";
 import { makeLink, type Link } from "./links.ts";
-import { COLLECTION_JSON, pageLinkPrinter, pagingLinks, type PrintPageLink } from "./paging-links.ts";
+import {
+  COLLECTION_JSON,
+  pageLinkPrinter,
+  pagingLinks,
+  type LinkTexts,
+  type PrintPageLink,
+} from "./paging-links.ts";
 
 /** Parameters of `tamis/http`, in addition to those of every collection. */
 export const HTTP_PARAMETERS = ["count", "cursor", "select"] as const;
@@ -25,6 +31,7 @@ export interface EnvelopeOptions {
   /** Operations that the caller may use. */
   readonly operations: ReadonlySet<Operation>;
   readonly query: CollectionQuery;
+  readonly texts: LinkTexts;
   readonly page: Page<unknown>;
   /** Media type of the items. */
   readonly itemType: string;
@@ -40,6 +47,7 @@ export function envelope({
   resource,
   operations,
   query,
+  texts,
   page,
   itemType,
   links: kind,
@@ -47,7 +55,7 @@ export function envelope({
   const { start, limit, count } = page;
   const { same, printLink, others } = sharedTexts(resource, operations, itemType);
   const rows = count === undefined ? "" : `,"count":${count}`;
-  const links = pagingLinks(query, page, kind, printLink);
+  const links = pagingLinks(query, texts, page, kind, printLink);
   return [
     `${same},"start":${start},"limit":${limit}${rows},"links":[${links}${others}],"items":[`,
     `],"version":${COLLECTION_VERSION}}`,

@@ -1,6 +1,6 @@
 import type { Page } from "../../engine/collection.ts";
 import type { CollectionQuery } from "../../url/collection-query.ts";
-import { encodeParsedParts, queryStringParts, type QueryStringParts } from "../../url/encode-query.ts";
+import { encodeParsedParts, queryStringParts } from "../../url/encode-query.ts";
 import { otherPages, withoutTokens } from "../../url/links.ts";
 import { encodePath, encodeText } from "../../values/percent-encoding.ts";
 
@@ -24,6 +24,24 @@ export function pageLinkPrinter(path: string, itemType: string): PrintPageLink {
   };
 }
 
+/** Encoded parts of a query that its links to pages share. */
+export interface LinkTexts {
+  /** The query string without its page and cursor, and with a final `&` unless it is empty. */
+  readonly page: string;
+  /** The declared parameters. */
+  readonly collection: string;
+}
+
+export function linkTexts(query: CollectionQuery): LinkTexts {
+  const parts = withoutTokens(queryStringParts(query));
+  const parameters = new Map([...(parts.parameters ?? [])].filter(([name]) => name !== "cursor"));
+  const text = encodeParsedParts({ ...parts, parameters, start: undefined, limit: undefined });
+  return {
+    page: text === "" ? "" : `${text}&`,
+    collection: encodeParsedParts({ parameters: parts.parameters }),
+  };
+}
+
 /**
  * Returns the links of a page to itself, to its collection and to other pages, each followed by a comma.
  *
@@ -31,27 +49,19 @@ export function pageLinkPrinter(path: string, itemType: string): PrintPageLink {
  */
 export function pagingLinks(
   query: CollectionQuery,
+  texts: LinkTexts,
   page: Page<unknown>,
   kind: "start" | "cursor",
   print: PrintPageLink,
 ): string {
-  const parts = withoutTokens(queryStringParts(query));
-  if (kind === "cursor") return cursorLinks(query, parts, page, print);
+  if (kind === "cursor") return cursorLinks(query, texts, page, print);
   const { count, limit } = page;
   const { start } = query;
-  const before = sharedText(parts);
-  const link = (rel: string, at: number) => print(rel, `${before}start=${at}&limit=${limit}`);
+  const link = (rel: string, at: number) => print(rel, `${texts.page}start=${at}&limit=${limit}`);
   const others = count === undefined ? nearPages(start, page) : otherPages(start, limit, count);
-  const collection = count === undefined ? "" : encodeParsedParts({ parameters: parts.parameters });
-  let links = link("self", start) + print("collection", collection);
+  let links = link("self", start) + print("collection", count === undefined ? "" : texts.collection);
   for (const [rel, at] of others) links += link(rel, at);
   return links;
-}
-
-/** Returns the query string without its page, and with a final `&` unless it is empty. */
-function sharedText(parts: QueryStringParts): string {
-  const text = encodeParsedParts({ ...parts, start: undefined, limit: undefined });
-  return text === "" ? "" : `${text}&`;
 }
 
 /** Returns the pages that are known without a count. */
@@ -70,12 +80,10 @@ function nearPages(
 /** With cursors there are no links `prev` and `last`: a cursor only continues forward. */
 function cursorLinks(
   query: CollectionQuery,
-  parts: QueryStringParts,
+  { page: before }: LinkTexts,
   { limit, next }: Page<unknown>,
   print: PrintPageLink,
 ): string {
-  const parameters = new Map([...(parts.parameters ?? [])].filter(([name]) => name !== "cursor"));
-  const before = sharedText({ ...parts, parameters });
   const link = (rel: string, cursor: string, start?: number) => {
     const first = start === undefined ? "" : `start=${start}&`;
     return print(rel, `${before}cursor=${encodeText(cursor)}&${first}limit=${limit}`);

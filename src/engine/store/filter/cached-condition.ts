@@ -73,13 +73,18 @@ const MAX_KEY_LENGTH = 1024;
 function knownTest(
   matches: ConditionMatches,
   compile: () => ColumnTest,
-  { rows }: FilterContext,
+  { rows, columns }: FilterContext,
 ): ColumnTest {
   let compiled: ColumnTest | undefined;
   const test = taskTest(CACHED_COST, (within, out) =>
     runKnown(matches, () => (compiled ??= compile()), within, out),
   );
-  return { ...test, selectivity: matches.count / Math.max(rows, 1), ...resultsOf(matches, undefined) };
+  return {
+    ...test,
+    selectivity: matches.count / Math.max(rows, 1),
+    isCurrent: () => columns.matches.isKept(matches) && matches.isKnown,
+    ...resultsOf(matches, undefined),
+  };
 }
 
 function* runKnown(
@@ -95,7 +100,13 @@ function* runKnown(
 /** Test of a condition that is not cached yet. It caches the rows once requests have evaluated it on enough rows. */
 function countingTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
   const task = (within: Slab, out: Slab) => runCounting(test, matches, context, within, out);
-  return { ...test, ...taskTest(test.cost, task), canRunInPlace: false, ...resultsOf(matches, test) };
+  return {
+    ...test,
+    ...taskTest(test.cost, task),
+    canRunInPlace: false,
+    isCurrent: () => context.columns.matches.isKept(matches) && !matches.isKnown,
+    ...resultsOf(matches, test),
+  };
 }
 
 function* runCounting(

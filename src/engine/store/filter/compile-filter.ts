@@ -7,6 +7,7 @@ import type { MemberOfChecked } from "../columns/columns.ts";
 import { pause, type Task } from "../tasks/task.ts";
 import { cachedCondition } from "./cached-condition.ts";
 import { columnExpressionOf } from "./column-expression.ts";
+import type { FormConditions } from "./compiled-forms.ts";
 import { dictionaryCondition } from "./dictionary-tests.ts";
 import { listCondition } from "./list-tests.ts";
 import { allTest, anyTest, constantTest } from "./logic.ts";
@@ -25,9 +26,15 @@ import { stringCondition } from "./string-tests.ts";
 /**
  * Compiles a filter to a test of whole columns, for the rows where the filter is true. Conditions on several members are
  * evaluated row by row, on the rows that match the other conditions. The result equals that of the row predicate.
+ *
+ * @param form conditions that other filters of the same form have compiled
  */
-export function* compileTest(node: Expression, context: FilterContext): Task<ColumnTest> {
-  return yield* compile(plan(node, context.checked.functions), "isTrue", context);
+export function* compileTest(
+  node: Expression,
+  context: FilterContext,
+  form?: FormConditions,
+): Task<ColumnTest> {
+  return yield* compile(plan(node, context.checked.functions), "isTrue", context, form);
 }
 
 /** Returns the members whose columns a filter needs. */
@@ -51,11 +58,20 @@ function logicOf(node: Expression, { checked }: FilterContext) {
 /** Result for which a test finds the rows: a condition that is neither true nor false is unknown. */
 type Side = keyof ColumnCondition;
 
-function* compile(node: Expression, side: Side, context: FilterContext): Task<ColumnTest> {
+function* compile(
+  node: Expression,
+  side: Side,
+  context: FilterContext,
+  form?: FormConditions,
+): Task<ColumnTest> {
   const logic = logicOf(node, context);
   if (node.kind === "call" && logic !== undefined)
-    return yield* compileLogic(logic, node.args, side, context);
-  return yield* compileLeaf(node, side, context);
+    return yield* compileLogic(logic, node.args, side, context, form);
+  const known = form?.reuse(node, side);
+  if (known !== undefined) return known;
+  const test = yield* compileLeaf(node, side, context);
+  form?.add(node, side, test);
+  return test;
 }
 
 /** A negation swaps true and false. By De Morgan's laws, `and` is false where any of its conditions is. */
@@ -64,10 +80,12 @@ function* compileLogic(
   args: readonly Expression[],
   side: Side,
   context: FilterContext,
+  form?: FormConditions,
 ): Task<ColumnTest> {
-  if (logic === "not") return yield* compile(args[0]!, side === "isTrue" ? "isFalse" : "isTrue", context);
+  if (logic === "not")
+    return yield* compile(args[0]!, side === "isTrue" ? "isFalse" : "isTrue", context, form);
   const tests: ColumnTest[] = [];
-  for (const argument of args) tests.push(yield* compile(argument, side, context));
+  for (const argument of args) tests.push(yield* compile(argument, side, context, form));
   return (logic === "and") === (side === "isTrue") ? allTest(tests, context) : anyTest(tests, context);
 }
 

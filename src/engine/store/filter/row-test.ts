@@ -49,6 +49,11 @@ export interface ColumnTest {
   readonly indexedRanges?: () => IndexedRanges | undefined;
   /** Returns the part whose matching rows are cached, or undefined if there is none. */
   readonly cachedPart?: () => CachedPart | undefined;
+  /**
+   * Returns whether compiling the condition again would make an equivalent test, and counts a use of what the test has cached.
+   * Without this function, it always would while the columns stay the same.
+   */
+  readonly isCurrent?: () => boolean;
   readonly holdsAt?: (row: number) => boolean;
   /** Does the work that the first call of `holdsAt` needs. */
   readonly prepareHoldsAt?: () => Task<unknown>;

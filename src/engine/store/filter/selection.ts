@@ -2,6 +2,7 @@ import type { Checked, CheckedFilter } from "../../../checker/checked.ts";
 import type { Columns, MemberOfChecked } from "../columns/columns.ts";
 import { columnTargets, compileTest } from "./compile-filter.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
+import { CompiledForms } from "./compiled-forms.ts";
 import { writeBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
@@ -25,6 +26,7 @@ export class Selection {
   readonly #bitmaps: BitmapPool;
   readonly #live: LiveBitmap;
   readonly #tests = new CompiledFilters();
+  readonly #forms = new CompiledForms();
 
   constructor(columns: Columns, settings: EvaluationSettings, bitmaps: BitmapPool, live: LiveBitmap) {
     this.#columns = columns;
@@ -36,7 +38,8 @@ export class Selection {
   /** Returns the members whose columns a filter needs; none if a compiled test has them. */
   columnTargets(filter: CheckedFilter, locale: string | undefined): readonly MemberOfChecked[] {
     const { locales, version } = this.#columns;
-    if (this.#tests.has(filter, locales.use(locale), version)) return [];
+    const use = locales.use(locale);
+    if (this.#tests.has(filter, use, version) || this.#forms.has(filter.form, use, version)) return [];
     return columnTargets(filter.expression, this.context(filter, locale));
   }
 
@@ -170,7 +173,10 @@ export class Selection {
     const known = this.#tests.get(filter, use, version);
     if (known !== undefined) return known;
     this.#columns.beginRequest();
-    const made = yield* compileTest(filter.expression, this.context(filter, locale));
+    const current = this.#columns.version;
+    const form = filter.form && this.#forms.conditionsOf(filter.form, use, current);
+    const made = yield* compileTest(filter.expression, this.context(filter, locale), form);
+    if (this.#columns.version === current) form?.keep();
     this.#tests.add(filter, { test: made, locale: use, version: this.#columns.version });
     return made;
   }

@@ -29,7 +29,8 @@ export class CachedMatches {
     const known = this.#conditions.get(key);
     this.#conditions.delete(key);
     if (known?.functions !== functions) known?.release();
-    const entry = known?.functions === functions ? known : new ConditionMatches(this.#kernels, functions);
+    const entry =
+      known?.functions === functions ? known : new ConditionMatches(key, this.#kernels, functions);
     this.#conditions.set(key, entry);
     if (this.#conditions.size > this.#maxConditions) {
       const [oldest, dropped] = this.#conditions.entries().next().value!;
@@ -37,6 +38,15 @@ export class CachedMatches {
       dropped.release();
     }
     return entry;
+  }
+
+  /** Returns whether an entry is still in the cache, and makes it the most recently used one. */
+  isKept(entry: ConditionMatches): boolean {
+    const { key } = entry;
+    if (this.#conditions.get(key) !== entry) return false;
+    this.#conditions.delete(key);
+    this.#conditions.set(key, entry);
+    return true;
   }
 
   clear(): void {
@@ -47,6 +57,7 @@ export class CachedMatches {
 
 /** Rows that match one condition, tombstones included. */
 export class ConditionMatches {
+  readonly key: string;
   readonly functions: object;
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
@@ -60,7 +71,8 @@ export class ConditionMatches {
   readonly #rankings = new Map<object, Ranking>();
   readonly #rankedBytes: Reservation;
 
-  constructor(kernels: Kernels, functions: object) {
+  constructor(key: string, kernels: Kernels, functions: object) {
+    this.key = key;
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
     this.#rankedBytes = new Reservation(kernels.budget);

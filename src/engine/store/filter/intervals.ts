@@ -39,11 +39,13 @@ export function comparisonIntervals(
   column: NumberColumn,
   context: FilterContext,
 ): Intervals | undefined {
+  const relation = builtInRelation(node, literal, column, context);
+  if (relation !== undefined) {
+    const nearest = nearestDoubles(literal.value as number | bigint);
+    return { isTrue: sidesWhere(nearest, relation.holds), isFalse: sidesWhere(nearest, relation.fails) };
+  }
   const place = comparedValue(literal, member, column);
   if (place === undefined) return undefined;
-  const relation = builtInRelation(node, literal, column, context);
-  if (relation !== undefined)
-    return { isTrue: sidesWhere(place, relation.holds), isFalse: sidesWhere(place, relation.fails) };
   const operand = cellOperand(node, unbounded(member), context);
   return {
     isTrue: intervalsOf(place, operand.isTrue()),

@@ -1,4 +1,4 @@
-import { asTask, runNow, type Task } from "../tasks/task.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { countWork } from "../../../values/work.ts";
 import { withArguments } from "../../../ast/make-node.ts";
@@ -69,10 +69,7 @@ function nullCondition(column: NumberColumn, context: FilterContext): ColumnCond
   };
 }
 
-/**
- * Test whether numbers are in any of several intervals. Optional parts of the test are own properties of each object, because
- * callers ignore inherited ones.
- */
+/** Test whether numbers are in any of several intervals. */
 class IntervalsTest implements JoinableTest {
   readonly cost: number;
   readonly selectivity: number;
@@ -84,6 +81,8 @@ class IntervalsTest implements JoinableTest {
   readonly #intervals: readonly Interval[];
   readonly #rowTests: readonly Test[];
   readonly #context: FilterContext;
+  /** The intervals in the index with this number of rows. */
+  #ranges: { readonly rows: number; readonly ranges: readonly IndexRange[] } | undefined;
 
   /** @param rowTests all evaluate to true on the matching rows among the exceptions of the column */
   constructor(
@@ -126,48 +125,50 @@ class IntervalsTest implements JoinableTest {
     return this.#rowTests.every((test) => test(object));
   }
 
-  readonly holdsAt = (row: number): boolean => {
+  holdsAt(row: number): boolean {
     const number = this.#column.numberAt(row);
     if (number !== number && this.#column.exceptions.length > 0) return this.#holdsInRow(row);
     return this.#intervals.some(([low, high]) => number >= low && number <= high);
-  };
+  }
 
-  readonly count = (): number | undefined => {
+  count(): number | undefined {
     if (this.#column.exceptions.length > 0) return undefined;
     const { rows } = this.#context;
     const found = this.#places();
     if (found !== undefined)
       return countInRanges(this.#column.index(), found, rows, (row) => this.holdsAt(row));
     return this.#intervals.reduce((sum, [low, high]) => sum + this.#column.count(rows, low, high), 0);
-  };
+  }
 
-  readonly indexedRows = asTask((): Uint32Array | undefined => {
+  *indexedRows(): Task<Uint32Array | undefined> {
     const found = this.#places();
     if (found === undefined) return undefined;
     return rowsInRanges(this.#column.index(), found, this.#context.rows, (row) => this.holdsAt(row));
-  });
+  }
 
-  readonly indexedRanges = (): IndexedRanges | undefined => {
+  indexedRanges(): IndexedRanges | undefined {
     const ranges = this.#places();
     if (ranges === undefined) return undefined;
     const index = this.#column.index();
     return index.rows === this.#context.rows ? { index, ranges } : undefined;
-  };
+  }
 
-  readonly prepare = (): Task<void> => this.#buildIndex();
-
-  *#buildIndex(): Task<void> {
+  *prepare(): Task<void> {
     const { thresholds, rows } = this.#context;
     if (this.#column.exceptions.length > 0) return;
     yield* this.#column.index().buildIfDue(rows, thresholds.searchesBeforeIndex);
   }
 
-  #places(): IndexRange[] | undefined {
+  #places(): readonly IndexRange[] | undefined {
     const { rows } = this.#context;
     if (this.#column.exceptions.length > 0) return undefined;
     const index = this.#column.index();
     if (!index.tryUse(rows)) return undefined;
-    return this.#intervals.map(([low, high]) => index.rangeOf(low, high));
+    if (this.#ranges?.rows !== index.rows) {
+      const ranges = this.#intervals.map(([low, high]) => index.rangeOf(low, high));
+      this.#ranges = { rows: index.rows, ranges };
+    }
+    return this.#ranges.ranges;
   }
 
   joinedWith(others: readonly ColumnTest[]): ColumnTest {

@@ -29,7 +29,10 @@ export class NumberIndex extends RowIndex {
 
   /** Returns the positions of the rows with a number in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
-    return [this.#first((number) => number >= low), this.#first((number) => number > high)];
+    return [
+      low === -Number.MAX_VALUE ? 0 : this.#first((number) => number >= low),
+      high === Number.MAX_VALUE ? this.#count : this.#first((number) => number > high),
+    ];
   }
 
   /**

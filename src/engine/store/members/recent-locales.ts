@@ -16,6 +16,8 @@ export class RecentLocales {
   readonly #uses = new Map<string, LocaleUse>();
   /** Use of requests without a locale. Sort orders have it for the catalog's key as well, so it is always kept. */
   readonly #withoutLocale: LocaleUse = { tasks: 0 };
+  /** The most recently used locale, which needs no move. */
+  #newest: { readonly locale: string; readonly use: LocaleUse } | undefined;
 
   /**
    * @param capacity maximum number of locales. Only those of running tasks can exceed it.
@@ -32,9 +34,11 @@ export class RecentLocales {
    */
   use(locale: string | undefined): LocaleUse {
     if (locale === undefined) return this.#withoutLocale;
+    if (this.#newest?.locale === locale) return this.#newest.use;
     const use = this.#uses.get(locale) ?? { tasks: 0 };
     this.#uses.delete(locale);
     this.#uses.set(locale, use);
+    this.#newest = { locale, use };
     this.#dropOldest(locale);
     return use;
   }
@@ -56,6 +60,7 @@ export class RecentLocales {
       if (this.#uses.size <= this.#capacity) break;
       if (tasks > 0 || locale === current) continue;
       this.#uses.delete(locale);
+      if (this.#newest?.locale === locale) this.#newest = undefined;
       this.#drop(locale);
     }
   }

@@ -52,8 +52,26 @@ export function nodeHandler<R extends NodeRequest>(
       signal: closedSignal(response),
       identity,
     });
+    await endOfTurn();
     await send(result, response);
   };
+}
+
+/** Resolved when the current turn of the event loop has read its requests; undefined if no response waits for that. */
+let endOfReads: Promise<void> | undefined;
+
+/**
+ * Waits until the current turn of the event loop has read its requests, so that responses are written one after the other. The
+ * first of them wakes a client that waits for several responses. If other requests were answered between two writes, the client
+ * would fall asleep, and each write would wake it, which takes longer than the write itself.
+ */
+function endOfTurn(): Promise<void> {
+  return (endOfReads ??= new Promise((resolve) => {
+    setImmediate(() => {
+      endOfReads = undefined;
+      resolve();
+    });
+  }));
 }
 
 /** A request target can be a whole URL (RFC 9112, section 3.2.2). Its host replaces that of the field `Host`. */

@@ -31,7 +31,7 @@ const WITHOUT_CURSOR = HTTP_PARAMETERS.filter((name) => name !== "cursor");
 const MAX_CACHED_SEARCH = 2_048;
 
 /** Answers a request for a page. */
-export async function list(request: ResourceRequest): Promise<HttpResponse> {
+export function list(request: ResourceRequest): Promise<HttpResponse> {
   const { locale, search } = request;
   const { headers } = request.request;
   const cache = PageCache.of(request);

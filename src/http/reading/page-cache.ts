@@ -66,15 +66,18 @@ export class PageCache {
    *
    * @param variant everything else that the response depends on
    */
-  async answer(
+  answer(
     search: string,
     variant: readonly (string | undefined)[],
     make: () => Promise<HttpResponse>,
   ): Promise<HttpResponse> {
-    const { searches, responses } = this.#pages;
     const [catalog, rule, operations] = this.#view;
-    if (!searches.isRepeated(search, (catalog * 31 + rule) * 31 + operations)) return make();
-    const key = `${this.#view.join(" ")}\n${search}\n${variant.join("\n")}`;
+    if (!this.#pages.searches.isRepeated(search, (catalog * 31 + rule) * 31 + operations)) return make();
+    return this.#answerRepeated(`${this.#view.join(" ")}\n${search}\n${variant.join("\n")}`, make);
+  }
+
+  async #answerRepeated(key: string, make: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    const { responses } = this.#pages;
     const cached = responses.get(key);
     if (cached?.revision === this.#revision) return cached.response;
     const response = await make();

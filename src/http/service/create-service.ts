@@ -138,9 +138,12 @@ class Service {
       timeout: this.#limits.timeout,
     };
     if (allowed !== undefined)
+      // Awaited, because an asynchronous function that returns a promise takes two microtasks more.
       return resource.codes.failure === undefined
-        ? this.#dispatch(route, context)
-        : this.#dispatch(route, context).catch((error: unknown) => failAs(resource.codes.failure, error));
+        ? await this.#dispatch(route, context)
+        : await this.#dispatch(route, context).catch((error: unknown) =>
+            failAs(resource.codes.failure, error),
+          );
     if (route.kind === "item") await requireRow(context, route.segment);
     return failMethod(request, method, route, operations);
   }
@@ -152,7 +155,7 @@ class Service {
     if (writes(request.operation)) return this.#write(route, request);
     if (route.kind === "item") return item(request, route.segment);
     if (route.kind === "collection") {
-      if (request.request.method.toUpperCase() !== "QUERY") return list(request);
+      if (request.request.method.toUpperCase() !== "QUERY") return await list(request);
       return list({ ...request, search: await this.#formBody(request) });
     }
     switch (route.name) {

@@ -9,10 +9,10 @@ import { MemoryLimitError } from "../kernels/budget.ts";
 import { ArrayRowList, RowPrefix, type RowList } from "../kernels/row-list.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import { RowKeys, type RowKey } from "../members/row-keys.ts";
-import type { MemoryQuery, MemoryRequestOptions } from "../queries/memory-query.ts";
+import type { MemoryQuery, MemoryQueryParts, MemoryRequestOptions } from "../queries/memory-query.ts";
 import { memoryReader } from "../queries/memory-reader.ts";
 import { page } from "../queries/page.ts";
-import { prepare, prepareColumns, prepareIndex } from "../queries/prepare.ts";
+import { needsColumns, prepare, prepareColumns, prepareIndex } from "../queries/prepare.ts";
 import type { ChangingRows } from "../queries/store-requests.ts";
 import { StoreState } from "../queries/store-state.ts";
 import { runBriefly, runInTimeSlices, runNow, runWhile, type Task } from "../tasks/task.ts";
@@ -104,11 +104,12 @@ export class MemoryStore<T> implements ChangingRows<T> {
    * After `MAX_STARTS` starts, runs it briefly without yielding, and then on columns of its own.
    */
   *consistent<R>(
-    query: MemoryQuery,
+    query: MemoryQueryParts,
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ): Task<R> {
-    yield* this.#makeColumns((state) => prepareColumns(state, [query], options));
+    if (needsColumns(this.#state, query, options))
+      yield* this.#makeColumns((state) => prepareColumns(state, [query], options));
     // One request at a time has columns of its own, because they take memory.
     for (let starts = 0; starts < MAX_STARTS || this.#hasOwnColumns; starts++) {
       const done = yield* this.#start(options, run);

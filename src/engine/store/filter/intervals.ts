@@ -178,11 +178,12 @@ function mergeAdjacent(intervals: readonly Interval[]): Interval[] {
 
 /** Returns the intersection of two lists of intervals. Requires that both lists are ascending. */
 export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
-  return a.flatMap(([low, high]) =>
-    b.flatMap(([from, to]): Interval[] => {
+  const found: Interval[] = [];
+  for (const [low, high] of a)
+    for (const [from, to] of b) {
       const first = Math.max(low, from);
       const last = Math.min(high, to);
-      return first <= last ? [[first, last]] : [];
-    }),
-  );
+      if (first <= last) found.push([first, last]);
+    }
+  return found;
 }

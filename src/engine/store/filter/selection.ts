@@ -37,10 +37,15 @@ export class Selection {
 
   /** Returns the members whose columns a filter needs; none if a compiled test has them. */
   columnTargets(filter: CheckedFilter, locale: string | undefined): readonly MemberOfChecked[] {
+    if (this.hasTest(filter, locale)) return [];
+    return columnTargets(filter.expression, this.context(filter, locale));
+  }
+
+  /** Returns whether the columns of a filter exist, because it, or another filter of its form, is compiled. */
+  hasTest(filter: CheckedFilter, locale: string | undefined): boolean {
     const { locales, version } = this.#columns;
     const use = locales.use(locale);
-    if (this.#tests.has(filter, use, version) || this.#forms.has(filter.form, use, version)) return [];
-    return columnTargets(filter.expression, this.context(filter, locale));
+    return this.#tests.has(filter, use, version) || this.#forms.has(filter.form, use, version);
   }
 
   /** Returns the number of live rows that match, or undefined if counting requires finding the rows. */

@@ -1,6 +1,7 @@
+import { ownProperty } from "../../../values/own-properties.ts";
 import { isScalarType } from "../../../values/types.ts";
 import { asTask, type Task } from "../tasks/task.ts";
-import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
+import type { MemoryQuery, MemoryQueryParts, MemoryRequestOptions } from "./memory-query.ts";
 import { programMember } from "../../aggregates/queried-member.ts";
 import type { StoreState } from "./store-state.ts";
 
@@ -14,6 +15,16 @@ export function* prepare(
   const nothing = asTask(() => undefined);
   yield* state.selection.selectBitmap(filter, locale, nothing);
   yield* state.orders.prepare(sortBy, state.contextOf(sortBy, locale));
+}
+
+/** Returns whether columns may have to be built for a query. */
+export function needsColumns(
+  state: StoreState<unknown>,
+  query: MemoryQueryParts,
+  options: MemoryRequestOptions,
+): boolean {
+  const filter = ownProperty(query, "filter");
+  return filter !== undefined && !state.selection.hasTest(filter, state.localeOf(options));
 }
 
 /**

@@ -10,12 +10,7 @@ import type { RowPosition } from "../../cursor-position.ts";
 import type { CollectionRequest, Query } from "../../request.ts";
 import { RequestReader, type PageRequest, type RequestReaderOptions } from "../../request-reader.ts";
 import { mapInTimeSlices, runInTimeSlices, type Task } from "../tasks/task.ts";
-import type {
-  MemoryPageOptions,
-  MemoryQuery,
-  MemoryQueryParts,
-  MemoryRequestOptions,
-} from "./memory-query.ts";
+import type { MemoryPageOptions, MemoryQueryParts, MemoryRequestOptions } from "./memory-query.ts";
 import type { StoreState } from "./store-state.ts";
 
 export interface AsyncCollectionOptions extends RequestReaderOptions {
@@ -34,7 +29,7 @@ export interface ChangingRows<T> {
   readonly identity: string | undefined;
   /** Runs a task on one state of the rows. Starts the task again when rows change before it ends. */
   readonly consistent: <R>(
-    query: MemoryQuery,
+    query: MemoryQueryParts,
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ) => Task<R>;

@@ -58,14 +58,14 @@ export async function itemResponse(
   const { resource, catalog, operations, locale } = request;
   const body = itemPrinter({ resource, catalog, operations, names: choice.names, links: "all" })(row);
   const etag = await entityTag(shownVersion, choice, body);
-  const modified = lastModified(resource, row);
+  const modified = lastModified(request, row);
   const headers = {
     etag,
     vary: "accept, accept-language",
     ...(modified === undefined ? {} : { "last-modified": modified }),
     ...(locale === undefined ? {} : { "content-language": locale }),
   };
-  if (request.operation === "read" && isNotModified(request.request.headers, etag, resource, row))
+  if (request.operation === "read" && isNotModified(request.request.headers, etag, request, row))
     return respond(304, headers);
   const location = status === 201 ? itemPath(resource.path, resource.catalog, row) : undefined;
   return respond(

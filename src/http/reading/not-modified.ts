@@ -1,15 +1,14 @@
 import type { HttpHeaders } from "../contract/exchange.ts";
-import type { ServiceResource } from "../contract/resource.ts";
 import { parseEntityTags } from "../negotiation/entity-tags.ts";
 import { header } from "../negotiation/headers.ts";
 import { parseHttpDate } from "../negotiation/http-date.ts";
-import { modifiedMilliseconds } from "./validators.ts";
+import { modifiedMilliseconds, type CallerResource } from "./validators.ts";
 
 /** Returns whether the client already has the current representation (RFC 9110, section 13.1). */
 export function isNotModified(
   headers: HttpHeaders,
   etag: string,
-  resource: ServiceResource,
+  view: CallerResource,
   row: unknown,
 ): boolean {
   const field = header(headers, "if-none-match");
@@ -19,7 +18,7 @@ export function isNotModified(
   }
   const since = header(headers, "if-modified-since");
   const sinceMilliseconds = since === undefined ? undefined : parseHttpDate(since);
-  const modified = modifiedMilliseconds(resource, row);
+  const modified = modifiedMilliseconds(view, row);
   if (sinceMilliseconds === undefined || modified === undefined) return false;
   // HTTP dates have no fraction of a second.
   return Math.floor(modified / 1_000) * 1_000 <= sinceMilliseconds;

@@ -1,6 +1,7 @@
 import { lastReadInstant, readStoredTemporal } from "../../values/instant.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
-import type { ServiceResource } from "../contract/resource.ts";
+import type { Member } from "../../catalog/types.ts";
+import type { ResourceRequest } from "../contract/context.ts";
 
 /**
  * Returns the strong entity tag of a representation: the version of the row, or a digest if the collection has no versions.
@@ -29,15 +30,24 @@ export async function digest(text: string): Promise<string> {
   return Array.from(new Uint8Array(bytes, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Returns the time of the last change as an HTTP date; undefined if the resource does not record it. */
-export function lastModified(resource: ServiceResource, row: unknown): string | undefined {
-  const milliseconds = modifiedMilliseconds(resource, row);
+/** A resource, with the catalog of the caller. */
+export type CallerResource = Pick<ResourceRequest, "resource" | "catalog">;
+
+/** Returns the member with the time of the last change; undefined if there is none, or if it is closed to the caller. */
+export function modifiedMember({ resource, catalog }: CallerResource): Member | undefined {
+  const name = resource.stamps.modified;
+  return name === undefined ? undefined : catalog.members.byName.get(name);
+}
+
+/** Returns the time of the last change as an HTTP date; undefined if the caller cannot see it. */
+export function lastModified(view: CallerResource, row: unknown): string | undefined {
+  const milliseconds = modifiedMilliseconds(view, row);
   return milliseconds === undefined ? undefined : new Date(milliseconds).toUTCString();
 }
 
-/** Returns the time of the last change in milliseconds since 1970. */
-export function modifiedMilliseconds({ stamps, catalog }: ServiceResource, row: unknown): number | undefined {
-  const member = stamps.modified === undefined ? undefined : catalog.members.byName.get(stamps.modified);
+/** Returns the time of the last change in milliseconds since 1970; undefined if the caller cannot see it. */
+export function modifiedMilliseconds(view: CallerResource, row: unknown): number | undefined {
+  const member = modifiedMember(view);
   const value = member && ownDataProperty(row, member.property);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
   return typeof value === "string" && readStoredTemporal("dateTime", value)

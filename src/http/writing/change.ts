@@ -34,7 +34,7 @@ export async function changeItem(
   const response = chooseResponse(request);
   const type = requireBodyType(request);
   const conditions = readPreconditions(request);
-  requireCondition(conditions, resource);
+  requireCondition(conditions, request);
   assertPreconditions(conditions, first, resource);
   assertNoQuery(request);
   requireBodyVersion(type, request);

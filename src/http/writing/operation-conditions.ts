@@ -19,10 +19,11 @@ export function requireUnchanged(
   { row, version }: StoredRow<object>,
   exists: boolean,
 ): void {
-  const given = readPreconditions({ request, resource });
+  const view = { resource, catalog: resource.catalog };
+  const given = readPreconditions({ request, ...view });
   const conditions = exists ? given : { ...given, noneMatch: undefined };
   // The condition that the item does not exist yet fails, so it is not missing.
-  if (exists && given.noneMatch !== "*") requireCondition(conditions, resource);
+  if (exists && given.noneMatch !== "*") requireCondition(conditions, view);
   assertPreconditions(conditions, { row, version, shownVersion: version }, resource);
 }
 
@@ -37,5 +38,5 @@ export function hasCurrent(
   row: object,
   etag: string,
 ): boolean {
-  return isNotModified(headers, etag, resource, row);
+  return isNotModified(headers, etag, { resource, catalog: resource.catalog }, row);
 }

@@ -7,7 +7,7 @@ import { parseEntityTags, type EntityTags } from "../negotiation/entity-tags.ts"
 import { header } from "../negotiation/headers.ts";
 import { parseHttpDate } from "../negotiation/http-date.ts";
 import type { VisibleRow } from "../reading/visible-row.ts";
-import { isTagOfVersion } from "../reading/validators.ts";
+import { isTagOfVersion, modifiedMember, type CallerResource } from "../reading/validators.ts";
 
 /** Conditions of a change, from its header fields (RFC 9110, section 13.1). */
 export interface Preconditions {
@@ -19,18 +19,17 @@ export interface Preconditions {
 }
 
 /**
- * Ignores `If-Unmodified-Since` if there is an `If-Match`, if the date is invalid, and if the resource records no dates.
+ * Ignores `If-Unmodified-Since` if there is an `If-Match`, if the date is invalid, if the resource records no dates, and if
+ * they are closed to the caller.
  */
-export function readPreconditions({
-  request,
-  resource,
-}: Pick<ResourceRequest, "request" | "resource">): Preconditions {
-  const match = tagsOf(header(request.headers, "if-match"));
-  const since = header(request.headers, "if-unmodified-since");
+export function readPreconditions(request: Pick<ResourceRequest, "request"> & CallerResource): Preconditions {
+  const { headers } = request.request;
+  const match = tagsOf(header(headers, "if-match"));
+  const since = header(headers, "if-unmodified-since");
   return {
     match,
-    noneMatch: tagsOf(header(request.headers, "if-none-match")),
-    unmodified: match === undefined && since !== undefined ? unmodifiedSince(since, resource) : undefined,
+    noneMatch: tagsOf(header(headers, "if-none-match")),
+    unmodified: match === undefined && since !== undefined ? unmodifiedSince(since, request) : undefined,
   };
 }
 
@@ -39,12 +38,11 @@ function tagsOf(field: string | undefined): EntityTags | "invalid" | undefined {
 }
 
 /** @throws RequestFailure (428) if there is no condition on the version */
-export function requireCondition(
-  { match, unmodified }: Preconditions,
-  { codes, stamps }: ServiceResource,
-): void {
+export function requireCondition({ match, unmodified }: Preconditions, view: CallerResource): void {
   if (match !== undefined || unmodified !== undefined) return;
-  const others = stamps.modified === undefined ? "" : ", or If-Unmodified-Since with its last modification";
+  const { codes } = view.resource;
+  const others =
+    modifiedMember(view) === undefined ? "" : ", or If-Unmodified-Since with its last modification";
   fail(428, "A change needs the version of the item that it is based on.", {
     code: codes.conditionRequired,
     remediation: `Send If-Match with the ETag of the item${others}.`,
@@ -85,11 +83,8 @@ function hasTag(
  *
  * @returns undefined if the condition has no effect
  */
-function unmodifiedSince(
-  field: string,
-  { stamps, catalog }: ServiceResource,
-): ((row: object) => boolean) | undefined {
-  const member = stamps.modified === undefined ? undefined : catalog.members.byName.get(stamps.modified);
+function unmodifiedSince(field: string, view: CallerResource): ((row: object) => boolean) | undefined {
+  const member = modifiedMember(view);
   if (member === undefined) return undefined;
   const seconds = parseHttpDate(field);
   const text = field.trim().replace(/^"(.*)"$/, "$1");

@@ -19,7 +19,7 @@ export async function writeResponse(
   const visible = await shown(request, stored);
   if (type !== undefined) return itemResponse(request, visible, { status, type, choice });
   const { resource } = request;
-  const modified = lastModified(resource, stored.row);
+  const modified = lastModified(request, stored.row);
   const location = status === 201 ? itemPath(resource.path, resource.catalog, stored.row) : undefined;
   return respond(status === 201 ? 201 : 204, {
     etag: await entityTag(visible.shownVersion, { names: undefined }, ""),

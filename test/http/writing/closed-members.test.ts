@@ -60,3 +60,43 @@ it("an entity tag of an older visible state is refused, also without a represent
   expect((await change(headers["etag"]!, "Anne")).status).toBe(412);
   expect((await change(first.headers["etag"]!, "Anne")).status).toBe(204);
 });
+
+it("a closed time of the last change is in no header field, and no condition compares it", async () => {
+  const stamped = defineCatalog({
+    name: "people",
+    key: "id",
+    members: { id: "string", name: "string", changed: "dateTime" },
+  });
+  const rows = [{ id: "p1", name: "Ann", changed: "2026-01-02T03:04:05Z" }];
+  const people = defineResource({
+    path: "/people",
+    store: memoryStore(createCollection<Record<string, unknown>>(rows, { catalog: stamped })),
+    stamps: { modified: "changed" },
+    access: ({ identity }) => ({ kind: "allowed", closed: identity === "boss" ? [] : ["changed"] }),
+  });
+  const service = createService({ resources: [people] });
+  const read = await send(service, "/people/p1", {
+    headers: { "if-modified-since": "Fri, 02 Jan 2026 03:04:05 GMT" },
+  });
+  expect(read.status).toBe(200);
+  expect(read.headers).not.toHaveProperty("last-modified");
+  for (const date of [
+    "Thu, 01 Jan 2026 00:00:00 GMT",
+    "Sat, 03 Jan 2026 00:00:00 GMT",
+    "2026-01-02T03:04:05Z",
+  ]) {
+    const headers = { ...json, "if-unmodified-since": date };
+    const change = await send(service, "/people/p1", { method: "PUT", headers, body: '{"name":"Anna"}' });
+    expect(change.status, date).toBe(428);
+    expect(change.json.remediation, date).toBe("Send If-Match with the ETag of the item.");
+  }
+  const minimal = await send(service, "/people/p1", {
+    method: "PUT",
+    headers: { ...json, "if-match": "*", prefer: "return=minimal" },
+    body: '{"name":"Anna"}',
+  });
+  expect(minimal.status).toBe(204);
+  expect(minimal.headers).not.toHaveProperty("last-modified");
+  const seen = await send(service, "/people/p1", { identity: "boss" });
+  expect(seen.headers).toHaveProperty("last-modified");
+});

@@ -26,7 +26,8 @@ const parsed = new LruMap<string, readonly AcceptedRange[]>(256);
 
 /**
  * Chooses a representation by `Accept` or `Accept-Item` (RFC 9110, section 12.5.1). The most specific range determines the
- * quality of an offer. Of offers with the same quality, the first wins.
+ * quality of an offer: a range with its version is more specific than one without. Of offers with the same quality, the first
+ * wins.
  *
  * @param field undefined or empty if the client accepts everything
  */
@@ -36,23 +37,35 @@ export function negotiateType<V>(field: string | undefined, offers: readonly Off
   const first = offers[0]!;
   if (ranges.length === 0) return { ok: true, value: first.value, type: first.types[0]! };
   let best: { readonly value: V; readonly type: string; readonly quality: number } | undefined;
-  let reason: "not acceptable" | "downgrade" | "version" = "not acceptable";
   for (const { types, version, value } of offers) {
     for (const type of types) {
-      const range = mostSpecific(ranges, type);
+      const range = mostSpecific(ranges, type, version);
       if (range === undefined || range.quality === 0) continue;
-      if (range.version !== undefined && version !== undefined) {
-        const requested = readVersion(range.version);
-        if (requested !== version) {
-          if (requested === undefined) reason = "version";
-          else if (requested < version && reason === "not acceptable") reason = "downgrade";
-          continue;
-        }
-      }
       if (best === undefined || range.quality > best.quality) best = { value, type, quality: range.quality };
     }
   }
-  return best === undefined ? { ok: false, reason } : { ok: true, value: best.value, type: best.type };
+  return best === undefined
+    ? { ok: false, reason: refusalOf(ranges, offers) }
+    : { ok: true, value: best.value, type: best.type };
+}
+
+/** Returns why no offer is acceptable. An invalid version takes precedence over an older one. */
+function refusalOf(
+  ranges: readonly AcceptedRange[],
+  offers: readonly Offer<unknown>[],
+): "not acceptable" | "downgrade" | "version" {
+  let isOlder = false;
+  for (const { types, version } of offers) {
+    if (version === undefined) continue;
+    for (const range of ranges) {
+      if (range.version === undefined || range.quality === 0) continue;
+      if (!types.some((type) => specificity(range.type, type) > 0)) continue;
+      const requested = readVersion(range.version);
+      if (requested === undefined) return "version";
+      if (requested < version) isOlder = true;
+    }
+  }
+  return isOlder ? "downgrade" : "not acceptable";
 }
 
 /** Returns undefined for text that is not an integer >= 1. */
@@ -69,12 +82,19 @@ function readRange({ token, parameters }: FieldElement): AcceptedRange {
   };
 }
 
-function mostSpecific(ranges: readonly AcceptedRange[], type: string): AcceptedRange | undefined {
+/** Ranges of other versions do not include the type. Of equally specific ranges, the one with the highest quality wins. */
+function mostSpecific(
+  ranges: readonly AcceptedRange[],
+  type: string,
+  version: number | undefined,
+): AcceptedRange | undefined {
   let found: AcceptedRange | undefined;
   let foundRank = 0;
   for (const range of ranges) {
-    const rank = specificity(range.type, type);
-    // With equal ranks, the later of several versions wins if its quality is higher.
+    const isVersioned = range.version !== undefined && version !== undefined;
+    if (isVersioned && readVersion(range.version) !== version) continue;
+    const included = specificity(range.type, type);
+    const rank = included === 0 ? 0 : 2 * included + (isVersioned ? 1 : 0);
     if (rank > foundRank || (rank === foundRank && rank > 0 && range.quality > found!.quality))
       [found, foundRank] = [range, rank];
   }

@@ -88,7 +88,7 @@ function sharedTexts(
     const links = resourceLinks(resource, operations).map((link) => withItemType(link, itemType));
     texts = {
       same: formatJson({ name: resource.catalog.name, accept: itemType }).slice(0, -1),
-      printLink: pageLinkPrinter(resource.path, itemType),
+      printLink: pageLinkPrinter({ path: resource.path, title: resource.title, itemType }),
       others: formatJson(links).slice(1, -1),
     };
     byType.set(itemType, texts);
@@ -118,17 +118,36 @@ function resourceLinks(
       }),
     );
   links.push(
-    makeLink("POST", "query", `${path}/@query`, { type: FORM_TYPE, responseType: COLLECTION_JSON }),
+    makeLink("POST", "query", `${path}/@query`, {
+      title: `Query ${title} with a form`,
+      type: FORM_TYPE,
+      responseType: COLLECTION_JSON,
+    }),
     makeLink("GET", "describedby", `${path}/@catalog`, {
       title: `Members of ${catalog.name}`,
       type: "application/schema+json",
     }),
   );
   if (operations.has("facets"))
-    links.push(makeLink("GET", "facets", `${path}/@facets`, { type: "application/json" }));
+    links.push(
+      makeLink("GET", "facets", `${path}/@facets`, {
+        title: `Values of members of ${title}`,
+        type: "application/json",
+      }),
+    );
   if (operations.has("export"))
-    links.push(makeLink("GET", "rows", `${path}/@rows`, { type: "application/x-ndjson" }));
+    links.push(
+      makeLink("GET", "rows", `${path}/@rows`, {
+        title: `All matching rows of ${title}`,
+        type: "application/x-ndjson",
+      }),
+    );
   if (operations.has("changes"))
-    links.push(makeLink("GET", "changes", `${path}/@changes`, { type: "text/event-stream" }));
+    links.push(
+      makeLink("GET", "changes", `${path}/@changes`, {
+        title: `Changes of ${title}`,
+        type: "text/event-stream",
+      }),
+    );
   return links;
 }

@@ -9,18 +9,34 @@ export const COLLECTION_JSON = "application/vnd.vendor.collection+json";
 /** Returns the JSON text of a link to a page, and a comma. */
 export type PrintPageLink = (rel: string, search: string) => string;
 
+/** Titles of links to other pages. */
+const TITLES: Readonly<Record<string, string>> = {
+  first: "First page",
+  prev: "Previous page",
+  next: "Next page",
+  last: "Last page",
+};
+
+export interface PageLinkPrinterOptions {
+  readonly path: string;
+  /** Title of the collection. */
+  readonly title: string;
+  /** Media type of the items. */
+  readonly itemType: string;
+}
+
 /**
  * Returns a printer of links to the pages of a collection. It writes JSON directly: encoded paths and query strings have no
  * characters that JSON escapes.
- *
- * @param itemType media type of the items
  */
-export function pageLinkPrinter(path: string, itemType: string): PrintPageLink {
+export function pageLinkPrinter({ path, title, itemType }: PageLinkPrinterOptions): PrintPageLink {
   const target = encodePath(path);
   const types = `"type":${JSON.stringify(COLLECTION_JSON)},"itemType":${JSON.stringify(itemType)}`;
+  const own = JSON.stringify(title);
   return (rel, search) => {
     const uri = search === "" ? target : `${target}?${search}`;
-    return `{"method":"GET","rel":"${rel}","href":"${uri}","uri":"${uri}",${types}},`;
+    const shown = Object.hasOwn(TITLES, rel) ? `"${TITLES[rel]}"` : own;
+    return `{"method":"GET","rel":"${rel}","href":"${uri}","uri":"${uri}","title":${shown},${types}},`;
   };
 }
 
@@ -28,7 +44,7 @@ export function pageLinkPrinter(path: string, itemType: string): PrintPageLink {
 export interface LinkTexts {
   /** The query string without its page and cursor, and with a final `&` unless it is empty. */
   readonly page: string;
-  /** The declared parameters. */
+  /** The parameters of the endpoint, without the filter, the order, the page and the cursor. */
   readonly collection: string;
 }
 
@@ -38,7 +54,7 @@ export function linkTexts(query: CollectionQuery): LinkTexts {
   const text = encodeParsedParts({ ...parts, parameters, start: undefined, limit: undefined });
   return {
     page: text === "" ? "" : `${text}&`,
-    collection: encodeParsedParts({ parameters: parts.parameters }),
+    collection: encodeParsedParts({ parameters }),
   };
 }
 
@@ -59,7 +75,7 @@ export function pagingLinks(
   const { start } = query;
   const link = (rel: string, at: number) => print(rel, `${texts.page}start=${at}&limit=${limit}`);
   const others = count === undefined ? nearPages(start, page) : otherPages(start, limit, count);
-  let links = link("self", start) + print("collection", count === undefined ? "" : texts.collection);
+  let links = link("self", start) + print("collection", texts.collection);
   for (const [rel, at] of others) links += link(rel, at);
   return links;
 }
@@ -80,7 +96,7 @@ function nearPages(
 /** With cursors there are no links `prev` and `last`: a cursor only continues forward. */
 function cursorLinks(
   query: CollectionQuery,
-  { page: before }: LinkTexts,
+  { page: before, collection }: LinkTexts,
   { limit, next }: Page<unknown>,
   print: PrintPageLink,
 ): string {
@@ -90,7 +106,7 @@ function cursorLinks(
   };
   const cursor = query.parameters.get("cursor") ?? "";
   const start = query.start === 0 ? undefined : query.start;
-  let links = link("self", cursor, start) + print("collection", "");
+  let links = link("self", cursor, start) + print("collection", collection);
   if (limit === 0) return links;
   if (cursor !== "" || start !== undefined) links += link("first", "");
   if (next !== undefined) links += link("next", next);

@@ -3,18 +3,21 @@ import { defineCatalog } from "tamis";
 import { createService, defineResource } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { decodeQuery, pageLinks } from "tamis/url";
-import { send } from "../request.ts";
+import { send, targets } from "../request.ts";
 
-const catalog = defineCatalog({
+const definition = {
   name: "books",
   key: "id",
   maximumLimit: 50,
   members: { id: "integer", title: "string" },
-});
+} as const;
+const catalog = defineCatalog(definition);
 const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `Buch "${id}" \\ ß` }));
 const path = "/library/b%C3%BCcher";
 const service = createService({
-  resources: [defineResource({ path, collection: createCollection(rows, { catalog }).asCollection() })],
+  resources: [
+    defineResource({ path, title: "Books", collection: createCollection(rows, { catalog }).asCollection() }),
+  ],
 });
 
 const FILTERS = [
@@ -42,5 +45,45 @@ it.each(
   const type = "application/vnd.vendor.collection+json";
   const expected = pageLinks({ path, query: query!, count: json.count, limit: json.limit, type });
   const links = (json.links as { rel: string }[]).slice(0, expected.length);
-  expect(links).toEqual(expected.map((link) => ({ ...link, itemType: json.accept })));
+  const titles: Record<string, string> = {
+    self: "Books",
+    collection: "Books",
+    first: "First page",
+    prev: "Previous page",
+    next: "Next page",
+    last: "Last page",
+  };
+  expect(links).toEqual(
+    expected.map((link) => ({ ...link, title: titles[link.rel], itemType: json.accept })),
+  );
+});
+
+const cursorKey = new Uint8Array(16);
+const paged = createService({
+  resources: (["start", "cursor", "both"] as const).map((paging) =>
+    defineResource({
+      path: `/${paging}`,
+      paging,
+      collection: createCollection(rows, {
+        catalog: defineCatalog({ ...definition, parameters: ["shelf"] }),
+      }).asCollection({ cursorKey }),
+    }),
+  ),
+});
+
+it.each([
+  "/start?shelf=3&sortBy=id",
+  "/start?shelf=3&start=5&limit=5",
+  "/start?shelf=3&start=5&limit=5&count=false",
+  "/cursor?shelf=3&filter=gt(id,2)",
+  "/cursor?shelf=3&count=false",
+  "/cursor?shelf=3&limit=2&start=2",
+  "/both?shelf=3&limit=2&cursor=",
+])("the links of %s keep the parameters of the endpoint", async (target) => {
+  const { status, json } = await send(paged, target);
+  expect(status).toBe(200);
+  const links = targets(json.links);
+  for (const rel of ["self", "collection", "first", "prev", "next", "last"])
+    if (links[rel] !== undefined) expect(links[rel], rel).toContain("shelf=3");
+  expect(links["collection"]).not.toMatch(/filter|sortBy|start=|limit|cursor=/);
 });

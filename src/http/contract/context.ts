@@ -13,6 +13,8 @@ export interface ResourceRequest {
   readonly operations: ReadonlySet<Operation>;
   /** Raw query string: that of the URL, or a form body. */
   readonly search: string;
+  /** Whether `search` is a form body, whose texts can be longer than those of a URL. */
+  readonly isForm: boolean;
   /** Catalog without the members that are closed to the caller. */
   readonly catalog: Catalog;
   /** Filter of the rows that the caller may see. */

@@ -1,6 +1,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { makeCheckedFilter, makeCheckedSortBy } from "../../checker/checked.ts";
 import { selectableMember } from "../../checker/member-gate.ts";
+import { DEFAULT_LIMITS } from "../../diagnostics/limits.ts";
 import { applyFixes, diagnostic, replace, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { show } from "../../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../../diagnostics/suggest.ts";
@@ -44,7 +45,9 @@ interface Decoded {
 /** Reads query strings of one form. Returns undefined if the string must be decoded. */
 type ReadForm = (search: string) => ReadQuery | undefined;
 
-const byCatalog = new WeakMap<Catalog, Map<readonly string[], Decoded>>();
+type DecodedByParameters = Map<readonly string[], Decoded>;
+const urls = new WeakMap<Catalog, DecodedByParameters>();
+const forms = new WeakMap<Catalog, DecodedByParameters>();
 /** No parameters in addition to those of every collection. */
 export const NO_PARAMETERS: readonly string[] = [];
 
@@ -57,7 +60,7 @@ const MAX_CACHED_LENGTH = 2_048;
  */
 export function readListQuery(request: ResourceRequest, parameters: readonly string[]): ReadQuery {
   const { search } = request;
-  const known = decodedOf(request.catalog, parameters);
+  const known = decodedOf(request, parameters);
   if (search.length > MAX_CACHED_LENGTH) return decode(request, parameters, known);
   return known.queries.getOrMake(search, () => readByForm(request, parameters, known));
 }
@@ -96,13 +99,15 @@ function formReader(
   };
 }
 
-function decodedOf(catalog: Catalog, parameters: readonly string[]): Decoded {
+function decodedOf({ catalog, isForm }: ResourceRequest, parameters: readonly string[]): Decoded {
+  const byCatalog = isForm ? forms : urls;
   let byParameters = byCatalog.get(catalog);
   if (byParameters === undefined)
     byCatalog.set(catalog, (byParameters = new Map<readonly string[], Decoded>()));
   let decoded = byParameters.get(parameters);
   if (decoded === undefined) {
-    const settings = new DecoderSettings({ catalog, parameters });
+    // Forms have the limits of the language: they exist for queries that are too long for a URL.
+    const settings = new DecoderSettings({ catalog, parameters, limits: isForm ? DEFAULT_LIMITS : {} });
     decoded = {
       settings,
       queries: new RepeatMap(CACHED_QUERIES),

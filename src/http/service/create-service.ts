@@ -130,6 +130,7 @@ class Service {
       operation,
       operations: isOpen ? resource.operations : await allowedOperations(resource, request.identity),
       search,
+      isForm: false,
       catalog:
         access.closed === undefined ? resource.catalog : withoutMembers(resource.catalog, access.closed),
       rule: access.rule,
@@ -156,11 +157,11 @@ class Service {
     if (route.kind === "item") return item(request, route.segment);
     if (route.kind === "collection") {
       if (request.request.method.toUpperCase() !== "QUERY") return await list(request);
-      return list({ ...request, search: await this.#formBody(request) });
+      return list(await this.#formRequest(request));
     }
     switch (route.name) {
       case "@query":
-        return list({ ...request, search: await this.#formBody(request) });
+        return list(await this.#formRequest(request));
       case "@facets":
         return route.member === undefined ? facetLinks(request) : facets(request, route.member);
       case "@ranges":
@@ -185,14 +186,19 @@ class Service {
       : changeItem(request, route.segment, body);
   }
 
-  /** @throws RequestFailure (415) for a body that is not a form */
-  async #formBody({ request, search, resource }: ResourceRequest): Promise<string> {
+  /**
+   * Returns the request with the query of its body.
+   *
+   * @throws RequestFailure (415) for a body that is not a form
+   */
+  async #formRequest(context: ResourceRequest): Promise<ResourceRequest> {
+    const { request, search, resource } = context;
     const type = header(request.headers, "content-type");
     if (type === undefined) fail(406, "The body has no media type.", { code: resource.codes.missingType });
     if (parseField(type).token !== FORM_TYPE)
       fail(415, `The body of a query is ${FORM_TYPE}.`, { headers: { "accept-query": FORM_TYPE } });
     if (search !== "") fail(400, "A query is either in the URL or in the body, not in both.");
-    return readBody(request, this.#limits.body);
+    return { ...context, search: await readBody(request, this.#limits.body), isForm: true };
   }
 
   async #root({ headers, identity }: HttpRequest, path: string): Promise<HttpResponse> {

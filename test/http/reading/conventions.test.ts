@@ -306,6 +306,27 @@ describe("errors of the query string", () => {
     if (expected !== undefined) expect((await get(`${PATH}?${expected}`)).status).toBe(200);
   });
 
+  it("a form can have a filter that is too long for a URL", async () => {
+    const filterOf = (length: number) => {
+      const condition = `contains(name,'${"x".repeat(200)}')`;
+      const others = Math.floor((length - "or()".length) / (condition.length + 1));
+      return `or(${Array(others).fill(condition).join(",")})`.padEnd(length);
+    };
+    const statusOf = async (length: number, form?: { readonly method: string; readonly path: string }) => {
+      const search = `filter=${encodeURIComponent(filterOf(length))}&limit=1`;
+      if (form === undefined) return (await get(`${PATH}?${search}`)).status;
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      return (await send(service, form.path, { method: form.method, headers, body: search })).status;
+    };
+    expect([await statusOf(8_192), await statusOf(8_193)]).toEqual([200, 400]);
+    for (const form of [
+      { method: "POST", path: `${PATH}/@query` },
+      { method: "QUERY", path: PATH },
+    ])
+      expect([await statusOf(8_193, form), await statusOf(65_536, form)]).toEqual([200, 200]);
+    expect(await statusOf(65_537, { method: "QUERY", path: PATH })).toBe(400);
+  });
+
   it("a token in the URL is neither in links nor in errors", async () => {
     const page = await get(`${PATH}?limit=1&access_token=s3cret`);
     const wrong = await get(`${PATH}?nmae=a&access_token=s3cret`);

@@ -1,7 +1,8 @@
 import type { HttpHandler, HttpResponseBody } from "../contract/exchange.ts";
+import { identityOf } from "./identity.ts";
 
 export interface FetchHandlerOptions {
-  /** Returns the identity of the caller. */
+  /** Returns the identity of the caller, or a promise of it. `failRequest` ends the request with an error response. */
   readonly identify?: ((request: Request) => unknown) | undefined;
 }
 
@@ -16,7 +17,6 @@ export function fetchHandler(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
-    const identity = await identify?.(request);
     const { status, headers, body } = await handle({
       method: request.method,
       path: pathname,
@@ -24,7 +24,7 @@ export function fetchHandler(
       headers: Object.fromEntries(request.headers),
       body: (request.body as AsyncIterable<Uint8Array> | null) ?? undefined,
       signal: request.signal,
-      identity,
+      identity: identify === undefined ? undefined : identityOf(identify, request),
     });
     return new Response(body === undefined ? null : bodyOf(body), { status, headers });
   };

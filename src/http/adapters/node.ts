@@ -1,4 +1,5 @@
 import type { HttpHandler, HttpHeaders, HttpResponse } from "../contract/exchange.ts";
+import { identityOf } from "./identity.ts";
 
 /** The part of Node's `IncomingMessage` that the adapter needs. Requests of Express and Fastify's `request.raw` have it. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -24,7 +25,10 @@ export interface NodeResponse {
 }
 
 export interface NodeHandlerOptions<R extends NodeRequest> {
-  /** Returns the identity of the caller, which the access functions of resources receive. */
+  /**
+   * Returns the identity of the caller, which the access functions of resources receive, or a promise of it. `failRequest` ends the
+   * request with an error response.
+   */
   readonly identify?: ((request: R) => unknown) | undefined;
 }
 
@@ -40,7 +44,6 @@ export function nodeHandler<R extends NodeRequest>(
   return async (request, response) => {
     const { url, host } = splitTarget(request.url ?? "/");
     const mark = url.indexOf("?");
-    const identity = identify === undefined ? undefined : await identify(request);
     const result = await handle({
       method: request.method ?? "GET",
       path: mark < 0 ? url : url.slice(0, mark),
@@ -50,7 +53,7 @@ export function nodeHandler<R extends NodeRequest>(
       // Not a getter of this object that creates the signal on first use. V8 keeps objects with own accessors until a full
       // garbage collection. That took a quarter of the CPU time of a request.
       signal: closedSignal(response),
-      identity,
+      identity: identify === undefined ? undefined : identityOf(identify, request),
     });
     await endOfTurn();
     await send(result, response);

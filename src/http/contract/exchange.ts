@@ -10,7 +10,10 @@ export interface HttpRequest {
   readonly body?: HttpRequestBody | undefined;
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Identity of the caller, from the authentication of the application. Passed to the access functions of resources. */
+  /**
+   * Identity of the caller, from the authentication of the application. Passed to the access functions of resources. A promise is
+   * awaited. If it is rejected, the response reports an error: that of `failRequest`, such as 401, otherwise 500.
+   */
   readonly identity?: unknown;
 }
 

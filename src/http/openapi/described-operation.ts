@@ -49,7 +49,7 @@ export interface DescribedParameter {
  * - 401 and 403 if it has a security scheme
  * - 404 if its path has a parameter
  * - 406 if a response has content
- * - 406, 413 and 415 if it has a body
+ * - 406, 408, 413 and 415 if it has a body
  * - 412 and 428 if it has the header field `If-Match`
  */
 export interface OperationDescription {

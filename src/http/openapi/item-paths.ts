@@ -48,7 +48,7 @@ export function itemPaths(writer: OperationWriter, item: ItemSchema): ItemPaths 
     ...representation,
     response: "The new version of the item.",
     minimal: "The item is changed. The client wants no representation.",
-    errors: ["403", "404", "406", "409", "412", "413", "415", "428"],
+    errors: ["403", "404", "406", "408", "409", "412", "413", "415", "428"],
   } as const;
   if (operations.has("replace"))
     path["put"] = writer.operation({
@@ -102,7 +102,7 @@ function createOperation(
     status: "201",
     response: "The item.",
     headers: ["Location", ...VALIDATORS, ...writer.responseHeaders],
-    errors: ["403", "406", "409", "410", "413", "415", "422"],
+    errors: ["403", "406", "408", "409", "410", "413", "415", "422"],
   });
 }
 

@@ -120,7 +120,7 @@ class DescriptionWriter {
       ...(isSecured ? ACCESS_ERRORS : []),
       ...(parameterNames(this.#path).length > 0 ? ["404"] : []),
       ...(sendsContent ? ["406"] : []),
-      ...(body === undefined ? [] : ["406", "413", "415"]),
+      ...(body === undefined ? [] : ["406", "408", "413", "415"]),
       ...(headers.includes("If-Match") ? ["412", "428"] : []),
       ...Object.keys(further),
     ];

@@ -74,7 +74,7 @@ function listPaths(writer: OperationWriter): Readonly<Record<string, PathItem>> 
           "The body has the query parameters of the collection. `QUERY` on the collection does the same.",
         parameters: writer.headers(["Accept-Item"]),
         body: { [FORM_TYPE]: { type: "object", additionalProperties: { type: "string" } } },
-        errors: ["406", "413", "415"],
+        errors: ["406", "408", "413", "415"],
       }),
     },
     [`${path}/@catalog`]: writer.reading({

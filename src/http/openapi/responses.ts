@@ -62,6 +62,7 @@ const ERRORS = {
   "404": ["There is nothing at this path for the caller.", []],
   "405": ["The path does not allow the method.", ["Allow"]],
   "406": ["No media type is acceptable, or the body has none.", []],
+  "408": ["The body did not arrive in time.", []],
   "409": ["Another item has the same values of unique members, or depends on the item.", []],
   "410": ["The item that the first request with this idempotency key created no longer exists.", []],
   "412": ["The item has another version.", []],

@@ -32,7 +32,7 @@ import { checkAccess } from "./access-check.ts";
 import { ApiDocument, DOCUMENT_PATH, DOCUMENT_TYPE } from "./api-document.ts";
 import { NestedResources } from "./nested-resources.ts";
 import { OperationTable } from "./operations.ts";
-import { readBody, readBytes } from "./read-body.ts";
+import { readBody, readBytes, type BodyLimits } from "./read-body.ts";
 import { failMethod, methodsAt } from "./path-methods.ts";
 import { operationOf, Router, type Route } from "./routes.ts";
 import { DEFAULT_SERVICE_LIMITS, type ServiceLimits, type ServiceOptions } from "./service-options.ts";
@@ -56,6 +56,7 @@ export function createService(options: ServiceOptions): HttpHandler {
 class Service {
   readonly #options: ServiceOptions;
   readonly #limits: ServiceLimits;
+  readonly #bodyLimits: BodyLimits;
   readonly #router: Router;
   readonly #document: ApiDocument;
   readonly #operations: OperationTable;
@@ -66,6 +67,7 @@ class Service {
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_SERVICE_LIMITS, ...options.limits };
+    this.#bodyLimits = { bytes: this.#limits.body, timeout: this.#limits.bodyTimeout };
     this.#router = new Router(
       options.resources,
       options.roots ?? ["/"],
@@ -76,7 +78,8 @@ class Service {
     this.#nested = new NestedResources(options.nested ?? []);
   }
 
-  async handle(request: HttpRequest): Promise<HttpResponse> {
+  async handle(given: HttpRequest): Promise<HttpResponse> {
+    let request = given;
     const method = request.method.toUpperCase();
     this.#running++;
     try {
@@ -85,6 +88,8 @@ class Service {
           remediation: "Send the request again later.",
           headers: { "retry-after": "1" },
         });
+      if (request.identity instanceof Promise)
+        request = { ...request, identity: (await request.identity) as unknown };
       const response = await this.#answer(request, method);
       return method === "HEAD" ? withoutBody(response) : response;
     } catch (error) {
@@ -106,8 +111,9 @@ class Service {
       return own.answer({
         request,
         parameters: operations!.parameters,
-        readBody: () => readBody(request, this.#limits.body),
-        readBytes: (limit = this.#limits.body) => readBytes(request, Math.min(limit, this.#limits.body)),
+        readBody: () => readBody(request, this.#bodyLimits),
+        readBytes: (limit = this.#limits.body) =>
+          readBytes(request, { ...this.#bodyLimits, bytes: Math.min(limit, this.#limits.body) }),
       });
     const route = this.#router.find(path) ?? (await this.#nested.find(request));
     if (route === undefined && operations === undefined) fail(404, "There is nothing at this path.");
@@ -179,7 +185,7 @@ class Service {
     route: Exclude<Route, { kind: "root" | "document" }>,
     request: ResourceRequest,
   ): Promise<HttpResponse> {
-    const body = () => readBody(request.request, this.#limits.body);
+    const body = () => readBody(request.request, this.#bodyLimits);
     if (route.kind !== "item") return createItem(request, body);
     return request.operation === "delete"
       ? deleteItem(request, route.segment)
@@ -198,7 +204,7 @@ class Service {
     if (parseField(type).token !== FORM_TYPE)
       fail(415, `The body of a query is ${FORM_TYPE}.`, { headers: { "accept-query": FORM_TYPE } });
     if (search !== "") fail(400, "A query is either in the URL or in the body, not in both.");
-    return { ...context, search: await readBody(request, this.#limits.body), isForm: true };
+    return { ...context, search: await readBody(request, this.#bodyLimits), isForm: true };
   }
 
   async #root({ headers, identity }: HttpRequest, path: string): Promise<HttpResponse> {

@@ -46,7 +46,9 @@ export interface ServiceLimits {
   readonly search: number;
   /** Maximum bytes of a request body. Default 1,048,576. */
   readonly body: number;
-  /** Maximum milliseconds of a request, without the time in which a client reads a stream. Default 10,000. */
+  /** Maximum milliseconds in which a request body arrives. Default 30,000. */
+  readonly bodyTimeout: number;
+  /** Maximum milliseconds of a query, without the time in which a client reads a stream. Default 10,000. */
   readonly timeout: number;
   /** Maximum number of requests that are answered at the same time. More get 503. Default 256. */
   readonly concurrency: number;
@@ -56,6 +58,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = Object.freeze({
   path: 8_192,
   search: 65_536,
   body: 1_048_576,
+  bodyTimeout: 30_000,
   timeout: 10_000,
   concurrency: 256,
 });

@@ -59,6 +59,8 @@ export interface Collection<T = Record<string, unknown>> {
    * other programs can change, such as those of databases.
    */
   readonly revision?: (() => number) | undefined;
+  /** Whether pages have cursors, which requires a cursor key. Undefined if the collection does not know. */
+  readonly hasCursors?: boolean | undefined;
   /**
    * Returns one page and the number of matching rows, both read from one snapshot.
    *

@@ -101,6 +101,7 @@ export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
   const collection = new SqlCollection(ownProperties({ ...options, table: ownTable(options.table) }));
   return {
     catalog: options.catalog,
+    hasCursors: options.cursorKey !== undefined,
     page: (query, request) => collection.page(query, request) as Promise<Page<T> | RejectedRequest>,
     count: (query, request) => collection.count(query, request),
     aggregate: (query, aggregation, request) => collection.aggregate(query, aggregation, request),

@@ -186,6 +186,11 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     ...(options.unique ?? []).flat(),
   ];
   for (const name of names) requireMember(catalog, name);
+  const { paging = "start" } = options;
+  if (paging !== "start" && collection.hasCursors === false)
+    throw new TypeError(
+      `The resource of catalog ${catalog.name} does not support the paging "${paging}": its collection needs a cursorKey.`,
+    );
   const { unique = store?.unique ?? [] } = options;
   if (store !== undefined) requireEnforced(unique, store.unique ?? []);
   const resource: ServiceResource = {
@@ -205,7 +210,7 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     locales: options.locales ?? [],
     access: options.access,
     codes: { ...DEFAULT_CODES, ...options.codes },
-    paging: options.paging ?? "start",
+    paging,
     initial: new Map(Object.entries(options.initial ?? {})),
     assigned: new Set([...(options.assigned ?? []), ...stampNames(stamps)]),
     stamps,

@@ -114,3 +114,12 @@ it("a query can be sent as a form, by POST to the query link and by QUERY", asyn
   expect(posted.json.items.map(({ id }: { id: string }) => id)).toEqual(["b"]);
   expect(queried.json).toEqual(posted.json);
 });
+
+it.each(["cursor", "both"] as const)("paging %s requires a collection with a cursor key", (paging) => {
+  const collection = createCollection(rows, { catalog }).asCollection();
+  expect(() => defineResource({ path: "/reports", collection, paging })).toThrow(
+    new TypeError(
+      `The resource of catalog reports does not support the paging "${paging}": its collection needs a cursorKey.`,
+    ),
+  );
+});

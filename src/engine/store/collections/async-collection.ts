@@ -10,6 +10,8 @@ export interface AsyncMemoryCollection<T = Record<string, unknown>> extends Asyn
   readonly catalog: Catalog;
   /** Returns a number that changes with each change of the rows. */
   readonly revision: () => number;
+  /** Whether pages have cursors, which requires a cursor key. */
+  readonly hasCursors: boolean;
 }
 
 export function asyncCollection<T>(
@@ -19,6 +21,7 @@ export function asyncCollection<T>(
   return {
     catalog: rows.catalog,
     revision: () => rows.revision,
+    hasCursors: options.cursorKey !== undefined,
     ...asynchronousVerbs(new StoreRequests(rows, options)),
   };
 }

@@ -115,7 +115,7 @@ function valuePaths(writer: OperationWriter): Readonly<Record<string, PathItem>>
       parameters: [member(facets), ...writer.selection(["limit"])],
       response: "The values, most frequent first.",
       content: { "application/json": schemaReference("Facets") },
-      headers: ["Vary"],
+      headers: writer.responseHeaders,
       errors: ["404", "406"],
     });
   if (ranges.length > 0)
@@ -125,7 +125,7 @@ function valuePaths(writer: OperationWriter): Readonly<Record<string, PathItem>>
       parameters: [member(ranges), ...writer.selection([])],
       response: "The values.",
       content: { "application/json": schemaReference("Range") },
-      headers: ["Vary"],
+      headers: writer.responseHeaders,
       errors: ["404", "406"],
     });
   return paths;
@@ -156,6 +156,7 @@ function changesPath(writer: OperationWriter): PathItem {
     parameters: writer.selection([]),
     response: "Server-sent events: `created`, `replaced` and `deleted`.",
     content: { "text/event-stream": { type: "string" } },
+    headers: writer.responseHeaders,
     errors: ["406"],
   });
 }

@@ -29,7 +29,12 @@ export function changes(request: ResourceRequest): HttpResponse {
   const { resource, catalog, operations, signal, locale } = request;
   acceptableType(header(request.request.headers, "accept"), [EVENTS_TYPE], resource.codes);
   const { query } = readListQuery(request, NO_PARAMETERS);
-  const headers = { "content-type": EVENTS_TYPE, "cache-control": "no-store" };
+  const headers = {
+    "content-type": EVENTS_TYPE,
+    "cache-control": "no-store",
+    vary: "accept-language",
+    ...(locale === undefined ? {} : { "content-language": locale }),
+  };
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const matches = compilePredicate(query.checkedFilter, locale === undefined ? {} : { locale });
   const includes = (row: object | undefined) => row !== undefined && isVisible(request, row) && matches(row);

@@ -53,7 +53,7 @@ export async function facets(request: ResourceRequest, name: string): Promise<Ht
   const values = groups.map(({ key, count }) => ({ value: key[0], count }));
   return respond(
     200,
-    { "content-type": JSON_TYPE, vary: "accept-language" },
+    valueHeaders(request),
     formatJson({ name, values, count: groupCount, limit, version: 1 }),
   );
 }
@@ -69,11 +69,16 @@ export async function range(request: ResourceRequest, name: string): Promise<Htt
   ] as const;
   const { groups } = await aggregate(request, { measures });
   const [min = null, max = null] = groups[0]?.values ?? [];
-  return respond(
-    200,
-    { "content-type": JSON_TYPE, vary: "accept-language" },
-    formatJson({ name, min, max, version: 1 }),
-  );
+  return respond(200, valueHeaders(request), formatJson({ name, min, max, version: 1 }));
+}
+
+/** Equality and order of strings depend on the language. */
+function valueHeaders({ locale }: ResourceRequest): Readonly<Record<string, string>> {
+  return {
+    "content-type": JSON_TYPE,
+    vary: "accept-language",
+    ...(locale === undefined ? {} : { "content-language": locale }),
+  };
 }
 
 async function aggregate(request: ResourceRequest, aggregation: Aggregation): Promise<Aggregates> {

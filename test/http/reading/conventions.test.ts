@@ -229,6 +229,12 @@ describe("negotiation", () => {
     expect(response.headers["content-language"]).toBe(expected);
     expect(response.headers["vary"]).toContain("accept-language");
   });
+
+  it.each(["@facets/name", "@ranges/name", "@rows"])("%s names its language", async (name) => {
+    const { status, headers } = await get(`${PATH}/${name}`, { "accept-language": "sv" });
+    expect([status, headers["content-language"]]).toEqual([200, "sv"]);
+    expect(headers["vary"]).toContain("accept-language");
+  });
 });
 
 describe("methods", () => {

@@ -1,5 +1,5 @@
 /** Error classes with messages for users. Each error ends a command with an exit code. */
-import { escapeControls, show } from "tamis/diagnostics";
+import { escapeControls } from "tamis/diagnostics";
 
 export class InputError extends Error {
   override readonly name = "InputError";
@@ -67,7 +67,11 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/** Maximum number of UTF-16 code units of the message of an error. Those of drivers can contain whole statements. */
+const MAX_MESSAGE = 1_000;
+
 /** Returns the message of an error, with control characters escaped. */
 export function messageOf(error: unknown): string {
-  return show(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  return escapeControls(message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message);
 }

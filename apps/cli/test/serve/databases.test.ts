@@ -58,6 +58,18 @@ describe("tables of PostgreSQL", () => {
     expect(server.log()).not.toContain("s3cret");
   });
 
+  it("are refused with the whole reason if they cannot be changed", async () => {
+    await pool.query("CREATE TABLE served_lists (id integer PRIMARY KEY, tags text[])");
+    const args = ["serve", address, "--table", "served_lists", "--writable", "--port", "0"];
+    const { code, err } = await tamis(args);
+    await pool.query("DROP TABLE served_lists");
+    expect(code).toBe(2);
+    expect(err).toContain(
+      "A store cannot write the member tags: it is not stored in a column of its own. Use a table that a store creates. " +
+        "--table chooses another table.",
+    );
+  });
+
   it("are changed in place", async () => {
     const server = await serve([address, "--table", "served_orders", "--writable"]);
     const { headers } = await send(`${server.url}/served_orders/1`);

@@ -16,8 +16,8 @@ export interface PageParameters {
 }
 
 /**
- * Reads `start` and `limit`. Values must consist of digits and be at most 2^53-1. A limit above the maximum is lowered to it,
- * with a hint.
+ * Reads `start` and `limit`. Values must consist of digits, and a start must be at most 2^53-1. A limit above the maximum is
+ * lowered to it, with a hint.
  *
  * @throws RangeError if the default or maximum limit is not an integer >= 0.
  */
@@ -31,10 +31,10 @@ export function readPageParameters(
   const byDefault = options.defaultLimit ?? options.catalog?.defaultLimit ?? DEFAULT_LIMIT;
   requireCount("maximumLimit", maximum);
   requireCount("defaultLimit", byDefault);
-  const requested = limit === undefined ? undefined : readInteger(limit, collector);
+  const requested = limit === undefined ? undefined : readInteger(limit, collector, "lowered");
   if (requested !== undefined && requested > maximum) {
-    const message = `A page has at most ${maximum} items here; the limit ${requested} is lowered to that.`;
-    const { valueSpan } = limit!;
+    const { value, valueSpan } = limit!;
+    const message = `A page has at most ${maximum} items here; the limit ${show(value)} is lowered to that.`;
     collector.add(
       diagnostic("limit-lowered", valueSpan, message, [
         replace(`Write ${maximum}`, valueSpan, String(maximum)),
@@ -42,7 +42,7 @@ export function readPageParameters(
     );
   }
   return {
-    start: (start === undefined ? undefined : readInteger(start, collector)) ?? 0,
+    start: (start === undefined ? undefined : readInteger(start, collector, "refused")) ?? 0,
     limit: requested,
     pageLimit: Math.min(requested ?? byDefault, maximum),
   };
@@ -50,9 +50,11 @@ export function readPageParameters(
 
 const DIGITS = /^[0-9]+$/;
 
+/** @param greater whether an integer above 2^53-1 becomes 2^53-1, or is an error */
 function readInteger(
   { name, value, valueSpan }: QueryParameter,
   collector: DiagnosticCollector,
+  greater: "lowered" | "refused",
 ): number | undefined {
   if (!DIGITS.test(value)) {
     const bare = value.trim().replace(/^\+/, "");
@@ -64,6 +66,7 @@ function readInteger(
   }
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
+  if (greater === "lowered") return Number.MAX_SAFE_INTEGER;
   const message = `${name} must be at most ${Number.MAX_SAFE_INTEGER}, but it is '${show(value)}'.`;
   collector.add(diagnostic("invalid-integer", valueSpan, message));
   return undefined;

@@ -152,7 +152,7 @@ describe("start and limit", () => {
     expect(applyFixes("limit=+10", decode("limit=+10").diagnostics)).toBe("limit=10");
   });
 
-  it("can be as great as 2^53-1", () => {
+  it("a start can be as great as 2^53-1", () => {
     expect(decode("start=9007199254740991").query!.start).toBe(Number.MAX_SAFE_INTEGER);
     expect(decode("start=2147483648").query!.start).toBe(2147483648);
     for (const value of [
@@ -171,6 +171,10 @@ describe("start and limit", () => {
     expect(decode("limit=100").query).toMatchObject({ limit: 100, pageLimit: 100 });
     expect(decode("limit=101").query).toMatchObject({ limit: 101, pageLimit: 100 });
     expect(wrong("?limit=1000000")).toEqual([["limit-lowered", "1000000"]]);
+    for (const digits of ["9007199254740992", "9".repeat(400)]) {
+      expect(wrong(`limit=${digits}`)).toEqual([["limit-lowered", digits]]);
+      expect(decode(`limit=${digits}`).query).toMatchObject({ pageLimit: 100 });
+    }
     expect(decode("limit=1000000").diagnostics[0]!.severity).toBe("hint");
     expect(decode("", {}).query!.pageLimit).toBe(10);
     expect(decode("limit=10000", {}).query!.pageLimit).toBe(1000);

@@ -13,6 +13,7 @@ import {
 import { itemEncoder, itemPrinter } from "../representation/item-json.ts";
 import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
+import { pageProblems } from "./cursor-problems.ts";
 import { itemOffers } from "./item.ts";
 import { PageCache } from "./page-cache.ts";
 import { readListQuery } from "./read-query.ts";
@@ -41,7 +42,7 @@ export function list(request: ResourceRequest): Promise<HttpResponse> {
 }
 
 async function makePage(request: ResourceRequest): Promise<HttpResponse> {
-  const { resource, catalog, operations, locale, signal, timeout, rule } = request;
+  const { resource, catalog, operations, locale, search, signal, timeout, rule } = request;
   const { headers } = request.request;
   const type = acceptable(negotiateType(header(headers, "accept"), COLLECTION_OFFERS), resource.codes).type;
   const item = acceptable(
@@ -60,7 +61,7 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
     count: withCount,
     cursor: cursor === "" ? undefined : cursor,
   });
-  if (!page.ok) fail(400, "The query is not answered.", { diagnostics: page.diagnostics });
+  if (!page.ok) fail(400, "The query is not answered.", pageProblems(search, page.diagnostics));
   const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   const links = isByCursor ? "cursor" : "start";
   const texts = read.texts ?? linkTexts(query);

@@ -123,3 +123,27 @@ it.each(["cursor", "both"] as const)("paging %s requires a collection with a cur
     ),
   );
 });
+
+it.each([
+  ["limit=2&cursor=abc", ["invalid-cursor"]],
+  ["cursor=%61bc&limit=2&cursor=abc", ["invalid-cursor"]],
+  ["filter=gt(size,10)&cursor={cursor}&limit=2", ["stale-cursor"]],
+])(
+  "a problem of the cursor in %s has offsets into the query string, and a correction",
+  async (form, codes) => {
+    const first = await send(service, "/by-cursor?limit=2");
+    const cursor = /cursor=([^&]+)/.exec(targets(first.json.links)["next"]!)![1]!;
+    const search = form.replace("{cursor}", cursor);
+    const { status, json } = await send(service, `/by-cursor?${search}`);
+    expect([status, json.errors.map(codeOf)]).toEqual([400, codes]);
+    const { from, to } = json.errors[0].diagnostic;
+    expect([search.slice(0, from).endsWith("cursor="), search.slice(to)[0] ?? "&"]).toEqual([true, "&"]);
+    const corrected = search.replaceAll(/cursor=[^&]+/g, "cursor=");
+    expect(json.remediation).toBe(`Request /by-cursor?${corrected}`);
+    expect((await send(service, `/by-cursor?${corrected}`)).status).toBe(200);
+  },
+);
+
+function codeOf({ diagnostic }: { readonly diagnostic: { readonly code: string } }): string {
+  return diagnostic.code;
+}

@@ -46,15 +46,15 @@ export interface Checked {
  * Identity of filters that differ only in the values of literals. They share `functions`, `members` and all nodes that do not
  * contain one of these literals, so that backends can reuse what does not depend on these values.
  */
-export type FilterForm = object;
+export type FilterShape = object;
 
 /** A filter without errors. Only the checker creates it, and every backend accepts it. */
 export interface CheckedFilter extends Checked, BrandedResult {
   readonly kind: "checkedFilter";
   /** The tree after the corrections of lenient mode. */
   readonly expression: Expression;
-  /** Undefined if no other filter is known to have the same form. */
-  readonly form: FilterForm | undefined;
+  /** Undefined if no other filter is known to have the same shape. */
+  readonly shape: FilterShape | undefined;
 }
 
 /** A sort without errors. */
@@ -76,12 +76,12 @@ class FilterResult extends BrandedResult implements CheckedFilter {
   declare readonly catalog: Catalog | undefined;
   declare readonly functions: FunctionTable;
   declare readonly members: ReadonlyMap<Name, ResolvedMember>;
-  declare readonly form: FilterForm | undefined;
+  declare readonly shape: FilterShape | undefined;
 
   constructor(
     expression: Expression,
     { catalog, functions, members }: Checked,
-    form: FilterForm | undefined,
+    shape: FilterShape | undefined,
   ) {
     super();
     this.kind = "checkedFilter";
@@ -89,7 +89,7 @@ class FilterResult extends BrandedResult implements CheckedFilter {
     this.catalog = catalog;
     this.functions = functions;
     this.members = members;
-    this.form = form;
+    this.shape = shape;
   }
 }
 
@@ -113,14 +113,14 @@ class SortResult extends BrandedResult implements CheckedSortBy {
 /**
  * Creates a checked filter from parts that the checker has accepted.
  *
- * @param form the same object for filters that differ only in the values of literals
+ * @param shape the same object for filters that differ only in the values of literals
  */
 export function makeCheckedFilter(
   expression: Expression,
   checked: Checked,
-  form?: FilterForm,
+  shape?: FilterShape,
 ): CheckedFilter {
-  return new FilterResult(expression, checked, form);
+  return new FilterResult(expression, checked, shape);
 }
 
 /** Creates a checked sort from parts that the checker has accepted. */

@@ -10,7 +10,7 @@ import { decodeParameters, type QueryParameter } from "../../url/decode-paramete
 import { decodeQueryWithSorts } from "../../url/decode-query.ts";
 import type { CheckedSortBy } from "../../checker/checked.ts";
 import { DecoderSettings, type DecodedSort } from "../../url/query-decoder.ts";
-import { formOf, QueryForm } from "../../url/query-form.ts";
+import { QueryShape, queryShapeOf } from "../../url/query-shape.ts";
 import { encodeText } from "../../values/percent-encoding.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { linkTexts, type LinkTexts } from "../representation/paging-links.ts";
@@ -38,12 +38,12 @@ interface Decoded {
   /** Equal query strings share one checked filter, which backends compile once. */
   readonly queries: RepeatMap<ReadQuery>;
   readonly sorts: LruMap<string, DecodedSort<CheckedSortBy>>;
-  /** Query strings that differ only in integers share all but these. The keys are results of `formOf`. */
-  readonly forms: RepeatMap<ReadForm>;
+  /** Query strings that differ only in integers share all but these. The keys are results of `queryShapeOf`. */
+  readonly shapes: RepeatMap<ReadShape>;
 }
 
-/** Reads query strings of one form. Returns undefined if the string must be decoded. */
-type ReadForm = (search: string) => ReadQuery | undefined;
+/** Reads query strings of one shape. Returns undefined if the string must be decoded. */
+type ReadShape = (search: string) => ReadQuery | undefined;
 
 type DecodedByParameters = Map<readonly string[], Decoded>;
 const urls = new WeakMap<Catalog, DecodedByParameters>();
@@ -62,34 +62,34 @@ export function readListQuery(request: ResourceRequest, parameters: readonly str
   const { search } = request;
   const known = decodedOf(request, parameters);
   if (search.length > MAX_CACHED_LENGTH) return decode(request, parameters, known);
-  return known.queries.getOrMake(search, () => readByForm(request, parameters, known));
+  return known.queries.getOrMake(search, () => readByShape(request, parameters, known));
 }
 
-/** Reads a query string like an earlier one of the same form, or decodes it. */
-function readByForm(request: ResourceRequest, parameters: readonly string[], known: Decoded): ReadQuery {
+/** Reads a query string like an earlier one of the same shape, or decodes it. */
+function readByShape(request: ResourceRequest, parameters: readonly string[], known: Decoded): ReadQuery {
   const { search } = request;
-  const form = formOf(search);
-  const readForm = form === undefined ? undefined : known.forms.get(form);
-  const found = readForm?.(search);
+  const shape = queryShapeOf(search);
+  const readShape = shape === undefined ? undefined : known.shapes.get(shape);
+  const found = readShape?.(search);
   if (found !== undefined) return found;
   const read = decode(request, parameters, known);
-  if (form !== undefined && readForm === undefined)
-    known.forms.offer(form, () => formReader(request, read, known.settings));
+  if (shape !== undefined && readShape === undefined)
+    known.shapes.offer(shape, () => shapeReader(request, read, known.settings));
   return read;
 }
 
-/** Returns a reader of query strings that have the form of a decoded one. */
-function formReader(
+/** Returns a reader of query strings that have the shape of a decoded one. */
+function shapeReader(
   { search, resource }: ResourceRequest,
   read: ReadQuery,
   settings: DecoderSettings,
-): ReadForm {
-  const form = QueryForm.of(search, read.query, settings);
-  if (form === undefined) return () => undefined;
+): ReadShape {
+  const shape = QueryShape.of(search, read.query, settings);
+  if (shape === undefined) return () => undefined;
   const texts = linkTexts(read.query);
-  const writePage = form.writerOf(texts.page);
+  const writePage = shape.writerOf(texts.page);
   return (other) => {
-    const query = form.read(other);
+    const query = shape.read(other);
     if (query === undefined) return undefined;
     return {
       ...read,
@@ -112,7 +112,7 @@ function decodedOf({ catalog, isForm }: ResourceRequest, parameters: readonly st
       settings,
       queries: new RepeatMap(CACHED_QUERIES),
       sorts: new LruMap(CACHED_QUERIES),
-      forms: new RepeatMap(CACHED_QUERIES),
+      shapes: new RepeatMap(CACHED_QUERIES),
     };
     byParameters.set(parameters, decoded);
   }
@@ -197,7 +197,7 @@ function inCatalog(query: CollectionQuery, catalog: Catalog): CollectionQuery {
     checkedFilter: makeCheckedFilter(
       checkedFilter.expression,
       { ...checkedFilter, catalog },
-      checkedFilter.form,
+      checkedFilter.shape,
     ),
     checkedSortBy: makeCheckedSortBy(checkedSortBy.keys, { ...checkedSortBy, catalog }),
   };

@@ -7,7 +7,7 @@ import type { MemberOfChecked } from "../columns/columns.ts";
 import { pause, type Task } from "../tasks/task.ts";
 import { cachedCondition } from "./cached-condition.ts";
 import { columnExpressionOf } from "./column-expression.ts";
-import type { FormConditions } from "./compiled-forms.ts";
+import type { ShapeConditions } from "./compiled-shapes.ts";
 import { dictionaryCondition } from "./dictionary-tests.ts";
 import { listCondition } from "./list-tests.ts";
 import { allTest, anyTest, constantTest } from "./logic.ts";
@@ -27,14 +27,14 @@ import { stringCondition } from "./string-tests.ts";
  * Compiles a filter to a test of whole columns, for the rows where the filter is true. Conditions on several members are
  * evaluated row by row, on the rows that match the other conditions. The result equals that of the row predicate.
  *
- * @param form conditions that other filters of the same form have compiled
+ * @param shape conditions that other filters of the same shape have compiled
  */
 export function* compileTest(
   node: Expression,
   context: FilterContext,
-  form?: FormConditions,
+  shape?: ShapeConditions,
 ): Task<ColumnTest> {
-  return yield* compile(plan(node, context.checked.functions), "isTrue", context, form);
+  return yield* compile(plan(node, context.checked.functions), "isTrue", context, shape);
 }
 
 /** Returns the members whose columns a filter needs. */
@@ -62,15 +62,15 @@ function* compile(
   node: Expression,
   side: Side,
   context: FilterContext,
-  form?: FormConditions,
+  shape?: ShapeConditions,
 ): Task<ColumnTest> {
   const logic = logicOf(node, context);
   if (node.kind === "call" && logic !== undefined)
-    return yield* compileLogic(logic, node.args, side, context, form);
-  const known = form?.reuse(node, side);
+    return yield* compileLogic(logic, node.args, side, context, shape);
+  const known = shape?.reuse(node, side);
   if (known !== undefined) return known;
   const test = yield* compileLeaf(node, side, context);
-  form?.add(node, side, test);
+  shape?.add(node, side, test);
   return test;
 }
 
@@ -80,12 +80,12 @@ function* compileLogic(
   args: readonly Expression[],
   side: Side,
   context: FilterContext,
-  form?: FormConditions,
+  shape?: ShapeConditions,
 ): Task<ColumnTest> {
   if (logic === "not")
-    return yield* compile(args[0]!, side === "isTrue" ? "isFalse" : "isTrue", context, form);
+    return yield* compile(args[0]!, side === "isTrue" ? "isFalse" : "isTrue", context, shape);
   const tests: ColumnTest[] = [];
-  for (const argument of args) tests.push(yield* compile(argument, side, context, form));
+  for (const argument of args) tests.push(yield* compile(argument, side, context, shape));
   return (logic === "and") === (side === "isTrue") ? allTest(tests, context) : anyTest(tests, context);
 }
 

@@ -2,7 +2,7 @@ import type { Checked, CheckedFilter } from "../../../checker/checked.ts";
 import type { Columns, MemberOfChecked } from "../columns/columns.ts";
 import { columnTargets, compileTest } from "./compile-filter.ts";
 import { CompiledFilters } from "./compiled-filters.ts";
-import { CompiledForms } from "./compiled-forms.ts";
+import { CompiledShapes } from "./compiled-shapes.ts";
 import { writeBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
@@ -26,7 +26,7 @@ export class Selection {
   readonly #bitmaps: BitmapPool;
   readonly #live: LiveBitmap;
   readonly #tests = new CompiledFilters();
-  readonly #forms = new CompiledForms();
+  readonly #shapes = new CompiledShapes();
 
   constructor(columns: Columns, settings: EvaluationSettings, bitmaps: BitmapPool, live: LiveBitmap) {
     this.#columns = columns;
@@ -41,11 +41,11 @@ export class Selection {
     return columnTargets(filter.expression, this.context(filter, locale));
   }
 
-  /** Returns whether the columns of a filter exist, because it, or another filter of its form, is compiled. */
+  /** Returns whether the columns of a filter exist, because it, or another filter of its shape, is compiled. */
   hasTest(filter: CheckedFilter, locale: string | undefined): boolean {
     const { locales, version } = this.#columns;
     const use = locales.use(locale);
-    return this.#tests.has(filter, use, version) || this.#forms.has(filter.form, use, version);
+    return this.#tests.has(filter, use, version) || this.#shapes.has(filter.shape, use, version);
   }
 
   /** Returns the number of live rows that match, or undefined if counting requires finding the rows. */
@@ -179,9 +179,9 @@ export class Selection {
     if (known !== undefined) return known;
     this.#columns.beginRequest();
     const current = this.#columns.version;
-    const form = filter.form && this.#forms.conditionsOf(filter.form, use, current);
-    const made = yield* compileTest(filter.expression, this.context(filter, locale), form);
-    if (this.#columns.version === current) form?.keep();
+    const shape = filter.shape && this.#shapes.conditionsOf(filter.shape, use, current);
+    const made = yield* compileTest(filter.expression, this.context(filter, locale), shape);
+    if (this.#columns.version === current) shape?.keep();
     this.#tests.add(filter, { test: made, locale: use, version: this.#columns.version });
     return made;
   }

@@ -1,5 +1,5 @@
 import type { Expression } from "../../../ast/nodes.ts";
-import type { FilterForm } from "../../../checker/checked.ts";
+import type { FilterShape } from "../../../checker/checked.ts";
 import { memberOf } from "../../../values/own-properties.ts";
 import type { LocaleUse } from "../members/recent-locales.ts";
 import type { ColumnCondition, ColumnTest } from "./row-test.ts";
@@ -7,31 +7,31 @@ import type { ColumnCondition, ColumnTest } from "./row-test.ts";
 type Side = keyof ColumnCondition;
 
 /**
- * Compiled conditions that filters of one form share. Kept for the last filter of each form, because its other conditions have
+ * Compiled conditions that filters of one shape share. Kept for the last filter of each shape, because its other conditions have
  * literals that hardly occur again.
  */
-export class CompiledForms {
-  readonly #forms = new WeakMap<FilterForm, KeptConditions>();
+export class CompiledShapes {
+  readonly #shapes = new WeakMap<FilterShape, KeptConditions>();
 
-  /** Returns whether the last filter of a form was compiled for these ranks and columns. */
-  has(form: FilterForm | undefined, locale: LocaleUse, version: number): boolean {
-    return form !== undefined && this.#current(form, locale, version) !== undefined;
+  /** Returns whether the last filter of a shape was compiled for these ranks and columns. */
+  has(shape: FilterShape | undefined, locale: LocaleUse, version: number): boolean {
+    return shape !== undefined && this.#current(shape, locale, version) !== undefined;
   }
 
   /**
-   * Returns the conditions of the last filter of a form, to compile another one.
+   * Returns the conditions of the last filter of a shape, to compile another one.
    *
    * @param locale a new object if the ranks of the locale were dropped since
    * @param version version of the columns
    */
-  conditionsOf(form: FilterForm, locale: LocaleUse, version: number): FormConditions {
-    return new FormConditions(this.#current(form, locale, version)?.tests, (tests) =>
-      this.#forms.set(form, { tests, locale, version }),
+  conditionsOf(shape: FilterShape, locale: LocaleUse, version: number): ShapeConditions {
+    return new ShapeConditions(this.#current(shape, locale, version)?.tests, (tests) =>
+      this.#shapes.set(shape, { tests, locale, version }),
     );
   }
 
-  #current(form: FilterForm, locale: LocaleUse, version: number): KeptConditions | undefined {
-    const kept = this.#forms.get(form);
+  #current(shape: FilterShape, locale: LocaleUse, version: number): KeptConditions | undefined {
+    const kept = this.#shapes.get(shape);
     return kept?.locale === locale && kept.version === version ? kept : undefined;
   }
 }
@@ -45,7 +45,7 @@ interface KeptConditions {
 type ConditionTests = ReadonlyMap<Expression, Partial<Record<Side, ColumnTest>>>;
 
 /** The conditions of a filter while it is compiled. */
-export class FormConditions {
+export class ShapeConditions {
   readonly #known: ConditionTests | undefined;
   readonly #keep: (tests: ConditionTests) => void;
   readonly #tests = new Map<Expression, Partial<Record<Side, ColumnTest>>>();
@@ -55,7 +55,7 @@ export class FormConditions {
     this.#keep = keep;
   }
 
-  /** Returns the test of a condition that another filter of the form has compiled; undefined if it must be compiled. */
+  /** Returns the test of a condition that another filter of the shape has compiled; undefined if it must be compiled. */
   reuse(condition: Expression, side: Side): ColumnTest | undefined {
     const test = this.#known?.get(condition)?.[side];
     if (test === undefined || memberOf(test, "isCurrent")?.call(test) === false) return undefined;
@@ -69,7 +69,7 @@ export class FormConditions {
     else tests[side] = test;
   }
 
-  /** Keeps the conditions for the next filter of the form. */
+  /** Keeps the conditions for the next filter of the shape. */
   keep(): void {
     this.#keep(this.#tests);
   }

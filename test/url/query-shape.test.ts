@@ -4,16 +4,16 @@ import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery } from "../../src/url/encode-query.ts";
 import { DecoderSettings } from "../../src/url/query-decoder.ts";
-import { formOf, QueryForm } from "../../src/url/query-form.ts";
+import { queryShapeOf, QueryShape } from "../../src/url/query-shape.ts";
 import { items } from "./url-catalog.ts";
 
 const settings = new DecoderSettings({ catalog: items });
 
-/** Returns the form of a valid query string. */
-function formWith(raw: string, of = settings): QueryForm | undefined {
+/** Returns the shape of a valid query string. */
+function shapeWith(raw: string, of = settings): QueryShape | undefined {
   const { query } = decodeQuery(raw, of.options);
   expect([raw, query]).not.toEqual([raw, undefined]);
-  return QueryForm.of(raw, query!, of);
+  return QueryShape.of(raw, query!, of);
 }
 
 /** Query strings with integers in place of `#`. */
@@ -56,20 +56,20 @@ function fill(template: string, values: readonly bigint[]): string {
   return template.replaceAll("#", () => String(values[index++ % values.length]));
 }
 
-it("reads query strings of one form like the decoder", () => {
+it("reads query strings of one shape like the decoder", () => {
   let read = 0;
   fc.assert(
     fc.property(pairs, ([raw, other]) => {
-      const form = formOf(raw) === undefined ? undefined : formWith(raw);
-      if (form === undefined || formOf(raw) !== formOf(other)) return;
+      const shape = queryShapeOf(raw) === undefined ? undefined : shapeWith(raw);
+      if (shape === undefined || queryShapeOf(raw) !== queryShapeOf(other)) return;
       read++;
       const expected = decodeQuery(other, { catalog: items }).query!;
-      const { checkedFilter, ...rest } = form.read(other)!;
+      const { checkedFilter, ...rest } = shape.read(other)!;
       expect({ ...rest, checkedFilter: undefined }).toEqual({ ...expected, checkedFilter: undefined });
       expect(checkedFilter.expression).toEqual(expected.checkedFilter.expression);
       const names = (of: typeof checkedFilter) => [...of.members].map(([{ name }, { path }]) => [name, path]);
       expect(names(checkedFilter)).toEqual(names(expected.checkedFilter));
-      const write = form.writerOf(encodeQuery(decodeQuery(raw, { catalog: items }).query!));
+      const write = shape.writerOf(encodeQuery(decodeQuery(raw, { catalog: items }).query!));
       if (write !== undefined) expect(write(other)).toBe(encodeQuery(expected));
     }),
     { numRuns: 3000 },
@@ -78,8 +78,8 @@ it("reads query strings of one form like the decoder", () => {
 });
 
 it("represents integers by others with as many digits", () => {
-  expect(formOf("filter=gt(size,4711)&limit=20")).toBe("filter=gt(size,1000)&limit=20");
-  expect(formOf("filter=in(size,-9,10%2C123456789012345%29")).toBe(
+  expect(queryShapeOf("filter=gt(size,4711)&limit=20")).toBe("filter=gt(size,1000)&limit=20");
+  expect(queryShapeOf("filter=in(size,-9,10%2C123456789012345%29")).toBe(
     "filter=in(size,-1,10%2C100000000000000%29",
   );
   for (const other of [
@@ -92,7 +92,7 @@ it("represents integers by others with as many digits", () => {
     "filter=gt(size,5 )",
     "size=5&limit=20",
   ])
-    expect([other, formOf(other)]).toEqual([other, undefined]);
+    expect([other, queryShapeOf(other)]).toEqual([other, undefined]);
 });
 
 it("is not made of integers in strings, in other parameters and in corrected filters", () => {
@@ -106,13 +106,13 @@ it("is not made of integers in strings, in other parameters and in corrected fil
     "filter=gt(size,5)&name=(7)",
     "name=x&filter=gt(size,5)",
   ]) {
-    expect([raw, formOf(raw)]).not.toEqual([raw, undefined]);
+    expect([raw, queryShapeOf(raw)]).not.toEqual([raw, undefined]);
     const { query } = decodeQuery(raw, { catalog: numbered });
-    if (query !== undefined) expect([raw, QueryForm.of(raw, query, own)]).toEqual([raw, undefined]);
+    if (query !== undefined) expect([raw, QueryShape.of(raw, query, own)]).toEqual([raw, undefined]);
   }
 });
 
 it("is not made of filters that need the full checker", () => {
-  expect(formWith("filter=eq(substr(name,1,3),'abc')")).toBeUndefined();
-  expect(formWith("filter=gt(5,size)")).toBeUndefined();
+  expect(shapeWith("filter=eq(substr(name,1,3),'abc')")).toBeUndefined();
+  expect(shapeWith("filter=gt(5,size)")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { smallInteger } from "../ast/literals.ts";
 import { makeLiteral, withArguments } from "../ast/make-node.ts";
 import type { Call, Expression } from "../ast/nodes.ts";
-import { makeCheckedFilter, type FilterForm } from "../checker/checked.ts";
+import { makeCheckedFilter, type FilterShape } from "../checker/checked.ts";
 import { CheckContext } from "../checker/context.ts";
 import { isSurelyCorrect } from "../checker/fast-path.ts";
 import type { Span } from "../diagnostics/span.ts";
@@ -11,29 +11,29 @@ import type { DecoderSettings } from "./query-decoder.ts";
 /*
  * Scripts send the same query again and again with other numbers. Query strings that differ only in the digits of integers have
  * the same tokens, the same tree and the same spans, so that only the integers have to be read and checked. Integers with
- * another number of digits, or of 0 or 16 and more digits, are another form: spans and lexical rules then differ.
+ * another number of digits, or of 0 or 16 and more digits, are another shape: spans and lexical rules then differ.
  */
 
 /** Highest number of digits. All integers of this length are exact as doubles. */
 const MAX_DIGITS = 15;
-/** Integers of each length, which represent all integers of this length in forms. */
+/** Integers of each length, which represent all integers of this length in shapes. */
 const REPRESENTATIVES = Array.from({ length: MAX_DIGITS + 1 }, (_, length) => "1".padEnd(length, "0"));
 
 /**
- * Returns a query string that represents all query strings of the same form; undefined if no integer can be replaced.
+ * Returns a query string that represents all query strings of the same shape; undefined if no integer can be replaced.
  *
- * @example formOf("filter=gt(size,4711)&limit=20") // "filter=gt(size,1000)&limit=20"
+ * @example queryShapeOf("filter=gt(size,4711)&limit=20") // "filter=gt(size,1000)&limit=20"
  */
-export function formOf(raw: string): string | undefined {
+export function queryShapeOf(raw: string): string | undefined {
   const integers = digitsIn(raw);
   if (integers.length === 0) return undefined;
-  let form = "";
+  let shape = "";
   let done = 0;
   for (const { start, end } of integers) {
-    form += raw.slice(done, start) + REPRESENTATIVES[end - start]!;
+    shape += raw.slice(done, start) + REPRESENTATIVES[end - start]!;
     done = end;
   }
-  return form + raw.slice(done);
+  return shape + raw.slice(done);
 }
 
 /** Returns the spans of the integers in a query string that are whole arguments, in order. They exclude signs. */
@@ -108,20 +108,20 @@ const NINE = 0x39;
 const UPPER_C = 0x43;
 const LOWER_C = 0x63;
 
-/** Part of a tree that contains replaceable integers. Other parts are shared by all filters of a form. */
+/** Part of a tree that contains replaceable integers. Other parts are shared by all filters of a shape. */
 type Pattern =
   | { readonly kind: "integer"; readonly span: Span }
   | { readonly kind: "call"; readonly node: Call; readonly args: readonly (Pattern | undefined)[] };
 
-/** Reads query strings of one form without parsing them. */
-export class QueryForm {
+/** Reads query strings of one shape without parsing them. */
+export class QueryShape {
   readonly #settings: DecoderSettings;
   readonly #raw: string;
   readonly #query: CollectionQuery;
   readonly #pattern: Pattern;
   /** Returns the decoded text of the filter. */
   readonly #writeText: ((raw: string) => string) | undefined;
-  readonly #form: FilterForm = {};
+  readonly #shape: FilterShape = {};
 
   private constructor(settings: DecoderSettings, raw: string, query: CollectionQuery, pattern: Pattern) {
     this.#settings = settings;
@@ -132,11 +132,11 @@ export class QueryForm {
   }
 
   /**
-   * Returns the form of a query string that was decoded without diagnostics. Returns undefined if the integers that `formOf`
+   * Returns the shape of a query string that was decoded without diagnostics. Returns undefined if the integers that `queryShapeOf`
    * replaces are not exactly integers of the filter, if other parameters have conditions too, or if the filter needs the full
    * checker.
    */
-  static of(raw: string, query: CollectionQuery, settings: DecoderSettings): QueryForm | undefined {
+  static of(raw: string, query: CollectionQuery, settings: DecoderSettings): QueryShape | undefined {
     const { filter, written, checkedFilter, basics } = query;
     // The checker has then corrected nothing, and no condition is from another parameter.
     if (written === undefined || filter !== written || checkedFilter.expression !== written) return undefined;
@@ -144,11 +144,11 @@ export class QueryForm {
     const integers = new Map(integersIn(raw).map((span) => [span.start, span]));
     const pattern = patternOf(written, raw, integers);
     if (pattern === undefined || integers.size > 0 || !isCorrect(written, settings)) return undefined;
-    return new QueryForm(settings, raw, query, pattern);
+    return new QueryShape(settings, raw, query, pattern);
   }
 
   /**
-   * Returns a function that replaces the integers of a text by those of a query string of this form. Returns undefined if the
+   * Returns a function that replaces the integers of a text by those of a query string of this shape. Returns undefined if the
    * integers that are arguments in the text are not those of the query string of `of`, in the same order.
    *
    * @param text another spelling of the query string of `of`
@@ -169,7 +169,7 @@ export class QueryForm {
     };
   }
 
-  /** Reads a query string of this form. Returns undefined if its filter is not certainly correct. */
+  /** Reads a query string of this shape. Returns undefined if its filter is not certainly correct. */
   read(raw: string): CollectionQuery | undefined {
     const filterText = this.#writeText?.(raw);
     if (filterText === undefined) return undefined;
@@ -177,7 +177,7 @@ export class QueryForm {
     if (!isCorrect(expression, this.#settings)) return undefined;
     const query = this.#query;
     // The names are the same nodes, so that their members are the same too.
-    const checkedFilter = makeCheckedFilter(expression, query.checkedFilter, this.#form);
+    const checkedFilter = makeCheckedFilter(expression, query.checkedFilter, this.#shape);
     return { ...query, filter: expression, written: expression, filterText, checkedFilter };
   }
 }

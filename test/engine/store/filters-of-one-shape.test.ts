@@ -9,7 +9,7 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
 import { DecoderSettings } from "../../../src/url/query-decoder.ts";
-import { formOf, QueryForm } from "../../../src/url/query-form.ts";
+import { queryShapeOf, QueryShape } from "../../../src/url/query-shape.ts";
 import { encodeText } from "../../../src/values/percent-encoding.ts";
 import { conditions, TYPED } from "../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
@@ -22,23 +22,23 @@ const SHAPES = [
   (condition: string, number: number) => `and(in(i,${number},${number}),or(${condition},gt(n,${number})))`,
 ];
 
-/** Returns filters that differ only in an integer, and that share a form if the query strings allow it. */
+/** Returns filters that differ only in an integer, and that share a shape if the query strings allow it. */
 function filtersOf(write: (number: number) => string, numbers: readonly number[]): CheckedFilter[] {
   const settings = new DecoderSettings({ catalog: typedCatalog });
   const raws = numbers.map((number) => `filter=${encodeText(write(number))}`);
   const first = decodeQuery(raws[0]!, { catalog: typedCatalog }).query;
-  const form = first === undefined ? undefined : QueryForm.of(raws[0]!, first, settings);
-  if (form === undefined) return [];
+  const shape = first === undefined ? undefined : QueryShape.of(raws[0]!, first, settings);
+  if (shape === undefined) return [];
   return raws
-    .filter((raw) => formOf(raw) === formOf(raws[0]!))
-    .map((raw) => form.read(raw)?.checkedFilter)
+    .filter((raw) => queryShapeOf(raw) === queryShapeOf(raws[0]!))
+    .map((raw) => shape.read(raw)?.checkedFilter)
     .filter((filter) => filter !== undefined);
 }
 
 describe.each([
   ["plain", plainKernels],
   ["WebAssembly", () => wasmKernels()!],
-] as const)("filters of one form, %s kernels", (_name, make) => {
+] as const)("filters of one shape, %s kernels", (_name, make) => {
   it.each(THRESHOLD_SETS)("match the rows of the row predicate: %s", (_thresholds, thresholds) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
@@ -74,9 +74,9 @@ describe.each([
     const collection = createWithKernels<unknown>(texts, { catalog }, make());
     const settings = new DecoderSettings({ catalog });
     const raw = (number: number) => `filter=and(contains($primary,text,'9'),gt(id,${number}))`;
-    const form = QueryForm.of(raw(1000), decodeQuery(raw(1000), { catalog }).query!, settings)!;
-    const filters = Array.from({ length: 20 }, (_, i) => form.read(raw(1000 + i * 50))!.checkedFilter);
-    expect(new Set(filters.map(({ form: each }) => each)).size).toBe(1);
+    const shape = QueryShape.of(raw(1000), decodeQuery(raw(1000), { catalog }).query!, settings)!;
+    const filters = Array.from({ length: 20 }, (_, i) => shape.read(raw(1000 + i * 50))!.checkedFilter);
+    expect(new Set(filters.map(({ shape: each }) => each)).size).toBe(1);
     for (const filter of filters)
       expect(collection.count({ filter })).toBe(texts.filter(compilePredicate(filter)).length);
     const [first, ...others] = filters.map(({ expression }) =>

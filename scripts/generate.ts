@@ -13,7 +13,7 @@ import { lezerGrammar } from "./sources/lezer/grammar.ts";
 import { lezerTokens } from "./sources/lezer/bundle.ts";
 import { injectionGrammars, withGrammars } from "./sources/injection-grammars.ts";
 import { decisionsModule } from "./sources/decisions.ts";
-import { memberReadersModule } from "./sources/member-readers.ts";
+import { ownMemberReadersModule, plainMemberReadersModule } from "./sources/member-readers.ts";
 import { propertyNamesModule } from "./sources/property-names.ts";
 import { platformPathsModule } from "./sources/platform-paths.ts";
 import { textMateGrammar } from "./sources/text-mate-grammar.ts";
@@ -37,7 +37,8 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     [path("grammar.md"), grammar],
     [path("docs/syntax.svg"), syntaxDiagrams()],
     [path("docs/functions.md"), functionsPage()],
-    [path("src/functions/in-memory/plain-member-readers.ts"), memberReadersModule()],
+    [path("src/functions/in-memory/plain-member-readers.ts"), plainMemberReadersModule()],
+    [path("src/functions/in-memory/own-member-readers.ts"), ownMemberReadersModule()],
     [path("src/parser/rules/decisions.ts"), decisionsModule()],
     [path("src/pattern/property-names.ts"), await propertyNamesModule()],
     [path("src/client/apis/platform-paths.ts"), platformPathsModule()],

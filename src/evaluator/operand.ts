@@ -3,6 +3,7 @@ import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
 import { constantCallOf } from "../functions/definition/constant-call.ts";
 import type { Operand, Reader, Test } from "../functions/definition/types.ts";
+import { ownNestedProperty } from "../functions/in-memory/member-readers.ts";
 import {
   isInherited,
   isNullValue,
@@ -101,21 +102,13 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
         path.length === 1
           ? (row) => nullable(ownDataProperty(row, key!))
           : path.length === 2
-            ? nestedReader(path[0]!, path[1]!, path)
+            ? (row) => nullable(ownNestedProperty(row, key!, inner!))
             : (row) => nullable(readPath(row, path));
       if (declared === undefined) return raw;
       if (path.length === 1) return (row) => declared(raw(row));
       const { lists } = member!;
       return (row) => declared(nullable(readDeclaredPath(row, path, lists)));
     }),
-  };
-}
-
-/** Equivalent to `readPath` for two property names. This frequent case is faster without a loop. */
-function nestedReader(outer: string, inner: string, path: readonly string[]): Reader {
-  return (row) => {
-    const value = ownDataProperty(row, outer);
-    return nullable(Array.isArray(value) ? readPath(row, path) : ownDataProperty(value, inner));
   };
 }
 

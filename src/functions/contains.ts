@@ -1,8 +1,9 @@
 import { implement } from "./definition/implement.ts";
-import type { Condition, FunctionDeclaration, Operand } from "./definition/types.ts";
+import type { Condition, FunctionDeclaration, MemberTest, Operand, ValueTest } from "./definition/types.ts";
 import { compileSearch } from "./factories/search.ts";
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
 import { collatorOf } from "./in-memory/compare-values.ts";
+import { compileMemberTest } from "./in-memory/member-closures.ts";
 import { pairToSql } from "./in-sql/relations.ts";
 import { searchToSql } from "./in-sql/search.ts";
 
@@ -64,6 +65,7 @@ export const containsFunction = /* @__PURE__ */ implement(containsDeclaration, {
  */
 function listOrString(value: Operand, element: Condition, substring: Condition): Condition {
   if (value.type !== undefined) return value.type.type === "list" ? element : substring;
+  const memberTest = () => elementOrSubstring(element.memberTest?.(), substring.memberTest?.());
   const either =
     <T>(ofList: () => (row: unknown) => T, ofString: () => (row: unknown) => T) =>
     () => {
@@ -73,8 +75,19 @@ function listOrString(value: Operand, element: Condition, substring: Condition):
       return (row: unknown) => (Array.isArray(read(row)) ? list(row) : single(row));
     };
   return {
-    isTrue: either(element.isTrue, substring.isTrue),
+    isTrue: () => {
+      const test = memberTest();
+      return test === undefined ? either(element.isTrue, substring.isTrue)() : compileMemberTest(test);
+    },
     isFalse: either(element.isFalse, substring.isFalse),
     read: either(element.read, substring.read),
+    memberTest,
   };
+}
+
+/** Returns a test that reads the member once. */
+function elementOrSubstring(element?: MemberTest, substring?: MemberTest): MemberTest | undefined {
+  if (element === undefined || substring === undefined) return undefined;
+  const other: ValueTest = (value) => (Array.isArray(value) ? element.other(value) : substring.other(value));
+  return { ...substring, other };
 }

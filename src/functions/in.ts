@@ -2,7 +2,7 @@ import { collatorOf, isFiniteNumber, scalarTypeOf } from "./in-memory/compare-va
 import { compilePair, RELATIONS } from "./in-memory/relations.ts";
 import { conditionOnMember, kleeneOr } from "./in-memory/conditions.ts";
 import { SharedOperands } from "./in-memory/shared-operands.ts";
-import { oneOf } from "./in-memory/member-tests.ts";
+import { interned, oneOf } from "./in-memory/member-tests.ts";
 import { implement } from "./definition/implement.ts";
 import type { CallToCompile, Compiled, FunctionDeclaration } from "./definition/types.ts";
 import { type CallToSql, type Constant, type SqlCondition } from "./definition/port.ts";
@@ -78,7 +78,7 @@ function compileStringSet({ operands }: CallToCompile): Compiled | undefined {
   const texts = new Set<unknown>();
   for (const { constant, type: of } of candidates) {
     if (typeof constant?.value !== "string" || scalarTypeOf(of) !== "string") return undefined;
-    texts.add(constant.value);
+    texts.add(interned(constant.value));
   }
   const has = (v: unknown) => texts.has(v);
   return conditionOnMember(

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
 
@@ -22,6 +23,79 @@ describe("the readers of members of plain rows", () => {
     const { predicate } = compileFilter("eq(a.b,1)", { rows: "plain" });
     expect(predicate!({ a: [{ b: 2 }, null, { b: 1 }] })).toBe(true);
     expect(predicate!({ a: [{ b: 2 }] })).toBe(false);
+  });
+});
+
+describe("an and or or of many tests", () => {
+  const TESTS = [
+    "eq(a,'x')",
+    "startsWith(a,'x')",
+    "in(b,'x','y')",
+    "gt(size,1)",
+    "or(lt(size,0),gt(size,2))",
+    "contains(tags,'x')",
+    "eq(o.a,'x')",
+    "lt(o.size,2)",
+    "match(b,'x.*')",
+    "not(eq(a,'y'))",
+    "eq(a,b)",
+    "ge(at,2020-01-02T00:00:00Z)",
+    "isNull(missing)",
+  ];
+  const ROWS: readonly object[] = [
+    {},
+    { a: "x", b: "x", size: 1.5, tags: ["x"], o: { a: "x", size: 1 }, at: "2020-01-02T00:00:00.000Z" },
+    {
+      a: "xy",
+      b: "y",
+      size: 3,
+      tags: "axe",
+      o: [{ a: "y" }, { a: "x", size: 1 }],
+      at: "2020-01-01 24:00:00Z",
+    },
+    { a: "y", b: "xx", size: -1, tags: ["axe"], o: { a: "y", size: 2 }, at: "2020-01-01T23:59:59.999Z" },
+    { a: ["x", "y"], b: null, size: Infinity, tags: 1, o: null, at: new Date(0), missing: 1 },
+    { a: 1, b: true, size: 4n, tags: { x: 1 }, o: "x", at: "2020-01-02 00:00:00.000Z" },
+  ];
+
+  it.each(["any", "plain"] as const)("is equivalent to the separate tests, for %s rows", (rows) => {
+    const compile = (text: string) => compileFilter(text, { rows }).predicate!;
+    const separate = new Map(TESTS.map((text) => [text, compile(text)]));
+    for (const count of [1, 2, 3, 4, 7, 8, 9, 20, 40]) {
+      for (let first = 0; first < TESTS.length; first++) {
+        const some = Array.from({ length: count }, (_, i) => TESTS[(first + i * 5) % TESTS.length]!);
+        const [and, or] = ["and", "or"].map((name) =>
+          compile(count === 1 ? some[0]! : `${name}(${some.join()})`),
+        );
+        for (const row of ROWS) {
+          const each = some.map((text) => separate.get(text)!(row));
+          if (and!(row) !== each.every(Boolean)) expect.fail(`and(${some.join()}) of ${inspect(row)}`);
+          if (or!(row) !== each.some(Boolean)) expect.fail(`or(${some.join()}) of ${inspect(row)}`);
+        }
+      }
+    }
+  });
+
+  it("stops at the first test that decides", () => {
+    const read: string[] = [];
+    const row = new Proxy<Record<string, unknown>>(
+      { a: "x", b: "y", size: 1 },
+      {
+        getOwnPropertyDescriptor: (target, key) => {
+          read.push(String(key));
+          return Reflect.getOwnPropertyDescriptor(target, key);
+        },
+      },
+    );
+    const reads = (text: string) => {
+      read.length = 0;
+      compileFilter(text).predicate!(row);
+      return read.join();
+    };
+    expect(reads("and(eq(a,'x'),eq(b,'x'),gt(size,0))")).toBe("a,b");
+    expect(reads("or(eq(a,'z'),eq(b,'y'),gt(size,0))")).toBe("a,b");
+    expect(reads("and(not(eq(a,'z')),eq(b,'x'),gt(size,0))")).toBe("a,b");
+    expect(reads("contains(a,'x')")).toBe("a");
   });
 });
 

@@ -61,8 +61,15 @@ describe.each(SETTINGS)("the evaluator $title", ({ catalog, leaves, rows: rowArb
         const options = locale === undefined ? {} : { locale };
         const scope = { catalog: definition, locale };
         const predicate = compilePredicate(filter, options);
+        const predicateOfPlain = compilePredicate(filter, { ...options, rows: "plain" });
         for (const row of list) {
           const truth = naiveTruth(filter.expression, row, scope);
+          expect([print(expression), row, locale, predicateOfPlain(row)]).toEqual([
+            print(expression),
+            row,
+            locale,
+            truth === true,
+          ]);
           expect([print(expression), row, locale, predicate(row)]).toEqual([
             print(expression),
             row,

@@ -126,7 +126,7 @@ export interface RowProperty {
 export type ValueTest = (value: unknown) => boolean;
 
 /**
- * A test of a member as data, for `decide` of `member-decision.ts`. The `kind` determines which fields are used. All tests
+ * A test of a member as data, for `compileValueTest` of `member-decision.ts`. The `kind` determines which fields are used. All tests
  * have all fields, so that V8 uses one hidden class for them.
  */
 export interface MemberTest {

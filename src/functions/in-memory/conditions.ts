@@ -1,6 +1,6 @@
 import type { Condition, MemberTest, Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 import { eachFails, someHolds, truthOf } from "./list-elements.ts";
-import { compileMemberTest } from "./member-closures.ts";
+import { compileMemberTest, compileMemberTestBefore } from "./member-closures.ts";
 import { joinTests, passing } from "./member-tests.ts";
 
 /*
@@ -13,7 +13,7 @@ type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest">;
 /** Returns a condition that is false if one condition is false, otherwise unknown if one is unknown. */
 export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
   return {
-    isTrue: () => allTests(trueTests(conditions, true)),
+    isTrue: () => chain(trueTests(conditions, true), true),
     isFalse: () => anyTest(conditions.map((condition) => condition.isFalse())),
     read: () => readLogic(conditions, false),
   };
@@ -22,7 +22,7 @@ export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
 /** Returns a condition that is true if one condition is true, otherwise unknown if one is unknown. */
 export function kleeneOr(conditions: readonly LogicOperand[]): Condition {
   return {
-    isTrue: () => anyTest(trueTests(conditions, false)),
+    isTrue: () => chain(trueTests(conditions, false), false),
     isFalse: () => allTests(conditions.map((condition) => condition.isFalse())),
     read: () => readLogic(conditions, true),
   };
@@ -113,10 +113,29 @@ function anyTest(tests: readonly Test[]): Test {
   }
 }
 
+/**
+ * Compiles an `and` or `or` of tests, in their order. A test of a member calls the test after it, so that a row takes one
+ * call for each test, and none for the `and` or `or`.
+ */
+function chain(tests: readonly (Test | MemberTest)[], isAnd: boolean): Test {
+  const join = isAnd ? allTests : anyTest;
+  if (tests.length > MAX_CHAIN) return join(quarters(tests).map((part) => chain(part, isAnd)));
+  let rest: Test[] = [];
+  for (const test of tests.toReversed()) {
+    if (typeof test === "function") rest = [test, ...rest];
+    else if (rest.length === 0) rest = [compileMemberTest(test)];
+    else rest = [compileMemberTestBefore(test, isAnd, join(rest))];
+  }
+  return join(rest);
+}
+
+/** Maximum number of tests of which each calls the next one. Bounds the depth of calls. */
+const MAX_CHAIN = 8;
+
 /** Splits tests into at most four groups. Nested calls of four tests each are faster than a loop over all tests. */
-function quarters(tests: readonly Test[]): Test[][] {
+function quarters<T>(tests: readonly T[]): T[][] {
   const size = Math.ceil(tests.length / 4);
-  const parts: Test[][] = [];
+  const parts: T[][] = [];
   for (let at = 0; at < tests.length; at += size) parts.push(tests.slice(at, at + size));
   return parts;
 }
@@ -135,8 +154,8 @@ function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boole
   };
 }
 
-/** Creates the tests of the conditions. Merges tests of the same member where possible. */
-function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): Test[] {
+/** Returns the tests of the conditions. Merges tests of the same member where possible. */
+function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): (Test | MemberTest)[] {
   const merged: (Test | MemberTest)[] = [];
   const indexByMember = new Map<string, number>();
   for (const { isTrue, memberTest } of conditions) {
@@ -155,5 +174,5 @@ function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): Test[] 
       merged.push(test);
     }
   }
-  return merged.map((test) => (typeof test === "function" ? test : compileMemberTest(test)));
+  return merged;
 }

@@ -1,35 +1,46 @@
-import { ownDataProperty } from "../../values/read-path.ts";
 import type { MemberTest, Test } from "../definition/types.ts";
-import { decide } from "./member-decision.ts";
-import { elementsAt, NESTED_READERS, READERS } from "./plain-member-readers.ts";
+import { compileValueTest } from "./member-decision.ts";
+import { OWN_NESTED_READERS, OWN_READERS } from "./own-member-readers.ts";
+import { PLAIN_NESTED_READERS, PLAIN_READERS } from "./plain-member-readers.ts";
 
+/** Compiles a test of a member. */
 export function compileMemberTest(test: MemberTest): Test {
   const { key, inner, plain } = test.property;
-  if (!plain) return inner === undefined ? testOwn(test, key) : testNestedOwn(test, key, inner);
-  if (inner === undefined) return READERS[readerIndex(key, USED_BY, READERS.length)]!(test, key);
-  const index = readerIndex(JSON.stringify([key, inner]), NESTED_USED_BY, NESTED_READERS.length);
-  return NESTED_READERS[index]!(test, key, inner);
+  const value = compileValueTest(test);
+  if (inner === undefined) {
+    const { alone } = plain ? PLAIN_READERS : OWN_READERS;
+    return readerOf(test, alone)(value, key);
+  }
+  const { alone } = plain ? PLAIN_NESTED_READERS : OWN_NESTED_READERS;
+  return readerOf(test, alone)(value, key, inner);
 }
 
-function testOwn(test: MemberTest, key: string): Test {
-  return (row) => decide(ownDataProperty(row, key), test);
+/** Compiles a test of a member, followed by `next`: an `and` or an `or` of the two. */
+export function compileMemberTestBefore(test: MemberTest, isAnd: boolean, next: Test): Test {
+  const { key, inner, plain } = test.property;
+  const value = compileValueTest(test);
+  const operation = isAnd ? "and" : "or";
+  if (inner === undefined) {
+    const readers = plain ? PLAIN_READERS : OWN_READERS;
+    return readerOf(test, readers[operation])(value, key, next);
+  }
+  const readers = plain ? PLAIN_NESTED_READERS : OWN_NESTED_READERS;
+  return readerOf(test, readers[operation])(value, key, inner, next);
 }
 
-function testNestedOwn(test: MemberTest, key: string, inner: string): Test {
-  return (row) => {
-    const outer = ownDataProperty(row, key);
-    return decide(Array.isArray(outer) ? elementsAt(outer, inner) : ownDataProperty(outer, inner), test);
-  };
-}
+/** Assigned copies of each list of readers, by the kind of the test and, for plain rows, the member. */
+const USED_BY = new Map<readonly unknown[], Map<string, number>>();
 
-const USED_BY = new Map<string, number>();
-const NESTED_USED_BY = new Map<string, number>();
-
-/** Returns the index of a member's own reader. Once all readers are assigned, further members share the last one. */
-function readerIndex(name: string, usedBy: Map<string, number>, count: number): number {
-  const known = usedBy.get(name);
-  if (known !== undefined) return known;
-  if (usedBy.size >= count - 1) return count - 1;
-  usedBy.set(name, usedBy.size);
-  return usedBy.size - 1;
+/** Returns the copy of a reader for a test. Once all copies are assigned, further tests share the last one. */
+function readerOf<T>({ property, kind }: MemberTest, readers: readonly T[]): T {
+  let usedBy = USED_BY.get(readers);
+  if (usedBy === undefined) USED_BY.set(readers, (usedBy = new Map<string, number>()));
+  const { key, inner, plain } = property;
+  const name = plain ? JSON.stringify([kind, key, inner]) : String(kind);
+  let index = usedBy.get(name);
+  if (index === undefined) {
+    index = Math.min(usedBy.size, readers.length - 1);
+    if (index < readers.length - 1) usedBy.set(name, index);
+  }
+  return readers[index]!;
 }

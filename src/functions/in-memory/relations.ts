@@ -13,7 +13,7 @@ import type {
 } from "../definition/types.ts";
 import { ALWAYS_UNKNOWN, conditionOnMember, kleeneAnd } from "./conditions.ts";
 import { anyElement, everyElement } from "./list-elements.ts";
-import { mayBeBetween } from "./member-decision.ts";
+import { possibleBetween } from "./member-decision.ts";
 import { during, equalTo, periodOf, related } from "./member-tests.ts";
 import { SharedOperands } from "./shared-operands.ts";
 import {
@@ -240,9 +240,9 @@ function testsAgainstInstant(
   const fails = test(relation.fails);
   const period = periodOf(relation.name, instant, operandForm);
   if (period === undefined) return { holds, fails };
-  const { first, last } = period;
+  const isPossible = possibleBetween(period.first, period.last);
   return {
-    holds: (v) => (typeof v !== "string" || mayBeBetween(v, first, last)) && holds(v),
+    holds: (v) => (typeof v !== "string" || isPossible(v)) && holds(v),
     fails,
     memberTest: () => during(operand, period, holds),
   };

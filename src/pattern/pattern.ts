@@ -30,7 +30,7 @@ export interface Pattern {
    * Returns whether the pattern matches the whole string. Takes linear time.
    * @throws PatternWorkError if the match or the running request visits too many states
    */
-  matches(text: string): boolean;
+  readonly matches: (text: string) => boolean;
 }
 
 export type PatternResult = { readonly ok: true; readonly pattern: Pattern } | PatternFailure;
@@ -69,10 +69,16 @@ class CompiledPattern implements Pattern {
 
   #automaton(tree: PatternTree): (text: string) => boolean {
     const automaton = new Automaton(compileProgram(tree), this.source);
+    const { prefix, inner } = requiredLiteralsOfTree(tree);
+    this.bytes = () => automaton.bytes;
+    if (prefix !== "") {
+      // Strings that start differently take 0.6 of the time of a match, which fails at the same character.
+      const unit = prefix.charCodeAt(0);
+      return (text) => text.charCodeAt(0) === unit && automaton.matches(text);
+    }
     // A search for a required literal helps only if the pattern starts with a gap (`.*`). Otherwise the automaton
     // soon stops at a wrong character.
-    const required = startsWithGap(tree) ? requiredLiteralsOfTree(tree).inner : "";
-    this.bytes = () => automaton.bytes;
+    const required = startsWithGap(tree) ? inner : "";
     if (required.length <= 1) return (text) => automaton.matches(text);
     const includes = prepareIncludes(required);
     return (text) => includes(text) && automaton.matches(text);

@@ -14,8 +14,7 @@ export function patternTest(operand: Operand): ((text: string) => boolean) | und
 export function wholeMatchTest(source: string): ((text: string) => boolean) | undefined {
   const result = compilePattern(source);
   if (!result.ok) return undefined;
-  const { pattern } = result;
-  return (text) => pattern.matches(text);
+  return result.pattern.matches;
 }
 
 /** Returns the pattern of a constant argument. Undefined if it is not a string. */

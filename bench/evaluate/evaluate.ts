@@ -11,18 +11,22 @@ import { duration, ratio } from "../numbers.ts";
 import type { PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
 import { measureCollated } from "./collated.ts";
 import { loadEngines, TAMIS_ON_PLAIN_ROWS, type Counter, type Engine } from "./contestants.ts";
+import { makeGuardedLoops } from "./guarded-loops.ts";
 import { makeQueries, type Query } from "./queries.ts";
 import { makeRows, type Row } from "./rows.ts";
 
 const LOOP = "loop written by hand";
 const FILTER = "Array.filter written by hand";
+const GUARDED = "loop written by hand that runs no getter";
 
 /** Counts the matches of ten filters in up to a million plain objects. */
 export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
   progress(`evaluate: making ${count} rows`);
   const rows = makeRows(count);
-  const queries = makeQueries([rows[500]!.name, rows[7]!.name, rows[77]!.name]);
+  const sought = [rows[500]!.name, rows[7]!.name, rows[77]!.name] as const;
+  const queries = makeQueries(sought);
+  const guarded = makeGuardedLoops(sought);
   const engines = await loadEngines();
   const measured: Record<string, Measured[]> = {};
   const matches: number[] = [];
@@ -30,7 +34,7 @@ export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
     const expected = query.loop(rows);
     matches.push(expected);
     progress(`evaluate: ${query.name}, ${expected} matches`);
-    const contestants = await enter(query, engines, rows, expected);
+    const contestants = await enter(query, guarded[query.name]!, engines, rows, expected);
     measured[query.name] = await compare(contestants, { rounds: quick ? 3 : 7 });
   }
   const collated = await measureCollated(rows, quick ? 3 : 5);
@@ -68,6 +72,7 @@ export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
 /** Returns the engines that can express the filter, after checking their results. */
 async function enter(
   query: Query,
+  guarded: Query["loop"],
   engines: readonly Engine[],
   rows: readonly Row[],
   expected: number,
@@ -75,7 +80,9 @@ async function enter(
   const contestants: Contestant[] = [
     { name: LOOP, run: (times) => repeat(query.loop, rows, times) },
     { name: FILTER, run: (times) => repeat((all) => all.filter(query.test).length, rows, times) },
+    { name: GUARDED, run: (times) => repeat(guarded, rows, times) },
   ];
+  requireEqual(`${query.name}: ${GUARDED}`, expected, guarded(rows));
   requireEqual(`${query.name}: ${FILTER}`, expected, rows.filter(query.test).length);
   for (const engine of engines) {
     const written = engine.write(query.condition);
@@ -117,7 +124,7 @@ function tableOf(
   matches: readonly number[],
   count: number,
 ): Table {
-  const names = [LOOP, FILTER, ...engines.map(({ name }) => name)];
+  const names = [LOOP, FILTER, GUARDED, ...engines.map(({ name }) => name)];
   const rows = names.map((name): TableRow => {
     const found = queries.map((query) => measured[query.name]!.find((each) => each.name === name));
     const ratios = found.flatMap((each) => (each === undefined ? [] : [each.ratio.median]));

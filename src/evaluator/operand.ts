@@ -3,15 +3,16 @@ import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Checked } from "../checker/checked.ts";
 import { constantCallOf } from "../functions/definition/constant-call.ts";
 import type { Operand, Reader, Test } from "../functions/definition/types.ts";
+import { plainReader } from "../functions/in-memory/member-closures.ts";
 import { ownNestedProperty } from "../functions/in-memory/member-readers.ts";
 import {
   isInherited,
-  isNullValue,
   ownDataProperty,
   readDeclaredPath,
   readPath,
+  valueOrNull,
 } from "../values/read-path.ts";
-import { isScalarType, type Value, type ValueType } from "../values/types.ts";
+import { isScalarType, type ValueType } from "../values/types.ts";
 import { memberReader } from "./declared-value.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
@@ -35,15 +36,23 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
         throw new TypeError(`Unknown function ${node.callee}: the expression was not checked.`);
       const constant = definition.constant && constantCallOf(node, scope.checked.functions);
       if (constant !== undefined) return literalOperand(constant);
-      const { isTrue, isFalse, read, memberTest } = definition.compile({
+      const compiled = definition.compile({
         operands: node.args.map((argument) => compileOperand(argument, scope)),
         strength: strengthOf(node),
         locale: scope.locale,
       });
+      const { isTrue, isFalse, read } = compiled;
       const type: ValueType = { type: definition.result };
       const base = { type, comparison: undefined, constant: undefined, property: undefined };
       if (isTrue === undefined) return { ...base, ...conditionOf(once(read)) };
-      return { ...base, memberTest, isTrue: once(isTrue), isFalse: once(isFalse), read: once(read) };
+      return {
+        ...base,
+        memberTest: ownProperty(compiled, "memberTest"),
+        falseTest: ownProperty(compiled, "falseTest"),
+        isTrue: once(isTrue),
+        isFalse: once(isFalse),
+        read: once(read),
+      };
     }
   }
 }
@@ -88,6 +97,7 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
   const type = member?.type;
   const declared = member === undefined ? undefined : memberReader(member);
   const [key, inner] = path;
+  const isPlain = plainRows && !path.some(isInherited);
   return {
     type,
     comparison: member?.strength,
@@ -95,23 +105,21 @@ function memberOperand(node: Name, member: ResolvedMember | undefined, plainRows
     // Only members with scalar values can be tested directly, without conversion.
     property:
       path.length <= 2 && (type === undefined || isScalarType(type.type))
-        ? { key: key!, inner, plain: plainRows && !path.some(isInherited) }
+        ? { key: key!, inner, plain: isPlain }
         : undefined,
     ...conditionOf(() => {
       const raw: Reader =
         path.length === 1
-          ? (row) => nullable(ownDataProperty(row, key!))
+          ? isPlain
+            ? plainReader(key!)
+            : (row) => valueOrNull(ownDataProperty(row, key!))
           : path.length === 2
-            ? (row) => nullable(ownNestedProperty(row, key!, inner!))
-            : (row) => nullable(readPath(row, path));
+            ? (row) => valueOrNull(ownNestedProperty(row, key!, inner!))
+            : (row) => valueOrNull(readPath(row, path));
       if (declared === undefined) return raw;
       if (path.length === 1) return (row) => declared(raw(row));
       const { lists } = member!;
-      return (row) => declared(nullable(readDeclaredPath(row, path, lists)));
+      return (row) => declared(valueOrNull(readDeclaredPath(row, path, lists)));
     }),
   };
-}
-
-function nullable(value: unknown): Value {
-  return isNullValue(value) ? null : (value as Value);
 }

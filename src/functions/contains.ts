@@ -6,6 +6,7 @@ import { collatorOf } from "./in-memory/compare-values.ts";
 import { compileMemberTest } from "./in-memory/member-closures.ts";
 import { pairToSql } from "./in-sql/relations.ts";
 import { searchToSql } from "./in-sql/search.ts";
+import { ownProperty } from "../values/own-properties.ts";
 
 /** Which substrings match at a strength: grammar.md, "Collation". */
 export const containsDeclaration: FunctionDeclaration = {
@@ -65,7 +66,10 @@ export const containsFunction = /* @__PURE__ */ implement(containsDeclaration, {
  */
 function listOrString(value: Operand, element: Condition, substring: Condition): Condition {
   if (value.type !== undefined) return value.type.type === "list" ? element : substring;
-  const memberTest = () => elementOrSubstring(element.memberTest?.(), substring.memberTest?.());
+  const testOf = (name: "memberTest" | "falseTest") => () =>
+    elementOrSubstring(ownProperty(element, name)?.(), ownProperty(substring, name)?.());
+  const memberTest = testOf("memberTest");
+  const falseTest = testOf("falseTest");
   const either =
     <T>(ofList: () => (row: unknown) => T, ofString: () => (row: unknown) => T) =>
     () => {
@@ -79,9 +83,13 @@ function listOrString(value: Operand, element: Condition, substring: Condition):
       const test = memberTest();
       return test === undefined ? either(element.isTrue, substring.isTrue)() : compileMemberTest(test);
     },
-    isFalse: either(element.isFalse, substring.isFalse),
+    isFalse: () => {
+      const test = falseTest();
+      return test === undefined ? either(element.isFalse, substring.isFalse)() : compileMemberTest(test);
+    },
     read: either(element.read, substring.read),
     memberTest,
+    falseTest,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Value } from "./types.ts";
+
 /**
  * Reads members of rows. Reads only own data properties: no getter and no method of a row runs. A row can have members named
  * `constructor`, `then` or `__proto__`, and a polluted `Object.prototype` has no effect. The traps of a Proxy do run, because a
@@ -95,6 +97,11 @@ function gather(value: unknown, path: readonly string[], at: number, leaves: unk
   } else {
     gather(ownDataProperty(value, path[at]!), path, at + 1, leaves);
   }
+}
+
+/** Returns null for a value that counts as null, otherwise the value. */
+export function valueOrNull(value: unknown): Value {
+  return isNullValue(value) ? null : (value as Value);
 }
 
 /** Returns whether a value counts as null: null, undefined, NaN and the infinities. */

@@ -9,6 +9,9 @@ describe("the readers of members of plain rows", () => {
       for (let other = 0; other < 100; other += 33) {
         expect(keeps(`eq(many${i},'x')`, { [`many${other}`]: "x" })).toBe(i === other);
         expect(keeps(`eq(many${i}.in,'x')`, { [`many${other}`]: { in: "x" } })).toBe(i === other);
+        expect(keeps(`isNull(many${i})`, { [`many${other}`]: "x" })).toBe(i !== other);
+        expect(keeps(`eq(length(many${i}),1)`, { [`many${other}`]: "x" })).toBe(i === other);
+        expect(keeps(`ne(many${i},'y')`, { [`many${other}`]: "x" })).toBe(i === other);
         expect(keeps(`eq(in.many${i},'x')`, { in: { [`many${other}`]: "x" } })).toBe(i === other);
       }
     }
@@ -41,6 +44,13 @@ describe("an and or or of many tests", () => {
     "eq(a,b)",
     "ge(at,2020-01-02T00:00:00Z)",
     "isNull(missing)",
+    "ne(tags,'x')",
+    "not(contains(tags,'x'))",
+    "not(gt(size,1))",
+    "not(in(b,'x','y'))",
+    "not(startsWith(o.a,'x'))",
+    "not(or(eq(a,'y'),in(size,3,4)))",
+    "not(and(eq(a,'x'),gt(size,0)))",
   ];
   const ROWS: readonly object[] = [
     {},

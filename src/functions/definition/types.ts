@@ -144,6 +144,8 @@ export interface MemberTest {
   /** Whether numbers with a fraction count as null. */
   readonly isWhole: boolean;
   readonly test: (text: string) => boolean;
+  /** Tests values other than objects and lists. Never called with undefined. */
+  readonly single: ValueTest;
   /** Tests lists and values of a JavaScript type that `kind` does not handle. Never called with undefined. */
   readonly other: ValueTest;
 }
@@ -162,6 +164,8 @@ export interface Operand {
   readonly read: () => Reader;
   /** Returns the test of `isTrue` as data, if it tests a single member. Tests of the same member can then be merged. */
   readonly memberTest?: (() => MemberTest | undefined) | undefined;
+  /** Like `memberTest`, for the test of `isFalse`. */
+  readonly falseTest?: (() => MemberTest | undefined) | undefined;
   /** Creates a test that returns false if the value is unknown. */
   readonly isTrue: () => Test;
   /** Creates a test that returns true only if the value is false, not if it is unknown. */
@@ -182,7 +186,8 @@ export interface Condition {
    * `isFalse` instead would double the reads of nested conditions per level.
    */
   readonly read: () => Reader;
-  readonly memberTest?: () => MemberTest | undefined;
+  readonly memberTest?: (() => MemberTest | undefined) | undefined;
+  readonly falseTest?: (() => MemberTest | undefined) | undefined;
 }
 
 /** A compiled call: a value or a condition. */
@@ -192,5 +197,6 @@ export type Compiled =
       readonly isTrue?: never;
       readonly isFalse?: never;
       readonly memberTest?: never;
+      readonly falseTest?: never;
     }
   | Condition;

@@ -1,20 +1,21 @@
 import type { Condition, MemberTest, Operand, Reader, Test, ValueTest } from "../definition/types.ts";
 import { eachFails, someHolds, truthOf } from "./list-elements.ts";
 import { compileMemberTest, compileMemberTestBefore } from "./member-closures.ts";
-import { joinTests, passing } from "./member-tests.ts";
+import { failing, joinTests, passing } from "./member-tests.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 /*
  * Three-valued logic with two-valued tests: a condition is unknown for a row if neither its `isTrue` nor its `isFalse`
  * returns true.
  */
 
-type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest">;
+type LogicOperand = Pick<Operand, "isTrue" | "isFalse" | "read" | "memberTest" | "falseTest">;
 
 /** Returns a condition that is false if one condition is false, otherwise unknown if one is unknown. */
 export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => chain(trueTests(conditions, true), true),
-    isFalse: () => anyTest(conditions.map((condition) => condition.isFalse())),
+    isFalse: () => chain(trueTests(conditions.map(kleeneNot), false), false),
     read: () => readLogic(conditions, false),
   };
 }
@@ -23,20 +24,19 @@ export function kleeneAnd(conditions: readonly LogicOperand[]): Condition {
 export function kleeneOr(conditions: readonly LogicOperand[]): Condition {
   return {
     isTrue: () => chain(trueTests(conditions, false), false),
-    isFalse: () => allTests(conditions.map((condition) => condition.isFalse())),
+    isFalse: () => chain(trueTests(conditions.map(kleeneNot), true), true),
     read: () => readLogic(conditions, true),
   };
 }
 
 /** Returns the negation of a condition. Unknown if the operand's value is not a boolean. */
-export function kleeneNot({
-  isTrue,
-  isFalse,
-  read,
-}: Pick<Operand, "isTrue" | "isFalse" | "read">): Condition {
+export function kleeneNot(condition: LogicOperand): Condition {
+  const { isTrue, isFalse, read } = condition;
   return {
     isTrue: isFalse,
     isFalse: isTrue,
+    memberTest: ownProperty(condition, "falseTest"),
+    falseTest: ownProperty(condition, "memberTest"),
     read: () => {
       const reader = read();
       return (row) => {
@@ -71,9 +71,13 @@ export function conditionOnMember(
       const test = make();
       return test === undefined ? someHolds(operand, holds) : compileMemberTest(test);
     },
-    isFalse: () => eachFails(operand, fails),
+    isFalse: () => {
+      const test = failing(operand, fails);
+      return test === undefined ? eachFails(operand, fails) : compileMemberTest(test);
+    },
     read: () => truthOf(operand, holds, fails),
     memberTest: make,
+    falseTest: () => failing(operand, fails),
   };
 }
 
@@ -158,10 +162,10 @@ function readLogic(conditions: readonly Pick<Operand, "read">[], decisive: boole
 function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): (Test | MemberTest)[] {
   const merged: (Test | MemberTest)[] = [];
   const indexByMember = new Map<string, number>();
-  for (const { isTrue, memberTest } of conditions) {
-    const test = memberTest?.();
+  for (const condition of conditions) {
+    const test = ownProperty(condition, "memberTest")?.();
     if (test === undefined) {
-      merged.push(isTrue());
+      merged.push(condition.isTrue());
       continue;
     }
     const key = `${test.kind} ${test.property.inner ?? ""} ${test.property.key}`;

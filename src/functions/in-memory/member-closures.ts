@@ -1,7 +1,7 @@
-import type { MemberTest, Test } from "../definition/types.ts";
+import type { MemberTest, Reader, Test } from "../definition/types.ts";
 import { compileValueTest } from "./member-decision.ts";
 import { OWN_NESTED_READERS, OWN_READERS } from "./own-member-readers.ts";
-import { PLAIN_NESTED_READERS, PLAIN_READERS } from "./plain-member-readers.ts";
+import { PLAIN_NESTED_READERS, PLAIN_READERS, PLAIN_VALUES } from "./plain-member-readers.ts";
 
 /** Compiles a test of a member. */
 export function compileMemberTest(test: MemberTest): Test {
@@ -28,19 +28,28 @@ export function compileMemberTestBefore(test: MemberTest, isAnd: boolean, next: 
   return readerOf(test, readers[operation])(value, key, inner, next);
 }
 
-/** Assigned copies of each list of readers, by the kind of the test and, for plain rows, the member. */
-const USED_BY = new Map<readonly unknown[], Map<string, number>>();
+/** Returns a reader of a member of plain rows. */
+export function plainReader(key: string): Reader {
+  return copyFor(key, PLAIN_VALUES)(key);
+}
 
-/** Returns the copy of a reader for a test. Once all copies are assigned, further tests share the last one. */
+/** Returns the copy of a reader for a test of a member. */
 function readerOf<T>({ property, kind }: MemberTest, readers: readonly T[]): T {
-  let usedBy = USED_BY.get(readers);
-  if (usedBy === undefined) USED_BY.set(readers, (usedBy = new Map<string, number>()));
   const { key, inner, plain } = property;
-  const name = plain ? JSON.stringify([kind, key, inner]) : String(kind);
-  let index = usedBy.get(name);
+  return copyFor(plain ? JSON.stringify([kind, key, inner]) : String(kind), readers);
+}
+
+/** Indexes of the assigned copies, by their use, for each list of copies. */
+const ASSIGNED = new Map<readonly unknown[], Map<string, number>>();
+
+/** Returns the copy that is assigned to a use. Once all copies are assigned, further uses share the last one. */
+function copyFor<T>(use: string, copies: readonly T[]): T {
+  let assigned = ASSIGNED.get(copies);
+  if (assigned === undefined) ASSIGNED.set(copies, (assigned = new Map<string, number>()));
+  let index = assigned.get(use);
   if (index === undefined) {
-    index = Math.min(usedBy.size, readers.length - 1);
-    if (index < readers.length - 1) usedBy.set(name, index);
+    index = Math.min(assigned.size, copies.length - 1);
+    if (index < copies.length - 1) assigned.set(use, index);
   }
-  return readers[index]!;
+  return copies[index]!;
 }

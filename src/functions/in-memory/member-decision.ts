@@ -62,8 +62,11 @@ export function compileValueTest(test: MemberTest): ValueTest {
           ? (value < low || value > high) && (isWhole ? Number.isInteger(value) : value - value === 0)
           : value !== undefined && other(value);
     }
-    default:
-      return (value) => value !== undefined && other(value);
+    default: {
+      const { single } = test;
+      return (value) =>
+        typeof value === "object" ? value !== null && other(value) : value !== undefined && single(value);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { nextDouble, previousDouble } from "../../values/adjacent-doubles.ts";
 import { formatInstant, type Instant, type TemporalType } from "../../values/instant.ts";
-import { anyElement } from "./list-elements.ts";
+import { anyElement, everyElement } from "./list-elements.ts";
 import {
   INSTANT_LENGTH,
   IS_BETWEEN_INSTANTS,
@@ -25,6 +25,11 @@ import type { MemberTest, Operand, RowProperty, ValueTest } from "../definition/
 
 export function passing(operand: Operand, holds: ValueTest): MemberTest | undefined {
   return memberTest(operand, holds, {});
+}
+
+/** Tests whether `fails` returns true for the member, or for each element of a list. */
+export function failing(operand: Operand, fails: ValueTest): MemberTest | undefined {
+  return memberTest(operand, fails, {}, everyElement);
 }
 
 /** Tests whether the member equals `text` by code points. */
@@ -135,11 +140,17 @@ function memberTest(
   { property, type }: Operand,
   holds: ValueTest,
   given: Partial<typeof UNUSED_FIELDS>,
+  ofList = anyElement,
 ): MemberTest | undefined {
   if (property === undefined) return undefined;
   const isSafe = type !== undefined && isSafeInteger(type);
   // For a member of type integer, a fraction counts as null.
   const isWhole = type?.type === "integer";
+  const single: ValueTest = isSafe
+    ? (value) => Number.isSafeInteger(value) && holds(value)
+    : isWhole
+      ? (value) => !(typeof value === "number" && !Number.isInteger(value)) && holds(value)
+      : holds;
   // The spread copies own properties only, so that a polluted Object.prototype has no effect.
   const { kind, text, last, texts, test, ...range } = { ...UNUSED_FIELDS, ...given };
   // Other integers are unreadable. `joinTests` never turns such ranges into `IS_OUTSIDE`, which would accept them.
@@ -155,13 +166,13 @@ function memberTest(
     high,
     isWhole,
     test,
-    other: isSafe
-      ? (value) => Number.isSafeInteger(value) && holds(value)
-      : otherTest(holds, type !== undefined, isWhole),
+    single,
+    // A list is possible only in a member without a declared type.
+    other: type === undefined ? valueOrList(holds, ofList) : single,
   };
 }
 
-const UNUSED_FIELDS: Omit<MemberTest, "property" | "isWhole" | "other"> = {
+const UNUSED_FIELDS: Omit<MemberTest, "property" | "isWhole" | "single" | "other"> = {
   kind: PASSES,
   text: "",
   last: "",
@@ -171,12 +182,8 @@ const UNUSED_FIELDS: Omit<MemberTest, "property" | "isWhole" | "other"> = {
   test: () => false,
 };
 
-/** Returns the test for unexpected JavaScript types. A list is possible only in a member without a declared type. */
-function otherTest(holds: ValueTest, isSingle: boolean, isWhole: boolean): ValueTest {
-  if (isWhole) return (value) => !(typeof value === "number" && !Number.isInteger(value)) && holds(value);
-  if (isSingle) return holds;
-  return (value) =>
-    typeof value === "object" && Array.isArray(value) ? anyElement(value, holds) : holds(value);
+function valueOrList(holds: ValueTest, ofList: typeof anyElement): ValueTest {
+  return (value) => (typeof value === "object" && Array.isArray(value) ? ofList(value, holds) : holds(value));
 }
 
 /** Merges two tests of the same member. Returns undefined if no single test is equivalent to both. */

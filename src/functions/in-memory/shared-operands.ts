@@ -26,6 +26,7 @@ export class SharedOperands {
     return {
       ...operand,
       memberTest: undefined,
+      falseTest: undefined,
       read: () => () => value,
       isTrue: equals(true),
       isFalse: equals(false),
@@ -35,8 +36,11 @@ export class SharedOperands {
   /** Returns a condition that computes the shared operands before it is tested on a row. */
   over(condition: Condition): Condition {
     const { isTrue, isFalse, read } = condition;
-    const memberTest = ownProperty(condition, "memberTest");
-    if (this.#loads.length === 0) return { isTrue, isFalse, read, ...(memberTest && { memberTest }) };
+    if (this.#loads.length === 0) {
+      const memberTest = ownProperty(condition, "memberTest");
+      const falseTest = ownProperty(condition, "falseTest");
+      return { isTrue, isFalse, read, memberTest, falseTest };
+    }
     return { isTrue: this.#loading(isTrue), isFalse: this.#loading(isFalse), read: this.#loading(read) };
   }
 

@@ -1,12 +1,6 @@
 import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
-import {
-  codesBetween,
-  splitCodes,
-  type CodeArray,
-  type Kernels,
-  type Slab,
-  type BitmapTarget,
-} from "../kernels/kernels.ts";
+import { codesBetween, listCodes, splitCodes } from "../kernels/code-bounds.ts";
+import type { CodeArray, Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import type { KeyPosition } from "../kernels/order-key.ts";
@@ -120,6 +114,11 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
         codesBetween(this.#kernels, this.#codes(rows), low, high, within, out),
       split: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
         splitCodes(this.#kernels, this.#codes(rows), low, high, within, out),
+      list:
+        this.width === 4
+          ? (rows: number, low: number, high: number, within: Slab, from: number, out: Slab) =>
+              listCodes(this.#kernels, this.#codes(rows), low, high, within, from, out)
+          : undefined,
       min: 0,
       max: min <= max ? codeOfInteger(this.frame, scaled(max, this.frame.scale)) : 0,
     };

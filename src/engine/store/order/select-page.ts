@@ -8,19 +8,13 @@ import {
   type BucketCounts,
 } from "./page-candidates.ts";
 import type { FilterContext } from "../filter/row-test.ts";
-import {
-  rowOrderOf,
-  type CompareKey,
-  type LazyKey,
-  type NumberKey,
-  type OrderKey,
-} from "../kernels/order-key.ts";
-import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
-import { selectTask } from "../tasks/select-task.ts";
-import type { RowOrder } from "../tasks/sort-task.ts";
-import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
+import type { CompareKey, LazyKey, NumberKey, OrderKey } from "../kernels/order-key.ts";
+import { scratchUint32 } from "../tasks/scratch.ts";
+import type { Task } from "../tasks/task.ts";
+import { rowsAtEnd } from "./near-page/rows-at-end.ts";
 import { rowsNearPage } from "./near-page/rows-near-page.ts";
 import { fewRows, keepBetween, narrowRows, rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
+import { takeSorted } from "./take-sorted.ts";
 
 /** What a selection uses in addition to its candidates. */
 export interface SelectionContext extends Pick<
@@ -83,6 +77,11 @@ function* selectNarrowed(
 ): Task<void> {
   const { bitmaps, bitmapWords, rows } = context;
   const { slab: selected, count } = candidates;
+  const atEnd = yield* rowsAtEnd({ selected, count, start, limit }, key, context);
+  if (atEnd !== undefined) {
+    const within: PageCandidates = { kind: "list", list: atEnd.rows, count: atEnd.rows.length };
+    return yield* takeSorted(within, key, others, atEnd.start, limit, page, context);
+  }
   const bytes = bitmapWords * 4;
   const [one, two] = bitmaps.takeTwo(bytes);
   try {
@@ -251,66 +250,5 @@ function* takeInRowOrder(
   });
 }
 
-/** Selects the page by comparisons. */
-function* takeSorted(
-  candidates: PageCandidates,
-  first: OrderKey,
-  others: readonly LazyKey[],
-  start: number,
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  const list = yield* listOf(candidates, context);
-  const numbers = first.kind === "numbers" ? first : first.prefixes;
-  const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
-  for (const each of others) keys.push(yield* each.get(FEW_TIES));
-  const byKeys = rowOrderOf(keys);
-  if (numbers === undefined) {
-    for (const row of yield* selectTask(list, byKeys, start, limit)) page.push(row);
-    return;
-  }
-  const isExact = first.kind === "numbers";
-  const near = isExact ? rowsNearPage(list, first, start, limit) : undefined;
-  if (near !== undefined) {
-    const within: PageCandidates = { kind: "list", list: near.rows, count: near.rows.length };
-    return yield* takeSorted(within, first, others, near.start, limit, page, context);
-  }
-  // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
-  const copied = scratchFloat64(list.length);
-  yield* eachBatch(list.length, (from, end) => {
-    const all = numbers.numbers();
-    for (let at = from; at < end; at++) copied[at] = all[list[at]!]!;
-  });
-  const sign = first.isDescending ? -1 : 1;
-  const order: RowOrder<number> = (a, b) => {
-    const [x, y] = [copied[a]!, copied[b]!];
-    if (x < y) return -sign;
-    if (x > y) return sign;
-    // Null is NaN, and lowest. A string without a prefix is NaN as well, and can be anywhere.
-    if (isExact && x !== y && (x === x || y === y)) return x !== x ? -sign : sign;
-    return byKeys(list[a]!, list[b]!);
-  };
-  const positions = yield* numbersBetween(0, list.length);
-  for (const at of yield* selectTask(positions, order, start, limit)) page.push(list[at]!);
-}
-
-function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Uint32Array> {
-  if (candidates.kind === "list") return candidates.list;
-  const { bitmaps, bitmapWords } = context;
-  const { slab, rows, count } = candidates;
-  const copied = bitmaps.use(bitmapWords * 4, (room) => {
-    const listed = rowsIn(room, slab, context, count);
-    if (listed === undefined) return undefined;
-    const list = scratchUint32(count);
-    list.set(listed);
-    return list;
-  });
-  return copied ?? (yield* rowsOf(slab, rows, count));
-}
-
 /** Prefixes are not used if more than 1/16 of the strings have none: each page compares all of these strings. */
 const MISSING_PREFIX_DIVISOR = 16;
-
-/** Number of rows for which later keys are made ready: few rows are equal by the first key. */
-const FEW_TIES = 1;

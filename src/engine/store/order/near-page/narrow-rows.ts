@@ -19,7 +19,8 @@ export interface NarrowedRows {
   readonly areEqual: boolean;
 }
 
-interface Candidates {
+/** Selected rows, and a page of their order. */
+export interface Candidates {
   readonly selected: Slab;
   readonly count: number;
   readonly start: number;

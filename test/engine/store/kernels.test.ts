@@ -245,6 +245,50 @@ describe.each([
     );
   });
 
+  it("find hundreds of matches, whether they are expected to be rare or not", () => {
+    const needle = "search string of 40 bytes, with no repeat";
+    const drawn = fc.record({
+      length: fc.constantFrom(1, 2, 7, 8, 9, 16, 17, 24, 41),
+      period: fc.constantFrom(1, 2, 7, 40),
+      perString: fc.constantFrom(1, 1, 5, 300),
+      longest: fc.constantFrom(0, 3, 90, 1500),
+      from: fc.constantFrom(0, 32, 320),
+      salt: fc.nat(),
+    });
+    fc.assert(
+      fc.property(drawn, ({ length, period, perString, longest, from, salt }) => {
+        let state = salt;
+        const below = (end: number) => {
+          state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+          return Math.floor((state / 2 ** 32) * end);
+        };
+        const searched = needle.slice(0, length);
+        // The last byte differs, or another one, so that both parts of a comparison decide.
+        const others = [`${searched.slice(0, -1)}_`, `${searched.slice(0, 3)}_${searched.slice(4)}`, "-"];
+        const values = Array.from({ length: 900 }, (_, row) => {
+          const isFound = row % period === 0;
+          const part = isFound ? searched : others[below(3)]!;
+          return "-".repeat(below(longest + 1)) + (part + "-".repeat(below(4))).repeat(1 + below(perString));
+        });
+        const kernels = make();
+        const column = new StringColumn(kernels);
+        column.append(values);
+        const out = kernels.allocate(bitmapBytes(values.length));
+        const end = values.length - below(200);
+        const expected = values.map((value, row) =>
+          Number(row >= from && row < end && value.includes(searched)),
+        );
+        for (const isDense of [false, true]) {
+          out.u32().fill(0);
+          const searchString = { ...column.searchString(searched, "anywhere"), isDense };
+          kernels.find(column.encoded()!, searchString, out, { from, end });
+          expect(bitsOf(out, end)).toBe(expected.slice(0, end).join(""));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("find a search string anywhere, at the start, at the end or as the whole string", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀", "\u0000"), maxLength: 24 });
     const texts = fc.array(fc.option(text, { freq: 8 }), { minLength: 1, maxLength: 60 });

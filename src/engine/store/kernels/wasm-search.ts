@@ -24,7 +24,10 @@ export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof
       const last = bytes.address + places[end]!;
       withSearchString(heap, searchString, (...searchBytes) => {
         const lead = leadingSeparators(searchString);
-        wasm.find(first, last, bytes.address, starts.address, from, end, ...searchBytes, lead, out.address);
+        const list = heap.allocate(LISTED_MATCHES * 4);
+        const to = [lead, out.address, list.address];
+        wasm.find(first, last, bytes.address, starts.address, from, end, ...searchBytes, ...to);
+        heap.release(list);
       });
     },
     findAmong: (encoded, searchString, bits, { from, end }) => {
@@ -68,6 +71,9 @@ export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof
     },
   };
 }
+
+/** Matches that the kernel lists before it finds their rows, and those of 64 more addresses. */
+const LISTED_MATCHES = 321;
 
 function withSearchString(
   heap: Heap,

@@ -9,6 +9,7 @@ import {
   LISTED_AT_ONCE,
   type CodeArray,
   type Kernels,
+  type KeptRows,
   type ListedRows,
   type Slab,
 } from "../../../src/engine/store/kernels/kernels.ts";
@@ -46,6 +47,15 @@ function rowsOf(kernels: Kernels, values: readonly number[]): Slab {
 }
 
 const isAsked = (row: number) => row % 5 !== 4;
+
+/** Keeps rows of a list of all selected rows with a kernel. */
+function keptOf(kernels: Kernels, rows: number, keep: (list: Slab, count: number) => KeptRows) {
+  const list = kernels.allocate(rows * 4);
+  const all = Array.from({ length: rows }, (_, row) => row).filter(isAsked);
+  list.u32().set(all);
+  const [count, below] = keep(list, all.length);
+  return { rows: [...list.u32().subarray(0, count)], below };
+}
 
 /** Lists rows with a kernel that has room for few of them at once. */
 function listed(
@@ -115,9 +125,11 @@ describe.each([
         expect(bitsOf(out, values.length)).toBe(added.join(""));
         if (width === 4) {
           const list = (...to: [Slab, number, Slab]) => kernels.listCodes(codes, low, high, ...to);
-          expect(listed(kernels, values.length, list, rowsOf(kernels, values))).toEqual(
-            within.flatMap((isFound, row) => (isFound === 1 ? [row] : [])),
-          );
+          const rows = within.flatMap((isFound, row) => (isFound === 1 ? [row] : []));
+          expect(listed(kernels, values.length, list, rowsOf(kernels, values))).toEqual(rows);
+          const below = values.filter((value, row) => isAsked(row) && value < low).length;
+          const keep = (...to: [Slab, number]) => kernels.keepCodes(codes, low, high, ...to);
+          expect(keptOf(kernels, values.length, keep)).toEqual({ rows, below });
           return;
         }
         const table = kernels.allocate(most + 1);
@@ -176,9 +188,11 @@ describe.each([
         expect(bitsOf(out, values.length)).toBe(expected.join(""));
         const list = (...to: [Slab, number, Slab]) =>
           kernels.listNumbers(numbers, values.length, low, high, ...to);
-        expect(listed(kernels, values.length, list, rowsOf(kernels, values))).toEqual(
-          expected.flatMap((isFound, row) => (isFound === 1 ? [row] : [])),
-        );
+        const rows = expected.flatMap((isFound, row) => (isFound === 1 ? [row] : []));
+        expect(listed(kernels, values.length, list, rowsOf(kernels, values))).toEqual(rows);
+        const below = values.filter((value, row) => isAsked(row) && value < low).length;
+        const keep = (...to: [Slab, number]) => kernels.keepNumbers(numbers, low, high, ...to);
+        expect(keptOf(kernels, values.length, keep)).toEqual({ rows, below });
       }),
     );
   });

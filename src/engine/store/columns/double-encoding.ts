@@ -58,6 +58,8 @@ export class DoubleEncoding implements NumberEncoding {
         this.#kernels.splitNumbers(this.#slab, rows, low, high, within, out),
       list: (rows: number, low: number, high: number, within: Slab, from: number, out: Slab) =>
         this.#kernels.listNumbers(this.#slab, rows, low, high, within, from, out),
+      keep: (low: number, high: number, list: Slab, count: number) =>
+        this.#kernels.keepNumbers(this.#slab, low, high, list, count),
       min,
       max,
     };

@@ -1,5 +1,5 @@
 import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
-import { codesBetween, listCodes, splitCodes } from "../kernels/code-bounds.ts";
+import { codeKernels } from "../kernels/code-bounds.ts";
 import type { CodeArray, Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
@@ -110,15 +110,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   key(min: number, max: number) {
     return {
       numbers: () => this.#array(),
-      between: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
-        codesBetween(this.#kernels, this.#codes(rows), low, high, within, out),
-      split: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
-        splitCodes(this.#kernels, this.#codes(rows), low, high, within, out),
-      list:
-        this.width === 4
-          ? (rows: number, low: number, high: number, within: Slab, from: number, out: Slab) =>
-              listCodes(this.#kernels, this.#codes(rows), low, high, within, from, out)
-          : undefined,
+      ...codeKernels(this.#kernels, this.width, (rows) => this.#codes(rows)),
       min: 0,
       max: min <= max ? codeOfInteger(this.frame, scaled(max, this.frame.scale)) : 0,
     };

@@ -1,46 +1,35 @@
-import type { CodeArray, Kernels, ListedRows, Slab } from "./kernels.ts";
+import type { CodeArray, Kernels } from "./kernels.ts";
+import type { NumberKey } from "./order-key.ts";
 
-/** Returns bounds as codes. They can be infinite, or below the lowest code. */
-function codeBounds({ width }: CodeArray, low: number, high: number): readonly [from: number, end: number] {
-  return [Math.max(0, low), Math.min(2 ** (8 * width) - 1, high)];
-}
-
-/** Like the kernel, for bounds that are not codes: infinite, or below the lowest code. */
-export function listCodes(
+/**
+ * Returns the kernels of an order key whose sort numbers are codes. Their bounds need not be codes: they can be infinite, or below
+ * the lowest code.
+ *
+ * @param codesOf returns the codes of the first rows; called in each step, because memory growth moves them
+ */
+export function codeKernels(
   kernels: Kernels,
-  codes: CodeArray,
-  low: number,
-  high: number,
-  within: Slab,
-  from: number,
-  out: Slab,
-): ListedRows {
-  return kernels.listCodes(codes, ...codeBounds(codes, low, high), within, from, out);
-}
-
-/** Like the kernel, for bounds that are not codes: infinite, or below the lowest code. */
-export function codesBetween(
-  kernels: Kernels,
-  codes: CodeArray,
-  low: number,
-  high: number,
-  within: Slab,
-  out: Slab,
-): void {
-  const [from, end] = codeBounds(codes, low, high);
-  if (from <= end) kernels.codesBetween(codes, from, end, within, out, false);
-  else out.u32().fill(0);
-}
-
-/** Like the kernel, for bounds that are not codes: infinite, or below the lowest code. */
-export function splitCodes(
-  kernels: Kernels,
-  codes: CodeArray,
-  low: number,
-  high: number,
-  within: Slab,
-  out: Slab,
-): number {
-  const [from, end] = codeBounds(codes, low, high);
-  return kernels.splitCodes(codes, from, end, within, out);
+  width: CodeArray["width"],
+  codesOf: (rows: number) => CodeArray,
+): Pick<NumberKey, "between" | "split" | "list" | "keep"> {
+  const bounds = (low: number, high: number) =>
+    [Math.max(0, low), Math.min(2 ** (8 * width) - 1, high)] as const;
+  return {
+    between: (rows, low, high, within, out) => {
+      const [from, end] = bounds(low, high);
+      if (from <= end) kernels.codesBetween(codesOf(rows), from, end, within, out, false);
+      else out.u32().fill(0);
+    },
+    split: (rows, low, high, within, out) =>
+      kernels.splitCodes(codesOf(rows), ...bounds(low, high), within, out),
+    list:
+      width === 4
+        ? (rows, low, high, within, from, out) =>
+            kernels.listCodes(codesOf(rows), ...bounds(low, high), within, from, out)
+        : undefined,
+    keep:
+      width === 4
+        ? (low, high, list, count) => kernels.keepCodes(codesOf(0), ...bounds(low, high), list, count)
+        : undefined,
+  };
 }

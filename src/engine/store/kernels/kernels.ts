@@ -70,9 +70,17 @@ export interface Kernels {
 
   /**
    * Writes the rows of `bits` to `out`, another slab, as ascending 32-bit numbers. `words`, the number of 32-bit words in `bits`,
-   * must be a multiple of 4. `out` needs room for a number for each set bit, also for those after the last row.
+   * must be a multiple of 4. `out` needs room for a number for each set bit, also for those after the last row, and for three more.
    */
   readonly listRows: (bits: Slab, words: number, out: Slab) => void;
+
+  /**
+   * Keeps the listed rows that have a code in `[low, high]`: the first `count` 32-bit numbers of `list`. Returns their number, and the
+   * number of rows with a code below `low`. Requires four bytes per code.
+   */
+  readonly keepCodes: (codes: CodeArray, low: number, high: number, list: Slab, count: number) => KeptRows;
+  /** Like `keepCodes`, for doubles instead of codes. NaN is not below `low`, and in no range. */
+  readonly keepNumbers: (numbers: Slab, low: number, high: number, list: Slab, count: number) => KeptRows;
 
   readonly countCodes: (codes: CodeArray, low: number, high: number) => number;
   readonly countNumbers: (numbers: Slab, rows: number, low: number, high: number) => number;
@@ -160,6 +168,9 @@ export type BitmapTarget = [within: Slab, out: Slab, adds: boolean];
 
 /** Number of listed rows, and the first row that was not tested. */
 export type ListedRows = readonly [count: number, next: number];
+
+/** Number of kept rows, and the number of rows below the range. */
+export type KeptRows = readonly [count: number, below: number];
 
 /** Number of rows that the kernels which list rows need room for. */
 export const LISTED_AT_ONCE = 32;

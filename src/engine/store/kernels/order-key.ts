@@ -1,5 +1,5 @@
 import type { Value } from "../../../values/types.ts";
-import type { ListedRows, Slab } from "./kernels.ts";
+import type { KeptRows, ListedRows, Slab } from "./kernels.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
@@ -30,6 +30,11 @@ export interface NumberKey {
   readonly list?:
     | ((rows: number, low: number, high: number, within: Slab, from: number, out: Slab) => ListedRows)
     | undefined;
+  /**
+   * Keeps listed rows with a sort number in `[low, high]`, as the kernel `keepCodes` does. Undefined if the sort numbers are not
+   * in kernel memory, or have fewer than four bytes.
+   */
+  readonly keep?: ((low: number, high: number, list: Slab, count: number) => KeptRows) | undefined;
   /** Whether some rows may have the sort number NaN. */
   readonly hasNaN: boolean;
   /** Lowest sort number, ignoring NaN. */

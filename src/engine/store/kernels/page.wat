@@ -102,37 +102,94 @@
         (br $next)))
     (local.get $count))
 
-  ;; Lists the rows of a bitmap in ascending order, and returns the end of the list. The bitmap has whole vectors of 128 bits.
-  (func (export "listRows") (param $at i32) (param $end i32) (param $out i32) (result i32)
+  ;; Lists the rows of a bitmap in ascending order, and returns the end of the list. Writes four rows for each 64 bits that are not all zero,
+  ;; and keeps as many as there are: a branch for each row would often be mispredicted.
+  (func (export "listRows") (param $bits i32) (param $end i32) (param $out i32) (result i32)
     (local $row i32)
+    (local $at i32)
     (local $rest i64)
     (block $done
       (loop $next
-        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (if (v128.any_true (v128.load (local.get $at)))
+        (br_if $done (i32.ge_u (local.get $bits) (local.get $end)))
+        (if (i32.eqz (i64.eqz (local.tee $rest (i64.load (local.get $bits)))))
           (then
-            (local.set $rest (i64.load (local.get $at)))
-            (block $listed
-              (loop $each
-                (br_if $listed (i64.eqz (local.get $rest)))
-                (i32.store (local.get $out)
-                  (i32.add (local.get $row) (i32.wrap_i64 (i64.ctz (local.get $rest)))))
-                (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
-                (local.set $out (i32.add (local.get $out) (i32.const 4)))
-                (br $each)))
-            (local.set $rest (i64.load offset=8 (local.get $at)))
-            (block $listed
-              (loop $each
-                (br_if $listed (i64.eqz (local.get $rest)))
-                (i32.store (local.get $out)
-                  (i32.add (local.get $row) (i32.add (i32.const 64) (i32.wrap_i64 (i64.ctz (local.get $rest))))))
-                (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
-                (local.set $out (i32.add (local.get $out) (i32.const 4)))
-                (br $each)))))
-        (local.set $at (i32.add (local.get $at) (i32.const 16)))
-        (local.set $row (i32.add (local.get $row) (i32.const 128)))
+            (local.set $at (local.get $out))
+            (local.set $out
+              (i32.add (local.get $out) (i32.shl (i32.wrap_i64 (i64.popcnt (local.get $rest))) (i32.const 2))))
+            (loop $more
+              (i32.store offset=0 (local.get $at) (i32.add (local.get $row) (i32.wrap_i64 (i64.ctz (local.get $rest)))))
+              (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
+              (i32.store offset=4 (local.get $at) (i32.add (local.get $row) (i32.wrap_i64 (i64.ctz (local.get $rest)))))
+              (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
+              (i32.store offset=8 (local.get $at) (i32.add (local.get $row) (i32.wrap_i64 (i64.ctz (local.get $rest)))))
+              (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
+              (i32.store offset=12 (local.get $at) (i32.add (local.get $row) (i32.wrap_i64 (i64.ctz (local.get $rest)))))
+              (local.set $rest (i64.and (local.get $rest) (i64.sub (local.get $rest) (i64.const 1))))
+              (br_if $more
+                (i32.lt_u
+                  (local.tee $at (i32.add (local.get $at) (i32.const 16)))
+                  (local.get $out))))))
+        (local.set $bits (i32.add (local.get $bits) (i32.const 8)))
+        (local.set $row (i32.add (local.get $row) (i32.const 64)))
         (br $next)))
     (local.get $out))
+
+  ;; Keeps the listed rows with a code in [low, high], and returns their number and the number of rows with a code below low. Always
+  ;; writes, and moves on only if the row is kept: a branch would often be mispredicted.
+  (func (export "keep32")
+    (param $list i32) (param $end i32) (param $at i32) (param $low i32) (param $high i32) (result i32 i32)
+    (local $first i32)
+    (local $kept i32)
+    (local $below i32)
+    (local $row i32)
+    (local $number i32)
+    (local.set $first (local.get $list))
+    (local.set $kept (local.get $list))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $row (i32.load (local.get $list)))
+        (local.set $number (i32.load (i32.add (local.get $at) (i32.shl (local.get $row) (i32.const 2)))))
+        (local.set $below (i32.add (local.get $below) (i32.lt_u (local.get $number) (local.get $low))))
+        (i32.store (local.get $kept) (local.get $row))
+        (local.set $kept
+          (i32.add
+            (local.get $kept)
+            (i32.shl
+              (i32.le_u (i32.sub (local.get $number) (local.get $low)) (i32.sub (local.get $high) (local.get $low)))
+              (i32.const 2))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $next)))
+    (i32.shr_u (i32.sub (local.get $kept) (local.get $first)) (i32.const 2))
+    (local.get $below))
+
+  ;; Like keep32, for doubles.
+  (func (export "keepNumbers")
+    (param $list i32) (param $end i32) (param $at i32) (param $low f64) (param $high f64) (result i32 i32)
+    (local $first i32)
+    (local $kept i32)
+    (local $below i32)
+    (local $row i32)
+    (local $number f64)
+    (local.set $first (local.get $list))
+    (local.set $kept (local.get $list))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $list) (local.get $end)))
+        (local.set $row (i32.load (local.get $list)))
+        (local.set $number (f64.load (i32.add (local.get $at) (i32.shl (local.get $row) (i32.const 3)))))
+        (local.set $below (i32.add (local.get $below) (f64.lt (local.get $number) (local.get $low))))
+        (i32.store (local.get $kept) (local.get $row))
+        (local.set $kept
+          (i32.add
+            (local.get $kept)
+            (i32.shl
+              (i32.and (f64.ge (local.get $number) (local.get $low)) (f64.le (local.get $number) (local.get $high)))
+              (i32.const 2))))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $next)))
+    (i32.shr_u (i32.sub (local.get $kept) (local.get $first)) (i32.const 2))
+    (local.get $below))
 
   ;; Lists the rows of $within from $row on that have a code in [low, high], and returns their number and the row where it ended: $rows,
   ;; or the first row after $out has passed $stop. Tests 32 rows at once, of which few groups have such a row: the lowest distance of

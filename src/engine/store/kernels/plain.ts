@@ -4,6 +4,7 @@ import {
   LISTED_AT_ONCE,
   type CodeArray,
   type Kernels,
+  type KeptRows,
   type ListedRows,
   type Slab,
   type BitmapTarget,
@@ -44,6 +45,8 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
           to[filled++] = (word << 5) + 31 - Math.clz32(rest & -rest);
       }
     },
+    keepCodes: (codes, low, high, list, count) => keepBetween(typedCodes(codes), low, high, list, count),
+    keepNumbers: (numbers, low, high, list, count) => keepBetween(numbers.f64(), low, high, list, count),
     countCodes: (codes, low, high) => countBetween(typedCodes(codes), 0, codes.rows, low, high),
     countNumbers: (numbers, rows, low, high) => countBetween(numbers.f64(), 0, rows, low, high),
     and: (out, other, words, outFrom = 0, otherFrom = 0) => {
@@ -199,6 +202,24 @@ function listBetween(
     }
   }
   return [count, row];
+}
+
+function keepBetween(
+  numbers: Uint8Array | Uint16Array | Uint32Array | Float64Array,
+  low: number,
+  high: number,
+  { u32 }: Slab,
+  count: number,
+): KeptRows {
+  const rows = u32();
+  let [kept, below] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const row = rows[at]!;
+    const number = numbers[row]!;
+    if (number < low) below++;
+    if (number >= low && number <= high) rows[kept++] = row;
+  }
+  return [kept, below];
 }
 
 /** Counts the numbers at indexes `[from, end)` that are >= `low` and <= `high`. */

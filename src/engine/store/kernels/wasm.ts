@@ -4,6 +4,7 @@ import {
   LISTED_AT_ONCE,
   type CodeArray,
   type Kernels,
+  type KeptRows,
   type ListedRows,
   type Slab,
 } from "./kernels.ts";
@@ -48,6 +49,7 @@ type ListKernel = (
   out: number,
   stop: number,
 ) => ListedRows;
+type KeepKernel = (list: number, end: number, at: number, low: number, high: number) => KeptRows;
 type TableKernel = (at: number, rows: number, table: number, within: number, out: number) => void;
 type CountKernel = (at: number, end: number, low: number, high: number) => number;
 type BitwiseKernel = (out: number, other: number, end: number) => void;
@@ -61,6 +63,8 @@ interface WasmExports extends SearchExports {
   readonly splitNumbers: SplitKernel;
   readonly list32: ListKernel;
   readonly listNumbers: ListKernel;
+  readonly keep32: KeepKernel;
+  readonly keepNumbers: KeepKernel;
   readonly listRows: (at: number, end: number, out: number) => number;
   readonly table8: TableKernel;
   readonly table16: TableKernel;
@@ -161,6 +165,10 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
     listRows: (bits, words, out) => {
       wasm.listRows(bits.address, bits.address + words * 4, out.address);
     },
+    keepCodes: ({ slab }, low, high, { address }, count) =>
+      wasm.keep32(address, address + count * 4, slab.address, low, high),
+    keepNumbers: (numbers, low, high, { address }, count) =>
+      wasm.keepNumbers(address, address + count * 4, numbers.address, low, high),
     countCodes: (codes, low, high) => {
       const { slab, width, rows } = codes;
       if (low > high) return 0;

@@ -8,12 +8,20 @@ import {
   type BucketCounts,
 } from "./page-candidates.ts";
 import type { FilterContext } from "../filter/row-test.ts";
+import type { Slab } from "../kernels/kernels.ts";
 import type { CompareKey, LazyKey, NumberKey, OrderKey } from "../kernels/order-key.ts";
 import { scratchUint32 } from "../tasks/scratch.ts";
 import type { Task } from "../tasks/task.ts";
 import { rowsAtEnd } from "./near-page/rows-at-end.ts";
-import { rowsNearPage } from "./near-page/rows-near-page.ts";
-import { fewRows, keepBetween, narrowRows, rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
+import { keepNearPage, rowsNearPage, type RowsNearPage } from "./near-page/rows-near-page.ts";
+import {
+  fewRows,
+  keepBetween,
+  narrowRows,
+  rowsIn,
+  rowsOf,
+  type NarrowedRows,
+} from "./near-page/narrow-rows.ts";
 import { takeSorted } from "./take-sorted.ts";
 
 /** What a selection uses in addition to its candidates. */
@@ -95,22 +103,37 @@ function* selectNarrowed(
       else yield* selectFromBuckets(within, key, others, narrowed.start, limit, page, context);
       return;
     }
-    const near = narrowed.areEqual
-      ? undefined
-      : rowsNearPage(
-          rowsIn(slab === one ? two : one, slab, context, left) ?? (yield* rowsOf(slab, rows, left)),
-          key,
-          narrowed.start,
-          limit,
-        );
+    if (narrowed.areEqual) {
+      const list = yield* rowsOf(slab, rows, left);
+      const within: PageCandidates = { kind: "list", list, count: left };
+      return yield* select(within, others, narrowed.start, limit, page, context);
+    }
+    const near =
+      nearInRoom(slab === one ? two : one, narrowed, key, limit, context) ??
+      rowsNearPage(yield* rowsOf(slab, rows, left), key, narrowed.start, limit);
     const list = near?.rows ?? (yield* rowsOf(slab, rows, left));
     const within: PageCandidates = { kind: "list", list, count: list.length };
-    const first = near?.start ?? narrowed.start;
-    if (narrowed.areEqual) yield* select(within, others, first, limit, page, context);
-    else yield* takeSorted(within, key, others, first, limit, page, context);
+    yield* takeSorted(within, key, others, near?.start ?? narrowed.start, limit, page, context);
   } finally {
     bitmaps.putBack(one, two);
   }
+}
+
+/** Lists narrowed rows in a bitmap that is not used otherwise, and returns those near the page. Returns undefined if they do not fit. */
+function nearInRoom(
+  room: Slab,
+  { rows: slab, count, start }: NarrowedRows,
+  key: NumberKey,
+  limit: number,
+  context: SelectionContext,
+): RowsNearPage | undefined {
+  const listed = rowsIn(room, slab, context, count);
+  if (listed === undefined) return undefined;
+  const kept = keepNearPage({ list: room, count, start, limit }, key);
+  if (kept === "unchanged") return rowsNearPage(listed, key, start, limit);
+  if (kept === "spoiled") return rowsNearPage(rowsIn(room, slab, context, count)!, key, start, limit);
+  const list = room.u32().subarray(0, kept.count);
+  return rowsNearPage(list, key, kept.start, limit) ?? { rows: list.slice(), start: kept.start };
 }
 
 /**

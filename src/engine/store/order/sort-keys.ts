@@ -11,7 +11,7 @@ import { compileSortValues, type SortValue } from "../../../evaluator/comparator
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
-import { codesBetween, listCodes, splitCodes } from "../kernels/code-bounds.ts";
+import { codeKernels } from "../kernels/code-bounds.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import type { Task } from "../tasks/task.ts";
@@ -168,19 +168,9 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
     return {
       kind: "numbers",
       numbers: () => copy ?? typedCodes(codes),
-      between: isMember
-        ? (rows, low, high, within, out) =>
-            codesBetween(context.kernels, { ...codes, rows }, low, high, within, out)
-        : undefined,
-      split: isMember
-        ? (rows, low, high, within, out) =>
-            splitCodes(context.kernels, { ...codes, rows }, low, high, within, out)
-        : undefined,
-      list:
-        isMember && codes.width === 4
-          ? (rows, low, high, within, from, out) =>
-              listCodes(context.kernels, { ...codes, rows }, low, high, within, from, out)
-          : undefined,
+      ...(isMember
+        ? codeKernels(context.kernels, codes.width, (rows) => ({ ...codes, rows }))
+        : { between: undefined, split: undefined }),
       hasNaN: false,
       min: 0,
       max: codes.count - 1,

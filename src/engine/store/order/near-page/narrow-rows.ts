@@ -6,7 +6,7 @@ import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
 import { countWork } from "../../../../values/work.ts";
 import { eachBatch, eachPart, pause, ROWS_PER_STEP, type Task } from "../../tasks/task.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import { boundsOf, placeIn } from "./sample-bounds.ts";
+import { boundsOf, MARGIN, placeIn } from "./sample-bounds.ts";
 
 /** Rows that include a page: a part of the candidates without a gap in their order. */
 export interface NarrowedRows {
@@ -189,8 +189,8 @@ function* scanRows(
 function sampleSize(count: number, from: number, limit: number, rows: number): number {
   const share = Math.min(1, (from + limit / 2) / count);
   const deviation = count * Math.sqrt(share * (1 - share));
-  // Three standard deviations of the sample on both sides, and some more.
-  const enough = ((7.5 * deviation) / bitmapWordCount(rows)) ** 2;
+  // The margin on both sides, and a quarter more.
+  const enough = ((2.5 * MARGIN * deviation) / bitmapWordCount(rows)) ** 2;
   return Math.ceil(Math.min(count, Math.max(MIN_SAMPLE_FACTOR * Math.sqrt(count), enough)));
 }
 

@@ -1,9 +1,16 @@
 import { selectNth } from "../../tasks/nth-number.ts";
 import { countWork } from "../../../../values/work.ts";
+import type { Slab } from "../../kernels/kernels.ts";
 import type { NumberKey } from "../../kernels/order-key.ts";
 import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
 import { boundsOf, placeIn } from "./sample-bounds.ts";
+
+/** Rows near a page, and the index of the page's first row among them in order. */
+export interface RowsNearPage {
+  readonly rows: Uint32Array;
+  readonly start: number;
+}
 
 /**
  * Returns the rows whose sort numbers are between those of the page's first and last row, both inclusive. Finds these
@@ -14,7 +21,7 @@ export function rowsNearPage(
   key: NumberKey,
   start: number,
   limit: number,
-): { readonly rows: Uint32Array; readonly start: number } | undefined {
+): RowsNearPage | undefined {
   const count = list.length;
   if (count <= MIN_ROWS || count > MAX_ROWS) return undefined;
   countWork(count * UNIT_COSTS.listedRow);
@@ -42,6 +49,34 @@ export function rowsNearPage(
   const rows = scratchUint32(all.count);
   rows.set(all.rows.subarray(0, all.count));
   return { rows, start: start - (isDescending ? count - below - rows.length : below) };
+}
+
+/**
+ * Keeps the rows of a list in kernel memory that are near the page, by a sample of their sort numbers. None of these may be NaN.
+ * Returns "unchanged" if that is not worth it, and "spoiled" if the page is not among the kept rows.
+ */
+export function keepNearPage(
+  { list, count, start, limit }: ListedCandidates,
+  key: NumberKey,
+): { readonly count: number; readonly start: number } | "unchanged" | "spoiled" {
+  if (key.keep === undefined || count <= MIN_ROWS) return "unchanged";
+  const [rows, numbers] = [list.u32(), key.numbers()];
+  const sample = scratchFloat64(Math.ceil(SAMPLE_FACTOR * Math.sqrt(count)));
+  const length = count / sample.length;
+  for (let at = 0; at < sample.length; at++) sample[at] = numbers[rows[Math.floor(placeIn(at, length))]!]!;
+  const from = key.isDescending ? count - start - limit : start;
+  const [kept, below] = key.keep(...boundsOf(sample, count, from, limit), list, count);
+  countWork(count * UNIT_COSTS.listedRow);
+  if (below > from || below + kept < from + limit) return "spoiled";
+  return { count: kept, start: key.isDescending ? start - (count - below - kept) : start - below };
+}
+
+/** Listed rows in kernel memory, and the page that is looked for among them. */
+interface ListedCandidates {
+  readonly list: Slab;
+  readonly count: number;
+  readonly start: number;
+  readonly limit: number;
 }
 
 interface NumberedRows {

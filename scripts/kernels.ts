@@ -13,6 +13,7 @@ const SOURCES = {
   PAGE_MODULE: "page.wat",
   SEARCH_MODULE: "search.wat",
   INTERN_MODULE: "intern.wat",
+  TOKENS_MODULE: "tokens.wat",
 };
 
 /** Returns the content of `module.ts`: the assembled kernels in base64. */
@@ -21,7 +22,7 @@ export async function kernelsModule(): Promise<string> {
   return Object.entries(SOURCES)
     .map(([name, file]) => {
       const text = readFileSync(new URL(file, folder), "utf8");
-      const { buffer } = assembler.parseWat(file, text, { simd: true }).toBinary({});
+      const { buffer } = assembler.parseWat(file, text, { simd: true, bulk_memory: true }).toBinary({});
       return `/** The kernels of \`${file}\`, assembled by \`npm run generate\`: ${buffer.length} bytes in base64. */
 export const ${name} =
   "${Buffer.from(buffer).toString("base64")}";

@@ -34,6 +34,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
     "engine/store/texts",
     "engine/store/indexes",
   ],
+  ["engine/store/tokens"],
   ["engine/store/columns"],
   ["engine/store/filter"],
   ["engine/store/order/near-page"],

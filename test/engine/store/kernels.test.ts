@@ -18,6 +18,7 @@ import {
   MODULE,
   PAGE_MODULE,
   SEARCH_MODULE,
+  TOKENS_MODULE,
 } from "../../../src/engine/store/kernels/module.ts";
 import { typedCodes, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
@@ -28,7 +29,7 @@ it("module.ts is up to date with the .wat files (npm run generate)", async () =>
   expect(readFileSync(KERNELS_MODULE, "utf8")).toBe(await kernelsModule());
 });
 
-it.each([MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE])(
+it.each([MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE])(
   "each module is below 4 KB, so that every platform compiles it synchronously",
   (module) => {
     expect(Buffer.from(module, "base64").length).toBeLessThan(4096);

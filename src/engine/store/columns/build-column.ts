@@ -9,13 +9,16 @@ import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
 import { MapColumn } from "./map-column.ts";
-import { memberSource, readBatch, type MemberSource } from "../members/member-batch.ts";
+import { memberSource, rawReader, readBatch, type MemberSource } from "../members/member-batch.ts";
 import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { isSizeMember } from "../members/size-members.ts";
 import { eachItem, pause, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
+import { ListTokens } from "../tokens/list-tokens.ts";
+import { TokenIds } from "../tokens/token-ids.ts";
+import { TokenReader } from "../tokens/token-reader.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
@@ -32,13 +35,13 @@ export function* buildColumn(
 ): Task<Column | undefined> {
   const work: BuildTask = { ...memberSource(rows, member, read), count: rows.length, kernels };
   // Sizes have few distinct values, so a dictionary is smallest.
-  if (isSizeMember(member)) return yield* buildDictionary(work);
+  if (isSizeMember(member)) return yield* buildDictionary(work, { isToken: false });
   const { type } = member;
   switch (type.type) {
     case "string":
       return yield* buildStrings(work, stringSampleRows);
     case "boolean":
-      return yield* buildDictionary(work);
+      return yield* buildDictionary(work, { isToken: true });
     case "integer":
     case "number":
       return yield* buildNumbers(type.type, "number", work);
@@ -65,11 +68,8 @@ export interface BuildSettings {
   readonly thresholds: Thresholds;
 }
 
-interface MemberRows extends MemberSource {
+interface BuildTask extends MemberSource {
   readonly count: number;
-}
-
-interface BuildTask extends MemberRows {
   readonly kernels: Kernels;
 }
 
@@ -77,25 +77,95 @@ interface BuildTask extends MemberRows {
  * Appends the rows that the column lacks. Returns undefined if the column cannot represent a value. Releases
  * the column in this case, and if the task stops or fails.
  */
-export function* appendMissing<C extends Column>(column: C, work: MemberRows): Task<C | undefined> {
+export function* appendMissing<C extends Column>(column: C, work: BuildTask): Task<C | undefined> {
   let isDone = false;
+  let tokens: ColumnTokens | undefined;
   try {
+    if (column.rows < work.count) tokens = tokensFor(column, work);
     while (column.rows < work.count) {
-      const values = readValues(work, column.rows);
+      const read = tokens?.reader.load(column.rows, work.count) ?? 0;
       const isAppended =
-        column.kind === "strings" || column.kind === "dictionary"
-          ? column.append(values)
-          : yield* column.appendTask(values);
+        read === 0
+          ? yield* appendValues(column, work, work.count)
+          : yield* appendTokens(column, work, tokens!, read);
       if (!isAppended) return undefined;
-      if (column.kind === "strings") yield* column.writeEarly();
       yield* pause();
     }
     isDone = true;
     return column;
   } finally {
+    tokens?.lists?.release();
+    tokens?.reader.release();
     if (!isDone) column.release();
   }
 }
+
+/** Appends a batch of rows below `end`. Returns false if the column cannot represent a value. */
+function* appendValues(column: Column, work: BuildTask, end: number): Task<boolean> {
+  const values = readValues(work, column.rows, end);
+  const isAppended =
+    column.kind === "strings" || column.kind === "dictionary"
+      ? column.append(values)
+      : yield* column.appendTask(values);
+  if (column.kind === "strings") yield* column.writeEarly();
+  return isAppended;
+}
+
+/** Values in texts that a column appends without reading them one by one. */
+interface ColumnTokens {
+  readonly reader: TokenReader;
+  readonly lists: ListTokens | undefined;
+}
+
+function tokensFor(column: Column, work: BuildTask): ColumnTokens | undefined {
+  const isRead =
+    column.kind === "numbers"
+      ? column.unit === (column.type === "dateTime" ? "millisecond" : "number")
+      : column.kind === "strings" || (column.kind === "lists" && work.elementPath !== undefined);
+  if (!isRead) return undefined;
+  const reader = TokenReader.of(work, work.kernels);
+  if (reader === undefined || column.kind !== "lists") return reader && { reader, lists: undefined };
+  const lists = ListTokens.of(reader, work, (values) => column.elements.codesOf(values));
+  if (lists !== undefined) return { reader, lists };
+  reader.release();
+  return undefined;
+}
+
+/** Appends `count` rows, which the reader has loaded, like `appendValues`. */
+function* appendTokens(
+  column: Column,
+  work: BuildTask,
+  { reader, lists }: ColumnTokens,
+  count: number,
+): Task<boolean> {
+  if (column.kind === "numbers") {
+    const { kernels, tokens, results } = reader;
+    const read = column.type === "dateTime" ? kernels.readInstants : kernels.readNumbers;
+    const others = read(tokens, results) === 0 ? NO_VALUES : reader.others();
+    return yield* column.appendNumbers(results.f64().slice(0, count), others);
+  }
+  const [first, end] = [column.rows, column.rows + count];
+  while (column.rows < end) {
+    const from = column.rows - first;
+    const appended =
+      column.kind === "strings"
+        ? column.appendTokens(reader, from)
+        : column.kind === "lists"
+          ? column.appendTokens(lists!, from)
+          : 0;
+    if (appended >= MIN_TOKENS_AT_ONCE) continue;
+    // Values that are read in another way would interrupt the reading too often.
+    while (column.rows < end) {
+      if (!(yield* appendValues(column, work, end))) return false;
+      yield* pause();
+    }
+  }
+  return true;
+}
+
+const NO_VALUES: ReadonlyMap<number, Value> = new Map();
+/** Number of values appended at once below which the rest of their batch is read one by one. */
+const MIN_TOKENS_AT_ONCE = 32;
 
 /** Work of reading a value and adding it to a column, in addition to its characters or elements. */
 const UNITS_PER_READ = 16;
@@ -106,11 +176,11 @@ const BATCH_ROWS = 1024;
 /** Number of characters and elements after which a batch ends. */
 const MAX_BATCH_UNITS = 32_768;
 
-/** Reads the values of rows from `from` on: one batch, fewer if the values are long. */
-function readValues(work: MemberRows, from: number): Value[] {
+/** Reads the values of rows from `from` on, below `end`: one batch, fewer if the values are long. */
+function readValues(work: BuildTask, from: number, end: number): Value[] {
   const values: Value[] = [];
   let units = 0;
-  readBatch(work, from, Math.min(from + BATCH_ROWS, work.count), (value) => {
+  readBatch(work, from, Math.min(from + BATCH_ROWS, end), (value) => {
     values.push(value);
     if (typeof value === "string" || Array.isArray(value)) units += value.length;
     return units < MAX_BATCH_UNITS;
@@ -129,7 +199,7 @@ function* buildOffsets<C extends ListColumn | MapColumn>(column: C, work: BuildT
 function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined> {
   const { distinct, share } = yield* sampleStrings(work, sample);
   const max = work.count * share * MAX_DISTINCT_SHARE;
-  const codes = distinct > max ? undefined : yield* buildDictionary(work, max);
+  const codes = distinct > max ? undefined : yield* buildDictionary(work, { isToken: true, max });
   if (codes !== undefined) return codes;
   return yield* appendMissing(new StringColumn(work.kernels, work.count), work);
 }
@@ -163,21 +233,46 @@ function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: numbe
   };
 }
 
+interface DictionarySettings {
+  /** Whether lists and objects are null. */
+  readonly isToken: boolean;
+  readonly max?: number;
+}
+
 /** Returns undefined if there are more distinct values than `max` and `MIN_DISTINCT_LIMIT`. */
-function* buildDictionary(work: BuildTask, max = Infinity): Task<DictionaryColumn | undefined> {
+function* buildDictionary(
+  work: BuildTask,
+  { isToken, max = Infinity }: DictionarySettings,
+): Task<DictionaryColumn | undefined> {
   const { count, kernels } = work;
   const reservation = new Reservation(kernels.budget);
   const dictionary = new DictionaryBuilder(kernels, count);
+  const limit = Math.max(max, MIN_DISTINCT_LIMIT);
+  const idsOf = (values: readonly Value[]) => dictionary.idsOf(values, limit);
+  let tokens: TokenReader | undefined;
+  let ids: TokenIds | undefined;
   try {
+    const reader = isToken ? TokenReader.of(work, kernels) : undefined;
+    tokens = reader;
+    if (reader !== undefined)
+      ids = new TokenIds(kernels, reader.kernels, rawReader(work.path!, work.read), idsOf);
     while (dictionary.rows < count) {
-      const values = readValues(work, dictionary.rows);
-      if (!dictionary.add(values, Math.max(max, MIN_DISTINCT_LIMIT))) return undefined;
+      const found =
+        reader !== undefined && reader.load(dictionary.rows, count) > 0
+          ? ids!.find(reader.tokens, reader.results, (i) => reader.valueAt(i))
+          : idsOf(readValues(work, dictionary.rows, count));
+      if (found === undefined) return undefined;
+      dictionary.addIds(found);
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
       yield* pause();
     }
     reservation.release();
+    ids?.release();
+    ids = undefined;
     return yield* dictionary.finish();
   } finally {
+    tokens?.release();
+    ids?.release();
     dictionary.release();
     reservation.release();
   }

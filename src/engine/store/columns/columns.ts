@@ -124,6 +124,7 @@ export class Columns {
         column = yield* appendMissing(column, {
           ...memberSource(rows, member, read),
           count: rows.length,
+          kernels: this.kernels,
         });
       if (isMade && column === undefined) continue;
       this.#columns.set(key, { column, read, rows: rows.length });

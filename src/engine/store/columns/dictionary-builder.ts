@@ -39,18 +39,31 @@ export class DictionaryBuilder {
 
   /** Adds a value per row. Returns false if there are more than `max` distinct values. */
   add(values: readonly Value[], max: number): boolean {
+    const ids = this.idsOf(values, max);
+    if (ids === undefined) return false;
+    this.addIds(ids);
+    return true;
+  }
+
+  /** Adds a row for each id. */
+  addIds(ids: Uint32Array): void {
     this.#slab ??= this.#kernels.allocate(capacityFor(this.#expected, 0) * this.#width);
+    this.#write(ids);
+  }
+
+  /** Returns the ids of values. Undefined if there are more than `max` distinct values. */
+  idsOf(values: readonly Value[], max: number): Uint32Array | undefined {
+    const ids = new Uint32Array(values.length);
+    let found = 0;
     if (this.#ids !== undefined) {
-      const ids = new Uint32Array(values.length);
-      const found = this.#find(values, ids, this.#ids, max);
-      this.#write(ids.subarray(0, found));
-      if (found === values.length) return true;
-      if (this.#values.length < STRING_DICTIONARY_SIZE) return false;
-      values = values.slice(found);
+      found = this.#find(values, ids, this.#ids, max);
+      if (found === values.length) return ids;
+      if (this.#values.length < STRING_DICTIONARY_SIZE) return undefined;
       this.#beginStrings(this.#values as (string | null)[]);
     }
-    this.#strings!.find(values as (string | null)[], (_, ids) => this.#write(ids));
-    return this.values.length <= max + 1;
+    const rest = (found === 0 ? values : values.slice(found)) as (string | null)[];
+    this.#strings!.find(rest, (from, part) => ids.set(part, found + from));
+    return this.values.length <= max + 1 ? ids : undefined;
   }
 
   /** Makes the column. Its codes are the ids, replaced in place: codes ascend with the values. */

@@ -67,13 +67,27 @@ export class ElementDictionary {
           if (isStepOver()) yield* nextStep();
         }
       }
-      this.#count = from;
-      this.#move(capacityFor(from + count, this.#capacity), widthOf(this.values.length));
-      typedCodes(this.codes).set(found, from);
-      this.#count = from + count;
+      this.addCodes(from, found);
     } finally {
       this.#reserve(this.values.length - 1, 0);
     }
+  }
+
+  /** Returns the codes of values, which are added if they are new. */
+  codesOf(values: readonly Value[]): Uint32Array {
+    try {
+      return Uint32Array.from(values, (value) => this.#code(value));
+    } finally {
+      this.#reserve(this.values.length - 1, 0);
+    }
+  }
+
+  /** Adds elements by their codes, from element index `from` on. */
+  addCodes(from: number, codes: Uint32Array): void {
+    this.#count = from;
+    this.#move(capacityFor(from + codes.length, this.#capacity), widthOf(this.values.length));
+    typedCodes(this.codes).set(codes, from);
+    this.#count = from + codes.length;
   }
 
   /** Returns the elements with indexes in `[from, end)`. */

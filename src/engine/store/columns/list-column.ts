@@ -2,8 +2,9 @@ import type { Value } from "../../../values/types.ts";
 import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
+import type { ListTokens } from "../tokens/list-tokens.ts";
 import { runNow, type Task } from "../tasks/task.ts";
-import { countElements, ListOffsets } from "./list-offsets.ts";
+import { countElements, countsOf, ListOffsets } from "./list-offsets.ts";
 
 export class ListColumn {
   readonly kind = "lists";
@@ -42,6 +43,21 @@ export class ListColumn {
     yield* elements.add(offsets.end, counts.sum, values);
     offsets.add(counts);
     return true;
+  }
+
+  /**
+   * Appends the lists of a batch, from the value at an index on, up to the first one that must be read in another way. Returns their
+   * number: 0 if none can be read from the batch.
+   */
+  appendTokens(lists: ListTokens, from: number): number {
+    const found = lists.find(from);
+    if (found === undefined) return 0;
+    const { offsets, elements } = this;
+    const counts = countsOf(found.counts);
+    offsets.reserve(counts);
+    elements.addCodes(offsets.end, found.ids);
+    offsets.add(counts);
+    return found.counts.length;
   }
 
   trim(): void {

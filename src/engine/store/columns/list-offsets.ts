@@ -146,13 +146,19 @@ export interface ElementCounts {
 
 export function countElements(lists: readonly Value[], slotsPerElement: 1 | 2): ElementCounts {
   const ofRows = new Int32Array(lists.length);
-  let sum = 0;
-  let max = -1;
   for (let i = 0; i < lists.length; i++) {
     const list = lists[i];
     const isList = Array.isArray(list) || list instanceof LongList;
-    const count = isList ? list.length / slotsPerElement : -1;
-    ofRows[i] = count;
+    ofRows[i] = isList ? list.length / slotsPerElement : -1;
+  }
+  return countsOf(ofRows);
+}
+
+/** @param ofRows number of elements of each row, -1 for null */
+export function countsOf(ofRows: Int32Array): ElementCounts {
+  let sum = 0;
+  let max = -1;
+  for (const count of ofRows) {
     if (count > 0) sum += count;
     if (count > max) max = count;
   }

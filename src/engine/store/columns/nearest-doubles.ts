@@ -1,5 +1,7 @@
+import { readInstant } from "../../../functions/in-memory/compare-values.ts";
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
-import type { Instant } from "../../../values/instant.ts";
+import { lastReadInstant, type Instant, type TemporalType } from "../../../values/instant.ts";
+import { isTemporal, type Value, type ValueType } from "../../../values/types.ts";
 
 /** Doubles next to a value: the highest double <= the value, and the lowest double >= the value. */
 export interface NearestDoubles {
@@ -27,4 +29,33 @@ export function nearestInstants(unit: NumberUnit, { milliseconds, nanoseconds }:
   }
   const floor = milliseconds * 1000 + Math.floor(nanoseconds / 1000);
   return { floor, ceiling: nanoseconds % 1000 === 0 ? floor : floor + 1 };
+}
+
+/** An instant that needs a finer unit. */
+export const FINER = Symbol("finer");
+/** A value that no double represents. */
+export const EXCEPTION = Symbol("exception");
+
+/** Returns the number of a value in a column. Null for values that are not of the type. */
+export function columnNumber(
+  type: ValueType["type"],
+  unit: NumberUnit,
+  value: Value,
+): number | null | typeof FINER | typeof EXCEPTION {
+  if (value === null) return null;
+  if (isTemporal(type)) return instantOf(type, unit, value);
+  if (typeof value === "bigint") {
+    const double = Number(value);
+    return Number.isFinite(double) && BigInt(double) === value ? double : EXCEPTION;
+  }
+  if (typeof value !== "number" || !Number.isFinite(value)) return null;
+  return type === "integer" && !Number.isInteger(value) ? null : value;
+}
+
+function instantOf(type: TemporalType, unit: NumberUnit, value: Value): ReturnType<typeof columnNumber> {
+  if (!readInstant(type, value)) return null;
+  const { milliseconds, nanoseconds } = lastReadInstant;
+  if (unit === "millisecond") return nanoseconds === 0 ? milliseconds : FINER;
+  const microseconds = milliseconds * 1000 + nanoseconds / 1000;
+  return nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds) ? microseconds : EXCEPTION;
 }

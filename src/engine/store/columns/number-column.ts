@@ -1,10 +1,11 @@
 import { readInstant } from "../../../functions/in-memory/compare-values.ts";
-import { lastReadInstant, type TemporalType } from "../../../values/instant.ts";
+import { lastReadInstant } from "../../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../../values/types.ts";
 import { DoubleEncoding } from "./double-encoding.ts";
 import { fullBitmap, capacityFor } from "../kernels/growable-buffers.ts";
 import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
-import { nearestInstants, nearestDoubles, type NumberUnit } from "./nearest-doubles.ts";
+import { columnNumber, EXCEPTION, FINER } from "./nearest-doubles.ts";
+import { nearestDoubles, nearestInstants, type NumberUnit } from "./nearest-doubles.ts";
 import { copyNumbers, type NumberEncoding } from "../kernels/number-encoding.ts";
 import { FrameOfReferenceEncoding, type NumberBatch } from "./reference-encoding.ts";
 import type { KeyPosition, NumberKey } from "../kernels/order-key.ts";
@@ -63,7 +64,7 @@ export class NumberColumn {
     return this.#max;
   }
 
-  /** Cost of one pass over all rows, in the unit of `ColumnTest.cost`. */
+  /** Cost of one pass over all rows: `ColumnTest.cost`. */
   get cost(): number {
     return this.#encoding.cost;
   }
@@ -108,24 +109,36 @@ export class NumberColumn {
     for (let from = 0; from < values.length; from += BATCH_ROWS) {
       const numbers = room.subarray(0, values.length - from);
       const exceptions: number[] = [];
-      let [min, max, areIntegers] = [Infinity, -Infinity, true];
       for (let i = 0; i < numbers.length; i++) {
-        const number = this.#toNumber(values[from + i]!);
-        if (typeof number === "number") {
-          numbers[i] = number;
-          if (number < min) min = number;
-          if (number > max) max = number;
-          if (Math.floor(number) !== number) areIntegers = false;
-          continue;
-        }
+        const number = columnNumber(this.type, this.unit, values[from + i]!);
         if (number === FINER) return false;
         if (number === EXCEPTION) exceptions.push(this.#rows + i);
-        numbers[i] = NaN;
-        this.#hasNaN = true;
+        numbers[i] = typeof number === "number" ? number : NaN;
       }
-      yield* this.#add({ numbers, min, max, areIntegers });
-      this.exceptions.push(...exceptions);
+      yield* this.#addNumbers(numbers, exceptions);
     }
+    return true;
+  }
+
+  /**
+   * Like `appendTask`, for numbers of which NaN is null.
+   *
+   * @param numbers at most `BATCH_ROWS` numbers in the unit of the column, which are changed
+   * @param others values for which `numbers` has no number, by ascending index
+   */
+  *appendNumbers(numbers: Float64Array, others: ReadonlyMap<number, Value>): Task<boolean> {
+    this.#releaseValid();
+    const exceptions: number[] = [];
+    for (const [i, value] of others) {
+      const number = columnNumber(this.type, this.unit, value);
+      if (number === FINER) return false;
+      if (number === EXCEPTION) exceptions.push(this.#rows + i);
+      numbers[i] = typeof number === "number" ? number : NaN;
+    }
+    if (this.type === "integer") {
+      for (let i = 0; i < numbers.length; i++) if (Math.floor(numbers[i]!) !== numbers[i]) numbers[i] = NaN;
+    }
+    yield* this.#addNumbers(numbers, exceptions);
     return true;
   }
 
@@ -207,6 +220,24 @@ export class NumberColumn {
     this.#valid = undefined;
   }
 
+  *#addNumbers(numbers: Float64Array, exceptions: readonly number[]): Task<void> {
+    let [min, max, areIntegers] = [Infinity, -Infinity, true];
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i]!;
+      if (Math.floor(number) !== number) {
+        if (number !== number) {
+          this.#hasNaN = true;
+          continue;
+        }
+        areIntegers = false;
+      }
+      if (number < min) min = number;
+      if (number > max) max = number;
+    }
+    yield* this.#add({ numbers, min, max, areIntegers });
+    this.exceptions.push(...exceptions);
+  }
+
   *#add(batch: NumberBatch): Task<void> {
     const encoding = this.#encoding;
     const rows = this.#rows + batch.numbers.length;
@@ -274,25 +305,6 @@ export class NumberColumn {
     const { floor, ceiling } = nearestInstants(this.unit, lastReadInstant);
     return { number: floor, isExact: floor === ceiling };
   }
-
-  #toNumber(value: Value): number | null | typeof FINER | typeof EXCEPTION {
-    if (value === null) return null;
-    if (isTemporal(this.type)) return this.#toInstant(value, this.type);
-    if (typeof value === "bigint") {
-      const double = Number(value);
-      return Number.isFinite(double) && BigInt(double) === value ? double : EXCEPTION;
-    }
-    if (typeof value !== "number" || !Number.isFinite(value)) return null;
-    return this.type === "integer" && !Number.isInteger(value) ? null : value;
-  }
-
-  #toInstant(value: Value, type: TemporalType): number | null | typeof FINER | typeof EXCEPTION {
-    if (!readInstant(type, value)) return null;
-    const { milliseconds, nanoseconds } = lastReadInstant;
-    if (this.unit === "millisecond") return nanoseconds === 0 ? milliseconds : FINER;
-    const microseconds = milliseconds * 1000 + nanoseconds / 1000;
-    return nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds) ? microseconds : EXCEPTION;
-  }
 }
 
 export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
@@ -301,6 +313,3 @@ export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
 }
 
 const BATCH_ROWS = 4096;
-
-const FINER = Symbol("finer");
-const EXCEPTION = Symbol("exception");

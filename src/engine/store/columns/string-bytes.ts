@@ -1,5 +1,7 @@
 import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { NO_STRING } from "../kernels/tokens.ts";
+import { BATCH_BYTES, type TokenReader } from "../tokens/token-reader.ts";
 import { countWork } from "../../../values/work.ts";
 import { pause, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
@@ -37,6 +39,32 @@ export class StringBytes {
       this.#writeSome(strings, count);
       yield* pause();
     }
+  }
+
+  /**
+   * Copies strings of a batch, from the value at an index on, up to the first one that must be read in another way. Returns them.
+   *
+   * @param rows number of strings before them
+   * @param expected number of strings to make room for
+   */
+  copy(reader: TokenReader, from: number, rows: number, expected: number): (string | null)[] {
+    if (this.#rows !== rows || this.#bytes === undefined) return [];
+    const tokens = reader.from(from);
+    const [at, max] = [this.#end, this.#end + BATCH_BYTES + tokens.count];
+    if (max > MAX_BYTES) return [];
+    this.#bytes = this.#withRoom(this.#bytes, max + PADDING_BYTES, 1);
+    this.#starts = this.#withRoom(this.#starts, Math.max(expected, rows + tokens.count) + 1, 4);
+    const [bytes, starts, lengths] = [this.#bytes, this.#starts, reader.results];
+    const count = reader.kernels.copyStrings(tokens, { bytes, at, starts, first: rows + 1, lengths });
+    if (count === 0) return [];
+    const copied = starts.u32().subarray(rows, rows + count + 1);
+    const end = copied[count]!;
+    bytes.u8().fill(SEPARATOR, end, end + PADDING_BYTES);
+    this.#count(bytes.u8(), copied);
+    this.#rows = rows + count;
+    this.#end = end;
+    countWork((end - at) / WRITTEN_BYTES_PER_UNIT);
+    return decode(bytes.u8().subarray(at, end), lengths.u32().subarray(0, count));
   }
 
   release(): void {
@@ -153,6 +181,22 @@ function maxBytesOf(value: string | null): number {
 }
 
 const encoder = new TextEncoder();
+
+/** Decodes strings that are separated by a byte. `lengths` are those of the kernel `copyStrings`. */
+function decode(bytes: Uint8Array, lengths: Uint32Array): (string | null)[] {
+  // Each separator becomes one unit.
+  const text = decoder.decode(bytes);
+  const strings: (string | null)[] = [];
+  for (let i = 0, at = 0; i < lengths.length; i++) {
+    const length = lengths[i]!;
+    const end = length === NO_STRING ? at : at + length;
+    strings.push(length === NO_STRING ? null : text.slice(at, end));
+    at = end + 1;
+  }
+  return strings;
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Estimates the bytes of a string by a sample of the first `count` strings. */
 function bytesPerString(strings: readonly (string | null)[], count: number): number {

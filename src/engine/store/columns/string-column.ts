@@ -4,11 +4,12 @@ import { ARRAY_SLOT_BYTES, Reservation } from "../kernels/budget.ts";
 import { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { bitmapWhere } from "../kernels/growable-buffers.ts";
 import type { EncodedStrings, Kernels, SearchString, Slab } from "../kernels/kernels.ts";
-import { tryAllocateTask } from "../kernels/try-allocate.ts";
+import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import { asDone, runNow, type Task } from "../tasks/task.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { StringPrefixes } from "../indexes/string-prefixes.ts";
 import { StringBytes } from "./string-bytes.ts";
+import type { TokenReader } from "../tokens/token-reader.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
 import { StringIndex } from "../indexes/string-index.ts";
 import { TrigramIndex } from "../indexes/trigram-index.ts";
@@ -57,6 +58,16 @@ export class StringColumn {
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
     this.#valid = undefined;
     return true;
+  }
+
+  /**
+   * Appends the strings of a batch, from the value at an index on, up to the first one that must be read in another way. Returns their
+   * number: 0 if none can be read from the batch.
+   */
+  appendTokens(reader: TokenReader, from: number): number {
+    if (this.#isWrittenEarly !== true) return 0;
+    const values = tryAllocate(() => this.#bytes.copy(reader, from, this.#rows, this.#values.length));
+    return values !== undefined && this.append(values) ? values.length : 0;
   }
 
   valueAt(row: number): string | null {

@@ -1,4 +1,5 @@
 import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
+import { InternTable } from "../kernels/intern-table.ts";
 import { AMBIGUOUS, NULL_STRING, type Kernels, type Slab } from "../kernels/kernels.ts";
 
 /**
@@ -11,10 +12,7 @@ export class StringDictionary {
   #bytes: Slab | undefined;
   readonly #units: Slab;
   readonly #found: Slab;
-  #slots: Slab;
-  #slotCount = 4096;
-  #entries: Slab;
-  #strings: Slab;
+  readonly #table: InternTable;
   /**
    * Ids of the strings outside the hash table: long strings, and strings that their bytes do not identify.
    */
@@ -22,15 +20,14 @@ export class StringDictionary {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    const sizes = [
-      BATCH_STRINGS * 4,
-      BATCH_STRINGS * 4,
-      this.#slotCount * 4,
-      (BATCH_STRINGS + 2) * 8,
-      BATCH_STRINGS * 16,
-    ];
-    const slabs = allocateAll(kernels, sizes) as [Slab, Slab, Slab, Slab, Slab];
-    [this.#units, this.#found, this.#slots, this.#entries, this.#strings] = slabs;
+    this.#table = new InternTable(kernels);
+    try {
+      const slabs = allocateAll(kernels, [BATCH_STRINGS * 4, BATCH_STRINGS * 4]);
+      [this.#units, this.#found] = slabs as [Slab, Slab];
+    } catch (error) {
+      this.#table.release();
+      throw error;
+    }
   }
 
   /**
@@ -58,8 +55,9 @@ export class StringDictionary {
   }
 
   release(): void {
-    for (const slab of [this.#bytes, this.#units, this.#found, this.#slots, this.#entries, this.#strings])
+    for (const slab of [this.#bytes, this.#units, this.#found])
       if (slab !== undefined) this.#kernels.release(slab);
+    this.#table.release();
   }
 
   /** @param areLong whether any string is too long for the hash table */
@@ -68,17 +66,11 @@ export class StringDictionary {
     const joined = (areLong ? strings.map((value) => (isLong(value) ? null : value)) : strings).join("\0");
     const bytes = (this.#bytes = this.#withRoom(this.#bytes, units * 3 + PADDING_BYTES));
     const { written } = new TextEncoder().encodeInto(joined, bytes.u8());
-    this.#makeRoom(strings.length, written);
     const { values } = this;
+    const table = this.#table.withRoom(values.length, strings.length, written, (id) => this.#isInTable(id));
     const count = this.#kernels.intern(
       { bytes, units: this.#units, count: strings.length },
-      {
-        slots: this.#slots,
-        slotCount: this.#slotCount,
-        entries: this.#entries,
-        strings: this.#strings,
-        count: values.length,
-      },
+      table,
       this.#found,
     );
     const found = this.#found.u32();
@@ -94,37 +86,19 @@ export class StringDictionary {
     this.values.push(value);
     this.#ambiguous.set(value, id);
     // The string has no bytes in the hash table: its end offset is its start offset.
-    const entries = this.#entries.u32();
+    const { entries } = this.#table;
     entries[id * 2 + 3] = entries[id * 2 + 1]!;
     return id;
   }
 
-  #makeRoom(count: number, bytes: number): void {
-    const ids = this.values.length + count + 1;
-    this.#entries = this.#withRoom(this.#entries, ids * 8);
-    const end = this.#entries.u32()[this.values.length * 2 + 1]!;
-    this.#strings = this.#withRoom(this.#strings, end + bytes + PADDING_BYTES);
-    if (ids * 2 > this.#slotCount) this.#rehash(2 ** Math.ceil(Math.log2(ids * 4)));
+  #isInTable(id: number): boolean {
+    const { entries } = this.#table;
+    return entries[id * 2 + 1] !== entries[id * 2 + 3] || this.values[id] === "";
   }
 
   #withRoom(slab: Slab | undefined, bytes: number): Slab {
     const capacity = slab === undefined || bytes <= slab.bytes ? bytes : capacityFor(bytes, slab.bytes);
     return withCapacity(this.#kernels, slab, capacity);
-  }
-
-  #rehash(slotCount: number): void {
-    const slab = this.#kernels.allocate(slotCount * 4);
-    this.#kernels.release(this.#slots);
-    this.#slots = slab;
-    this.#slotCount = slotCount;
-    const slots = slab.u32();
-    const entries = this.#entries.u32();
-    for (let id = 1; id < this.values.length; id++) {
-      if (entries[id * 2 + 1] === entries[id * 2 + 3] && this.values[id] !== "") continue;
-      let slot = entries[id * 2]! & (slotCount - 1);
-      while (slots[slot] !== 0) slot = (slot + 1) & (slotCount - 1);
-      slots[slot] = id;
-    }
   }
 }
 

@@ -1,4 +1,8 @@
 import type { Budget } from "./budget.ts";
+import type { Slab, StringTable } from "./slab.ts";
+import type { TokenKernels } from "./tokens.ts";
+
+export type { Slab, StringTable } from "./slab.ts";
 
 /**
  * Operations on columns and bitmaps, implemented with typed arrays (`plain`) or WebAssembly vectors (`wasm`).
@@ -127,6 +131,8 @@ export interface Kernels {
    * Returns the new `table.count`.
    */
   readonly intern: (strings: StringBatch, table: StringTable, found: Slab) => number;
+  /** Undefined without WebAssembly: the values of texts are then read one by one. */
+  readonly tokens: TokenKernels | undefined;
 }
 
 /** UTF-8 strings, separated by one ASCII byte. */
@@ -146,21 +152,6 @@ export const NULL_STRING = 0xffff_ffff;
  */
 export const AMBIGUOUS = 0xffff_ffff;
 
-/** Hash table of distinct strings. The caller must make room for all strings of a batch first. */
-export interface StringTable {
-  /**
-   * Hash slots: each contains the id of a string, or 0 if it is free (linear probing). The number of slots is
-   * a power of two.
-   */
-  readonly slots: Slab;
-  readonly slotCount: number;
-  /** Hash of each string and its offset in `strings`, by id. A string ends at the offset of the next id. */
-  readonly entries: Slab;
-  /** Bytes of the distinct strings, plus 8 bytes of padding, because the kernel writes 8 bytes at a time. */
-  readonly strings: Slab;
-  readonly count: number;
-}
-
 /**
  * Bitmap of the rows to test, bitmap for the matching rows, and whether the set bits of the latter are kept.
  */
@@ -174,19 +165,6 @@ export type KeptRows = readonly [count: number, below: number];
 
 /** Number of rows that the kernels which list rows need room for. */
 export const LISTED_AT_ONCE = 32;
-
-/**
- * Block of kernel memory. Get its views (`u8`, `u16`, …) anew for each use, because memory growth detaches
- * them.
- */
-export interface Slab {
-  readonly bytes: number;
-  readonly address: number;
-  readonly u8: () => Uint8Array;
-  readonly u16: () => Uint16Array;
-  readonly u32: () => Uint32Array;
-  readonly f64: () => Float64Array;
-}
 
 export interface CodeArray {
   readonly slab: Slab;

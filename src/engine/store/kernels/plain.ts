@@ -75,6 +75,7 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
     addTrigrams,
     separate,
     intern,
+    tokens: undefined,
   };
 }
 

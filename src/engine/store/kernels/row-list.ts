@@ -7,6 +7,29 @@ export interface MemberTexts {
    * value of the path can be a list.
    */
   readonly read: (path: readonly string[], from: number, end: number) => readonly unknown[];
+  /**
+   * Finds the values of a property of rows from `from` on, in texts that follow one another. Returns undefined if the values are not
+   * JSON, or if the row is longer than `maxBytes`.
+   */
+  readonly locate: (
+    property: string,
+    from: number,
+    end: number,
+    limits: LocateLimits,
+  ) => LocatedValues | undefined;
+}
+
+export interface LocateLimits {
+  /** Maximum number of bytes of all rows. */
+  readonly maxBytes: number;
+  /** Receives the offset of each value in `bytes` plus 1. 0 is a missing value, and 2^32 - 1 a row that must be parsed. */
+  readonly offsets: Uint32Array;
+}
+
+export interface LocatedValues {
+  /** Texts of the rows. */
+  readonly bytes: Uint8Array;
+  readonly rows: number;
 }
 
 /** Rows by row number. Rows are only appended, and row numbers are never reused. */

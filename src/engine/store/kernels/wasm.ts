@@ -8,9 +8,10 @@ import {
   type ListedRows,
   type Slab,
 } from "./kernels.ts";
-import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE } from "./module.ts";
+import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "./plain.ts";
 import { Heap, type WasmMemory } from "./wasm-heap.ts";
+import { wasmTokens, type TokenExports } from "./tokens.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 
@@ -54,7 +55,7 @@ type TableKernel = (at: number, rows: number, table: number, within: number, out
 type CountKernel = (at: number, end: number, low: number, high: number) => number;
 type BitwiseKernel = (out: number, other: number, end: number) => void;
 
-interface WasmExports extends SearchExports {
+interface WasmExports extends SearchExports, TokenExports {
   readonly between8: BetweenKernel;
   readonly between16: BetweenKernel;
   readonly between32: BetweenKernel;
@@ -91,7 +92,7 @@ export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES)
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
-    const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE].map((text) =>
+    const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE].map((text) =>
       Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
     );
     if (!modules.every((bytes) => platform.validate(bytes))) return undefined;
@@ -193,6 +194,7 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       return wasm.popcount(at, at + words * 4);
     },
     ...wasmSearch(wasm, heap),
+    tokens: wasmTokens(wasm),
     intern: ({ bytes, units, count }, { slots, slotCount, entries, strings, count: known }, found) => {
       const table = [slots.address, slotCount - 1, entries.address, strings.address, known];
       return wasm.intern(bytes.address, units.address, found.address, count, ...table);

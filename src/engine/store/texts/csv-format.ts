@@ -21,6 +21,7 @@ export const MAX_COLUMNS = 1_000;
  * that its type cannot read is a string. An empty cell without quotes is null.
  */
 export class CsvFormat implements TextFormat {
+  readonly isJson = false;
   names: readonly string[] = [];
   lines = 1;
   readonly #members: readonly Member[];

@@ -20,6 +20,7 @@ export const MAX_JSON_MEMBERS = 128;
 
 /** Rows of NDJSON: a JSON object on each line. The names of members are learned from the rows. */
 export class JsonFormat implements TextFormat {
+  readonly isJson = true;
   readonly names: string[] = [];
   readonly lines = 1;
   /** The bytes of each name, and its closing quote. */

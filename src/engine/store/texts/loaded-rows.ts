@@ -1,6 +1,7 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { countWork } from "../../../values/work.ts";
-import type { MemberTexts } from "../kernels/row-list.ts";
+import { NOT_LOCATED } from "../kernels/tokens.ts";
+import type { LocatedValues, LocateLimits, MemberTexts } from "../kernels/row-list.ts";
 import { readDeclaredPath } from "../../../values/read-path.ts";
 import { MISSING, PARSE_ROW, UNUSUAL, type TextFormat, type TextValues } from "./text-format.ts";
 import { TextRows, type RowBlock } from "./text-rows.ts";
@@ -37,7 +38,12 @@ export class LoadedRows extends TextRows {
     this.#firsts = firstRows(blocks);
     this.#members = new Map(format.names.map((name, i) => [name, i + 1]));
     this.#values = format.values();
-    this.texts = { count: this.textCount, read: (path, from, end) => this.#read(path, from, end) };
+    this.texts = {
+      count: this.textCount,
+      read: (path, from, end) => this.#read(path, from, end),
+      locate: (property, from, end, limits) =>
+        format.isJson ? this.#locate(property, from, end, limits) : undefined,
+    };
   }
 
   /** Parses the rows one by one. The parsed rows are kept nowhere. */
@@ -90,6 +96,32 @@ export class LoadedRows extends TextRows {
     }
     countWork(others / BYTES_PER_UNIT);
     return values.take();
+  }
+
+  #locate(
+    property: string,
+    from: number,
+    end: number,
+    { maxBytes, offsets: to }: LocateLimits,
+  ): LocatedValues | undefined {
+    const index = lastAtMost(this.#firsts, from);
+    const { texts, starts, offsets, width } = this.#blocks[index]!;
+    const member = this.#members.get(property) ?? Infinity;
+    const first = from - this.#firsts[index]!;
+    const last = Math.min(first + Math.min(end - from, to.length), starts.length - 1);
+    const begin = starts[first]!;
+    let row = first;
+    for (
+      let record = first * width;
+      row < last && starts[row + 1]! - begin <= maxBytes;
+      row++, record += width
+    ) {
+      const offset = member < width ? offsets[record + member]! : MISSING;
+      if (offsets[record] === PARSE_ROW) to[row - first] = NOT_LOCATED;
+      else to[row - first] = offset === MISSING ? 0 : starts[row]! - begin + offset;
+    }
+    if (row === first) return undefined;
+    return { bytes: texts.subarray(begin, starts[row]), rows: row - first };
   }
 
   #readParsed(row: number, path: readonly string[]): unknown {

@@ -25,6 +25,8 @@ export interface Beginning {
 
 /** Reads rows that are written one after another, each on lines of its own. */
 export interface TextFormat {
+  /** Whether the values are JSON. */
+  readonly isJson: boolean;
   /** Names of the members whose values `scan` finds. It can add names. */
   readonly names: readonly string[];
   /** Reads what precedes the rows, such as a header. */

@@ -9,18 +9,23 @@ import { LoadedRows } from "../../../../src/engine/store/texts/loaded-rows.ts";
 import { TextReader } from "../../../../src/engine/store/texts/text-reader.ts";
 import { formatJson } from "../../../../src/values/exact-json.ts";
 
-/** Returns a collection of rows that were written as NDJSON, some of them with white space and escapes. */
+/**
+ * Returns a collection of rows that were written as NDJSON.
+ *
+ * @param write writes a row. By default, some rows have white space and escapes.
+ */
 export function collectionOfText(
   rows: readonly unknown[],
   catalog: Catalog,
   kernels: Kernels,
   thresholds?: Thresholds,
+  write: (row: unknown, i: number) => string = textOf,
 ): MemoryCollection {
   const format = new JsonFormat();
   const reader = new TextReader(format, ({ line, message }) => {
     throw new Error(`line ${line}: ${message}`);
   });
-  reader.push(new TextEncoder().encode(rows.map(textOf).join("\n")));
+  reader.push(new TextEncoder().encode(rows.map(write).join("\n")));
   reader.end();
   const loaded = new LoadedRows(format, reader.blocks, Infinity);
   return collectionOf(

@@ -13,6 +13,7 @@ import {
   ARQUERO,
   COLUMNS,
   DUCKDB,
+  HAND_MADE,
   LINES,
   PARSE,
   PLAIN_COLUMNS,
@@ -23,6 +24,7 @@ import {
 import { IRREGULAR_FILTERS, irregularCatalog, irregularRowTexts } from "./irregular-rows.ts";
 import { openArquero } from "./stores/arquero.ts";
 import { appendRows, DEFINITION } from "./stores/duckdb.ts";
+import { handMadeColumns } from "./stores/hand-made.ts";
 import { definitionOf, insertRows } from "./stores/sqlite.ts";
 
 /*
@@ -177,6 +179,7 @@ async function loadText(hasColumns: boolean): Promise<MemoryCollection> {
 
 function peers(all: readonly Row[]): BuildContestant[] {
   return [
+    { name: HAND_MADE, build: () => handMadeColumns(all) },
     {
       name: DUCKDB,
       build: async () => {

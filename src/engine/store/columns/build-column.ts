@@ -1,5 +1,4 @@
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
-import type { Reader } from "../../../functions/definition/types.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
 import { countValue, countWork } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
@@ -9,10 +8,9 @@ import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
 import { MapColumn } from "./map-column.ts";
-import { memberSource, rawReader, readBatch, type MemberSource } from "../members/member-batch.ts";
+import { rawReader, readBatch, readObjects, type MemberSource } from "../members/member-batch.ts";
 import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
-import type { RowList } from "../kernels/row-list.ts";
 import { isSizeMember } from "../members/size-members.ts";
 import { eachItem, pause, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
@@ -29,11 +27,11 @@ export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn
  */
 export function* buildColumn(
   member: ResolvedMember,
-  read: Reader,
-  rows: RowList,
+  source: MemberSource,
   { kernels, thresholds: { stringSampleRows } }: BuildSettings,
 ): Task<Column | undefined> {
-  const work: BuildTask = { ...memberSource(rows, member, read), count: rows.length, kernels };
+  const work: BuildTask = { ...source, count: source.rows.length, kernels };
+  const { rows } = source;
   // Sizes have few distinct values, so a dictionary is smallest.
   if (isSizeMember(member)) return yield* buildDictionary(work, { isToken: false });
   const { type } = member;
@@ -178,13 +176,21 @@ const MAX_BATCH_UNITS = 32_768;
 
 /** Reads the values of rows from `from` on, below `end`: one batch, fewer if the values are long. */
 function readValues(work: BuildTask, from: number, end: number): Value[] {
-  const values: Value[] = [];
+  const values = readObjects(work, from, end) ?? [];
   let units = 0;
-  readBatch(work, from, Math.min(from + BATCH_ROWS, end), (value) => {
-    values.push(value);
-    if (typeof value === "string" || Array.isArray(value)) units += value.length;
-    return units < MAX_BATCH_UNITS;
-  });
+  if (values.length > 0) {
+    let count = 0;
+    while (count < values.length && units < MAX_BATCH_UNITS) {
+      const value = values[count++];
+      if (typeof value === "string") units += value.length;
+    }
+    values.length = count;
+  } else
+    readBatch(work, from, Math.min(from + BATCH_ROWS, end), (value) => {
+      values.push(value);
+      if (typeof value === "string" || Array.isArray(value)) units += value.length;
+      return units < MAX_BATCH_UNITS;
+    });
   // Counted for the whole batch, because counting each value takes a noticeable part of the time.
   countWork(units + values.length * UNITS_PER_READ);
   return values;

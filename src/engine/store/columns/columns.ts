@@ -4,7 +4,7 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { appendMissing, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { memberSource } from "../members/member-batch.ts";
-import { columnKey, columnReaderOf } from "../members/member-reader.ts";
+import { columnKey, columnReaderOf, rawMemberOf } from "../members/member-reader.ts";
 import { RecentLocales } from "../members/recent-locales.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
@@ -115,17 +115,14 @@ export class Columns {
   *#build(key: string, member: ResolvedMember, checked: Checked): Task<void> {
     const { rows } = this;
     const read = columnReaderOf(member, checked, this.#isPlain);
+    const source = memberSource(rows, member, read, rawMemberOf(member, this.#isPlain));
     for (;;) {
       let column = yield* this.#takeRestored(key, member, read);
-      column ??= yield* buildColumn(member, read, rows, this);
+      column ??= yield* buildColumn(member, source, this);
       const isMade = column !== undefined;
       // Append the rows that were inserted while the column was built.
       while (column !== undefined && column.rows < rows.length)
-        column = yield* appendMissing(column, {
-          ...memberSource(rows, member, read),
-          count: rows.length,
-          kernels: this.kernels,
-        });
+        column = yield* appendMissing(column, { ...source, count: rows.length, kernels: this.kernels });
       if (isMade && column === undefined) continue;
       this.#columns.set(key, { column, read, rows: rows.length });
       return;

@@ -28,20 +28,12 @@ export class LongList {
 
 /** Returns a reader of list elements: an array, a `LongList`, or null. Unreadable elements become null. */
 export function elementsReader(member: ResolvedMember, items: ValueType, isPlain: boolean): Reader {
-  const convert = converter(items);
   if (member.type === member.member) {
     const read = rawReader(member, isPlain);
-    const element: ReadElement = isPlain ? (list, i) => list[i] : ownDataProperty;
-    return (row) => {
-      const list = read(row);
-      if (!Array.isArray(list)) return null;
-      if (list.length > MAX_ELEMENTS_AT_ONCE)
-        return new LongList(list.length, (i) => convert(element(list, i)));
-      const elements: Value[] = [];
-      for (let i = 0; i < list.length; i++) elements.push(convert(element(list, i)));
-      return elements;
-    };
+    const elements = elementsOf(items, isPlain);
+    return (row) => elements(read(row));
   }
+  const convert = converter(items);
   const gather = isPlain && !member.path.some(isInherited) ? plainLeaves(member) : declaredLeaves(member);
   return (row) => {
     const leaves: Value[] = [];
@@ -50,6 +42,20 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
       if (leaf !== null) leaves.push(leaf);
     }
     return leaves.length === 0 ? null : leaves;
+  };
+}
+
+/** Returns a converter of lists to the results of `elementsReader`. */
+export function elementsOf(items: ValueType, isPlain: boolean): (list: unknown) => Value {
+  const convert = converter(items);
+  const element: ReadElement = isPlain ? (list, i) => list[i] : ownDataProperty;
+  return (list) => {
+    if (!Array.isArray(list)) return null;
+    if (list.length > MAX_ELEMENTS_AT_ONCE)
+      return new LongList(list.length, (i) => convert(element(list, i)));
+    const elements: Value[] = [];
+    for (let i = 0; i < list.length; i++) elements.push(convert(element(list, i)));
+    return elements;
   };
 }
 

@@ -5,9 +5,10 @@ import type { Checked } from "../../../checker/checked.ts";
 import { declaredReader } from "../../../evaluator/declared-value.ts";
 import { compileOperand } from "../../../evaluator/operand.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
-import { isInherited, isNullValue } from "../../../values/read-path.ts";
+import { isInherited, isNullValue, ownDataProperty } from "../../../values/read-path.ts";
 import { isSafeInteger, isScalarType, type Value } from "../../../values/types.ts";
-import { elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
+import { elementsOf, elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
+import type { RawMember } from "./member-batch.ts";
 import { isSizeMember } from "./size-members.ts";
 
 /** Keys of members. The checker resolves the names of all filters of a catalog to the same objects. */
@@ -51,6 +52,44 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
     : memberReaderOf(member, checked, isPlain);
 }
 
+/** Returns how batches of objects are read for a column. Undefined for members that `columnReaderOf` reads one by one. */
+export function rawMemberOf(member: ResolvedMember, isPlain: boolean): RawMember | undefined {
+  const { path, lists, type } = member;
+  if (path.length > 2 || lists.some((depth) => depth > 0) || path.some(isInherited) || isSizeMember(member))
+    return undefined;
+  const convert = isScalarType(type.type)
+    ? scalarConverter(member)
+    : type.type === "list" && isScalarType(type.items.type) && type === member.member
+      ? elementsOf(type.items, isPlain)
+      : undefined;
+  if (convert === undefined) return undefined;
+  return {
+    path: path as RawMember["path"],
+    property: isPlain ? property : ownDataProperty,
+    convert,
+    convertAll:
+      type.type === "list" ? undefined : type.type === "string" ? keepStrings : convertingAll(convert),
+  };
+}
+
+/** Equivalent to `convertingAll` for strings. The short loop lets the processor wait for many strings at once. */
+function keepStrings(values: unknown[]): void {
+  for (let i = 0; i < values.length; i++) if (typeof values[i] !== "string") values[i] = null;
+}
+
+function convertingAll(convert: (raw: unknown) => Value): (values: unknown[]) => void {
+  return (values) => {
+    for (let i = 0; i < values.length; i++) values[i] = convert(values[i]);
+  };
+}
+
+/** Returns a converter for columns, which handle unreadable numbers and instants. */
+function scalarConverter({ type }: ResolvedMember): (raw: unknown) => Value {
+  if (type.type !== "string" && type.type !== "boolean" && !isSafeInteger(type)) return nullable;
+  const read = declaredReader(type);
+  return (raw) => read(nullable(raw));
+}
+
 /**
  * Returns a reader of the member's value. If `isPlain`, it reads rows by property access, and the column must handle
  * unreadable values.
@@ -64,14 +103,12 @@ export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain
     lists.every((depth) => depth === 0) &&
     !path.some(isInherited)
   ) {
-    const declared =
-      member.type.type === "string" || member.type.type === "boolean" || isSafeInteger(member.type);
-    const read = declared ? declaredReader(member.type) : (value: Value) => value;
-    if (path.length === 1) return (row) => read(nullable(property(row, key)));
+    const convert = scalarConverter(member);
+    if (path.length === 1) return (row) => convert(property(row, key));
     if (path.length === 2) {
       return (row) => {
         const outer = property(row, key);
-        return Array.isArray(outer) ? null : read(nullable(property(outer, inner!)));
+        return Array.isArray(outer) ? null : convert(property(outer, inner!));
       };
     }
   }

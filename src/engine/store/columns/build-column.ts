@@ -14,9 +14,8 @@ import { NumberColumn } from "./number-column.ts";
 import { isSizeMember } from "../members/size-members.ts";
 import { eachItem, pause, type Task } from "../tasks/task.ts";
 import { StringColumn } from "./string-column.ts";
-import { ListTokens } from "../tokens/list-tokens.ts";
 import { TokenIds } from "../tokens/token-ids.ts";
-import { TokenReader } from "../tokens/token-reader.ts";
+import { TokenReader, type OtherValues, type TokenAppender } from "../tokens/token-reader.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 
 export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
@@ -92,7 +91,7 @@ export function* appendMissing<C extends Column>(column: C, work: BuildTask): Ta
     isDone = true;
     return column;
   } finally {
-    tokens?.lists?.release();
+    tokens?.release?.();
     tokens?.reader.release();
     if (!isDone) column.release();
   }
@@ -110,30 +109,29 @@ function* appendValues(column: Column, work: BuildTask, end: number): Task<boole
 }
 
 /** Values in texts that a column appends without reading them one by one. */
-interface ColumnTokens {
+interface ColumnTokens extends Partial<TokenAppender> {
   readonly reader: TokenReader;
-  readonly lists: ListTokens | undefined;
 }
 
 function tokensFor(column: Column, work: BuildTask): ColumnTokens | undefined {
   const isRead =
     column.kind === "numbers"
       ? column.unit === (column.type === "dateTime" ? "millisecond" : "number")
-      : column.kind === "strings" || (column.kind === "lists" && work.elementPath !== undefined);
-  if (!isRead) return undefined;
-  const reader = TokenReader.of(work, work.kernels);
-  if (reader === undefined || column.kind !== "lists") return reader && { reader, lists: undefined };
-  const lists = ListTokens.of(reader, work, (values) => column.elements.codesOf(values));
-  if (lists !== undefined) return { reader, lists };
-  reader.release();
-  return undefined;
+      : column.kind !== "dictionary" && (column.kind !== "lists" || work.elementPath !== undefined);
+  const reader = isRead ? TokenReader.of(work, work.kernels) : undefined;
+  if (reader === undefined || column.kind === "numbers" || column.kind === "dictionary")
+    return reader && { reader };
+  if (column.kind === "strings") return { reader, append: (from) => column.appendTokens(reader, from) };
+  const appender = column.tokens(reader, work);
+  if (appender === undefined) reader.release();
+  return appender && { reader, ...appender };
 }
 
 /** Appends `count` rows, which the reader has loaded, like `appendValues`. */
 function* appendTokens(
   column: Column,
   work: BuildTask,
-  { reader, lists }: ColumnTokens,
+  { reader, append }: ColumnTokens,
   count: number,
 ): Task<boolean> {
   if (column.kind === "numbers") {
@@ -144,13 +142,7 @@ function* appendTokens(
   }
   const [first, end] = [column.rows, column.rows + count];
   while (column.rows < end) {
-    const from = column.rows - first;
-    const appended =
-      column.kind === "strings"
-        ? column.appendTokens(reader, from)
-        : column.kind === "lists"
-          ? column.appendTokens(lists!, from)
-          : 0;
+    const appended = append!(column.rows - first);
     if (appended >= MIN_TOKENS_AT_ONCE) continue;
     // Values that are read in another way would interrupt the reading too often.
     while (column.rows < end) {
@@ -161,7 +153,7 @@ function* appendTokens(
   return true;
 }
 
-const NO_VALUES: ReadonlyMap<number, Value> = new Map();
+const NO_VALUES: OtherValues = { indexes: [], values: [] };
 /** Number of values appended at once below which the rest of their batch is read one by one. */
 const MIN_TOKENS_AT_ONCE = 32;
 

@@ -2,7 +2,9 @@ import type { Value } from "../../../values/types.ts";
 import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
-import type { ListTokens } from "../tokens/list-tokens.ts";
+import { ListTokens, type FoundLists } from "../tokens/list-tokens.ts";
+import type { TokenAppender, TokenReader } from "../tokens/token-reader.ts";
+import type { MemberSource } from "../members/member-batch.ts";
 import { runNow, type Task } from "../tasks/task.ts";
 import { countElements, countsOf, ListOffsets } from "./list-offsets.ts";
 
@@ -45,19 +47,10 @@ export class ListColumn {
     return true;
   }
 
-  /**
-   * Appends the lists of a batch, from the value at an index on, up to the first one that must be read in another way. Returns their
-   * number: 0 if none can be read from the batch.
-   */
-  appendTokens(lists: ListTokens, from: number): number {
-    const found = lists.find(from);
-    if (found === undefined) return 0;
-    const { offsets, elements } = this;
-    const counts = countsOf(found.counts);
-    offsets.reserve(counts);
-    elements.addCodes(offsets.end, found.ids);
-    offsets.add(counts);
-    return found.counts.length;
+  /** Returns what appends values in texts. Undefined if they can only be read one by one. */
+  tokens(reader: TokenReader, source: MemberSource): TokenAppender | undefined {
+    const found = ListTokens.of(reader, source, (values) => this.elements.codesOf(values));
+    return found && { append: (from) => this.#append(found.find(from)), release: () => found.release() };
   }
 
   trim(): void {
@@ -75,5 +68,15 @@ export class ListColumn {
   release(): void {
     this.offsets.release();
     this.elements.release();
+  }
+
+  #append(found: FoundLists | undefined): number {
+    if (found === undefined) return 0;
+    const { offsets, elements } = this;
+    const counts = countsOf(found.counts);
+    offsets.reserve(counts);
+    elements.addCodes(offsets.end, found.ids);
+    offsets.add(counts);
+    return found.counts.length;
   }
 }

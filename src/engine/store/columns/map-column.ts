@@ -1,8 +1,11 @@
 import type { Value } from "../../../values/types.ts";
 import { ElementDictionary } from "./element-dictionary.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
+import { MapTokens, type FoundMaps } from "../tokens/map-tokens.ts";
+import type { TokenAppender, TokenReader } from "../tokens/token-reader.ts";
+import type { MemberSource } from "../members/member-batch.ts";
 import { runNow, type Task } from "../tasks/task.ts";
-import { countElements, ListOffsets } from "./list-offsets.ts";
+import { countElements, countsOf, ListOffsets } from "./list-offsets.ts";
 
 /** Column of maps. Map values without a string form, such as lists, become null. */
 export class MapColumn {
@@ -38,6 +41,16 @@ export class MapColumn {
     return true;
   }
 
+  /** Returns what appends values in texts. Undefined if they can only be read one by one. */
+  tokens(reader: TokenReader, source: MemberSource): TokenAppender | undefined {
+    const found = MapTokens.of(reader, source, {
+      ofKeys: (values) => this.keys.codesOf(values),
+      ofItems: (values) => this.items.codesOf(values),
+      keyOf: (code) => this.keys.values[code]!,
+    });
+    return found && { append: (from) => this.#append(found.find(from)), release: () => found.release() };
+  }
+
   trim(): void {
     this.keys.trim();
     this.items.trim();
@@ -51,5 +64,16 @@ export class MapColumn {
     this.offsets.release();
     this.keys.release();
     this.items.release();
+  }
+
+  #append(found: FoundMaps | undefined): number {
+    if (found === undefined) return 0;
+    const { offsets, keys, items } = this;
+    const counts = countsOf(found.counts);
+    offsets.reserve(counts);
+    keys.addCodes(offsets.end, found.keys);
+    items.addCodes(offsets.end, found.items);
+    offsets.add(counts);
+    return found.counts.length;
   }
 }

@@ -17,6 +17,7 @@ import {
   type IntegerRange,
 } from "./frame-of-reference.ts";
 import { NumberIndex } from "../indexes/number-index.ts";
+import type { OtherValues } from "../tokens/token-reader.ts";
 import { eachBatch, runNow, type Task } from "../tasks/task.ts";
 
 /**
@@ -124,13 +125,14 @@ export class NumberColumn {
    * Like `appendTask`, for numbers of which NaN is null.
    *
    * @param numbers at most `BATCH_ROWS` numbers in the unit of the column, which are changed
-   * @param others values for which `numbers` has no number, by ascending index
+   * @param others values for which `numbers` has no number
    */
-  *appendNumbers(numbers: Float64Array, others: ReadonlyMap<number, Value>): Task<boolean> {
+  *appendNumbers(numbers: Float64Array, { indexes, values }: OtherValues): Task<boolean> {
     this.#releaseValid();
     const exceptions: number[] = [];
-    for (const [i, value] of others) {
-      const number = columnNumber(this.type, this.unit, value);
+    for (let at = 0; at < indexes.length; at++) {
+      const i = indexes[at]!;
+      const number = columnNumber(this.type, this.unit, values[at]!);
       if (number === FINER) return false;
       if (number === EXCEPTION) exceptions.push(this.#rows + i);
       numbers[i] = typeof number === "number" ? number : NaN;

@@ -36,6 +36,12 @@ export interface TokenKernels {
    * @param elements receives the positions of all elements
    */
   readonly listElements: (tokens: JsonTokens, counts: Slab, elements: Slab) => number;
+  /**
+   * Like `listElements`, for objects.
+   *
+   * @param entries receives the positions of all names in its first half, and those of their values in its second half
+   */
+  readonly mapEntries: (tokens: JsonTokens, counts: Slab, entries: Slab) => number;
 }
 
 /** Values in JSON, each preceded by at least one other byte. */
@@ -78,6 +84,7 @@ export interface TokenExports {
   readonly readInstants: (...places: number[]) => number;
   readonly copyStrings: (...places: number[]) => number;
   readonly listElements: (...places: number[]) => number;
+  readonly mapEntries: (...places: number[]) => number;
 }
 
 export function wasmTokens(wasm: TokenExports): TokenKernels {
@@ -103,6 +110,11 @@ export function wasmTokens(wasm: TokenExports): TokenKernels {
       const [base, positions, end] = placesOf(tokens);
       const to = [counts.address, elements.address, elements.address + elements.bytes];
       return (wasm.listElements(base, positions, end, ...to) - positions) / 4;
+    },
+    mapEntries: (tokens, counts, entries) => {
+      const [base, positions, end] = placesOf(tokens);
+      const to = [counts.address, entries.address, entries.bytes / 2];
+      return (wasm.mapEntries(base, positions, end, ...to) - positions) / 4;
     },
   };
 }

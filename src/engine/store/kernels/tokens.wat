@@ -597,4 +597,50 @@
         (local.set $positions (i32.add (local.get $positions) (i32.const 4)))
         (br $token)))
     (local.get $positions))
+
+  ;; Like listElements, for objects: writes the position of each name to $to, and that of its value $distance bytes after it.
+  (func (export "mapEntries")
+    (param $base i32) (param $positions i32) (param $end i32) (param $counts i32)
+    (param $to i32) (param $distance i32) (result i32)
+    (local $toEnd i32)
+    (local $at i32)
+    (local $count i32)
+    (local $next i32)
+    (local.set $toEnd (i32.add (local.get $to) (local.get $distance)))
+    (block $done
+      (loop $token
+        (br_if $done (i32.ge_u (local.get $positions) (local.get $end)))
+        (local.set $at (i32.load (local.get $positions)))
+        (local.set $count (i32.sub (i32.shr_s (local.get $at) (i32.const 31)) (i32.const 1)))
+        (local.set $next (local.get $to))
+        (block $read
+          (br_if $read (i32.le_s (local.get $at) (i32.const 0)))
+          (local.set $at (i32.add (local.get $base) (local.get $at)))
+          (br_if $read (i32.ne (i32.load8_u (local.get $at)) (i32.const 0x7b)))
+          (local.set $count (i32.const 0))
+          (local.set $at (call $skipSpace (i32.add (local.get $at) (i32.const 1))))
+          (br_if $read (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x7d)))
+          (loop $entry
+            (br_if $done (i32.ge_u (local.get $next) (local.get $toEnd)))
+            (i32.store (local.get $next) (i32.sub (local.get $at) (local.get $base)))
+            (local.set $at
+              (call $skipSpace
+                (i32.add (call $quote (i32.add (local.get $at) (i32.const 1))) (i32.const 1))))
+            ;; After the colon.
+            (local.set $at (call $skipSpace (i32.add (local.get $at) (i32.const 1))))
+            (i32.store
+              (i32.add (local.get $next) (local.get $distance))
+              (i32.sub (local.get $at) (local.get $base)))
+            (local.set $next (i32.add (local.get $next) (i32.const 4)))
+            (local.set $count (i32.add (local.get $count) (i32.const 1)))
+            (local.set $at (call $skipSpace (call $endOfValue (local.get $at))))
+            (br_if $read (i32.ne (i32.load8_u (local.get $at)) (i32.const 0x2c)))
+            (local.set $at (call $skipSpace (i32.add (local.get $at) (i32.const 1))))
+            (br $entry)))
+        (i32.store (local.get $counts) (local.get $count))
+        (local.set $to (local.get $next))
+        (local.set $counts (i32.add (local.get $counts) (i32.const 4)))
+        (local.set $positions (i32.add (local.get $positions) (i32.const 4)))
+        (br $token)))
+    (local.get $positions))
 )

@@ -97,8 +97,8 @@ export class TokenReader {
   }
 
   /** Reads the values of marked positions, by their index in the batch. */
-  others(): ReadonlyMap<number, Value> {
-    const others = new Map<number, Value>();
+  others(): OtherValues {
+    const indexes: number[] = [];
     const positions = this.#positions.u32();
     const bytes = this.#bytes.u8();
     const list = new Uint8Array(BATCH_BYTES + BATCH_ROWS + 2);
@@ -106,7 +106,7 @@ export class TokenReader {
     for (let i = 0; i < this.#count; i++) {
       const position = positions[i]!;
       if (position < UNREAD) continue;
-      others.set(i, null);
+      indexes.push(i);
       if (position === NOT_LOCATED) continue;
       list[length] = length === 0 ? OPEN_LIST : COMMA;
       length++;
@@ -115,11 +115,14 @@ export class TokenReader {
     }
     list[length++] = CLOSE_LIST;
     const values = length === 1 ? [] : (parseJson(decoder.decode(list.subarray(0, length))) as unknown[]);
-    countWork(length + others.size * UNITS_PER_VALUE);
+    countWork(length + indexes.length * UNITS_PER_VALUE);
     let parsed = 0;
-    for (const i of others.keys())
-      others.set(i, positions[i] === NOT_LOCATED ? this.valueAt(i) : this.#read(values[parsed++]));
-    return others;
+    return {
+      indexes,
+      values: indexes.map((i) =>
+        positions[i] === NOT_LOCATED ? this.valueAt(i) : this.#read(values[parsed++]),
+      ),
+    };
   }
 
   /** Reads one value of the batch. */
@@ -131,6 +134,23 @@ export class TokenReader {
   release(): void {
     this.#release();
   }
+}
+
+/** Values that the kernels have not read. */
+export interface OtherValues {
+  /** Ascending indexes of the values in their batch. */
+  readonly indexes: readonly number[];
+  readonly values: readonly Value[];
+}
+
+/** Appends values of a loaded batch to a column. */
+export interface TokenAppender {
+  /**
+   * Appends the values from an index on, up to the first one that must be read in another way. Returns their number: 0 if none can
+   * be read from the batch.
+   */
+  readonly append: (from: number) => number;
+  readonly release: () => void;
 }
 
 /** UTF-8 of a name. */

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check } from "../../../../src/checker/check.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
+import { loadCollection } from "../../../../src/engine/store/collections/load-collection.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { JsonTextValues } from "../../../../src/engine/store/texts/json-text-values.ts";
@@ -59,6 +60,8 @@ const filters = [
   "isNull(parts.name)",
   "gt(parts.size,1)",
   "eq(labels.word,'a')",
+  "match(labels,'w.*','a')",
+  "match(labels,'[0-9]','x*')",
 ].map((text) => check(parseFilter(text).expression!, catalog).filter!);
 
 const text = fc.oneof(
@@ -138,7 +141,7 @@ const row = fc.record({
   numbers: mostly(listOf(mostly(number))),
   owner: mostly(fc.record({ name: mostly(text), age: mostly(fc.nat(9)) })),
   parts: mostly(listOf(mostly(fc.record({ name: mostly(text), size: mostly(number) })))),
-  labels: mostly(fc.record({ word: mostly(text) })),
+  labels: mostly(fc.dictionary(fc.constantFrom("word", "w", "1", "0", 'w"', "é"), mostly(text))),
 });
 
 /** Rows that JSON can represent. */
@@ -160,6 +163,21 @@ describe("columns of texts", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("read repeated names of a map like JSON.parse", async () => {
+    const lines = [
+      `{"labels":{"w":"b","w":"a"}}`,
+      `{"labels":{"w":"a","x":"c","w":"b"}}`,
+      `{"labels":{"w":"a"}}`,
+    ];
+    // Many rows, so that they are read from the text together.
+    const ndjson = new TextEncoder().encode(Array.from({ length: 300 }, (_, i) => lines[i % 3]).join("\n"));
+    const collection = await loadCollection(ndjson, { format: "ndjson", catalog });
+    const countOf = (condition: string) =>
+      collection.count({ filter: check(parseFilter(condition).expression!, catalog).filter! });
+    expect(countOf("match(labels,'w','a')")).toBe(200);
+    expect(countOf("match(labels,'w','b')")).toBe(100);
   });
 
   it("have the same rows when an allocation fails, or fail with its error", () => {

@@ -1,4 +1,5 @@
 import type { AsyncCollectionOptions } from "../../engine/store/queries/store-requests.ts";
+import { canLearn, usableMember } from "../../checker/member-gate.ts";
 import { storeOf } from "../../engine/store/collections/collection-of-store.ts";
 import type { MemoryCollection } from "../../engine/store/collections/memory-collection.ts";
 import type { MemoryStore } from "../../engine/store/collections/memory-store.ts";
@@ -74,7 +75,10 @@ class MemoryRows<T extends object> {
   /** Oldest first. */
   readonly #idempotency = new Map<string, RememberedKey>();
   readonly #unique: UniqueValues;
+  /** Greatest integer key. Undefined until a row needs the next one. */
   #greatestKey: number | undefined;
+  /** Greatest integer key of the rows that this store has created. */
+  #greatestCreated = 0;
 
   constructor(collection: MemoryCollection<T>, store: MemoryStore<T>, options: MemoryStoreOptions) {
     const { catalog } = collection;
@@ -93,13 +97,13 @@ class MemoryRows<T extends object> {
     const port: RowStore<T> = {
       collection: this.#collection.asCollection(this.#options),
       read: (key) => Promise.resolve(this.#read(key)),
-      create: (row, given) => inPromise(() => this.#create(row, given)),
+      create: (row, given) => this.#createRow(row, given),
       replace: (key, row, condition) => inPromise(() => this.#replace(key, row, condition)),
       delete: (key, condition) => inPromise(() => this.#delete(key, condition)),
       unique: this.#options.unique ?? [],
       watch: (onChange) => this.#listeners.add(onChange),
     };
-    insertions.set(port, (row) => this.#create(row as T).kind === "created");
+    insertions.set(port, (row) => this.#createNow(row as T).kind === "created");
     return port;
   }
 
@@ -128,6 +132,32 @@ class MemoryRows<T extends object> {
     return version;
   }
 
+  /** Creates a row. The search for the next integer key runs in time slices, and the rest at once. */
+  async #createRow(given: T, options?: CreateOptions): Promise<CreateOutcome<T>> {
+    if (!this.#needsKey(given)) return this.#create(given, options);
+    if (this.#greatestKey === undefined) await this.#readGreatestKey();
+    const outcome = this.#create(given, options);
+    if (!this.#isKeyConflict(outcome)) return outcome;
+    // The program has inserted rows through the collection itself.
+    await this.#readGreatestKey();
+    return this.#create(given, options);
+  }
+
+  /** Creates a row without giving way to other work. */
+  #createNow(given: T): CreateOutcome<T> {
+    if (!this.#needsKey(given)) return this.#create(given);
+    this.#greatestKey ??= this.#findGreatestKey();
+    const outcome = this.#create(given);
+    if (!this.#isKeyConflict(outcome)) return outcome;
+    this.#greatestKey = this.#findGreatestKey();
+    return this.#create(given);
+  }
+
+  #isKeyConflict(outcome: CreateOutcome<T>): boolean {
+    return outcome.kind === "conflict" && outcome.members[0] === this.#collection.catalog.key;
+  }
+
+  /** @param given a row without an integer key only if the greatest key is known */
   #create(given: T, { idempotency }: CreateOptions = {}): CreateOutcome<T> {
     const repeated = idempotency && this.#repeated(idempotency);
     if (repeated !== undefined) return repeated;
@@ -146,7 +176,7 @@ class MemoryRows<T extends object> {
       this.#collection.delete([key]);
       this.#unique.replace(row, undefined);
     });
-    if (this.#greatestKey !== undefined && Number(key) > this.#greatestKey) this.#greatestKey = Number(key);
+    if (this.#isIntegerKey) this.#noteKey(Number(key));
     if (idempotency !== undefined) this.#remember(idempotency, key);
     this.#listeners.notify({ key, before: undefined, after: row });
     return { kind: "created", stored: { row, version } };
@@ -197,15 +227,35 @@ class MemoryRows<T extends object> {
     return ownDataProperty(row, this.#keyProperty) as StoreKey;
   }
 
+  #needsKey(row: T): boolean {
+    return this.#isIntegerKey && !this.#hasKey(row);
+  }
+
+  #noteKey(key: number): void {
+    this.#greatestCreated = Math.max(this.#greatestCreated, key);
+    if (this.#greatestKey !== undefined) this.#greatestKey = Math.max(this.#greatestKey, key);
+  }
+
   /** Returns the inserted row; undefined if its key exists. */
-  #insert(row: T): T | undefined {
-    if (!this.#isIntegerKey || this.#hasKey(row)) return this.#collection.insert([row]).ok ? row : undefined;
-    const keyed = (greatest: number) => ({ ...row, [this.#keyProperty]: (this.#greatestKey = greatest + 1) });
-    const next = keyed(this.#greatestKey ?? this.#findGreatestKey());
-    if (this.#collection.insert([next]).ok) return next;
-    // The program has inserted rows through the collection itself.
-    const later = keyed(this.#findGreatestKey());
-    return this.#collection.insert([later]).ok ? later : undefined;
+  #insert(given: T): T | undefined {
+    const row = this.#needsKey(given)
+      ? { ...given, [this.#keyProperty]: (this.#greatestKey = this.#greatestKey! + 1) }
+      : given;
+    return this.#collection.insert([row]).ok ? row : undefined;
+  }
+
+  async #readGreatestKey(): Promise<void> {
+    const { catalog } = this.#collection;
+    const key = usableMember(catalog, catalog.key!);
+    if (key === undefined || !canLearn("order", key, catalog)) {
+      this.#greatestKey = this.#findGreatestKey();
+      return;
+    }
+    const measures = [{ function: "max", member: catalog.key! }] as const;
+    const result = await this.#collection.asCollection().aggregate({}, { measures });
+    const greatest = result.ok ? Number(result.groups[0]?.values[0] ?? 0) : this.#findGreatestKey();
+    // Other requests can create rows in the meantime.
+    this.#greatestKey = Math.max(greatest, this.#greatestCreated, this.#greatestKey ?? 0);
   }
 
   #findGreatestKey(): number {

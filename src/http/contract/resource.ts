@@ -96,7 +96,7 @@ export interface ResourceOptions<T = Record<string, unknown>> {
    * may not do this with the item.
    */
   readonly itemLinks?: ((itemPath: string, row: T) => readonly ItemLink[]) | undefined;
-  /** Status of a change whose unique values another row has. Default 409. */
+  /** Status of a change that would give two rows the same unique values. Default 409. */
   readonly conflictStatus?: 400 | 409 | undefined;
   /**
    * Rules for the values of a changed row that the catalog cannot state, such as lengths. Returns a violation for each broken

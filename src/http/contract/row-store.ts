@@ -65,7 +65,7 @@ export interface CreateOptions {
 }
 
 export interface CreateAllOptions {
-  /** Called between statements with the number of rows so far. */
+  /** Called between statements with the number of rows that are stored already. */
   readonly onProgress?: ((rows: number) => void) | undefined;
 }
 

@@ -14,7 +14,7 @@ import { itemEncoder, itemPrinter } from "../representation/item-json.ts";
 import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
 import { pageProblems } from "./cursor-problems.ts";
-import { itemOffers } from "./item.ts";
+import { itemOffers, type ItemChoice } from "./item.ts";
 import { PageCache } from "./page-cache.ts";
 import { readListQuery } from "./read-query.ts";
 
@@ -43,12 +43,7 @@ export function list(request: ResourceRequest): Promise<HttpResponse> {
 
 async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, catalog, operations, locale, search, signal, timeout, rule } = request;
-  const { headers } = request.request;
-  const type = acceptable(negotiateType(header(headers, "accept"), COLLECTION_OFFERS), resource.codes).type;
-  const item = acceptable(
-    negotiateType(header(headers, "accept-item"), itemOffers(resource)),
-    resource.codes,
-  ).value;
+  const { type, item } = choosePageTypes(request);
   const { paging } = resource;
   const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
   const { query, withCount, cursor, hasStart } = read;
@@ -80,6 +75,22 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
     },
     body,
   );
+}
+
+/**
+ * Chooses the media type of a page, and the representation of its items.
+ *
+ * @throws RequestFailure (406, or 400 for an invalid version) if nothing is acceptable
+ */
+export function choosePageTypes({ request, resource }: Pick<ResourceRequest, "request" | "resource">): {
+  readonly type: string;
+  readonly item: ItemChoice;
+} {
+  const { headers } = request;
+  const page = negotiateType(header(headers, "accept"), COLLECTION_OFFERS);
+  const { type } = acceptable(page, resource.codes);
+  const item = negotiateType(header(headers, "accept-item"), itemOffers(resource));
+  return { type, item: acceptable(item, resource.codes).value };
 }
 
 const encoder = new TextEncoder();

@@ -61,8 +61,11 @@ export class PageCache {
   }
 
   /**
-   * Returns a response from the cache, or makes one. Keeps a response whose body is bytes if its query string was requested
-   * before by callers that see the same, unless rows have changed since the cache was opened.
+   * Returns a response from the cache, or makes one. A new response is kept if
+   *
+   * - its query string was requested before, by a caller with the same rights;
+   * - its body is bytes, up to a maximum length;
+   * - no row has changed since the cache was opened.
    *
    * @param variant everything else that the response depends on
    */

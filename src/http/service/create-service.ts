@@ -14,7 +14,7 @@ import { failureOf } from "../reading/backend-errors.ts";
 import { changes } from "../reading/changes.ts";
 import { describeMembers } from "../reading/describe.ts";
 import { item, requireRow } from "../reading/item.ts";
-import { list } from "../reading/list.ts";
+import { choosePageTypes, list } from "../reading/list.ts";
 import { rows } from "../reading/rows.ts";
 import { facetLinks, facets, range } from "../reading/values.ts";
 import { API_TYPES, apiRoot } from "../representation/api-root.ts";
@@ -199,6 +199,8 @@ class Service {
    */
   async #formRequest(context: ResourceRequest): Promise<ResourceRequest> {
     const { request, search, resource } = context;
+    // Before the body: 406 precedes 400.
+    choosePageTypes(context);
     const type = header(request.headers, "content-type");
     if (type === undefined) fail(406, "The body has no media type.", { code: resource.codes.missingType });
     if (parseField(type).token !== FORM_TYPE)

@@ -236,6 +236,24 @@ describe("the order of checks of a read", () => {
     if (status === 401) expect(response.headers["www-authenticate"]).toBe('Bearer realm="things"');
   });
 
+  it.each([
+    ["nobody", html, 401],
+    ["guest", html, 403],
+    ["reader", html, 406],
+    ["reader", { "content-type": "text/plain" }, 415],
+    ["reader", { "content-type": "application/x-www-form-urlencoded" }, 400],
+  ])("%s receives for an invalid form with %j the status %i", async (identity, headers, status) => {
+    const form = { "content-type": "application/x-www-form-urlencoded", ...headers };
+    for (const [method, path] of [
+      ["POST", "/things/@query?limit=1"],
+      ["QUERY", "/things?limit=1"],
+      ["QUERY", "/things"],
+    ] as const) {
+      const response = await send(service, path, { method, headers: form, identity, body: "filter=eq(" });
+      expect([method, path, response.status]).toEqual([method, path, status]);
+    }
+  });
+
   it("responses of 401 and 403 are the same for items that exist and others", async () => {
     for (const identity of ["nobody", "guest"]) {
       const [there, missing] = [

@@ -14,7 +14,7 @@ export interface RowFilter {
   readonly isReadable?: ((row: Row) => boolean) | undefined;
   /** Evaluated on an object with `members` only. The reader reuses the object for the next row. */
   readonly matches: (row: Row) => boolean;
-  /** True if the caller counts rows: matching rows are then {@link MATCHING_ROW}. */
+  /** Whether the caller only counts rows. The reader then returns {@link MATCHING_ROW} for each matching row. */
   readonly countsOnly: boolean;
 }
 

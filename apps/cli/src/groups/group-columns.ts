@@ -31,7 +31,7 @@ export class GroupColumns {
     this.names = this.#columns.map(({ path }) => path.join("."));
   }
 
-  /** Returns the catalog of flat rows, which orders of the groups are checked against. */
+  /** Returns the catalog of the flat rows. Orders of groups are checked against it. */
   catalog(): Catalog {
     const members = [...memberNamesFor(this.names)].map(([property, name], i): [string, ScalarDefinition] => [
       name,

@@ -14,8 +14,8 @@ import { FileReport } from "../rows/file-report.ts";
 import { maxKeptTextBytes, requireMemory } from "./heap-limit.ts";
 
 /**
- * Reads the rows of an NDJSON file as text. Returns undefined if they must be objects. The reader of objects then reads the file
- * from its beginning and reports all problems, so that the messages are the same in both cases.
+ * Reads the rows of an NDJSON file as text. Returns undefined if the rows must be read as objects, or if the file has a problem. The
+ * reader of objects then begins again and reports all problems, so that the messages are the same in both cases.
  */
 export async function loadTextFile(
   scope: Scope,

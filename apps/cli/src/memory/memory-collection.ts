@@ -39,10 +39,7 @@ async function longPage(
   return { ok: true, items, start: query.start ?? 0, limit, count: counted.count, next: undefined };
 }
 
-/**
- * Returns the limit of a query.
- * @throws TypeError for undecoded queries, which commands never use
- */
+/** @throws TypeError for a query that is not in checked parts. Commands never use one. */
 function limitOf(query: Query): number | undefined {
   if (query.kind !== undefined) throw new TypeError("query must consist of checked parts");
   return query.limit;

@@ -58,7 +58,7 @@ export function readSample({ args }: Scope): SampleOptions | undefined {
   return { size, seed };
 }
 
-/** @throws UsageError if the query string has a page */
+/** @throws UsageError if the query string has `start` or `limit` */
 export function requireNoPage({
   start,
   limit,

@@ -9,9 +9,9 @@ import { byteSet, ByteText, NumberReader } from "./byte-values.ts";
 import { BACKSLASH, CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED, SPACE } from "./bytes.ts";
 import { linePattern, MAXIMUM_LINE_BYTES, type LinePattern } from "./ndjson-pattern.ts";
 
-/** Number of lines that a pattern must match. Otherwise the following lines are not compared for some time. */
+/** A pattern that matches fewer lines is not worth its cost: the scanner then pauses. */
 const USEFUL_MATCHES = 2;
-/** Maximum number of lines that are not compared. */
+/** Maximum number of lines of a pause. */
 const MAXIMUM_PAUSE = 255;
 
 /** Bytes that end the unescaped part of a string: quotes, backslashes and invalid control characters. */
@@ -34,10 +34,10 @@ export class NdjsonScanner {
   #limit = 0;
   /** Number of lines that the current pattern has matched. */
   #matched = USEFUL_MATCHES;
-  /** Number of next lines that are not compared. */
+  /** Number of lines that are left to the JSON parser before the next comparison. */
   #pause = 0;
   #lastPause = 0;
-  /** True if the last scan did not end because of the pattern: the row is needed, or the line was not compared. */
+  /** Whether the last scan ended for another reason than a line that the pattern does not match. */
   #keepsPattern = false;
   #value: unknown = null;
 

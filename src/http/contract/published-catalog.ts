@@ -1,4 +1,3 @@
-import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
 
 const known = new WeakMap<Catalog, Catalog>();
@@ -15,9 +14,9 @@ export function publishedCatalog(catalog: Catalog): Catalog {
 
 function publish(catalog: Catalog): Catalog {
   const members = publishMembers(catalog.members, catalog.key);
-  const published = { ...catalog, members };
-  const isPublished = (sortKey: string) => resolveMember(published, sortKey.split(":", 1)[0]!) !== undefined;
-  return Object.freeze({ ...published, defaultSort: catalog.defaultSort.filter(isPublished) });
+  // Default orders name members of the catalog itself. A path into an object can have the same spelling.
+  const isPublished = (sortKey: string) => members.byName.has(sortKey.split(":", 1)[0]!);
+  return Object.freeze({ ...catalog, members, defaultSort: catalog.defaultSort.filter(isPublished) });
 }
 
 function publishMembers({ byName }: Members, key?: string): Members {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePredicate } from "tamis/evaluator";
-import { check, parseFilter, type Catalog } from "tamis";
+import { check, defineCatalog, parseFilter, type Catalog } from "tamis";
 import { catalogFromOpenApi } from "tamis/catalog";
 import { createService, defineResource, describeLanguage, openApiDocument } from "tamis/http";
 import { createCollection } from "tamis/store";
@@ -73,6 +73,21 @@ describe("openApiDocument", () => {
     const expected = publishedCatalog(books);
     const parameters = new Set(["expand", "count", "select"]);
     expect(plainCatalog(catalog!)).toEqual(plainCatalog({ ...expected, parameters }));
+  });
+
+  it("omits a default order by a member without a name for clients, also if a path has its spelling", () => {
+    const catalog = defineCatalog({
+      name: "rows",
+      key: "id",
+      defaultSort: ["a.b", "id"],
+      members: {
+        id: "string",
+        "a.b": { type: "string", filterable: false, selectable: false },
+        a: { type: "object", members: { b: "string" } },
+      },
+    });
+    const read = catalogFromOpenApi(documentOf(resourceOf(catalog)), { path: "/rows" });
+    expect([read.problems, read.catalog?.defaultSort]).toEqual([[], ["id"]]);
   });
 
   it("describes any catalog: the document is valid, and its catalog is read back", async () => {

@@ -42,13 +42,16 @@ export function* walkIndex(
     if (first > max) return undefined;
     const selected = bits();
     const end = Math.min(first + STEP_ROWS, steps);
-    countWork(end - first);
     for (let step = first; step < end; step++) {
       const row = sortedIndex[isForward ? (from ?? 0) + step : rows - 1 - step]!;
       if ((selected[row >>> 5]! & (1 << (row & 31))) === 0) continue;
       if (toSkip > 0) toSkip--;
-      else if (found.push(row) === limit) return isForward ? found : found.reverse();
+      else if (found.push(row) === limit) {
+        countWork(step - first);
+        return isForward ? found : found.reverse();
+      }
     }
+    countWork(end - first);
   }
   return isForward ? found : found.reverse();
 }

@@ -60,7 +60,8 @@ describe.each(KERNELS)("locales of requests, %s kernels", (_kernels, make) => {
   };
 
   it("share memory if they are tags of one locale", () => {
-    const collection = create({ ...RANKED, cachedLocales: 1_000 });
+    // Rows of a condition are cached once it is repeated, whatever the locale.
+    const collection = create({ ...RANKED, cachedLocales: 1_000, cachedConditions: 0 });
     request(collection, "de");
     const bytes = collection.bytes();
     for (let tag = 0; tag < 20; tag++) request(collection, `DE-x-a${tag}`);

@@ -1,5 +1,5 @@
 import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
-import { InternTable } from "../kernels/intern-table.ts";
+import { InternTable } from "../tokens/intern-table.ts";
 import { AMBIGUOUS, NULL_STRING, type Kernels, type Slab } from "../kernels/kernels.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { parseJson } from "../../../values/exact-json.ts";
 import type { Value } from "../../../values/types.ts";
 import { countWork } from "../../../values/work.ts";
-import { InternTable } from "../kernels/intern-table.ts";
+import { InternTable } from "./intern-table.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { NOT_LOCATED, type TokenKernels, type JsonTokens } from "../kernels/tokens.ts";
 import { BATCH_BYTES } from "./token-reader.ts";

@@ -1,5 +1,5 @@
-import { allocateAll, capacityFor, withCapacity } from "./growable-buffers.ts";
-import type { Kernels, Slab, StringTable } from "./kernels.ts";
+import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
+import type { Kernels, Slab, StringTable } from "../kernels/kernels.ts";
 
 /** Hash table of distinct byte strings that grows. Its strings have ids from 1 on. */
 export class InternTable {

@@ -29,6 +29,8 @@ const TEMPLATES = [
   "filter=gt(+size+,#)",
   "filter=gt(length(name),#)",
   "filter=eq(name,'O''Brien')&sortBy=length(name)&limit=7",
+  "filter=and(gt(score,#.#),lt(score,-0.#))",
+  "filter=or(gt(score,#.5),eq(size,#),eq(size,#.#))",
 ];
 
 /** Two integers, mostly with the same number of digits. */
@@ -79,6 +81,7 @@ it("reads query strings of one shape like the decoder", () => {
 
 it("represents integers by others with as many digits", () => {
   expect(queryShapeOf("filter=gt(size,4711)&limit=20")).toBe("filter=gt(size,1000)&limit=20");
+  expect(queryShapeOf("filter=in(score,0.25,-42.9)")).toBe("filter=in(score,0.01,-10.1)");
   expect(queryShapeOf("filter=in(size,-9,10%2C123456789012345%29")).toBe(
     "filter=in(size,-1,10%2C100000000000000%29",
   );
@@ -87,7 +90,12 @@ it("represents integers by others with as many digits", () => {
     "filter=gt(size,007)",
     "filter=gt(size,1234567890123456)",
     "filter=gt(size,12e3)",
-    "filter=gt(size,1.5)",
+    "filter=gt(size,1.50)",
+    "filter=gt(size,.5)",
+    "filter=gt(size,1.)",
+    "filter=gt(size,00.5)",
+    "filter=gt(size,0.0000001)",
+    "filter=gt(size,1.5.2024)",
     "filter=gt(size,5",
     "filter=gt(size,5 )",
     "size=5&limit=20",

@@ -30,7 +30,7 @@ function openService() {
   });
 }
 
-/** Query strings that occur with many integers, in place of `#`. */
+/** Query strings that occur with many numbers, in place of `#`. */
 const TEMPLATES = [
   "filter=and(contains($primary,name,'ORT 1'),gt(size,#))&sortBy=name:primary,id&limit=5",
   "filter=or(eq(size,#),in(id,#,1#))&limit=5&start=0",
@@ -38,12 +38,14 @@ const TEMPLATES = [
   "filter=and(eq(name,'Ort 5'),lt(id,#))&limit=2&cursor=",
   "filter=gt(secret,#)",
   "filter=gt(size,-#)&sortBy=size:descending",
+  "filter=gt(size,#.5)",
+  "filter=gt(size,0.#)",
   "filter=gt(sise,#)",
   "filter=gt(name,#)",
   "filter=gt(size,#",
 ];
 
-it("texts that differ in integers get the responses that each would get alone", async () => {
+it("texts that differ in numbers get the responses that each would get alone", async () => {
   const service = openService();
   for (const template of TEMPLATES)
     for (const [i, number] of [4711, 4712, 4713, 99, 98, 1234, 1000, 4711, 5, 0, 9999].entries()) {

@@ -10,7 +10,8 @@ const PEERS: readonly ServerName[] = ["express", "fastify", "json-server"];
 const PEER_SECONDS = 20;
 /** Requests before the measurement, in rounds. */
 const WARM_UP_ROUNDS = 3;
-const KINDS = ["repeated", "new text"] as const;
+/** Kinds of requests. A number with a final zero keeps texts from having the shape of another one. */
+const KINDS = ["repeated", "new text", "new shape"] as const;
 
 interface Setup {
   readonly server: ServerName;
@@ -41,7 +42,7 @@ export async function runHttp({ quick }: PartOptions): Promise<PartResult> {
         note:
           "`contains` at primary strength and `gt`, sorted by name and id, 20 rows. CPU time of the server process for each request, against a `node:http` handler that writes stored bytes of the same length. " +
           "Each round loads both servers, one after the other, and the median of the rounds counts. The longest block is that of all rounds, and its CPU time leaves out the time in which other processes had the processor. " +
-          "New text: each request has another number in its filter. Peers: Express and Fastify with a filter, a sort and a slice of an array, and json-server; 1 connection.",
+          "New text: each request has another number in its filter. New shape: each request is also parsed and compiled as a whole, as if no text like it had been sent. Peers: Express and Fastify with a filter, a sort and a slice of an array, and json-server; 1 connection.",
         columns: ["CPU", "times bare", "requests/s", "p50", "p99", "longest block", "its CPU time"],
         rows: runs.map(tableRow),
       },
@@ -67,7 +68,11 @@ async function measure(rows: number, quick: boolean): Promise<readonly Run[]> {
   };
   let size = 0;
   const load = (server: "bare" | "tamis", { kind, connections }: Omit<Setup, "server">, requests: number) => {
-    const query = () => (kind === "repeated" ? REPEATED : { ...REPEATED, size: 100_000 + size++ });
+    const query = (): PageQuery => {
+      if (kind === "repeated") return REPEATED;
+      const number = 100_000 + size++;
+      return { ...REPEATED, size: kind === "new text" ? number : `${number}.0` };
+    };
     return servers[server].load({
       connections,
       requests,

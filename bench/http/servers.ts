@@ -17,7 +17,8 @@ export type ServerName = "bare" | "tamis" | "express" | "fastify" | "json-server
 /** Query that each server receives: rows whose name contains a word, larger than a number, in order of name. */
 export interface PageQuery {
   readonly word: string;
-  readonly size: number;
+  /** Number, or text of one. */
+  readonly size: number | string;
 }
 
 /** Returns the target of a query in the syntax of a server. */
@@ -25,7 +26,7 @@ export function targetOf(server: ServerName, { word, size }: PageQuery): string 
   if (server === "tamis")
     return `/reports?filter=and(contains($primary,name,'${word}'),gt(size,${size}))&sortBy=name:primary,id&limit=20`;
   if (server === "json-server")
-    return `/reports?name_like=${word}&size_gte=${size + 1}&_sort=name&_order=asc&_limit=20`;
+    return `/reports?name_like=${word}&size_gte=${Number(size) + 1}&_sort=name&_order=asc&_limit=20`;
   return `/reports?word=${word}&size=${size}`;
 }
 
@@ -52,7 +53,8 @@ async function bare(rows: Rows): Promise<RequestListener> {
 const collator = new Intl.Collator("en", { sensitivity: "base" });
 
 /** Filters rows as in the guides of the frameworks: one pass over the rows, a sort of the matches. */
-function filterByHand(rows: Rows, { word, size }: PageQuery): object {
+function filterByHand(rows: Rows, { word, size: above }: PageQuery): object {
+  const size = Number(above);
   const sought = word.toLowerCase();
   const found = rows.filter((row) => row.size > size && row.name.toLowerCase().includes(sought));
   found.sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id);

@@ -81,7 +81,7 @@ function isEncoded(raw: string, at: number): boolean {
   return raw.charCodeAt(at) === PERCENT && raw.charCodeAt(at + 1) === TWO;
 }
 
-/** Returns the end of the number that starts at an offset; undefined if there is none that can be replaced. */
+/** Returns the end of the replaceable number that starts at an offset, or undefined. */
 function numberEnd(raw: string, start: number): number | undefined {
   const first = firstDigit(raw, start);
   const point = digitsEnd(raw, first);

@@ -36,6 +36,7 @@ import { readBody, readBytes, type BodyLimits } from "./read-body.ts";
 import { failMethod, methodsAt } from "./path-methods.ts";
 import { operationOf, Router, type Route } from "./routes.ts";
 import { DEFAULT_SERVICE_LIMITS, type ServiceLimits, type ServiceOptions } from "./service-options.ts";
+import { failBusy, StreamLimit } from "./stream-limit.ts";
 
 /**
  * Creates a handler for the collections of a service. It implements the conventions of the platform on plain data: adapters
@@ -61,6 +62,7 @@ class Service {
   readonly #document: ApiDocument;
   readonly #operations: OperationTable;
   readonly #nested: NestedResources;
+  readonly #streams: StreamLimit;
   /** Number of requests that are being answered. */
   #running = 0;
 
@@ -76,6 +78,7 @@ class Service {
     this.#document = new ApiDocument(options);
     this.#operations = new OperationTable(options.operations ?? []);
     this.#nested = new NestedResources(options.nested ?? []);
+    this.#streams = new StreamLimit(this.#limits.streams);
   }
 
   async handle(given: HttpRequest): Promise<HttpResponse> {
@@ -83,11 +86,7 @@ class Service {
     const method = request.method.toUpperCase();
     this.#running++;
     try {
-      if (this.#running > this.#limits.concurrency)
-        fail(503, "The server is busy.", {
-          remediation: "Send the request again later.",
-          headers: { "retry-after": "1" },
-        });
+      if (this.#running > this.#limits.concurrency) failBusy();
       if (request.identity instanceof Promise)
         request = { ...request, identity: (await request.identity) as unknown };
       const response = await this.#answer(request, method);
@@ -144,15 +143,23 @@ class Service {
       signal: request.signal,
       timeout: this.#limits.timeout,
     };
-    if (allowed !== undefined)
+    if (allowed !== undefined) {
+      const isStream = (operation === "export" || operation === "changes") && method !== "HEAD";
       // Awaited, because an asynchronous function that returns a promise takes two microtasks more.
-      return resource.codes.failure === undefined
-        ? await this.#dispatch(route, context)
-        : await this.#dispatch(route, context).catch((error: unknown) =>
-            failAs(resource.codes.failure, error),
-          );
+      if (!isStream) return await this.#dispatchWithCodes(route, context);
+      return this.#streams.run(() => this.#dispatchWithCodes(route, context), request.signal);
+    }
     if (route.kind === "item") await requireRow(context, route.segment);
     return failMethod(request, method, route, operations);
+  }
+
+  #dispatchWithCodes(
+    route: Exclude<Route, { kind: "root" | "document" }>,
+    request: ResourceRequest,
+  ): Promise<HttpResponse> {
+    const { failure } = request.resource.codes;
+    const response = this.#dispatch(route, request);
+    return failure === undefined ? response : response.catch((error: unknown) => failAs(failure, error));
   }
 
   async #dispatch(

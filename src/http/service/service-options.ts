@@ -52,6 +52,8 @@ export interface ServiceLimits {
   readonly timeout: number;
   /** Maximum number of requests that are answered at the same time. More get 503. Default 256. */
   readonly concurrency: number;
+  /** Maximum number of exports and event streams that are sent at the same time. More get 503. Default 256. */
+  readonly streams: number;
 }
 
 export const DEFAULT_SERVICE_LIMITS: ServiceLimits = Object.freeze({
@@ -61,4 +63,5 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = Object.freeze({
   bodyTimeout: 30_000,
   timeout: 10_000,
   concurrency: 256,
+  streams: 256,
 });

@@ -17,7 +17,7 @@ export interface FoundMaps {
   readonly items: Uint32Array;
 }
 
-/** Where the ids of keys and values come from. */
+/** Ids of the keys and of the values of a batch. */
 export interface MapIds {
   readonly ofKeys: IdsOf;
   readonly ofItems: IdsOf;

@@ -32,13 +32,13 @@ export function* buildColumn(
   const work: BuildTask = { ...source, count: source.rows.length, kernels };
   const { rows } = source;
   // Sizes have few distinct values, so a dictionary is smallest.
-  if (isSizeMember(member)) return yield* buildDictionary(work, { isToken: false });
+  if (isSizeMember(member)) return yield* buildDictionary(work, { isToken: false, max: Infinity });
   const { type } = member;
   switch (type.type) {
     case "string":
       return yield* buildStrings(work, stringSampleRows);
     case "boolean":
-      return yield* buildDictionary(work, { isToken: true });
+      return yield* buildDictionary(work, { isToken: true, max: Infinity });
     case "integer":
     case "number":
       return yield* buildNumbers(type.type, "number", work);
@@ -234,13 +234,14 @@ function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: numbe
 interface DictionarySettings {
   /** Whether lists and objects are null. */
   readonly isToken: boolean;
-  readonly max?: number;
+  /** Maximum number of distinct values, at least `MIN_DISTINCT_LIMIT`. */
+  readonly max: number;
 }
 
 /** Returns undefined if there are more distinct values than `max` and `MIN_DISTINCT_LIMIT`. */
 function* buildDictionary(
   work: BuildTask,
-  { isToken, max = Infinity }: DictionarySettings,
+  { isToken, max }: DictionarySettings,
 ): Task<DictionaryColumn | undefined> {
   const { count, kernels } = work;
   const reservation = new Reservation(kernels.budget);

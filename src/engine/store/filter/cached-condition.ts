@@ -103,13 +103,7 @@ function* runKnown(
 /** Test of a condition that is not cached yet. It caches the rows once requests have evaluated it on enough rows. */
 function countingTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
   const task = (within: Slab, out: Slab) => runCounting(test, matches, context, within, out);
-  return {
-    ...test,
-    ...taskTest(test.cost, task),
-    canRunInPlace: false,
-    isCurrent: () => context.columns.matches.isKept(matches) && !matches.isKnown,
-    ...resultsOf(matches, test),
-  };
+  return { ...uncachedTest(test, task, matches, context), canRunInPlace: false };
 }
 
 function* runCounting(
@@ -130,11 +124,21 @@ function* runCounting(
 /** Like `countingTest`, for a test that takes so little time that the rows on which it is evaluated are not counted. */
 function countingRunsTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
   const task = (within: Slab, out: Slab) => runCountingRuns(test, matches, context, within, out);
-  const isInPlace = memberOf(test, "canRunInPlace") ?? false;
+  const canRunInPlace = memberOf(test, "canRunInPlace") ?? false;
+  return { ...uncachedTest(test, task, matches, context), canRunInPlace };
+}
+
+/** Returns a test that runs a task instead. Once rows are cached or the entry is dropped, the condition is compiled again. */
+function uncachedTest(
+  test: ColumnTest,
+  task: (within: Slab, out: Slab) => Task<void>,
+  matches: ConditionMatches,
+  { columns }: FilterContext,
+): ColumnTest {
   return {
     ...test,
     ...taskTest(test.cost, task),
-    canRunInPlace: isInPlace,
+    isCurrent: () => columns.matches.isKept(matches) && !matches.isKnown,
     ...resultsOf(matches, test),
   };
 }

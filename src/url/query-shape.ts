@@ -155,9 +155,10 @@ export class QueryShape {
   }
 
   /**
-   * Returns the shape of a query string that was decoded without diagnostics. Returns undefined if the numbers that `queryShapeOf`
-   * replaces are not exactly numbers of the filter, if other parameters have conditions too, or if the filter needs the full
-   * checker.
+   * Returns the shape of a query string that was decoded without diagnostics. Returns undefined in these cases:
+   * - `queryShapeOf` replaces a number that is not a literal of the filter, such as one in a string
+   * - another parameter has a condition too
+   * - only the full checker can check the filter
    */
   static of(raw: string, query: CollectionQuery, settings: DecoderSettings): QueryShape | undefined {
     const { filter, written, checkedFilter, basics } = query;

@@ -28,7 +28,7 @@ export function compileMemberTestBefore(test: MemberTest, isAnd: boolean, next: 
   return readerOf(test, readers[operation])(value, key, inner, next);
 }
 
-/** Returns a reader of a member of plain rows. */
+/** Returns a function that reads the member `key` of plain rows. */
 export function plainReader(key: string): Reader {
   return copyFor(key, PLAIN_VALUES)(key);
 }

@@ -15,7 +15,7 @@ export interface NestedMemberReaders {
   readonly or: readonly ((test: ValueTest, key: string, inner: string, next: Test) => Test)[];
 }
 
-/** Returns the values of `inner` in the objects of a list. Undefined for other values. */
+/** Reads `inner` from each object of a list. Returns undefined for a value that is not a list. */
 export function elementsAt(outer: unknown, inner: string): unknown {
   return Array.isArray(outer) ? readPath({ outer }, ["outer", inner]) : undefined;
 }

@@ -1,9 +1,9 @@
 import { LruMap } from "../../values/lru-map.ts";
 
 /**
- * Recently used keys, of which most are used once. Two generations bound their number without counting each use. Keeps
- * fingerprints instead of keys, which would stay in memory until the next full garbage collection. Two keys with the same
- * fingerprint count as one.
+ * A set of recently used keys, for keys of which most are used once. It has two generations: when the newer one is full, it
+ * replaces the older one. Stores a hash of 30 bits for each key, because long strings would stay in memory until the next full
+ * garbage collection. Two keys with the same hash count as one.
  */
 export class SeenKeys {
   readonly #capacity: number;
@@ -26,20 +26,20 @@ export class SeenKeys {
    * @param kind number that is a part of the key
    */
   isRepeated(key: string, kind = 0): boolean {
-    const fingerprint = fingerprintOf(key, kind);
-    if (this.#recent.has(fingerprint)) return true;
-    const isKnown = this.#older.has(fingerprint);
+    const hash = hashOf(key, kind);
+    if (this.#recent.has(hash)) return true;
+    const isKnown = this.#older.has(hash);
     if (this.#recent.size >= this.#capacity) {
       this.#older = this.#recent;
       this.#recent = new Set();
     }
-    this.#recent.add(fingerprint);
+    this.#recent.add(hash);
     return isKnown;
   }
 }
 
 /** Returns a hash (FNV-1a) of 30 bits, which V8 stores without an object. */
-function fingerprintOf(text: string, kind: number): number {
+function hashOf(text: string, kind: number): number {
   let hash = 0x811c9dc5 ^ kind;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash ^ (hash >>> 15)) & 0x3fffffff;

@@ -32,13 +32,13 @@ export function* buildColumn(
   const work: BuildTask = { ...source, count: source.rows.length, kernels };
   const { rows } = source;
   // Sizes have few distinct values, so a dictionary is smallest.
-  if (isSizeMember(member)) return yield* buildDictionary(work, { isToken: false, max: Infinity });
+  if (isSizeMember(member)) return yield* buildDictionary(work, { canReadTokens: false, max: Infinity });
   const { type } = member;
   switch (type.type) {
     case "string":
       return yield* buildStrings(work, stringSampleRows);
     case "boolean":
-      return yield* buildDictionary(work, { isToken: true, max: Infinity });
+      return yield* buildDictionary(work, { canReadTokens: true, max: Infinity });
     case "integer":
     case "number":
       return yield* buildNumbers(type.type, "number", work);
@@ -197,7 +197,7 @@ function* buildOffsets<C extends ListColumn | MapColumn>(column: C, work: BuildT
 function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined> {
   const { distinct, share } = yield* sampleStrings(work, sample);
   const max = work.count * share * MAX_DISTINCT_SHARE;
-  const codes = distinct > max ? undefined : yield* buildDictionary(work, { isToken: true, max });
+  const codes = distinct > max ? undefined : yield* buildDictionary(work, { canReadTokens: true, max });
   if (codes !== undefined) return codes;
   return yield* appendMissing(new StringColumn(work.kernels, work.count), work);
 }
@@ -232,8 +232,8 @@ function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: numbe
 }
 
 interface DictionarySettings {
-  /** Whether lists and objects are null. */
-  readonly isToken: boolean;
+  /** Whether values may be read as tokens of the text of rows. Sizes may not: they count the elements of lists and objects. */
+  readonly canReadTokens: boolean;
   /** Maximum number of distinct values, at least `MIN_DISTINCT_LIMIT`. */
   readonly max: number;
 }
@@ -241,7 +241,7 @@ interface DictionarySettings {
 /** Returns undefined if there are more distinct values than `max` and `MIN_DISTINCT_LIMIT`. */
 function* buildDictionary(
   work: BuildTask,
-  { isToken, max }: DictionarySettings,
+  { canReadTokens, max }: DictionarySettings,
 ): Task<DictionaryColumn | undefined> {
   const { count, kernels } = work;
   const reservation = new Reservation(kernels.budget);
@@ -251,7 +251,7 @@ function* buildDictionary(
   let tokens: TokenReader | undefined;
   let ids: TokenIds | undefined;
   try {
-    const reader = isToken ? TokenReader.of(work, kernels) : undefined;
+    const reader = canReadTokens ? TokenReader.of(work, kernels) : undefined;
     tokens = reader;
     if (reader !== undefined)
       ids = new TokenIds(kernels, reader.kernels, rawReader(work.path!, work.read), idsOf);

@@ -160,7 +160,7 @@ export type BitmapTarget = [within: Slab, out: Slab, adds: boolean];
 /** Number of listed rows, and the first row that was not tested. */
 export type ListedRows = readonly [count: number, next: number];
 
-/** Number of kept rows, and the number of rows below the range. */
+/** Number of rows in the range, which the list keeps, and number of rows below the range. */
 export type KeptRows = readonly [count: number, below: number];
 
 /** Number of rows that the kernels which list rows need room for. */

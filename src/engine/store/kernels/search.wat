@@ -374,7 +374,7 @@
             (local.get $bytes) (local.get $starts) (local.get $row)
             (local.get $rows) (local.get $rowsPerByte) (local.get $lead) (local.get $out)))
         (local.set $listEnd (local.get $list))
-        ;; Less than 32 bytes for each candidate.
+        ;; Candidates are dense: there was one in less than 32 bytes.
         (if (i32.lt_u (i32.sub (local.get $address) (local.get $listedFrom)) (i32.const 8192))
           (then (return (local.get $address))))
         (local.set $listedFrom (local.get $address))
@@ -397,8 +397,8 @@
         (local.get $rows) (local.get $rowsPerByte) (local.get $lead) (local.get $out)))
     (i32.const 0))
 
-  ;; Sets the bits of the rows with a match. If matches are dense, the search continues after the string of each match. $lead is 1 if the
-  ;; search string begins with a separator. $list has room for 321 addresses.
+  ;; Sets the bits of the rows whose string contains the search string. If matches are dense, the scan skips the rest of each string
+  ;; that matches. $lead is 1 if the search string begins with a separator. $list has room for 321 addresses.
   (func (export "find")
     (param $address i32) (param $end i32) (param $bytes i32) (param $starts i32) (param $row i32) (param $rows i32)
     (param $string i32) (param $length i32) (param $rare i32) (param $other i32) (param $isDense i32)

@@ -315,10 +315,10 @@
         (br $token)))
     (local.get $others))
 
-  ;; Sets $wrong to a negative number if a byte is not a digit.
+  ;; Negative after a call of $two if one of its bytes was not a digit.
   (global $wrong (mut i32) (i32.const 0))
 
-  ;; Returns the number of two digits.
+  ;; Returns the number that two digits form. Makes $wrong negative if one of them is not a digit.
   (func $two (param $at i32) (result i32)
     (local $a i32)
     (local $b i32)

@@ -24,7 +24,7 @@ export interface RawMember {
   readonly path: readonly [string] | readonly [string, string];
   readonly property: (object: unknown, key: string) => unknown;
   readonly convert: (raw: unknown) => Value;
-  /** Converts values in place. Undefined for lists, whose conversion can take long. */
+  /** Converts values in place, in one step. Undefined if converting one value can take long: a list is as long as its row says. */
   readonly convertAll: ((values: unknown[]) => void) | undefined;
 }
 

@@ -17,15 +17,14 @@ export interface FoundMaps {
   readonly items: Uint32Array;
 }
 
-/** Ids of the keys and of the values of a batch. */
+/** Functions that assign ids to keys and to values, and that return the key of an id. */
 export interface MapIds {
   readonly ofKeys: IdsOf;
   readonly ofItems: IdsOf;
-  /** Returns the key of an id. */
   readonly keyOf: (id: number) => Value;
 }
 
-/** Finds maps, and the ids of their keys and values, in texts. */
+/** Finds the maps of a member in the texts of rows, and returns the ids of their keys and values. */
 export class MapTokens {
   readonly #reader: TokenReader;
   readonly #entries: Slab;

@@ -21,7 +21,7 @@ export class TokenIds {
   #idOf = new Uint32Array(INITIAL_TOKENS);
   #count = 1;
 
-  /** @param read converts a parsed token */
+  /** @param read converts the result of `JSON.parse` of a token to a value of the member */
   constructor(memory: Kernels, kernels: TokenKernels, read: (raw: unknown) => Value, idsOf: IdsOf) {
     this.#kernels = kernels;
     this.#table = new InternTable(memory);

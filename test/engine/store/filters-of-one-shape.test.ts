@@ -4,8 +4,12 @@ import { print } from "../../../src/ast/print.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { CheckedFilter } from "../../../src/checker/checked.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
+import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { CompiledShapes } from "../../../src/engine/store/filter/compiled-shapes.ts";
+import type { ColumnTest } from "../../../src/engine/store/filter/row-test.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
 import { DecoderSettings } from "../../../src/url/query-decoder.ts";
@@ -13,6 +17,7 @@ import { queryShapeOf, QueryShape } from "../../../src/url/query-shape.ts";
 import { encodeText } from "../../../src/values/percent-encoding.ts";
 import { conditions, TYPED } from "../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
+import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { THRESHOLD_SETS } from "./against-rows.ts";
 
 const SHAPES = [
@@ -68,7 +73,52 @@ describe.each([
     expect(compared).toBeGreaterThan(100);
   });
 
-  it("compile a shared search once", () => {
+  it("cache the rows of a shared condition again, after another condition has displaced them", () => {
+    const catalog = defineCatalog({
+      name: "notes",
+      members: { id: "integer", text: "string", state: "string", score: "number" },
+      key: "id",
+    });
+    const notes = Array.from({ length: 3000 }, (_, id) => ({
+      id,
+      text: `text ${id}`,
+      state: `s${id % 4}`,
+      score: Math.sqrt(id),
+    }));
+    let passes = 0;
+    const kernels = make();
+    const counting: Kernels = {
+      ...kernels,
+      codesBetween: (...args) => (passes++, kernels.codesBetween(...args)),
+      codesInTable: (...args) => (passes++, kernels.codesInTable(...args)),
+    };
+    const thresholds = { ...THRESHOLDS, cachedConditions: 1, searchesBeforeIndex: Infinity };
+    const collection = createWithKernels<unknown>(notes, { catalog }, counting, thresholds);
+    const settings = new DecoderSettings({ catalog });
+    const raw = (number: number) => `filter=and(eq(state,'s1'),ne(score,${number}))`;
+    const queryOf = (text: string) => decodeQuery(text, { catalog }).query!;
+    const shape = QueryShape.of(raw(1000), queryOf(raw(1000)), settings)!;
+    let number = 1000;
+    /** Returns how often columns of codes were read for the last of some filters. */
+    const passesOfLast = (filters: number): number => {
+      for (let i = 0; i < filters; i++) {
+        const filter = shape.read(raw(number++))!.checkedFilter;
+        passes = 0;
+        expect(collection.page({ filter, limit: 1 }).count).toBe(
+          notes.filter(compilePredicate(filter)).length,
+        );
+      }
+      return passes;
+    };
+    expect(passesOfLast(2)).toBeGreaterThan(0);
+    expect(passesOfLast(38)).toBe(0);
+    for (let i = 0; i < 3; i++)
+      collection.count({ filter: queryOf("filter=contains(text,'9')").checkedFilter });
+    expect(passesOfLast(1)).toBeGreaterThan(0);
+    expect(passesOfLast(38)).toBe(0);
+  });
+
+  it("share the nodes of conditions without numbers", () => {
     const catalog = defineCatalog({ name: "notes", members: { id: "integer", text: "string" }, key: "id" });
     const texts = Array.from({ length: 3000 }, (_, id) => ({ id, text: `text ${id % 100}` }));
     const collection = createWithKernels<unknown>(texts, { catalog }, make());
@@ -84,5 +134,43 @@ describe.each([
     );
     expect(first).toBeDefined();
     for (const other of others) expect(other).toBe(first);
+  });
+});
+
+describe("compiled conditions of a shape", () => {
+  const [shape, locale, condition] = [{}, { tasks: 0 }, parseFilter("eq(a,1)").expression!];
+  const testThat = (isCurrent?: () => boolean): ColumnTest => ({
+    cost: 1,
+    run: () => undefined,
+    ...(isCurrent === undefined ? {} : { isCurrent }),
+  });
+
+  /** Compiles a filter with one condition. Returns its test, and whether it was reused. */
+  function compile(shapes: CompiledShapes, version: number, isCurrent?: () => boolean) {
+    const conditions = shapes.conditionsOf(shape, locale, version);
+    const reused = conditions.reuse(condition, "isTrue");
+    const test = reused ?? testThat(isCurrent);
+    conditions.add(condition, "isTrue", test);
+    conditions.keep();
+    return { test, isReused: reused !== undefined };
+  }
+
+  it("are reused for the same columns, locale and side", () => {
+    const shapes = new CompiledShapes();
+    const { test } = compile(shapes, 1);
+    expect(compile(shapes, 1)).toEqual({ test, isReused: true });
+    expect(shapes.has(shape, locale, 1)).toBe(true);
+    expect(shapes.has(shape, { tasks: 0 }, 1)).toBe(false);
+    expect(shapes.conditionsOf(shape, locale, 1).reuse(condition, "isFalse")).toBeUndefined();
+    expect(compile(shapes, 2).isReused).toBe(false);
+  });
+
+  it("are compiled again if they are not current", () => {
+    const shapes = new CompiledShapes();
+    let isCurrent = true;
+    compile(shapes, 1, () => isCurrent);
+    expect(compile(shapes, 1).isReused).toBe(true);
+    isCurrent = false;
+    expect(compile(shapes, 1).isReused).toBe(false);
   });
 });

@@ -20,10 +20,7 @@ const CHUNK_CHARACTERS = 65_536;
 export async function rows(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, catalog, operations, locale, signal, timeout, rule } = request;
   const accept = header(request.request.headers, "accept");
-  acceptable(
-    negotiateType(accept, [{ types: [NDJSON_TYPE, "application/json"], value: undefined }]),
-    resource.codes,
-  );
+  acceptable(negotiateType(accept, [{ types: [NDJSON_TYPE], value: undefined }]), resource.codes);
   const { query, select } = readListQuery(request, PARAMETERS);
   const headers = {
     "content-type": NDJSON_TYPE,

@@ -207,6 +207,7 @@ describe("negotiation", () => {
     [`${PATH}/@facets/domain`, "accept", "text/html", 406, 10712],
     [`${PATH}/@ranges/size`, "accept", "text/html", 406, 10712],
     [`${PATH}/@rows`, "accept", "text/html", 406, 10712],
+    [`${PATH}/@rows`, "accept", "application/json", 406, 10712],
     [`${PATH}/@catalog`, "accept", "text/html", 406, 10712],
     ["/", "accept", "text/html", 406, 10712],
     ["/", "accept", "application/vnd.vendor.api+json;version=2", 406, 10743],

@@ -49,9 +49,11 @@ export interface Kernels {
   ) => number;
 
   /**
-   * Lists the rows of `within` from row `from` on that have a code in `[low, high]`, ascending, as 32-bit numbers in `out`. Ends at
-   * `codes.rows` or after it, or once `out` has no room for 32 more rows. `from` must be 0, or the row where another call ended. Faster than `splitCodes` if few
-   * rows have such a code. Requires four bytes per code, and that the bits of `within` after the last row are zero.
+   * Lists the rows of `within` from row `from` on that have a code in `[low, high]`, ascending, as 32-bit numbers in `out`. Faster
+   * than `splitCodes` if few rows have such a code. Ends at `codes.rows` or after it, or once `out` has no room for 32 more rows.
+   *
+   * Requires four bytes per code, and that the bits of `within` after the last row are zero. `from` must be 0, or the row where
+   * another call ended.
    */
   readonly listCodes: (
     codes: CodeArray,

@@ -7,7 +7,6 @@ import {
   type PageCandidates,
   type BucketCounts,
 } from "./page-candidates.ts";
-import type { FilterContext } from "../filter/row-test.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import type { CompareKey, LazyKey, NumberKey, OrderKey } from "../kernels/order-key.ts";
 import { scratchUint32 } from "../tasks/scratch.ts";
@@ -22,13 +21,10 @@ import {
   rowsOf,
   type NarrowedRows,
 } from "./near-page/narrow-rows.ts";
-import { takeSorted } from "./take-sorted.ts";
+import { takeSorted, type SortContext } from "./take-sorted.ts";
 
 /** What a selection uses in addition to its candidates. */
-export interface SelectionContext extends Pick<
-  FilterContext,
-  "kernels" | "bitmaps" | "bitmapWords" | "rows" | "thresholds"
-> {
+export interface SelectionContext extends SortContext {
   /** Bucket counts, reused by all requests. */
   readonly counts: BucketCounts;
 }

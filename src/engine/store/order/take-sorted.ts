@@ -8,7 +8,8 @@ import { rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
 import { rowsNearPage } from "./near-page/rows-near-page.ts";
 import type { PageCandidates } from "./page-candidates.ts";
 
-type SelectionContext = Pick<FilterContext, "kernels" | "bitmaps" | "bitmapWords" | "rows" | "thresholds">;
+/** What sorting the candidates of a page needs of a filter's context. */
+export type SortContext = Pick<FilterContext, "kernels" | "bitmaps" | "bitmapWords" | "rows" | "thresholds">;
 
 /** Selects the page by comparisons. */
 export function* takeSorted(
@@ -18,7 +19,7 @@ export function* takeSorted(
   start: number,
   limit: number,
   page: number[],
-  context: SelectionContext,
+  context: SortContext,
 ): Task<void> {
   const list = yield* listOf(candidates, context);
   if (list.length <= context.thresholds.directSortRows)
@@ -81,7 +82,7 @@ function* takeFromShortList(
   }
 }
 
-function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Uint32Array> {
+function* listOf(candidates: PageCandidates, context: SortContext): Task<Uint32Array> {
   if (candidates.kind === "list") return candidates.list;
   const { bitmaps, bitmapWords } = context;
   const { slab, rows, count } = candidates;

@@ -188,6 +188,8 @@ interface ServeSettings {
   readonly isWritable: boolean;
 }
 
+const MIN_SECRET_CHARACTERS = 8;
+
 /** @throws UsageError */
 function readSettings({ args, io }: Scope): ServeSettings {
   const port = args.count("port") ?? DEFAULT_PORT;
@@ -200,6 +202,10 @@ function readSettings({ args, io }: Scope): ServeSettings {
       "The token must have at least 8 characters of A-Z, a-z, 0-9 and -._~+/, because it is sent in a header field.",
     );
   const secret = args.text("cursor-secret");
+  if (secret !== undefined && secret.length < MIN_SECRET_CHARACTERS)
+    throw new UsageError(
+      `--cursor-secret must have at least ${MIN_SECRET_CHARACTERS} characters: whoever guesses it can read and change cursors.`,
+    );
   const isWritable = args.flag("writable");
   if (isWritable && args.flag("watch"))
     throw new UsageError("--watch cannot be combined with --writable, which serves copies of the files.");

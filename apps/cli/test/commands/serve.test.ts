@@ -159,6 +159,7 @@ describe("a source that cannot be served", () => {
     [["serve", PLACES, "--port", "70000"], "--port must be a number from 0 to 65535"],
     [["serve", PLACES, "--cors", "https://a.example/path"], "--cors must be an origin"],
     [["serve", PLACES, "--token", "a b"], "The token must have"],
+    [["serve", PLACES, "--cursor-secret", "abcdefg"], "--cursor-secret must have at least 8 characters"],
     [["serve", PLACES, "--host", "192.0.2.1", "--port", "0"], "192.0.2.1 is not an address of this computer"],
   ])("%j ends with a message", async (args, message) => {
     const { code, out, err } = await tamis(args);

@@ -38,7 +38,7 @@ interface Decoded {
   /** Equal query strings share one checked filter, which backends compile once. */
   readonly queries: RepeatMap<ReadQuery>;
   readonly sorts: LruMap<string, DecodedSort<CheckedSortBy>>;
-  /** Query strings that differ only in the digits of numbers are read alike. The keys are results of `queryShapeOf`. */
+  /** Query strings that differ only in the digits of literals are read alike. The keys are results of `queryShapeOf`. */
   readonly shapes: RepeatMap<ReadShape>;
 }
 

@@ -135,13 +135,18 @@ function fullYear(text: string): number {
 
 /** Formats a date, or a date-time in UTC with milliseconds unless they are zero. Undefined outside of the years 1 to 9999. */
 function formatYears(day: number, clock: Clock | undefined): string | undefined {
-  if (clock === undefined) return formatDay(day);
+  if (clock === undefined) return isInYears(day) ? formatDay(day) : undefined;
   const instant = day * DAY_IN_MILLISECONDS + clock.milliseconds - clock.zone * 60_000;
   const utcDay = Math.floor(instant / DAY_IN_MILLISECONDS);
-  if (utcDay < dayNumber(1, 1, 1) || utcDay > dayNumber(9999, 12, 31)) return undefined;
+  if (!isInYears(utcDay)) return undefined;
   const rest = instant - utcDay * DAY_IN_MILLISECONDS;
   const seconds = Math.floor(rest / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const fraction = rest % 1000 === 0 ? "" : `.${padDigits(rest % 1000, 3)}`;
   return `${formatDay(utcDay)}T${parts.map((part) => padDigits(part, 2)).join(":")}${fraction}Z`;
+}
+
+/** Returns whether a day is in the years 1 to 9999. */
+function isInYears(day: number): boolean {
+  return day >= dayNumber(1, 1, 1) && day <= dayNumber(9999, 12, 31);
 }

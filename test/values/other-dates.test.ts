@@ -55,6 +55,11 @@ it("dates of other formats of ISO 8601 are read like Luxon reads them", () => {
   expect(dates).toBeGreaterThan(500);
 });
 
+it("days of weeks that are not in the years 1 to 9999 are not dates", () => {
+  expect(readOtherIso("9999-W52-5")).toBe("9999-12-31");
+  expect(readOtherIso("9999-W52-6")).toBeUndefined();
+});
+
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec jan Foo".split(" ");
 const weekdays = "Mon Tue Wed Thu Fri Sat Sun".split(" ");
 

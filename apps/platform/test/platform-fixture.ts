@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect } from "vitest";
+import type { HttpResponse } from "tamis/http";
 import { basic } from "./basic-credentials.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
 import { DescribedPlatform } from "./openapi-fixture.ts";
@@ -64,6 +65,19 @@ function isOfClosedStorage(error: unknown): boolean {
   );
 }
 
+/** Reads a body to its end, because a stream counts as open until then. A stream of changes does not end, and is closed instead. */
+async function textOf({ headers, body }: HttpResponse): Promise<string> {
+  if (body === undefined || typeof body === "string") return body ?? "";
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  if (headers["content-type"]?.startsWith("text/event-stream") === true) {
+    await body[Symbol.asyncIterator]().return?.();
+    return "";
+  }
+  let text = "";
+  for await (const part of body) text += part;
+  return text;
+}
+
 export async function startPlatform(options: Partial<PlatformOptions> = {}): Promise<TestPlatform> {
   const clock: Clock = { time: Date.parse("2026-03-01T12:00:00Z") };
   const platform = await createPlatform({
@@ -106,9 +120,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
       },
       body,
     });
-    const bytes = response.body;
-    const text =
-      bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : typeof bytes === "string" ? bytes : "";
+    const text = await textOf(response);
     const isJson = /[+/]json(?:;|$)/.test(response.headers["content-type"] ?? "");
     return {
       status: response.status,

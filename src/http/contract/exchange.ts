@@ -30,6 +30,10 @@ export interface HttpResponse {
   readonly body: HttpResponseBody | undefined;
 }
 
+/**
+ * Exports and event streams are iterables. Read an iterable to its end, call `return` of its iterator, or abort the signal of the
+ * request: until then, it counts towards the limit `streams`. The adapters do that.
+ */
 export type HttpResponseBody = string | Uint8Array | AsyncIterable<string>;
 
 /** Answers a request. The promise is never rejected: internal errors become a response with status 500. */

@@ -3,6 +3,7 @@ import { canLearn, usableMember } from "../../checker/member-gate.ts";
 import { storeOf } from "../../engine/store/collections/collection-of-store.ts";
 import type { MemoryCollection } from "../../engine/store/collections/memory-collection.ts";
 import type { MemoryStore } from "../../engine/store/collections/memory-store.ts";
+import { mapInTimeSlices, runInTimeSlices } from "../../engine/store/tasks/task.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import type { ChangeJournal, VersionedChange } from "../contract/change-journal.ts";
@@ -75,6 +76,8 @@ class MemoryRows<T extends object> {
   /** Oldest first. */
   readonly #idempotency = new Map<string, RememberedKey>();
   readonly #unique: UniqueValues;
+  /** Undefined while no index is being built. */
+  #preparing: Promise<void> | undefined;
   /** Greatest integer key. Undefined until a row needs the next one. */
   #greatestKey: number | undefined;
   /** Greatest integer key of the rows that this store has created. */
@@ -90,21 +93,42 @@ class MemoryRows<T extends object> {
     this.#options = options;
     this.#keyProperty = key.property;
     this.#isIntegerKey = key.type === "integer";
-    this.#unique = new UniqueValues(catalog, options.unique ?? [], () => collection.stream({}));
+    this.#unique = new UniqueValues(catalog, options.unique ?? [], () => store.readRows());
   }
 
   port(): RowStore<T> {
     const port: RowStore<T> = {
       collection: this.#collection.asCollection(this.#options),
-      read: (key) => Promise.resolve(this.#read(key)),
+      read: (key) => this.#whenReady(() => this.#read(key)),
       create: (row, given) => this.#createRow(row, given),
-      replace: (key, row, condition) => inPromise(() => this.#replace(key, row, condition)),
-      delete: (key, condition) => inPromise(() => this.#delete(key, condition)),
+      replace: (key, row, condition) => this.#whenReady(() => this.#replace(key, row, condition)),
+      delete: (key, condition) => this.#whenReady(() => this.#delete(key, condition)),
       unique: this.#options.unique ?? [],
       watch: (onChange) => this.#listeners.add(onChange),
     };
     insertions.set(port, (row) => this.#createNow(row as T).kind === "created");
     return port;
+  }
+
+  /** Runs work that finds rows by key or by unique values, once their indexes exist. */
+  async #whenReady<R>(work: () => R): Promise<R> {
+    if (!this.#isReady) await this.#prepare();
+    return work();
+  }
+
+  get #isReady(): boolean {
+    return this.#store.hasKeyIndex && this.#unique.isBuilt;
+  }
+
+  /** Builds the indexes in time slices. All requests that need them wait for the same work. */
+  #prepare(): Promise<void> {
+    return (this.#preparing ??= this.#buildIndexes().finally(() => (this.#preparing = undefined)));
+  }
+
+  async #buildIndexes(): Promise<void> {
+    const { milliseconds } = this.#options;
+    await this.#collection.prepareInSlices([], { changes: true, milliseconds });
+    if (!this.#unique.isBuilt) await runInTimeSlices(this.#unique.build(), { milliseconds });
   }
 
   /** Records a completed change. Undoes the change if the record cannot be stored. */
@@ -132,8 +156,9 @@ class MemoryRows<T extends object> {
     return version;
   }
 
-  /** Creates a row. The search for the next integer key runs in time slices, and the rest at once. */
+  /** Creates a row. Building indexes and the search for the next integer key run in time slices, and the rest at once. */
   async #createRow(given: T, options?: CreateOptions): Promise<CreateOutcome<T>> {
+    if (!this.#isReady) await this.#prepare();
     if (!this.#needsKey(given)) return this.#create(given, options);
     if (this.#greatestKey === undefined) await this.#readGreatestKey();
     const outcome = this.#create(given, options);
@@ -248,21 +273,36 @@ class MemoryRows<T extends object> {
     const { catalog } = this.#collection;
     const key = usableMember(catalog, catalog.key!);
     if (key === undefined || !canLearn("order", key, catalog)) {
-      this.#greatestKey = this.#findGreatestKey();
+      await this.#findGreatestKeyInSlices();
       return;
     }
     const measures = [{ function: "max", member: catalog.key! }] as const;
     const result = await this.#collection.asCollection().aggregate({}, { measures });
-    const greatest = result.ok ? Number(result.groups[0]?.values[0] ?? 0) : this.#findGreatestKey();
-    // Other requests can create rows in the meantime.
+    if (!result.ok) await this.#findGreatestKeyInSlices();
+    else this.#setGreatestKey(Number(result.groups[0]?.values[0] ?? 0));
+  }
+
+  async #findGreatestKeyInSlices(): Promise<void> {
+    const { milliseconds } = this.#options;
+    const keys = mapInTimeSlices(this.#store.readRows(), (row) => this.#numberOf(row), { milliseconds });
+    let greatest = 0;
+    for await (const key of keys) greatest = Math.max(greatest, key);
+    this.#setGreatestKey(greatest);
+  }
+
+  /** Other requests can create rows while the greatest key is read. */
+  #setGreatestKey(greatest: number): void {
     this.#greatestKey = Math.max(greatest, this.#greatestCreated, this.#greatestKey ?? 0);
   }
 
   #findGreatestKey(): number {
     let greatest = 0;
-    for (const row of this.#collection.stream({}))
-      greatest = Math.max(greatest, Number(this.#keyOf(row)) || 0);
+    for (const row of this.#store.readRows()) greatest = Math.max(greatest, this.#numberOf(row));
     return greatest;
+  }
+
+  #numberOf(row: T): number {
+    return Number(this.#keyOf(row)) || 0;
   }
 
   #repeated({ scope, key, digest }: IdempotencyKey): CreateOutcome<T> | undefined {
@@ -280,10 +320,4 @@ class MemoryRows<T extends object> {
     }
     this.#idempotency.set(`${scope} ${key}`, { digest, row, time });
   }
-}
-
-/** Runs synchronous work at once. Errors reject the promise. */
-// eslint-disable-next-line @typescript-eslint/require-await -- converts thrown errors
-async function inPromise<R>(work: () => R): Promise<R> {
-  return work();
 }

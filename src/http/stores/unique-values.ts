@@ -1,19 +1,24 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { formatJson } from "../../values/exact-json.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
+import { countValue } from "../../values/work.ts";
+import { ShardedMap } from "../../engine/store/tasks/sharded-map.ts";
+import { isStepOver, nextStep, runNow, type Task } from "../../engine/store/tasks/task.ts";
 
 interface UniqueSet {
   readonly members: readonly string[];
   readonly properties: readonly string[];
-  /** Values of live rows. */
-  readonly values: Set<string>;
 }
 
-/** Indexes of the unique sets of members, for rows in memory. The first change builds them. */
+/** Values of a unique set that live rows have. */
+type Values = ShardedMap<string, true>;
+
+/** Indexes of the unique sets of members, for rows in memory. */
 export class UniqueValues {
   readonly #sets: readonly UniqueSet[];
   readonly #rows: () => Iterable<object>;
-  #isBuilt = false;
+  /** Values by index of the set. Undefined until they are built. */
+  #values: readonly Values[] | undefined;
 
   /** @throws TypeError for unknown members */
   constructor(catalog: Catalog, unique: readonly (readonly string[])[], rows: () => Iterable<object>) {
@@ -21,41 +26,53 @@ export class UniqueValues {
     this.#sets = unique.map((members) => ({
       members,
       properties: members.map((name) => propertyOf(catalog, name)),
-      values: new Set(),
     }));
+    if (this.#sets.length === 0) this.#values = [];
+  }
+
+  get isBuilt(): boolean {
+    return this.#values !== undefined;
+  }
+
+  /** Builds the indexes, unless a change builds them meanwhile. Changes build them at once otherwise. */
+  *build(): Task<void> {
+    const values = this.#sets.map((): Values => new ShardedMap());
+    for (const row of this.#rows()) {
+      if (this.isBuilt) return;
+      this.#sets.forEach((set, at) => {
+        const value = valueOf(set, row);
+        if (value === undefined) return;
+        values[at]!.set(value, true);
+        countValue(value);
+      });
+      if (isStepOver()) yield* nextStep();
+    }
+    this.#values ??= values;
   }
 
   /** Returns the members whose values another row has. `before` is the row that is replaced. */
   conflictOf(row: object, before?: object): readonly string[] | undefined {
-    this.#build();
-    return this.#sets.find((set) => {
+    const all = this.#requireValues();
+    return this.#sets.find((set, at) => {
       const value = valueOf(set, row);
       return (
-        value !== undefined &&
-        set.values.has(value) &&
-        (before === undefined || valueOf(set, before) !== value)
+        value !== undefined && all[at]!.has(value) && (before === undefined || valueOf(set, before) !== value)
       );
     })?.members;
   }
 
   replace(before: object | undefined, after: object | undefined): void {
-    this.#build();
-    for (const set of this.#sets) {
+    const all = this.#requireValues();
+    this.#sets.forEach((set, at) => {
       const [old, value] = [before && valueOf(set, before), after && valueOf(set, after)];
-      if (old !== undefined) set.values.delete(old);
-      if (value !== undefined) set.values.add(value);
-    }
+      if (old !== undefined) all[at]!.delete(old);
+      if (value !== undefined) all[at]!.set(value, true);
+    });
   }
 
-  #build(): void {
-    if (this.#isBuilt || this.#sets.length === 0) return;
-    this.#isBuilt = true;
-    for (const row of this.#rows()) {
-      for (const set of this.#sets) {
-        const value = valueOf(set, row);
-        if (value !== undefined) set.values.add(value);
-      }
-    }
+  #requireValues(): readonly Values[] {
+    if (this.#values === undefined) runNow(this.build());
+    return this.#values!;
   }
 }
 

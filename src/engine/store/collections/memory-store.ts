@@ -177,11 +177,22 @@ export class MemoryStore<T> implements ChangingRows<T> {
     return (yield* runWhile(task, () => this.#changeCount === changeCount))?.value;
   }
 
+  /** Whether rows are found by key without building an index first. */
+  get hasKeyIndex(): boolean {
+    return this.#keys !== undefined;
+  }
+
   /** Returns the live row of a key; undefined if there is none. @throws TypeError if the catalog has no key */
   rowOfKey(key: RowKey): T | undefined {
     const keys = this.#requireKeys();
     const number = keys.find(keys.normalize(key));
     return number === undefined ? undefined : (this.#state.columns.rows.at(number) as T);
+  }
+
+  /** Returns the live rows of this moment in the order of their numbers. Each row is read when the caller takes it. */
+  readRows(): Iterable<T> {
+    const { columns, live } = this.#state;
+    return rowsOfBits(columns.rows, live.bits()) as Iterable<T>;
   }
 
   change(given: Changes<T>): ChangeResult {
@@ -302,6 +313,12 @@ export class MemoryStore<T> implements ChangingRows<T> {
     this.#state = after;
     this.#keys = undefined;
   }
+}
+
+function* rowsOfBits(rows: RowList, bits: Uint32Array): Generator {
+  for (const [word, all] of bits.entries())
+    for (let rest = all; rest !== 0; rest &= rest - 1)
+      yield rows.at((word << 5) + 31 - Math.clz32(rest & -rest));
 }
 
 /** Number of times that a task is started in time slices while rows change. */

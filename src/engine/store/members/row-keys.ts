@@ -4,6 +4,7 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { RowList } from "../kernels/row-list.ts";
+import { ShardedMap } from "../tasks/sharded-map.ts";
 import { EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
 import { countValue } from "../../../values/work.ts";
 import { memberSource, readBatch } from "./member-batch.ts";
@@ -21,7 +22,7 @@ export class RowKeys {
   readonly #read: Reader;
   readonly #member: ResolvedMember;
   readonly #type: string;
-  readonly #rows = new Map<unknown, number>();
+  readonly #rows = new ShardedMap<unknown, number>();
 
   /** @throws TypeError if the catalog has no key */
   constructor(catalog: Catalog, isPlain: boolean) {

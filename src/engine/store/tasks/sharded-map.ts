@@ -24,6 +24,10 @@ export class ShardedMap<K, V> {
     if (undivided !== undefined && undivided.size > MAX_UNDIVIDED_ENTRIES) this.#divide(undivided);
   }
 
+  delete(key: K): void {
+    this.#shardOf(key).delete(key);
+  }
+
   #shardOf(key: K): Map<K, V> {
     return this.#undivided ?? this.#shards[hashOf(key) & (SHARDS - 1)]!;
   }

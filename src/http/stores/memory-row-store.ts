@@ -1,9 +1,8 @@
 import type { AsyncCollectionOptions } from "../../engine/store/queries/store-requests.ts";
-import { canLearn, usableMember } from "../../checker/member-gate.ts";
 import { storeOf } from "../../engine/store/collections/collection-of-store.ts";
 import type { MemoryCollection } from "../../engine/store/collections/memory-collection.ts";
 import type { MemoryStore } from "../../engine/store/collections/memory-store.ts";
-import { mapInTimeSlices, runInTimeSlices } from "../../engine/store/tasks/task.ts";
+import { runInTimeSlices } from "../../engine/store/tasks/task.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import type { ChangeJournal, VersionedChange } from "../contract/change-journal.ts";
@@ -19,6 +18,7 @@ import type {
   VersionCondition,
 } from "../contract/row-store.ts";
 import { ChangeListeners } from "./change-listeners.ts";
+import { IntegerKeys } from "./integer-keys.ts";
 import { newVersion } from "./row-version.ts";
 import { UniqueValues } from "./unique-values.ts";
 
@@ -69,7 +69,6 @@ class MemoryRows<T extends object> {
   readonly #store: MemoryStore<T>;
   readonly #options: MemoryStoreOptions;
   readonly #keyProperty: string;
-  readonly #isIntegerKey: boolean;
   /** Versions by row object: each change makes a new object. */
   readonly #versions = new WeakMap<T, string>();
   readonly #listeners = new ChangeListeners();
@@ -78,10 +77,8 @@ class MemoryRows<T extends object> {
   readonly #unique: UniqueValues;
   /** Undefined while no index is being built. */
   #preparing: Promise<void> | undefined;
-  /** Greatest integer key. Undefined until a row needs the next one. */
-  #greatestKey: number | undefined;
-  /** Greatest integer key of the rows that this store has created. */
-  #greatestCreated = 0;
+  /** Undefined if the key is not an integer. */
+  readonly #integerKeys: IntegerKeys | undefined;
 
   constructor(collection: MemoryCollection<T>, store: MemoryStore<T>, options: MemoryStoreOptions) {
     const { catalog } = collection;
@@ -92,7 +89,13 @@ class MemoryRows<T extends object> {
     this.#store = store;
     this.#options = options;
     this.#keyProperty = key.property;
-    this.#isIntegerKey = key.type === "integer";
+    if (key.type === "integer")
+      this.#integerKeys = new IntegerKeys(
+        collection,
+        () => store.readRows(),
+        key.property,
+        options.milliseconds,
+      );
     this.#unique = new UniqueValues(catalog, options.unique ?? [], () => store.readRows());
   }
 
@@ -159,22 +162,24 @@ class MemoryRows<T extends object> {
   /** Creates a row. Building indexes and the search for the next integer key run in time slices, and the rest at once. */
   async #createRow(given: T, options?: CreateOptions): Promise<CreateOutcome<T>> {
     if (!this.#isReady) await this.#prepare();
-    if (!this.#needsKey(given)) return this.#create(given, options);
-    if (this.#greatestKey === undefined) await this.#readGreatestKey();
+    const keys = this.#integerKeys;
+    if (keys === undefined || this.#hasKey(given)) return this.#create(given, options);
+    if (!keys.isRead) await keys.read();
     const outcome = this.#create(given, options);
     if (!this.#isKeyConflict(outcome)) return outcome;
     // The program has inserted rows through the collection itself.
-    await this.#readGreatestKey();
+    await keys.read();
     return this.#create(given, options);
   }
 
   /** Creates a row without giving way to other work. */
   #createNow(given: T): CreateOutcome<T> {
-    if (!this.#needsKey(given)) return this.#create(given);
-    this.#greatestKey ??= this.#findGreatestKey();
+    const keys = this.#integerKeys;
+    if (keys === undefined || this.#hasKey(given)) return this.#create(given);
+    if (!keys.isRead) keys.readNow();
     const outcome = this.#create(given);
     if (!this.#isKeyConflict(outcome)) return outcome;
-    this.#greatestKey = this.#findGreatestKey();
+    keys.readNow();
     return this.#create(given);
   }
 
@@ -182,7 +187,7 @@ class MemoryRows<T extends object> {
     return outcome.kind === "conflict" && outcome.members[0] === this.#collection.catalog.key;
   }
 
-  /** @param given a row without an integer key only if the greatest key is known */
+  /** @param given a row without an integer key only if the integer keys are read */
   #create(given: T, { idempotency }: CreateOptions = {}): CreateOutcome<T> {
     const repeated = idempotency && this.#repeated(idempotency);
     if (repeated !== undefined) return repeated;
@@ -201,7 +206,7 @@ class MemoryRows<T extends object> {
       this.#collection.delete([key]);
       this.#unique.replace(row, undefined);
     });
-    if (this.#isIntegerKey) this.#noteKey(Number(key));
+    this.#integerKeys?.note(Number(key));
     if (idempotency !== undefined) this.#remember(idempotency, key);
     this.#listeners.notify({ key, before: undefined, after: row });
     return { kind: "created", stored: { row, version } };
@@ -252,57 +257,12 @@ class MemoryRows<T extends object> {
     return ownDataProperty(row, this.#keyProperty) as StoreKey;
   }
 
-  #needsKey(row: T): boolean {
-    return this.#isIntegerKey && !this.#hasKey(row);
-  }
-
-  #noteKey(key: number): void {
-    this.#greatestCreated = Math.max(this.#greatestCreated, key);
-    if (this.#greatestKey !== undefined) this.#greatestKey = Math.max(this.#greatestKey, key);
-  }
-
   /** Returns the inserted row; undefined if its key exists. */
   #insert(given: T): T | undefined {
-    const row = this.#needsKey(given)
-      ? { ...given, [this.#keyProperty]: (this.#greatestKey = this.#greatestKey! + 1) }
-      : given;
+    const keys = this.#integerKeys;
+    const row =
+      keys === undefined || this.#hasKey(given) ? given : { ...given, [this.#keyProperty]: keys.take() };
     return this.#collection.insert([row]).ok ? row : undefined;
-  }
-
-  async #readGreatestKey(): Promise<void> {
-    const { catalog } = this.#collection;
-    const key = usableMember(catalog, catalog.key!);
-    if (key === undefined || !canLearn("order", key, catalog)) {
-      await this.#findGreatestKeyInSlices();
-      return;
-    }
-    const measures = [{ function: "max", member: catalog.key! }] as const;
-    const result = await this.#collection.asCollection().aggregate({}, { measures });
-    if (!result.ok) await this.#findGreatestKeyInSlices();
-    else this.#setGreatestKey(Number(result.groups[0]?.values[0] ?? 0));
-  }
-
-  async #findGreatestKeyInSlices(): Promise<void> {
-    const { milliseconds } = this.#options;
-    const keys = mapInTimeSlices(this.#store.readRows(), (row) => this.#numberOf(row), { milliseconds });
-    let greatest = 0;
-    for await (const key of keys) greatest = Math.max(greatest, key);
-    this.#setGreatestKey(greatest);
-  }
-
-  /** Other requests can create rows while the greatest key is read. */
-  #setGreatestKey(greatest: number): void {
-    this.#greatestKey = Math.max(greatest, this.#greatestCreated, this.#greatestKey ?? 0);
-  }
-
-  #findGreatestKey(): number {
-    let greatest = 0;
-    for (const row of this.#store.readRows()) greatest = Math.max(greatest, this.#numberOf(row));
-    return greatest;
-  }
-
-  #numberOf(row: T): number {
-    return Number(this.#keyOf(row)) || 0;
   }
 
   #repeated({ scope, key, digest }: IdempotencyKey): CreateOutcome<T> | undefined {

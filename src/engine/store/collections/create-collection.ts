@@ -10,7 +10,8 @@ import { collectionOf } from "./collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
 import { LoadedRows } from "../texts/loaded-rows.ts";
 import { contentsOfText } from "../texts/loaded-text.ts";
-import { inferCatalog, MemoryStore } from "./memory-store.ts";
+import { inferCatalog } from "./infer-catalog.ts";
+import { MemoryStore } from "./memory-store.ts";
 
 /**
  * Creates a collection of rows in memory. Its columns are built when a query first needs them. The row objects are kept

@@ -1,4 +1,3 @@
-import { catalogFromRows } from "../../../catalog/rows/from-rows.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { requireIdentity } from "../../request-reader.ts";
@@ -6,7 +5,7 @@ import { Columns } from "../columns/columns.ts";
 import type { RestoredColumn, UnreadColumn } from "../columns/restored-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
-import { ArrayRowList, RowPrefix, type RowList } from "../kernels/row-list.ts";
+import { ArrayRowList, RowPrefix, rowsOfBitmap, type RowList } from "../kernels/row-list.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import { RowKeys, type RowKey } from "../members/row-keys.ts";
 import type { MemoryQuery, MemoryQueryParts, MemoryRequestOptions } from "../queries/memory-query.ts";
@@ -17,6 +16,7 @@ import type { ChangingRows } from "../queries/store-requests.ts";
 import { StoreState } from "../queries/store-state.ts";
 import { runBriefly, runInTimeSlices, runNow, runWhile, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
+import { inferCatalog } from "./infer-catalog.ts";
 import { planChanges, type ChangeResult, type Changes } from "./changes.ts";
 import type { CollectionOptions, MemorySnapshot, PrepareOptions } from "./memory-collection.ts";
 import { comparePages, Watchers, type PageChange } from "./watch.ts";
@@ -191,8 +191,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   /** Returns the live rows of this moment in the order of their numbers. Each row is read when the caller takes it. */
   readRows(): Iterable<T> {
-    const { columns, live } = this.#state;
-    return rowsOfBits(columns.rows, live.bits()) as Iterable<T>;
+    return rowsOfBitmap(this.#state.columns.rows, this.#state.live.bits()) as Iterable<T>;
   }
 
   change(given: Changes<T>): ChangeResult {
@@ -315,22 +314,6 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 }
 
-function* rowsOfBits(rows: RowList, bits: Uint32Array): Generator {
-  for (const [word, all] of bits.entries())
-    for (let rest = all; rest !== 0; rest &= rest - 1)
-      yield rows.at((word << 5) + 31 - Math.clz32(rest & -rest));
-}
-
 /** Number of times that a task is started in time slices while rows change. */
 const MAX_STARTS = 4;
-
 const MIN_TOMBSTONES_TO_COMPACT = 65_536;
-
-/** @throws TypeError if no catalog can be inferred */
-export function inferCatalog(rows: Iterable<unknown>): Catalog {
-  const { catalog, problems } = catalogFromRows(rows, { name: "rows" });
-  if (catalog !== undefined) return catalog;
-  throw new TypeError(
-    `No catalog can be inferred from the rows, pass one: ${problems.map(({ message }) => message).join(" ")}`,
-  );
-}

@@ -47,6 +47,13 @@ export function* rowsByNumber(rows: RowList, numbers: readonly number[]): Genera
   for (const number of numbers) yield rows.at(number);
 }
 
+/** Returns the rows whose bits are set, lazily. */
+export function* rowsOfBitmap(rows: RowList, bits: Uint32Array): Generator {
+  for (const [word, all] of bits.entries())
+    for (let rest = all; rest !== 0; rest &= rest - 1)
+      yield rows.at((word << 5) + 31 - Math.clz32(rest & -rest));
+}
+
 /** The first rows of a list, to which rows may be appended later. */
 export class RowPrefix implements RowList {
   readonly #rows: RowList;

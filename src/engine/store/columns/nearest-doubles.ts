@@ -1,6 +1,7 @@
 import { readInstant } from "../../../functions/in-memory/compare-values.ts";
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
 import { lastReadInstant, type Instant, type TemporalType } from "../../../values/instant.ts";
+import type { KeyPosition } from "../kernels/order-key.ts";
 import { isTemporal, type Value, type ValueType } from "../../../values/types.ts";
 
 /** Doubles next to a value: the highest double <= the value, and the lowest double >= the value. */
@@ -58,4 +59,21 @@ function instantOf(type: TemporalType, unit: NumberUnit, value: Value): ReturnTy
   if (unit === "millisecond") return nanoseconds === 0 ? milliseconds : FINER;
   const microseconds = milliseconds * 1000 + nanoseconds / 1000;
   return nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds) ? microseconds : EXCEPTION;
+}
+
+/** Returns the position of a value among the numbers of a column; undefined if the value is not of the member's type. */
+export function positionOfValue(
+  type: ValueType["type"],
+  unit: NumberUnit,
+  value: Value,
+): KeyPosition | undefined {
+  if (value === null) return { number: NaN, isExact: true };
+  if (!isTemporal(type)) {
+    if (typeof value !== "bigint" && !(typeof value === "number" && Number.isFinite(value))) return undefined;
+    const { floor, ceiling } = nearestDoubles(value);
+    return { number: floor, isExact: floor === ceiling };
+  }
+  if (!readInstant(type, value)) return undefined;
+  const { floor, ceiling } = nearestInstants(unit, lastReadInstant);
+  return { number: floor, isExact: floor === ceiling };
 }

@@ -1,14 +1,12 @@
-import { readInstant } from "../../../functions/in-memory/compare-values.ts";
-import { lastReadInstant } from "../../../values/instant.ts";
-import { isTemporal, type Value, type ValueType } from "../../../values/types.ts";
+import type { Value, ValueType } from "../../../values/types.ts";
 import { DoubleEncoding } from "./double-encoding.ts";
 import { fullBitmap, capacityFor } from "../kernels/growable-buffers.ts";
 import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import { columnNumber, EXCEPTION, FINER } from "./nearest-doubles.ts";
-import { nearestDoubles, nearestInstants, type NumberUnit } from "./nearest-doubles.ts";
+import { positionOfValue, type NumberUnit } from "./nearest-doubles.ts";
 import { copyNumbers, type NumberEncoding } from "../kernels/number-encoding.ts";
 import { FrameOfReferenceEncoding, type NumberBatch } from "./reference-encoding.ts";
-import type { KeyPosition, NumberKey } from "../kernels/order-key.ts";
+import type { NumberKey } from "../kernels/order-key.ts";
 import {
   chooseFrame,
   scaled,
@@ -16,6 +14,7 @@ import {
   type FrameOfReference,
   type IntegerRange,
 } from "./frame-of-reference.ts";
+import { KeptSample } from "../indexes/kept-sample.ts";
 import { NumberIndex } from "../indexes/number-index.ts";
 import type { OtherValues } from "../tokens/token-reader.ts";
 import { eachBatch, runNow, type Task } from "../tasks/task.ts";
@@ -42,6 +41,7 @@ export class NumberColumn {
   #hasNaN = false;
   #valid: Slab | undefined;
   #index: NumberIndex | undefined;
+  readonly #sample: KeptSample;
 
   /** @param rows expected number of rows */
   constructor(kernels: Kernels, type: ValueType["type"], unit: NumberUnit, rows: number) {
@@ -49,6 +49,7 @@ export class NumberColumn {
     this.type = type;
     this.unit = unit;
     this.#expected = rows;
+    this.#sample = new KeptSample(kernels.budget);
     this.#encoding = new FrameOfReferenceEncoding(kernels, { first: 0, step: 1, scale: 1, width: 1 }, 0);
   }
 
@@ -91,11 +92,12 @@ export class NumberColumn {
 
   key(): Omit<NumberKey, "kind" | "isDescending"> {
     const positionOf = (value: Value) => {
-      const found = this.#positionOf(value);
+      const found = positionOfValue(this.type, this.unit, value);
       return found === undefined ? undefined : this.#encoding.encodePosition(found);
     };
     const hasNaN = this.#hasNaN && this.#encoding.width === 8;
-    return { ...this.#encoding.key(this.#min, this.#max), hasNaN, positionOf };
+    const key = this.#encoding.key(this.#min, this.#max);
+    return { ...key, hasNaN, positionOf, sample: (rows) => this.#sample.get(rows, key.numbers) };
   }
 
   /** Appends a value per row. Returns false, with the column unusable, if an instant needs a finer unit. */
@@ -215,6 +217,7 @@ export class NumberColumn {
     this.#index?.release();
     this.#encoding.release();
     this.#releaseValid();
+    this.#sample.clear();
   }
 
   #releaseValid(): void {
@@ -245,6 +248,7 @@ export class NumberColumn {
     const rows = this.#rows + batch.numbers.length;
     if (encoding instanceof FrameOfReferenceEncoding && !encoding.holds(batch))
       yield* this.#replace(encoding, batch);
+    this.#sample.clear();
     this.#encoding.grow(Math.max(rows, this.#expected));
     this.#encoding.write(batch.numbers, this.#rows);
     this.#rows = rows;
@@ -292,20 +296,6 @@ export class NumberColumn {
     };
     const isDownwards = min < this.#min && this.#rows > 0;
     return yield* chooseFrame(span, isDownwards);
-  }
-
-  /** Returns the position of a value, or undefined if the value is not of the member's type. */
-  #positionOf(value: Value): KeyPosition | undefined {
-    if (value === null) return { number: NaN, isExact: true };
-    if (!isTemporal(this.type)) {
-      if (typeof value !== "bigint" && !(typeof value === "number" && Number.isFinite(value)))
-        return undefined;
-      const { floor, ceiling } = nearestDoubles(value);
-      return { number: floor, isExact: floor === ceiling };
-    }
-    if (!readInstant(this.type, value)) return undefined;
-    const { floor, ceiling } = nearestInstants(this.unit, lastReadInstant);
-    return { number: floor, isExact: floor === ceiling };
   }
 }
 

@@ -35,6 +35,8 @@ export interface NumberKey {
    * in kernel memory, or have fewer than four bytes.
    */
   readonly keep?: ((low: number, high: number, list: Slab, count: number) => KeptRows) | undefined;
+  /** Returns a sample of the first `rows` rows that requests share; undefined if there is none. */
+  readonly sample?: ((rows: number) => SortedSample | undefined) | undefined;
   /** Whether some rows may have the sort number NaN. */
   readonly hasNaN: boolean;
   /** Lowest sort number, ignoring NaN. */
@@ -43,6 +45,13 @@ export interface NumberKey {
   readonly isDescending: boolean;
   /** Returns the position of a value, or undefined if the sort numbers do not determine it. */
   readonly positionOf: (value: Value) => KeyPosition | undefined;
+}
+
+/** Rows of a column, none of them NaN, in ascending order of their sort numbers. */
+export interface SortedSample {
+  readonly rows: Uint32Array;
+  /** Sort number of each of these rows. */
+  readonly numbers: Float64Array;
 }
 
 export interface KeyPosition {

@@ -11,6 +11,8 @@ export const UNIT_COSTS = {
   columnRow: 1 / 32,
   /** Drawing a row for a sample of a column, and finding the place of its number in the sample. */
   sampledRow: 4,
+  /** Testing whether a row of a kept sample is selected. */
+  sharedRow: 1 / 4,
   /** Listing a row near a page, and finding the place of its number. */
   listedRow: 1,
   /** Sorting a row by a 32-bit word. */

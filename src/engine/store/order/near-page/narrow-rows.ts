@@ -1,12 +1,12 @@
 import { bitmapWordCount, type Slab } from "../../kernels/kernels.ts";
 import type { NumberKey } from "../../kernels/order-key.ts";
-import { popcount32 } from "../../kernels/plain.ts";
 import type { FilterContext } from "../../filter/row-test.ts";
-import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
+import { scratchUint32 } from "../../tasks/scratch.ts";
 import { countWork } from "../../../../values/work.ts";
 import { eachBatch, eachPart, pause, ROWS_PER_STEP, type Task } from "../../tasks/task.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import { boundsOf, MARGIN, placeIn } from "./sample-bounds.ts";
+import { samplePart, sampleOf, sampleSize, sharedSample, WORDS_PER_STEP } from "./row-samples.ts";
+import { boundsOf, type RowSample } from "./sample-bounds.ts";
 
 /** Rows that include a page: a part of the candidates without a gap in their order. */
 export interface NarrowedRows {
@@ -56,9 +56,14 @@ export function* narrowRows(
     if (context.kernels.popcount(first, words) !== count) return undefined;
   }
   let areEqual = false;
-  let kept: Float64Array | undefined;
+  let range: readonly [number, number] = [-Infinity, Infinity];
+  let sample: RowSample | undefined;
   for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
-    const sample = kept ?? (yield* sampleOf(key, within, rows, left, sampleSize(left, from, limit, rows)));
+    const size = sampleSize(left, from, limit, rows);
+    sample =
+      (sample && samplePart(sample, ...range)) ??
+      sharedSample(key, within, rows, size) ??
+      (yield* sampleOf(key, within, rows, left, size));
     const bounds = boundsOf(sample, left, from, limit).map((bound) =>
       // Limits bounds to the numbers that occur, so that they can be equal.
       Math.min(key.max, Math.max(key.min, bound)),
@@ -72,14 +77,14 @@ export function* narrowRows(
       if (between < left) within = target;
       found = { before: below, count: between };
       areEqual = low === high;
-      kept = partOf(sample, low, high);
+      range = [low, high];
       break;
     }
     if (found === undefined) break;
     if (found.count === left) {
-      const number = sample[0]!;
+      const number = sample.numbers[0]!;
       areEqual =
-        sample.every((each) => each === number) &&
+        sample.numbers.every((each) => each === number) &&
         (yield* splitRows(key, number, number, context, within, otherThan(within))).count === left;
       break;
     }
@@ -180,94 +185,6 @@ function* scanRows(
     }
   });
   return below;
-}
-
-/**
- * Returns the size of a sample of `count` rows, so that the rows around the page are few enough to be listed. The middle of an order
- * needs a larger sample than its ends.
- */
-function sampleSize(count: number, from: number, limit: number, rows: number): number {
-  const share = Math.min(1, (from + limit / 2) / count);
-  const deviation = count * Math.sqrt(share * (1 - share));
-  // The margin on both sides, and a quarter more.
-  const enough = ((2.5 * MARGIN * deviation) / bitmapWordCount(rows)) ** 2;
-  return Math.ceil(Math.min(count, Math.max(MIN_SAMPLE_FACTOR * Math.sqrt(count), enough)));
-}
-
-/** Returns the part of a sample in `[low, high]`: a sample of the rows in this range. Returns undefined if it is too small. */
-function partOf(sample: Float64Array, low: number, high: number): Float64Array | undefined {
-  let count = 0;
-  for (const number of sample) if (number >= low && number <= high) sample[count++] = number;
-  return count < MIN_PART ? undefined : sample.subarray(0, count);
-}
-
-const MIN_PART = 64;
-
-/** Returns the sort numbers of a sample of the rows. */
-function* sampleOf(
-  key: NumberKey,
-  selected: Slab,
-  rows: number,
-  count: number,
-  size: number,
-): Task<Float64Array> {
-  // Draws from all rows if the draws are fewer than the words of the bitmap: a draw takes about as long as reading a word.
-  if (size / count <= 1 / 32) return yield* sampleOfDense(key, selected, rows, count, size);
-  const sample = scratchFloat64(size);
-  const length = count / size;
-  let target = placeIn(0, length);
-  let seen = 0;
-  let filled = 0;
-  // The numbers of one word are drawn at random places, because rows often repeat with a period of a power of two.
-  yield* eachBatch(
-    Math.ceil(rows / 32),
-    (from, end) => {
-      const [bits, numbers] = [selected.u32(), key.numbers()];
-      for (let word = from; word < end && filled < size; word++) {
-        const inWord = popcount32(bits[word]!);
-        for (; target < seen + inWord && filled < size; target = placeIn(filled, length))
-          sample[filled++] = numbers[(word << 5) + nthBit(bits[word]!, Math.floor(target - seen))]!;
-        seen += inWord;
-      }
-    },
-    WORDS_PER_STEP,
-  );
-  countWork(filled * UNIT_COSTS.sampledRow);
-  return sample.subarray(0, filled);
-}
-
-/** Like `sampleOf`. Draws from all rows, and passes over those that are not selected. */
-function* sampleOfDense(
-  key: NumberKey,
-  selected: Slab,
-  rows: number,
-  count: number,
-  size: number,
-): Task<Float64Array> {
-  const draws = Math.ceil((size * rows) / count);
-  const sample = scratchFloat64(draws);
-  const length = rows / draws;
-  let filled = 0;
-  yield* eachBatch(draws, (from, end) => {
-    const [bits, numbers] = [selected.u32(), key.numbers()];
-    for (let draw = from; draw < end; draw++) {
-      const row = Math.floor(placeIn(draw, length));
-      // Always writes, and moves on only if the row is selected: a branch would often be mispredicted.
-      sample[filled] = numbers[row]!;
-      filled += (bits[row >>> 5]! >>> (row & 31)) & 1;
-    }
-    countWork((end - from) * UNIT_COSTS.sampledRow);
-  });
-  return sample.subarray(0, filled);
-}
-
-const MIN_SAMPLE_FACTOR = 2;
-const WORDS_PER_STEP = 65_536;
-
-function nthBit(word: number, n: number): number {
-  let rest = word;
-  for (let i = 0; i < n; i++) rest &= rest - 1;
-  return 31 - Math.clz32(rest & -rest);
 }
 
 /** Returns the rows of a bitmap, ascending. The result must not be kept. */

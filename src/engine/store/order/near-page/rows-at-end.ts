@@ -3,11 +3,11 @@ import type { FilterContext } from "../../filter/row-test.ts";
 import { LISTED_AT_ONCE, type Slab } from "../../kernels/kernels.ts";
 import type { NumberArray, NumberKey } from "../../kernels/order-key.ts";
 import { selectNth } from "../../tasks/nth-number.ts";
+import { placeIn } from "../../tasks/place-in.ts";
 import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
 import { pause, UNITS_PER_STEP, type Task } from "../../tasks/task.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
 import type { Candidates } from "./narrow-rows.ts";
-import { placeIn } from "./sample-bounds.ts";
 
 /** Rows at one end of an order. */
 export interface RowsAtEnd {

@@ -2,9 +2,10 @@ import { selectNth } from "../../tasks/nth-number.ts";
 import { countWork } from "../../../../values/work.ts";
 import type { Slab } from "../../kernels/kernels.ts";
 import type { NumberKey } from "../../kernels/order-key.ts";
+import { placeIn } from "../../tasks/place-in.ts";
 import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import { boundsOf, placeIn } from "./sample-bounds.ts";
+import { boundsOf, type RowSample } from "./sample-bounds.ts";
 
 /** Rows near a page, and the index of the page's first row among them in order. */
 export interface RowsNearPage {
@@ -65,7 +66,11 @@ export function keepNearPage(
   const length = count / sample.length;
   for (let at = 0; at < sample.length; at++) sample[at] = numbers[rows[Math.floor(placeIn(at, length))]!]!;
   const from = key.isDescending ? count - start - limit : start;
-  const [kept, below] = key.keep(...boundsOf(sample, count, from, limit), list, count);
+  const [kept, below] = key.keep(
+    ...boundsOf({ numbers: sample, isSorted: false }, count, from, limit),
+    list,
+    count,
+  );
   countWork(count * UNIT_COSTS.listedRow);
   if (below > from || below + kept < from + limit) return "spoiled";
   return { count: kept, start: key.isDescending ? start - (count - below - kept) : start - below };
@@ -108,11 +113,11 @@ function numberedRowsOf(list: Uint32Array, key: NumberKey): NumberedRows | undef
   return nans > 0 ? undefined : room;
 }
 
-function sampleOf(numbers: Float64Array): Float64Array {
+function sampleOf(numbers: Float64Array): RowSample {
   const sample = scratchFloat64(Math.ceil(SAMPLE_FACTOR * Math.sqrt(numbers.length)));
   const length = numbers.length / sample.length;
   for (let at = 0; at < sample.length; at++) sample[at] = numbers[Math.floor(placeIn(at, length))]!;
-  return sample;
+  return { numbers: sample, isSorted: false };
 }
 
 /** Keeps the rows whose numbers are in `[low, high]`, and returns the number of those below `low`. */

@@ -1,23 +1,21 @@
 import { selectNth } from "../../tasks/nth-number.ts";
 
-/**
- * Returns a pseudorandom number in `[interval * length, (interval + 1) * length)`, always the same one for the same interval.
- */
-export function placeIn(interval: number, length: number): number {
-  let mixed = Math.imul(interval ^ (interval >>> 16), 0x7feb_352d);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846c_a68b);
-  return (interval + ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32) * length;
+/** Sort numbers of some rows, none of them NaN. */
+export interface RowSample {
+  readonly numbers: Float64Array;
+  /** Whether they are in ascending order. */
+  readonly isSorted: boolean;
 }
 
 /**
  * Returns two numbers that almost surely enclose those at the positions from `from` to `from + limit` of `count` numbers in
  * ascending order, with a margin of 2.5 standard deviations: they do
- * not in one of a hundred cases. Changes the order of the sample.
+ * not in one of a hundred cases. Changes the order of the sample, unless it is in ascending order.
  *
- * @param sample some of the numbers, none of them NaN
+ * @param sample some of the numbers, none of them NaN. Its order changes unless `isSorted`.
  */
 export function boundsOf(
-  sample: Float64Array,
+  { numbers: sample, isSorted }: RowSample,
   count: number,
   from: number,
   limit: number,
@@ -29,10 +27,15 @@ export function boundsOf(
     return Math.round(share * size + direction * margin);
   };
   const [lowest, highest] = [at(from, -1), at(from + limit, 1)];
-  const low = lowest < 0 ? -Infinity : selectNth(sample, lowest);
+  const low = lowest < 0 ? -Infinity : isSorted ? sample[lowest]! : selectNth(sample, lowest);
   // The first selection has moved no higher numbers before the lower bound, so only the rest is searched.
   const before = Math.max(0, lowest);
-  const high = highest >= size ? Infinity : selectNth(sample.subarray(before), highest - before);
+  const high =
+    highest >= size
+      ? Infinity
+      : isSorted
+        ? sample[highest]!
+        : selectNth(sample.subarray(before), highest - before);
   // If all samples at an end of the order are equal, probably all numbers there are equal.
   if (low === -Infinity && high < Infinity && sample.every((number) => number >= high)) return [high, high];
   if (high === Infinity && low > -Infinity && sample.every((number) => number <= low)) return [low, low];

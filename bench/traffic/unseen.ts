@@ -41,8 +41,6 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
   const rows = makeRows(count).map((row): KeyedRow => ({ ...row, key: keyOf(row.id) }));
   const next = randomNumbers(seed);
   const text = Buffer.byteLength(rows.map(({ description }) => description).join("\n"));
-  const scan = await makeColumnScan({ number: count * 8, text });
-  const read = (bytes: number) => ownTimeOf(() => scan.read(bytes === text ? "text" : "number", bytes));
   const found: Measured[] = [];
   for (const { name, make, without, reads, requests } of kindsOf(rows, next, text)) {
     const [times, ratios]: [number[], number[]] = [[], []];
@@ -50,19 +48,19 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
     for (let round = -1; round < ROUNDS; round++) {
       // A new collection has no index. It gets none while it serves requests, because the event loop does not turn.
       const store = await openTamisTraffic(rows, "synchronous");
-      const timeOf = (request: () => UnseenRequest) => {
-        const start = process.threadCpuUsage();
-        for (let i = 0; i < requests; i++) sink.value = store.page(request());
-        const { user, system } = process.threadCpuUsage(start);
-        return (user + system) / 1000 / requests;
+      // The memory that is read is as new as the columns, and is read as often, one time after each request: reading the same memory
+      // again and again would leave it in the caches of the processor.
+      const scan = await makeColumnScan({ number: count * 8, text });
+      const run = (request: () => UnseenRequest) => (sink.value = store.page(request()));
+      const readColumns = () => {
+        for (const bytes of reads) sink.value = scan.read(bytes === text ? "text" : "number", bytes);
       };
-      const other = without === undefined ? 0 : timeOf(without);
-      const time = timeOf(make);
+      const [other] = without === undefined ? [0] : meanTimes(requests, [() => run(without)]);
+      const [time, limit] = meanTimes(requests, [() => run(make), readColumns]);
       store.close();
-      const limit = reads.reduce((sum, bytes) => sum + read(bytes), 0);
       if (round < 0) continue;
-      times.push(time);
-      ratios.push((time - other) / limit);
+      times.push(time!);
+      ratios.push((time! - other!) / limit!);
     }
     found.push({ name, milliseconds: spread(times), ratio: spread(ratios), share: 1 });
   }
@@ -98,7 +96,7 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
       {
         name: "memory-unseen",
         title: `Unseen requests to ${count.toLocaleString("en")} rows, and reading their columns`,
-        note: `Each request has new literals and starts from its text. Each round has a new collection, and no order occurs twice in it, so that no index serves a request. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes. Seed ${seed}.`,
+        note: `Each request has new literals and starts from its text. Each round has a new collection, and no order occurs twice in it, so that no index serves a request. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes, of memory that is as new as the collection, one after each request. Seed ${seed}.`,
         columns: ["time", "ratio"],
         rows: [
           ...found.map((each) => ({
@@ -189,20 +187,21 @@ const DICTIONARY_SEARCHES = 100;
 const TEXT_SEARCHES = 12;
 
 /**
- * Returns the mean CPU time of `work` in this thread, in milliseconds, over as many calls as take `MEASURED_MILLISECONDS`.
- * Some systems count CPU time in ticks of several milliseconds.
+ * Runs several kinds of work in turns. Returns the mean CPU time of each in this thread, in milliseconds. Some systems count it in ticks
+ * of several milliseconds: the means of many turns are right nevertheless.
  */
-function ownTimeOf(work: () => unknown): number {
-  const start = process.threadCpuUsage();
-  for (let calls = 1; ; calls++) {
-    sink.value = work();
-    const { user, system } = process.threadCpuUsage(start);
-    const milliseconds = (user + system) / 1000;
-    if (milliseconds >= MEASURED_MILLISECONDS) return milliseconds / calls;
-  }
+function meanTimes(turns: number, works: readonly (() => unknown)[]): readonly number[] {
+  const sums = works.map(() => 0);
+  let before = process.threadCpuUsage();
+  for (let turn = 0; turn < turns; turn++)
+    for (const [at, work] of works.entries()) {
+      work();
+      const after = process.threadCpuUsage();
+      sums[at]! += (after.user - before.user + after.system - before.system) / 1000;
+      before = after;
+    }
+  return sums.map((sum) => sum / turns);
 }
-
-const MEASURED_MILLISECONDS = 40;
 
 /** Returns the CPU time of this process, all threads included, in milliseconds. */
 async function processTimeOf(work: () => unknown): Promise<number> {

@@ -296,7 +296,7 @@
     (local.get $row))
 
   ;; Sets the bits of the rows with a match, for rare candidates: lists them, and then tests many of them and finds their rows, so that the
-  ;; memory fetches much at the same time. Returns 0, or the address to continue at once candidates are dense. $list has room for 321
+  ;; memory fetches much at the same time. Most blocks of 64 bytes have no candidate. Returns 0, or the address to continue at once candidates are dense. $list has room for 321
   ;; addresses.
   (func $scan
     (param $address i32) (param $end i32) (param $bytes i32) (param $starts i32) (param $row i32) (param $rows i32)
@@ -310,6 +310,10 @@
     (local $listEnd i32)
     (local $listedFrom i32)
     (local $mask i64)
+    (local $a v128)
+    (local $b v128)
+    (local $c v128)
+    (local $d v128)
     (local.set $last (i32.sub (local.get $end) (local.get $length)))
     (local.set $full (i32.add (local.get $list) (i32.const 1024)))
     (local.set $listEnd (local.get $list))
@@ -321,36 +325,43 @@
           (local.set $one (i32.add (local.get $address) (local.get $rare)))
           (local.set $two (i32.add (local.get $address) (local.get $other)))
           (loop $block
-            (local.set $mask
-              (i64.or
-                (i64.or
-                  (i64.extend_i32_u (i8x16.bitmask
-                (v128.and
-                  (i8x16.eq (v128.load offset=0 (local.get $one)) (local.get $first))
-                  (i8x16.eq (v128.load offset=0 (local.get $two)) (local.get $second)))))
-                  (i64.shl (i64.extend_i32_u (i8x16.bitmask
-                (v128.and
-                  (i8x16.eq (v128.load offset=16 (local.get $one)) (local.get $first))
-                  (i8x16.eq (v128.load offset=16 (local.get $two)) (local.get $second))))) (i64.const 16)))
-                (i64.or
-                  (i64.shl (i64.extend_i32_u (i8x16.bitmask
-                (v128.and
-                  (i8x16.eq (v128.load offset=32 (local.get $one)) (local.get $first))
-                  (i8x16.eq (v128.load offset=32 (local.get $two)) (local.get $second))))) (i64.const 32))
-                  (i64.shl (i64.extend_i32_u (i8x16.bitmask
-                (v128.and
-                  (i8x16.eq (v128.load offset=48 (local.get $one)) (local.get $first))
-                  (i8x16.eq (v128.load offset=48 (local.get $two)) (local.get $second))))) (i64.const 48)))))
-            ;; Always writes the first candidate: a branch would often be mispredicted. Second ones are rare.
-            (i32.store
-              (local.get $listEnd)
-              (i32.add (local.get $address) (i32.wrap_i64 (i64.ctz (local.get $mask)))))
-            (local.set $listEnd
-              (i32.add (local.get $listEnd) (i32.shl (i64.ne (local.get $mask) (i64.const 0)) (i32.const 2))))
-            (if (i64.ne
-                (local.tee $mask (i64.and (local.get $mask) (i64.sub (local.get $mask) (i64.const 1))))
-                (i64.const 0))
+            ;; Fetches bytes that are tested later from memory: the processor does not fetch so far ahead by itself.
+            (drop
+              (i32.load
+                (select
+                  (i32.add (local.get $address) (i32.const 1024))
+                  (local.get $last)
+                  (i32.lt_s (i32.add (local.get $address) (i32.const 1024)) (local.get $last)))))
+            (local.set $a
+              (v128.and
+                (i8x16.eq (v128.load offset=0 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=0 (local.get $two)) (local.get $second))))
+            (local.set $b
+              (v128.and
+                (i8x16.eq (v128.load offset=16 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=16 (local.get $two)) (local.get $second))))
+            (local.set $c
+              (v128.and
+                (i8x16.eq (v128.load offset=32 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=32 (local.get $two)) (local.get $second))))
+            (local.set $d
+              (v128.and
+                (i8x16.eq (v128.load offset=48 (local.get $one)) (local.get $first))
+                (i8x16.eq (v128.load offset=48 (local.get $two)) (local.get $second))))
+            (if
+              (v128.any_true
+                (v128.or
+                  (v128.or (local.get $a) (local.get $b))
+                  (v128.or (local.get $c) (local.get $d))))
               (then
+                (local.set $mask
+                  (i64.or
+                    (i64.or
+                      (i64.extend_i32_u (i8x16.bitmask (local.get $a)))
+                      (i64.shl (i64.extend_i32_u (i8x16.bitmask (local.get $b))) (i64.const 16)))
+                    (i64.or
+                      (i64.shl (i64.extend_i32_u (i8x16.bitmask (local.get $c))) (i64.const 32))
+                      (i64.shl (i64.extend_i32_u (i8x16.bitmask (local.get $d))) (i64.const 48)))))
                 (loop $candidate
                   (i32.store
                     (local.get $listEnd)

@@ -48,19 +48,19 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
     for (let round = -1; round < ROUNDS; round++) {
       // A new collection has no index. It gets none while it serves requests, because the event loop does not turn.
       const store = await openTamisTraffic(rows, "synchronous");
-      // The memory that is read is as new as the columns, and is read as often, one time after each request: reading the same memory
-      // again and again would leave it in the caches of the processor.
+      const timeOf = (request: () => UnseenRequest) =>
+        meanTime(requests, () => (sink.value = store.page(request())));
+      const other = without === undefined ? 0 : timeOf(without);
+      const time = timeOf(make);
+      // The memory is as new as the columns, and read as often: the more often memory was read, the more of it is in caches.
       const scan = await makeColumnScan({ number: count * 8, text });
-      const run = (request: () => UnseenRequest) => (sink.value = store.page(request()));
-      const readColumns = () => {
+      const limit = meanTime(requests, () => {
         for (const bytes of reads) sink.value = scan.read(bytes === text ? "text" : "number", bytes);
-      };
-      const [other] = without === undefined ? [0] : meanTimes(requests, [() => run(without)]);
-      const [time, limit] = meanTimes(requests, [() => run(make), readColumns]);
+      });
       store.close();
       if (round < 0) continue;
-      times.push(time!);
-      ratios.push((time! - other!) / limit!);
+      times.push(time);
+      ratios.push((time - other) / limit);
     }
     found.push({ name, milliseconds: spread(times), ratio: spread(ratios), share: 1 });
   }
@@ -96,7 +96,7 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
       {
         name: "memory-unseen",
         title: `Unseen requests to ${count.toLocaleString("en")} rows, and reading their columns`,
-        note: `Each request has new literals and starts from its text. Each round has a new collection, and no order occurs twice in it, so that no index serves a request. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes, of memory that is as new as the collection, one after each request. Seed ${seed}.`,
+        note: `Each request has new literals and starts from its text. Each round has a new collection, and no order occurs twice in it, so that no index serves a request. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes, of memory that is as new as the collection and is read as often. Seed ${seed}.`,
         columns: ["time", "ratio"],
         rows: [
           ...found.map((each) => ({
@@ -186,21 +186,12 @@ const DICTIONARY_SEARCHES = 100;
 /** A trigram index is worth its cost after 16 searches. */
 const TEXT_SEARCHES = 12;
 
-/**
- * Runs several kinds of work in turns. Returns the mean CPU time of each in this thread, in milliseconds. Some systems count it in ticks
- * of several milliseconds: the means of many turns are right nevertheless.
- */
-function meanTimes(turns: number, works: readonly (() => unknown)[]): readonly number[] {
-  const sums = works.map(() => 0);
-  let before = process.threadCpuUsage();
-  for (let turn = 0; turn < turns; turn++)
-    for (const [at, work] of works.entries()) {
-      work();
-      const after = process.threadCpuUsage();
-      sums[at]! += (after.user - before.user + after.system - before.system) / 1000;
-      before = after;
-    }
-  return sums.map((sum) => sum / turns);
+/** Returns the mean CPU time of `work` in this thread, in milliseconds, over a number of calls. */
+function meanTime(calls: number, work: () => unknown): number {
+  const start = process.threadCpuUsage();
+  for (let call = 0; call < calls; call++) work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000 / calls;
 }
 
 /** Returns the CPU time of this process, all threads included, in milliseconds. */

@@ -331,7 +331,7 @@
                 (select
                   (i32.add (local.get $address) (i32.const 1024))
                   (local.get $last)
-                  (i32.lt_s (i32.add (local.get $address) (i32.const 1024)) (local.get $last)))))
+                  (i32.gt_s (i32.sub (local.get $last) (local.get $address)) (i32.const 1024)))))
             (local.set $a
               (v128.and
                 (i8x16.eq (v128.load offset=0 (local.get $one)) (local.get $first))

@@ -43,3 +43,22 @@ it("answers the requests of one turn of the event loop before it writes their re
   await send("/3");
   expect(events.slice(4)).toEqual(["answered /3", "written /3"]);
 });
+
+it("closes the body of a response whose client is gone before it is sent", async () => {
+  const events: string[] = [];
+  const iterator = {
+    next: () => Promise.reject(new Error("nobody reads the body")),
+    return: () => {
+      events.push("closed");
+      return Promise.resolve({ done: true as const, value: undefined });
+    },
+  };
+  const body = { [Symbol.asyncIterator]: () => iterator };
+  const respond = nodeHandler(() => Promise.resolve({ status: 200, headers: {}, body }));
+  await respond(requestOf("/"), {
+    ...responseFor(() => events.push("written")),
+    once: () => undefined,
+    destroyed: true,
+  });
+  expect(events).toEqual(["closed"]);
+});

@@ -106,7 +106,7 @@ function hasBody(headers: HttpHeaders): boolean {
 }
 
 async function send({ status, headers, body }: HttpResponse, response: NodeResponse): Promise<void> {
-  if (response.destroyed || response.headersSent) return;
+  if (response.destroyed || response.headersSent) return closeUnread(body);
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
     const length = body === undefined ? undefined : Buffer.byteLength(body);
     response.writeHead(status, length === undefined ? headers : { ...headers, "content-length": length });
@@ -125,6 +125,12 @@ async function send({ status, headers, body }: HttpResponse, response: NodeRespo
     // The status is already sent. Only a broken connection tells the client that rows are missing.
     response.destroy(error instanceof Error ? error : undefined);
   }
+}
+
+/** Closes the body of a response that is not sent, which may hold rows. */
+async function closeUnread(body: HttpResponse["body"]): Promise<void> {
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return;
+  await body[Symbol.asyncIterator]().return?.();
 }
 
 function drained(response: NodeResponse): Promise<void> {

@@ -30,6 +30,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   readonly last: number;
   readonly #kernels: Kernels;
   #slab: Slab;
+  #known: Uint8Array | Uint16Array | Uint32Array = NO_CODES;
 
   /**
    * @param rows number of rows to make room for
@@ -84,6 +85,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   grow(rows: number): void {
     const { width } = this;
     this.#slab = withCapacity(this.#kernels, this.#slab, capacityFor(rows, this.#slab.bytes / width) * width);
+    this.#known = NO_CODES;
   }
 
   write(numbers: Float64Array, row: number): void {
@@ -167,8 +169,11 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     this.#kernels.release(this.#slab);
   }
 
+  /** The codes of all rows. */
   #array(): Uint8Array | Uint16Array | Uint32Array {
-    return typedCodes(this.#codes(0));
+    // Memory growth detaches an array, which then has no elements. Making one takes longer than reading a code.
+    if (this.#known.length === 0) this.#known = typedCodes(this.#codes(0));
+    return this.#known;
   }
 
   #codes(rows: number): CodeArray {
@@ -176,3 +181,5 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     return { slab: this.#slab, width, rows, count: 2 ** (8 * width) };
   }
 }
+
+const NO_CODES = new Uint8Array(0);

@@ -13,11 +13,11 @@ interface UniqueSet {
 /** Values of a unique set that live rows have. */
 type Values = ShardedMap<string, true>;
 
-/** Indexes of the unique sets of members, for rows in memory. */
+/** Finds rows in memory that have the same values as another row in a set of members that must be unique. */
 export class UniqueValues {
   readonly #sets: readonly UniqueSet[];
   readonly #rows: () => Iterable<object>;
-  /** Values by index of the set. Undefined until they are built. */
+  /** For each set, the values that rows have. Undefined until the rows are read. */
   #values: readonly Values[] | undefined;
 
   /** @throws TypeError for unknown members */
@@ -34,7 +34,7 @@ export class UniqueValues {
     return this.#values !== undefined;
   }
 
-  /** Builds the indexes, unless a change builds them meanwhile. Changes build them at once otherwise. */
+  /** Reads the values of all rows in steps. A change that does not wait for the end reads them at once, and this task then ends. */
   *build(): Task<void> {
     const values = this.#sets.map((): Values => new ShardedMap());
     for (const row of this.#rows()) {

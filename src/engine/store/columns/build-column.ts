@@ -232,7 +232,7 @@ function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: numbe
 }
 
 interface DictionarySettings {
-  /** Whether values may be read as tokens of the text of rows. Sizes may not: they count the elements of lists and objects. */
+  /** Whether kernels may read the values from the texts of rows. False for sizes, because no text contains a size. */
   readonly canReadTokens: boolean;
   /** Maximum number of distinct values, at least `MIN_DISTINCT_LIMIT`. */
   readonly max: number;

@@ -61,7 +61,7 @@ function instantOf(type: TemporalType, unit: NumberUnit, value: Value): ReturnTy
   return nanoseconds % 1000 === 0 && Number.isSafeInteger(microseconds) ? microseconds : EXCEPTION;
 }
 
-/** Returns the position of a value among the numbers of a column; undefined if the value is not of the member's type. */
+/** Returns where a value belongs in the order of a column's numbers. Undefined if the value is not of the member's type. */
 export function positionOfValue(
   type: ValueType["type"],
   unit: NumberUnit,

@@ -295,9 +295,9 @@
         (br $group)))
     (local.get $row))
 
-  ;; Sets the bits of the rows with a match, for rare candidates: lists them, and then tests many of them and finds their rows, so that the
-  ;; memory fetches much at the same time. Most blocks of 64 bytes have no candidate. Returns 0, or the address to continue at once candidates are dense. $list has room for 321
-  ;; addresses.
+  ;; Sets the bits of the rows with a match, for rare candidates: most blocks of 64 bytes have none. Lists candidates, and then tests many
+  ;; of them and finds their rows, so that the memory fetches much at the same time. Returns 0, or the address to continue at once
+  ;; candidates are dense. $list has room for 321 addresses.
   (func $scan
     (param $address i32) (param $end i32) (param $bytes i32) (param $starts i32) (param $row i32) (param $rows i32)
     (param $string i32) (param $length i32) (param $rare i32) (param $other i32)

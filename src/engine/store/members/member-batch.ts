@@ -24,7 +24,7 @@ export interface RawMember {
   readonly path: readonly [string] | readonly [string, string];
   readonly property: (object: unknown, key: string) => unknown;
   readonly convert: (raw: unknown) => Value;
-  /** Converts values in place, in one step. Undefined if converting one value can take long: a list is as long as its row says. */
+  /** Converts the values of a batch in place, in one step. Undefined for lists, because converting a long list takes too long for a step. */
   readonly convertAll: ((values: unknown[]) => void) | undefined;
 }
 

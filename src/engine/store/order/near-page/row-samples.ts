@@ -20,7 +20,10 @@ export function sampleSize(count: number, from: number, limit: number, rows: num
   return Math.ceil(Math.min(count, Math.max(MIN_SAMPLE_FACTOR * Math.sqrt(count), enough)));
 }
 
-/** Returns the part of a sample in `[low, high]`: a sample of the rows in this range. Returns undefined if it is too small. */
+/**
+ * Returns the numbers of a sample that are in `[low, high]`. They are a sample of the rows in this range. Undefined if they are too few.
+ * Overwrites the given sample.
+ */
 export function samplePart(
   { numbers, isSorted }: RowSample,
   low: number,

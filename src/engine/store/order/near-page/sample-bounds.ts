@@ -1,6 +1,6 @@
 import { selectNth } from "../../tasks/nth-number.ts";
 
-/** Sort numbers of some rows, none of them NaN. */
+/** Sort numbers of rows that were drawn at random. None of them is NaN. */
 export interface RowSample {
   readonly numbers: Float64Array;
   /** Whether they are in ascending order. */

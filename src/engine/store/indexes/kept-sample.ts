@@ -2,6 +2,7 @@ import { Reservation, MemoryLimitError, type Budget } from "../kernels/budget.ts
 import type { NumberArray, SortedSample } from "../kernels/order-key.ts";
 import { placeIn } from "../tasks/place-in.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { countWork } from "../../../values/work.ts";
 
 /**
@@ -64,23 +65,14 @@ export class KeptSample {
 function sorted(drawn: Uint32Array, numbers: Float64Array): SortedSample {
   const ascending = numbers.slice().sort();
   const rows = new Uint32Array(drawn.length);
-  /** Rows with the number at each index so far, where it is the first of its equals. */
+  // How many rows have been placed from each index on, if it is the first index of a number.
   const taken = new Uint32Array(drawn.length);
   for (let at = 0; at < drawn.length; at++) {
-    const first = firstAtLeast(ascending, numbers[at]!);
+    const number = numbers[at]!;
+    const first = firstIndexWhere(0, ascending.length, (index) => ascending[index]! >= number);
     rows[first + taken[first]!++] = drawn[at]!;
   }
   return { rows, numbers: ascending };
-}
-
-function firstAtLeast(ascending: Float64Array, number: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Drawn rows for each square root of a row: 8,000 of a million. */

@@ -4,7 +4,7 @@ import wabt from "wabt";
 
 /** Assembles the WebAssembly kernels of the columnar store (`npm run generate`). A test fails if the result is out of date. */
 
-const folder = new URL("../src/engine/store/kernels/", import.meta.url);
+const folder = new URL("../src/engine/store/kernels/wasm/", import.meta.url);
 export const KERNELS_MODULE = fileURLToPath(new URL("module.ts", folder));
 
 /** Assembled files by the name of their constant. */
@@ -14,6 +14,7 @@ const SOURCES = {
   SEARCH_MODULE: "search.wat",
   INTERN_MODULE: "intern.wat",
   TOKENS_MODULE: "tokens.wat",
+  ROWS_MODULE: "rows.wat",
 };
 
 /** Returns the content of `module.ts`: the assembled kernels in base64. */

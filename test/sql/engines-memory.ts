@@ -6,7 +6,7 @@ import { isComparable } from "../../src/values/comparable.ts";
 import type { CheckedFilter } from "../../src/checker/checked.ts";
 import type { Kernels } from "../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { readCollection } from "../../src/engine/store/file/read-collection.ts";
 import { writeCollection } from "../../src/engine/store/file/write-collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";

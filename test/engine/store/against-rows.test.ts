@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { compareCollections, THRESHOLD_SETS } from "./against-rows.ts";
 import { byEffort } from "../../effort.ts";
 

@@ -7,7 +7,7 @@ import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { fillBitmap } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { bitmapBytes, type Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";

@@ -10,7 +10,7 @@ import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { CaseFoldedCopy } from "../../../src/engine/store/indexes/case-folded-copy.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";

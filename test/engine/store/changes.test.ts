@@ -4,7 +4,7 @@ import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";

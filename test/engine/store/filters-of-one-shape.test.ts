@@ -6,7 +6,7 @@ import type { CheckedFilter } from "../../../src/checker/checked.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { CompiledShapes } from "../../../src/engine/store/filter/compiled-shapes.ts";
 import type { ColumnTest } from "../../../src/engine/store/filter/row-test.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";

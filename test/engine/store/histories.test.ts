@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { THRESHOLD_SETS } from "./against-rows.ts";
 import { strictKernels, isPlanned } from "./strict-kernels.ts";
 import { historiesOf, wrongIn } from "./histories.ts";

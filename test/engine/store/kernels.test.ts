@@ -19,9 +19,9 @@ import {
   PAGE_MODULE,
   SEARCH_MODULE,
   TOKENS_MODULE,
-} from "../../../src/engine/store/kernels/module.ts";
+} from "../../../src/engine/store/kernels/wasm/module.ts";
 import { typedCodes, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
 import { bitmapWhere, capacityFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
 

@@ -3,7 +3,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { RecentLocales } from "../../../src/engine/store/members/recent-locales.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { RequestReader } from "../../../src/engine/request-reader.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { bitmapBytes } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { fullBitmap } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { NumberColumn } from "../../../src/engine/store/columns/number-column.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";

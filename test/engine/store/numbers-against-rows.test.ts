@@ -4,7 +4,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { readCollection } from "../../../src/engine/store/file/read-collection.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";

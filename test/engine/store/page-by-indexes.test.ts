@@ -7,7 +7,7 @@ import { RankedBits } from "../../../src/engine/store/indexes/ranked-bits.ts";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compileComparator } from "../../../src/evaluator/comparator.ts";

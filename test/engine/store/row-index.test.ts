@@ -4,7 +4,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";

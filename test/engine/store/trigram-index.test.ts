@@ -7,7 +7,7 @@ import { showQueryPlan } from "../../../src/engine/explain.ts";
 import { fullBitmap } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
 import { BitmapPool } from "../../../src/engine/store/kernels/bitmap-pool.ts";
 import { keepMatches } from "../../../src/engine/store/indexes/indexed-search.ts";

@@ -4,7 +4,8 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import { Budget } from "../kernels/budget.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { plainKernels } from "../kernels/plain.ts";
-import { wasmKernels } from "../kernels/wasm.ts";
+import { NO_WEBASSEMBLY } from "../kernels/wasm/instantiate.ts";
+import { wasmKernels } from "../kernels/wasm/wasm-kernels.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 import { collectionOf } from "./collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
@@ -64,7 +65,6 @@ export function chooseKernels(choice: "auto" | "wasm" | "plain", maxBytes?: numb
   const budget = new Budget(maxBytes);
   if (choice === "plain") return plainKernels(budget);
   const kernels = wasmKernels(budget);
-  if (kernels === undefined && choice === "wasm")
-    throw new TypeError('kernels: "wasm" requires WebAssembly, which is missing or not allowed here.');
+  if (kernels === undefined && choice === "wasm") throw new TypeError(NO_WEBASSEMBLY);
   return kernels ?? plainKernels(budget);
 }

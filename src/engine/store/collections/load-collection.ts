@@ -56,8 +56,11 @@ export async function loadCollection<T>(
   const given = ownProperties<Partial<TextLoadOptions>>(options);
   const { signal, milliseconds, onProgress, format, onInvalidRow, maxKeptBytes, ...settings } = given;
   if (format !== undefined) {
-    const { catalog } = settings;
-    const reading = { format, catalog, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress };
+    const { catalog, kernels } = settings;
+    const reading = {
+      ...{ format, catalog, kernels, onInvalidRow, maxKeptBytes },
+      ...{ signal, milliseconds, onProgress },
+    };
     return createCollection(await loadText<T>(source as TextSource, reading), settings);
   }
   const rows: T[] = [];

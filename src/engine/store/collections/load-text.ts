@@ -1,5 +1,7 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
+import { NO_WEBASSEMBLY } from "../kernels/wasm/instantiate.ts";
+import { RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { CsvFormat } from "../texts/csv-format.ts";
 import { InvalidRowError, type InvalidRow } from "../texts/invalid-row.ts";
 import { JsonFormat } from "../texts/json-format.ts";
@@ -32,6 +34,11 @@ export interface TextOptions {
    * 0 for a collection with `maxBytes`.
    */
   readonly maxKeptBytes?: number | undefined;
+  /**
+   * How rows are read: with WebAssembly, or with plain loops. Results are the same. Default `auto`: WebAssembly if the platform has it
+   * and allows it.
+   */
+  readonly kernels?: "auto" | "wasm" | "plain" | undefined;
   /** Cancels the loading: the promise is rejected with the signal's reason, and the source is closed. */
   readonly signal?: AbortSignal | undefined;
   /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
@@ -48,8 +55,8 @@ export interface TextOptions {
  * Reads and validates rows that are text. The rows are not parsed. `createCollection` accepts the result, so that a catalog can
  * be chosen after the rows were looked at; `loadCollection` does both at once. Works in time slices, so that other work can run.
  *
- * @throws the errors of the source, the signal's reason, `InvalidRowError`, TypeError for CSV without a catalog, and RangeError for
- * a row of more than 64 MB
+ * @throws the errors of the source, the signal's reason, `InvalidRowError`, TypeError for CSV without a catalog or if WebAssembly is
+ * requested but not available, and RangeError for a row of more than 64 MB
  * @example
  * const text = await loadText(createReadStream("orders.ndjson"), { format: "ndjson" });
  * text.at(0) // { id: 1, … }
@@ -59,13 +66,14 @@ export async function loadText<T = unknown>(
   source: TextSource,
   options: TextOptions,
 ): Promise<LoadedText<T>> {
-  const { format, catalog, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } =
+  const { format, catalog, kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } =
     ownProperties(options);
   const textFormat = formatOf(format, catalog);
-  const reader = new TextReader(textFormat, (row) => {
+  const report = (row: InvalidRow) => {
     if (onInvalidRow === undefined) throw new InvalidRowError(row);
     onInvalidRow(row);
-  });
+  };
+  const reader = new TextReader(textFormat, report, rowKernel(kernels));
   signal?.throwIfAborted();
   const onSlice = () => onProgress?.({ rows: reader.rows, parsedRows: reader.parsedRows });
   const add = (part: Uint8Array) => {
@@ -78,6 +86,14 @@ export async function loadText<T = unknown>(
   onSlice();
   const { blocks, rows, parsedRows } = reader;
   return loadedText<T>({ format: textFormat, blocks, length: rows, parsedRows, maxKeptBytes });
+}
+
+/** @throws TypeError if WebAssembly is requested but not available */
+function rowKernel(choice: TextOptions["kernels"]): RowKernel | undefined {
+  if (choice === "plain") return undefined;
+  const kernel = RowKernel.create();
+  if (kernel === undefined && choice === "wasm") throw new TypeError(NO_WEBASSEMBLY);
+  return kernel;
 }
 
 /** @throws TypeError if the format is unknown, or if it is `csv` and there is no catalog */

@@ -1,5 +1,6 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { Member } from "../../../catalog/types.ts";
+import type { ReadRows, RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "./bytes.ts";
 import { contentOfCell, CsvTextValues, valueOfCell, type CellKind } from "./csv-text-values.ts";
 import { lengthOfCharacter } from "./json-values.ts";
@@ -62,6 +63,10 @@ export class CsvFormat implements TextFormat {
       if ((bytes[end] === COMMA) === (i === columns - 1)) return UNUSUAL;
     }
     return endOfLine(bytes, at - 1);
+  }
+
+  readRows(kernel: RowKernel, start: number, width: number): ReadRows {
+    return kernel.readCsv(start, width);
   }
 
   endOfRow(bytes: Uint8Array, start: number, limit: number): number {

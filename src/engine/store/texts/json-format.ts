@@ -1,6 +1,7 @@
 import { parseJson, TooManyDigits } from "../../../values/exact-json.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { isRecord } from "../../../values/is-object.ts";
+import type { ReadRows, RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, LINE_FEED, OPEN_OBJECT, QUOTE } from "./bytes.ts";
 import { copyCompactJson } from "./compact-json.ts";
 import { JsonTextValues } from "./json-text-values.ts";
@@ -57,6 +58,12 @@ export class JsonFormat implements TextFormat {
       }
       at = skipSpace(bytes, at + 1);
     }
+  }
+
+  readRows(kernel: RowKernel, start: number, width: number): ReadRows {
+    const keys = this.#keys;
+    while (kernel.keyCount < keys.length && kernel.addKey(keys[kernel.keyCount]!));
+    return kernel.readJson(start, width);
   }
 
   endOfRow(bytes: Uint8Array, start: number): number {

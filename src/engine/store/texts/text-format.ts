@@ -1,3 +1,5 @@
+import type { ReadRows, RowKernel } from "../kernels/wasm/row-kernel.ts";
+
 /** Offset of a value that was not found: the member is missing. */
 export const MISSING = 0;
 /** Offset of a value that is read by parsing its row. */
@@ -38,6 +40,13 @@ export interface TextFormat {
    * @param offsets receives the offset of each value, relative to `start - 1`, at the index of its name
    */
   readonly scan: (bytes: Uint8Array, start: number, limit: number, offsets: Uint32Array) => number;
+  /**
+   * Reads many rows with the results of `scan`. Ends before a row that `scan` must read.
+   *
+   * @param kernel has loaded the text
+   * @param width length of a record: the number of names, and one
+   */
+  readonly readRows: (kernel: RowKernel, start: number, width: number) => ReadRows;
   /** Returns the offset after the line end of an unusual row. */
   readonly endOfRow: (bytes: Uint8Array, start: number, limit: number) => number;
   /** Number of lines of the row that was scanned last. */

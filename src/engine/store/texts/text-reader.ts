@@ -1,3 +1,4 @@
+import { MAX_TEXT_BYTES, type RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "./bytes.ts";
 import { InvalidRowError, type InvalidRow } from "./invalid-row.ts";
 import type { IndexedBlock } from "./loaded-rows.ts";
@@ -12,6 +13,7 @@ export class TextReader {
   parsedRows = 0;
   readonly #format: TextFormat;
   readonly #onInvalidRow: (row: InvalidRow) => void;
+  readonly #kernel: RowKernel | undefined;
   /** Text that was not read yet, without the rest of the last chunk. */
   #text = new Uint8Array(BLOCK_BYTES);
   #end = 0;
@@ -24,15 +26,21 @@ export class TextReader {
   #start = 0;
   #line = 1;
   #invalid = 0;
-  #starts: number[] = [];
+  /** Offset of each row of the block. */
+  #starts = new Uint32Array(INITIAL_ROWS);
+  #blockRows = 0;
   #offsets = new Uint16Array(INITIAL_OFFSETS);
   readonly #rowOffsets = new Uint32Array(MAX_MEMBERS);
   #width = 1;
 
-  /** @param onInvalidRow called for each invalid row, which is left out. An error that it throws ends the reading. */
-  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void) {
+  /**
+   * @param onInvalidRow called for each invalid row, which is left out. An error that it throws ends the reading.
+   * @param kernel without it, the format reads all rows one by one
+   */
+  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void, kernel?: RowKernel) {
     this.#format = format;
     this.#onInvalidRow = onInvalidRow;
+    this.#kernel = kernel;
   }
 
   /** Reads the rows that end in the chunk. */
@@ -93,9 +101,14 @@ export class TextReader {
   /** Returns the offset after the last row that ends before `limit`. */
   #readRows(text: Uint8Array, limit: number): number {
     const format = this.#format;
+    const hasKernel = this.#kernel?.load(text, limit) === true;
     let at = this.#start;
     this.#start = 0;
     while (at < limit) {
+      if (hasKernel) {
+        at = this.#readMany(this.#kernel!, text, at);
+        if (at >= limit) break;
+      }
       const end = format.scan(text, at, limit, this.#rowOffsets);
       if (end === INCOMPLETE) break;
       const start = at;
@@ -105,6 +118,20 @@ export class TextReader {
     }
     this.#endBlock(text, at);
     return at;
+  }
+
+  /** Adds the rows that the kernel reads. Returns the offset after them. */
+  #readMany(kernel: RowKernel, text: Uint8Array, start: number): number {
+    for (let at = start; ;) {
+      if (this.#format.names.length >= this.#width) this.#endBlock(text, at);
+      const { starts, records, end, lines } = this.#format.readRows(kernel, at, this.#width);
+      if (starts.length === 0) return at;
+      const index = this.#addRecords(starts.length);
+      this.#offsets.set(records, index);
+      this.#starts.set(starts, this.#blockRows - starts.length);
+      this.#line += lines;
+      at = end;
+    }
   }
 
   #requireLength(bytes: number): void {
@@ -153,28 +180,41 @@ export class TextReader {
 
   /** Adds a row to the block, and returns the index of its record. */
   #recordOf(start: number): number {
-    const index = this.#starts.length * this.#width;
-    if (index + this.#width > this.#offsets.length) {
-      const larger = new Uint16Array(Math.max(this.#offsets.length * 2, index + this.#width));
+    const index = this.#addRecords(1);
+    this.#starts[this.#blockRows - 1] = start;
+    return index;
+  }
+
+  /** Adds rows to the block, and returns the index of the first record. */
+  #addRecords(count: number): number {
+    const index = this.#blockRows * this.#width;
+    const end = index + count * this.#width;
+    if (end > this.#offsets.length) {
+      const larger = new Uint16Array(Math.max(this.#offsets.length * 2, end));
       larger.set(this.#offsets);
       this.#offsets = larger;
     }
-    this.#starts.push(start);
-    this.rows++;
+    this.rows += count;
+    this.#blockRows += count;
+    if (this.#blockRows > this.#starts.length) {
+      const larger = new Uint32Array(Math.max(this.#starts.length * 2, this.#blockRows));
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
     return index;
   }
 
   /** Ends the block before the offset `end`, and begins one whose records have room for all known members. */
   #endBlock(text: Uint8Array, end: number): void {
-    const rows = this.#starts.length;
+    const rows = this.#blockRows;
     if (rows > 0) {
       const starts = new Uint32Array(rows + 1);
-      starts.set(this.#starts);
+      starts.set(this.#starts.subarray(0, rows));
       starts[rows] = end;
       const offsets = this.#offsets.slice(0, rows * this.#width);
       this.blocks.push({ texts: text, starts, offsets, width: this.#width });
     }
-    this.#starts = [];
+    this.#blockRows = 0;
     this.#width = this.#format.names.length + 1;
   }
 }
@@ -188,6 +228,7 @@ function isSpace(byte: number): boolean {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of text that are read at once, in a few milliseconds. */
-const BLOCK_BYTES = 1 << 20;
+const BLOCK_BYTES = MAX_TEXT_BYTES;
 export const MAX_ROW_BYTES = 1 << 26;
 const INITIAL_OFFSETS = 1 << 16;
+const INITIAL_ROWS = 1 << 12;

@@ -4,7 +4,7 @@ import { print } from "../../../../src/ast/print.ts";
 import { check, checkSortBy } from "../../../../src/checker/check.ts";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import {
   createCollection,

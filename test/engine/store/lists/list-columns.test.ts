@@ -3,7 +3,7 @@ import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { check } from "../../../../src/checker/check.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";

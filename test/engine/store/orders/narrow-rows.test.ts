@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bitmapBytes, type Kernels, type Slab } from "../../../../src/engine/store/kernels/kernels.ts";
 import type { NumberArray, NumberKey } from "../../../../src/engine/store/kernels/order-key.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { narrowRows, rowsOf } from "../../../../src/engine/store/order/near-page/narrow-rows.ts";
 import { keepNearPage } from "../../../../src/engine/store/order/near-page/rows-near-page.ts";
 import { selectTask } from "../../../../src/engine/store/tasks/select-task.ts";

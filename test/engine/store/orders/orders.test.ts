@@ -6,7 +6,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { showQueryPlan } from "../../../../src/engine/explain.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";

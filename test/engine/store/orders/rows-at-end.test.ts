@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bitmapBytes, type Kernels, type ListedRows } from "../../../../src/engine/store/kernels/kernels.ts";
 import type { NumberKey } from "../../../../src/engine/store/kernels/order-key.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { rowsAtEnd } from "../../../../src/engine/store/order/near-page/rows-at-end.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";

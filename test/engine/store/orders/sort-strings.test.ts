@@ -10,7 +10,7 @@ import type {
   OrderKey,
 } from "../../../../src/engine/store/kernels/order-key.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { valueOrder } from "../../../../src/engine/store/members/value-order.ts";
 import { buildSortedIndex } from "../../../../src/engine/store/order/sorted-index.ts";
 import { StringWords } from "../../../../src/engine/store/order/string-words.ts";

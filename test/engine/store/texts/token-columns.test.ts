@@ -4,7 +4,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check } from "../../../../src/checker/check.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { loadCollection } from "../../../../src/engine/store/collections/load-collection.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm.ts";
+import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { JsonTextValues } from "../../../../src/engine/store/texts/json-text-values.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";

@@ -1,12 +1,7 @@
-import { MemoryLimitError, type Budget } from "./budget.ts";
-import type { Slab } from "./kernels.ts";
+import { MemoryLimitError, type Budget } from "../budget.ts";
+import type { Slab } from "../kernels.ts";
+import { PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
 
-export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  readonly grow: (pages: number) => number;
-}
-
-const PAGE_BYTES = 0x1_0000;
 /**
  * Memory grows by up to 32 MB more than needed, because smaller growth steps trigger too many garbage
  * collections.

@@ -1,5 +1,5 @@
-import { leadingSeparators, trailingSeparators, type Kernels, type SearchString } from "./kernels.ts";
-import * as plain from "./search.ts";
+import { leadingSeparators, trailingSeparators, type Kernels, type SearchString } from "../kernels.ts";
+import * as plain from "../search.ts";
 
 export interface SearchExports {
   readonly find: (...places: number[]) => void;

@@ -1,4 +1,4 @@
-import { Budget } from "./budget.ts";
+import { Budget } from "../budget.ts";
 import {
   bitmapWordCount,
   LISTED_AT_ONCE,
@@ -7,21 +7,13 @@ import {
   type KeptRows,
   type ListedRows,
   type Slab,
-} from "./kernels.ts";
+} from "../kernels.ts";
 import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
-import { typedCodes, countBetween } from "./plain.ts";
-import { Heap, type WasmMemory } from "./wasm-heap.ts";
-import { wasmTokens, type TokenExports } from "./tokens.ts";
+import { typedCodes, countBetween } from "../plain.ts";
+import { instantiate } from "./instantiate.ts";
+import { Heap } from "./wasm-heap.ts";
+import { wasmTokens, type TokenExports } from "../tokens.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
-import { ownProperties } from "../../../values/own-properties.ts";
-
-/** TypeScript declares WebAssembly only in its browser types. */
-interface WebAssemblyLike {
-  readonly validate: (bytes: Uint8Array) => boolean;
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => WasmMemory;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-}
 
 type BetweenKernel = (
   at: number,
@@ -82,29 +74,15 @@ interface WasmExports extends SearchExports, TokenExports {
 }
 
 /**
- * Creates kernels with a WebAssembly memory of their own. Each module is smaller than 4 KB, because some
- * platforms refuse to compile larger ones synchronously.
+ * Creates kernels with a WebAssembly memory of their own.
  *
  * @param maxPages memory limit, in pages of 64 KB
  * @returns undefined if the platform lacks or forbids WebAssembly with vectors
  */
 export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES): Kernels | undefined {
-  const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
-  if (platform === undefined) return undefined;
-  try {
-    const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE].map((text) =>
-      Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
-    );
-    if (!modules.every((bytes) => platform.validate(bytes))) return undefined;
-    const memory = new platform.Memory(ownProperties({ initial: 1, maximum: maxPages }));
-    const instances = modules.map(
-      (bytes) => new platform.Instance(new platform.Module(bytes), { memory: { memory } }).exports as object,
-    );
-    const exports = Object.assign({}, ...instances) as WasmExports;
-    return kernelsOf(exports, new Heap(memory, budget, maxPages));
-  } catch {
-    return undefined;
-  }
+  const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE];
+  const made = instantiate<WasmExports>(modules, { initial: 1, maximum: maxPages });
+  return made && kernelsOf(made.exports, new Heap(made.memory, budget, maxPages));
 }
 
 function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {

@@ -1,0 +1,134 @@
+import { instantiate, PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
+import { ROWS_MODULE } from "./module.ts";
+
+/** Rows that a kernel has read. The next call overwrites the arrays. */
+export interface ReadRows {
+  /** Offset of each row in the text. */
+  readonly starts: Uint32Array;
+  /** A record for each row: 0, and the offset of each value, counted from the byte before the row. */
+  readonly records: Uint16Array;
+  /** Offset after the last row. */
+  readonly end: number;
+  /** Number of line ends in the rows. */
+  readonly lines: number;
+}
+
+interface RowExports {
+  readonly readJsonRows: (...places: number[]) => readonly [rows: number, end: number];
+  readonly readCsvRows: (...places: number[]) => readonly [rows: number, end: number, lines: number];
+}
+
+/** Maximum length of a text. */
+export const MAX_TEXT_BYTES = 1 << 20;
+const MAX_READ_ROWS = 1 << 14;
+const RECORD_BYTES = 1 << 19;
+/** The kernel loads, and clears, some bytes after those that it uses. */
+const PADDING_BYTES = 64;
+
+/* The parts of the memory. */
+const MASKS = PADDING_BYTES;
+const MASK_BYTES = 16;
+const KEYS = MASKS + PADDING_BYTES;
+const KEY_BYTES = 8;
+const NAMES = KEYS + 128 * KEY_BYTES;
+const NAMES_END = PAGE_BYTES;
+const STARTS = NAMES_END + PADDING_BYTES;
+const STARTS_END = STARTS + MAX_READ_ROWS * 4;
+const RECORDS = STARTS_END + PADDING_BYTES;
+const RECORDS_END = RECORDS + RECORD_BYTES;
+const TEXT = RECORDS_END + PADDING_BYTES;
+const PAGES = Math.ceil((TEXT + MAX_TEXT_BYTES + PADDING_BYTES) / PAGE_BYTES);
+
+/** Reads many rows of a text at once: `rows.wat`. Has a memory of its own of 1.7 MB. */
+export class RowKernel {
+  readonly #exports: RowExports;
+  readonly #bytes: Uint8Array;
+  readonly #keys: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #records: Uint16Array;
+  #end = TEXT;
+  #keyCount = 0;
+  #namesEnd = NAMES;
+
+  private constructor(exports: RowExports, { buffer }: WasmMemory) {
+    this.#exports = exports;
+    this.#bytes = new Uint8Array(buffer);
+    this.#keys = new Uint32Array(buffer, KEYS, (NAMES - KEYS) / 4);
+    this.#starts = new Uint32Array(buffer, STARTS, MAX_READ_ROWS);
+    this.#records = new Uint16Array(buffer, RECORDS, RECORD_BYTES / 2);
+    this.#bytes.fill(0xff, MASKS, MASKS + MASK_BYTES);
+  }
+
+  /** Returns undefined if the platform lacks or forbids WebAssembly with vectors. */
+  static create(): RowKernel | undefined {
+    const made = instantiate<RowExports>([ROWS_MODULE], { initial: PAGES, maximum: PAGES });
+    return made && new RowKernel(made.exports, made.memory);
+  }
+
+  /**
+   * Copies the text whose rows are read next. Returns false if it is too long.
+   *
+   * @param limit offset after a line end
+   */
+  load(text: Uint8Array, limit: number): boolean {
+    if (limit > MAX_TEXT_BYTES) return false;
+    this.#bytes.set(text.subarray(0, limit), TEXT);
+    this.#end = TEXT + limit;
+    return true;
+  }
+
+  /** Number of keys that were added. */
+  get keyCount(): number {
+    return this.#keyCount;
+  }
+
+  /**
+   * Adds the name of a member of JSON rows, with its closing quote. Returns false if there is no room for it: rows with this member
+   * must be read in another way.
+   */
+  addKey(key: Uint8Array): boolean {
+    if (this.#namesEnd + key.length + PADDING_BYTES > NAMES_END) return false;
+    if (KEYS + (this.#keyCount + 1) * KEY_BYTES > NAMES) return false;
+    this.#bytes.set(key, this.#namesEnd);
+    this.#keys.set([this.#namesEnd, key.length], this.#keyCount * 2);
+    this.#namesEnd += key.length;
+    this.#keyCount++;
+    return true;
+  }
+
+  /**
+   * Reads rows of NDJSON. Ends before a row that must be read in another way.
+   *
+   * @param from offset of the first row
+   * @param width length of a record, greater than the number of keys
+   */
+  readJson(from: number, width: number): ReadRows {
+    if (this.#keyCount === 0) return NO_ROWS;
+    const keys = [KEYS, KEYS + this.#keyCount * KEY_BYTES, MASKS];
+    const [rows, end] = this.#exports.readJsonRows(TEXT, TEXT + from, this.#end, ...keys, ...roomFor(width));
+    return this.#read(rows, end, rows, width);
+  }
+
+  /** Like `readJson`, for rows of CSV. */
+  readCsv(from: number, width: number): ReadRows {
+    const columns = width - 1;
+    const to = roomFor(width);
+    const [rows, end, lines] = this.#exports.readCsvRows(TEXT, TEXT + from, this.#end, columns, ...to);
+    return this.#read(rows, end, lines, width);
+  }
+
+  #read(rows: number, end: number, lines: number, width: number): ReadRows {
+    return {
+      starts: this.#starts.subarray(0, rows),
+      records: this.#records.subarray(0, rows * width),
+      end: end - TEXT,
+      lines,
+    };
+  }
+}
+
+const NO_ROWS: ReadRows = { starts: new Uint32Array(0), records: new Uint16Array(0), end: 0, lines: 0 };
+
+function roomFor(width: number): number[] {
+  return [STARTS, STARTS_END, RECORDS, RECORDS_END, width * 2];
+}

@@ -25,6 +25,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/aggregates"],
   ["engine/databases", "engine/store/tasks"],
   ["engine/databases/introspect", "engine/databases/adapters/shared", "engine/store/kernels"],
+  ["engine/store/kernels/wasm"],
   [
     "engine/databases/adapters/sqlite",
     "engine/databases/adapters/postgres",

@@ -17,6 +17,7 @@ import {
   INTERN_MODULE,
   MODULE,
   PAGE_MODULE,
+  ROWS_MODULE,
   SEARCH_MODULE,
   TOKENS_MODULE,
 } from "../../../src/engine/store/kernels/wasm/module.ts";
@@ -29,7 +30,7 @@ it("module.ts is up to date with the .wat files (npm run generate)", async () =>
   expect(readFileSync(KERNELS_MODULE, "utf8")).toBe(await kernelsModule());
 });
 
-it.each([MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE])(
+it.each([MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE, ROWS_MODULE])(
   "each module is below 4 KB, so that every platform compiles it synchronously",
   (module) => {
     expect(Buffer.from(module, "base64").length).toBeLessThan(4096);

@@ -7,7 +7,7 @@ import { InvalidRowError, type InvalidRow } from "../texts/invalid-row.ts";
 import { JsonFormat } from "../texts/json-format.ts";
 import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
 import type { TextFormat } from "../texts/text-format.ts";
-import { TextReader } from "../texts/text-reader.ts";
+import { TextReader, type KernelUse } from "../texts/text-reader.ts";
 import { isAsync, readSource } from "./read-source.ts";
 
 /** Text in UTF-8: all bytes, or a source that yields parts of them. */
@@ -73,7 +73,7 @@ export async function loadText<T = unknown>(
     if (onInvalidRow === undefined) throw new InvalidRowError(row);
     onInvalidRow(row);
   };
-  const reader = new TextReader(textFormat, report, rowKernel(kernels));
+  const reader = new TextReader(textFormat, report, kernelUse(kernels));
   signal?.throwIfAborted();
   const onSlice = () => onProgress?.({ rows: reader.rows, parsedRows: reader.parsedRows });
   const add = (part: Uint8Array) => {
@@ -89,12 +89,16 @@ export async function loadText<T = unknown>(
 }
 
 /** @throws TypeError if WebAssembly is requested but not available */
-function rowKernel(choice: TextOptions["kernels"]): RowKernel | undefined {
+function kernelUse(choice: TextOptions["kernels"]): KernelUse | undefined {
   if (choice === "plain") return undefined;
-  const kernel = RowKernel.create();
-  if (kernel === undefined && choice === "wasm") throw new TypeError(NO_WEBASSEMBLY);
-  return kernel;
+  if (choice !== "wasm") return { get: () => RowKernel.get(), minBytes: MIN_KERNEL_BYTES };
+  const kernel = RowKernel.get();
+  if (kernel === undefined) throw new TypeError(NO_WEBASSEMBLY);
+  return { get: () => kernel, minBytes: 0 };
 }
+
+/** Plain loops read shorter texts in less time than it takes to create and compile a kernel. */
+const MIN_KERNEL_BYTES = 1 << 19;
 
 /** @throws TypeError if the format is unknown, or if it is `csv` and there is no catalog */
 function formatOf(format: string, catalog: Catalog | undefined): TextFormat {

@@ -70,6 +70,7 @@ export class CsvFormat implements TextFormat {
   }
 
   endOfRow(bytes: Uint8Array, start: number, limit: number): number {
+    this.lines = 1;
     for (let at = start; ; at++) {
       const end = this.#endOfCell(bytes, at, limit);
       if (end < 0) {

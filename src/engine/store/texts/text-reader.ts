@@ -4,6 +4,14 @@ import { InvalidRowError, type InvalidRow } from "./invalid-row.ts";
 import type { IndexedBlock } from "./loaded-rows.ts";
 import { INCOMPLETE, MAX_MEMBERS, MAX_OFFSET, PARSE_ROW, type TextFormat } from "./text-format.ts";
 
+/** When a reader uses a kernel. */
+export interface KernelUse {
+  /** Returns the kernel; undefined if there is none. */
+  readonly get: () => RowKernel | undefined;
+  /** Length of a text from which on the kernel reads its rows. */
+  readonly minBytes: number;
+}
+
 /** Divides a text that arrives in chunks into rows, and finds their values. */
 export class TextReader {
   readonly blocks: IndexedBlock[] = [];
@@ -13,9 +21,10 @@ export class TextReader {
   parsedRows = 0;
   readonly #format: TextFormat;
   readonly #onInvalidRow: (row: InvalidRow) => void;
-  readonly #kernel: RowKernel | undefined;
+  #kernelUse: KernelUse | undefined;
+  #kernel: RowKernel | undefined;
   /** Text that was not read yet, without the rest of the last chunk. */
-  #text = new Uint8Array(BLOCK_BYTES);
+  #text = new Uint8Array(1);
   #end = 0;
   /** Number of bytes before those of `#text`. */
   #byte = 0;
@@ -35,46 +44,60 @@ export class TextReader {
 
   /**
    * @param onInvalidRow called for each invalid row, which is left out. An error that it throws ends the reading.
-   * @param kernel without it, the format reads all rows one by one
+   * @param kernelUse without it, the format reads all rows one by one
    */
-  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void, kernel?: RowKernel) {
+  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void, kernelUse?: KernelUse) {
     this.#format = format;
     this.#onInvalidRow = onInvalidRow;
-    this.#kernel = kernel;
+    this.#kernelUse = kernelUse;
   }
 
   /** Reads the rows that end in the chunk. */
   push(chunk: Uint8Array): void {
     for (let from = 0; from < chunk.length;) {
-      // One byte remains free for the line end of the last row.
-      const room = this.#text.length - 1 - this.#end;
-      const part = chunk.subarray(from, from + room);
+      const part = chunk.subarray(from, from + this.#roomFor(chunk.length - from));
       this.#text.set(part, this.#end);
       this.#end += part.length;
       from += part.length;
-      if (from < chunk.length) this.#readText();
+      if (from < chunk.length) this.#readText(false);
     }
+  }
+
+  /** Returns how many of the next bytes fit into the text, which grows up to the length of a block. */
+  #roomFor(bytes: number): number {
+    const { length } = this.#text;
+    // One byte remains free for the line end of the last row.
+    const needed = this.#end + bytes + 1;
+    if (needed > length && length < BLOCK_BYTES) this.#moveText(0, Math.min(BLOCK_BYTES, Math.max(needed, length * 2)));
+    return this.#text.length - 1 - this.#end;
+  }
+
+  /** Moves the text from an offset on to a new array. */
+  #moveText(from: number, length: number): void {
+    const text = this.#text.subarray(from, this.#end);
+    this.#text = new Uint8Array(length);
+    this.#text.set(text);
+    this.#end = text.length;
   }
 
   end(): void {
     this.#text[this.#end++] = LINE_FEED;
-    this.#readText();
+    this.#readText(true);
     // The format waits for more text, such as a closing quote.
     if (!this.#hasBegun) throw new InvalidRowError({ line: 1, row: 0, message: NO_END });
     if (this.#end > 0) this.#report(0, this.#text.subarray(0, this.#end), NO_END);
   }
 
   /** Reads the complete rows of the text, and keeps the rest for the next call. */
-  #readText(): void {
+  #readText(isEnd: boolean): void {
     if (this.#isFirst) this.#skipMark();
     const text = this.#text;
     const limit = text.lastIndexOf(LINE_FEED, this.#end - 1) + 1;
     const read = this.#begin(text, limit) ? this.#readRows(text, limit) : 0;
     const rest = this.#end - read;
     this.#requireLength(rest);
-    this.#text = new Uint8Array(Math.min(Math.max(BLOCK_BYTES, rest * 2), MAX_ROW_BYTES + 2));
-    this.#text.set(text.subarray(read, this.#end));
-    this.#end = rest;
+    const next = Math.min(Math.max(BLOCK_BYTES, rest * 2), MAX_ROW_BYTES + 2);
+    this.#moveText(read, isEnd ? rest : next);
     this.#byte += read;
   }
 
@@ -101,6 +124,10 @@ export class TextReader {
   /** Returns the offset after the last row that ends before `limit`. */
   #readRows(text: Uint8Array, limit: number): number {
     const format = this.#format;
+    if (this.#kernelUse !== undefined && this.#byte + limit >= this.#kernelUse.minBytes) {
+      this.#kernel = this.#kernelUse.get();
+      this.#kernelUse = undefined;
+    }
     const hasKernel = this.#kernel?.load(text, limit) === true;
     let at = this.#start;
     this.#start = 0;

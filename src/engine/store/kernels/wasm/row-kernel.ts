@@ -39,7 +39,7 @@ const RECORDS_END = RECORDS + RECORD_BYTES;
 const TEXT = RECORDS_END + PADDING_BYTES;
 const PAGES = Math.ceil((TEXT + MAX_TEXT_BYTES + PADDING_BYTES) / PAGE_BYTES);
 
-/** Reads many rows of a text at once: `rows.wat`. Has a memory of its own of 1.7 MB. */
+/** Reads many rows of a text at once: `rows.wat`. Has a memory of its own of 1.7 MB, so that all readers share one kernel. */
 export class RowKernel {
   readonly #exports: RowExports;
   readonly #bytes: Uint8Array;
@@ -59,14 +59,19 @@ export class RowKernel {
     this.#bytes.fill(0xff, MASKS, MASKS + MASK_BYTES);
   }
 
-  /** Returns undefined if the platform lacks or forbids WebAssembly with vectors. */
-  static create(): RowKernel | undefined {
+  /** Returns the kernel of this thread. Undefined if the platform lacks or forbids WebAssembly with vectors. */
+  static get(): RowKernel | undefined {
+    const known = last?.deref();
+    if (known !== undefined) return known;
     const made = instantiate<RowExports>([ROWS_MODULE], { initial: PAGES, maximum: PAGES });
-    return made && new RowKernel(made.exports, made.memory);
+    if (made === undefined) return undefined;
+    const kernel = new RowKernel(made.exports, made.memory);
+    last = new WeakRef(kernel);
+    return kernel;
   }
 
   /**
-   * Copies the text whose rows are read next. Returns false if it is too long.
+   * Copies the text whose rows are read next, and forgets all keys. Returns false if the text is too long.
    *
    * @param limit offset after a line end
    */
@@ -74,6 +79,8 @@ export class RowKernel {
     if (limit > MAX_TEXT_BYTES) return false;
     this.#bytes.set(text.subarray(0, limit), TEXT);
     this.#end = TEXT + limit;
+    this.#keyCount = 0;
+    this.#namesEnd = NAMES;
     return true;
   }
 
@@ -126,6 +133,9 @@ export class RowKernel {
     };
   }
 }
+
+/** The kernel that was created last, as long as a reader uses it or garbage collection leaves it. */
+let last: WeakRef<RowKernel> | undefined;
 
 const NO_ROWS: ReadRows = { starts: new Uint32Array(0), records: new Uint16Array(0), end: 0, lines: 0 };
 

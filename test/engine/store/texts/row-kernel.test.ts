@@ -1,0 +1,370 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import {
+  MAX_TEXT_BYTES,
+  RowKernel,
+  type ReadRows,
+} from "../../../../src/engine/store/kernels/wasm/row-kernel.ts";
+import { loadText } from "../../../../src/engine/store/index.ts";
+import { CsvFormat } from "../../../../src/engine/store/texts/csv-format.ts";
+import { InvalidRowError, type InvalidRow } from "../../../../src/engine/store/texts/invalid-row.ts";
+import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/engine/store/texts/json-format.ts";
+import { MAX_OFFSET, type TextFormat } from "../../../../src/engine/store/texts/text-format.ts";
+import { TextReader, type KernelUse } from "../../../../src/engine/store/texts/text-reader.ts";
+import { formatJson } from "../../../../src/values/exact-json.ts";
+import { byEffort } from "../../../effort.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const { members } = defineCatalog({ name: "things", key: "id", members: { id: "integer", a: "number" } });
+const makeJson = () => new JsonFormat();
+const makeCsv = () => new CsvFormat(members.byName.values());
+const kernel = RowKernel.get()!;
+
+/** What a reader finds in a text: for each row its text, and the offsets of its values by name; and all invalid rows. */
+function read(format: TextFormat, text: Uint8Array, length: number, kernelUse?: KernelUse) {
+  const invalid: InvalidRow[] = [];
+  const reader = new TextReader(format, (row) => invalid.push(row), kernelUse);
+  try {
+    for (let i = 0; i < text.length; i += length) reader.push(text.subarray(i, i + length));
+    reader.end();
+  } catch (error) {
+    if (!(error instanceof InvalidRowError)) throw error;
+    return error.message;
+  }
+  const rows = reader.blocks.flatMap(({ texts, starts, offsets, width }) =>
+    Array.from({ length: starts.length - 1 }, (_, row) => {
+      const record = [...offsets.subarray(row * width, (row + 1) * width)];
+      const found = record.flatMap((offset, i) =>
+        record[0] === 0 && i > 0 && offset > 0 ? [[format.names[i - 1], offset]] : [],
+      );
+      const bytes = texts.subarray(starts[row], starts[row + 1]);
+      return { text: Buffer.from(bytes).toString("latin1").trim(), parsed: record[0], found };
+    }),
+  );
+  return { rows, invalid, count: reader.rows, parsedRows: reader.parsedRows, names: format.names };
+}
+
+const reads = [vi.spyOn(kernel, "readJson"), vi.spyOn(kernel, "readCsv")];
+
+/** Expects the same from a reader with a kernel and one without. Returns the number of rows that the kernel read. */
+function compare(make: () => TextFormat, text: Uint8Array, length = text.length): number {
+  for (const each of reads) each.mockClear();
+  const kernelUse = { get: () => kernel, minBytes: 0 };
+  expect(read(make(), text, length, kernelUse)).toEqual(read(make(), text, length));
+  const calls = reads.flatMap(({ mock }) => mock.results);
+  return calls.reduce((sum, { value }) => sum + (value as ReadRows).starts.length, 0);
+}
+
+/** Pieces of which many sequences are invalid values, or valid ones that only `JSON.parse` reads. */
+const jsonPieces = fc.constantFrom(
+  ...[
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    '"',
+    '"a":',
+    '"b":1',
+    '"\\u0061":',
+    '"__proto__":',
+    "\\",
+    "\n",
+    "\r",
+    " ",
+    "\t",
+  ],
+  ...[
+    "0",
+    "-0",
+    "01",
+    "-",
+    "1.5",
+    "1.",
+    ".5",
+    "1e5",
+    "1E+99",
+    "1e-100",
+    "123456789012345",
+    "1234567890123456",
+  ],
+  ...[
+    "0.12345678901234567890123456789012345",
+    "1e",
+    "-x",
+    "true",
+    "false",
+    "null",
+    "tru",
+    "falsy",
+    "nulls",
+    "+1",
+  ],
+  ...[
+    '"x"',
+    '"ü"',
+    '"日本語"',
+    '"😀😀"',
+    '"\\u00E9\\n\\/"',
+    '"\\u00g0"',
+    '"\\x"',
+    '"\\ud800"',
+    '"a 16-byte string "',
+    "\u0000",
+  ],
+  ...[
+    "{}",
+    "[]",
+    '{"a":[1,{"b":"c"}],"d":null}',
+    "[[[],{}],[{}]]",
+    '"c":"d",',
+    "}\n{",
+    "]}",
+    '{"b":[',
+    "[1,]",
+    '{"a":1,}',
+  ],
+);
+const names = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom("a", "b", "a longer name") },
+  fc.string({ unit: "grapheme", maxLength: 20 }),
+);
+/** Most doubles of fast-check have more digits than the kernel reads. */
+const values = fc.oneof(
+  fc.jsonValue({ stringUnit: "grapheme" }),
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom<unknown>(1, -2.5, true, null, [], {}, [1, { b: "é" }], [[], "]"]),
+);
+const jsonLines = fc.oneof(
+  fc.array(jsonPieces, { maxLength: 8 }).map((parts) => parts.join("")),
+  fc.array(jsonPieces, { maxLength: 8 }).map((parts) => `{"a":${parts.join("")}}`),
+  fc.dictionary(names, values, { noNullPrototype: true }).map((row) => formatJson(row)),
+);
+
+describe("the kernel that reads rows of NDJSON", () => {
+  it("finds what JSON.parse and the scanner in JavaScript find, in valid and invalid lines", () => {
+    let rows = 0;
+    fc.assert(
+      fc.property(
+        fc.array(jsonLines, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 200 }),
+        (lines, length) => {
+          rows += compare(makeJson, encode(lines.join("\n")), length);
+        },
+      ),
+      { numRuns: byEffort({ sample: 2_000, full: 40_000, proof: 1_000_000 }) },
+    );
+    expect(rows).toBeGreaterThan(1_000);
+  });
+
+  it("accepts only valid UTF-8, at every place of a vector", () => {
+    let rows = 0;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 20 }),
+        fc.oneof(
+          fc.uint8Array({ minLength: 1, maxLength: 5 }),
+          fc.array(fc.integer({ min: 0x7f, max: 0xff }), { minLength: 1, maxLength: 5 }),
+          fc.string({ unit: "binary", maxLength: 8 }).map((text) => encode(text)),
+        ),
+        (before, bytes) => {
+          const line = [...encode(`{"a":"${"x".repeat(before)}`), ...bytes, ...encode('"}')];
+          rows += compare(makeJson, Uint8Array.of(...encode('{"a":1}\n'), ...line));
+        },
+      ),
+      { numRuns: byEffort({ sample: 10_000, full: 200_000, proof: 5_000_000 }) },
+    );
+    expect(rows).toBeGreaterThan(200);
+  });
+
+  it("accepts each lead and each second byte that UTF-8 allows, and no other", () => {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    for (let first = 0x80; first < 0x100; first++)
+      for (let second = 0; second < 0x100; second++)
+        for (const rest of [[], [0x80], [0xbf, 0xbf], [0x80, 0x20]]) {
+          const character = Uint8Array.of(first, second, ...rest);
+          const text = Uint8Array.of(...encode('{"a":"'), ...character, ...encode('"}\n'));
+          kernel.load(text, text.length);
+          kernel.addKey(encode('a"'));
+          let isValid = second > 0x1f && second !== 0x22 && second !== 0x5c;
+          try {
+            decoder.decode(character);
+          } catch {
+            isValid = false;
+          }
+          const found = kernel.readJson(0, 2).starts.length;
+          if (found !== (isValid ? 1 : 0))
+            expect([...character, found]).toEqual([...character, isValid ? 1 : 0]);
+        }
+  });
+
+  it.each([
+    ["an empty row", "{}"],
+    ["spaces", ' \t{ "a" : 1 ,\r"b":[ 1 , { "c" : null } ] } \r'],
+    ["64 nested lists", `{"a":${"[".repeat(64)}${"]".repeat(64)}}`],
+    ["a repeated name", '{"a":1,"b":2,"a":3}'],
+    ["names in another order, and missing ones", '{"c":1,"a":2}'],
+    ["a name of many bytes", `{"${"name".repeat(40)}":1,"${"name".repeat(40)}s":2,"${"name".repeat(4)}":3}`],
+    ["escapes", '{"a":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uABCD"}'],
+    ["numbers", '{"a":[0,-0,1.5,-1e5,1E+10,1e-99,123456789012345,0.1234567890123456789012345678901234567]}'],
+    ["words", '{"a":[true,false,null],"b":true,"c":null}'],
+  ])("reads %s", (_what, line) => {
+    // The first row teaches the names, and `{"a":1}` those that rows without names need.
+    expect(compare(makeJson, encode(`{"a":1}\n${line}\n${line}\n`))).toBeGreaterThan(0);
+    const format = makeJson();
+    read(format, encode(`{"a":1}\n${line}`), 1_000);
+    const text = encode(`${line}\n`);
+    kernel.load(text, text.length);
+    expect(format.readRows(kernel, 0, format.names.length + 1)).toMatchObject({ end: text.length, lines: 1 });
+  });
+
+  it("leaves deeper rows, higher offsets and names without room to the scanner", () => {
+    const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}\n`;
+    expect(compare(makeJson, encode(nested(64).repeat(2)))).toBe(1);
+    expect(compare(makeJson, encode(nested(65).repeat(2)))).toBe(0);
+    // The value of `b` follows `{"a":"…","b":`.
+    const long = (offset: number) => `{"a":"${"x".repeat(offset - '{"a":"","b":'.length - 1)}","b":1}\n`;
+    expect(compare(makeJson, encode(long(MAX_OFFSET).repeat(2)))).toBe(1);
+    expect(compare(makeJson, encode(long(MAX_OFFSET + 1).repeat(2)))).toBe(0);
+    const named = (length: number) =>
+      `${formatJson(Object.fromEntries(Array.from({ length: MAX_JSON_MEMBERS }, (_, i) => [`${i}${"n".repeat(length)}`, i])))}\n`;
+    expect(compare(makeJson, encode(named(100).repeat(3)))).toBe(2);
+    expect(compare(makeJson, encode(named(1_000).repeat(3)))).toBe(0);
+  });
+
+  it("reads more rows than it has room for at once, in texts of several blocks", () => {
+    const rows = 40_000;
+    const short = encode("{}\n".repeat(rows));
+    expect(compare(makeJson, Uint8Array.of(...encode('{"a":1}\n'), ...short))).toBe(rows);
+    const wide = `${formatJson(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`m${i}`, i])))}\n`;
+    const count = Math.ceil((3 * MAX_TEXT_BYTES) / wide.length);
+    expect(compare(makeJson, encode(wide.repeat(count)), 1 << 16)).toBe(count - 1);
+  });
+
+  it("is not used for texts that are longer than its memory", () => {
+    expect(kernel.load(new Uint8Array(MAX_TEXT_BYTES + 1), MAX_TEXT_BYTES)).toBe(true);
+    expect(kernel.load(new Uint8Array(MAX_TEXT_BYTES + 1), MAX_TEXT_BYTES + 1)).toBe(false);
+    const long = encode(`{"a":1}\n{"b":2,"a":"${"x".repeat(MAX_TEXT_BYTES)}"}\n{"a":3}\n{"a":4}\n`);
+    expect(compare(makeJson, long, 1 << 16)).toBeLessThan(3);
+  });
+});
+
+const cells = fc.constantFrom(
+  ...["", '""', "1", "-2.5", "true", "é", "日本", "😀x", " 1 ", "a longer cell of text", "é".repeat(20)],
+  ...[
+    '"a,b"',
+    '"a""b"',
+    '""""',
+    '"line\r\nend"',
+    '"\n\n"',
+    "a\rb",
+    "\r",
+    'a"b',
+    '"x"y',
+    '"',
+    '"é","',
+    "a longer cell\rof text",
+  ],
+);
+
+describe("the kernel that reads rows of CSV", () => {
+  it("finds what the scanner in JavaScript finds, in valid and invalid rows", () => {
+    let rows = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.tuple(cells, cells, cells), fc.array(cells, { maxLength: 4 })), {
+          maxLength: 20,
+        }),
+        fc.constantFrom("\n", "\r\n"),
+        fc.integer({ min: 1, max: 100 }),
+        (records, lineEnd, length) => {
+          const text = ["id,a,b", ...records.map((each) => each.join(","))].join(lineEnd);
+          rows += compare(makeCsv, encode(text), length);
+        },
+      ),
+      { numRuns: byEffort({ sample: 2_000, full: 40_000, proof: 1_000_000 }) },
+    );
+    expect(rows).toBeGreaterThan(1_000);
+  });
+
+  it("accepts only valid UTF-8, in cells with and without quotes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 5 }), fc.constantFrom("", '"'), (bytes, quote) => {
+        const text = [...encode(`id,a\n1,${quote}`), ...bytes, ...encode(`${quote}\n2,x\n`)];
+        compare(makeCsv, Uint8Array.from(text));
+      }),
+      { numRuns: byEffort({ sample: 10_000, full: 200_000, proof: 5_000_000 }) },
+    );
+  });
+
+  it("counts the lines of quoted cells, and leaves a cell that has no end in the block to the scanner", () => {
+    const rows = `7,"${"line\n".repeat(5)}"\n`.repeat(1_000);
+    expect(compare(makeCsv, encode(`id,a\n${rows}x\n`))).toBe(1_000);
+    const long = `8,"${"cell,\n".repeat(MAX_TEXT_BYTES / 12)}"\n`;
+    compare(makeCsv, encode(`id,a\n${long.repeat(3)}x\n"`), 1 << 16);
+  });
+
+  it("reads as many columns as a header may have, and more rows than it has room for at once", () => {
+    const header = Array.from({ length: 1_000 }, (_, i) => `c${i}`).join(",");
+    const row = Array.from({ length: 1_000 }, (_, i) => i).join(",");
+    expect(compare(makeCsv, encode(`${header}\n${`${row}\n`.repeat(600)}`))).toBe(600);
+    expect(compare(makeCsv, encode(`id\n${"1\n".repeat(40_000)}`))).toBe(40_000);
+  });
+});
+
+describe("loadText", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+  const load = (text: string, kernels?: "auto" | "wasm" | "plain") =>
+    loadText(encode(text), { format: "ndjson", kernels });
+
+  it("reads rows with the kernel if it is requested, or if the text is long", async () => {
+    const [json] = reads;
+    const short = '{"a":1}\n{"a":2}';
+    const long = `{"a":1}\n{"a":"${"x".repeat(1_000)}"}\n`.repeat(1_000);
+    for (const [text, kernels, isUsed] of [
+      [short, "auto", false],
+      [short, undefined, false],
+      [short, "wasm", true],
+      [short, "plain", false],
+      [long, "auto", true],
+      [long, undefined, true],
+      [long, "plain", false],
+    ] as const) {
+      json!.mockClear();
+      expect((await load(text, kernels)).length).toBe(text === short ? 2 : 2_000);
+      expect([kernels, json!.mock.calls.length > 0]).toEqual([kernels, isUsed]);
+    }
+  });
+
+  it("reads several texts at the same time with one kernel", async () => {
+    const texts = Array.from({ length: 4 }, (_, i) =>
+      Array.from(
+        { length: 30_000 },
+        (__, row) => `{"m${i}":${row},"n${row % (i + 2)}":"${"x".repeat(50)}"}\n`,
+      ).join(""),
+    );
+    const loaded = await Promise.all(
+      texts.map((text) => loadText(encode(text), { format: "ndjson", milliseconds: 0 })),
+    );
+    for (const [i, text] of texts.entries())
+      expect([...loaded[i]!]).toEqual(
+        text
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line) as unknown),
+      );
+  });
+
+  it("works without WebAssembly, unless it is requested", async () => {
+    vi.resetModules();
+    vi.stubGlobal("WebAssembly", undefined);
+    const fresh = await import("../../../../src/engine/store/index.ts");
+    const long = encode('{"a":1}\n'.repeat(200_000));
+    expect((await fresh.loadText(long, { format: "ndjson" })).length).toBe(200_000);
+    await expect(fresh.loadText(long, { format: "ndjson", kernels: "wasm" })).rejects.toThrow(
+      'kernels: "wasm" requires WebAssembly',
+    );
+  });
+});

@@ -3,9 +3,10 @@ import type { Slab } from "../kernels.ts";
 import { PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
 
 /**
- * Memory grows by up to 32 MB more than needed, because smaller growth steps trigger too many garbage
- * collections.
+ * Memory grows by more than needed, because each growth takes time: by half up to 8 MB, and by a sixteenth up to 32 MB. Smaller
+ * steps, such as 2 MB, take no less memory.
  */
+const MAX_HALF_PAGES = 128;
 const MAX_EXTRA_PAGES = 512;
 
 interface Gap {
@@ -80,7 +81,8 @@ export class Heap {
     const pages = before / PAGE_BYTES;
     const needed = Math.ceil(size / PAGE_BYTES);
     const max = Math.min(this.#maxPages, this.budget.limit / PAGE_BYTES);
-    const wanted = Math.floor(Math.min(pages >> 1, MAX_EXTRA_PAGES, max - pages));
+    const extra = Math.max(Math.min(pages >> 1, MAX_HALF_PAGES), Math.min(pages >> 4, MAX_EXTRA_PAGES));
+    const wanted = Math.floor(Math.min(extra, max - pages));
     try {
       this.#memory.grow(Math.max(needed, wanted));
     } catch (error) {

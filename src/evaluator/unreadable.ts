@@ -20,6 +20,16 @@ export function unreadableMembers(catalog: Catalog): (row: unknown) => readonly 
 
 const NONE: readonly string[] = [];
 
+/** Returns whether `unreadableMembers` lists a member, or one inside it, for a row with a value. */
+export function isUnreadableValue(member: Member): (value: unknown) => boolean {
+  const inspect = inspectMember(member, member.name);
+  return (value) => {
+    let isUnreadable = false;
+    if (!isNullValue(value)) inspect(value, () => (isUnreadable = true));
+    return isUnreadable;
+  };
+}
+
 type Inspect = (value: unknown, add: (name: string) => void) => void;
 
 function inspectMembers(members: Members, prefix: string): Inspect {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { loadCollection } from "../../../src/engine/store/collections/load-collection.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
@@ -206,3 +207,27 @@ it("a key that is not a valid instant matches no row", () => {
   });
   expect(collection.delete([new Date("2020-01-01T00:00:00Z")]).ok).toBe(true);
 });
+
+it.each(["any", "plain", "text"] as const)(
+  "a key that its type cannot read is no key, %s rows",
+  async (kind) => {
+    for (const [type, id, key] of [
+      ["integer", "x", 7],
+      ["integer", 1.5, 7],
+      ["string", 7, "x"],
+      ["date", "2026-02-30", "2026-01-31"],
+    ] as const) {
+      const keyed = defineCatalog({ name: "things", key: "id", members: { id: type } });
+      const rows = [{ id }, { id: key }];
+      const text = new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join("\n"));
+      const collection =
+        kind === "text"
+          ? await loadCollection<object>(text, { format: "ndjson", catalog: keyed })
+          : createCollection<object>(rows, { catalog: keyed, rows: kind });
+      expect(collection.insert([{ id: key }])).toMatchObject({ conflicts: [{ reason: "key exists" }] });
+      expect(collection.insert([{ id }])).toMatchObject({ inserted: 1 });
+      expect(collection.delete([id])).toMatchObject({ ok: false });
+      expect(collection.size).toBe(3);
+    }
+  },
+);

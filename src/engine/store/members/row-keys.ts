@@ -1,5 +1,6 @@
 import { resolveMember, type ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
+import { declaredReader } from "../../../evaluator/declared-value.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
@@ -30,7 +31,11 @@ export class RowKeys {
     if (member === undefined)
       throw new TypeError(`Rows cannot be changed: the catalog ${catalog.name} has no key.`);
     const checked = { catalog, functions: functionTable(undefined), members: new Map() };
-    this.#read = memberReaderOf(member, checked, isPlain);
+    const read = memberReaderOf(member, checked, isPlain);
+    const declared = declaredReader(member.type);
+    // The reader of plain rows leaves values that the type cannot read. They are no keys.
+    const readable = (value: Value) => (value === null ? null : declared(value));
+    this.#read = isPlain ? (row) => readable(read(row)) : read;
     this.#member = member;
     this.#type = member.type.type;
   }

@@ -163,11 +163,15 @@ export class StoreState<T> {
   /** Visits the live rows in insertion order. */
   visitRows(visit: (row: T, number: number) => void): Task<void> {
     const { rows } = this.columns;
+    return this.visitNumbers((number) => visit(rows.at(number) as T, number));
+  }
+
+  /** Like `visitRows`, without parsing the rows. */
+  visitNumbers(visit: (number: number) => void): Task<void> {
     const { slab } = this.live;
-    const visitNumber = (number: number) => visit(rows.at(number) as T, number);
     return eachBatch(
       slab.bytes * 8,
-      (from, end) => forEachRowBetween(slab.u32(), from, end, visitNumber),
+      (from, end) => forEachRowBetween(slab.u32(), from, end, visit),
       EVALUATIONS_PER_STEP,
     );
   }

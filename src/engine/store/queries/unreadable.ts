@@ -1,6 +1,10 @@
-import type { Catalog } from "../../../catalog/types.ts";
-import { unreadableMembers } from "../../../evaluator/unreadable.ts";
-import type { Task } from "../tasks/task.ts";
+import { isUnreadableValue, unreadableMembers } from "../../../evaluator/unreadable.ts";
+import { isInherited } from "../../../values/read-path.ts";
+import type { Member } from "../../../catalog/types.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import type { MemberTexts } from "../kernels/row-list.ts";
+import { NOT_LOCATED } from "../kernels/tokens.ts";
+import { eachPart, EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { StoreState } from "./store-state.ts";
 
 /** A row with values that their member's type cannot read. */
@@ -12,16 +16,81 @@ export interface Unreadable<T> {
   readonly members: readonly string[];
 }
 
-/** Finds unreadable values lazily, among the rows that are live now. */
+/** Finds unreadable values among the rows that are live now. Rows that are objects are inspected lazily. */
 export function* unreadable<T>(state: StoreState<T>): Task<Iterable<Unreadable<T>>> {
-  const rows: T[] = [];
-  yield* state.visitRows((row) => rows.push(row));
-  return unreadableRows(state.catalog, rows);
+  const { rows } = state.columns;
+  const suspects = yield* suspectTexts(state);
+  const found: Pick<Unreadable<T>, "row" | "index">[] = [];
+  let index = 0;
+  yield* state.visitNumbers((number) => {
+    if (suspects?.[number] !== 0) found.push({ row: rows.at(number) as T, index });
+    index++;
+  });
+  return unreadableRows(state, found);
 }
 
-function* unreadableRows<T>(catalog: Catalog, rows: readonly T[]): Iterable<Unreadable<T>> {
+/** Returns 1 for each row that is text and can have unreadable values, and 0 for the other texts. Only the former are parsed. */
+function* suspectTexts<T>({ columns, catalog }: StoreState<T>): Task<Uint8Array | undefined> {
+  const { texts } = columns.rows;
+  if (texts === undefined) return undefined;
+  const suspects = new Uint8Array(texts.count);
+  for (const member of catalog.members.byName.values()) {
+    // Texts do not tell these members from those that every object inherits.
+    if (isInherited(member.property)) return suspects.fill(1);
+    const inspect = inspectTexts(texts, member, suspects);
+    yield* eachPart(texts.count, inspect, EVALUATIONS_PER_STEP);
+  }
+  return suspects;
+}
+
+/** Returns a function that inspects the values of rows in `[from, end)`, and returns the first row that it has not inspected. */
+function inspectTexts(
+  texts: MemberTexts,
+  member: Member,
+  suspects: Uint8Array,
+): (from: number, end: number) => number {
+  const { property } = member;
+  const isUnreadable = isUnreadableValue(member);
+  const firstBytes = FIRST_BYTES[member.type];
+  const limits = { maxBytes: MAX_LOCATED_BYTES, offsets: new Uint32Array(EVALUATIONS_PER_STEP) };
+  return (from, end) => {
+    const located = firstBytes && texts.locate(property, from, end, limits);
+    if (firstBytes === undefined || located === undefined) {
+      const values = texts.read([property], from, end);
+      for (let i = 0; i < values.length; i++) if (isUnreadable(values[i])) suspects[from + i] = 1;
+      return from + values.length;
+    }
+    const { bytes, rows } = located;
+    for (let i = 0; i < rows; i++) {
+      const offset = limits.offsets[i]!;
+      if (offset === 0) continue;
+      if (offset === NOT_LOCATED || firstBytes[bytes[offset - 1]!] !== 1) suspects[from + i] = 1;
+    }
+    return from + rows;
+  };
+}
+
+const MAX_LOCATED_BYTES = 1 << 20;
+
+/** For types that can read all JSON values which begin with certain bytes: 1 for each such byte. */
+const FIRST_BYTES: Readonly<Partial<Record<Member["type"], Uint8Array>>> = ownProperties({
+  string: setOf('"n'),
+  boolean: setOf("tfn"),
+  number: setOf("-0123456789n"),
+});
+
+function setOf(letters: string): Uint8Array {
+  const set = new Uint8Array(256);
+  for (const letter of letters) set[letter.charCodeAt(0)] = 1;
+  return set;
+}
+
+function* unreadableRows<T>(
+  { catalog }: StoreState<T>,
+  found: readonly Pick<Unreadable<T>, "row" | "index">[],
+): Iterable<Unreadable<T>> {
   const membersOf = unreadableMembers(catalog);
-  for (const [index, row] of rows.entries()) {
+  for (const { row, index } of found) {
     const members = membersOf(row);
     if (members.length > 0) yield { row, index, members };
   }

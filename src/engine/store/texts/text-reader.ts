@@ -68,7 +68,8 @@ export class TextReader {
     const { length } = this.#text;
     // One byte remains free for the line end of the last row.
     const needed = this.#end + bytes + 1;
-    if (needed > length && length < BLOCK_BYTES) this.#moveText(0, Math.min(BLOCK_BYTES, Math.max(needed, length * 2)));
+    if (needed > length && length < BLOCK_BYTES)
+      this.#moveText(0, Math.min(BLOCK_BYTES, Math.max(needed, length * 2)));
     return this.#text.length - 1 - this.#end;
   }
 

@@ -19,8 +19,7 @@ export interface Instantiated<E> {
   readonly memory: WasmMemory;
 }
 
-export const NO_WEBASSEMBLY =
-  'kernels: "wasm" requires WebAssembly, which is missing or not allowed here.';
+export const NO_WEBASSEMBLY = 'kernels: "wasm" requires WebAssembly, which is missing or not allowed here.';
 
 export const PAGE_BYTES = 0x1_0000;
 

@@ -2,15 +2,18 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import type { Catalog } from "tamis";
-import { loadText, type InvalidRow, type LoadedText } from "tamis/store";
+import { createCollection, loadText, type InvalidRow, type LoadedText } from "tamis/store";
 import type { Scope } from "../command/command.ts";
 import { chosenEncoding, chosenFormat, givenRowOption, STRICT_ROWS } from "../command/read-options.ts";
 import { note } from "../command/report.ts";
 import type { Row } from "../formats/row.ts";
+import type { DataError } from "../io/errors.ts";
 import { openInput, type Input } from "../io/open-input.ts";
 import { progressOn } from "../io/progress.ts";
 import { NdjsonReader } from "../readers/read-ndjson.ts";
 import { FileReport } from "../rows/file-report.ts";
+import { MemberNames } from "../rows/rename-members.ts";
+import { UnreadableValues } from "../rows/unreadable-values.ts";
 import { maxKeptTextBytes, requireMemory } from "./heap-limit.ts";
 
 /**
@@ -22,9 +25,9 @@ export async function loadTextFile(
   paths: readonly string[],
   given: Catalog | undefined,
 ): Promise<LoadedText<Row> | undefined> {
-  if (whyObjects(scope, paths, given) !== undefined) return undefined;
+  if (whyObjects(scope, paths) !== undefined) return undefined;
   try {
-    return await readFile(scope, paths[0]!);
+    return await readFile(scope, paths[0]!, given);
   } catch (error) {
     if (scope.signal.aborted) throw error;
     return undefined;
@@ -32,15 +35,10 @@ export async function loadTextFile(
 }
 
 /** Returns why the rows of files must be objects, as far as the options tell. Undefined if they can be text. */
-export function whyObjects(
-  { args }: Pick<Scope, "args">,
-  paths: readonly string[],
-  given: Catalog | undefined,
-): string | undefined {
+export function whyObjects({ args }: Pick<Scope, "args">, paths: readonly string[]): string | undefined {
   const [path] = paths;
   const option = givenRowOption(args);
   if (option !== undefined) return `--${option.name} changes the rows`;
-  if (given !== undefined) return "each row is compared with the types of the catalog";
   if (path === undefined || paths.length > 1) return "rows of several files are numbered for each file";
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return "only a file can be read again";
   return undefined;
@@ -50,17 +48,19 @@ export function whyObjects(
 class ObjectsRequired extends Error {}
 
 /** @throws {@link ObjectsRequired}, and the errors of reading */
-async function readFile(scope: Scope, path: string): Promise<LoadedText<Row>> {
+async function readFile(scope: Scope, path: string, given: Catalog | undefined): Promise<LoadedText<Row>> {
   const { io, signal, args, failures } = scope;
   const input = await openInput(path, { stdin: io.stdin, signal, encoding: chosenEncoding(args) });
   const progress = progressOn(io, input.size);
   const report = new FileReport(input.name);
+  const unreadable = new UnreadableValues(input.name, given);
+  const isStrict = args.flag(STRICT_ROWS.name);
   try {
     const text = await loadText<Row>(await ndjsonBytes(input, scope), {
       format: "ndjson",
       signal,
       maxKeptBytes: maxKeptTextBytes(),
-      onInvalidRow: invalidRowHandler(input.name, report, args.flag(STRICT_ROWS.name)),
+      onInvalidRow: invalidRowHandler(input.name, report, unreadable, isStrict),
       onProgress: ({ rows, parsedRows }) => {
         requireFewParsed(rows, parsedRows);
         requireMemory(rows);
@@ -69,9 +69,13 @@ async function readFile(scope: Scope, path: string): Promise<LoadedText<Row>> {
     });
     // A single row may be an object around the rows, which is noted.
     if (text.length < 2) throw new ObjectsRequired("there are not several rows");
+    if (given !== undefined) await compareWith(given, text, unreadable, scope);
+    const unreadableNote = unreadable.note();
+    if (isStrict && unreadableNote !== undefined)
+      throw new ObjectsRequired("the first unreadable value ends the reading");
     progress.end();
     failures.skippedRows += report.skipped;
-    for (const each of report.notes()) note(scope, each);
+    for (const each of [unreadableNote, ...report.notes()]) if (each !== undefined) note(scope, each);
     return text;
   } finally {
     progress.end();
@@ -86,15 +90,38 @@ async function ndjsonBytes(input: Input, { args }: Scope): Promise<AsyncIterable
   return input.bytes;
 }
 
+/** @throws {@link ObjectsRequired} if members have other names in the catalog */
+async function compareWith(
+  catalog: Catalog,
+  text: LoadedText<Row>,
+  unreadable: UnreadableValues,
+  { signal }: Scope,
+): Promise<void> {
+  const names = new MemberNames(catalog);
+  for (const name of text.firstRows().keys())
+    if (names.mayRename(name)) throw new ObjectsRequired("members are renamed");
+  const collection = createCollection(text, { catalog });
+  unreadable.addRows(await collection.unreadableInSlices({ signal }));
+}
+
 /** Returns a function that reports invalid rows as the reader of objects does: it reads them with that reader. */
-function invalidRowHandler(file: string, report: FileReport, isStrict: boolean): (row: InvalidRow) => void {
+function invalidRowHandler(
+  file: string,
+  report: FileReport,
+  unreadable: UnreadableValues,
+  isStrict: boolean,
+): (row: InvalidRow) => void {
   let blankLines = 0;
   return ({ line, row, byte, text }) => {
     if (isStrict) throw new ObjectsRequired("the first invalid row ends the reading");
     if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 ends the reading");
     const skipped = report.skipped;
     const first = { line, row: row - blankLines };
-    const reader = new NdjsonReader(file, byte, { onRowError: report.addError, first });
+    const onRowError = (error: DataError) => {
+      report.addError(error);
+      unreadable.skipRow(error.position.row!);
+    };
+    const reader = new NdjsonReader(file, byte, { onRowError, first });
     reader.push(Buffer.from(text));
     reader.end();
     if (reader.rows.length > 0) throw new ObjectsRequired("the readers disagree about a row");

@@ -33,10 +33,18 @@ export class MemberNames {
     return {
       names: () => names,
       rename: (batch) => {
-        names ??= this.#choose(new Set(batch.flatMap((row) => Object.keys(row))));
+        if (names === undefined) {
+          names = this.#choose(new Set(batch.flatMap((row) => Object.keys(row))));
+          for (const [column, name] of names) this.originals.set(name, column);
+        }
         return names.size === 0 ? batch : batch.map((row) => renamed(row, names!));
       },
     };
+  }
+
+  /** Returns whether a column may be renamed, which also depends on the other columns. */
+  mayRename(column: string): boolean {
+    return this.#choose(new Set([column])).size > 0;
   }
 
   /** @example original("First_Name") // "First Name" */
@@ -54,10 +62,7 @@ export class MemberNames {
   }
 
   #choose(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
-    const names =
-      this.#catalog === undefined ? validNames(columns) : this.#catalogNames(columns, this.#catalog);
-    for (const [column, name] of names) this.originals.set(name, column);
-    return names;
+    return this.#catalog === undefined ? validNames(columns) : this.#catalogNames(columns, this.#catalog);
   }
 
   /** Maps columns to members of the catalog whose property is a valid name made from the column's name. */

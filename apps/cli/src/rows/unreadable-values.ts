@@ -84,6 +84,20 @@ export class UnreadableValues {
     }
   }
 
+  /**
+   * Adds rows whose members do not match the catalog. All rows must be valid ones of the file, in their order.
+   *
+   * @param found rows by their index among the valid rows
+   */
+  addRows(found: Iterable<{ readonly index: number; readonly members: readonly string[] }>): void {
+    let rows = 0;
+    for (const { index, members } of found) {
+      let number = 0;
+      for (; rows <= index; rows++) number = this.#nextNumber();
+      this.#add(`row ${number}`, members);
+    }
+  }
+
   note(): string | undefined {
     if (this.#affectedRows === 0) return undefined;
     const rows = this.#affectedRows === 1 ? "1 row has" : `${this.#affectedRows} rows have`;

@@ -45,14 +45,28 @@ function describeRows({ rows, catalog, columns, format }: LoadedRows) {
 }
 
 /** Loads a file with both readers, whose outcomes must be the same. Returns whether the rows stayed text. */
-async function compare(path: string, options: readonly string[] = []): Promise<boolean> {
+async function compare(path: string, options: readonly string[] = [], given?: Catalog): Promise<boolean> {
   const [text, objects] = [
-    await outcomeOf(loadFiles, [path], options),
-    await outcomeOf(loadObjects, [path], options),
+    await outcomeOf(loadFiles, [path], options, given),
+    await outcomeOf(loadObjects, [path], options, given),
   ];
   expect(text).toEqual(objects);
-  return (await loadTextFile(scopeOf(options), [path], undefined)) !== undefined;
+  return (await loadTextFile(scopeOf(options), [path], given)) !== undefined;
 }
+
+const given = defineCatalog({
+  name: "given",
+  key: "id",
+  members: {
+    id: "integer",
+    name: "string",
+    size: "number",
+    First_Name: "string",
+    at: "dateTime",
+    tags: { type: "list", items: "string" },
+    x: { type: "object", members: { a: "integer" } },
+  },
+});
 
 const row = (id: number) => ({ id, name: `name ${id}`, size: id / 4, tags: ["a", `${id % 3}`] });
 const someRows = lines(Array.from({ length: 20 }, (_, id) => row(id)));
@@ -126,6 +140,8 @@ describe("loadFiles", () => {
     await compare(path, ["--strict"]);
     await compare(path, ["--input", "ndjson"]);
     await compare(path, ["--encoding", "windows-1252"]);
+    expect(await compare(path, [], given)).toBe(isText && name !== "invalid member names");
+    await compare(path, ["--strict"], given);
     // The name decides nothing: the format is detected.
     await compare(file(`${name.replaceAll(/\W/g, "-")}.json`, content));
     await compare(file(name.replaceAll(/\W/g, "-"), content));
@@ -152,29 +168,61 @@ describe("loadFiles", () => {
     expect(await compare(file("few.ndjson", few.join("")))).toBe(true);
   });
 
-  it("uses objects if options, other inputs or a catalog require them", async () => {
+  it("reports the values that a given catalog cannot read, and renames members as objects", async () => {
+    const content = [
+      ...[
+        '{"id":1}',
+        '{"id":"x","size":"2"}',
+        "{",
+        "",
+        '{"id":1.5,"at":"soon","name":7}',
+        '{"id":2,"x":{"a":"b"}}',
+      ],
+      ...[
+        '{"id":3,"tags":["a",1]}',
+        "[",
+        '{"id":4,"x":3}',
+        '{"id":5,"size":true}',
+        '{"id":6,"name":[]}',
+        '{"id":7}',
+      ],
+    ].join("\n");
+    const path = file("unreadable.ndjson", content);
+    expect(await compare(path, [], given)).toBe(true);
+    expect(await compare(path, ["--strict"], given)).toBe(false);
+    const { err } = await outcomeOf(loadFiles, [path], [], given);
+    expect(err).toContain(
+      "7 rows have values that do not match the catalog's types; they count as null: row 2 (id, size), row 4 (id, name, at), row 5 (x.a), row 6 (tags), row 8 (x) and 2 more.",
+    );
+    expect(await compare(file("readable.ndjson", someRows), ["--strict"], given)).toBe(true);
+    const renamed = lines([
+      { id: 1, "First Name": "a" },
+      { id: 2, "First Name": "b" },
+    ]);
+    expect(await compare(file("renamed.ndjson", renamed), [], given)).toBe(false);
+    const both = lines([{ id: 1, "First Name": "a" }, ...Array.from({ length: 40 }, (_, id) => row(id))]);
+    expect(await compare(file("both.ndjson", `${both}{"id":50,"First_Name":"b"}\n`), [], given)).toBe(false);
+  });
+
+  it("uses objects if options or other inputs require them", async () => {
     const path = file("required.ndjson", someRows);
-    const catalog = defineCatalog({ name: "x", members: { id: "integer" } });
-    for (const [options, paths, given, reason] of [
-      [["--type", "id=string"], [path], undefined, "--type changes the rows"],
-      [["--path", "tags"], [path], undefined, "--path changes the rows"],
-      [["--no-header"], [path], undefined, "--no-header changes the rows"],
-      [[], [path, path], undefined, "rows of several files are numbered for each file"],
-      [[], [], undefined, "rows of several files are numbered for each file"],
-      [[], [path], catalog, "each row is compared with the types of the catalog"],
-      [[], [join(path, "..")], undefined, "only a file can be read again"],
-      [[], [`${path}.missing`], undefined, "only a file can be read again"],
+    for (const [options, paths, reason] of [
+      [["--type", "id=string"], [path], "--type changes the rows"],
+      [["--path", "tags"], [path], "--path changes the rows"],
+      [["--no-header"], [path], "--no-header changes the rows"],
+      [[], [path, path], "rows of several files are numbered for each file"],
+      [[], [], "rows of several files are numbered for each file"],
+      [[], [join(path, "..")], "only a file can be read again"],
+      [[], [`${path}.missing`], "only a file can be read again"],
     ] as const) {
-      expect(whyObjects(scopeOf(options), paths, given)).toBe(reason);
+      expect(whyObjects(scopeOf(options), paths)).toBe(reason);
       if (paths.length === 0) continue;
-      const text = await outcomeOf(loadFiles, paths, options, given);
-      expect(text).toEqual(await outcomeOf(loadObjects, paths, options, given));
+      const text = await outcomeOf(loadFiles, paths, options);
+      expect(text).toEqual(await outcomeOf(loadObjects, paths, options));
     }
-    expect(
-      whyObjects(scopeOf(["--input", "ndjson", "--encoding", "utf-8"]), [path], undefined),
-    ).toBeUndefined();
+    expect(whyObjects(scopeOf(["--input", "ndjson", "--encoding", "utf-8"]), [path])).toBeUndefined();
     mkdirSync(`${path}.folder`, { recursive: true });
-    expect(whyObjects(scopeOf([]), [`${path}.folder`], undefined)).toBe("only a file can be read again");
+    expect(whyObjects(scopeOf([]), [`${path}.folder`])).toBe("only a file can be read again");
   });
 
   it("ends with the reason of the signal", async () => {
@@ -226,7 +274,9 @@ describe("loadFiles", () => {
           const bytes = Buffer.from(rows.join(end));
           for (const { at, byte } of damages) if (bytes.length > 0) bytes[at % bytes.length] = byte;
           const path = file("random.ndjson", bytes);
-          if (await compare(path, isStrict ? ["--strict"] : [])) texts++;
+          const options = isStrict ? ["--strict"] : [];
+          if (await compare(path, options)) texts++;
+          await compare(path, options, given);
         },
       ),
       { numRuns: byEffort({ sample: 300, full: 2_000, proof: 20_000 }) },

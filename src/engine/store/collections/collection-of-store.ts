@@ -1,5 +1,7 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import { memoryReader } from "../queries/memory-reader.ts";
+import { unreadable } from "../queries/unreadable.ts";
+import { runInTimeSlices } from "../tasks/task.ts";
 import { asyncCollection } from "./async-collection.ts";
 import type { MemoryCollection } from "./memory-collection.ts";
 import type { MemoryStore } from "./memory-store.ts";
@@ -13,6 +15,11 @@ export function collectionOf<T>(store: MemoryStore<T>): MemoryCollection<T> {
     upsert: (rows) => store.change({ upsert: rows }),
     delete: (keys) => store.change({ delete: keys }),
     prepareInSlices: (queries, options = {}) => store.prepareInSlices(queries, options),
+    unreadableInSlices: (options = {}) =>
+      runInTimeSlices(
+        store.consistent({}, {}, (state) => unreadable(state)),
+        ownProperties(options),
+      ),
     snapshot: () => store.snapshot(),
     watch: (query, onChange, options = {}) => store.watch(query, onChange, options),
     asCollection: (options = {}) => asyncCollection(store, ownProperties(options)),

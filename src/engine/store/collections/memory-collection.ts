@@ -2,6 +2,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import type { RowKey } from "../members/row-keys.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "../queries/memory-query.ts";
 import type { MemoryReader } from "../queries/memory-reader.ts";
+import type { Unreadable } from "../queries/unreadable.ts";
 import type { AsyncCollectionOptions } from "../queries/store-requests.ts";
 import type { AsyncMemoryCollection } from "./async-collection.ts";
 import type { ChangeResult, Changes } from "./changes.ts";
@@ -73,6 +74,14 @@ export interface MemoryCollection<T = unknown> extends MemoryReader<T> {
    * @example await reports.prepareInSlices([{ sortBy: byName }, { filter: failed }], { signal, onProgress });
    */
   readonly prepareInSlices: (queries: Iterable<MemoryQuery>, options?: PrepareOptions) => Promise<void>;
+  /**
+   * Runs `unreadable` in time slices, so that other work can run. Rows that are text are only parsed if they have unreadable values.
+   *
+   * @throws the signal's reason
+   */
+  readonly unreadableInSlices: (
+    options?: Pick<PrepareOptions, "signal" | "milliseconds">,
+  ) => Promise<Iterable<Unreadable<T>>>;
   /** Returns a snapshot of the current rows. Close it after use: until then deleted rows stay in memory. */
   readonly snapshot: () => MemorySnapshot<T>;
   /**

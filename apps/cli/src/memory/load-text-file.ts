@@ -1,6 +1,6 @@
 /** Loads NDJSON files without parsing their rows. */
 import { isUtf8 } from "node:buffer";
-import { statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { Catalog } from "tamis";
 import { createCollection, loadText, type InvalidRow, type LoadedText } from "tamis/store";
 import type { Scope } from "../command/command.ts";
@@ -12,6 +12,7 @@ import { openInput, type Input } from "../io/open-input.ts";
 import { progressOn } from "../io/progress.ts";
 import { NdjsonReader } from "../readers/read-ndjson.ts";
 import { FileReport } from "../rows/file-report.ts";
+import { statsOf } from "../rows/read-files.ts";
 import { MemberNames } from "../rows/rename-members.ts";
 import { UnreadableValues } from "../rows/unreadable-values.ts";
 import { maxKeptTextBytes, requireMemory } from "./heap-limit.ts";
@@ -40,7 +41,7 @@ export function whyObjects({ args }: Pick<Scope, "args">, paths: readonly string
   const option = givenRowOption(args);
   if (option !== undefined) return `--${option.name} changes the rows`;
   if (path === undefined || paths.length > 1) return "rows of several files are numbered for each file";
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return "only a file can be read again";
+  if (path === "-" || statsOf(path)?.isFile() !== true) return "only a file can be read again";
   return undefined;
 }
 
@@ -67,7 +68,7 @@ async function readFile(scope: Scope, path: string, given: Catalog | undefined):
         progress.update({ rows, bytes: input.consumed() });
       },
     });
-    // A single row may be an object around the rows, which is noted.
+    // A single row may be an object that contains the rows, which the reader of objects notes.
     if (text.length < 2) throw new ObjectsRequired("there are not several rows");
     if (given !== undefined) await compareWith(given, text, unreadable, scope);
     const unreadableNote = unreadable.note();
@@ -101,8 +102,17 @@ async function compareWith(
   for (const name of text.firstRows().keys())
     if (names.mayRename(name)) throw new ObjectsRequired("members are renamed");
   const collection = createCollection(text, { catalog });
-  unreadable.addRows(await collection.unreadableInSlices({ signal }));
+  let added = 0;
+  for (const { index, members } of await collection.unreadableInSlices({ signal })) {
+    unreadable.addRow(index, members);
+    if (++added % ROWS_PER_TURN !== 0) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+  }
 }
+
+/** Number of rows that are parsed in a turn of the event loop. */
+const ROWS_PER_TURN = 256;
 
 /** Returns a function that reports invalid rows as the reader of objects does: it reads them with that reader. */
 function invalidRowHandler(

@@ -263,7 +263,8 @@ export class FileRows {
   }
 }
 
-function statsOf(file: string): Stats | undefined {
+/** Returns undefined if there is no such file, or none that can be looked at. */
+export function statsOf(file: string): Stats | undefined {
   try {
     return statSync(file);
   } catch {

@@ -42,7 +42,7 @@ export class MemberNames {
     };
   }
 
-  /** Returns whether a column may be renamed, which also depends on the other columns. */
+  /** Returns whether a column is renamed, unless another column has the new name. */
   mayRename(column: string): boolean {
     return this.#choose(new Set([column])).size > 0;
   }

@@ -29,6 +29,8 @@ export class UnreadableValues {
   readonly #descriptions: string[] = [];
   /** Numbers of invalid rows that follow the inspected rows. */
   readonly #skipped = new Set<number>();
+  /** Number of valid rows that `addRow` has passed. */
+  #validRows = 0;
   /** Number of the row inspected last. */
   #inspectedRows = 0;
   #affectedRows = 0;
@@ -53,7 +55,7 @@ export class UnreadableValues {
     return unreadable && ((row) => unreadable(row).length === 0);
   }
 
-  /** Leaves out the number of an invalid row. Call it before the rows after it are inspected. */
+  /** Leaves out the number of an invalid row. Call it before the rows after it are inspected or added. */
   skipRow(row: number): void {
     this.#skipped.add(row);
   }
@@ -85,17 +87,14 @@ export class UnreadableValues {
   }
 
   /**
-   * Adds rows whose members do not match the catalog. All rows must be valid ones of the file, in their order.
+   * Adds a row with members that do not match the catalog. Rows must be added in their order, and none may be inspected.
    *
-   * @param found rows by their index among the valid rows
+   * @param index index among the valid rows of the file, from 0
    */
-  addRows(found: Iterable<{ readonly index: number; readonly members: readonly string[] }>): void {
-    let rows = 0;
-    for (const { index, members } of found) {
-      let number = 0;
-      for (; rows <= index; rows++) number = this.#nextNumber();
-      this.#add(`row ${number}`, members);
-    }
+  addRow(index: number, members: readonly string[]): void {
+    for (; this.#validRows < index; this.#validRows++) this.#nextNumber();
+    this.#validRows++;
+    this.#add(`row ${this.#nextNumber()}`, members);
   }
 
   note(): string | undefined {

@@ -18,14 +18,15 @@ export interface TextOptions {
    * How the rows are written.
    * - `ndjson`: a JSON object on each line
    * - `csv`: RFC 4180, with a header whose names are the properties of the rows. Requires a catalog, whose types decide what a
-   *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell is null.
+   *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell without quotes is
+   *   null.
    */
   readonly format: "ndjson" | "csv";
   /** Catalog with the types of CSV cells. NDJSON needs none. */
   readonly catalog?: Catalog | undefined;
   /**
    * Called for each invalid row, which is then left out. Without it, the first invalid row rejects the promise with an
-   * `InvalidRowError`.
+   * `InvalidRowError`. An invalid header always does.
    */
   readonly onInvalidRow?: ((row: InvalidRow) => void) | undefined;
   /**
@@ -44,8 +45,8 @@ export interface TextOptions {
   /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */
   readonly milliseconds?: number | undefined;
   /**
-   * Called after each time slice, and at the end, with the number of valid rows so far, and how many of them are only read by
-   * parsing them. An error that it throws ends the loading.
+   * Called after each time slice, and at the end, with the number of valid rows so far, and how many of them must be
+   * parsed to read their values. An error that it throws ends the loading.
    */
   readonly onProgress?:
     ((progress: { readonly rows: number; readonly parsedRows: number }) => void) | undefined;

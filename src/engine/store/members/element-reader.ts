@@ -6,8 +6,8 @@ import { isInherited, isNullValue, ownDataProperty, readDeclaredPath } from "../
 import type { Value, ValueType } from "../../../values/types.ts";
 
 /*
- * Readers for list and map columns. For each row they return null or an array, which can be that of a plain row. They read each
- * element of other rows once.
+ * Readers for list and map columns. For each row they return null or an array, which can be the row's own and must not be changed. They
+ * read each element of rows that are not plain once.
  */
 
 type ReadElement = (list: readonly unknown[], index: number) => unknown;
@@ -53,16 +53,16 @@ export function elementsOf(items: ValueType, isPlain: boolean): (list: unknown) 
     if (!Array.isArray(list)) return null;
     if (list.length > MAX_ELEMENTS_AT_ONCE)
       return new LongList(list.length, (i) => convert(element(list, i)));
-    if (isPlain && areReadable(list, convert)) return list;
-    // The exact length: an array that grows has room for 17 elements after the first one.
+    if (isPlain && areUnchanged(list, convert)) return list as readonly Value[];
+    // The length is known: an array that grows has room for 17 elements after the first one.
     const elements = new Array<Value>(list.length);
     for (let i = 0; i < list.length; i++) elements[i] = convert(element(list, i));
     return elements;
   };
 }
 
-/** Returns whether a plain list can be used instead of a copy, which takes time and memory. */
-function areReadable(list: readonly unknown[], convert: (value: unknown) => Value): boolean {
+/** Returns whether `convert` changes no element, so that the list needs no copy. */
+function areUnchanged(list: readonly unknown[], convert: (value: unknown) => Value): boolean {
   for (const element of list) if (convert(element) !== element) return false;
   return true;
 }

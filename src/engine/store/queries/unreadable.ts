@@ -1,8 +1,7 @@
 import { isUnreadableValue, unreadableMembers } from "../../../evaluator/unreadable.ts";
-import { isInherited } from "../../../values/read-path.ts";
-import type { Member } from "../../../catalog/types.ts";
+import type { Catalog, Member } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import type { MemberTexts } from "../kernels/row-list.ts";
+import type { MemberTexts, RowList } from "../kernels/row-list.ts";
 import { NOT_LOCATED } from "../kernels/tokens.ts";
 import { eachPart, EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { StoreState } from "./store-state.ts";
@@ -16,27 +15,35 @@ export interface Unreadable<T> {
   readonly members: readonly string[];
 }
 
-/** Finds unreadable values among the rows that are live now. Rows that are objects are inspected lazily. */
+/** Finds unreadable values lazily, among the rows that are live now. */
 export function* unreadable<T>(state: StoreState<T>): Task<Iterable<Unreadable<T>>> {
   const { rows } = state.columns;
   const suspects = yield* suspectTexts(state);
-  const found: Pick<Unreadable<T>, "row" | "index">[] = [];
+  const texts = suspects?.length ?? 0;
+  const found: FoundRow<T>[] = [];
   let index = 0;
   yield* state.visitNumbers((number) => {
-    if (suspects?.[number] !== 0) found.push({ row: rows.at(number) as T, index });
+    // Texts are parsed one by one, so that they need no memory at the same time.
+    if (number >= texts) found.push({ number, row: rows.at(number) as T, index });
+    else if (suspects![number] === 1) found.push({ number, row: undefined, index });
     index++;
   });
-  return unreadableRows(state, found);
+  return unreadableRows(state.catalog, rows, found);
 }
 
-/** Returns 1 for each row that is text and can have unreadable values, and 0 for the other texts. Only the former are parsed. */
+interface FoundRow<T> {
+  readonly number: number;
+  /** Undefined for a text. */
+  readonly row: T | undefined;
+  readonly index: number;
+}
+
+/** Returns a number for each row that is text: 1 if it may have unreadable values. Rows with 0 are not parsed. */
 function* suspectTexts<T>({ columns, catalog }: StoreState<T>): Task<Uint8Array | undefined> {
   const { texts } = columns.rows;
   if (texts === undefined) return undefined;
   const suspects = new Uint8Array(texts.count);
   for (const member of catalog.members.byName.values()) {
-    // Texts do not tell these members from those that every object inherits.
-    if (isInherited(member.property)) return suspects.fill(1);
     const inspect = inspectTexts(texts, member, suspects);
     yield* eachPart(texts.count, inspect, EVALUATIONS_PER_STEP);
   }
@@ -86,11 +93,12 @@ function setOf(letters: string): Uint8Array {
 }
 
 function* unreadableRows<T>(
-  { catalog }: StoreState<T>,
-  found: readonly Pick<Unreadable<T>, "row" | "index">[],
+  catalog: Catalog,
+  rows: RowList,
+  found: readonly FoundRow<T>[],
 ): Iterable<Unreadable<T>> {
   const membersOf = unreadableMembers(catalog);
-  for (const { row, index } of found) {
+  for (const { number, row = rows.at(number) as T, index } of found) {
     const members = membersOf(row);
     if (members.length > 0) yield { row, index, members };
   }

@@ -6,6 +6,7 @@ import { contentOfCell, CsvTextValues, valueOfCell, type CellKind } from "./csv-
 import { lengthOfCharacter } from "./json-values.ts";
 import {
   INCOMPLETE,
+  MAX_MEMBERS,
   MISSING,
   UNUSUAL,
   type Beginning,
@@ -15,7 +16,7 @@ import {
 } from "./text-format.ts";
 
 /** Maximum number of columns. */
-export const MAX_COLUMNS = 1_000;
+export const MAX_COLUMNS = MAX_MEMBERS;
 
 /**
  * Rows of CSV (RFC 4180), which follow a header. The types of members decide what a cell is: a number, a boolean or a string. A cell

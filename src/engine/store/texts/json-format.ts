@@ -1,7 +1,7 @@
 import { parseJson, TooManyDigits } from "../../../values/exact-json.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { isRecord } from "../../../values/is-object.ts";
-import type { ReadRows, RowKernel } from "../kernels/wasm/row-kernel.ts";
+import { MAX_KEYS, type ReadRows, type RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, LINE_FEED, OPEN_OBJECT, QUOTE } from "./bytes.ts";
 import { copyCompactJson } from "./compact-json.ts";
 import { JsonTextValues } from "./json-text-values.ts";
@@ -17,7 +17,7 @@ import {
 } from "./text-format.ts";
 
 /** Number of members whose values are found. Rows with others are parsed. */
-export const MAX_JSON_MEMBERS = 128;
+export const MAX_JSON_MEMBERS = MAX_KEYS;
 
 /** Rows of NDJSON: a JSON object on each line. The names of members are learned from the rows. */
 export class JsonFormat implements TextFormat {

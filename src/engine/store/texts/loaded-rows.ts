@@ -81,13 +81,14 @@ export class LoadedRows extends TextRows {
       for (; row < last && values.bytes + others < MAX_BATCH_BYTES; row++) {
         const record = (row - first) * width;
         const start = starts[row - first]!;
-        let offset = member < width ? offsets[record + member]! : MISSING;
+        const isParsed = offsets[record] === PARSE_ROW;
+        let offset = isParsed || member >= width ? MISSING : offsets[record + member]!;
         if (offset !== MISSING) offset += start - 1;
         for (let i = 0; i < names.length && offset > MISSING; i++) {
           offset = this.#format.find(texts, offset, names[i]!);
           others += (starts[row - first + 1]! - start) >>> 3;
         }
-        if (offset === UNUSUAL || offsets[record] === PARSE_ROW) {
+        if (isParsed || offset === UNUSUAL) {
           values.addValue(this.#readParsed(row, path));
           others += starts[row - first + 1]! - start;
         } else if (offset === MISSING) values.addValue(undefined);

@@ -6,7 +6,7 @@ export const MISSING = 0;
 export const PARSE_ROW = 0xffff;
 /** Values at higher offsets are read by parsing their row. */
 export const MAX_OFFSET = PARSE_ROW - 1;
-/** Number of members whose values are found. Rows are parsed to read others. */
+/** Maximum number of members whose values `scan` finds. A format can have a lower one. */
 export const MAX_MEMBERS = 1_000;
 
 /** Result of `scan` if `parse` must decide about a row: it is invalid, or has rare properties. */

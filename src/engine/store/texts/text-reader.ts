@@ -1,14 +1,14 @@
-import { MAX_TEXT_BYTES, type RowKernel } from "../kernels/wasm/row-kernel.ts";
+import { MAX_BLOCK_BYTES, type RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "./bytes.ts";
 import { InvalidRowError, type InvalidRow } from "./invalid-row.ts";
 import type { IndexedBlock } from "./loaded-rows.ts";
 import { INCOMPLETE, MAX_MEMBERS, MAX_OFFSET, PARSE_ROW, type TextFormat } from "./text-format.ts";
 
-/** When a reader uses a kernel. */
+/** A kernel, and when a reader uses it. */
 export interface KernelUse {
   /** Returns the kernel; undefined if there is none. */
   readonly get: () => RowKernel | undefined;
-  /** Length of a text from which on the kernel reads its rows. */
+  /** Minimum length in bytes of a text whose rows the kernel reads. */
   readonly minBytes: number;
 }
 
@@ -23,7 +23,7 @@ export class TextReader {
   readonly #onInvalidRow: (row: InvalidRow) => void;
   #kernelUse: KernelUse | undefined;
   #kernel: RowKernel | undefined;
-  /** Text that was not read yet, without the rest of the last chunk. */
+  /** Bytes that were received, but not read yet. */
   #text = new Uint8Array(1);
   #end = 0;
   /** Number of bytes before those of `#text`. */
@@ -129,18 +129,21 @@ export class TextReader {
       this.#kernel = this.#kernelUse.get();
       this.#kernelUse = undefined;
     }
-    const hasKernel = this.#kernel?.load(text, limit) === true;
+    const kernel = this.#kernel;
+    let load = kernel?.load(text, limit);
     let at = this.#start;
     this.#start = 0;
     while (at < limit) {
-      if (hasKernel) {
-        at = this.#readMany(this.#kernel!, text, at);
+      if (kernel !== undefined && load !== undefined) {
+        // A function that is told of an invalid row can load another text.
+        if (!kernel.isLoaded(load)) load = kernel.load(text, limit);
+        at = this.#readMany(kernel, text, at);
         if (at >= limit) break;
       }
       const end = format.scan(text, at, limit, this.#rowOffsets);
       if (end === INCOMPLETE) break;
       const start = at;
-      at = end >= 0 ? this.#addRow(text, at, end) : this.#addOther(text, at, limit);
+      at = end >= 0 ? this.#addRow(text, at, end) : this.#addUnusual(text, at, limit);
       this.#requireLength(at - start - 1);
       this.#line += format.lines;
     }
@@ -152,12 +155,13 @@ export class TextReader {
   #readMany(kernel: RowKernel, text: Uint8Array, start: number): number {
     for (let at = start; ;) {
       if (this.#format.names.length >= this.#width) this.#endBlock(text, at);
-      const { starts, records, end, lines } = this.#format.readRows(kernel, at, this.#width);
+      const { starts, records, end, lines, isFull } = this.#format.readRows(kernel, at, this.#width);
       if (starts.length === 0) return at;
       const index = this.#addRecords(starts.length);
       this.#offsets.set(records, index);
       this.#starts.set(starts, this.#blockRows - starts.length);
       this.#line += lines;
+      if (!isFull) return end;
       at = end;
     }
   }
@@ -184,7 +188,7 @@ export class TextReader {
   }
 
   /** Adds a row that must be parsed, unless it is invalid. Returns the offset after it. */
-  #addOther(text: Uint8Array, start: number, limit: number): number {
+  #addUnusual(text: Uint8Array, start: number, limit: number): number {
     const end = this.#format.endOfRow(text, start, limit);
     const row = text.subarray(start, end);
     if (row.every(isSpace)) return end;
@@ -195,7 +199,7 @@ export class TextReader {
       return end;
     }
     this.#report(start, row, parsed.message);
-    // The text of the previous row lasts until the next row. Line ends at its end have no effect.
+    // The text of a row ends where the next row begins, so the previous row includes the invalid one. Line feeds have no effect there.
     text.fill(LINE_FEED, start, end);
     return end;
   }
@@ -256,7 +260,7 @@ function isSpace(byte: number): boolean {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of text that are read at once, in a few milliseconds. */
-const BLOCK_BYTES = MAX_TEXT_BYTES;
+const BLOCK_BYTES = MAX_BLOCK_BYTES;
 export const MAX_ROW_BYTES = 1 << 26;
 const INITIAL_OFFSETS = 1 << 16;
 const INITIAL_ROWS = 1 << 12;

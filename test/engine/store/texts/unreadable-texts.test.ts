@@ -117,11 +117,18 @@ describe("unreadable values of rows that are text", () => {
     const strange = defineCatalog({
       name: "things",
       key: "id",
-      members: { id: "integer", text: "string", made: { type: "string", property: "constructor" } },
+      members: {
+        id: "integer",
+        text: "string",
+        made: { type: "string", property: "constructor" },
+        like: { type: "string", property: "__proto__" },
+      },
     });
     const text = [
       '{"id":1}',
       '{"id":2,"constructor":3}',
+      '{"id":3,"__proto__":4}',
+      '{"id":4,"__proto__":"x","constructor":"y"}',
       `{"text":"${"x".repeat(2_000_000)}","id":"3"}`,
     ].join("\n");
     const found = await loadCollection(new TextEncoder().encode(text), {
@@ -130,7 +137,8 @@ describe("unreadable values of rows that are text", () => {
     });
     expect([...found.unreadable()].map(({ index, members }) => [index, ...members])).toEqual([
       [1, "made"],
-      [2, "id"],
+      [2, "like"],
+      [4, "id"],
     ]);
     const csv = new TextEncoder().encode("id,size,at\n1,2,2026-01-31T00:00:00Z\n2,large,soon\nx,,\n");
     const cells = await loadCollection(csv, { format: "csv", catalog });

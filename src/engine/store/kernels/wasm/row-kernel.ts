@@ -1,28 +1,35 @@
 import { instantiate, PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
 import { ROWS_MODULE } from "./module.ts";
 
-/** Rows that a kernel has read. The next call overwrites the arrays. */
+/** Rows that the kernel has read. Any later read, also for another reader, overwrites the arrays. */
 export interface ReadRows {
   /** Offset of each row in the text. */
   readonly starts: Uint32Array;
-  /** A record for each row: 0, and the offset of each value, counted from the byte before the row. */
+  /**
+   * A record of several numbers for each row: 0, and then the offset of each value, counted from the byte before the row. 0 if the row
+   * lacks the member.
+   */
   readonly records: Uint16Array;
   /** Offset after the last row. */
   readonly end: number;
   /** Number of line ends in the rows. */
   readonly lines: number;
+  /** Whether the kernel has no room for a further row, which it may be able to read. */
+  readonly isFull: boolean;
 }
 
 interface RowExports {
-  readonly readJsonRows: (...places: number[]) => readonly [rows: number, end: number];
-  readonly readCsvRows: (...places: number[]) => readonly [rows: number, end: number, lines: number];
+  readonly readJsonRows: (...addresses: number[]) => readonly [rows: number, end: number];
+  readonly readCsvRows: (...addresses: number[]) => readonly [rows: number, end: number, lines: number];
 }
 
-/** Maximum length of a text. */
-export const MAX_TEXT_BYTES = 1 << 20;
+/** Maximum length of a block of text in bytes. */
+export const MAX_BLOCK_BYTES = 1 << 20;
+/** Maximum number of keys. */
+export const MAX_KEYS = 128;
 const MAX_READ_ROWS = 1 << 14;
 const RECORD_BYTES = 1 << 19;
-/** The kernel loads, and clears, some bytes after those that it uses. */
+/** Gap after each area: vector loads and stores reach up to 15 bytes past its end. */
 const PADDING_BYTES = 64;
 
 /* The parts of the memory. */
@@ -30,16 +37,19 @@ const MASKS = PADDING_BYTES;
 const MASK_BYTES = 16;
 const KEYS = MASKS + PADDING_BYTES;
 const KEY_BYTES = 8;
-const NAMES = KEYS + 128 * KEY_BYTES;
+const NAMES = KEYS + MAX_KEYS * KEY_BYTES;
 const NAMES_END = PAGE_BYTES;
 const STARTS = NAMES_END + PADDING_BYTES;
 const STARTS_END = STARTS + MAX_READ_ROWS * 4;
 const RECORDS = STARTS_END + PADDING_BYTES;
 const RECORDS_END = RECORDS + RECORD_BYTES;
 const TEXT = RECORDS_END + PADDING_BYTES;
-const PAGES = Math.ceil((TEXT + MAX_TEXT_BYTES + PADDING_BYTES) / PAGE_BYTES);
+const PAGES = Math.ceil((TEXT + MAX_BLOCK_BYTES + PADDING_BYTES) / PAGE_BYTES);
 
-/** Reads many rows of a text at once: `rows.wat`. Has a memory of its own of 1.7 MB, so that all readers share one kernel. */
+/**
+ * Reads many rows of a block of text at once: `rows.wat`. All readers of a thread share one kernel, because it has a memory of its own
+ * of 1.8 MB. It holds one block at a time: a reader must check `isLoaded` whenever other code could have run since its last read.
+ */
 export class RowKernel {
   readonly #exports: RowExports;
   readonly #bytes: Uint8Array;
@@ -47,6 +57,7 @@ export class RowKernel {
   readonly #starts: Uint32Array;
   readonly #records: Uint16Array;
   #end = TEXT;
+  #loads = 0;
   #keyCount = 0;
   #namesEnd = NAMES;
 
@@ -71,17 +82,23 @@ export class RowKernel {
   }
 
   /**
-   * Copies the text whose rows are read next, and forgets all keys. Returns false if the text is too long.
+   * Copies the text whose rows are read next, and forgets all keys. Returns a number for `isLoaded`, and undefined if the text is too
+   * long.
    *
    * @param limit offset after a line end
    */
-  load(text: Uint8Array, limit: number): boolean {
-    if (limit > MAX_TEXT_BYTES) return false;
+  load(text: Uint8Array, limit: number): number | undefined {
+    if (limit > MAX_BLOCK_BYTES) return undefined;
     this.#bytes.set(text.subarray(0, limit), TEXT);
     this.#end = TEXT + limit;
     this.#keyCount = 0;
     this.#namesEnd = NAMES;
-    return true;
+    return ++this.#loads;
+  }
+
+  /** Returns whether the kernel still has the text for which `load` returned a number. */
+  isLoaded(load: number): boolean {
+    return load === this.#loads;
   }
 
   /** Number of keys that were added. */
@@ -111,15 +128,22 @@ export class RowKernel {
    */
   readJson(from: number, width: number): ReadRows {
     if (this.#keyCount === 0) return NO_ROWS;
+    if (this.#keyCount >= width) throw new Error("internal: a record has no room for the values of all keys");
     const keys = [KEYS, KEYS + this.#keyCount * KEY_BYTES, MASKS];
-    const [rows, end] = this.#exports.readJsonRows(TEXT, TEXT + from, this.#end, ...keys, ...roomFor(width));
+    const [rows, end] = this.#exports.readJsonRows(
+      TEXT,
+      TEXT + from,
+      this.#end,
+      ...keys,
+      ...outputAreas(width),
+    );
     return this.#read(rows, end, rows, width);
   }
 
   /** Like `readJson`, for rows of CSV. */
   readCsv(from: number, width: number): ReadRows {
     const columns = width - 1;
-    const to = roomFor(width);
+    const to = outputAreas(width);
     const [rows, end, lines] = this.#exports.readCsvRows(TEXT, TEXT + from, this.#end, columns, ...to);
     return this.#read(rows, end, lines, width);
   }
@@ -130,15 +154,23 @@ export class RowKernel {
       records: this.#records.subarray(0, rows * width),
       end: end - TEXT,
       lines,
+      isFull: rows === MAX_READ_ROWS || (rows + 1) * width * 2 > RECORD_BYTES,
     };
   }
 }
 
-/** The kernel that was created last, as long as a reader uses it or garbage collection leaves it. */
+/** The kernel that was created last. Weak, so that its memory is freed if no reader uses it. */
 let last: WeakRef<RowKernel> | undefined;
 
-const NO_ROWS: ReadRows = { starts: new Uint32Array(0), records: new Uint16Array(0), end: 0, lines: 0 };
+const NO_ROWS: ReadRows = {
+  starts: new Uint32Array(0),
+  records: new Uint16Array(0),
+  end: 0,
+  lines: 0,
+  isFull: false,
+};
 
-function roomFor(width: number): number[] {
+/** Returns where the rows and the records are written, and the length of a record in bytes. */
+function outputAreas(width: number): number[] {
   return [STARTS, STARTS_END, RECORDS, RECORDS_END, width * 2];
 }

@@ -1,8 +1,7 @@
 ;; Validates rows of texts, and finds their values. Accepts only what `JsonFormat.scan` and `CsvFormat.scan` accept, and leaves
-;; rare rows to them. The text ends with a line feed. All addresses can be followed by 16 more bytes, which are loaded, but have
-;; no effect.
+;; rare rows to them. The text ends with a line feed. Up to 15 bytes after it are loaded, but have no effect.
 ;;
-;; The functions that skip something return the address after it, or 0 if its row must be read in another way.
+;; Most functions that skip something return 0 if its row must be read in another way, otherwise the address after it.
 (module
   (import "memory" "memory" (memory 0))
 
@@ -22,8 +21,8 @@
           (br $next))))
     (local.get $at))
 
-  ;; Skips a character of several bytes in UTF-8. The first two bytes have the upper bits of its code point, which show longer
-  ;; forms than necessary, surrogates and code points above U+10FFFF.
+  ;; Skips a character of several bytes in UTF-8. Its first two bytes tell longer forms than necessary, surrogates and code points
+  ;; above U+10FFFF.
   (func $skipCharacter (param $at i32) (result i32)
     (local $bytes i32)
     (local $upper i32)
@@ -109,7 +108,7 @@
     (local $mask i32)
     (local $byte i32)
     (loop $next
-      ;; Bytes of longer characters are negative, and less than a space like control characters.
+      ;; As signed numbers, the bytes of longer characters are negative. One comparison finds them and the control characters.
       (local.set $mask
         (i8x16.bitmask
           (v128.or
@@ -227,7 +226,7 @@
       (then (return (i32.const 0))))
     (call $skipSpace (i32.add (local.get $at) (i32.const 1))))
 
-  ;; Skips a list or an object. The brackets "[" and "{" differ in bit 5, as do "]" and "}". This bit is kept for each open
+  ;; Skips a list or an object with a depth of up to 64; `scan` reads deeper ones. The brackets "[" and "{" differ in bit 5, as do "]" and "}". This bit is kept for each open
   ;; list or object: 1 for an object.
   (func $skipNested (param $at i32) (result i32)
     (local $byte i32)
@@ -321,7 +320,7 @@
     (loop $member
       (if (i32.ne (i32.load8_u (local.get $at)) (i32.const 0x22)) (then (return (i32.const 0))))
       (local.set $at (i32.add (local.get $at) (i32.const 1)))
-      ;; Members that a row lacks are skipped, so the search begins at the one that follows the previous one.
+      ;; Most rows have the same order of members, so the search begins at the one that follows the previous one.
       (local.set $tried (local.get $keys))
       (block $found
         (loop $try
@@ -364,13 +363,13 @@
   ;; Reads rows until the text ends, the room for them ends, or a row must be read in another way. Returns the number of rows,
   ;; and the address after the last one.
   ;;
-  ;; $starts receives the offset of each row from $text. $records receives a record of $width bytes for each row: zero, and
-  ;; the offset of each member's value from the byte before the row, in 16 bits each. 16 bytes follow the last record.
+  ;; $starts receives the offset of each row from $text. $records receives a record of $recordBytes bytes for each row: zero, and
+  ;; the offset of each member's value from the byte before the row, in 16 bits each. 16 bytes after the last record can be overwritten.
   ;; $keys has the address and the length of each member's name, its closing quote included.
   (func (export "readJsonRows")
     (param $text i32) (param $at i32) (param $end i32)
     (param $keys i32) (param $keysEnd i32) (param $masks i32)
-    (param $starts i32) (param $startsEnd i32) (param $records i32) (param $recordsEnd i32) (param $width i32)
+    (param $starts i32) (param $startsEnd i32) (param $records i32) (param $recordsEnd i32) (param $recordBytes i32)
     (result i32 i32)
     (local $rows i32)
     (local $open i32)
@@ -380,14 +379,14 @@
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
         (br_if $done (i32.ge_u (local.get $starts) (local.get $startsEnd)))
         (br_if $done
-          (i32.gt_u (i32.add (local.get $records) (local.get $width)) (local.get $recordsEnd)))
+          (i32.gt_u (i32.add (local.get $records) (local.get $recordBytes)) (local.get $recordsEnd)))
         (local.set $next (local.get $records))
         (loop $clear
           (v128.store (local.get $next) (v128.const i64x2 0 0))
           (br_if $clear
             (i32.lt_u
               (local.tee $next (i32.add (local.get $next) (i32.const 16)))
-              (i32.add (local.get $records) (local.get $width)))))
+              (i32.add (local.get $records) (local.get $recordBytes)))))
         (local.set $open (call $skipSpace (local.get $at)))
         (br_if $done (i32.ne (i32.load8_u (local.get $open)) (i32.const 0x7b)))
         (local.set $next (call $skipSpace (i32.add (local.get $open) (i32.const 1))))
@@ -410,15 +409,15 @@
             (i32.const 0x0a)))
         (i32.store (local.get $starts) (i32.sub (local.get $at) (local.get $text)))
         (local.set $starts (i32.add (local.get $starts) (i32.const 4)))
-        (local.set $records (i32.add (local.get $records) (local.get $width)))
+        (local.set $records (i32.add (local.get $records) (local.get $recordBytes)))
         (local.set $rows (i32.add (local.get $rows) (i32.const 1)))
         (local.set $at (i32.add (local.get $next) (i32.const 1)))
         (br $row)))
     (local.get $rows)
     (local.get $at))
 
-  ;; Line feeds in quoted cells.
-  (global $lines (mut i32) (i32.const 0))
+  ;; Number of line feeds in quoted cells.
+  (global $quotedLines (mut i32) (i32.const 0))
 
   ;; Returns whether a comma or a line end is at an address.
   (func $isCellEnd (param $at i32) (result i32)
@@ -437,7 +436,7 @@
     (local $byte i32)
     (loop $next
       (if (i32.ge_u (local.get $at) (local.get $end)) (then (return (i32.const 0))))
-      ;; The highest bit of each byte is set for characters of several bytes.
+      ;; The mask has the highest bits, which the bytes of longer characters have.
       (local.set $mask
         (i8x16.bitmask
           (v128.or
@@ -456,7 +455,7 @@
       (local.set $byte (i32.load8_u (local.get $at)))
       (if (i32.eq (local.get $byte) (i32.const 0x0a))
         (then
-          (global.set $lines (i32.add (global.get $lines) (i32.const 1)))
+          (global.set $quotedLines (i32.add (global.get $quotedLines) (i32.const 1)))
           (local.set $at (i32.add (local.get $at) (i32.const 1)))
           (br $next)))
       (if (i32.eq (local.get $byte) (i32.const 0x22))
@@ -470,7 +469,7 @@
       (br_if $next (local.tee $at (call $skipCharacter (local.get $at)))))
     (i32.const 0))
 
-  ;; Skips a cell. Returns the address of the comma or the line end after it.
+  ;; Skips a cell. Returns the address of the comma or the line end after it, or 0.
   (func $skipCell (param $at i32) (param $end i32) (result i32)
     (local $bytes v128)
     (local $mask i32)
@@ -505,7 +504,7 @@
   ;; Like `readJsonRows`, for rows of $columns cells. Also returns the number of line feeds.
   (func (export "readCsvRows")
     (param $text i32) (param $at i32) (param $end i32) (param $columns i32)
-    (param $starts i32) (param $startsEnd i32) (param $records i32) (param $recordsEnd i32) (param $width i32)
+    (param $starts i32) (param $startsEnd i32) (param $records i32) (param $recordsEnd i32) (param $recordBytes i32)
     (result i32 i32 i32)
     (local $rows i32)
     (local $lines i32)
@@ -514,13 +513,13 @@
     (local $cell i32)
     (local $offset i32)
     (local $byte i32)
-    (global.set $lines (i32.const 0))
+    (global.set $quotedLines (i32.const 0))
     (block $done
       (loop $row
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
         (br_if $done (i32.ge_u (local.get $starts) (local.get $startsEnd)))
         (br_if $done
-          (i32.gt_u (i32.add (local.get $records) (local.get $width)) (local.get $recordsEnd)))
+          (i32.gt_u (i32.add (local.get $records) (local.get $recordBytes)) (local.get $recordsEnd)))
         (local.set $byte (i32.load8_u (local.get $at)))
         (br_if $done
           (i32.or
@@ -552,9 +551,9 @@
           (i32.add (local.get $next) (i32.eq (local.get $byte) (i32.const 0x0d))))
         (i32.store (local.get $starts) (i32.sub (local.get $at) (local.get $text)))
         (local.set $starts (i32.add (local.get $starts) (i32.const 4)))
-        (local.set $records (i32.add (local.get $records) (local.get $width)))
+        (local.set $records (i32.add (local.get $records) (local.get $recordBytes)))
         (local.set $rows (i32.add (local.get $rows) (i32.const 1)))
-        (local.set $lines (i32.add (global.get $lines) (local.get $rows)))
+        (local.set $lines (i32.add (global.get $quotedLines) (local.get $rows)))
         (local.set $at (local.get $next))
         (br $row)))
     (local.get $rows)

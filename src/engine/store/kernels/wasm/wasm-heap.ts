@@ -2,12 +2,12 @@ import { MemoryLimitError, type Budget } from "../budget.ts";
 import type { Slab } from "../kernels.ts";
 import { PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
 
-/**
- * Memory grows by more than needed, because each growth takes time: by half up to 8 MB, and by a sixteenth up to 32 MB. Smaller
- * steps, such as 2 MB, take no less memory.
+/*
+ * Memory grows by more than needed, because each growth takes time: by half of its size, but at most 8 MB, or by a sixteenth, but at
+ * most 32 MB, whichever is larger.
  */
-const MAX_HALF_PAGES = 128;
-const MAX_EXTRA_PAGES = 512;
+const MAX_PAGES_BY_HALF = 128;
+const MAX_PAGES_BY_SIXTEENTH = 512;
 
 interface Gap {
   at: number;
@@ -81,7 +81,10 @@ export class Heap {
     const pages = before / PAGE_BYTES;
     const needed = Math.ceil(size / PAGE_BYTES);
     const max = Math.min(this.#maxPages, this.budget.limit / PAGE_BYTES);
-    const extra = Math.max(Math.min(pages >> 1, MAX_HALF_PAGES), Math.min(pages >> 4, MAX_EXTRA_PAGES));
+    const extra = Math.max(
+      Math.min(pages >> 1, MAX_PAGES_BY_HALF),
+      Math.min(pages >> 4, MAX_PAGES_BY_SIXTEENTH),
+    );
     const wanted = Math.floor(Math.min(extra, max - pages));
     try {
       this.#memory.grow(Math.max(needed, wanted));

@@ -279,7 +279,7 @@ describe("loadFiles", () => {
           await compare(path, options, given);
         },
       ),
-      { numRuns: byEffort({ sample: 300, full: 1_000, proof: 20_000 }) },
+      { numRuns: byEffort({ sample: 200, full: 500, proof: 20_000 }) },
     );
     expect(texts).toBeGreaterThan(30);
   });

@@ -154,7 +154,7 @@ describe("the kernel that reads rows of NDJSON", () => {
           rows += compare(makeJson, encode(lines.join("\n")), length);
         },
       ),
-      { numRuns: byEffort({ sample: 1_000, full: 8_000, proof: 400_000 }) },
+      { numRuns: byEffort({ sample: 1_000, full: 3_000, proof: 400_000 }) },
     );
     expect(rows).toBeGreaterThan(300);
   });
@@ -174,7 +174,7 @@ describe("the kernel that reads rows of NDJSON", () => {
           rows += compare(makeJson, Uint8Array.of(...encode('{"a":1}\n'), ...line));
         },
       ),
-      { numRuns: byEffort({ sample: 5_000, full: 20_000, proof: 1_000_000 }) },
+      { numRuns: byEffort({ sample: 4_000, full: 8_000, proof: 1_000_000 }) },
     );
     expect(rows).toBeGreaterThan(200);
   });
@@ -284,7 +284,7 @@ describe("the kernel that reads rows of CSV", () => {
           rows += compare(makeCsv, encode(text), length);
         },
       ),
-      { numRuns: byEffort({ sample: 1_000, full: 8_000, proof: 400_000 }) },
+      { numRuns: byEffort({ sample: 1_000, full: 3_000, proof: 400_000 }) },
     );
     expect(rows).toBeGreaterThan(300);
   });
@@ -295,7 +295,7 @@ describe("the kernel that reads rows of CSV", () => {
         const text = [...encode(`id,a\n1,${quote}`), ...bytes, ...encode(`${quote}\n2,x\n`)];
         compare(makeCsv, Uint8Array.from(text));
       }),
-      { numRuns: byEffort({ sample: 5_000, full: 20_000, proof: 1_000_000 }) },
+      { numRuns: byEffort({ sample: 4_000, full: 8_000, proof: 1_000_000 }) },
     );
   });
 

@@ -83,7 +83,7 @@ describe("unreadable values of rows that are text", () => {
           found += all(texts).length;
         },
       ),
-      { numRuns: byEffort({ sample: 300, full: 1_500, proof: 40_000 }) },
+      { numRuns: byEffort({ sample: 300, full: 800, proof: 40_000 }) },
     );
     expect(found).toBeGreaterThan(100);
   });

@@ -7,8 +7,10 @@ const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 **
 it.skipIf(!isBuilt)(
   `reports, annotations and tokens are as the model says, also after kills (seed ${seed})`,
   async () => {
-    const { steps } = await runModel(seed, 400);
-    expect(steps).toBeGreaterThan(50);
+    let total = 0;
+    // The number of steps is random, and can be small.
+    for (let run = 0; run < 10 && total <= 50; run++) total += (await runModel(seed + run, 400)).steps;
+    expect(total).toBeGreaterThan(50);
   },
   600_000,
 );

@@ -270,16 +270,18 @@ describe("loadFiles", () => {
         fc.constantFrom("\n", "\r\n"),
         fc.array(damage, { maxLength: 2 }),
         fc.boolean(),
-        async (rows, end, damages, isStrict) => {
+        fc.nat(3),
+        async (rows, end, damages, isStrict, catalogs) => {
           const bytes = Buffer.from(rows.join(end));
           for (const { at, byte } of damages) if (bytes.length > 0) bytes[at % bytes.length] = byte;
           const path = file("random.ndjson", bytes);
           const options = isStrict ? ["--strict"] : [];
           if (await compare(path, options)) texts++;
-          await compare(path, options, given);
+          // A quarter of the files, because each comparison reads a file three times.
+          if (catalogs === 0) await compare(path, options, given);
         },
       ),
-      { numRuns: byEffort({ sample: 200, full: 500, proof: 20_000 }) },
+      { numRuns: byEffort({ sample: 300, full: 2_000, proof: 20_000 }) },
     );
     expect(texts).toBeGreaterThan(30);
   });

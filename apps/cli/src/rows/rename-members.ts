@@ -42,7 +42,7 @@ export class MemberNames {
     };
   }
 
-  /** Returns whether a column is renamed, unless another column has the new name. */
+  /** Returns whether there is a new name for a column. It is not renamed if another column of its file has that name. */
   mayRename(column: string): boolean {
     return this.#choose(new Set([column])).size > 0;
   }

@@ -55,7 +55,7 @@ export class UnreadableValues {
     return unreadable && ((row) => unreadable(row).length === 0);
   }
 
-  /** Leaves out the number of an invalid row. Call it before the rows after it are inspected or added. */
+  /** Tells the number of an invalid row, so that no valid row gets it. Call it before later rows are inspected or added. */
   skipRow(row: number): void {
     this.#skipped.add(row);
   }

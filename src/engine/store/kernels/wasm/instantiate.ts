@@ -1,6 +1,6 @@
 import { ownProperties } from "../../../../values/own-properties.ts";
 
-/** TypeScript declares WebAssembly only in its browser types. */
+/** The parts of WebAssembly that are used. TypeScript declares it only together with the types of browsers. */
 interface WebAssemblyLike {
   readonly validate: (bytes: Uint8Array) => boolean;
   readonly Module: new (bytes: Uint8Array) => object;

@@ -29,7 +29,7 @@ export const MAX_BLOCK_BYTES = 1 << 20;
 export const MAX_KEYS = 128;
 const MAX_READ_ROWS = 1 << 14;
 const RECORD_BYTES = 1 << 19;
-/** Gap after each area: vector loads and stores reach up to 15 bytes past its end. */
+/** Unused bytes after each part of the memory. Vector instructions read and write up to 15 bytes past the end of a part. */
 const PADDING_BYTES = 64;
 
 /* The parts of the memory. */
@@ -170,7 +170,7 @@ const NO_ROWS: ReadRows = {
   isFull: false,
 };
 
-/** Returns where the rows and the records are written, and the length of a record in bytes. */
+/** Returns the start and the end of the parts that receive offsets of rows and records, and the length of a record in bytes. */
 function outputAreas(width: number): number[] {
   return [STARTS, STARTS_END, RECORDS, RECORDS_END, width * 2];
 }

@@ -1,5 +1,5 @@
 ;; Validates rows of texts, and finds their values. Accepts only what `JsonFormat.scan` and `CsvFormat.scan` accept, and leaves
-;; rare rows to them. The text ends with a line feed. Up to 15 bytes after it are loaded, but have no effect.
+;; rare rows to them. The text ends with a line feed. Vectors also load up to 15 bytes after it, which have no effect.
 ;;
 ;; Most functions that skip something return 0 if its row must be read in another way, otherwise the address after it.
 (module
@@ -320,7 +320,7 @@
     (loop $member
       (if (i32.ne (i32.load8_u (local.get $at)) (i32.const 0x22)) (then (return (i32.const 0))))
       (local.set $at (i32.add (local.get $at) (i32.const 1)))
-      ;; Most rows have the same order of members, so the search begins at the one that follows the previous one.
+      ;; Most rows have the same order of members, so the search begins with the member after the previous one.
       (local.set $tried (local.get $keys))
       (block $found
         (loop $try

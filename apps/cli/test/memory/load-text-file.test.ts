@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
@@ -221,6 +221,11 @@ describe("loadFiles", () => {
       expect(text).toEqual(await outcomeOf(loadObjects, paths, options));
     }
     expect(whyObjects(scopeOf(["--input", "ndjson", "--encoding", "utf-8"]), [path])).toBeUndefined();
+    const before = process.cwd();
+    process.chdir(dirname(file("-", someRows)));
+    const reason = whyObjects(scopeOf([]), ["-"]);
+    process.chdir(before);
+    expect(reason).toBe("only a file can be read again");
     mkdirSync(`${path}.folder`, { recursive: true });
     expect(whyObjects(scopeOf([]), [`${path}.folder`])).toBe("only a file can be read again");
   });

@@ -61,7 +61,7 @@ export function createWithKernels<T>(
 }
 
 /** @throws TypeError if WebAssembly is requested but not available */
-export function chooseKernels(choice: "auto" | "wasm" | "plain", maxBytes?: number): Kernels {
+export function chooseKernels(choice: CollectionOptions["kernels"], maxBytes?: number): Kernels {
   const budget = new Budget(maxBytes);
   if (choice === "plain") return plainKernels(budget);
   const kernels = wasmKernels(budget);

@@ -8,6 +8,7 @@ import { JsonFormat } from "../texts/json-format.ts";
 import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
 import type { TextFormat } from "../texts/text-format.ts";
 import { TextReader, type KernelUse } from "../texts/text-reader.ts";
+import type { CollectionOptions } from "./memory-collection.ts";
 import { isAsync, readSource } from "./read-source.ts";
 
 /** Text in UTF-8: all bytes, or a source that yields parts of them. */
@@ -35,11 +36,8 @@ export interface TextOptions {
    * 0 for a collection with `maxBytes`.
    */
   readonly maxKeptBytes?: number | undefined;
-  /**
-   * How rows are read: with WebAssembly, or with plain loops. Results are the same. Default `auto`: WebAssembly if the platform has it
-   * and allows it.
-   */
-  readonly kernels?: "auto" | "wasm" | "plain" | undefined;
+  /** How rows are read, like `CollectionOptions.kernels`. With `auto`, plain loops read texts of less than 512 KB. */
+  readonly kernels?: CollectionOptions["kernels"];
   /** Cancels the loading: the promise is rejected with the signal's reason, and the source is closed. */
   readonly signal?: AbortSignal | undefined;
   /** Length of a time slice in milliseconds, in which no other work runs. Default 10. */

@@ -8,7 +8,8 @@ export {
   type TextLoadOptions,
 } from "./collections/load-collection.ts";
 export { loadText, type TextOptions, type TextSource } from "./collections/load-text.ts";
-export type { LoadedText } from "./texts/loaded-text.ts";
+export type { CsvColumn, CsvOptions } from "./texts/csv-options.ts";
+export type { LoadedText, UnreadableCells } from "./texts/loaded-text.ts";
 export { InvalidRowError, type InvalidRow } from "./texts/invalid-row.ts";
 export type {
   CollectionOptions,

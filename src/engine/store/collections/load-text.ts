@@ -3,6 +3,7 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import { NO_WEBASSEMBLY } from "../kernels/wasm/instantiate.ts";
 import { RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { CsvFormat } from "../texts/csv-format.ts";
+import type { CsvOptions } from "../texts/csv-options.ts";
 import { InvalidRowError, type InvalidRow } from "../texts/invalid-row.ts";
 import { JsonFormat } from "../texts/json-format.ts";
 import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
@@ -20,10 +21,12 @@ export interface TextOptions {
    * - `ndjson`: a JSON object on each line
    * - `csv`: RFC 4180, with a header whose names are the properties of the rows. Requires a catalog, whose types decide what a
    *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell without quotes is
-   *   null.
+   *   null. `csv` changes all of this.
    */
   readonly format: "ndjson" | "csv";
-  /** Catalog with the types of CSV cells. NDJSON needs none. */
+  /** How CSV is written, and how its cells are read. */
+  readonly csv?: CsvOptions | undefined;
+  /** Catalog with the types of CSV cells. NDJSON, and CSV with `csv.columns`, need none. */
   readonly catalog?: Catalog | undefined;
   /**
    * Called for each invalid row, which is then left out. Without it, the first invalid row rejects the promise with an
@@ -54,8 +57,8 @@ export interface TextOptions {
  * Reads and validates rows that are text. The rows are not parsed. `createCollection` accepts the result, so that a catalog can
  * be chosen after the rows were looked at; `loadCollection` does both at once. Works in time slices, so that other work can run.
  *
- * @throws the errors of the source, the signal's reason, `InvalidRowError`, TypeError for CSV without a catalog or if WebAssembly is
- * requested but not available, and RangeError for a row of more than 64 MB
+ * @throws the errors of the source, the signal's reason, `InvalidRowError`, TypeError for invalid options, for CSV without a catalog, or if
+ * WebAssembly is requested but not available, and RangeError for a row of more than 64 MB
  * @example
  * const text = await loadText(createReadStream("orders.ndjson"), { format: "ndjson" });
  * text.at(0) // { id: 1, … }
@@ -65,9 +68,9 @@ export async function loadText<T = unknown>(
   source: TextSource,
   options: TextOptions,
 ): Promise<LoadedText<T>> {
-  const { format, catalog, kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } =
+  const { format, catalog, csv, kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } =
     ownProperties(options);
-  const textFormat = formatOf(format, catalog);
+  const textFormat = formatOf(format, catalog, csv);
   const report = (row: InvalidRow) => {
     if (onInvalidRow === undefined) throw new InvalidRowError(row);
     onInvalidRow(row);
@@ -99,13 +102,11 @@ function kernelUse(choice: TextOptions["kernels"]): KernelUse | undefined {
 /** Plain loops read shorter texts in less time than it takes to create and compile a kernel. */
 const MIN_KERNEL_BYTES = 1 << 19;
 
-/** @throws TypeError if the format is unknown, or if it is `csv` and there is no catalog */
-function formatOf(format: string, catalog: Catalog | undefined): TextFormat {
+/** @throws TypeError if the format is unknown, or if the options of `csv` are invalid */
+function formatOf(format: string, catalog: Catalog | undefined, csv: CsvOptions | undefined): TextFormat {
   if (format === "ndjson") return new JsonFormat();
   if (format !== "csv") throw new TypeError(`format must be 'ndjson' or 'csv', not '${format}'.`);
-  if (catalog === undefined)
-    throw new TypeError("CSV requires a catalog: the types of the members decide what a cell is.");
-  return new CsvFormat(catalog.members.byName.values());
+  return new CsvFormat(catalog, csv);
 }
 
 /**

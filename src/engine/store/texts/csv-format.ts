@@ -1,12 +1,20 @@
 import { ownProperties } from "../../../values/own-properties.ts";
-import type { Member } from "../../../catalog/types.ts";
+import type { Catalog } from "../../../catalog/types.ts";
 import type { ReadRows, RowKernel } from "../kernels/wasm/row-kernel.ts";
-import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "./bytes.ts";
-import { contentOfCell, CsvTextValues, valueOfCell, type CellKind } from "./csv-text-values.ts";
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "./bytes.ts";
+import { contentOfCell, CsvTextValues, isCellEnd, isUnreadableCell, valueOfCell } from "./csv-text-values.ts";
+import {
+  columnOfType,
+  columnReaders,
+  delimiterByte,
+  problemOf,
+  type ColumnReader,
+  type CsvOptions,
+  type MemberTypes,
+} from "./csv-options.ts";
 import { lengthOfCharacter } from "./json-values.ts";
 import {
   INCOMPLETE,
-  MAX_MEMBERS,
   MISSING,
   UNUSUAL,
   type Beginning,
@@ -15,38 +23,54 @@ import {
   type TextValues,
 } from "./text-format.ts";
 
-/** Maximum number of columns. */
-export const MAX_COLUMNS = MAX_MEMBERS;
-
 /**
- * Rows of CSV (RFC 4180), which follow a header. The types of members decide what a cell is: a number, a boolean or a string. A cell
- * that its type cannot read is a string. An empty cell without quotes is null.
+ * Rows of CSV (RFC 4180), after a header if the columns are not given. A cell that contains a quote must be quoted. By default, the
+ * types of members decide what a cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty
+ * cell without quotes is null.
  */
 export class CsvFormat implements TextFormat {
   readonly isJson = false;
   names: readonly string[] = [];
   lines = 1;
-  readonly #members: readonly Member[];
-  #kinds: readonly CellKind[] = [];
+  readonly hasUnreadable: boolean;
+  readonly #delimiter: number;
+  readonly #types: MemberTypes;
+  readonly #hasHeader: boolean;
+  #columns: readonly ColumnReader[] = [];
+  readonly #rowOf: ((cells: readonly string[]) => object) | undefined;
 
-  constructor(members: Iterable<Member>) {
-    this.#members = [...members];
+  /** @throws TypeError for invalid options, or if neither a catalog nor columns are given */
+  constructor(catalog: Catalog | undefined, options: CsvOptions = {}) {
+    const { delimiter = ",", columns, row } = ownProperties(options);
+    if (catalog === undefined && columns === undefined)
+      throw new TypeError("CSV requires a catalog, or columns: they decide what a cell is.");
+    const members = catalog?.members.byName.values() ?? [];
+    this.#types = new Map(Array.from(members, ({ property, type }) => [property, type]));
+    this.#delimiter = delimiterByte(delimiter);
+    this.#hasHeader = columns === undefined;
+    this.hasUnreadable = columns !== undefined;
+    this.#setColumns(columns === undefined ? [] : columnReaders(columns, this.#types));
+    this.#rowOf = row;
+  }
+
+  #setColumns(columns: readonly ColumnReader[]): void {
+    this.#columns = columns;
+    this.names = columns.map(({ name }) => name);
   }
 
   begin(bytes: Uint8Array, limit: number): Beginning {
+    if (!this.#hasHeader) return { end: 0, message: undefined };
     const names: string[] = [];
     for (let at = 0; ; at++) {
       const end = this.#endOfCell(bytes, at, limit);
       if (end === INCOMPLETE) return { end, message: undefined };
-      if (end === UNUSUAL) return { end, message: reasonOf(bytes.subarray(0, limit)) };
-      names.push(contentOfCell(bytes, at));
+      if (end === UNUSUAL) return { end, message: reasonOf(bytes.subarray(0, limit), at) };
+      names.push(contentOfCell(bytes, at, this.#delimiter));
       at = end;
-      if (bytes[at] === COMMA) continue;
-      const message = problemOf(names);
-      if (message !== undefined) return { end: UNUSUAL, message };
-      this.names = names;
-      const kinds = new Map(this.#members.map(({ property, type }) => [property, kindOf(type)]));
-      this.#kinds = names.map((name) => kinds.get(name) ?? "string");
+      if (bytes[at] === this.#delimiter) continue;
+      const problem = problemOf(names);
+      if (problem !== undefined) return { end: UNUSUAL, message: `The header has ${problem}.` };
+      this.#setColumns(names.map((name) => columnOfType(name, this.#types.get(name))));
       return { end: endOfLine(bytes, at) + 1, message: undefined };
     }
   }
@@ -61,13 +85,13 @@ export class CsvFormat implements TextFormat {
       const end = this.#endOfCell(bytes, at, limit);
       if (end < 0) return end;
       at = end + 1;
-      if ((bytes[end] === COMMA) === (i === columns - 1)) return UNUSUAL;
+      if ((bytes[end] === this.#delimiter) === (i === columns - 1)) return UNUSUAL;
     }
     return endOfLine(bytes, at - 1);
   }
 
   readRows(kernel: RowKernel, start: number, width: number): ReadRows {
-    return kernel.readCsv(start, width);
+    return kernel.readCsv(start, width, this.#delimiter);
   }
 
   endOfRow(bytes: Uint8Array, start: number, limit: number): number {
@@ -79,8 +103,12 @@ export class CsvFormat implements TextFormat {
         return bytes.indexOf(LINE_FEED, start) + 1;
       }
       at = end;
-      if (bytes[at] !== COMMA) return endOfLine(bytes, at) + 1;
+      if (bytes[at] !== this.#delimiter) return endOfLine(bytes, at) + 1;
     }
+  }
+
+  isBlank(row: Uint8Array): boolean {
+    return row.every((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
   }
 
   copyJson(): number {
@@ -94,36 +122,49 @@ export class CsvFormat implements TextFormat {
   }
 
   parse(text: Uint8Array): ParsedRow {
-    const values: [string, unknown][] = [];
-    const columns = this.names.length;
-    let cells = 0;
+    const starts: number[] = [];
+    const columns = this.#columns;
     for (let at = 0; ; at++) {
       const end = this.#endOfCell(text, at, text.length);
-      if (end < 0) return { ok: false, message: reasonOf(text) };
-      if (cells < columns) values.push([this.names[cells]!, valueOfCell(text, at, this.#kinds[cells]!)]);
-      cells++;
+      if (end < 0) return { ok: false, message: reasonOf(text, at) };
+      starts.push(at);
       at = end;
-      if (text[at] === COMMA) continue;
-      if (cells === columns) return { ok: true, row: Object.fromEntries(values) };
-      const count = cells === 1 ? "1 cell" : `${cells} cells`;
-      return { ok: false, message: `The row has ${count}, but the header has ${columns}.` };
+      if (text[at] === this.#delimiter) continue;
+      if (starts.length === columns.length) return { ok: true, row: this.#row(text, starts) };
+      const count = starts.length === 1 ? "1 cell" : `${starts.length} cells`;
+      const expected = this.#hasHeader ? `but the header has ${columns.length}` : `not ${columns.length}`;
+      return { ok: false, message: `The row has ${count}, ${expected}.` };
     }
   }
 
+  #row(text: Uint8Array, starts: readonly number[]): object {
+    const delimiter = this.#delimiter;
+    if (this.#rowOf !== undefined) return this.#rowOf(starts.map((at) => contentOfCell(text, at, delimiter)));
+    return Object.fromEntries(
+      this.#columns.map((column, i) => [column.name, valueOfCell(text, starts[i]!, column, delimiter)]),
+    );
+  }
+
+  /** Strings have no members. Other values are read from the object of their row. */
   find(): number {
-    return MISSING;
+    return this.#hasHeader ? MISSING : UNUSUAL;
   }
 
   nameBytes(): Uint8Array {
     return new Uint8Array(0);
   }
 
-  values(): TextValues {
-    return new CsvTextValues(this.#kinds);
+  isUnreadable(bytes: Uint8Array, at: number, column: number): boolean {
+    return isUnreadableCell(bytes, at, this.#columns[column]!, this.#delimiter);
   }
 
-  /** Returns the offset of the comma or the line end after a cell, and counts the line ends inside it. */
+  values(): TextValues {
+    return new CsvTextValues(this.#columns, this.#delimiter);
+  }
+
+  /** Returns the offset of the delimiter or the line end after a cell, and counts the line ends inside it. */
   #endOfCell(bytes: Uint8Array, start: number, limit: number): number {
+    const delimiter = this.#delimiter;
     const isQuoted = bytes[start] === QUOTE;
     for (let at = isQuoted ? start + 1 : start; at < limit;) {
       const byte = bytes[at]!;
@@ -135,45 +176,37 @@ export class CsvFormat implements TextFormat {
       }
       if (isQuoted) {
         if (byte === LINE_FEED) this.lines++;
-        if (byte === QUOTE && bytes[at + 1] !== QUOTE) return isCellEnd(bytes, at + 1) ? at + 1 : UNUSUAL;
+        if (byte === QUOTE && bytes[at + 1] !== QUOTE)
+          return isCellEnd(bytes, at + 1, delimiter) ? at + 1 : UNUSUAL;
         at += byte === QUOTE ? 2 : 1;
         continue;
       }
-      if (isCellEnd(bytes, at)) return at;
+      if (byte === QUOTE) return UNUSUAL;
+      if (isCellEnd(bytes, at, delimiter)) return at;
       at++;
     }
     return INCOMPLETE;
   }
 }
 
-/** Returns why a text is not valid CSV. */
-function reasonOf(text: Uint8Array): string {
+/**
+ * Returns why a text is not valid CSV.
+ *
+ * @param at offset of the invalid cell
+ */
+function reasonOf(text: Uint8Array, at: number): string {
   try {
     DECODER.decode(text);
-    return "Text follows a closing quote. A quote inside quotes must be doubled.";
   } catch {
     return "The text is not valid UTF-8.";
   }
+  if (text[at] === QUOTE) return "Text follows a closing quote. A quote inside quotes must be doubled.";
+  return "A cell without quotes contains a quote. Quote the whole cell, and double the quote.";
 }
 
 const DECODER = new TextDecoder("utf-8", ownProperties({ fatal: true }));
 
-function isCellEnd(bytes: Uint8Array, at: number): boolean {
-  const byte = bytes[at];
-  return byte === COMMA || byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED);
-}
-
 /** Returns the offset of the line feed of a line end. */
 function endOfLine(bytes: Uint8Array, at: number): number {
   return bytes[at] === CARRIAGE_RETURN ? at + 1 : at;
-}
-
-function kindOf(type: Member["type"]): CellKind {
-  return type === "integer" || type === "number" ? "number" : type === "boolean" ? "boolean" : "string";
-}
-
-function problemOf(names: readonly string[]): string | undefined {
-  if (names.length > MAX_COLUMNS) return `The header has more than ${MAX_COLUMNS} columns.`;
-  const repeated = names.find((name, i) => names.indexOf(name) < i);
-  return repeated === undefined ? undefined : `The header has two columns with the name '${repeated}'.`;
 }

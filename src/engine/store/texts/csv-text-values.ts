@@ -1,16 +1,14 @@
-import { parseJson } from "../../../values/exact-json.ts";
-import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "./bytes.ts";
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "./bytes.ts";
+import type { ColumnReader } from "./csv-options.ts";
 import { readNumber } from "./json-text-values.ts";
 import { endOfNumber } from "./json-values.ts";
 import { StringTexts } from "./string-texts.ts";
 import type { TextValues } from "./text-format.ts";
 
-/** Type of the cells of a column. A cell that this type cannot read is a string. */
-export type CellKind = "string" | "number" | "boolean";
-
 /** Collects cells that were validated. */
 export class CsvTextValues implements TextValues {
-  readonly #kinds: readonly CellKind[];
+  readonly #columns: readonly ColumnReader[];
+  readonly #delimiter: number;
   #values: unknown[] = [];
   readonly #strings = new StringTexts();
   /** Approximate number of bytes of the strings that are not in `#strings`. */
@@ -18,9 +16,10 @@ export class CsvTextValues implements TextValues {
   /** Indexes of the values in `#strings`. */
   #indexes: number[] = [];
 
-  /** @param kinds kinds of the columns */
-  constructor(kinds: readonly CellKind[]) {
-    this.#kinds = kinds;
+  /** @param delimiter the byte between cells */
+  constructor(columns: readonly ColumnReader[], delimiter: number) {
+    this.#columns = columns;
+    this.#delimiter = delimiter;
   }
 
   get bytes(): number {
@@ -31,15 +30,16 @@ export class CsvTextValues implements TextValues {
     this.#values.push(value);
   }
 
-  add(bytes: Uint8Array, at: number, column: number): void {
+  add(bytes: Uint8Array, at: number, index: number): void {
     const values = this.#values;
-    if (this.#kinds[column] !== "string" || bytes[at] === QUOTE) {
-      const value = valueOfCell(bytes, at, this.#kinds[column]!);
+    const column = this.#columns[index]!;
+    if (column.kind !== "string" || bytes[at] === QUOTE) {
+      const value = valueOfCell(bytes, at, column, this.#delimiter);
       if (typeof value === "string") this.#otherBytes += value.length;
       values.push(value);
       return;
     }
-    const end = endOfPlainCell(bytes, at);
+    const end = endOfPlainCell(bytes, at, this.#delimiter);
     if (end > at) {
       this.#indexes.push(values.length);
       this.#strings.add(bytes, at, end);
@@ -59,21 +59,47 @@ export class CsvTextValues implements TextValues {
 }
 
 /** Returns the value of the cell at an offset. */
-export function valueOfCell(bytes: Uint8Array, at: number, kind: CellKind): unknown {
-  if (bytes[at] !== QUOTE) {
-    const end = endOfPlainCell(bytes, at);
-    if (end === at) return null;
-    if (kind === "number" && endOfNumber(bytes, at) === end) return readNumber(bytes, at);
+export function valueOfCell(bytes: Uint8Array, at: number, column: ColumnReader, delimiter: number): unknown {
+  if (bytes[at] !== QUOTE && isCellEnd(bytes, at, delimiter)) return null;
+  if (column.kind === "number") {
+    const start = bytes[at] === QUOTE ? at + 1 : at;
+    if (isShortNumber(bytes, start, delimiter)) return readNumber(bytes, start);
   }
-  const text = contentOfCell(bytes, at);
-  if (kind === "number" && JSON_NUMBER.test(text)) return parseJson(text);
-  if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
-  return text;
+  const text = contentOfCell(bytes, at, delimiter);
+  if (text === "" && column.isQuotedNull) return null;
+  if (column.kind === "string") return text;
+  const value = column.read(text);
+  return value === undefined ? null : value;
 }
 
+/** Returns whether the column cannot have the value of a cell. */
+export function isUnreadableCell(
+  bytes: Uint8Array,
+  at: number,
+  { kind, read }: ColumnReader,
+  delimiter: number,
+): boolean {
+  if (kind === "string") return false;
+  const start = bytes[at] === QUOTE ? at + 1 : at;
+  if (kind === "number" && isShortNumber(bytes, start, delimiter)) return false;
+  const text = contentOfCell(bytes, at, delimiter);
+  return text !== "" && read(text) === undefined;
+}
+
+/** Returns whether a cell is a number of at most `MAX_NUMBER_BYTES`. */
+function isShortNumber(bytes: Uint8Array, start: number, delimiter: number): boolean {
+  const end = endOfNumber(bytes, start);
+  if (end < 0 || end - start > MAX_NUMBER_BYTES) return false;
+  if (bytes[start - 1] === QUOTE) return bytes[end] === QUOTE && bytes[end + 1] !== QUOTE;
+  return isCellEnd(bytes, end, delimiter);
+}
+
+/** The number of {@link CsvColumn.kind}. */
+const MAX_NUMBER_BYTES = 15;
+
 /** Returns the text of a cell, without quotes around it. */
-export function contentOfCell(bytes: Uint8Array, at: number): string {
-  if (bytes[at] !== QUOTE) return DECODER.decode(bytes.subarray(at, endOfPlainCell(bytes, at)));
+export function contentOfCell(bytes: Uint8Array, at: number, delimiter: number): string {
+  if (bytes[at] !== QUOTE) return DECODER.decode(bytes.subarray(at, endOfPlainCell(bytes, at, delimiter)));
   let end = at + 1;
   let hasQuotes = false;
   for (; bytes[end] !== QUOTE || bytes[end + 1] === QUOTE; end++) {
@@ -85,14 +111,17 @@ export function contentOfCell(bytes: Uint8Array, at: number): string {
   return hasQuotes ? text.replaceAll('""', '"') : text;
 }
 
-function endOfPlainCell(bytes: Uint8Array, at: number): number {
-  for (; ; at++) {
-    const byte = bytes[at];
-    if (byte === COMMA || byte === LINE_FEED) return at;
-    if (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED) return at;
-  }
+function endOfPlainCell(bytes: Uint8Array, at: number, delimiter: number): number {
+  while (!isCellEnd(bytes, at, delimiter)) at++;
+  return at;
 }
 
-/** A number as in JSON. More digits than parseJson accepts, and numbers beyond doubles, remain strings. */
-const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,299})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,2})?$/;
+/** Returns whether a delimiter or a line end is at an offset. */
+export function isCellEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
+  const byte = bytes[at];
+  return (
+    byte === delimiter || byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED)
+  );
+}
+
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -2,7 +2,18 @@ import { parseJson, TooManyDigits } from "../../../values/exact-json.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { isRecord } from "../../../values/is-object.ts";
 import { MAX_KEYS, type ReadRows, type RowKernel } from "../kernels/wasm/row-kernel.ts";
-import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, LINE_FEED, OPEN_OBJECT, QUOTE } from "./bytes.ts";
+import {
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  LINE_FEED,
+  OPEN_OBJECT,
+  QUOTE,
+  SPACE,
+  TAB,
+} from "./bytes.ts";
 import { copyCompactJson } from "./compact-json.ts";
 import { JsonTextValues } from "./json-text-values.ts";
 import { hasInfiniteNumber, isTooDeep, MAX_ROW_DEPTH } from "./row-limits.ts";
@@ -22,6 +33,7 @@ export const MAX_JSON_MEMBERS = MAX_KEYS;
 /** Rows of NDJSON: a JSON object on each line. The names of members are learned from the rows. */
 export class JsonFormat implements TextFormat {
   readonly isJson = true;
+  readonly hasUnreadable = false;
   readonly names: string[] = [];
   readonly lines = 1;
   /** The bytes of each name, and its closing quote. */
@@ -103,6 +115,16 @@ export class JsonFormat implements TextFormat {
 
   read(text: Uint8Array): object {
     return parseJson(DECODER.decode(text)) as object;
+  }
+
+  isBlank(row: Uint8Array): boolean {
+    return row.every(
+      (byte) => byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB,
+    );
+  }
+
+  isUnreadable(): boolean {
+    return false;
   }
 
   copyJson(bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {

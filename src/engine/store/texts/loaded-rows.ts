@@ -67,6 +67,35 @@ export class LoadedRows extends TextRows {
     return end < 0 ? undefined : this.#copy.subarray(0, end);
   }
 
+  /** Returns the values that are null because their member cannot have them, of rows in `[from, end)`. */
+  unreadableCells(from: number, end: number): { index: number; columns: string[] }[] {
+    const format = this.#format;
+    if (!format.hasUnreadable) return [];
+    const found: { index: number; columns: string[] }[] = [];
+    const scanned = new Uint32Array(format.names.length);
+    const last = Math.min(end, this.textCount);
+    for (let row = Math.max(from, 0), index = lastAtMost(this.#firsts, row); row < last; row++) {
+      while (row >= (this.#firsts[index + 1] ?? Infinity)) index++;
+      const { texts, starts, offsets, width } = this.#blocks[index]!;
+      const number = row - this.#firsts[index]!;
+      const start = starts[number]!;
+      let rowOffsets: Uint16Array | Uint32Array = offsets;
+      let record = number * width + 1;
+      if (offsets[record - 1] === PARSE_ROW) {
+        format.scan(texts, start, starts[number + 1]!, scanned);
+        rowOffsets = scanned;
+        record = 0;
+      }
+      let columns: string[] | undefined;
+      for (let member = 0; member < scanned.length; member++) {
+        if (!format.isUnreadable(texts, start + rowOffsets[record + member]! - 1, member)) continue;
+        (columns ??= []).push(format.names[member]!);
+      }
+      if (columns !== undefined) found.push({ index: row, columns });
+    }
+    return found;
+  }
+
   #read(path: readonly string[], from: number, end: number): unknown[] {
     const values = this.#values;
     const member = this.#members.get(path[0]!) ?? Infinity;
@@ -82,16 +111,18 @@ export class LoadedRows extends TextRows {
         const record = (row - first) * width;
         const start = starts[row - first]!;
         const isParsed = offsets[record] === PARSE_ROW;
-        let offset = isParsed || member >= width ? MISSING : offsets[record + member]!;
-        if (offset !== MISSING) offset += start - 1;
-        for (let i = 0; i < names.length && offset > MISSING; i++) {
+        const found = isParsed || member >= width ? MISSING : offsets[record + member]!;
+        let isMissing = found === MISSING;
+        let offset = start + found - 1;
+        for (let i = 0; i < names.length && !isMissing && offset !== UNUSUAL; i++) {
           offset = this.#format.find(texts, offset, names[i]!);
+          isMissing = offset === MISSING;
           others += (starts[row - first + 1]! - start) >>> 3;
         }
-        if (isParsed || offset === UNUSUAL) {
+        if (isParsed || (!isMissing && offset === UNUSUAL)) {
           values.addValue(this.#readParsed(row, path));
           others += starts[row - first + 1]! - start;
-        } else if (offset === MISSING) values.addValue(undefined);
+        } else if (isMissing) values.addValue(undefined);
         else values.add(texts, offset, member - 1);
       }
     }

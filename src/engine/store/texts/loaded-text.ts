@@ -21,10 +21,23 @@ export interface LoadedText<T = unknown> extends Iterable<T> {
    */
   readonly values: (property: string) => Iterable<unknown>;
   /**
+   * Returns the cells of CSV that are null because their column cannot have them, of rows in `[from, end)`. Takes time in proportion to
+   * the number of rows.
+   */
+  readonly unreadableCells: (from: number, end: number) => readonly UnreadableCells[];
+  /**
    * Returns the names of all properties of rows, each with the index of the first row that has it. Takes time in proportion to
    * the number of rows.
    */
   readonly firstRows: () => ReadonlyMap<string, number>;
+}
+
+/** The unreadable cells of a row. */
+export interface UnreadableCells {
+  /** Index of the row, from 0. */
+  readonly index: number;
+  /** Names of the columns, in their order. */
+  readonly columns: readonly string[];
 }
 
 /** The contents of a text. */
@@ -48,6 +61,7 @@ export function loadedText<T>(contents: TextContents): LoadedText<T> {
     at: (index) =>
       Number.isInteger(index) && index >= 0 && index < length ? (rows.readOnce(index) as T) : undefined,
     values: (property) => valuesOf(rows, property),
+    unreadableCells: (from, end) => rows.unreadableCells(from, end),
     firstRows: () => firstRowsOf(contents, rows),
     [Symbol.iterator]: () => rows.parsed() as Generator<T>,
   };

@@ -49,6 +49,8 @@ export interface TextFormat {
   readonly readRows: (kernel: RowKernel, start: number, width: number) => ReadRows;
   /** Returns the offset after the line end of an unusual row. */
   readonly endOfRow: (bytes: Uint8Array, start: number, limit: number) => number;
+  /** Returns whether an unusual row has no contents, and is skipped. */
+  readonly isBlank: (row: Uint8Array) => boolean;
   /** Number of lines of the row that was scanned last. */
   readonly lines: number;
   /**
@@ -60,6 +62,14 @@ export interface TextFormat {
   readonly find: (bytes: Uint8Array, at: number, name: Uint8Array) => number;
   /** Returns the bytes of a name for `find`. */
   readonly nameBytes: (name: string) => Uint8Array;
+  /** Whether `isUnreadable` can return true. */
+  readonly hasUnreadable: boolean;
+  /**
+   * Returns whether the value at an offset is null because its member cannot have it.
+   *
+   * @param member index of the member's name
+   */
+  readonly isUnreadable: (bytes: Uint8Array, at: number, member: number) => boolean;
   /** Parses the text of a row, which can be invalid. */
   readonly parse: (text: Uint8Array) => ParsedRow;
   /** Parses the text of a row that `scan` or `parse` has accepted. */

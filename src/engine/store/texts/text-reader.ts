@@ -1,5 +1,5 @@
 import { MAX_BLOCK_BYTES, type RowKernel } from "../kernels/wasm/row-kernel.ts";
-import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "./bytes.ts";
+import { LINE_FEED } from "./bytes.ts";
 import { InvalidRowError, type InvalidRow } from "./invalid-row.ts";
 import type { IndexedBlock } from "./loaded-rows.ts";
 import { INCOMPLETE, MAX_MEMBERS, MAX_OFFSET, PARSE_ROW, type TextFormat } from "./text-format.ts";
@@ -191,7 +191,7 @@ export class TextReader {
   #addUnusual(text: Uint8Array, start: number, limit: number): number {
     const end = this.#format.endOfRow(text, start, limit);
     const row = text.subarray(start, end);
-    if (row.every(isSpace)) return end;
+    if (this.#format.isBlank(row)) return end;
     const parsed = this.#format.parse(row);
     if (parsed.ok) {
       this.#offsets[this.#recordOf(start)] = PARSE_ROW;
@@ -253,10 +253,6 @@ export class TextReader {
 
 /** A cell whose closing quote is missing lasts until the end of the text. */
 const NO_END = "A quote has no closing quote.";
-
-function isSpace(byte: number): boolean {
-  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
-}
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of text that are read at once, in a few milliseconds. */

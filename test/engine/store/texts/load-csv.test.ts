@@ -2,8 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check } from "../../../../src/checker/check.ts";
-import { createCollection, loadCollection, type InvalidRow } from "../../../../src/engine/store/index.ts";
-import { MAX_COLUMNS } from "../../../../src/engine/store/texts/csv-format.ts";
+import {
+  createCollection,
+  loadCollection,
+  loadText,
+  type CsvColumn,
+  type CsvOptions,
+  type InvalidRow,
+} from "../../../../src/engine/store/index.ts";
+import { columnOfType, MAX_COLUMNS } from "../../../../src/engine/store/texts/csv-options.ts";
 import { CsvTextValues } from "../../../../src/engine/store/texts/csv-text-values.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { byEffort } from "../../../effort.ts";
@@ -37,7 +44,7 @@ describe("loadCollection of CSV", () => {
       '1,"straße, ""A""",4.35,true,2026-01-01T00:00:00Z,2026-02-03,x',
       '"2",,-0,false,,"",""',
       '9007199254740993,"two\nlines",1e5,TRUE,soon,2026-02-30, y ',
-      '4.0,a"b,0.1234567890123456789,"true",2026-01-01T00:00:00+01:00,,',
+      '4.0,"a""b",0.1234567890123456789,"true",2026-01-01T00:00:00+01:00,,',
       "x,y,1e999,,,,",
     ].join("\r\n");
     const rows = await rowsOf(`\u{feff}${text}`);
@@ -142,7 +149,19 @@ describe("loadCollection of CSV", () => {
 
   it("reports invalid rows with their line, and leaves them out", async () => {
     const invalid: InvalidRow[] = [];
-    const text = ["id,name", "1,a", "2", "", "3,b,c", '4,"x\ny"', '5,"x"y', '6,"', "lost,1"].join("\n");
+    const text = [
+      "id,name",
+      "1,a",
+      "2",
+      "",
+      "3,b,c",
+      '4,"x\ny"',
+      '5,"x"y',
+      '6,x"y"',
+      " ",
+      '7,"',
+      "lost,1",
+    ].join("\n");
     const collection = await load(text, (row) => invalid.push(row));
     expect([...collection.stream({})]).toEqual([
       { id: 1, name: "a" },
@@ -152,7 +171,13 @@ describe("loadCollection of CSV", () => {
       { line: 3, row: 2, message: "The row has 1 cell, but the header has 2." },
       { line: 5, row: 3, message: "The row has 3 cells, but the header has 2." },
       { line: 8, row: 5, message: "Text follows a closing quote. A quote inside quotes must be doubled." },
-      { line: 9, row: 6, message: "A quote has no closing quote." },
+      {
+        line: 9,
+        row: 6,
+        message: "A cell without quotes contains a quote. Quote the whole cell, and double the quote.",
+      },
+      { line: 10, row: 7, message: "The row has 1 cell, but the header has 2." },
+      { line: 11, row: 8, message: "A quote has no closing quote." },
     ]);
     await expect(load(text)).rejects.toThrow("Line 3: The row has 1 cell, but the header has 2.");
     const bytes = Uint8Array.of(...encode("id,name\n1,"), 0xc3, 0x28, 0x0a);
@@ -162,7 +187,8 @@ describe("loadCollection of CSV", () => {
   });
 
   it("counts the bytes of quoted cells, so that long ones end a batch", () => {
-    const values = new CsvTextValues(["string", "number"]);
+    const columns = [columnOfType("a", "string"), columnOfType("b", "number")];
+    const values = new CsvTextValues(columns, ",".charCodeAt(0));
     values.add(encode('"""x""",'), 0, 0);
     expect(values.bytes).toBe(3);
     values.add(encode("word,"), 0, 1);
@@ -186,6 +212,140 @@ describe("loadCollection of CSV", () => {
     const widest = await load(`${header(MAX_COLUMNS)}\n${row}`);
     expect(widest.count({ filter: filterOf("eq(id,7)") })).toBe(1);
     await expect(load(header(MAX_COLUMNS + 1))).rejects.toThrow("The header has more than 1000 columns.");
+  });
+
+  const columns: readonly CsvColumn[] = [
+    { name: "id", kind: "number", read: (text) => (text === "none" ? -1 : undefined) },
+    { name: "name", kind: "string" },
+    { name: "list", kind: "other", read: (text) => (text.startsWith("[") ? JSON.parse(text) : undefined) },
+  ];
+  const loadColumns = (text: string, csv: CsvOptions, onInvalidRow?: (row: InvalidRow) => void) =>
+    loadText(encode(text), { format: "csv", csv, onInvalidRow });
+
+  it("reads cells with given columns, and finds those that a column cannot have", async () => {
+    const rows = [
+      "1\ta b\t[1,2]",
+      '"2"\t"a\t""b"""\t"[""x""]"',
+      '""\t""\t""',
+      "none\t\t",
+      "x\t1\ty",
+      "1234567890123456\t007\t[]",
+      '"1e3"\t\t"{}"',
+      "-0\tx,y\t[{}]",
+    ];
+    for (const end of ["\n", "\r\n"]) {
+      const text = await loadColumns(rows.join(end), { delimiter: "\t", columns });
+      const expected = [
+        { id: 1, name: "a b", list: [1, 2] },
+        { id: 2, name: 'a\t"b"', list: ["x"] },
+        { id: null, name: null, list: null },
+        { id: -1, name: null, list: null },
+        { id: null, name: "1", list: null },
+        { id: null, name: "007", list: [] },
+        { id: 1e3, name: null, list: null },
+        { id: -0, name: "x,y", list: [{}] },
+      ];
+      expect([...text]).toEqual(expected);
+      for (const name of ["id", "name", "list"] as const)
+        expect([...text.values(name)]).toEqual(expected.map((row) => row[name]));
+      const unreadable = [
+        { index: 4, columns: ["id", "list"] },
+        { index: 5, columns: ["id"] },
+        { index: 6, columns: ["list"] },
+      ];
+      expect(text.unreadableCells(0, 100)).toEqual(unreadable);
+      expect(text.unreadableCells(5, 6)).toEqual(unreadable.slice(1, 2));
+      expect(text.unreadableCells(6, 6)).toEqual([]);
+      expect(text.unreadableCells(8, 9)).toEqual([]);
+    }
+    const ndjson = await loadText(encode('{"id":"x"}\n'), { format: "ndjson" });
+    expect(ndjson.unreadableCells(0, 1)).toEqual([]);
+  });
+
+  it("finds unreadable cells behind the first 64 KB of a row, and in several blocks", async () => {
+    const long = "x".repeat(70_000);
+    const text = await loadColumns(
+      Array.from(
+        { length: 50 },
+        (_, i) => `${i},${i % 2 === 0 ? long : "x"},${i % 10 === 4 ? "x" : "[]"}`,
+      ).join("\n"),
+      { columns },
+    );
+    expect(text.parsedRows).toBe(25);
+    const found = [4, 14, 24, 34, 44].map((index) => ({ index, columns: ["list"] }));
+    expect(text.unreadableCells(0, 50)).toEqual(found);
+    expect([...text.values("list")].filter((value) => value === null)).toHaveLength(5);
+  });
+
+  it("makes rows with a given function, and reads nested members of their values", async () => {
+    const things = defineCatalog({
+      name: "things",
+      members: {
+        id: "number",
+        list: { type: "list", items: "number" },
+        x: { type: "object", members: { a: "number" } },
+      },
+    });
+    const read = (text: string): unknown => JSON.parse(text);
+    const csv: CsvOptions = {
+      delimiter: ";",
+      columns: [columns[0]!, { name: "list", kind: "other", read }, { name: "x", kind: "other", read }],
+      row: ([id, list, x]) => ({
+        id: Number(id),
+        list: read(list!),
+        x: read(x!),
+        source: `${id}${list}${x}`,
+      }),
+    };
+    const text = await loadColumns('1;[1,2];"{""a"":1}"\n2;[];"{""a"":2}"\n3;[3];{}\n', csv);
+    expect(text.at(0)).toEqual({ id: 1, list: [1, 2], x: { a: 1 }, source: '1[1,2]{"a":1}' });
+    const collection = createCollection<unknown>(text, { catalog: things });
+    const count = (filter: string) =>
+      collection.count({ filter: check(parseFilter(filter).expression!, things).filter! });
+    expect(count("gt(x.a,1)")).toBe(1);
+    expect(count("isNull(x.a)")).toBe(1);
+    expect(count("eq(id,3)")).toBe(1);
+  });
+
+  it("reads cells of given columns without a kind by the types of the catalog", async () => {
+    const names = ["id", "name", "size", "open", "at", "due date"];
+    const row = '1,"",4.35,true,,x';
+    const csv = { columns: names.map((name) => ({ name })) };
+    const text = await loadText(encode(row), { format: "csv", catalog, csv });
+    expect(text.at(0)).toEqual(
+      (await loadText(encode(`${names.join(",")}\n${row}`), { format: "csv", catalog })).at(0),
+    );
+    expect(text.at(0)).toEqual({ id: 1, name: "", size: 4.35, open: true, at: null, "due date": "x" });
+    const strings = await loadColumns("1,x", { columns: [{ name: "id" }, { name: "name" }] });
+    expect(strings.at(0)).toEqual({ id: "1", name: "x" });
+  });
+
+  it("names the number of given columns in messages, and counts lines from the first row", async () => {
+    const invalid: InvalidRow[] = [];
+    await loadColumns("1,2,3\n\n1\n", { columns }, (row) => invalid.push(row));
+    expect(invalid.map(({ line, row, message }) => ({ line, row, message }))).toEqual([
+      { line: 3, row: 2, message: "The row has 1 cell, not 3." },
+    ]);
+  });
+
+  it("rejects invalid options", async () => {
+    for (const delimiter of ["", ",,", '"', "\n", "\r", "\0", "é", "1", "e", "-", ".", "+", "_"])
+      await expect(loadColumns("", { delimiter, columns })).rejects.toThrow(
+        "csv.delimiter must be one ASCII character",
+      );
+    await expect(loadColumns("", { columns: [columns[0]!, columns[0]!] })).rejects.toThrow(
+      "csv.columns: there are two columns with the name 'id'.",
+    );
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i): CsvColumn => ({ name: `c${i}`, kind: "string" }));
+    const row = "x,".repeat(MAX_COLUMNS - 1);
+    expect(await loadColumns(row, { columns: many(MAX_COLUMNS) })).toHaveLength(1);
+    await expect(loadColumns("", { columns: many(MAX_COLUMNS + 1) })).rejects.toThrow(
+      "csv.columns: there are more than 1000 columns.",
+    );
+    await expect(loadColumns("id\n", { delimiter: ";" })).rejects.toThrow(
+      "CSV requires a catalog, or columns",
+    );
   });
 
   it("accepts a header without rows", async () => {

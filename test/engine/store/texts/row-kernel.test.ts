@@ -17,9 +17,10 @@ import { byEffort } from "../../../effort.ts";
 import { linePieces } from "./json-pieces.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
-const { members } = defineCatalog({ name: "things", key: "id", members: { id: "integer", a: "number" } });
+const catalog = defineCatalog({ name: "things", key: "id", members: { id: "integer", a: "number" } });
 const makeJson = () => new JsonFormat();
-const makeCsv = () => new CsvFormat(members.byName.values());
+const makeCsv = () => new CsvFormat(catalog);
+const columns = ["id", "a", "b"].map((name) => ({ name, kind: "string" as const }));
 const kernel = RowKernel.get()!;
 
 /** What a reader finds in a text: for each row its text, and the offsets of its values by name; and all invalid rows. */
@@ -213,6 +214,12 @@ describe("the kernel that reads rows of CSV", () => {
         (records, lineEnd, length) => {
           const text = ["id,a,b", ...records.map((each) => each.join(","))].join(lineEnd);
           rows += compare(makeCsv, encode(text), length);
+          const makeTsv = () => new CsvFormat(undefined, { delimiter: "\t", columns });
+          rows += compare(
+            makeTsv,
+            encode(text.replaceAll(/[,\t]/g, (each) => (each === "," ? "\t" : ","))),
+            length,
+          );
         },
       ),
       { numRuns: byEffort({ sample: 1_000, full: 3_000, proof: 400_000 }) },

@@ -140,11 +140,17 @@ export class RowKernel {
     return this.#read(rows, end, rows, width);
   }
 
-  /** Like `readJson`, for rows of CSV. */
-  readCsv(from: number, width: number): ReadRows {
-    const columns = width - 1;
+  /** Like `readJson`, for rows of CSV with a delimiter. */
+  readCsv(from: number, width: number, delimiter: number): ReadRows {
     const to = outputAreas(width);
-    const [rows, end, lines] = this.#exports.readCsvRows(TEXT, TEXT + from, this.#end, columns, ...to);
+    const [rows, end, lines] = this.#exports.readCsvRows(
+      TEXT,
+      TEXT + from,
+      this.#end,
+      width - 1,
+      delimiter,
+      ...to,
+    );
     return this.#read(rows, end, lines, width);
   }
 

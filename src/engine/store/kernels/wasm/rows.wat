@@ -418,6 +418,7 @@
 
   ;; Number of line feeds in quoted cells.
   (global $quotedLines (mut i32) (i32.const 0))
+  (global $delimiter (mut i32) (i32.const 0))
 
   ;; Returns whether a comma or a line end is at an address.
   (func $isCellEnd (param $at i32) (result i32)
@@ -425,7 +426,7 @@
     (local.set $byte (i32.load8_u (local.get $at)))
     (i32.or
       (i32.or
-        (i32.eq (local.get $byte) (i32.const 0x2c))
+        (i32.eq (local.get $byte) (global.get $delimiter))
         (i32.eq (local.get $byte) (i32.const 0x0a)))
       (i32.eq (i32.load16_u (local.get $at)) (i32.const 0x0a0d))))
 
@@ -469,13 +470,15 @@
       (br_if $next (local.tee $at (call $skipCharacter (local.get $at)))))
     (i32.const 0))
 
-  ;; Skips a cell. Returns the address of the comma or the line end after it, or 0.
+  ;; Skips a cell. Returns the address of the delimiter or the line end after it, or 0.
   (func $skipCell (param $at i32) (param $end i32) (result i32)
     (local $bytes v128)
+    (local $delimiters v128)
     (local $mask i32)
     (if (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x22))
       (then
         (return (call $skipQuoted (i32.add (local.get $at) (i32.const 1)) (local.get $end)))))
+    (local.set $delimiters (i8x16.splat (global.get $delimiter)))
     (loop $next
       (local.set $mask
         (i8x16.bitmask
@@ -484,9 +487,11 @@
               (v128.or
                 (i8x16.eq
                   (local.tee $bytes (v128.load (local.get $at)))
-                  (i8x16.splat (i32.const 0x2c)))
-                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0a))))
-              (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0d))))
+                  (local.get $delimiters))
+                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x22))))
+              (v128.or
+                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0a)))
+                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0d)))))
             (local.get $bytes))))
       (if (i32.eqz (local.get $mask))
         (then
@@ -494,6 +499,8 @@
           (br $next)))
       (local.set $at (i32.add (local.get $at) (i32.ctz (local.get $mask))))
       (if (call $isCellEnd (local.get $at)) (then (return (local.get $at))))
+      ;; A cell with a quote must be quoted.
+      (if (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x22)) (then (return (i32.const 0))))
       (local.set $at
         (if (result i32) (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x0d))
           (then (i32.add (local.get $at) (i32.const 1)))
@@ -503,7 +510,7 @@
 
   ;; Like `readJsonRows`, for rows of $columns cells. Also returns the number of line feeds.
   (func (export "readCsvRows")
-    (param $text i32) (param $at i32) (param $end i32) (param $columns i32)
+    (param $text i32) (param $at i32) (param $end i32) (param $columns i32) (param $delimiter i32)
     (param $starts i32) (param $startsEnd i32) (param $records i32) (param $recordsEnd i32) (param $recordBytes i32)
     (result i32 i32 i32)
     (local $rows i32)
@@ -514,6 +521,7 @@
     (local $offset i32)
     (local $byte i32)
     (global.set $quotedLines (i32.const 0))
+    (global.set $delimiter (local.get $delimiter))
     (block $done
       (loop $row
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -539,11 +547,11 @@
           (br_if $done
             (i32.eqz (local.tee $next (call $skipCell (local.get $next) (local.get $end)))))
           (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-          ;; A comma follows each cell except the last.
+          ;; A delimiter follows each cell except the last.
           (local.set $byte (i32.load8_u (local.get $next)))
           (br_if $done
             (i32.eq
-              (i32.eq (local.get $byte) (i32.const 0x2c))
+              (i32.eq (local.get $byte) (local.get $delimiter))
               (i32.eqz (local.get $left))))
           (local.set $next (i32.add (local.get $next) (i32.const 1)))
           (br_if $column (local.get $left)))

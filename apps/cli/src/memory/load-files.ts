@@ -11,7 +11,6 @@ import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "../formats/row.ts";
 import { originalOf } from "../formats/row.ts";
 import { note } from "../command/report.ts";
-import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 import { requireMemory } from "./heap-limit.ts";
 import { nullable } from "./nullable-catalog.ts";
@@ -38,9 +37,7 @@ export async function loadFiles(
 ): Promise<LoadedRows> {
   const text = await loadTextFile(scope, paths, given);
   if (text === undefined) return loadObjects(scope, paths, given);
-  const first = Array.from({ length: Math.min(text.length, COLUMN_ROWS) }, (_, i) => text.at(i)!);
-  const columns = first.flatMap((row) => Object.keys(row));
-  return withCatalog(scope, { rows: text, columns, format: "ndjson" }, paths, given);
+  return withCatalog(scope, text, paths, given);
 }
 
 export async function loadObjects(

@@ -17,9 +17,10 @@ export interface CsvRecordHandler {
   fatal(reason: string, line: number): never;
 }
 
-const TEXT_AFTER_QUOTE = "text follows the closing quote of a cell; double the quotes inside a quoted cell";
+export const TEXT_AFTER_QUOTE =
+  "text follows the closing quote of a cell; double the quotes inside a quoted cell";
 const QUOTE_IN_CELL = "a quote inside an unquoted cell; quote the whole cell and double the quote";
-const UNCLOSED_QUOTE = "a quoted cell that begins in this row is not closed";
+export const UNCLOSED_QUOTE = "a quoted cell that begins in this row is not closed";
 
 /** Size in bytes above which an incomplete record is split again only after it has grown by half. */
 const LARGE_RECORD = 65_536;

@@ -1,24 +1,15 @@
 /** Reads CSV and TSV. Every row has every column. */
 import { columnOf } from "../formats/column-of.ts";
-import { cellText } from "../formats/cell-text.ts";
-import {
-  BAD_CELL,
-  decimalCommaExample,
-  inferType,
-  isInvalidTemporal,
-  readCell,
-  type CellStyle,
-  type CellType,
-} from "../formats/cell-types.ts";
+import { decimalCommaExample, inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
-import { setOwn } from "../formats/own-members.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
-import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
+import type { Row } from "../formats/row.ts";
 import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
-import { CsvRecords } from "./csv-records.ts";
+import { CsvRecords, TEXT_AFTER_QUOTE, UNCLOSED_QUOTE } from "./csv-records.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
 import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
+import { TypedCells } from "./typed-cells.ts";
 
 export const INFERENCE_ROWS = 1_000;
 
@@ -73,6 +64,14 @@ export interface CsvReaderOptions {
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }
 
+/** What a file says about its rows, before the first one. */
+export interface CsvTable {
+  readonly delimiter: string;
+  readonly cells: TypedCells;
+  /** Where the first row begins. */
+  readonly first: { readonly line: number; readonly byte: number };
+}
+
 interface BufferedRow {
   readonly cells: string[];
   readonly row: number;
@@ -92,8 +91,9 @@ export class CsvReader implements FormatReader {
   #head: Buffer = Buffer.alloc(0);
   readonly #skipped: number;
   #names: readonly string[] | undefined;
-  #columns: readonly CsvColumn[] | undefined;
-  #required: readonly boolean[] = [];
+  /** Undefined until the types of the columns are known. */
+  #cells: TypedCells | undefined;
+  #first: CsvTable["first"] | undefined;
   /** Rows that wait until the column types are inferred. */
   #buffered: BufferedRow[] = [];
   /** Number of rows read, including invalid ones. */
@@ -105,6 +105,12 @@ export class CsvReader implements FormatReader {
     this.#options = options;
     this.#skipped = skipped;
     this.#delimiter = delimiter;
+  }
+
+  /** Undefined until the types of the columns are known. */
+  get table(): CsvTable | undefined {
+    if (this.#cells === undefined) return undefined;
+    return { delimiter: this.#delimiter!, cells: this.#cells, first: this.#first! };
   }
 
   push(bytes: Buffer): void {
@@ -154,22 +160,27 @@ export class CsvReader implements FormatReader {
       },
     });
     if (declared !== null) this.#records.line = 2;
+    this.#markFirstRow();
     const bytes = this.#head.subarray(start);
     this.#head = Buffer.alloc(0);
     if (bytes.length > 0) this.#settlingOnError(() => this.#records!.push(bytes));
   }
 
+  #markFirstRow(): void {
+    const { line, byte } = this.#records!;
+    this.#first = { line, byte };
+  }
+
   /** Returns undefined without a filter. */
   #createScanner(): CsvScanner | undefined {
-    const { rowFilter, style = {} } = this.#options;
-    const filter = this.#columns === undefined ? undefined : rowFilter?.();
+    const filter = this.#cells === undefined ? undefined : this.#options.rowFilter?.();
     if (filter === undefined) return undefined;
-    const columns = this.#columns!.map(({ name, type }, i) => ({
+    const columns = this.#cells!.columns.map(({ name, type, isRequired }) => ({
       type,
       member: filter.members.get(name),
-      isRequired: this.#required[i] === true,
+      isRequired,
     }));
-    return new CsvScanner(columns, style, this.#delimiter!, filter, (placeholder) => {
+    return new CsvScanner(columns, this.#cells!.style, this.#delimiter!, filter, (placeholder) => {
       this.#row++;
       this.rows.push(placeholder);
     });
@@ -195,7 +206,7 @@ export class CsvReader implements FormatReader {
     }
     if (cells.length !== this.#names.length && !this.#acceptsRagged(cells, line, this.#names)) return;
     this.#row++;
-    if (this.#columns !== undefined) {
+    if (this.#cells !== undefined) {
       this.rows.push(this.#typedRow(cells, this.#row, line));
       return;
     }
@@ -206,11 +217,7 @@ export class CsvReader implements FormatReader {
   #acceptsRagged(cells: readonly string[], line: number, names: readonly string[]): boolean {
     const { onRaggedRow } = this.#options;
     if (onRaggedRow === undefined) {
-      this.#invalid(
-        `the row has ${count(cells.length, "cell")}, but the header has ${count(names.length, "column")}; ` +
-          `--ragged accepts such rows`,
-        line,
-      );
+      this.#invalid(raggedReason(cells.length, names.length), line);
       return false;
     }
     onRaggedRow({ row: this.#row + 1, line, cells: cells.length, columns: names.length });
@@ -231,11 +238,12 @@ export class CsvReader implements FormatReader {
     if (onHeaderProblem !== undefined) problems.forEach(onHeaderProblem);
     else if (problems.length > 0) throw new DataError(this.#file, { line }, problems[0]!.reason);
     this.#names = names;
+    this.#markFirstRow();
   }
 
   #settleTypes(): void {
     const names = this.#names;
-    if (names === undefined || this.#columns !== undefined) return;
+    if (names === undefined || this.#cells !== undefined) return;
     const { types: declared, requiredTypes, inferTypes = false, style, onColumns } = this.#options;
     const required = new Map<string, CellType>();
     for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);
@@ -247,43 +255,24 @@ export class CsvReader implements FormatReader {
       const decimalComma = type === "string" ? decimalCommaExample(cellsOf(buffered, i)) : undefined;
       return { name, type, ...(decimalComma !== undefined && { decimalComma }) };
     });
-    this.#required = names.map((name) => required.has(name));
     // Reads inferred integer columns as numbers, so that fractions in later rows are not lost.
-    this.#columns = columns.map(({ name, type }) => ({
+    const typed = columns.map(({ name, type }) => ({
       name,
       type: type === "integer" && !required.has(name) && declared?.has(name) !== true ? "number" : type,
+      isRequired: required.has(name),
     }));
+    this.#cells = new TypedCells(typed, style);
     this.#buffered = [];
     onColumns?.(columns, this.#delimiter!);
     for (const { cells, row, line } of buffered) this.rows.push(this.#typedRow(cells, row, line));
   }
 
-  #typedRow(cells: readonly string[], number: number, line: number): Row {
-    const row: SourceRow = {};
-    const { style } = this.#options;
-    const columns = this.#columns!;
-    let texts: Map<string, string> | undefined;
-    for (let i = 0; i < columns.length; i++) {
-      const { name, type } = columns[i]!;
-      const text = cells[i] ?? "";
-      let value = readCell(text, type, style);
-      if (value === BAD_CELL || (this.#required[i] === true && isInvalidTemporal(value, type))) {
-        value = null;
-        this.#options.onBadCell?.({ row: number, line, column: name, text, type });
-      }
-      if (value !== text && cellText(value) !== text) (texts ??= new Map()).set(name, text);
-      setOwn(row, name, value);
-    }
-    for (let i = columns.length; i < cells.length; i++)
-      if (cells[i] !== "") setOwn(row, this.#furtherName(i), cells[i]);
-    if (texts !== undefined) Object.defineProperty(row, CELL_TEXTS, { value: texts });
-    return row;
-  }
-
-  /** Returns the name of a column after those of the header. */
-  #furtherName(index: number): string {
-    const name = columnName(index);
-    return this.#names!.includes(name) ? `${name}_2` : name;
+  #typedRow(cells: readonly string[], row: number, line: number): Row {
+    const { onBadCell } = this.#options;
+    return this.#cells!.row(
+      cells,
+      onBadCell && (({ name, type }, text) => onBadCell({ row, line, column: name, text, type })),
+    );
   }
 
   #nextRow(): { row?: number } {
@@ -297,6 +286,34 @@ export class CsvReader implements FormatReader {
 
 function* cellsOf(rows: readonly BufferedRow[], index: number): Iterable<string> {
   for (const { cells } of rows) yield cells[index] ?? "";
+}
+
+/**
+ * Returns why a row is invalid. Undefined if it is valid, or not a single row.
+ *
+ * @param isLast false if further rows follow in the file, which can close a quote
+ */
+export function invalidRowReason(
+  row: Uint8Array,
+  { delimiter, cells: { columns } }: CsvTable,
+  isLast: boolean,
+): string | undefined {
+  const reasons: (string | undefined)[] = [];
+  const records = new CsvRecords(delimiter, 0, {
+    record: (cells) =>
+      reasons.push(cells.length === columns.length ? undefined : raggedReason(cells.length, columns.length)),
+    invalid: (reason) => reasons.push(reason === UNCLOSED_QUOTE && !isLast ? TEXT_AFTER_QUOTE : reason),
+    fatal: (reason) => {
+      throw new Error(`internal: ${reason}`);
+    },
+  });
+  records.push(Buffer.from(row));
+  records.end();
+  return reasons.length === 1 ? reasons[0] : undefined;
+}
+
+function raggedReason(cells: number, columns: number): string {
+  return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}; --ragged accepts such rows`;
 }
 
 function count(n: number, noun: string): string {

@@ -1,11 +1,10 @@
 import { statSync, type Stats } from "node:fs";
 import type { Catalog } from "tamis";
-import { escapeControls, show } from "tamis/diagnostics";
+import { show } from "tamis/diagnostics";
 import type { Scope } from "../command/command.ts";
 import { InputError } from "../io/errors.ts";
 import { rejectCsvOptions, rejectPathOption, type ReadSettings } from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
-import { columnOf } from "../formats/column-of.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
@@ -13,11 +12,10 @@ import { readRows } from "../readers/read-rows.ts";
 import type { Batch, Row } from "../formats/row.ts";
 import { TypedMembers } from "./typed-members.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
-import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
-import { badCellError, decimalCommaNote, FileReport, headerRowNote, pathNote } from "./file-report.ts";
+import { columnNotes, csvReaderOptions } from "./csv-settings.ts";
+import { badCellError, FileReport, pathNote } from "./file-report.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
 import { MemberNames, type MemberRenamer } from "./rename-members.ts";
-import { ColumnTypes } from "./column-types.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { note } from "../command/report.ts";
 
@@ -155,7 +153,13 @@ export class FileRows {
         format,
         signal,
         path: this.#settings.path,
-        ...this.#csvOptions(input.name, report, unreadableValues),
+        ...csvReaderOptions(this.#settings, this.#catalog, report),
+        onBadCell: strict
+          ? (cell) => {
+              throw badCellError(input.name, cell);
+            }
+          : unreadableValues.addCell,
+        onRaggedRow: this.#settings.ragged ? report.addRaggedRow : undefined,
         rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
         onSingleObject: () => {
           isObject = true;
@@ -171,7 +175,7 @@ export class FileRows {
         onColumns: (columns) => {
           if (first) this.columns = columns.map(({ name }) => name);
           this.hasAllColumns = this.#files.length === 1 && !this.#settings.ragged;
-          this.#noteColumns(input.name, report, columns);
+          for (const each of columnNotes(input.name, columns, this.#settings, report)) this.#note(each);
         },
       })) {
         if (rowCount === 0) firstRow = batch[0];
@@ -220,41 +224,6 @@ export class FileRows {
     return [...(this.#catalog?.members.byName.values() ?? [])].flatMap(({ property, type }) =>
       hasStrings && type === "string" ? [] : [property],
     );
-  }
-
-  #csvOptions(file: string, report: FileReport, unreadableValues: UnreadableValues): CsvReaderOptions {
-    const { types, inferTypes, style, delimiter, header, ragged, strict } = this.#settings;
-    return {
-      delimiter,
-      header,
-      types: this.#catalog === undefined ? undefined : new ColumnTypes(this.#catalog),
-      requiredTypes: types,
-      style,
-      inferTypes,
-      onBadCell: strict
-        ? (cell) => {
-            throw badCellError(file, cell);
-          }
-        : unreadableValues.addCell,
-      onHeaderProblem: strict ? undefined : report.addHeaderProblem,
-      onRaggedRow: ragged ? report.addRaggedRow : undefined,
-    };
-  }
-
-  /** @throws UsageError if `--type` names a column that does not exist */
-  #noteColumns(file: string, report: FileReport, columns: readonly CsvColumn[]): void {
-    const names = columns.map(({ name }) => name);
-    for (const name of this.#settings.types.keys()) {
-      if (columnOf(name, names) === undefined) {
-        throw new UsageError(
-          `--type: ${escapeControls(file)} has no column '${show(name)}'.${didYouMean(name, names)}`,
-        );
-      }
-    }
-    const { header, style } = this.#settings;
-    const rowNote = header ? headerRowNote(file, columns, style) : undefined;
-    for (const text of [report.headerNote(), decimalCommaNote(file, columns), rowNote])
-      if (text !== undefined) this.#note(text);
   }
 
   #note(text: string): void {

@@ -10,6 +10,7 @@ import type { Scope } from "../../src/command/command.ts";
 import { READ_OPTIONS, STRICT_ROWS } from "../../src/command/read-options.ts";
 import { loadFiles, loadObjects, type LoadedRows } from "../../src/memory/load-files.ts";
 import { loadTextFile, whyObjects } from "../../src/memory/load-text-file.ts";
+import { CELL_TEXTS, type SourceRow } from "../../src/formats/row.ts";
 import { findRepeatedKey } from "../../src/serve/sources/key-option.ts";
 import { folder, lines } from "../files.ts";
 
@@ -41,7 +42,17 @@ function scopeOf(
 
 function describeRows({ rows, catalog, columns, format }: LoadedRows) {
   const keys = [...catalog.members.byName.values()].map(({ property }) => findRepeatedKey(rows, property));
-  return { rows: [...rows], length: rows.length, definition: catalog.definition, columns, format, keys };
+  // Vitest compares symbols of objects, but not those that are not enumerable.
+  const texts = [...rows].map((each: SourceRow) => each[CELL_TEXTS]);
+  return {
+    rows: [...rows],
+    texts,
+    length: rows.length,
+    definition: catalog.definition,
+    columns,
+    format,
+    keys,
+  };
 }
 
 /** Loads a file with both readers, whose outcomes must be the same. Returns whether the rows stayed text. */
@@ -69,6 +80,12 @@ const given = defineCatalog({
 });
 
 const row = (id: number) => ({ id, name: `name ${id}`, size: id / 4, tags: ["a", `${id % 3}`] });
+const csv = [
+  "id,name,size,open,due date",
+  ...Array.from({ length: 20 }, (_, id) => `${id},name ${id},${id / 4},${id % 2 === 0},2026-01-${id + 10}`),
+]
+  .join("\n")
+  .concat("\n");
 const someRows = lines(Array.from({ length: 20 }, (_, id) => row(id)));
 
 describe("loadFiles", () => {
@@ -132,7 +149,6 @@ describe("loadFiles", () => {
       '{"id":"\u{1}"}\n{"id":"a\tb"}\n{"id":"\u{7f}"}\n{"id":"\u{0}"}\n{"id":1}\n',
       true,
     ],
-    ["CSV", "id,name\n1,a\n2,b\n", false],
     ["a JSON list", "[{}, {}]", false],
   ])("loads %s like the reader of objects", async (name, content, isText) => {
     const path = file(`${name.replaceAll(/\W/g, "-")}.ndjson`, content);
@@ -206,28 +222,32 @@ describe("loadFiles", () => {
 
   it("uses objects if options or other inputs require them", async () => {
     const path = file("required.ndjson", someRows);
-    for (const [options, paths, reason] of [
-      [["--type", "id=string"], [path], "--type changes the rows"],
-      [["--path", "tags"], [path], "--path changes the rows"],
-      [["--no-header"], [path], "--no-header changes the rows"],
-      [[], [path, path], "rows of several files are numbered for each file"],
-      [[], [], "rows of several files are numbered for each file"],
-      [[], [join(path, "..")], "only a file can be read again"],
-      [[], [`${path}.missing`], "only a file can be read again"],
+    for (const options of [
+      ["--type", "id=string"],
+      ["--path", "tags"],
+      ["--no-header"],
+      ["--delimiter", ";"],
+    ])
+      expect(await compare(path, options)).toBe(false);
+    for (const [paths, reason] of [
+      [[path, path], "rows of several files are numbered for each file"],
+      [[], "rows of several files are numbered for each file"],
+      [[join(path, "..")], "only a file can be read again"],
+      [[`${path}.missing`], "only a file can be read again"],
     ] as const) {
-      expect(whyObjects(scopeOf(options), paths)).toBe(reason);
+      expect(whyObjects(paths)).toBe(reason);
       if (paths.length === 0) continue;
-      const text = await outcomeOf(loadFiles, paths, options);
-      expect(text).toEqual(await outcomeOf(loadObjects, paths, options));
+      const text = await outcomeOf(loadFiles, paths, []);
+      expect(text).toEqual(await outcomeOf(loadObjects, paths, []));
     }
-    expect(whyObjects(scopeOf(["--input", "ndjson", "--encoding", "utf-8"]), [path])).toBeUndefined();
+    expect(whyObjects([path])).toBeUndefined();
     const before = process.cwd();
     process.chdir(dirname(file("-", someRows)));
-    const reason = whyObjects(scopeOf([]), ["-"]);
+    const reason = whyObjects(["-"]);
     process.chdir(before);
     expect(reason).toBe("only a file can be read again");
     mkdirSync(`${path}.folder`, { recursive: true });
-    expect(whyObjects(scopeOf([]), [`${path}.folder`])).toBe("only a file can be read again");
+    expect(whyObjects([`${path}.folder`])).toBe("only a file can be read again");
   });
 
   it("ends with the reason of the signal", async () => {
@@ -247,6 +267,177 @@ describe("loadFiles", () => {
     expect(await loadTextFile(scope, [path], undefined)).toBeDefined();
     expect(written).toContain("2,000 rows  100 %");
     expect(written.endsWith("\r\u{1b}[K")).toBe(true);
+  });
+
+  it.each<[name: string, content: string | Uint8Array, isText: boolean]>([
+    ["rows", csv, true],
+    ["rows without a last line end", csv.trimEnd(), true],
+    ["a byte order mark", `\u{feff}${csv}`, true],
+    ["two byte order marks", `\u{feff}\u{feff}${csv}`, true],
+    ["CRLF and blank lines", `\r\n${csv.replaceAll("\n", "\r\n\r\n")}`, true],
+    ["lines that end with CR", csv.replaceAll("\n", "\r"), false],
+    ["a line that ends with CR", `${csv}1,a,,,\r2,b,,,\n`, false],
+    ["a cell that ends with CR", `${csv}1,a,,,\r`, false],
+    ["CR in quotes", `${csv}1,"a\rb",,,\n`, false],
+    ["lines of white space", `${csv} \n\t\n,\n,,,,\n`, true],
+    ["a declared delimiter", `sep=;\r\n${csv.replaceAll(",", ";")}`, true],
+    ["cells between tabs", csv.replaceAll(",", "\t"), true],
+    ["cells between bars", csv.replaceAll(",", "|"), true],
+    ["compressed rows", gzipSync(csv), true],
+    ["damaged compressed rows", gzipSync(csv).subarray(0, -20), false],
+    ["UTF-16", Buffer.from(`\u{feff}${csv}`, "utf16le"), true],
+    ["invalid UTF-8", Buffer.concat([Buffer.from(csv), Buffer.from([0x7b, 0xff, 0x0a])]), false],
+    ["invalid UTF-8 in the header", Buffer.concat([Buffer.from([0xff]), Buffer.from(csv)]), false],
+    ["a truncated character", Buffer.from(`${csv}1,é`).subarray(0, -1), false],
+    ["too few and too many cells", `${csv}1\n2,b\n3,c,1,true,2026-01-01,x\n4,d,1,,\n"5\n6"\n`, true],
+    ["text after quotes", `${csv}1,"a"b,1,,\n2,"a" ,1,,\n3,b,1,,\n`, true],
+    ["a quote in a cell", `${csv}1,a"b,1,,\n2,5",1,,\n3,b,1,,\n`, true],
+    ["a quote that a later line closes", `${csv}1,"a,1,,\n2,"b",1,,\n3,b,1,,\n`, true],
+    ["a quote that is never closed", `${csv}1,"a,1,,\n2,b,1,,\n3,b,1,,\n`, false],
+    ["a last quote that is never closed", `${csv}1,"a,1,,\n\n`, true],
+    ["line ends in quotes", `${csv}1,"a\nb\r\nc",1,,\n2\n3,"\n"\n`, true],
+    [
+      "quoted cells",
+      `"id","name","size","open","due date"\n"1","a ""b""","1.5","true",""\n"2","","","",""\n`,
+      true,
+    ],
+    [
+      "numbers",
+      `n\n${["0", "-0", "1.50", "1e3", "1e999", "007", "+1", "9007199254740993", "1E-7"].join("\n")}\n`,
+      true,
+    ],
+    ["integers", `n\n${["1", "-2", "1.0", "12345678901234567890", "x", "1e3"].join("\n")}\n`, true],
+    ["booleans", `b\ntrue\nfalse\nTRUE\nFalse\n\n"True"\n`, true],
+    ["later cells of other types", `id,n,b\n${"1,2,true\n".repeat(1_500)}x,y,z\n1.5,1.5,1\n,,\n`, true],
+    ["decimal commas", 'n\n"1,5"\n"2.000,25"\n', true],
+    ["dates", "at;day\n05.01.2024;1/5/2024\n2024-01-05;13/1/2024\nx;y\n", true],
+    ["nested values", 'tags,x\n"[""a"",""b""]","{""a"":1}"\n[],{}\n[1],x\n[,\n', true],
+    ["blank and repeated names", 'id,,id,"a,b"\n1,2,3,4\n5,6,7,8\n', true],
+    ["names of every object", "__proto__,constructor,toString\n1,2,3\n4,x,y\n", true],
+    ["invalid member names", "First Name,1,ä.b\na,2,3\nb,4,5\n", true],
+    ["a header that looks like a row", "1,2,x\n3,4,y\n", true],
+    ["a header only", "id,name\n", true],
+    ["one column", "id\n1\n\n2\n", true],
+    ["an empty file", "", false],
+    ["only blank lines", "\n\r\n", false],
+    ["an invalid header", 'id,"na"me\n1,2\n', false],
+    ["a long row", `id,note\n1,"${"é".repeat(400_000)}"\n2,x\n`, true],
+    ["cells beyond 64 KB", `id,note,n\n1,${"x".repeat(70_000)},2\n2,${"x".repeat(70_000)},y\n`, true],
+    [
+      "many columns",
+      `${Array.from({ length: 1_000 }, (_, i) => `c${i}`).join(",")}\n${"1,".repeat(999)}x\n`,
+      true,
+    ],
+    [
+      "too many columns",
+      `${Array.from({ length: 1_001 }, (_, i) => `c${i}`).join(",")}\n${"1,".repeat(1_000)}\n`,
+      false,
+    ],
+    ["NUL and other controls", "id,name\n1,a\u{0}b\n2,\u{1}\u{7f}\n", true],
+  ])("loads CSV with %s like the reader of objects", async (name, content, isText) => {
+    const path = file(`${name.replaceAll(/\W/g, "-")}.csv`, content);
+    expect(await compare(path)).toBe(isText);
+    for (const options of [
+      ["--strict"],
+      ["--text"],
+      ["--no-header"],
+      ["--ragged"],
+      ["--input", "csv"],
+      ["--input", "tsv"],
+      ["--delimiter", ";"],
+      ["--delimiter", "e"],
+      ["--encoding", "windows-1252"],
+      ["--decimal-comma"],
+      ["--dates", "day-first"],
+      ["--type", "id=integer"],
+      ["--type", "n=integer", "--type", "day=date", "--dates", "month-first"],
+      ["--type", "tags=json"],
+      ["--path", "x"],
+    ])
+      await compare(path, options);
+    await compare(path, [], given);
+    await compare(path, ["--strict"], given);
+    await compare(path, ["--text"], given);
+  });
+
+  it("loads random CSV like the reader of objects", async () => {
+    const cell = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom("", "1", "2.50", "true", "x", "é y", '"a,b"', '"a ""b"""', '""'),
+      },
+      fc.constantFrom(
+        "-0",
+        "1e3",
+        "007",
+        "1,5",
+        "[1]",
+        '"{}"',
+        "9007199254740993",
+        "2024-01-05",
+        "05.01.2024",
+        '"\n"',
+      ),
+      fc.constantFrom('a"', '"a"b', '"', " ", "\t", ";", "\r", "\u{feff}"),
+    );
+    const record = fc.oneof(
+      { weight: 5, arbitrary: fc.array(cell, { minLength: 3, maxLength: 3 }) },
+      fc.array(cell, { maxLength: 5 }),
+    );
+    const options = fc.constantFrom<string[]>(
+      ...[[], [], ["--strict"], ["--text"], ["--no-header"], ["--dates", "day-first"], ["--decimal-comma"]],
+      ...[
+        ["--type", "id=integer"],
+        ["--type", "name=date"],
+        ["--type", "name=json", "--type", "size=boolean"],
+      ],
+    );
+    let texts = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(record, { maxLength: 12 }),
+        fc.constantFrom("\n", "\n", "\r\n", "\r"),
+        fc.constantFrom(",", ",", ";", "\t"),
+        options,
+        fc.nat(3),
+        async (records, end, delimiter, chosen, catalogs) => {
+          const rows = [["id", "name", "size"], ...records].map((cells) => cells.join(delimiter));
+          const path = file("random.csv", rows.join(end));
+          if (await compare(path, chosen)) texts++;
+          if (catalogs === 0) await compare(path, chosen, given);
+        },
+      ),
+      { numRuns: byEffort({ sample: 300, full: 2_000, proof: 20_000 }) },
+    );
+    expect(texts).toBeGreaterThan(60);
+  });
+
+  it("reports all cells that their columns cannot have, with the rows of the catalog", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) =>
+      [
+        i,
+        `name ${i}`,
+        i > 1_000 && i % 500 === 7 ? "large" : i / 4,
+        i % 2 === 0,
+        i % 700 === 307 ? "soon" : "2026-01-01T00:00:00Z",
+      ].join(","),
+    );
+    const path = file("cells.csv", `id,name,size,open,at\n1,2\n${rows.join("\n")}\n`);
+    expect(await compare(path)).toBe(true);
+    expect((await outcomeOf(loadFiles, [path], [])).err).toContain(
+      "4 rows have values that do not match the types of their columns; they count as null (--text reads all cells as strings): row 1009 (size), row 1509 (size), row 2009 (size), row 2509 (size).",
+    );
+    expect(await compare(path, [], given)).toBe(true);
+    expect((await outcomeOf(loadFiles, [path], [], given)).err).toContain(
+      "7 rows have values that do not match the catalog's types; they count as null: row 309 (at), row 1009 (size, at), row 1509 (size), row 1709 (at), row 2009 (size) and 2 more.",
+    );
+  });
+
+  it("keeps the original texts of cells", async () => {
+    const path = file("texts.csv", "id,size\n1,1.50\n2,x\n3,2\n");
+    const { rows } = await loadFiles(scopeOf(["--type", "size=number"]), [path], undefined);
+    const texts = [...rows].map((each) => (each as SourceRow)[CELL_TEXTS]?.get("size"));
+    expect(texts).toEqual(["1.50", "x", undefined]);
   });
 
   it("loads randomly damaged files like the reader of objects", async () => {

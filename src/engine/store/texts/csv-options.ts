@@ -28,9 +28,10 @@ export interface CsvColumn {
   /**
    * - `string`: the value of a cell is its text.
    * - `number`: the value of a cell in the syntax of JSON numbers, with at most 15 characters, is that number. `read` reads all others.
+   * - `integer`: like `number`, but without fraction and exponent.
    * - `other`: `read` reads all cells.
    */
-  readonly kind?: "string" | "number" | "other" | undefined;
+  readonly kind?: "string" | "number" | "integer" | "other" | undefined;
   /**
    * Returns the value of a cell. Undefined: the column cannot have such a value. It is then null, and `LoadedText.unreadableCells`
    * finds it. Default: the value is the text.
@@ -40,7 +41,7 @@ export interface CsvColumn {
 
 /** A column as the format reads it. */
 export interface ColumnReader extends CsvColumn {
-  readonly kind: "string" | "number" | "other";
+  readonly kind: "string" | "number" | "integer" | "other";
   readonly read: (text: string) => unknown;
   /** Whether an empty cell with quotes is null, like one without quotes. */
   readonly isQuotedNull: boolean;

@@ -1,7 +1,7 @@
 import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "./bytes.ts";
 import type { ColumnReader } from "./csv-options.ts";
 import { readNumber } from "./json-text-values.ts";
-import { endOfNumber } from "./json-values.ts";
+import { endOfInteger, endOfNumber } from "./json-values.ts";
 import { StringTexts } from "./string-texts.ts";
 import type { TextValues } from "./text-format.ts";
 
@@ -61,13 +61,14 @@ export class CsvTextValues implements TextValues {
 /** Returns the value of the cell at an offset. */
 export function valueOfCell(bytes: Uint8Array, at: number, column: ColumnReader, delimiter: number): unknown {
   if (bytes[at] !== QUOTE && isCellEnd(bytes, at, delimiter)) return null;
-  if (column.kind === "number") {
+  const { kind } = column;
+  if (kind === "number" || kind === "integer") {
     const start = bytes[at] === QUOTE ? at + 1 : at;
-    if (isShortNumber(bytes, start, delimiter)) return readNumber(bytes, start);
+    if (isShortNumber(bytes, start, kind, delimiter)) return readNumber(bytes, start);
   }
   const text = contentOfCell(bytes, at, delimiter);
   if (text === "" && column.isQuotedNull) return null;
-  if (column.kind === "string") return text;
+  if (kind === "string") return text;
   const value = column.read(text);
   return value === undefined ? null : value;
 }
@@ -81,14 +82,19 @@ export function isUnreadableCell(
 ): boolean {
   if (kind === "string") return false;
   const start = bytes[at] === QUOTE ? at + 1 : at;
-  if (kind === "number" && isShortNumber(bytes, start, delimiter)) return false;
+  if (kind !== "other" && isShortNumber(bytes, start, kind, delimiter)) return false;
   const text = contentOfCell(bytes, at, delimiter);
   return text !== "" && read(text) === undefined;
 }
 
-/** Returns whether a cell is a number of at most `MAX_NUMBER_BYTES`. */
-function isShortNumber(bytes: Uint8Array, start: number, delimiter: number): boolean {
-  const end = endOfNumber(bytes, start);
+/** Returns whether a cell is a number of the kind, of at most `MAX_NUMBER_BYTES`. */
+function isShortNumber(
+  bytes: Uint8Array,
+  start: number,
+  kind: "number" | "integer",
+  delimiter: number,
+): boolean {
+  const end = kind === "integer" ? endOfInteger(bytes, start) : endOfNumber(bytes, start);
   if (end < 0 || end - start > MAX_NUMBER_BYTES) return false;
   if (bytes[start - 1] === QUOTE) return bytes[end] === QUOTE && bytes[end + 1] !== QUOTE;
   return isCellEnd(bytes, end, delimiter);

@@ -95,12 +95,17 @@ function characterLength(bytes: Uint8Array, at: number, kind: number): number {
 }
 
 /** @param at offset of the first digit, or of the minus sign */
-export function endOfNumber(bytes: Uint8Array, at: number): number {
+export function endOfInteger(bytes: Uint8Array, at: number): number {
   if (bytes[at] === MINUS) at++;
-  const start = at;
-  at = endOfDigits(bytes, at);
-  const digits = at - start;
-  if (digits === 0 || digits > MAX_DIGITS || (digits > 1 && bytes[start] === ZERO)) return UNUSUAL;
+  const end = endOfDigits(bytes, at);
+  const digits = end - at;
+  return digits === 0 || digits > MAX_DIGITS || (digits > 1 && bytes[at] === ZERO) ? UNUSUAL : end;
+}
+
+/** @param at offset of the first digit, or of the minus sign */
+export function endOfNumber(bytes: Uint8Array, at: number): number {
+  at = endOfInteger(bytes, at);
+  if (at === UNUSUAL) return UNUSUAL;
   if (bytes[at] === DOT) {
     const end = endOfDigits(bytes, at + 1);
     if (end === at + 1) return UNUSUAL;

@@ -262,6 +262,27 @@ describe("loadCollection of CSV", () => {
     expect(ndjson.unreadableCells(0, 1)).toEqual([]);
   });
 
+  it("reads integers without fractions and exponents, and leaves other cells to the column", async () => {
+    const read = (text: string) => `other ${text}`;
+    const cells = [
+      "1",
+      "-12",
+      "0",
+      "-0",
+      "1.0",
+      "1e3",
+      "01",
+      "-",
+      "123456789012345",
+      "1234567890123456",
+      '"7"',
+      '"7.0"',
+    ];
+    const text = await loadColumns(cells.join("\n"), { columns: [{ name: "id", kind: "integer", read }] });
+    const expected = [1, -12, 0, -0, "other 1.0", "other 1e3", "other 01", "other -", 123456789012345];
+    expect([...text.values("id")]).toEqual([...expected, "other 1234567890123456", 7, "other 7.0"]);
+  });
+
   it("finds unreadable cells behind the first 64 KB of a row, and in several blocks", async () => {
     const long = "x".repeat(70_000);
     const text = await loadColumns(

@@ -1,0 +1,22 @@
+import type { CsvOptions, InvalidRow, LoadedText } from "tamis/store";
+import type { Row } from "../formats/row.ts";
+import type { InputFormat } from "../formats/formats.ts";
+
+/** How the rows of one file are read as text. */
+export interface TextPlan {
+  readonly format: InputFormat;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** For CSV and TSV. */
+  readonly csv?: CsvOptions;
+  /** Called for each invalid row. */
+  readonly onInvalidRow: (row: InvalidRow) => void;
+  /** Minimum number of valid rows. */
+  readonly minRows: number;
+  /** Sentences about the columns. */
+  readonly notes: readonly string[];
+  /** Returns the names of the columns. */
+  readonly columnsOf: (text: LoadedText<Row>) => readonly string[];
+}
+
+/** Thrown while text is read, if its rows must be objects. */
+export class ObjectsRequired extends Error {}

@@ -1,0 +1,47 @@
+/** How the options of a command and a catalog decide about CSV. */
+import type { Catalog } from "tamis";
+import { escapeControls, show } from "tamis/diagnostics";
+import { didYouMean, UsageError } from "../command/arguments.ts";
+import type { ReadSettings } from "../command/read-options.ts";
+import { columnOf } from "../formats/column-of.ts";
+import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
+import { ColumnTypes } from "./column-types.ts";
+import { decimalCommaNote, headerRowNote, type FileReport } from "./file-report.ts";
+
+/** @param report collects the problems of the header, unless the reading is strict */
+export function csvReaderOptions(
+  { types, inferTypes, style, delimiter, header, strict }: ReadSettings,
+  catalog: Catalog | undefined,
+  report: FileReport,
+): CsvReaderOptions {
+  return {
+    delimiter,
+    header,
+    types: catalog === undefined ? undefined : new ColumnTypes(catalog),
+    requiredTypes: types,
+    style,
+    inferTypes,
+    onHeaderProblem: strict ? undefined : report.addHeaderProblem,
+  };
+}
+
+/**
+ * Returns sentences about the columns of a file.
+ * @throws UsageError if `--type` names a column that does not exist
+ */
+export function columnNotes(
+  file: string,
+  columns: readonly CsvColumn[],
+  { types, header, style }: ReadSettings,
+  report: FileReport,
+): readonly string[] {
+  const names = columns.map(({ name }) => name);
+  for (const name of types.keys()) {
+    if (columnOf(name, names) !== undefined) continue;
+    throw new UsageError(
+      `--type: ${escapeControls(file)} has no column '${show(name)}'.${didYouMean(name, names)}`,
+    );
+  }
+  const rowNote = header ? headerRowNote(file, columns, style) : undefined;
+  return [report.headerNote(), decimalCommaNote(file, columns), rowNote].filter((text) => text !== undefined);
+}

@@ -2,6 +2,8 @@
 export interface MemberTexts {
   /** Number of rows that have texts. */
   readonly count: number;
+  /** Properties of which each value is a string or null. */
+  readonly stringProperties: ReadonlySet<string>;
   /**
    * Returns the values at a path of rows from `from` on: at least one, and fewer than wanted if they are long. Only the last
    * value of the path can be a list.

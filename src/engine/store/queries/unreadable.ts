@@ -44,6 +44,7 @@ function* suspectTexts<T>({ columns, catalog }: StoreState<T>): Task<Uint8Array 
   if (texts === undefined) return undefined;
   const suspects = new Uint8Array(texts.count);
   for (const member of catalog.members.byName.values()) {
+    if (member.type === "string" && texts.stringProperties.has(member.property)) continue;
     const inspect = inspectTexts(texts, member, suspects);
     yield* eachPart(texts.count, inspect, EVALUATIONS_PER_STEP);
   }

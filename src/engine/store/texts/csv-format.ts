@@ -154,6 +154,10 @@ export class CsvFormat implements TextFormat {
     return new Uint8Array(0);
   }
 
+  stringNames(): readonly string[] {
+    return this.#columns.filter(({ kind }) => kind === "string").map(({ name }) => name);
+  }
+
   isUnreadable(bytes: Uint8Array, at: number, column: number): boolean {
     return isUnreadableCell(bytes, at, this.#columns[column]!, this.#delimiter);
   }

@@ -123,6 +123,10 @@ export class JsonFormat implements TextFormat {
     );
   }
 
+  stringNames(): readonly string[] {
+    return [];
+  }
+
   isUnreadable(): boolean {
     return false;
   }

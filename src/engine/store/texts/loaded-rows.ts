@@ -40,6 +40,7 @@ export class LoadedRows extends TextRows {
     this.#values = format.values();
     this.texts = {
       count: this.textCount,
+      stringProperties: new Set(format.stringNames()),
       read: (path, from, end) => this.#read(path, from, end),
       locate: (property, from, end, limits) =>
         format.isJson ? this.#locate(property, from, end, limits) : undefined,

@@ -62,6 +62,8 @@ export interface TextFormat {
   readonly find: (bytes: Uint8Array, at: number, name: Uint8Array) => number;
   /** Returns the bytes of a name for `find`. */
   readonly nameBytes: (name: string) => Uint8Array;
+  /** Returns the names of members of which each value is a string or null. */
+  readonly stringNames: () => readonly string[];
   /** Whether `isUnreadable` can return true. */
   readonly hasUnreadable: boolean;
   /**

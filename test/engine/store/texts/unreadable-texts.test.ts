@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollection, loadCollection } from "../../../../src/engine/store/index.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
+import { CsvTextValues } from "../../../../src/engine/store/texts/csv-text-values.ts";
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { byEffort } from "../../../effort.ts";
 import { collectionOfText } from "./collection-of-text.ts";
@@ -146,5 +147,15 @@ describe("unreadable values of rows that are text", () => {
       [1, "size", "at"],
       [2, "id"],
     ]);
+  });
+
+  it("are not searched in columns of strings", async () => {
+    const read = vi.spyOn(CsvTextValues.prototype, "add");
+    const csv = new TextEncoder().encode('full name,id,open\na,1,\n"b",x,true\n');
+    const cells = await loadCollection(csv, { format: "csv", catalog });
+    expect([...cells.unreadable()].map(({ index, members }) => [index, ...members])).toEqual([[1, "id"]]);
+    const columns = new Set(read.mock.calls.map(([, , column]) => column));
+    expect(columns).toEqual(new Set([1, 2]));
+    read.mockRestore();
   });
 });

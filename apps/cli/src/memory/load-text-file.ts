@@ -20,7 +20,7 @@ import { FileReport } from "../rows/file-report.ts";
 import { statsOf } from "../rows/read-files.ts";
 import { MemberNames } from "../rows/rename-members.ts";
 import { UnreadableValues } from "../rows/unreadable-values.ts";
-import { maxKeptTextBytes, requireMemory } from "./heap-limit.ts";
+import { FullMemory, maxKeptTextBytes, requireMemory, requireTextMemory } from "./heap-limit.ts";
 import { planCsv } from "./plan-csv.ts";
 import { planNdjson } from "./plan-ndjson.ts";
 import { ObjectsRequired, type TextPlan } from "./text-plan.ts";
@@ -35,6 +35,8 @@ export interface TextFile {
 /**
  * Reads the rows of a file as text. Returns undefined if the rows must be read as objects, or if the file has a problem. The
  * reader of objects then begins again and reports all problems, so that the messages are the same in both cases.
+ *
+ * @throws FullMemory, and the reason of the signal
  */
 export async function loadTextFile(
   scope: Scope,
@@ -45,7 +47,7 @@ export async function loadTextFile(
   try {
     return await readFile(scope, paths[0]!, given);
   } catch (error) {
-    if (scope.signal.aborted) throw error;
+    if (scope.signal.aborted || error instanceof FullMemory) throw error;
     return undefined;
   }
 }
@@ -76,6 +78,7 @@ async function readFile(scope: Scope, path: string, given: Catalog | undefined):
       onProgress: ({ rows: count, parsedRows }) => {
         requireFewParsed(count, parsedRows);
         requireMemory(count);
+        requireTextMemory(count);
         progress.update({ rows: count, bytes: input.consumed() });
       },
     });

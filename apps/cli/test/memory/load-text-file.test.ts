@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { totalmem } from "node:os";
 import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -256,6 +257,28 @@ describe("loadFiles", () => {
     controller.abort(new Error("stop"));
     const scope = { ...scopeOf([]), signal: controller.signal };
     await expect(loadFiles(scope, [path], undefined)).rejects.toThrow("stop");
+  });
+
+  it("ends with advice before the memory of the machine is full", async () => {
+    const path = file("full.ndjson", someRows);
+    const available = vi.spyOn(process, "availableMemory").mockReturnValue(40 * 1_048_576);
+    vi.spyOn(process, "platform", "get").mockReturnValue("linux");
+    vi.spyOn(process, "constrainedMemory").mockReturnValue(1_000 * 1_048_576);
+    await expect(loadFiles(scopeOf([]), [path], undefined)).rejects.toThrow(
+      "The rows do not fit into memory: after 20 rows, only 40 MB of 1,000 MB are available. tamis query reads files",
+    );
+    available.mockReturnValue(64 * 1_048_576);
+    expect(await loadTextFile(scopeOf([]), [path], undefined)).toBeDefined();
+    vi.spyOn(process, "constrainedMemory").mockReturnValue(3_200 * 1_048_576);
+    await expect(loadFiles(scopeOf([]), [path], undefined)).rejects.toThrow("only 64 MB of 3,200 MB");
+    available.mockReturnValue(totalmem() / 32);
+    for (const unlimited of [0, 2 ** 64]) {
+      vi.spyOn(process, "constrainedMemory").mockReturnValue(unlimited);
+      expect(await loadTextFile(scopeOf([]), [path], undefined)).toBeDefined();
+    }
+    available.mockReturnValue(0);
+    vi.spyOn(process, "platform", "get").mockReturnValue("darwin");
+    expect(await loadTextFile(scopeOf([]), [path], undefined)).toBeDefined();
   });
 
   it("shows the progress on a terminal", async () => {

@@ -1,7 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
+import {
+  chooseKernels,
+  createCollection,
+  createWithKernels,
+} from "../../src/engine/store/collections/create-collection.ts";
 import { loadCollection } from "../../src/engine/store/collections/load-collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
@@ -104,8 +108,9 @@ function objectWays(): Ways {
   const rows = parseAll();
   const withRows = usedBytes();
   const columnsOf = (kind: "any" | "plain") => withColumns(createCollection(rows, { catalog, rows: kind }));
-  const collection = columnsOf("any");
-  const used = usedBytes() - withRows;
+  const kernels = chooseKernels("auto");
+  const collection = withColumns(createWithKernels([...rows], { catalog }, kernels));
+  const used = usedBytes() - kernels.unusedBytes() - withRows;
   progress(`  columns: ${collection.bytes()} bytes as reported by the collection, ${used} in use`);
   return {
     bytes: { [PARSE]: withRows - before, [COLUMNS]: used },

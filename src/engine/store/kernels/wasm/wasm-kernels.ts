@@ -94,6 +94,7 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
   return {
     name: "wasm",
     budget: heap.budget,
+    unusedBytes: () => heap.unusedBytes,
     allocate: (bytes) => heap.allocate(bytes),
     release: (slab) => heap.release(slab),
     codesBetween: ({ slab, width, rows }, low, high, within, out, adds) => {

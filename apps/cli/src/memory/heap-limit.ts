@@ -15,36 +15,32 @@ export function maxKeptTextBytes(): number {
   return getHeapStatistics().heap_size_limit * MAX_TEXT_SHARE;
 }
 
-/** Thrown if rows that are text fill the memory of the machine. Their objects would take more. */
+/** Thrown if rows that are text fill the memory. Their objects would take more. */
 export class FullMemory extends InputError {}
 
 /**
- * Texts of rows are outside the heap, where nothing limits them before Linux ends the process. Other systems use the disk then.
+ * Checks the memory of this process, because the text of rows is outside the heap of V8 and its limit. Linux ends a process that finds
+ * no memory. Other systems swap instead, and are not checked.
  *
- * @param available number of bytes that the process can still get
- * @param all number of bytes that it can have in all
  * @throws FullMemory if the memory is nearly full
  */
-export function requireTextMemory(
-  rows: number,
-  available = process.platform === "linux" ? process.availableMemory() : Infinity,
-  all = allMemory(),
-): void {
-  if (available >= Math.max(MIN_AVAILABLE, all * MIN_AVAILABLE_SHARE)) return;
+export function requireTextMemory(rows: number): void {
+  if (process.platform !== "linux") return;
+  const used = process.memoryUsage.rss();
+  const machine = totalmem();
+  // Without a limit, the number is 0 or beyond the memory. In a container, `availableMemory` counts cached files as used.
+  const limit = process.constrainedMemory();
+  const isLimited = limit > 0 && limit < machine;
+  const all = isLimited ? limit : machine;
+  const available = isLimited ? limit - used : process.availableMemory();
+  if (available >= MIN_AVAILABLE || used < all / 4) return;
   throw new FullMemory(
-    `The rows do not fit into memory: after ${rows.toLocaleString("en-US")} rows, only ${megabytes(available)} of ` +
-      `${megabytes(all)} are available. tamis query reads files of any size without loading them.`,
+    `The rows do not fit into memory: ${rows.toLocaleString("en-US")} rows take ${megabytes(used)} of ` +
+      `${megabytes(all)}. tamis query reads files of any size without loading them.`,
   );
 }
 
-function allMemory(): number {
-  const limit = process.constrainedMemory();
-  // Without a limit, the number is 0 or beyond the memory.
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-}
-
 const MIN_AVAILABLE = 64 * 1_048_576;
-const MIN_AVAILABLE_SHARE = 1 / 32;
 
 /** @throws InputError if the heap is nearly full */
 export function requireMemory(rows: number): void {

@@ -4,7 +4,7 @@ import { escapeControls } from "tamis/diagnostics";
 import { formatProblems } from "../command/catalog-option.ts";
 import { collectionName } from "../rows/collection-name.ts";
 import type { Scope } from "../command/command.ts";
-import { cellStyleOf } from "../command/read-options.ts";
+import { cellStyleOf, readSettings, type ReadSettings } from "../command/read-options.ts";
 import { cellReader } from "../formats/cell-types.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import type { InputFormat } from "../formats/formats.ts";
@@ -35,8 +35,10 @@ export async function loadFiles(
   paths: readonly string[],
   given: Catalog | undefined,
 ): Promise<LoadedRows> {
-  const text = await loadTextFile(scope, paths, given);
-  if (text === undefined) return loadObjects(scope, paths, given);
+  // Read once, because `--types` can name a pipe.
+  const settings = await readSettings(scope);
+  const text = await loadTextFile(scope, paths, given, settings);
+  if (text === undefined) return loadObjects(scope, paths, given, settings);
   return withCatalog(scope, text, paths, given);
 }
 
@@ -44,9 +46,10 @@ export async function loadObjects(
   scope: Scope,
   paths: readonly string[],
   given: Catalog | undefined,
+  settings?: ReadSettings,
 ): Promise<LoadedRows<readonly Row[]>> {
   // Renames members only for a given catalog: an inferred catalog maps invalid names itself.
-  const stream = await openRows(scope, paths, { catalog: given, rename: given !== undefined });
+  const stream = await openRows(scope, paths, { catalog: given, rename: given !== undefined, settings });
   return loadRows(scope, stream, paths, given);
 }
 

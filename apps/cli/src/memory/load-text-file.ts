@@ -3,14 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Catalog } from "tamis";
 import { createCollection, loadText, type LoadedText } from "tamis/store";
 import type { Scope } from "../command/command.ts";
-import {
-  chosenEncoding,
-  chosenFormat,
-  givenRowOption,
-  JSON_PATH,
-  readSettings,
-  STRICT_ROWS,
-} from "../command/read-options.ts";
+import type { Arguments } from "../command/arguments.ts";
+import { givenRowOption, type ReadSettings } from "../command/read-options.ts";
 import { note } from "../command/report.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "../formats/row.ts";
@@ -18,12 +12,11 @@ import { openInput, type Input } from "../io/open-input.ts";
 import { progressOn } from "../io/progress.ts";
 import { FileReport } from "../rows/file-report.ts";
 import { statsOf } from "../rows/read-files.ts";
-import { MemberNames } from "../rows/rename-members.ts";
 import { UnreadableValues } from "../rows/unreadable-values.ts";
 import { FullMemory, maxKeptTextBytes, requireMemory, requireTextMemory } from "./heap-limit.ts";
 import { planCsv } from "./plan-csv.ts";
 import { planNdjson } from "./plan-ndjson.ts";
-import { ObjectsRequired, type TextPlan } from "./text-plan.ts";
+import { ObjectsRequired, requireNames, type TextPlan } from "./text-plan.ts";
 
 export interface TextFile {
   readonly rows: LoadedText<Row>;
@@ -42,10 +35,11 @@ export async function loadTextFile(
   scope: Scope,
   paths: readonly string[],
   given: Catalog | undefined,
+  settings: ReadSettings,
 ): Promise<TextFile | undefined> {
   if (whyObjects(paths) !== undefined) return undefined;
   try {
-    return await readFile(scope, paths[0]!, given);
+    return await readFile(scope, paths[0]!, given, settings);
   } catch (error) {
     if (scope.signal.aborted || error instanceof FullMemory) throw error;
     return undefined;
@@ -61,14 +55,19 @@ export function whyObjects(paths: readonly string[]): string | undefined {
 }
 
 /** @throws {@link ObjectsRequired}, and the errors of reading */
-async function readFile(scope: Scope, path: string, given: Catalog | undefined): Promise<TextFile> {
+async function readFile(
+  scope: Scope,
+  path: string,
+  given: Catalog | undefined,
+  settings: ReadSettings,
+): Promise<TextFile> {
   const { io, signal, args, failures } = scope;
-  const input = await openInput(path, { stdin: io.stdin, signal, encoding: chosenEncoding(args) });
+  const input = await openInput(path, { stdin: io.stdin, signal, encoding: settings.encoding });
   const progress = progressOn(io, input.size);
   const report = new FileReport(input.name);
   const unreadable = new UnreadableValues(input.name, given);
   try {
-    const plan = await planFor(input, scope, given, report, unreadable);
+    const plan = await planFor(input, args, given, settings, report, unreadable);
     const rows = await loadText<Row>(plan.bytes, {
       format: plan.csv === undefined ? "ndjson" : "csv",
       csv: plan.csv,
@@ -85,7 +84,7 @@ async function readFile(scope: Scope, path: string, given: Catalog | undefined):
     if (rows.length < plan.minRows) throw new ObjectsRequired("there are too few rows");
     await addUnreadable(rows, given, unreadable, scope);
     const unreadableNote = unreadable.note();
-    if (args.flag(STRICT_ROWS.name) && unreadableNote !== undefined)
+    if (settings.strict && unreadableNote !== undefined)
       throw new ObjectsRequired("the first unreadable value ends the reading");
     progress.end();
     failures.skippedRows += report.skipped;
@@ -101,22 +100,21 @@ async function readFile(scope: Scope, path: string, given: Catalog | undefined):
 /** @throws {@link ObjectsRequired} for other formats, and for options that require objects */
 async function planFor(
   input: Input,
-  scope: Scope,
+  args: Arguments,
   given: Catalog | undefined,
+  settings: ReadSettings,
   report: FileReport,
   unreadable: UnreadableValues,
 ): Promise<TextPlan> {
-  const { args } = scope;
-  const format = chosenFormat(args) ?? (await input.format());
+  const format = settings.format ?? (await input.format());
   if (format === "ndjson") {
     const option = givenRowOption(args);
     if (option !== undefined) throw new ObjectsRequired(`--${option.name} changes the rows`);
-    return planNdjson(input, report, unreadable, args.flag(STRICT_ROWS.name));
+    return planNdjson(input, report, unreadable, settings.strict);
   }
   if (format === "json") throw new ObjectsRequired("the rows are json");
-  const settings = await readSettings(scope);
   if (settings.ragged) throw new ObjectsRequired("--ragged accepts rows that the text reader does not");
-  if (args.text(JSON_PATH.name) !== undefined) throw new ObjectsRequired("--path is for JSON");
+  if (settings.path.length > 0) throw new ObjectsRequired("--path is for JSON");
   return planCsv(input, format, given, settings, report, unreadable);
 }
 
@@ -133,20 +131,28 @@ async function addUnreadable(
   const ofCatalog = catalog === undefined ? [] : await unreadableRows(text, catalog, signal);
   const rows = ofCatalog[Symbol.iterator]();
   let next = rows.next();
-  for (let from = 0; from < text.length; from += ROWS_PER_TURN) {
-    const end = from + ROWS_PER_TURN;
+  let count = MIN_ROWS_PER_TURN;
+  for (let from = 0; from < text.length;) {
+    const start = performance.now();
+    const end = Math.min(from + count, text.length);
     const members = new Map<number, readonly string[]>();
     for (const { index, columns } of text.unreadableCells(from, end)) members.set(index, columns);
     for (; next.done !== true && next.value.index < end; next = rows.next())
       members.set(next.value.index, [...(members.get(next.value.index) ?? []), ...next.value.members]);
     for (const [index, names] of [...members].sort(([a], [b]) => a - b)) unreadable.addRow(index, names);
+    from = end;
+    // Rows can have any length.
+    count =
+      performance.now() - start > TURN_MS ? Math.ceil(count / 4) : Math.min(count * 2, MAX_ROWS_PER_TURN);
     await setImmediate();
     signal.throwIfAborted();
   }
 }
 
-/** Number of rows that are inspected in a turn of the event loop. */
-const ROWS_PER_TURN = 512;
+/** Time in milliseconds after which fewer rows are inspected in the next turn of the event loop. */
+const TURN_MS = 5;
+const MIN_ROWS_PER_TURN = 16;
+const MAX_ROWS_PER_TURN = 2_048;
 
 /** @throws {@link ObjectsRequired} if members have other names in the catalog */
 async function unreadableRows(
@@ -154,9 +160,7 @@ async function unreadableRows(
   catalog: Catalog,
   signal: AbortSignal,
 ): Promise<Iterable<{ readonly index: number; readonly members: readonly string[] }>> {
-  const names = new MemberNames(catalog);
-  for (const name of text.firstRows().keys())
-    if (names.mayRename(name)) throw new ObjectsRequired("members are renamed");
+  requireNames(text.firstRows().keys(), catalog);
   return createCollection(text, { catalog }).unreadableInSlices({ signal });
 }
 

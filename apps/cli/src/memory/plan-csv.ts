@@ -6,14 +6,20 @@ import type { ReadSettings } from "../command/read-options.ts";
 import { BAD_CELL } from "../formats/cell-types.ts";
 import { DataError } from "../io/errors.ts";
 import type { Input } from "../io/open-input.ts";
-import { CsvReader, invalidRowReason, type CsvColumn, type CsvTable } from "../readers/read-csv.ts";
+import {
+  CsvReader,
+  invalidRowReason,
+  type CsvColumn,
+  type CsvReaderOptions,
+  type CsvTable,
+} from "../readers/read-csv.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../readers/scan/bytes.ts";
 import type { TypedCells } from "../readers/typed-cells.ts";
 import { Utf8Validator } from "../readers/utf8-validator.ts";
 import { columnNotes, csvReaderOptions } from "../rows/csv-settings.ts";
 import type { FileReport } from "../rows/file-report.ts";
 import type { UnreadableValues } from "../rows/unreadable-values.ts";
-import { ObjectsRequired, type TextPlan } from "./text-plan.ts";
+import { ObjectsRequired, requireNames, type TextPlan } from "./text-plan.ts";
 
 /**
  * Reads the first rows with the reader of objects, which decides about the delimiter and the columns.
@@ -28,48 +34,48 @@ export async function planCsv(
   unreadable: UnreadableValues,
 ): Promise<TextPlan> {
   unreadable.isCsv = true;
-  const chunks = input.bytes[Symbol.asyncIterator]();
-  const head: Uint8Array[] = [];
-  let columns: readonly CsvColumn[] = [];
-  const table = await readTable(input.name, format, chunks, head, {
-    ...csvReaderOptions(settings, given, report),
-    onRowError: settings.strict ? undefined : () => undefined,
-    onColumns: (found) => (columns = found),
-  });
-  const source = new RowBytes(head, chunks, table.first.byte);
-  const reportRow = (row: InvalidRow) => {
-    if (settings.strict) throw new ObjectsRequired("the first invalid row ends the reading");
-    const error = errorOf(input.name, row, table, row.byte + row.text.length + 1 >= source.count);
-    report.addError(error);
-    unreadable.skipRow(error.position.row!);
-  };
-  return {
-    format,
-    bytes: source,
-    csv: csvOptionsOf(table),
-    onInvalidRow: reportRow,
-    minRows: 0,
-    notes: columnNotes(input.name, columns, settings, report),
-    columnsOf: () => table.cells.columns.map(({ name }) => name),
-  };
+  const source = new RowBytes(input.bytes);
+  try {
+    let columns: readonly CsvColumn[] = [];
+    const table = await readTable(input.name, format, source, {
+      ...csvReaderOptions(settings, given, report),
+      onRowError: settings.strict ? undefined : () => undefined,
+      onColumns: (found) => (columns = found),
+    });
+    source.skip(table.first.byte);
+    const names = table.cells.columns.map(({ name }) => name);
+    if (given !== undefined) requireNames(names, given);
+    return {
+      format,
+      bytes: source,
+      csv: csvOptionsOf(table),
+      onInvalidRow: (row) => {
+        if (settings.strict) throw new ObjectsRequired("the first invalid row ends the reading");
+        const error = errorOf(input.name, row, table, row.byte + row.text.length + 1 >= source.count);
+        report.addError(error);
+        unreadable.skipRow(error.position.row!);
+      },
+      minRows: 0,
+      notes: columnNotes(input.name, columns, settings, report),
+      columnsOf: () => names,
+    };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
 }
 
-/** Reads chunks, and appends them to `head`, until the types of the columns are known. */
+/** Reads chunks until the types of the columns are known. */
 async function readTable(
   file: string,
   format: "csv" | "tsv",
-  chunks: AsyncIterator<Uint8Array>,
-  head: Uint8Array[],
-  options: ConstructorParameters<typeof CsvReader>[2],
+  source: RowBytes,
+  options: CsvReaderOptions,
 ): Promise<CsvTable> {
   const validator = new Utf8Validator();
   let reader: CsvReader | undefined;
-  for (;;) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    // A copy, because the source may reuse the memory of the chunk.
-    head.push(next.value.slice());
-    const { bytes, bad } = validator.push(head.at(-1)!);
+  for (let chunk = await source.readHead(); chunk !== undefined; chunk = await source.readHead()) {
+    const { bytes, bad } = validator.push(chunk);
     if (bad !== undefined) throw new ObjectsRequired("invalid UTF-8 ends the reading");
     if (bytes.length === 0) continue;
     reader ??= new CsvReader(file, format === "tsv" ? "\t" : undefined, options, validator.skipped);
@@ -85,11 +91,13 @@ async function readTable(
 function csvOptionsOf({ delimiter, cells }: CsvTable): CsvOptions {
   return {
     delimiter,
-    columns: cells.columns.map((column) => ({
-      name: column.name,
-      kind: cells.kindOf(column),
-      read: (text) => readOrUndefined(cells, text, column),
-    })),
+    columns: cells.columns.map((column) => {
+      const { name } = column;
+      const kind = cells.kindOf(column);
+      return kind === "string"
+        ? { name, kind }
+        : { name, kind, read: (text) => readOrUndefined(cells, text, column) };
+    }),
     row: (texts) => cells.row(texts),
   };
 }
@@ -99,7 +107,7 @@ function readOrUndefined(cells: TypedCells, text: string, column: TypedCells["co
   return value === BAD_CELL ? undefined : value;
 }
 
-/** Returns the error of the reader of objects. */
+/** Returns the error that {@link CsvReader} reports for a row. */
 function errorOf(file: string, { line, row, text }: InvalidRow, table: CsvTable, isLast: boolean): DataError {
   if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 ends the reading");
   const reason = invalidRowReason(text, table, isLast);
@@ -107,55 +115,84 @@ function errorOf(file: string, { line, row, text }: InvalidRow, table: CsvTable,
   return new DataError(file, { line: table.first.line + line - 1, row }, reason);
 }
 
-/** The bytes of the rows, after a header. */
+/** Passes the bytes of the rows, of which the first chunks were read before. */
 class RowBytes implements AsyncIterable<Uint8Array> {
-  /** Number of bytes so far. */
+  /** Number of bytes that were passed. */
   count = 0;
-  readonly #head: readonly Uint8Array[];
   readonly #chunks: AsyncIterator<Uint8Array>;
-  readonly #skipped: number;
+  /** Chunks that were read, but not passed. */
+  #head: Uint8Array[] = [];
+  #headBytes = 0;
 
-  /**
-   * @param head the first chunks
-   * @param skipped number of bytes before the first row
-   */
-  constructor(head: readonly Uint8Array[], chunks: AsyncIterator<Uint8Array>, skipped: number) {
-    this.#head = head;
-    this.#chunks = chunks;
-    this.#skipped = skipped;
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.#chunks = bytes[Symbol.asyncIterator]();
   }
 
-  /** @throws {@link ObjectsRequired} */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const first = Buffer.concat(this.#head).subarray(this.#skipped);
-    if (first.subarray(0, 3).equals(BYTE_ORDER_MARK))
+  /**
+   * Reads a chunk, and keeps it. Returns undefined at the end.
+   * @throws {@link ObjectsRequired} if too many bytes were kept
+   */
+  async readHead(): Promise<Uint8Array | undefined> {
+    const next = await this.#chunks.next();
+    if (next.done === true) return undefined;
+    // A copy, because the source may reuse the memory of the chunk.
+    const chunk = new Uint8Array(next.value);
+    this.#headBytes += chunk.length;
+    if (this.#headBytes > MAX_HEAD_BYTES) throw new ObjectsRequired("the first rows are long");
+    this.#head.push(chunk);
+    return chunk;
+  }
+
+  /** Drops the bytes before the first row. */
+  skip(bytes: number): void {
+    const rows = Buffer.concat(this.#head).subarray(bytes);
+    // `loadText` ignores a byte order mark.
+    if (rows.subarray(0, 3).equals(BYTE_ORDER_MARK))
       throw new ObjectsRequired("the first cell begins with a byte order mark");
-    let last = yield* this.#pass(first, LINE_FEED);
-    for (let next = await this.#chunks.next(); next.done !== true; next = await this.#chunks.next())
-      last = yield* this.#pass(next.value, last);
-    if (last === CARRIAGE_RETURN) throw new ObjectsRequired(LONE_CR);
+    this.#head = [rows];
   }
 
-  /**
-   * Yields a chunk. Returns its last byte.
-   *
-   * @param before the byte before the chunk
-   */
-  *#pass(chunk: Uint8Array, before: number): Generator<Uint8Array, number> {
-    if (chunk.length === 0) return before;
-    if (before === CARRIAGE_RETURN && chunk[0] !== LINE_FEED) throw new ObjectsRequired(LONE_CR);
-    const end = chunk.length - 1;
-    for (
-      let at = chunk.indexOf(CARRIAGE_RETURN);
-      at >= 0 && at < end;
-      at = chunk.indexOf(CARRIAGE_RETURN, at + 1)
-    )
-      if (chunk[at + 1] !== LINE_FEED) throw new ObjectsRequired(LONE_CR);
-    this.count += chunk.length;
-    yield chunk;
-    return chunk[end]!;
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  /** @throws {@link ObjectsRequired} for a CR without LF, which `loadText` takes as a part of a cell */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      let last = LINE_FEED;
+      for await (const chunk of this.#rest()) {
+        if (chunk.length === 0) continue;
+        if (last === CARRIAGE_RETURN && chunk[0] !== LINE_FEED) throw new ObjectsRequired(LONE_CR);
+        requireLineFeeds(chunk);
+        this.count += chunk.length;
+        last = chunk.at(-1)!;
+        yield chunk;
+      }
+      if (last === CARRIAGE_RETURN) throw new ObjectsRequired(LONE_CR);
+    } finally {
+      await this.close();
+    }
+  }
+
+  async *#rest(): AsyncGenerator<Uint8Array> {
+    for (let chunk = this.#head.pop(); chunk !== undefined; chunk = this.#head.pop()) yield chunk;
+    for (let next = await this.#chunks.next(); next.done !== true; next = await this.#chunks.next())
+      yield next.value;
   }
 }
 
-const LONE_CR = "lines end with CR";
+/** Requires a LF after each CR, unless the CR is the last byte. */
+function requireLineFeeds(chunk: Uint8Array): void {
+  const end = chunk.length - 1;
+  for (
+    let at = chunk.indexOf(CARRIAGE_RETURN);
+    at >= 0 && at < end;
+    at = chunk.indexOf(CARRIAGE_RETURN, at + 1)
+  )
+    if (chunk[at + 1] !== LINE_FEED) throw new ObjectsRequired(LONE_CR);
+}
+
+const LONE_CR = "a line ends with CR";
+/** A thousand rows, from which the types are inferred, are usually shorter. */
+const MAX_HEAD_BYTES = 16 * 1_048_576;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

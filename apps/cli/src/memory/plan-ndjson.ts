@@ -18,6 +18,7 @@ export function planNdjson(
   return {
     format: "ndjson",
     bytes: input.bytes,
+    csv: undefined,
     onInvalidRow: invalidRowHandler(input.name, report, unreadable, isStrict),
     // A single row may be an object that contains the rows, which the reader of objects notes.
     minRows: 2,

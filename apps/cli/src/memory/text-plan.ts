@@ -1,13 +1,15 @@
+import type { Catalog } from "tamis";
 import type { CsvOptions, InvalidRow, LoadedText } from "tamis/store";
 import type { Row } from "../formats/row.ts";
 import type { InputFormat } from "../formats/formats.ts";
+import { MemberNames } from "../rows/rename-members.ts";
 
 /** How the rows of one file are read as text. */
 export interface TextPlan {
   readonly format: InputFormat;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** For CSV and TSV. */
-  readonly csv?: CsvOptions;
+  /** Undefined for NDJSON. */
+  readonly csv: CsvOptions | undefined;
   /** Called for each invalid row. */
   readonly onInvalidRow: (row: InvalidRow) => void;
   /** Minimum number of valid rows. */
@@ -20,3 +22,9 @@ export interface TextPlan {
 
 /** Thrown while text is read, if its rows must be objects. */
 export class ObjectsRequired extends Error {}
+
+/** @throws {@link ObjectsRequired} if members have other names in the catalog */
+export function requireNames(names: Iterable<string>, catalog: Catalog): void {
+  const members = new MemberNames(catalog);
+  for (const name of names) if (members.mayRename(name)) throw new ObjectsRequired("members are renamed");
+}

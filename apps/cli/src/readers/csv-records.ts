@@ -17,8 +17,7 @@ export interface CsvRecordHandler {
   fatal(reason: string, line: number): never;
 }
 
-export const TEXT_AFTER_QUOTE =
-  "text follows the closing quote of a cell; double the quotes inside a quoted cell";
+const TEXT_AFTER_QUOTE = "text follows the closing quote of a cell; double the quotes inside a quoted cell";
 const QUOTE_IN_CELL = "a quote inside an unquoted cell; quote the whole cell and double the quote";
 export const UNCLOSED_QUOTE = "a quoted cell that begins in this row is not closed";
 

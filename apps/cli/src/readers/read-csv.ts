@@ -6,7 +6,7 @@ import { DataError, type FilePosition } from "../io/errors.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import type { Row } from "../formats/row.ts";
 import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
-import { CsvRecords, TEXT_AFTER_QUOTE, UNCLOSED_QUOTE } from "./csv-records.ts";
+import { CsvRecords, UNCLOSED_QUOTE } from "./csv-records.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
 import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
 import { TypedCells } from "./typed-cells.ts";
@@ -64,11 +64,11 @@ export interface CsvReaderOptions {
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }
 
-/** What a file says about its rows, before the first one. */
+/** The delimiter and the columns of a file, and where its rows begin. */
 export interface CsvTable {
   readonly delimiter: string;
   readonly cells: TypedCells;
-  /** Where the first row begins. */
+  /** Line and byte offset of the first row. */
   readonly first: { readonly line: number; readonly byte: number };
 }
 
@@ -289,7 +289,7 @@ function* cellsOf(rows: readonly BufferedRow[], index: number): Iterable<string>
 }
 
 /**
- * Returns why a row is invalid. Undefined if it is valid, or not a single row.
+ * Returns why a row is invalid. Undefined if it is valid, if there is not a single row, or if later rows decide.
  *
  * @param isLast false if further rows follow in the file, which can close a quote
  */
@@ -302,7 +302,7 @@ export function invalidRowReason(
   const records = new CsvRecords(delimiter, 0, {
     record: (cells) =>
       reasons.push(cells.length === columns.length ? undefined : raggedReason(cells.length, columns.length)),
-    invalid: (reason) => reasons.push(reason === UNCLOSED_QUOTE && !isLast ? TEXT_AFTER_QUOTE : reason),
+    invalid: (reason) => reasons.push(reason === UNCLOSED_QUOTE && !isLast ? undefined : reason),
     fatal: (reason) => {
       throw new Error(`internal: ${reason}`);
     },

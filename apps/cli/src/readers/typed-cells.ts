@@ -34,10 +34,7 @@ export class TypedCells {
     return isRequired && isInvalidTemporal(value, type) ? BAD_CELL : value;
   }
 
-  /**
-   * Returns which cells of a column need no `read`: all of a `string` column, and the numbers of the others, if they have at most 15
-   * characters.
-   */
+  /** Returns which cells `loadText` reads as this class does, without a call of `read`: the `kind` of its column. */
   kindOf({ type, isRequired }: TypedColumn): "string" | "number" | "integer" | "other" {
     if (type === "number" || type === "integer") return this.style.decimalComma === true ? "other" : type;
     if (isTemporalType(type)) return isRequired || this.style.dates !== undefined ? "other" : "string";

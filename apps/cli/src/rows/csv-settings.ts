@@ -1,4 +1,4 @@
-/** How the options of a command and a catalog decide about CSV. */
+/** Options of the reader of CSV, and notes about columns, from the options of a command and a catalog. */
 import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";

@@ -1,6 +1,7 @@
 /** Stream of rows that reads the first rows in advance: results need member names and types. */
 import type { Scope } from "../command/command.ts";
-import { readSettings } from "../command/read-options.ts";
+import { readSettings, type ReadSettings } from "../command/read-options.ts";
+import { withoutPrototype } from "../formats/own-members.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import type { Batch, Row } from "../formats/row.ts";
@@ -42,9 +43,10 @@ export interface RowStream {
 export async function openRows(
   scope: Scope,
   paths: readonly string[],
-  options: FileRowsOptions = {},
+  options: FileRowsOptions & { readonly settings?: ReadSettings | undefined } = {},
 ): Promise<RowStream> {
-  const files = new FileRows(scope, await readSettings(scope), paths, options);
+  const { settings = await readSettings(scope) } = withoutPrototype(options);
+  const files = new FileRows(scope, settings, paths, options);
   await files.check();
   const source = new BatchQueue(files.rows());
   const sampleBatches: Batch[] = [];

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { totalmem } from "node:os";
-import { gzipSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { createGunzip, gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -8,7 +9,7 @@ import { defineCatalog, type Catalog } from "tamis";
 import { byEffort } from "../../../../test/effort.ts";
 import { readArguments } from "../../src/command/arguments.ts";
 import type { Scope } from "../../src/command/command.ts";
-import { READ_OPTIONS, STRICT_ROWS } from "../../src/command/read-options.ts";
+import { READ_OPTIONS, readSettings, STRICT_ROWS } from "../../src/command/read-options.ts";
 import { loadFiles, loadObjects, type LoadedRows } from "../../src/memory/load-files.ts";
 import { loadTextFile, whyObjects } from "../../src/memory/load-text-file.ts";
 import { CELL_TEXTS, type SourceRow } from "../../src/formats/row.ts";
@@ -16,6 +17,7 @@ import { findRepeatedKey } from "../../src/serve/sources/key-option.ts";
 import { folder, lines } from "../files.ts";
 
 const file = folder();
+const Gunzip = createGunzip().constructor as { readonly prototype: ReturnType<typeof createGunzip> };
 
 /** Returns what a command that loads rows knows and prints. */
 async function outcomeOf(
@@ -56,6 +58,11 @@ function describeRows({ rows, catalog, columns, format }: LoadedRows) {
   };
 }
 
+async function textOf(path: string, scope: Scope, given?: Catalog) {
+  const settings = await readSettings(scope).catch(() => undefined);
+  return settings && loadTextFile(scope, [path], given, settings);
+}
+
 /** Loads a file with both readers, whose outcomes must be the same. Returns whether the rows stayed text. */
 async function compare(path: string, options: readonly string[] = [], given?: Catalog): Promise<boolean> {
   const [text, objects] = [
@@ -63,7 +70,7 @@ async function compare(path: string, options: readonly string[] = [], given?: Ca
     await outcomeOf(loadObjects, [path], options, given),
   ];
   expect(text).toEqual(objects);
-  return (await loadTextFile(scopeOf(options), [path], given)) !== undefined;
+  return (await textOf(path, scopeOf(options), given)) !== undefined;
 }
 
 const given = defineCatalog({
@@ -259,26 +266,57 @@ describe("loadFiles", () => {
     await expect(loadFiles(scope, [path], undefined)).rejects.toThrow("stop");
   });
 
-  it("ends with advice before the memory of the machine is full", async () => {
+  it("ends with advice before the memory is full, if the rows take a part of it", async () => {
     const path = file("full.ndjson", someRows);
-    const available = vi.spyOn(process, "availableMemory").mockReturnValue(40 * 1_048_576);
-    vi.spyOn(process, "platform", "get").mockReturnValue("linux");
-    vi.spyOn(process, "constrainedMemory").mockReturnValue(1_000 * 1_048_576);
-    await expect(loadFiles(scopeOf([]), [path], undefined)).rejects.toThrow(
-      "The rows do not fit into memory: after 20 rows, only 40 MB of 1,000 MB are available. tamis query reads files",
+    const megabytes = (count: number) => count * 1_048_576;
+    const platform = vi.spyOn(process, "platform", "get").mockReturnValue("linux");
+    const limit = vi.spyOn(process, "constrainedMemory").mockReturnValue(megabytes(1_000));
+    const available = vi.spyOn(process, "availableMemory").mockReturnValue(0);
+    const used = vi.spyOn(process.memoryUsage, "rss").mockReturnValue(megabytes(937));
+    const load = () => loadFiles(scopeOf([]), [path], undefined);
+    await expect(load()).rejects.toThrow(
+      "The rows do not fit into memory: 20 rows take 937 MB of 1,000 MB. tamis query reads files of any size",
     );
-    available.mockReturnValue(64 * 1_048_576);
-    expect(await loadTextFile(scopeOf([]), [path], undefined)).toBeDefined();
-    vi.spyOn(process, "constrainedMemory").mockReturnValue(3_200 * 1_048_576);
-    await expect(loadFiles(scopeOf([]), [path], undefined)).rejects.toThrow("only 64 MB of 3,200 MB");
-    available.mockReturnValue(totalmem() / 32);
+    used.mockReturnValue(megabytes(936));
+    expect(await textOf(path, scopeOf([]))).toBeDefined();
     for (const unlimited of [0, 2 ** 64]) {
-      vi.spyOn(process, "constrainedMemory").mockReturnValue(unlimited);
-      expect(await loadTextFile(scopeOf([]), [path], undefined)).toBeDefined();
+      limit.mockReturnValue(unlimited);
+      used.mockReturnValue(totalmem() / 4);
+      available.mockReturnValue(megabytes(64) - 1);
+      await expect(load()).rejects.toThrow("The rows do not fit into memory");
+      used.mockReturnValue(totalmem() / 4 - 1);
+      expect(await textOf(path, scopeOf([]))).toBeDefined();
+      used.mockReturnValue(totalmem() / 2);
+      available.mockReturnValue(megabytes(64));
+      expect(await textOf(path, scopeOf([]))).toBeDefined();
     }
     available.mockReturnValue(0);
-    vi.spyOn(process, "platform", "get").mockReturnValue("darwin");
-    expect(await loadTextFile(scopeOf([]), [path], undefined)).toBeDefined();
+    platform.mockReturnValue("darwin");
+    expect(await textOf(path, scopeOf([]))).toBeDefined();
+  });
+
+  it("reads the types of a pipe once", async () => {
+    const path = file("types.csv", "id,b\r1,2\r");
+    const scope = scopeOf(["--types", "-"]);
+    Object.assign(scope.io, { stdin: Readable.from([Buffer.from("id=string")]) });
+    expect((await loadFiles(scope, [path], undefined)).rows).toEqual([{ id: "1", b: 2 }]);
+  });
+
+  it("knows from the header that columns are renamed", async () => {
+    const path = file("names.csv", `First Name,id\n${"a,1\n".repeat(200_000)}`);
+    const scope = scopeOf([]);
+    let bytes = 0;
+    Object.assign(scope.io, { stderrIsTTY: true, now: () => bytes++ });
+    expect(await textOf(path, scope, given)).toBeUndefined();
+    // Nothing has shown a progress, because no row was read as text.
+    expect(bytes).toBeLessThan(3);
+  });
+
+  it("closes a compressed file whose rows must be objects", async () => {
+    const path = file("closed.csv.gz", gzipSync(`First Name,id\n${"a,1\n".repeat(500_000)}`));
+    const destroy = vi.spyOn(Gunzip.prototype, "destroy");
+    expect(await textOf(path, scopeOf([]), given)).toBeUndefined();
+    expect(destroy).toHaveBeenCalled();
   });
 
   it("shows the progress on a terminal", async () => {
@@ -287,7 +325,7 @@ describe("loadFiles", () => {
     let now = 0;
     const scope = scopeOf([], undefined, (text) => (written += text));
     Object.assign(scope.io, { stderrIsTTY: true, now: () => (now += 1_000) });
-    expect(await loadTextFile(scope, [path], undefined)).toBeDefined();
+    expect(await textOf(path, scope)).toBeDefined();
     expect(written).toContain("2,000 rows  100 %");
     expect(written.endsWith("\r\u{1b}[K")).toBe(true);
   });
@@ -315,9 +353,13 @@ describe("loadFiles", () => {
     ["too few and too many cells", `${csv}1\n2,b\n3,c,1,true,2026-01-01,x\n4,d,1,,\n"5\n6"\n`, true],
     ["text after quotes", `${csv}1,"a"b,1,,\n2,"a" ,1,,\n3,b,1,,\n`, true],
     ["a quote in a cell", `${csv}1,a"b,1,,\n2,5",1,,\n3,b,1,,\n`, true],
-    ["a quote that a later line closes", `${csv}1,"a,1,,\n2,"b",1,,\n3,b,1,,\n`, true],
+    ["a quote that a later line closes", `${csv}1,"a,1,,\n2,"b",1,,\n3,b,1,,\n`, false],
     ["a quote that is never closed", `${csv}1,"a,1,,\n2,b,1,,\n3,b,1,,\n`, false],
     ["a last quote that is never closed", `${csv}1,"a,1,,\n\n`, true],
+    ["a quote in a cell after quoted line ends", `${csv}1,"a\nb",c"d,,\n3,b,1,,\n`, false],
+    ["a quote that is not closed after quoted line ends", `${csv}1,"a\nb","c,,\n3,b,1,,\n`, false],
+    ["a row that ends in the next block", `a,b\n${"1,2\n".repeat(262_140)}1,2,"x\n5,6\n7,8\n9"\n3,4\n`, true],
+    ["first rows of many bytes", `a,b\n${`1,${"x".repeat(100_000)}\n`.repeat(200)}`, false],
     ["line ends in quotes", `${csv}1,"a\nb\r\nc",1,,\n2\n3,"\n"\n`, true],
     [
       "quoted cells",

@@ -21,10 +21,10 @@ export interface TextOptions {
    * - `ndjson`: a JSON object on each line
    * - `csv`: RFC 4180, with a header whose names are the properties of the rows. Requires a catalog, whose types decide what a
    *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell without quotes is
-   *   null. `csv` changes all of this.
+   *   null. The option `csv` sets another delimiter, columns without a header, and how cells are read.
    */
   readonly format: "ndjson" | "csv";
-  /** How CSV is written, and how its cells are read. */
+  /** Only for the format `csv`. */
   readonly csv?: CsvOptions | undefined;
   /** Catalog with the types of CSV cells. NDJSON, and CSV with `csv.columns`, need none. */
   readonly catalog?: Catalog | undefined;
@@ -104,6 +104,7 @@ const MIN_KERNEL_BYTES = 1 << 19;
 
 /** @throws TypeError if the format is unknown, or if the options of `csv` are invalid */
 function formatOf(format: string, catalog: Catalog | undefined, csv: CsvOptions | undefined): TextFormat {
+  if (csv !== undefined && format !== "csv") throw new TypeError("the option csv requires the format 'csv'.");
   if (format === "ndjson") return new JsonFormat();
   if (format !== "csv") throw new TypeError(`format must be 'ndjson' or 'csv', not '${format}'.`);
   return new CsvFormat(catalog, csv);

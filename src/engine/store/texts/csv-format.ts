@@ -43,7 +43,9 @@ export class CsvFormat implements TextFormat {
   constructor(catalog: Catalog | undefined, options: CsvOptions = {}) {
     const { delimiter = ",", columns, row } = ownProperties(options);
     if (catalog === undefined && columns === undefined)
-      throw new TypeError("CSV requires a catalog, or columns: they decide what a cell is.");
+      throw new TypeError("CSV requires a catalog, or csv.columns: they decide what a cell is.");
+    if (row !== undefined && columns === undefined)
+      throw new TypeError("csv.row requires csv.columns: it cannot know the header.");
     const members = catalog?.members.byName.values() ?? [];
     this.#types = new Map(Array.from(members, ({ property, type }) => [property, type]));
     this.#delimiter = delimiterByte(delimiter);
@@ -76,7 +78,7 @@ export class CsvFormat implements TextFormat {
   }
 
   scan(bytes: Uint8Array, start: number, limit: number, offsets: Uint32Array): number {
-    if (bytes[start] === LINE_FEED || bytes[start] === CARRIAGE_RETURN) return UNUSUAL;
+    if (isLineEnd(bytes, start)) return UNUSUAL;
     const columns = this.names.length;
     this.lines = 1;
     let at = start;
@@ -98,6 +100,8 @@ export class CsvFormat implements TextFormat {
     this.lines = 1;
     for (let at = start; ; at++) {
       const end = this.#endOfCell(bytes, at, limit);
+      // The rest of the row decides where it ends.
+      if (end === INCOMPLETE) return INCOMPLETE;
       if (end < 0) {
         this.lines = 1;
         return bytes.indexOf(LINE_FEED, start) + 1;
@@ -108,7 +112,7 @@ export class CsvFormat implements TextFormat {
   }
 
   isBlank(row: Uint8Array): boolean {
-    return row.every((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
+    return isLineEnd(row, 0);
   }
 
   copyJson(): number {
@@ -209,6 +213,10 @@ function reasonOf(text: Uint8Array, at: number): string {
 }
 
 const DECODER = new TextDecoder("utf-8", ownProperties({ fatal: true }));
+
+function isLineEnd(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === LINE_FEED || (bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED);
+}
 
 /** Returns the offset of the line feed of a line end. */
 function endOfLine(bytes: Uint8Array, at: number): number {

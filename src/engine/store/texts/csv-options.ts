@@ -6,42 +6,48 @@ import { MAX_MEMBERS } from "./text-format.ts";
 /** Maximum number of columns. */
 export const MAX_COLUMNS = MAX_MEMBERS;
 
-/** How CSV is written and read, if not with commas, a header and the types of a catalog. */
+/** Options for CSV with another delimiter, without a header, or with columns that read their own cells. */
 export interface CsvOptions {
   /** Character between cells, such as a tab: ASCII, but no quote, CR, LF, NUL, letter, digit, `_`, `+`, `-` or `.`. Default: a comma. */
   readonly delimiter?: string | undefined;
   /** The columns, whose names are the properties of the rows. The text then has no header. */
   readonly columns?: readonly CsvColumn[] | undefined;
   /**
-   * Returns the object of a row from the texts of its cells. Default: an object with the value of each column. The members that the
-   * catalog reads must have the values that their columns read.
+   * Returns the object of a row from the texts of its cells. Requires `columns`. Filters and orders read cells through the columns, so
+   * the object must have the same values for the members of the catalog. Called whenever a row is parsed. Default: an object with the
+   * value of each column.
    */
   readonly row?: ((cells: readonly string[]) => object) | undefined;
 }
 
 /**
- * A column, and how its cells are read. With a kind, an empty cell is null, with quotes or without. Without one, the type of the
- * catalog's member decides, as for CSV with a header.
+ * A column of CSV. With `kind` or `read`, an empty cell is null, with quotes or without. Without both, cells are read by the type of the
+ * catalog's member, as in CSV with a header, and are strings without such a member.
  */
 export interface CsvColumn {
   readonly name: string;
   /**
+   * How cells are read without a call of `read`. Default with `read`: `other`.
    * - `string`: the value of a cell is its text.
-   * - `number`: the value of a cell in the syntax of JSON numbers, with at most 15 characters, is that number. `read` reads all others.
+   * - `number`: a cell of at most 15 characters in the syntax of JSON numbers, and with at most two digits in the exponent, is that
+   *   number.
    * - `integer`: like `number`, but without fraction and exponent.
-   * - `other`: `read` reads all cells.
+   * - `other`: none.
    */
-  readonly kind?: "string" | "number" | "integer" | "other" | undefined;
+  readonly kind?: ColumnKind | undefined;
   /**
-   * Returns the value of a cell. Undefined: the column cannot have such a value. It is then null, and `LoadedText.unreadableCells`
-   * finds it. Default: the value is the text.
+   * Returns the value of a cell. Undefined: the cell is unreadable, and its value is null; `LoadedText.unreadableCells` finds it.
+   * Default: such a cell is unreadable, except that a cell of `other` is its text.
    */
   readonly read?: ((text: string) => unknown) | undefined;
 }
 
+const KINDS = ["string", "number", "integer", "other"] as const;
+type ColumnKind = (typeof KINDS)[number];
+
 /** A column as the format reads it. */
 export interface ColumnReader extends CsvColumn {
-  readonly kind: "string" | "number" | "integer" | "other";
+  readonly kind: ColumnKind;
   readonly read: (text: string) => unknown;
   /** Whether an empty cell with quotes is null, like one without quotes. */
   readonly isQuotedNull: boolean;
@@ -50,16 +56,32 @@ export interface ColumnReader extends CsvColumn {
 /** Types of the members of a catalog, by their properties. */
 export type MemberTypes = ReadonlyMap<string, Member["type"]>;
 
-/** @throws TypeError for more columns than `MAX_COLUMNS`, or several with one name */
+/** @throws TypeError */
 export function columnReaders(columns: readonly CsvColumn[], types: MemberTypes): readonly ColumnReader[] {
-  const problem = problemOf(columns.map(({ name }) => name));
+  if (!Array.isArray(columns) || columns.length === 0)
+    throw new TypeError("csv.columns must be a list of columns, such as [{ name: 'id', kind: 'integer' }].");
+  const made = columns.map((column: CsvColumn, i) => columnReader(column, `csv.columns[${i}]`, types));
+  const problem = problemOf(made.map(({ name }) => name));
   if (problem !== undefined) throw new TypeError(`csv.columns: there are ${problem}.`);
-  return columns.map((column) => {
-    const { name, kind, read = itself } = ownProperties(column);
-    return kind === undefined
-      ? columnOfType(name, types.get(name))
-      : { name, kind, read, isQuotedNull: true };
-  });
+  return made;
+}
+
+function columnReader(column: CsvColumn, path: string, types: MemberTypes): ColumnReader {
+  const { name, read, kind = read && "other" } = ownProperties(Object(column) as CsvColumn);
+  if (typeof name !== "string") throw new TypeError(`${path} must have a name that is a string.`);
+  if (read !== undefined && typeof read !== "function")
+    throw new TypeError(`${path}.read must be a function.`);
+  if (kind === undefined) return columnOfType(name, types.get(name));
+  if (!KINDS.includes(kind)) throw new TypeError(`${path}.kind must be one of ${KINDS.join(", ")}.`);
+  if (kind === "string" && read !== undefined)
+    throw new TypeError(
+      `${path}: 'read' is never called for the kind 'string'; 'other' calls it for each cell.`,
+    );
+  return { name, kind, read: read ?? (kind === "other" ? itself : unreadable), isQuotedNull: true };
+}
+
+function unreadable(): undefined {
+  return undefined;
 }
 
 /** Returns how a column is read whose type is that of a catalog's member. A cell that the type cannot read is a string. */
@@ -92,7 +114,7 @@ export function problemOf(names: readonly string[]): string | undefined {
  * @throws TypeError
  */
 export function delimiterByte(delimiter: string): number {
-  const code = delimiter.charCodeAt(0);
+  const code = typeof delimiter === "string" ? delimiter.charCodeAt(0) : 0;
   if (delimiter.length === 1 && code > 0 && code < 0x80 && !/["\r\n\w+.-]/.test(delimiter)) return code;
   throw new TypeError(
     "csv.delimiter must be one ASCII character that is no quote, line end or NUL, and not part of numbers and words.",

@@ -33,18 +33,23 @@ export class CsvTextValues implements TextValues {
   add(bytes: Uint8Array, at: number, index: number): void {
     const values = this.#values;
     const column = this.#columns[index]!;
-    if (column.kind !== "string" || bytes[at] === QUOTE) {
-      const value = valueOfCell(bytes, at, column, this.#delimiter);
-      if (typeof value === "string") this.#otherBytes += value.length;
-      values.push(value);
+    if (column.kind === "string" && bytes[at] !== QUOTE) {
+      const end = endOfPlainCell(bytes, at, this.#delimiter);
+      if (end > at) {
+        this.#indexes.push(values.length);
+        this.#strings.add(bytes, at, end);
+      }
+      values.push(null);
       return;
     }
-    const end = endOfPlainCell(bytes, at, this.#delimiter);
-    if (end > at) {
-      this.#indexes.push(values.length);
-      this.#strings.add(bytes, at, end);
+    const known = valueWithoutText(bytes, at, column, this.#delimiter);
+    if (known !== undefined) {
+      values.push(known);
+      return;
     }
-    values.push(null);
+    const text = contentOfCell(bytes, at, this.#delimiter);
+    this.#otherBytes += text.length;
+    values.push(valueOfText(text, column));
   }
 
   take(): unknown[] {
@@ -60,20 +65,26 @@ export class CsvTextValues implements TextValues {
 
 /** Returns the value of the cell at an offset. */
 export function valueOfCell(bytes: Uint8Array, at: number, column: ColumnReader, delimiter: number): unknown {
+  const known = valueWithoutText(bytes, at, column, delimiter);
+  return known === undefined ? valueOfText(contentOfCell(bytes, at, delimiter), column) : known;
+}
+
+/** Returns the value of a cell that is empty or a short number. Undefined for other cells. */
+function valueWithoutText(bytes: Uint8Array, at: number, { kind }: ColumnReader, delimiter: number): unknown {
   if (bytes[at] !== QUOTE && isCellEnd(bytes, at, delimiter)) return null;
-  const { kind } = column;
-  if (kind === "number" || kind === "integer") {
-    const start = bytes[at] === QUOTE ? at + 1 : at;
-    if (isShortNumber(bytes, start, kind, delimiter)) return readNumber(bytes, start);
-  }
-  const text = contentOfCell(bytes, at, delimiter);
-  if (text === "" && column.isQuotedNull) return null;
+  if (kind !== "number" && kind !== "integer") return undefined;
+  const start = bytes[at] === QUOTE ? at + 1 : at;
+  return isShortNumber(bytes, start, kind, delimiter) ? readNumber(bytes, start) : undefined;
+}
+
+function valueOfText(text: string, { kind, read, isQuotedNull }: ColumnReader): unknown {
+  if (text === "" && isQuotedNull) return null;
   if (kind === "string") return text;
-  const value = column.read(text);
+  const value = read(text);
   return value === undefined ? null : value;
 }
 
-/** Returns whether the column cannot have the value of a cell. */
+/** Returns whether a cell is null because its column cannot read it. */
 export function isUnreadableCell(
   bytes: Uint8Array,
   at: number,
@@ -100,7 +111,7 @@ function isShortNumber(
   return isCellEnd(bytes, end, delimiter);
 }
 
-/** The number of {@link CsvColumn.kind}. */
+/** As `CsvColumn.kind` says. */
 const MAX_NUMBER_BYTES = 15;
 
 /** Returns the text of a cell, without quotes around it. */

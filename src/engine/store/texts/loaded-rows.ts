@@ -68,7 +68,7 @@ export class LoadedRows extends TextRows {
     return end < 0 ? undefined : this.#copy.subarray(0, end);
   }
 
-  /** Returns the values that are null because their member cannot have them, of rows in `[from, end)`. */
+  /** Returns the unreadable cells of rows in `[from, end)`. */
   unreadableCells(from: number, end: number): { index: number; columns: string[] }[] {
     const format = this.#format;
     if (!format.hasUnreadable) return [];
@@ -83,7 +83,9 @@ export class LoadedRows extends TextRows {
       let rowOffsets: Uint16Array | Uint32Array = offsets;
       let record = number * width + 1;
       if (offsets[record - 1] === PARSE_ROW) {
-        format.scan(texts, start, starts[number + 1]!, scanned);
+        // Such a row is only too long: its values have no offsets of 16 bits.
+        if (format.scan(texts, start, starts[number + 1]!, scanned) < 0)
+          throw new Error("internal: a row was accepted, but has no cells");
         rowOffsets = scanned;
         record = 0;
       }

@@ -21,10 +21,12 @@ export interface LoadedText<T = unknown> extends Iterable<T> {
    */
   readonly values: (property: string) => Iterable<unknown>;
   /**
-   * Returns the cells of CSV that are null because their column cannot have them, of rows in `[from, end)`. Takes time in proportion to
-   * the number of rows.
+   * Returns the cells that their column could not read, so that their value is null: `CsvColumn.read` has returned undefined. Inspects
+   * rows from `from` on, below `end`, in time in proportion to their number. Default: all rows.
+   *
+   * @throws RangeError if a limit is not an integer from 0 on
    */
-  readonly unreadableCells: (from: number, end: number) => readonly UnreadableCells[];
+  readonly unreadableCells: (from?: number, end?: number) => readonly UnreadableCells[];
   /**
    * Returns the names of all properties of rows, each with the index of the first row that has it. Takes time in proportion to
    * the number of rows.
@@ -61,7 +63,12 @@ export function loadedText<T>(contents: TextContents): LoadedText<T> {
     at: (index) =>
       Number.isInteger(index) && index >= 0 && index < length ? (rows.readOnce(index) as T) : undefined,
     values: (property) => valuesOf(rows, property),
-    unreadableCells: (from, end) => rows.unreadableCells(from, end),
+    unreadableCells: (from = 0, end = length) => {
+      for (const limit of [from, end])
+        if (!Number.isSafeInteger(limit) || limit < 0)
+          throw new RangeError(`a limit of rows must be an integer >= 0, got ${limit}`);
+      return rows.unreadableCells(from, end);
+    },
     firstRows: () => firstRowsOf(contents, rows),
     [Symbol.iterator]: () => rows.parsed() as Generator<T>,
   };

@@ -47,7 +47,7 @@ export interface TextFormat {
    * @param width length of a record: the number of names, and one
    */
   readonly readRows: (kernel: RowKernel, start: number, width: number) => ReadRows;
-  /** Returns the offset after the line end of an unusual row. */
+  /** Returns the offset after the line end of an unusual row, or `INCOMPLETE`. */
   readonly endOfRow: (bytes: Uint8Array, start: number, limit: number) => number;
   /** Returns whether an unusual row has no contents, and is skipped. */
   readonly isBlank: (row: Uint8Array) => boolean;
@@ -67,7 +67,7 @@ export interface TextFormat {
   /** Whether `isUnreadable` can return true. */
   readonly hasUnreadable: boolean;
   /**
-   * Returns whether the value at an offset is null because its member cannot have it.
+   * Returns whether the value at an offset is unreadable, and therefore null.
    *
    * @param member index of the member's name
    */

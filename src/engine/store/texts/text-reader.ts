@@ -143,7 +143,9 @@ export class TextReader {
       const end = format.scan(text, at, limit, this.#rowOffsets);
       if (end === INCOMPLETE) break;
       const start = at;
-      at = end >= 0 ? this.#addRow(text, at, end) : this.#addUnusual(text, at, limit);
+      const next = end >= 0 ? this.#addRow(text, at, end) : this.#addUnusual(text, at, limit);
+      if (next === INCOMPLETE) break;
+      at = next;
       this.#requireLength(at - start - 1);
       this.#line += format.lines;
     }
@@ -187,9 +189,10 @@ export class TextReader {
     return end + 1;
   }
 
-  /** Adds a row that must be parsed, unless it is invalid. Returns the offset after it. */
+  /** Adds a row that must be parsed, unless it is invalid. Returns the offset after it, or `INCOMPLETE`. */
   #addUnusual(text: Uint8Array, start: number, limit: number): number {
     const end = this.#format.endOfRow(text, start, limit);
+    if (end === INCOMPLETE) return INCOMPLETE;
     const row = text.subarray(start, end);
     if (this.#format.isBlank(row)) return end;
     const parsed = this.#format.parse(row);

@@ -349,23 +349,118 @@ describe("loadCollection of CSV", () => {
     ]);
   });
 
+  it("passes the options of loadCollection on", async () => {
+    const csv = { delimiter: ";" };
+    const withHeader = await loadCollection(encode("id;name\n1;x\n"), { format: "csv", csv, catalog });
+    expect([...withHeader.stream({})]).toEqual([{ id: 1, name: "x" }]);
+    const named = await loadCollection(encode("1,x\n"), {
+      format: "csv",
+      csv: { columns: columns.slice(0, 2) },
+    });
+    expect([...named.stream({})]).toEqual([{ id: 1, name: "x" }]);
+  });
+
+  it("reads rows that begin with CR, and finds their unreadable cells", async () => {
+    const text = await loadColumns(
+      "1,2\n\rx,3\n\r\n\r\r\n",
+      { columns: columns.slice(0, 2) },
+      () => undefined,
+    );
+    expect([...text]).toEqual([
+      { id: 1, name: "2" },
+      { id: null, name: "3" },
+    ]);
+    expect(text.unreadableCells()).toEqual([{ index: 1, columns: ["id"] }]);
+  });
+
+  it("finds the end of an invalid row that continues in the next block", async () => {
+    const invalid: InvalidRow[] = [];
+    const before = "1,2\n".repeat((1 << 18) - 4);
+    const text = await loadColumns(
+      `${before}1,2,"x\n5,6\n7,8\n9"\n3,4\n`,
+      { columns: [{ name: "a" }, { name: "b" }] },
+      (row) => invalid.push(row),
+    );
+    expect(text.at(text.length - 1)).toEqual({ a: "3", b: "4" });
+    expect(text.length).toBe((1 << 18) - 3);
+    expect(invalid.map(({ message }) => message)).toEqual(["The row has 3 cells, not 2."]);
+  });
+
+  it("counts the bytes of all cells that a column reads", () => {
+    const column = { name: "x", kind: "other", read: () => ({}), isQuotedNull: true } as const;
+    const values = new CsvTextValues([column], ",".charCodeAt(0));
+    values.add(encode(`"${"x".repeat(1_000)}"\n`), 0, 0);
+    expect(values.bytes).toBe(1_000);
+  });
+
+  it("has defaults for columns", async () => {
+    const text = await loadColumns("1,x,\nx,x,x\n1e100,x,1\n", {
+      columns: [
+        { name: "a", kind: "number" },
+        { name: "b", read: () => 42 },
+        { name: "c", kind: "other" },
+      ],
+    });
+    expect([...text]).toEqual([
+      { a: 1, b: 42, c: null },
+      { a: null, b: 42, c: "x" },
+      { a: null, b: 42, c: "1" },
+    ]);
+    expect(text.unreadableCells(0)).toEqual([
+      { index: 1, columns: ["a"] },
+      { index: 2, columns: ["a"] },
+    ]);
+    for (const limit of [0.5, -1, NaN, "1" as unknown as number])
+      expect(() => text.unreadableCells(limit)).toThrow("a limit of rows must be an integer >= 0");
+  });
+
   it("rejects invalid options", async () => {
-    for (const delimiter of ["", ",,", '"', "\n", "\r", "\0", "é", "1", "e", "-", ".", "+", "_"])
+    for (const delimiter of [
+      "",
+      ",,",
+      '"',
+      "\n",
+      "\r",
+      "\0",
+      "é",
+      "1",
+      "e",
+      "-",
+      ".",
+      "+",
+      "_",
+      9 as unknown as string,
+    ])
       await expect(loadColumns("", { delimiter, columns })).rejects.toThrow(
         "csv.delimiter must be one ASCII character",
       );
-    await expect(loadColumns("", { columns: [columns[0]!, columns[0]!] })).rejects.toThrow(
-      "csv.columns: there are two columns with the name 'id'.",
-    );
     const many = (count: number) =>
       Array.from({ length: count }, (_, i): CsvColumn => ({ name: `c${i}`, kind: "string" }));
     const row = "x,".repeat(MAX_COLUMNS - 1);
     expect(await loadColumns(row, { columns: many(MAX_COLUMNS) })).toHaveLength(1);
-    await expect(loadColumns("", { columns: many(MAX_COLUMNS + 1) })).rejects.toThrow(
-      "csv.columns: there are more than 1000 columns.",
-    );
+    for (const [invalid, message] of [
+      [[columns[0]!, columns[0]!], "csv.columns: there are two columns with the name 'id'."],
+      [many(MAX_COLUMNS + 1), "csv.columns: there are more than 1000 columns."],
+      [[], "csv.columns must be a list of columns"],
+      [{}, "csv.columns must be a list of columns"],
+      [["id"], "csv.columns[0] must have a name that is a string."],
+      [[null], "csv.columns[0] must have a name that is a string."],
+      [[{ name: "a" }, { name: "b", kind: "boolean" }], "csv.columns[1].kind must be one of string, number"],
+      [[{ name: "a", read: 1 }], "csv.columns[0].read must be a function."],
+      [
+        [{ name: "a", kind: "string", read: () => 1 }],
+        "csv.columns[0]: 'read' is never called for the kind 'string'",
+      ],
+    ] as const)
+      await expect(loadColumns("", { columns: invalid as unknown as CsvColumn[] })).rejects.toThrow(message);
     await expect(loadColumns("id\n", { delimiter: ";" })).rejects.toThrow(
-      "CSV requires a catalog, or columns",
+      "CSV requires a catalog, or csv.columns",
+    );
+    await expect(loadText(encode(""), { format: "csv", catalog, csv: { row: () => ({}) } })).rejects.toThrow(
+      "csv.row requires csv.columns",
+    );
+    await expect(loadText(encode(""), { format: "ndjson", csv: {} })).rejects.toThrow(
+      "the option csv requires the format 'csv'",
     );
   });
 

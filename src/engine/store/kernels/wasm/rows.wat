@@ -420,7 +420,7 @@
   (global $quotedLines (mut i32) (i32.const 0))
   (global $delimiter (mut i32) (i32.const 0))
 
-  ;; Returns whether a comma or a line end is at an address.
+  ;; Returns whether a delimiter or a line end is at an address.
   (func $isCellEnd (param $at i32) (result i32)
     (local $byte i32)
     (local.set $byte (i32.load8_u (local.get $at)))

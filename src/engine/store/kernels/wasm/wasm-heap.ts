@@ -3,8 +3,9 @@ import type { Slab } from "../kernels.ts";
 import { PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
 
 /*
- * Memory grows by half more than needed: V8 counts the whole memory as new at each growth, and marks the objects of the whole heap if
- * that is more than 64 MB. With a million rows, this takes longer than building a column. Pages take no memory before they are used.
+ * V8 counts the whole memory as new at each growth. From 64 MB on, it then marks all objects of the heap, which takes longer than
+ * building a column of a million rows. Memory therefore grows by half more than needed. Pages take no physical memory before they are
+ * used.
  */
 const EXTRA_SHARE = 1 / 2;
 /** 256 MB. */

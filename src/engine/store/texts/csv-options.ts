@@ -27,17 +27,17 @@ export interface CsvOptions {
 export interface CsvColumn {
   readonly name: string;
   /**
-   * How cells are read without a call of `read`. Default with `read`: `other`.
+   * How cells are read. Default with `read`: `other`.
    * - `string`: the value of a cell is its text.
-   * - `number`: a cell of at most 15 characters in the syntax of JSON numbers, and with at most two digits in the exponent, is that
-   *   number.
+   * - `number`: cells are numbers in the syntax of JSON. Integers outside ±(2^53-1) become bigints.
    * - `integer`: like `number`, but without fraction and exponent.
-   * - `other`: none.
+   * - `other`: `read` reads all cells.
    */
   readonly kind?: ColumnKind | undefined;
   /**
-   * Returns the value of a cell. Undefined: the cell is unreadable, and its value is null; `LoadedText.unreadableCells` finds it.
-   * Default: such a cell is unreadable, except that a cell of `other` is its text.
+   * Returns the value of a cell. Undefined: the cell is unreadable, and its value is null; `LoadedText.unreadableCells` finds it. Called
+   * for cells that are no numbers of the kind, and for longer ones than 15 characters. Default: such numbers are read exactly, and other
+   * cells are unreadable. With the kind `other`, the value is the text.
    */
   readonly read?: ((text: string) => unknown) | undefined;
 }
@@ -77,18 +77,14 @@ function columnReader(column: CsvColumn, path: string, types: MemberTypes): Colu
     throw new TypeError(
       `${path}: 'read' is never called for the kind 'string'; 'other' calls it for each cell.`,
     );
-  return { name, kind, read: read ?? (kind === "other" ? itself : unreadable), isQuotedNull: true };
-}
-
-function unreadable(): undefined {
-  return undefined;
+  return { name, kind, read: read ?? READ_BY_DEFAULT[kind], isQuotedNull: true };
 }
 
 /** Returns how a column is read whose type is that of a catalog's member. A cell that the type cannot read is a string. */
 export function columnOfType(name: string, type: Member["type"] | undefined): ColumnReader {
   const base = { name, isQuotedNull: false };
   if (type === "integer" || type === "number")
-    return { ...base, kind: "number", read: (text) => (JSON_NUMBER.test(text) ? parseJson(text) : text) };
+    return { ...base, kind: "number", read: (text) => numberOf(text, JSON_NUMBER) ?? text };
   if (type === "boolean")
     return {
       ...base,
@@ -121,9 +117,22 @@ export function delimiterByte(delimiter: string): number {
   );
 }
 
+/** Returns the number of a text that matches. Undefined for other texts. */
+function numberOf(text: string, pattern: RegExp): unknown {
+  return pattern.test(text) ? parseJson(text) : undefined;
+}
+
 function itself(text: string): string {
   return text;
 }
 
-/** A number as in JSON. More digits than parseJson accepts, and numbers beyond doubles, remain strings. */
+/** A number as in JSON, but not with more digits than parseJson accepts, and not beyond doubles. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,299})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,2})?$/;
+const JSON_INTEGER = /^-?(?:0|[1-9]\d{0,299})$/;
+
+const READ_BY_DEFAULT: Readonly<Record<ColumnKind, (text: string) => unknown>> = ownProperties({
+  string: itself,
+  number: (text) => numberOf(text, JSON_NUMBER),
+  integer: (text) => numberOf(text, JSON_INTEGER),
+  other: itself,
+});

@@ -394,21 +394,32 @@ describe("loadCollection of CSV", () => {
   });
 
   it("has defaults for columns", async () => {
-    const text = await loadColumns("1,x,\nx,x,x\n1e100,x,1\n", {
+    const cells = [
+      ...["1,1,x,", "x,x,x,x", "1.0,1.0,x,1", "0.12345678901234567,9007199254740993,x,"],
+      ...["1e20,1e20,x,", "1e999,-,x,", '"-12345678901234567.5","-12345678901234567",,'],
+    ];
+    const text = await loadColumns(cells.join("\n"), {
       columns: [
         { name: "a", kind: "number" },
-        { name: "b", read: () => 42 },
-        { name: "c", kind: "other" },
+        { name: "b", kind: "integer" },
+        { name: "c", read: () => 42 },
+        { name: "d", kind: "other" },
       ],
     });
     expect([...text]).toEqual([
-      { a: 1, b: 42, c: null },
-      { a: null, b: 42, c: "x" },
-      { a: null, b: 42, c: "1" },
+      { a: 1, b: 1, c: 42, d: null },
+      { a: null, b: null, c: 42, d: "x" },
+      { a: 1, b: null, c: 42, d: "1" },
+      { a: 0.12345678901234567, b: 9007199254740993n, c: 42, d: null },
+      { a: 1e20, b: null, c: 42, d: null },
+      { a: null, b: null, c: 42, d: null },
+      { a: -12345678901234567.5, b: -12345678901234567n, c: null, d: null },
     ]);
     expect(text.unreadableCells(0)).toEqual([
-      { index: 1, columns: ["a"] },
-      { index: 2, columns: ["a"] },
+      { index: 1, columns: ["a", "b"] },
+      { index: 2, columns: ["b"] },
+      { index: 4, columns: ["b"] },
+      { index: 5, columns: ["a", "b"] },
     ]);
     for (const limit of [0.5, -1, NaN, "1" as unknown as number])
       expect(() => text.unreadableCells(limit)).toThrow("a limit of rows must be an integer >= 0");

@@ -6,14 +6,9 @@ import type { ReadSettings } from "../command/read-options.ts";
 import { BAD_CELL } from "../formats/cell-types.ts";
 import { DataError } from "../io/errors.ts";
 import type { Input } from "../io/open-input.ts";
-import {
-  CsvReader,
-  invalidRowReason,
-  type CsvColumn,
-  type CsvReaderOptions,
-  type CsvTable,
-} from "../readers/read-csv.ts";
+import { CsvReader, type CsvColumn, type CsvReaderOptions, type CsvTable } from "../readers/read-csv.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../readers/scan/bytes.ts";
+import { invalidRowReason } from "../readers/csv-row-reason.ts";
 import type { TypedCells } from "../readers/typed-cells.ts";
 import { Utf8Validator } from "../readers/utf8-validator.ts";
 import { columnNotes, csvReaderOptions } from "../rows/csv-settings.ts";
@@ -110,9 +105,10 @@ function readOrUndefined(cells: TypedCells, text: string, column: TypedCells["co
 /** Returns the error that {@link CsvReader} reports for a row. */
 function errorOf(file: string, { line, row, text }: InvalidRow, table: CsvTable, isLast: boolean): DataError {
   if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 ends the reading");
-  const reason = invalidRowReason(text, table, isLast);
+  const { delimiter, cells, first } = table;
+  const reason = invalidRowReason(text, { delimiter, columns: cells.columns.length }, isLast);
   if (reason === undefined) throw new ObjectsRequired("the readers disagree about a row");
-  return new DataError(file, { line: table.first.line + line - 1, row }, reason);
+  return new DataError(file, { line: first.line + line - 1, row }, reason);
 }
 
 /** Passes the bytes of the rows, of which the first chunks were read before. */

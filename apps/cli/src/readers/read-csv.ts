@@ -6,7 +6,8 @@ import { DataError, type FilePosition } from "../io/errors.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import type { Row } from "../formats/row.ts";
 import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
-import { CsvRecords, UNCLOSED_QUOTE } from "./csv-records.ts";
+import { CsvRecords } from "./csv-records.ts";
+import { raggedReason } from "./csv-row-reason.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
 import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
 import { TypedCells } from "./typed-cells.ts";
@@ -286,36 +287,4 @@ export class CsvReader implements FormatReader {
 
 function* cellsOf(rows: readonly BufferedRow[], index: number): Iterable<string> {
   for (const { cells } of rows) yield cells[index] ?? "";
-}
-
-/**
- * Returns why a row is invalid. Undefined if it is valid, if there is not a single row, or if later rows decide.
- *
- * @param isLast false if further rows follow in the file, which can close a quote
- */
-export function invalidRowReason(
-  row: Uint8Array,
-  { delimiter, cells: { columns } }: CsvTable,
-  isLast: boolean,
-): string | undefined {
-  const reasons: (string | undefined)[] = [];
-  const records = new CsvRecords(delimiter, 0, {
-    record: (cells) =>
-      reasons.push(cells.length === columns.length ? undefined : raggedReason(cells.length, columns.length)),
-    invalid: (reason) => reasons.push(reason === UNCLOSED_QUOTE && !isLast ? undefined : reason),
-    fatal: (reason) => {
-      throw new Error(`internal: ${reason}`);
-    },
-  });
-  records.push(Buffer.from(row));
-  records.end();
-  return reasons.length === 1 ? reasons[0] : undefined;
-}
-
-function raggedReason(cells: number, columns: number): string {
-  return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}; --ragged accepts such rows`;
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

@@ -10,7 +10,7 @@ import {
   problemOf,
   type ColumnReader,
   type CsvOptions,
-  type MemberTypes,
+  type TypesByProperty,
 } from "./csv-options.ts";
 import { lengthOfCharacter } from "./json-values.ts";
 import {
@@ -34,7 +34,7 @@ export class CsvFormat implements TextFormat {
   lines = 1;
   readonly hasUnreadable: boolean;
   readonly #delimiter: number;
-  readonly #types: MemberTypes;
+  readonly #types: TypesByProperty;
   readonly #hasHeader: boolean;
   #columns: readonly ColumnReader[] = [];
   readonly #rowOf: ((cells: readonly string[]) => object) | undefined;

@@ -54,10 +54,13 @@ export interface ColumnReader extends CsvColumn {
 }
 
 /** Types of the members of a catalog, by their properties. */
-export type MemberTypes = ReadonlyMap<string, Member["type"]>;
+export type TypesByProperty = ReadonlyMap<string, Member["type"]>;
 
 /** @throws TypeError */
-export function columnReaders(columns: readonly CsvColumn[], types: MemberTypes): readonly ColumnReader[] {
+export function columnReaders(
+  columns: readonly CsvColumn[],
+  types: TypesByProperty,
+): readonly ColumnReader[] {
   if (!Array.isArray(columns) || columns.length === 0)
     throw new TypeError("csv.columns must be a list of columns, such as [{ name: 'id', kind: 'integer' }].");
   const made = columns.map((column: CsvColumn, i) => columnReader(column, `csv.columns[${i}]`, types));
@@ -66,7 +69,7 @@ export function columnReaders(columns: readonly CsvColumn[], types: MemberTypes)
   return made;
 }
 
-function columnReader(column: CsvColumn, path: string, types: MemberTypes): ColumnReader {
+function columnReader(column: CsvColumn, path: string, types: TypesByProperty): ColumnReader {
   const { name, read, kind = read && "other" } = ownProperties(Object(column) as CsvColumn);
   if (typeof name !== "string") throw new TypeError(`${path} must have a name that is a string.`);
   if (read !== undefined && typeof read !== "function")

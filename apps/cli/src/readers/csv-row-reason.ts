@@ -1,0 +1,35 @@
+/** Why rows of CSV are invalid. */
+import { CsvRecords, UNCLOSED_QUOTE } from "./csv-records.ts";
+
+/**
+ * Returns why a row is invalid. Undefined if it is valid, if there is not a single row, or if later rows decide.
+ *
+ * @param columns number of columns
+ * @param isLast false if further rows follow in the file, which can close a quote
+ */
+export function invalidRowReason(
+  row: Uint8Array,
+  { delimiter, columns }: { readonly delimiter: string; readonly columns: number },
+  isLast: boolean,
+): string | undefined {
+  const reasons: (string | undefined)[] = [];
+  const records = new CsvRecords(delimiter, 0, {
+    record: (cells) =>
+      reasons.push(cells.length === columns ? undefined : raggedReason(cells.length, columns)),
+    invalid: (reason) => reasons.push(reason === UNCLOSED_QUOTE && !isLast ? undefined : reason),
+    fatal: (reason) => {
+      throw new Error(`internal: ${reason}`);
+    },
+  });
+  records.push(Buffer.from(row));
+  records.end();
+  return reasons.length === 1 ? reasons[0] : undefined;
+}
+
+export function raggedReason(cells: number, columns: number): string {
+  return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}; --ragged accepts such rows`;
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

@@ -1,4 +1,4 @@
-/** Loads NDJSON, CSV and TSV files without making objects of their rows. */
+/** Loads NDJSON, CSV and TSV files as text, so that only the rows in use become objects. */
 import { setImmediate } from "node:timers/promises";
 import type { Catalog } from "tamis";
 import { createCollection, loadText, type LoadedText } from "tamis/store";
@@ -46,7 +46,7 @@ export async function loadTextFile(
   }
 }
 
-/** Returns why the rows of files must be objects, as far as their paths tell. Undefined if they can be text. */
+/** Returns the reason if rows from these paths must be read as objects. Undefined if the paths allow text. */
 export function whyObjects(paths: readonly string[]): string | undefined {
   const [path] = paths;
   if (path === undefined || paths.length > 1) return "rows of several files are numbered for each file";

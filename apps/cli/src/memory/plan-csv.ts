@@ -17,7 +17,7 @@ import type { UnreadableValues } from "../rows/unreadable-values.ts";
 import { ObjectsRequired, requireNames, type TextPlan } from "./text-plan.ts";
 
 /**
- * Reads the first rows with the reader of objects, which decides about the delimiter and the columns.
+ * Reads the first rows with the reader of objects, to find the delimiter and the types of the columns.
  * @throws {@link ObjectsRequired}, and the errors of that reader
  */
 export async function planCsv(

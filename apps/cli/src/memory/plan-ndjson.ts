@@ -30,7 +30,7 @@ export function planNdjson(
   };
 }
 
-/** Returns a function that reports invalid rows as the reader of objects does: it reads them with that reader. */
+/** Returns a function that reads invalid rows with the reader of objects, so that their messages are the same. */
 function invalidRowHandler(
   file: string,
   report: FileReport,

@@ -35,9 +35,9 @@ export interface CsvColumn {
    */
   readonly kind?: ColumnKind | undefined;
   /**
-   * Returns the value of a cell. Undefined: the cell is unreadable, and its value is null; `LoadedText.unreadableCells` finds it. Called
-   * for cells that are no numbers of the kind, and for longer ones than 15 characters. Default: such numbers are read exactly, and other
-   * cells are unreadable. With the kind `other`, the value is the text.
+   * Returns the value of a cell. Undefined: the cell is unreadable, and its value is null; `LoadedText.unreadableCells` finds it. With
+   * `number` and `integer`, it is called for cells that are no such numbers, and for numbers of more than 15 characters. By default,
+   * these numbers are read exactly, and other cells are unreadable. By default, `other` reads a cell as its text.
    */
   readonly read?: ((text: string) => unknown) | undefined;
 }
@@ -53,7 +53,7 @@ export interface ColumnReader extends CsvColumn {
   readonly isQuotedNull: boolean;
 }
 
-/** Types of the members of a catalog, by their properties. */
+/** The type of each member of a catalog, by the name of its property in the rows. */
 export type TypesByProperty = ReadonlyMap<string, Member["type"]>;
 
 /** @throws TypeError */
@@ -120,7 +120,7 @@ export function delimiterByte(delimiter: string): number {
   );
 }
 
-/** Returns the number of a text that matches. Undefined for other texts. */
+/** Parses a text that matches the pattern as a JSON number. Returns undefined for other texts. */
 function numberOf(text: string, pattern: RegExp): unknown {
   return pattern.test(text) ? parseJson(text) : undefined;
 }

@@ -34,7 +34,7 @@ export interface LoadedText<T = unknown> extends Iterable<T> {
   readonly firstRows: () => ReadonlyMap<string, number>;
 }
 
-/** The unreadable cells of a row. */
+/** A row of CSV, and the names of its columns with unreadable cells. */
 export interface UnreadableCells {
   /** Index of the row, from 0. */
   readonly index: number;

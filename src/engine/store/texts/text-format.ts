@@ -64,7 +64,7 @@ export interface TextFormat {
   readonly nameBytes: (name: string) => Uint8Array;
   /** Returns the names of members of which each value is a string or null. */
   readonly stringNames: () => readonly string[];
-  /** Whether `isUnreadable` can return true. */
+  /** Whether the format can have unreadable values: if not, callers need not ask `isUnreadable`. */
   readonly hasUnreadable: boolean;
   /**
    * Returns whether the value at an offset is unreadable, and therefore null.

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { uncountedBytes } from "../src/engine/store/kernels/wasm/uncounted-bytes.ts";
 
 /**
  * Runs a file in its own Node.js process, passing the task as JSON, and returns the JSON that it prints. The child can
@@ -34,9 +35,9 @@ export function collectGarbage(): void {
   collect?.();
 }
 
-/** Returns the number of bytes in use after garbage collection, on the heap and in external buffers. */
+/** Returns the number of bytes in use after garbage collection: on the heap, in external buffers, and in shared memory. */
 export function usedBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  return heapUsed + external + uncountedBytes();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { KERNELS_MODULE, kernelsModule } from "../../../scripts/kernels.ts";
 import { StringColumn } from "../../../src/engine/store/columns/string-column.ts";
 import {
@@ -21,9 +21,9 @@ import {
   SEARCH_MODULE,
   TOKENS_MODULE,
 } from "../../../src/engine/store/kernels/wasm/module.ts";
-import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
+import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { typedCodes, plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
+import { kernelsWith, MAX_PAGES } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
 import { bitmapWhere, capacityFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
 
@@ -96,7 +96,8 @@ function codesIn(
 
 describe.each([
   ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ["WebAssembly", () => kernelsWith(new Budget(), MAX_PAGES, false)!],
+  ["WebAssembly with shared memory", () => kernelsWith(new Budget(), MAX_PAGES, true)!],
 ])("%s kernels", (_name, make) => {
   it.each([
     [1, 0xff],
@@ -369,56 +370,5 @@ describe.each([
         .u8()
         .every((byte) => byte === 0),
     ).toBe(true);
-  });
-});
-
-describe("the memory of WebAssembly kernels", () => {
-  interface Memory {
-    grow: (pages: number) => number;
-  }
-  const { prototype } = (globalThis as unknown as { WebAssembly: { Memory: { prototype: Memory } } })
-    .WebAssembly.Memory;
-  const grow = vi.spyOn(prototype, "grow");
-  afterEach(() => void grow.mockClear());
-  const megabyte = 1 << 20;
-
-  it("grows by half more than needed, because each growth can take long", () => {
-    const kernels = wasmKernels()!;
-    for (let i = 0; i < 400; i++) kernels.allocate(megabyte);
-    // 1.5^15 is 438, and the first growths are smaller.
-    expect(grow.mock.calls.length).toBeLessThan(20);
-    grow.mockClear();
-    kernels.allocate(500 * megabyte);
-    kernels.allocate(200 * megabyte);
-    expect(grow).toHaveBeenCalledTimes(1);
-  });
-
-  it("uses the free bytes at its end for the next slab", () => {
-    const kernels = wasmKernels()!;
-    kernels.allocate(100 * megabyte);
-    const free = kernels.unusedBytes();
-    expect(free).toBeGreaterThan(50 * megabyte - 65_536);
-    kernels.allocate(free + 1);
-    // One page, and half of all 2,402 pages.
-    expect(grow.mock.calls[1]).toEqual([1 + 1201]);
-    expect(kernels.unusedBytes()).toBeLessThan(76 * megabyte);
-  });
-
-  it("has at most 256 MB of extra room, and none beyond its limit", () => {
-    const kernels = wasmKernels()!;
-    // The first page has room for a slab, but not for the address 0.
-    const firstPage = 65_536 - 64;
-    const slab = kernels.allocate(800 * megabyte);
-    expect(kernels.unusedBytes()).toBe(256 * megabyte + firstPage);
-    kernels.release(slab);
-    expect(kernels.unusedBytes()).toBe(256 * megabyte + firstPage);
-    grow.mockClear();
-    const limited = wasmKernels(new Budget(100 * megabyte))!;
-    limited.allocate(80 * megabyte);
-    expect(limited.unusedBytes()).toBe(20 * megabyte - 64);
-    limited.allocate(19 * megabyte);
-    expect(grow).toHaveBeenCalledTimes(1);
-    expect(() => limited.allocate(2 * megabyte)).toThrow(MemoryLimitError);
-    expect(plainKernels().unusedBytes()).toBe(0);
   });
 });

@@ -12,8 +12,6 @@ export type { Slab, StringTable } from "./slab.ts";
 export interface Kernels {
   readonly name: "wasm" | "plain";
   readonly budget: Budget;
-  /** Number of bytes that were reserved for later slabs, and never used. The operating system has given no memory for them yet. */
-  readonly unusedBytes: () => number;
   /**
    * Returns a zeroed slab, which the caller must release.
    *

@@ -16,7 +16,6 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
   return {
     name: "plain",
     budget,
-    unusedBytes: () => 0,
     allocate: (bytes) => {
       budget.reserve(bytes);
       try {

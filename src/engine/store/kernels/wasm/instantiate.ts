@@ -4,8 +4,14 @@ import { ownProperties } from "../../../../values/own-properties.ts";
 interface WebAssemblyLike {
   readonly validate: (bytes: Uint8Array) => boolean;
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => WasmMemory;
+  readonly Memory: new (size: MemorySize & { readonly shared: boolean }) => WasmMemory;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
+/** Sizes in pages of 64 KB. */
+interface MemorySize {
+  readonly initial: number;
+  readonly maximum: number;
 }
 
 export interface WasmMemory {
@@ -27,22 +33,46 @@ export const PAGE_BYTES = 0x1_0000;
  * Instantiates modules of `module.ts` with a new memory. Each module is smaller than 4 KB, because some platforms refuse to compile
  * larger ones synchronously. Returns undefined if the platform lacks or forbids WebAssembly with vectors, or if there is no memory.
  *
- * @param pages size of the memory, in pages of 64 KB
+ * @param size of the memory, in pages of 64 KB
+ * @param isShared whether threads could share the memory. Not all platforms have such memories.
  */
 export function instantiate<E>(
   modules: readonly string[],
-  pages: { readonly initial: number; readonly maximum: number },
+  size: MemorySize,
+  isShared = false,
 ): Instantiated<E> | undefined {
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
     const all = modules.map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    if (isShared) for (const bytes of all) importShared(bytes);
     if (!all.every((bytes) => platform.validate(bytes))) return undefined;
-    const memory = new platform.Memory(ownProperties(pages));
+    const memory = new platform.Memory(ownProperties({ ...size, shared: isShared }));
+    if (isShared && !canCodeStrings(memory.buffer)) return undefined;
     const imports = { memory: { memory } };
     const instances = all.map((bytes) => new platform.Instance(new platform.Module(bytes), imports).exports);
     return { exports: Object.assign({}, ...instances) as E, memory };
   } catch {
     return undefined;
   }
+}
+
+/** Lets a module import a shared memory: sets a bit in front of the limits of its imported memory. */
+function importShared(module: Uint8Array): void {
+  const at = module.findIndex((_, i) => LIMITS.every((byte, j) => module[i + j] === byte));
+  if (at < 0) throw new Error("internal: a kernel imports no memory with limits");
+  module[at + 1]! |= SHARED;
+}
+
+/** The import of a memory with 0 to 65,536 pages: the kind of import, the kind of limits, and the limits. */
+const LIMITS = [0x02, 0x01, 0x00, 0x80, 0x80, 0x04];
+const SHARED = 0x02;
+
+/** Some browsers do not encode or decode strings in shared memory, and throw a TypeError. */
+function canCodeStrings(buffer: ArrayBuffer): boolean {
+  const bytes = new Uint8Array(buffer, 0, 1);
+  new TextEncoder().encodeInto("a", bytes);
+  const isSame = new TextDecoder().decode(bytes) === "a";
+  bytes[0] = 0;
+  return isSame;
 }

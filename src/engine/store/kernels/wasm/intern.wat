@@ -1,7 +1,7 @@
 ;; Kernel `intern`: looks strings up by their bytes. Same results as `intern.ts`. It is a module of its own,
 ;; because some platforms refuse to compile modules of more than 4 KB synchronously.
 (module
-  (import "memory" "memory" (memory 0))
+  (import "memory" "memory" (memory 0 65536))
 
   ;; Returns the end address of a string of $units UTF-16 units. Sets all bits of $replaced if the string
   ;; contains U+FFFD.

@@ -2,7 +2,7 @@
 ;; `module.ts`. Each function has the same results as the loop of the same name in `plain.ts`. Columns are
 ;; padded to whole iterations, so that loads beyond the last row are valid.
 (module
-  (import "memory" "memory" (memory 0))
+  (import "memory" "memory" (memory 0 65536))
 
   ;; Tests whether codes are in [low, high] by one unsigned comparison of their distance to low. Bits of
   ;; $out that are set in $keep are preserved.

@@ -1,6 +1,6 @@
 ;; Kernels that find the rows of a page. Assembled like `kernels.wat`.
 (module
-  (import "memory" "memory" (memory 0))
+  (import "memory" "memory" (memory 0 65536))
 
   ;; Writes a bitmap of the rows of $within with a code in [low, high] to $out, and returns the number of those below low. Does not skip
   ;; groups of rows without a selected one, because that branch would often be mispredicted.

@@ -3,7 +3,7 @@
 ;;
 ;; Most functions that skip something return 0 if its row must be read in another way, otherwise the address after it.
 (module
-  (import "memory" "memory" (memory 0))
+  (import "memory" "memory" (memory 0 65536))
 
   ;; Skips spaces, tabs and carriage returns.
   (func $skipSpace (param $at i32) (result i32)

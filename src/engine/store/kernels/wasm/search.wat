@@ -1,7 +1,7 @@
 ;; Kernels over the encoded strings of all rows. Each function has the same results as the function of the
 ;; same name in `search.ts`. Loads may reach 64 bytes beyond the last string.
 (module
-  (import "memory" "memory" (memory 0))
+  (import "memory" "memory" (memory 0 65536))
 
   ;; Returns 1 if $length bytes at two addresses are equal. Compares 8 bytes at a time; the last 8 can overlap those before.
   (func $same (param $a i32) (param $b i32) (param $length i32) (result i32)

@@ -3,7 +3,7 @@
 ;;
 ;; A position is the offset of a value from $base. 0 is a missing value, and -1 a value that must be read in another way.
 (module
-  (import "memory" "memory" (memory 0))
+  (import "memory" "memory" (memory 0 65536))
 
   ;; Set if the last string of $quote has an escape.
   (global $isEscaped (mut i32) (i32.const 0))

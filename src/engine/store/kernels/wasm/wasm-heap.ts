@@ -1,15 +1,19 @@
 import { MemoryLimitError, type Budget } from "../budget.ts";
 import type { Slab } from "../kernels.ts";
 import { PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
+import { UncountedBytes } from "./uncounted-bytes.ts";
 
 /*
- * V8 counts the whole memory as new at each growth. From 64 MB on, it then marks all objects of the heap, which takes longer than
- * building a column of a million rows. Memory therefore grows by half more than needed. Pages take no physical memory before they are
- * used.
+ * If the memory is not shared, V8 counts the whole memory as new at each growth. From 64 MB on, it then marks all objects of the heap,
+ * which takes longer than building a column of a million rows. Memory therefore grows by half more than needed. Pages take no physical
+ * memory before they are used.
  */
 const EXTRA_SHARE = 1 / 2;
 /** 256 MB. */
 const MAX_EXTRA_PAGES = 4096;
+
+/** Alignment of slabs in bytes: a cache line, and a multiple of the vector size. */
+const ALIGNMENT = 64;
 
 interface Gap {
   at: number;
@@ -22,13 +26,15 @@ export class Heap {
   readonly #memory: WasmMemory;
   readonly #maxPages: number;
   readonly #gaps: Gap[];
+  readonly #uncounted: UncountedBytes | undefined;
   /** End offset of the highest block that was ever allocated. */
-  #used = 0;
+  #used = ALIGNMENT;
 
-  constructor(memory: WasmMemory, budget: Budget, maxPages: number) {
+  constructor(memory: WasmMemory, budget: Budget, maxPages: number, isShared = false) {
     this.#memory = memory;
     this.budget = budget;
     this.#maxPages = maxPages;
+    this.#uncounted = isShared ? new UncountedBytes(memory) : undefined;
     // Start after address 0, so that no slab has this address.
     this.#gaps = [{ at: ALIGNMENT, end: memory.buffer.byteLength }];
   }
@@ -59,7 +65,10 @@ export class Heap {
     const slab = new HeapSlab(this.#memory, at, bytes, size);
     // Clear only memory that was allocated before, because all other memory is still zero.
     if (at < this.#used) slab.u8().fill(0, 0, Math.min(size, this.#used - at));
-    this.#used = Math.max(this.#used, at + size);
+    if (at + size > this.#used) {
+      this.#uncounted?.add(at + size - this.#used);
+      this.#used = at + size;
+    }
     return slab;
   }
 
@@ -104,9 +113,6 @@ export class Heap {
     return this.#gaps.length - 1;
   }
 }
-
-/** Alignment of slabs in bytes: a cache line, and a multiple of the vector size. */
-const ALIGNMENT = 64;
 
 class HeapSlab implements Slab {
   readonly address: number;

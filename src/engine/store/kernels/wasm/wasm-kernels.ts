@@ -74,15 +74,21 @@ interface WasmExports extends SearchExports, TokenExports {
 }
 
 /**
- * Creates kernels with a WebAssembly memory of their own.
+ * Creates kernels with a WebAssembly memory of their own. The memory is shared if the platform has shared memory, although only one
+ * thread uses it: see `uncounted-bytes.ts`.
  *
  * @param maxPages memory limit, in pages of 64 KB
  * @returns undefined if the platform lacks or forbids WebAssembly with vectors
  */
 export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES): Kernels | undefined {
+  return kernelsWith(budget, maxPages, true) ?? kernelsWith(budget, maxPages, false);
+}
+
+/** @param isShared whether the memory is shared */
+export function kernelsWith(budget: Budget, maxPages: number, isShared: boolean): Kernels | undefined {
   const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE];
-  const made = instantiate<WasmExports>(modules, { initial: 1, maximum: maxPages });
-  return made && kernelsOf(made.exports, new Heap(made.memory, budget, maxPages));
+  const made = instantiate<WasmExports>(modules, { initial: 1, maximum: maxPages }, isShared);
+  return made && kernelsOf(made.exports, new Heap(made.memory, budget, maxPages, isShared));
 }
 
 function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
@@ -94,7 +100,6 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
   return {
     name: "wasm",
     budget: heap.budget,
-    unusedBytes: () => heap.unusedBytes,
     allocate: (bytes) => heap.allocate(bytes),
     release: (slab) => heap.release(slab),
     codesBetween: ({ slab, width, rows }, low, high, within, out, adds) => {
@@ -209,4 +214,4 @@ function codesInByteTable(
 }
 
 /** Highest size of a WebAssembly memory: 4 GB, in pages of 64 KB. */
-const MAX_PAGES = 0x1_0000;
+export const MAX_PAGES = 0x1_0000;

@@ -24,7 +24,8 @@ class TestMemory implements WasmMemory {
 
 function testHeap({ budget = new Budget(), isShared = false } = {}): { heap: Heap; memory: TestMemory } {
   const memory = new TestMemory();
-  return { heap: new Heap(memory, budget, MAX_PAGES, isShared), memory };
+  const clear = (at: number, bytes: number) => void new Uint8Array(memory.buffer).fill(0, at, at + bytes);
+  return { heap: new Heap(memory, clear, budget, MAX_PAGES, isShared), memory };
 }
 
 describe("the memory of WebAssembly kernels", () => {

@@ -468,6 +468,10 @@
         (local.set $other (i32.add (local.get $other) (i32.const 16)))
         (br $next))))
 
+  ;; Writes zeros. JavaScript writes them one by one if the memory is shared.
+  (func (export "clear") (param $at i32) (param $bytes i32)
+    (memory.fill (local.get $at) (i32.const 0) (local.get $bytes)))
+
   (func (export "popcount") (param $at i32) (param $end i32) (result i32)
     (local $sum v128)
     (block $done

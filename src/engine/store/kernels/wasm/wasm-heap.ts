@@ -15,6 +15,9 @@ const MAX_EXTRA_PAGES = 4096;
 /** Alignment of slabs in bytes: a cache line, and a multiple of the vector size. */
 const ALIGNMENT = 64;
 
+/** Writes zeros to the memory. */
+type Clear = (at: number, bytes: number) => void;
+
 interface Gap {
   at: number;
   end: number;
@@ -26,12 +29,14 @@ export class Heap {
   readonly #memory: WasmMemory;
   readonly #maxPages: number;
   readonly #gaps: Gap[];
+  readonly #clear: Clear;
   readonly #uncounted: UncountedBytes | undefined;
   /** End offset of the highest block that was ever allocated. */
   #used = ALIGNMENT;
 
-  constructor(memory: WasmMemory, budget: Budget, maxPages: number, isShared = false) {
+  constructor(memory: WasmMemory, clear: Clear, budget: Budget, maxPages: number, isShared = false) {
     this.#memory = memory;
+    this.#clear = clear;
     this.budget = budget;
     this.#maxPages = maxPages;
     this.#uncounted = isShared ? new UncountedBytes(memory) : undefined;
@@ -64,7 +69,7 @@ export class Heap {
     if (gap.at === gap.end) this.#gaps.splice(index, 1);
     const slab = new HeapSlab(this.#memory, at, bytes, size);
     // Clear only memory that was allocated before, because all other memory is still zero.
-    if (at < this.#used) slab.u8().fill(0, 0, Math.min(size, this.#used - at));
+    if (at < this.#used) this.#clear(at, Math.min(size, this.#used - at));
     if (at + size > this.#used) {
       this.#uncounted?.add(at + size - this.#used);
       this.#used = at + size;

@@ -69,6 +69,7 @@ interface WasmExports extends SearchExports, TokenExports {
   readonly and: BitwiseKernel;
   readonly or: BitwiseKernel;
   readonly andNot: BitwiseKernel;
+  readonly clear: (at: number, bytes: number) => void;
   readonly popcount: (at: number, end: number) => number;
   readonly intern: (...ids: number[]) => number;
 }
@@ -88,7 +89,9 @@ export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES)
 export function kernelsWith(budget: Budget, maxPages: number, isShared: boolean): Kernels | undefined {
   const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE];
   const made = instantiate<WasmExports>(modules, { initial: 1, maximum: maxPages }, isShared);
-  return made && kernelsOf(made.exports, new Heap(made.memory, budget, maxPages, isShared));
+  return (
+    made && kernelsOf(made.exports, new Heap(made.memory, made.exports.clear, budget, maxPages, isShared))
+  );
 }
 
 function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {

@@ -18,7 +18,8 @@ interface RawTurn {
 /**
  * Measures each turn of the event loop while it runs.
  *
- * - CPU time excludes other processes, and the threads that compile code and collect garbage in parallel.
+ * - CPU time excludes other processes, and the threads that compile code and collect garbage in parallel. Some systems count it in
+ *   steps of 16 ms, so a turn can get the CPU time of turns before it, but no more than its own duration.
  * - The CPU time of the garbage collector in this thread is subtracted. It depends on the heap of the whole program.
  */
 export class TurnClock {
@@ -35,7 +36,7 @@ export class TurnClock {
     let [start, before] = [microseconds(), process.threadCpuUsage()];
     const measure = () => {
       const [end, after] = [microseconds(), process.threadCpuUsage()];
-      const cpu = (after.user - before.user + after.system - before.system) / 1000;
+      const cpu = Math.min(after.user - before.user + after.system - before.system, end - start) / 1000;
       this.#spend(cpu);
       if (cpu >= MIN_TURN_MS) this.#turns.push({ start, end, cpu, label: this.label });
       [start, before] = [end, after];

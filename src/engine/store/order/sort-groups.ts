@@ -159,6 +159,11 @@ export class SortedGroups {
     yield* eachBatch(count, (from, to) => {
       varying |= readWords(order, words, keys, first, from, to) | (keys[from]! ^ firstWord);
     });
+    // The first write to each page of new memory is slow. Moving rows would write to nearly all pages in its first step.
+    yield* eachBatch(count, (from, to) => {
+      room.fill(0, from, to);
+      others.fill(0, from, to);
+    });
     const mask = (1 << LARGE_DIGIT_BITS) - 1;
     let isMoved = false;
     for (

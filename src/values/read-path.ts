@@ -6,25 +6,21 @@ import type { Value } from "./types.ts";
  * Proxy is indistinguishable from an object.
  */
 
+const descriptorOf = Object.getOwnPropertyDescriptor;
+
 /** Returns the own data property of an object or a list, or undefined. */
 export function ownDataProperty(row: unknown, key: string | number): unknown {
-  if (typeof row !== "object" || row === null || !hasOwn(row, key)) return undefined;
-  // A property descriptor would be a new object for each value, and takes twice as long.
-  if (getterOf === undefined || getterOf.call(row, key) !== undefined) return valueOf(row, key);
-  return (row as Record<string | number, unknown>)[key];
-}
-
-/** Returns the value of an own data property, and undefined for a property with a getter. */
-function valueOf(row: object, key: string | number): unknown {
-  const descriptor = Object.getOwnPropertyDescriptor(row, key);
+  // Only a property descriptor returns a value without ever running code of the row. `__lookupGetter__` finds getters in half the
+  // time, but reading the value then runs the `get` trap of a proxy.
+  if (typeof row !== "object" || row === null) return undefined;
+  const descriptor = descriptorOf(row, key);
+  if (descriptor === undefined) return undefined;
   // A getter's descriptor has no own `value`, but inherits one if `Object.prototype` is polluted.
-  return descriptor !== undefined && hasOwn(descriptor, "value") ? descriptor.value : undefined;
+  if (objectPrototype.value !== undefined && !Object.hasOwn(descriptor, "value")) return undefined;
+  return descriptor.value as unknown;
 }
 
-const { hasOwn } = Object;
-/** Returns the getter of a property without running it. JavaScript engines outside of browsers need not have this method. */
-const getterOf = (Object.prototype as { readonly __lookupGetter__?: (key: string | number) => unknown })
-  .__lookupGetter__;
+const objectPrototype = Object.prototype as { readonly value?: unknown };
 
 /** Returns whether every object inherits a property of this name, such as `constructor`. */
 export function isInherited(key: string): boolean {

@@ -1,4 +1,4 @@
-/** Why rows of CSV are invalid. */
+/** Finds out what is wrong with an invalid row of CSV. */
 import { CsvRecords, UNCLOSED_QUOTE } from "./csv-records.ts";
 
 /**

@@ -100,7 +100,7 @@ export class CsvFormat implements TextFormat {
     this.lines = 1;
     for (let at = start; ; at++) {
       const end = this.#endOfCell(bytes, at, limit);
-      // The text after the limit decides where the row ends.
+      // The row continues after the limit.
       if (end === INCOMPLETE) return INCOMPLETE;
       if (end < 0) {
         this.lines = 1;

@@ -34,7 +34,7 @@ export const PAGE_BYTES = 0x1_0000;
  * larger ones synchronously. Returns undefined if the platform lacks or forbids WebAssembly with vectors, or if there is no memory.
  *
  * @param size of the memory, in pages of 64 KB
- * @param isShared whether threads could share the memory. Not all platforms have such memories.
+ * @param isShared whether the memory is one that threads can share. Requires `canShareMemory()`.
  */
 export function instantiate<E>(
   modules: readonly string[],
@@ -48,7 +48,6 @@ export function instantiate<E>(
     if (isShared) for (const bytes of all) importShared(bytes);
     if (!all.every((bytes) => platform.validate(bytes))) return undefined;
     const memory = new platform.Memory(ownProperties({ ...size, shared: isShared }));
-    if (isShared && !canCodeStrings(memory.buffer)) return undefined;
     const imports = { memory: { memory } };
     const instances = all.map((bytes) => new platform.Instance(new platform.Module(bytes), imports).exports);
     return { exports: Object.assign({}, ...instances) as E, memory };
@@ -57,7 +56,30 @@ export function instantiate<E>(
   }
 }
 
-/** Lets a module import a shared memory: sets a bit in front of the limits of its imported memory. */
+let canShare: boolean | undefined;
+
+/**
+ * Returns whether memory can be shared, and strings can be written to it and read from it. Some platforms have no shared memory, and some
+ * browsers throw a TypeError for strings in it.
+ */
+export function canShareMemory(): boolean {
+  return (canShare ??= tryStrings());
+}
+
+function tryStrings(): boolean {
+  const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
+  if (platform === undefined) return false;
+  try {
+    const size = ownProperties({ initial: 1, maximum: 1, shared: true });
+    const bytes = new Uint8Array(new platform.Memory(size).buffer, 0, 1);
+    new TextEncoder().encodeInto("a", bytes);
+    return new TextDecoder().decode(bytes) === "a";
+  } catch {
+    return false;
+  }
+}
+
+/** Changes a module, so that it imports a shared memory: sets a bit in front of the limits of the memory. */
 function importShared(module: Uint8Array): void {
   const at = module.findIndex((_, i) => LIMITS.every((byte, j) => module[i + j] === byte));
   if (at < 0) throw new Error("internal: a kernel imports no memory with limits");
@@ -67,12 +89,3 @@ function importShared(module: Uint8Array): void {
 /** The import of a memory with 0 to 65,536 pages: the kind of import, the kind of limits, and the limits. */
 const LIMITS = [0x02, 0x01, 0x00, 0x80, 0x80, 0x04];
 const SHARED = 0x02;
-
-/** Some browsers do not encode or decode strings in shared memory, and throw a TypeError. */
-function canCodeStrings(buffer: ArrayBuffer): boolean {
-  const bytes = new Uint8Array(buffer, 0, 1);
-  new TextEncoder().encodeInto("a", bytes);
-  const isSame = new TextDecoder().decode(bytes) === "a";
-  bytes[0] = 0;
-  return isSame;
-}

@@ -468,7 +468,7 @@
         (local.set $other (i32.add (local.get $other) (i32.const 16)))
         (br $next))))
 
-  ;; Writes zeros. JavaScript writes them one by one if the memory is shared.
+  ;; Sets $bytes bytes to zero. In shared memory, `fill` of JavaScript takes six times as long.
   (func (export "clear") (param $at i32) (param $bytes i32)
     (memory.fill (local.get $at) (i32.const 0) (local.get $bytes)))
 

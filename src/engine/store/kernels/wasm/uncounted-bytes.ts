@@ -7,7 +7,7 @@
 /** Maximum number of bytes that V8 does not know of, in all collections of a thread. */
 export const MAX_UNCOUNTED_BYTES = 256 * 1024 * 1024;
 
-/** Uncounted bytes of a memory. */
+/** Part of `total` that belongs to one memory. */
 interface Share {
   bytes: number;
 }
@@ -21,7 +21,7 @@ export function uncountedBytes(): number {
 
 const freed = new FinalizationRegistry<Share>(({ bytes }) => void (total -= bytes));
 
-/** Counts the used bytes of a shared memory. */
+/** The bytes of one shared memory that V8 does not know of. */
 export class UncountedBytes {
   readonly #share: Share = { bytes: 0 };
   /** V8 counts these buffers, and frees them with the memory. As nothing is written to them, they take no physical memory. */

@@ -15,7 +15,7 @@ const MAX_EXTRA_PAGES = 4096;
 /** Alignment of slabs in bytes: a cache line, and a multiple of the vector size. */
 const ALIGNMENT = 64;
 
-/** Writes zeros to the memory. */
+/** Sets `bytes` bytes of the memory to zero, from the offset `at` on. */
 type Clear = (at: number, bytes: number) => void;
 
 interface Gap {

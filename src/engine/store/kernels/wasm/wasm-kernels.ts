@@ -10,7 +10,7 @@ import {
 } from "../kernels.ts";
 import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "../plain.ts";
-import { instantiate } from "./instantiate.ts";
+import { canShareMemory, instantiate } from "./instantiate.ts";
 import { Heap } from "./wasm-heap.ts";
 import { wasmTokens, type TokenExports } from "../tokens.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
@@ -75,14 +75,15 @@ interface WasmExports extends SearchExports, TokenExports {
 }
 
 /**
- * Creates kernels with a WebAssembly memory of their own. The memory is shared if the platform has shared memory, although only one
- * thread uses it: see `uncounted-bytes.ts`.
+ * Creates kernels with a WebAssembly memory of their own. Only one thread uses the memory, but it is shared memory if the
+ * platform has that: `uncounted-bytes.ts` tells why.
  *
  * @param maxPages memory limit, in pages of 64 KB
  * @returns undefined if the platform lacks or forbids WebAssembly with vectors
  */
 export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES): Kernels | undefined {
-  return kernelsWith(budget, maxPages, true) ?? kernelsWith(budget, maxPages, false);
+  const shared = canShareMemory() ? kernelsWith(budget, maxPages, true) : undefined;
+  return shared ?? kernelsWith(budget, maxPages, false);
 }
 
 /** @param isShared whether the memory is shared */

@@ -162,12 +162,16 @@ class SchemaWriter {
     schemaOf: (parameter: FunctionParameter, index: number) => JsonSchema,
   ): JsonSchema {
     const required = parameters.filter((parameter) => !isOptional(parameter)).length;
-    return nodes.argumentsSchema(
+    const list = nodes.argumentsSchema(
       parameters.map(schemaOf),
       rest && schemaOf(rest, parameters.length),
       required,
       this.#limits,
     );
+    const first = parameters[0]?.type;
+    if (first === undefined || first === "condition" || first === "pattern" || this.#templates.length === 0)
+      return list;
+    return { ...list, not: this.#define("quoted-member", nodes.quotedMemberSchema(this.#templates)) };
   }
 
   #argument(parameter: FunctionParameter, definition: FunctionDefinition): JsonSchema {

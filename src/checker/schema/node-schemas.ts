@@ -99,6 +99,17 @@ export function argumentsSchema(
   };
 }
 
+/**
+ * Returns the schema of argument lists like that of `eq('name','x')`: the first string is the name of a member, and all other
+ * arguments are literals. The strict check rejects them, because the quotes are probably a mistake.
+ */
+export function quotedMemberSchema(templates: readonly NameTemplate[]): JsonSchema {
+  const members = templates.map((template) => ({ pattern: patternOf(template) }));
+  const quoted = { required: ["string"], properties: { string: { anyOf: members } } };
+  const computed = { anyOf: [{ required: ["name"] }, { required: ["call"] }] };
+  return { prefixItems: [quoted], not: { contains: computed } };
+}
+
 function node(key: string, value: JsonSchema): JsonSchema {
   return { type: "object", properties: { [key]: value }, required: [key], additionalProperties: false };
 }

@@ -98,7 +98,23 @@ const NAMES = [
   ...["o.dt", "l", "l.x", "l.n", "a.b", "p", "hidden", "nope", "m.x", "m.x.k", "m.y.k", "m.x.y", "deep", "a"],
 ];
 const literals = fc.oneof(
-  fc.constantFrom("x", "", "a.*", "(", "s", "é\u{1f600}", "a\0", "\ud800").map((string) => ({ string })),
+  fc
+    .constantFrom(
+      "x",
+      "",
+      "a.*",
+      "(",
+      "s",
+      "m.k",
+      "o",
+      "o.x",
+      "hidden",
+      "m.y.k",
+      "é\u{1f600}",
+      "a\0",
+      "\ud800",
+    )
+    .map((string) => ({ string })),
   fc
     .constantFrom<number | string>(0, -1, 1.5, 2, 1e300, "9007199254740993", "-3", "01", "1e3")
     .map((number) => ({ number })),
@@ -131,6 +147,8 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 const TYPED: Readonly<Record<string, readonly unknown[]>> = {
   string: [
     { name: "s" },
+    { string: "s" },
+    { string: "m.k" },
     { name: "l.x" },
     { name: "m.k" },
     { name: "tags" },
@@ -140,7 +158,15 @@ const TYPED: Readonly<Record<string, readonly unknown[]>> = {
   number: [{ name: "n" }, { name: "i" }, { name: "nums" }, { number: 2 }, { number: "-3" }, { number: 1.5 }],
   dated: [{ name: "d" }, { name: "dt" }, { name: "dts" }, { date: "2020-01-31" }, { date: "2021-02-29" }],
   boolean: [{ name: "flag" }, { boolean: true }, { call: "isNull", args: [{ name: "m" }] }],
-  mixed: [{ name: "m" }, { name: "deep" }, { string: "x" }, { number: 0 }, { name: "o" }, { name: "s" }],
+  mixed: [
+    { name: "m" },
+    { name: "deep" },
+    { string: "x" },
+    { string: "o.x" },
+    { number: 0 },
+    { name: "o" },
+    { name: "s" },
+  ],
 };
 const typedCalls = fc.constantFrom(...Object.keys(TYPED)).chain((type) =>
   fc.record({

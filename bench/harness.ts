@@ -158,7 +158,7 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /** Numbers from 0 to `count - 1` in an order that depends on the seed alone. */
-function shuffled(count: number, seed: number): number[] {
+export function shuffled(count: number, seed: number): number[] {
   const next = randomNumbers(seed * 7919 + 1);
   const order = Array.from({ length: count }, (_, i) => i);
   for (let i = count - 1; i > 0; i--) {

@@ -1,11 +1,22 @@
 import { runChild } from "../child-process.ts";
-import { progress, spread, type Measured } from "../harness.ts";
+import { progress, shuffled, spread, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts";
-import type { BuildFigures, BuildTask } from "./build-child.ts";
+import type { BuildBytes, BuildSample, BuildTask } from "./build-child.ts";
 import { isOurs } from "./comparison.ts";
 import { closeFixture } from "./fixture.ts";
-import { COLUMNS, DUCKDB, LINES, PARSE, PLAIN_COLUMNS, SQLITE, TEXT, TEXT_COLUMNS } from "./build-names.ts";
+import {
+  ARQUERO,
+  COLUMNS,
+  DUCKDB,
+  HAND_MADE,
+  LINES,
+  PARSE,
+  PLAIN_COLUMNS,
+  SQLITE,
+  TEXT,
+  TEXT_COLUMNS,
+} from "./build-names.ts";
 
 const KINDS = {
   regular: "rows with a value in every member",
@@ -21,17 +32,17 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
   const goals: Goal[] = [];
   for (const [kind, words] of Object.entries(KINDS)) {
     progress(`memory-build: ${words}`);
-    const child = new URL("build-child.ts", import.meta.url);
-    const run = (source: BuildTask["source"]) => {
-      const task: BuildTask = { count, kind: kind as BuildTask["kind"], source, rounds: 3 };
-      return runChild<BuildFigures>(child, task, CHILD_HEAP_MEGABYTES);
-    };
-    const [ofObjects, ofText] = [await run("objects"), await run("text")];
-    const figures = { ...ofObjects, bytes: { ...ofText.bytes, ...ofObjects.bytes } };
-    const found = [...measuredFrom(ofObjects), ...measuredFrom(ofText).filter(({ name }) => name !== PARSE)];
+    const names = kind === "regular" ? [...CONTESTANTS, ...PEERS] : CONTESTANTS;
+    const task = { count, kind: kind as BuildTask["kind"] };
+    const bytes = await run<BuildBytes>({ ...task, contestant: undefined });
+    const samples = new Map<string, BuildSample[]>(names.map((name) => [name, []]));
+    for (let round = 0; round < ROUNDS; round++)
+      for (const i of shuffled(names.length, round))
+        samples.get(names[i]!)!.push(await run<BuildSample>({ ...task, contestant: names[i] }));
+    const found = measuredFrom(samples);
     measured[words] = found;
-    rows.push(...found.map((each) => rowOf(words, each, figures)));
-    goals.push(...goalsOf(words, found, figures));
+    rows.push(...found.map((each) => rowOf(words, each, { bytes, count })));
+    goals.push(...goalsOf(words, found, bytes));
   }
   return {
     tables: [
@@ -39,7 +50,7 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
         name: "memory-build",
         title: `Columns of all members of ${count.toLocaleString("en")} rows`,
         note:
-          "Time, and ratio to JSON.parse of the same rows in the same round. Bytes: increase of memory in use (heap and external buffers, after garbage collection) per row, and its ratio to the memory of the objects. " +
+          "Time, and ratio to JSON.parse of the same rows in the same process. Each sample has a process of its own, because earlier work changes the time of JSON.parse. Bytes: increase of memory in use (heap and external buffers, after garbage collection) per row, and its ratio to the memory of the objects. " +
           "Databases store all members too. Their memory use is not measured.",
         columns: ["time", "ratio", "bytes per row", "share"],
         rows,
@@ -52,35 +63,44 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
 
 const CHILD_HEAP_MEGABYTES = 6000;
 
-function measuredFrom({ milliseconds }: BuildFigures): Measured[] {
-  const reference = milliseconds[PARSE]!;
-  return Object.entries(milliseconds).map(([name, samples]) => ({
+const ROUNDS = 3;
+const CONTESTANTS = [COLUMNS, PLAIN_COLUMNS, LINES, TEXT, TEXT_COLUMNS];
+const PEERS = [HAND_MADE, DUCKDB, SQLITE, ARQUERO];
+
+function run<T>(task: BuildTask): Promise<T> {
+  return runChild<T>(new URL("build-child.ts", import.meta.url), task, CHILD_HEAP_MEGABYTES);
+}
+
+function measuredFrom(samples: ReadonlyMap<string, readonly BuildSample[]>): Measured[] {
+  const parsed = [...samples.values()].flat().map(({ parseMilliseconds }) => parseMilliseconds);
+  const measured = [...samples].map(([name, each]) => ({
     name,
-    milliseconds: spread(samples),
-    ratio: spread(samples.map((value, round) => value / reference[round]!)),
+    milliseconds: spread(each.map(({ milliseconds }) => milliseconds)),
+    ratio: spread(each.map(({ milliseconds, parseMilliseconds }) => milliseconds / parseMilliseconds)),
     share: 1,
   }));
+  return [{ name: PARSE, milliseconds: spread(parsed), ratio: spread([1]), share: 1 }, ...measured];
 }
 
 function rowOf(
   kind: string,
   { name, milliseconds, ratio: against }: Measured,
-  figures: BuildFigures,
+  { bytes: all, count }: { readonly bytes: BuildBytes; readonly count: number },
 ): TableRow {
-  const bytes = figures.bytes[name];
+  const bytes = all[name];
   return {
     name: `${kind}: ${name}`,
     ours: isOurs(name),
     cells: [
       duration(milliseconds.median),
       ratio(against.median),
-      bytes === undefined ? "-" : (bytes / figures.count).toFixed(0),
-      bytes === undefined ? "-" : ratio(bytes / figures.bytes[PARSE]!),
+      bytes === undefined ? "-" : (bytes / count).toFixed(0),
+      bytes === undefined ? "-" : ratio(bytes / all[PARSE]!),
     ],
   };
 }
 
-function goalsOf(kind: string, found: readonly Measured[], { bytes }: BuildFigures): Goal[] {
+function goalsOf(kind: string, found: readonly Measured[], bytes: BuildBytes): Goal[] {
   const ratioOf = (wanted: string) => found.find(({ name }) => name === wanted)!.ratio.median;
   const ours = ratioOf(COLUMNS);
   const goal = (name: string, reached: number, atMost: number): Goal => ({

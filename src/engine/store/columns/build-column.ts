@@ -1,6 +1,5 @@
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
-import { countValue, countWork } from "../../../values/work.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import type { DictionaryColumn } from "./dictionary-column.ts";
 import { DictionaryBuilder } from "./dictionary-builder.ts";
@@ -8,11 +7,12 @@ import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "./list-column.ts";
 import { MapColumn } from "./map-column.ts";
-import { rawReader, readBatch, readObjects, type MemberSource } from "../members/member-batch.ts";
+import { rawReader } from "../members/member-batch.ts";
 import type { NumberUnit } from "./nearest-doubles.ts";
 import { NumberColumn } from "./number-column.ts";
 import { isSizeMember } from "../members/size-members.ts";
-import { eachItem, pause, type Task } from "../tasks/task.ts";
+import { pause, type Task } from "../tasks/task.ts";
+import { readValues, estimateStrings, type ValueSource } from "../members/read-values.ts";
 import { StringColumn } from "./string-column.ts";
 import { TokenIds } from "../tokens/token-ids.ts";
 import { TokenReader, type OtherValues, type TokenAppender } from "../tokens/token-reader.ts";
@@ -26,11 +26,10 @@ export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn
  */
 export function* buildColumn(
   member: ResolvedMember,
-  source: MemberSource,
-  { kernels, thresholds: { stringSampleRows } }: BuildSettings,
+  work: BuildTask,
+  { stringSampleRows }: Thresholds,
 ): Task<Column | undefined> {
-  const work: BuildTask = { ...source, count: source.rows.length, kernels };
-  const { rows } = source;
+  const { rows, kernels } = work;
   // Sizes have few distinct values, so a dictionary is smallest.
   if (isSizeMember(member)) return yield* buildDictionary(work, { canReadTokens: false, max: Infinity });
   const { type } = member;
@@ -60,12 +59,7 @@ export function* buildColumn(
   }
 }
 
-export interface BuildSettings {
-  readonly kernels: Kernels;
-  readonly thresholds: Thresholds;
-}
-
-interface BuildTask extends MemberSource {
+export interface BuildTask extends ValueSource {
   readonly count: number;
   readonly kernels: Kernels;
 }
@@ -79,14 +73,15 @@ export function* appendMissing<C extends Column>(column: C, work: BuildTask): Ta
   let tokens: ColumnTokens | undefined;
   try {
     if (column.rows < work.count) tokens = tokensFor(column, work);
-    while (column.rows < work.count) {
+    for (;;) {
+      yield* reached(work, column.rows);
+      if (column.rows >= work.count) break;
       const read = tokens?.reader.load(column.rows, work.count) ?? 0;
       const isAppended =
         read === 0
           ? yield* appendValues(column, work, work.count)
           : yield* appendTokens(column, work, tokens!, read);
       if (!isAppended) return undefined;
-      yield* pause();
     }
     isDone = true;
     return column;
@@ -95,6 +90,12 @@ export function* appendMissing<C extends Column>(column: C, work: BuildTask): Ta
     tokens?.reader.release();
     if (!isDone) column.release();
   }
+}
+
+/** Ends the turn of a column that needs the values of `row` next, or no more values. */
+function* reached({ objects, count }: BuildTask, row: number): Task<void> {
+  objects.row = row < count ? row : Infinity;
+  yield;
 }
 
 /** Appends a batch of rows below `end`. Returns false if the column cannot represent a value. */
@@ -157,37 +158,6 @@ const NO_VALUES: OtherValues = { indexes: [], values: [] };
 /** Number of values appended at once below which the rest of their batch is read one by one. */
 const MIN_TOKENS_AT_ONCE = 32;
 
-/** Work of reading a value and adding it to a column, in addition to its characters or elements. */
-const UNITS_PER_READ = 16;
-
-/** Maximum number of rows per batch: small enough for the values to stay in the CPU cache. */
-const BATCH_ROWS = 1024;
-
-/** Number of characters and elements after which a batch ends. */
-const MAX_BATCH_UNITS = 32_768;
-
-/** Reads the values of rows from `from` on, below `end`: one batch, fewer if the values are long. */
-function readValues(work: BuildTask, from: number, end: number): Value[] {
-  const values = readObjects(work, from, end) ?? [];
-  let units = 0;
-  if (values.length > 0) {
-    let count = 0;
-    while (count < values.length && units < MAX_BATCH_UNITS) {
-      const value = values[count++];
-      if (typeof value === "string") units += value.length;
-    }
-    values.length = count;
-  } else
-    readBatch(work, from, Math.min(from + BATCH_ROWS, end), (value) => {
-      values.push(value);
-      if (typeof value === "string" || Array.isArray(value)) units += value.length;
-      return units < MAX_BATCH_UNITS;
-    });
-  // Counted for the whole batch, because counting each value takes a noticeable part of the time.
-  countWork(units + values.length * UNITS_PER_READ);
-  return values;
-}
-
 function* buildOffsets<C extends ListColumn | MapColumn>(column: C, work: BuildTask): Task<C | undefined> {
   const made = yield* appendMissing(column, work);
   if (made !== undefined) tryAllocate(() => made.trim());
@@ -195,41 +165,14 @@ function* buildOffsets<C extends ListColumn | MapColumn>(column: C, work: BuildT
 }
 
 function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined> {
-  const { distinct, share } = yield* sampleStrings(work, sample);
+  const { distinct, share, meanLength } = yield* estimateStrings(work, sample);
   const max = work.count * share * MAX_DISTINCT_SHARE;
   const codes = distinct > max ? undefined : yield* buildDictionary(work, { canReadTokens: true, max });
   if (codes !== undefined) return codes;
-  return yield* appendMissing(new StringColumn(work.kernels, work.count), work);
+  return yield* appendMissing(new StringColumn(work.kernels, work.count, meanLength), work);
 }
 
 const MAX_DISTINCT_SHARE = 0.5;
-
-/**
- * Estimates the number of distinct strings: a sample of n strings out of d distinct ones contains about n² /
- * 2d duplicates. The sample is spread evenly, because adjacent rows are often alike.
- */
-function* sampleStrings(work: BuildTask, sample: number): Task<{ distinct: number; share: number }> {
-  const { count } = work;
-  if (count <= sample) return { distinct: 0, share: 1 };
-  const step = Math.floor(count / sample);
-  const seen = new Set<Value>();
-  let strings = 0;
-  yield* eachItem(sample, (i) => {
-    readBatch(work, i * step, i * step + 1, (value) => {
-      countValue(value);
-      countWork(UNITS_PER_READ);
-      if (value !== null) {
-        strings++;
-        seen.add(value);
-      }
-      return true;
-    });
-  });
-  return {
-    distinct: strings === 0 ? 0 : strings ** 2 / (2 * (strings - seen.size)),
-    share: strings / sample,
-  };
-}
 
 interface DictionarySettings {
   /** Whether kernels may read the values from the texts of rows. False for sizes, because no text contains a size. */
@@ -255,7 +198,9 @@ function* buildDictionary(
     tokens = reader;
     if (reader !== undefined)
       ids = new TokenIds(kernels, reader.kernels, rawReader(work.path!, work.read), idsOf);
-    while (dictionary.rows < count) {
+    for (;;) {
+      yield* reached(work, dictionary.rows);
+      if (dictionary.rows >= count) break;
       const found =
         reader !== undefined && reader.load(dictionary.rows, count) > 0
           ? ids!.find(reader.tokens, reader.results, (i) => reader.valueAt(i))
@@ -263,7 +208,6 @@ function* buildDictionary(
       if (found === undefined) return undefined;
       dictionary.addIds(found);
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
-      yield* pause();
     }
     reservation.release();
     ids?.release();

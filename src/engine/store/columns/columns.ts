@@ -4,8 +4,9 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { appendMissing, buildColumn, type Column } from "./build-column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { memberSource } from "../members/member-batch.ts";
-import { columnKey, columnReaderOf, rawMemberOf } from "../members/member-reader.ts";
+import { columnKey, columnReaderOf, propertyMemberOf, readProperty } from "../members/member-reader.ts";
 import { RecentLocales } from "../members/recent-locales.ts";
+import { RowBatches, type PropertyReader } from "../members/row-batches.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { agreesWithRows, type RestoredColumn, type UnreadColumn } from "./restored-column.ts";
@@ -13,7 +14,7 @@ import { CachedMatches } from "../indexes/cached-matches.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { BackgroundTasks } from "../tasks/background.ts";
-import { runNow, runWhile, type Task } from "../tasks/task.ts";
+import { asDone, pause, runNow, runWhile, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 
 /** Columns of a collection. Each column is built on first use. */
@@ -105,24 +106,69 @@ export class Columns {
   *build(member: ResolvedMember, checked: Checked): Task<Column | undefined> {
     const key = columnKey(member);
     for (;;) {
-      this.#touch(key, member);
+      yield* this.buildAll([{ member, checked }]);
       const known = this.#columns.get(key);
       if (known !== undefined) return known.column;
-      yield* this.#building.run(key, () => this.#build(key, member, checked));
     }
   }
 
-  *#build(key: string, member: ResolvedMember, checked: Checked): Task<void> {
-    const { rows } = this;
+  /**
+   * Builds the missing columns of members. Rows that are objects are read once for all of them. If there is not enough memory to build the
+   * columns together, they are built one after another, which takes less.
+   */
+  *buildAll(members: readonly MemberOfChecked[]): Task<void> {
+    const missing = new Map<string, MemberOfChecked>();
+    for (const each of members) {
+      const key = columnKey(each.member);
+      this.#touch(key, each.member);
+      if (!this.#columns.has(key)) missing.set(key, each);
+    }
+    const all = [...missing];
+    const together = this.rows.texts === undefined ? MAX_COLUMNS_TOGETHER : 1;
+    for (let first = 0; first < all.length; first += together) {
+      const some = all.slice(first, first + together);
+      if (some.length > 1 && (yield* tryAllocateTask(asDone(this.#buildTogether(some)))) !== undefined)
+        continue;
+      for (const each of some) yield* this.#buildTogether([each]);
+    }
+  }
+
+  /** Builds columns, the one that has the fewest rows first. All of them then read about the same rows. */
+  *#buildTogether(members: readonly (readonly [string, MemberOfChecked])[]): Task<void> {
+    const batches = new RowBatches(this.rows, readProperty(this.#isPlain));
+    let builds: ColumnBuild[] = [];
+    for (const [key, { member, checked }] of members) {
+      const objects = batches.reader(member.path[0]!);
+      const start = () => this.#build(key, member, checked, objects);
+      builds.push({ objects, task: this.#building.run(key, start) });
+    }
+    try {
+      while (builds.length > 0) {
+        const next = builds.reduce((first, each) => (each.objects.row < first.objects.row ? each : first));
+        const { row } = next.objects;
+        const isDone = next.task.next().done === true;
+        if (isDone) builds = builds.filter((each) => each !== next);
+        // The task yielded because the next column has fewer rows, or because the step is over.
+        if (isDone || next.objects.row !== row) yield* pause();
+        else yield;
+      }
+    } finally {
+      for (const { task } of builds) task.return();
+    }
+  }
+
+  *#build(key: string, member: ResolvedMember, checked: Checked, objects: PropertyReader): Task<void> {
+    const { rows, kernels } = this;
     const read = columnReaderOf(member, checked, this.#isPlain);
-    const source = memberSource(rows, member, read, rawMemberOf(member, this.#isPlain));
+    const source = memberSource(rows, member, read);
+    const property = propertyMemberOf(member, read, this.#isPlain);
+    const work = () => ({ ...source, count: rows.length, kernels, property, objects });
     for (;;) {
       let column = yield* this.#takeRestored(key, member, read);
-      column ??= yield* buildColumn(member, source, this);
+      column ??= yield* buildColumn(member, work(), this.thresholds);
       const isMade = column !== undefined;
       // Append the rows that were inserted while the column was built.
-      while (column !== undefined && column.rows < rows.length)
-        column = yield* appendMissing(column, { ...source, count: rows.length, kernels: this.kernels });
+      while (column !== undefined && column.rows < rows.length) column = yield* appendMissing(column, work());
       if (isMade && column === undefined) continue;
       this.#columns.set(key, { column, read, rows: rows.length });
       return;
@@ -244,6 +290,15 @@ export class Columns {
     for (const { column } of this.#columns.values())
       if (column?.kind === "dictionary") column.dropRanks((key) => isRanksKeyOf(key, locale));
   }
+}
+
+/** Columns in progress take memory, and the next one to continue is looked for among all of them. */
+const MAX_COLUMNS_TOGETHER = 16;
+
+interface ColumnBuild {
+  /** Tells how far the column is. */
+  readonly objects: PropertyReader;
+  readonly task: Task<void>;
 }
 
 /** A member, and the checked expression that names it. */

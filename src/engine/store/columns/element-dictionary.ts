@@ -4,7 +4,7 @@ import { isNullValue } from "../../../values/read-path.ts";
 import type { Value } from "../../../values/types.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { LongList } from "../members/element-reader.ts";
-import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
+import { capacityFor, capacityForAll, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { ShardedMap } from "../tasks/sharded-map.ts";
@@ -14,6 +14,8 @@ import { countWork } from "../../../values/work.ts";
 /** Dictionary-encoded elements of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
   readonly values: Value[] = [null];
+  /** Share of the expected rows whose elements are present after the next call of `add` or `addCodes`. At least 1 if unknown. */
+  share = 1;
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
   readonly #lookup = new ShardedMap<Value, number>();
@@ -85,7 +87,8 @@ export class ElementDictionary {
   /** Adds elements by their codes, from element index `from` on. */
   addCodes(from: number, codes: Uint32Array): void {
     this.#count = from;
-    this.#move(capacityFor(from + codes.length, this.#capacity), widthOf(this.values.length));
+    const capacity = capacityForAll(from + codes.length, this.#capacity, this.share);
+    this.#move(capacity, widthOf(this.values.length));
     typedCodes(this.codes).set(codes, from);
     this.#count = from + codes.length;
   }

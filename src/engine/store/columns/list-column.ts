@@ -42,6 +42,7 @@ export class ListColumn {
     const { offsets, elements } = this;
     const counts = countElements(values, 1);
     offsets.reserve(counts);
+    elements.share = offsets.shareWith(counts);
     yield* elements.add(offsets.end, counts.sum, values);
     offsets.add(counts);
     return true;
@@ -75,6 +76,7 @@ export class ListColumn {
     const { offsets, elements } = this;
     const counts = countsOf(found.counts);
     offsets.reserve(counts);
+    elements.share = offsets.shareWith(counts);
     elements.addCodes(offsets.end, found.ids);
     offsets.add(counts);
     return found.counts.length;

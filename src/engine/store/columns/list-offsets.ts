@@ -13,6 +13,7 @@ type CountArray = ReturnType<typeof typedCodes>;
  */
 export class ListOffsets {
   readonly #kernels: Kernels;
+  readonly #expected: number;
   #counts: Slab;
   #width: CodeArray["width"] = 1;
   #blocks: Slab;
@@ -24,6 +25,7 @@ export class ListOffsets {
   /** @param rows expected number of rows */
   constructor(kernels: Kernels, rows: number) {
     this.#kernels = kernels;
+    this.#expected = rows;
     this.#capacity = Math.ceil(Math.max(rows, 1) / VECTOR_ROWS) * VECTOR_ROWS;
     const slabs = allocateAll(kernels, [
       this.#capacity,
@@ -40,6 +42,11 @@ export class ListOffsets {
   /** Number of elements in the lists of all rows. */
   get end(): number {
     return this.#end;
+  }
+
+  /** Returns the share of the expected rows that are present together with new ones. */
+  shareWith({ ofRows }: ElementCounts): number {
+    return (this.#rows + ofRows.length) / this.#expected;
   }
 
   valid(): Slab {

@@ -35,6 +35,7 @@ export class MapColumn {
     const { offsets, keys, items } = this;
     const counts = countElements(values, 2);
     offsets.reserve(counts);
+    keys.share = items.share = offsets.shareWith(counts);
     yield* keys.add(offsets.end, counts.sum, values, 0, 2);
     yield* items.add(offsets.end, counts.sum, values, 1, 2);
     offsets.add(counts);
@@ -71,6 +72,7 @@ export class MapColumn {
     const { offsets, keys, items } = this;
     const counts = countsOf(found.counts);
     offsets.reserve(counts);
+    keys.share = items.share = offsets.shareWith(counts);
     keys.addCodes(offsets.end, found.keys);
     items.addCodes(offsets.end, found.items);
     offsets.add(counts);

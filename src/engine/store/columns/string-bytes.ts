@@ -12,6 +12,7 @@ export class StringBytes {
   /** Number of occurrences of each byte value, estimated from a sample. */
   readonly frequency = new Float64Array(256);
   readonly #kernels: Kernels;
+  readonly #meanLength: number | undefined;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
   /** Number of rows that are written; `#end` is the end offset of their bytes. */
@@ -19,8 +20,10 @@ export class StringBytes {
   #end = 1;
   #isTooLarge = false;
 
-  constructor(kernels: Kernels) {
+  /** @param meanLength mean number of UTF-16 units per string. By default that of the first strings */
+  constructor(kernels: Kernels, meanLength?: number) {
     this.#kernels = kernels;
+    this.#meanLength = meanLength;
   }
 
   /** Undefined before the first `write`, and if the strings are too large for 32-bit offsets. */
@@ -74,7 +77,9 @@ export class StringBytes {
 
   /** Reserves an estimated number of bytes for all strings, which `#encodeInto` grows if needed. */
   #begin(strings: readonly (string | null)[], count: number): Slab {
-    const bytes = Math.ceil(strings.length * (bytesPerString(strings, count) + 1) * SLACK);
+    const sample = sampleOf(strings, count);
+    const bytesPerString = (this.#meanLength ?? sample.length) * sample.bytesPerUnit;
+    const bytes = Math.ceil(strings.length * (bytesPerString + 1) * SLACK);
     const slab = this.#kernels.allocate(Math.min(bytes, MAX_BYTES) + PADDING_BYTES);
     slab.u8()[0] = SEPARATOR;
     return slab;
@@ -198,16 +203,20 @@ function decode(bytes: Uint8Array, lengths: Uint32Array): (string | null)[] {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Estimates the bytes of a string by a sample of the first `count` strings. */
-function bytesPerString(strings: readonly (string | null)[], count: number): number {
+/** Returns the mean length in UTF-16 units of the first `count` strings, and the bytes per unit, estimated by a sample. */
+function sampleOf(
+  strings: readonly (string | null)[],
+  count: number,
+): { readonly length: number; readonly bytesPerUnit: number } {
   const step = Math.ceil(count / SAMPLE_SIZE);
-  let [bytes, sampled] = [0, 0];
+  let [units, bytes, sampled] = [0, 0, 0];
   for (let row = 0; row < count; row += step, sampled++) {
     const value = strings[row] ?? "";
     const part = value.slice(0, SAMPLE_SIZE);
+    units += value.length;
     if (part !== "") bytes += (value.length * encoder.encode(part).length) / part.length;
   }
-  return sampled === 0 ? 0 : bytes / sampled;
+  return { length: units / Math.max(sampled, 1), bytesPerUnit: units === 0 ? 1 : bytes / units };
 }
 
 /** Returns the end offset of the UTF-8 string at `begin`. `length` is in UTF-16 units. */

@@ -30,15 +30,18 @@ export class StringColumn {
   readonly #prefixes = new Map<string, StringPrefixes>();
   readonly #copies = new Map<string, CaseFoldedCopy>();
 
-  /** @param rows expected number of rows */
-  constructor(kernels: Kernels, rows = 0) {
+  /**
+   * @param rows expected number of rows
+   * @param meanLength expected mean number of UTF-16 units per row
+   */
+  constructor(kernels: Kernels, rows = 0, meanLength?: number) {
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
     // An array that grows is copied several times, each time in one step.
     const expected = Math.min(rows, MAX_EXPECTED_ROWS);
     this.#reservation.set(expected * ARRAY_SLOT_BYTES);
     this.#values = new Array<string | null>(expected);
-    this.#bytes = new StringBytes(kernels);
+    this.#bytes = new StringBytes(kernels, meanLength);
     this.trigramIndex = new TrigramIndex(kernels);
   }
 

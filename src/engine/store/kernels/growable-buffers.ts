@@ -11,6 +11,20 @@ export function capacityFor(count: number, present: number): number {
 }
 
 /**
+ * Like `capacityFor`, with room for elements that follow. Assumes that these are like the present ones, but plans for at most
+ * `MAX_GROWTH` times as many, because the first ones can be unusual.
+ *
+ * @param share share of all elements that `count` probably is
+ */
+export function capacityForAll(count: number, present: number, share: number): number {
+  if (count <= present || share >= 1) return capacityFor(count, present);
+  const expected = Math.min(count / share, count * MAX_GROWTH);
+  return Math.ceil((Math.max(expected, present) * (17 / 16)) / 128) * 128;
+}
+
+const MAX_GROWTH = 4;
+
+/**
  * Returns a slab of at least `bytes` bytes with the content of `slab`. Releases `slab` if the content had to
  * move.
  */

@@ -12,28 +12,11 @@ export interface MemberSource {
   readonly path: readonly string[] | undefined;
   /** Path from the elements of a list to the values. Undefined without lists, and if elements contain lists. */
   readonly elementPath: readonly string[] | undefined;
-  /** How a batch of objects is read. Undefined if `read` must read each. */
-  readonly raw: RawMember | undefined;
   /** Whether null elements are left out, and empty lists are null: the list was collected through other lists. */
   readonly isCollected: boolean;
 }
 
-/** A member whose values are read first, and converted then. Together both are equivalent to its reader. */
-export interface RawMember {
-  /** One property of a row, or one and a property of the object in it. Lists have no properties. */
-  readonly path: readonly [string] | readonly [string, string];
-  readonly property: (object: unknown, key: string) => unknown;
-  readonly convert: (raw: unknown) => Value;
-  /** Converts the values of a batch in place, in one step. Undefined for lists, because converting a long list takes too long for a step. */
-  readonly convertAll: ((values: unknown[]) => void) | undefined;
-}
-
-export function memberSource(
-  rows: RowList,
-  resolved: ResolvedMember,
-  read: Reader,
-  raw?: RawMember,
-): MemberSource {
+export function memberSource(rows: RowList, resolved: ResolvedMember, read: Reader): MemberSource {
   const { path, lists, type, member } = resolved;
   const list = lists.findIndex((depth) => depth > 0);
   const isTooLong = path.length > MAX_PATH || path.some(isInherited);
@@ -44,7 +27,6 @@ export function memberSource(
   return {
     rows,
     read,
-    raw,
     path: isTooLong ? undefined : list < 0 ? path : path.slice(0, list + 1),
     elementPath: isSimple ? path.slice(list < 0 ? path.length : list + 1) : undefined,
     isCollected,
@@ -61,56 +43,19 @@ const MAX_PATH = 4;
  * @param visit receives each value. The rows end if it returns false.
  */
 export function readBatch(
-  { rows, path, read, raw }: MemberSource,
+  { rows, path, read }: MemberSource,
   from: number,
   end: number,
   visit: (value: Value) => boolean,
 ): void {
   const { texts } = rows;
   if (texts === undefined || from >= texts.count || path === undefined) {
-    if (raw === undefined) {
-      for (let row = from; row < end; row++) if (!visit(read(rows.at(row)))) return;
-      return;
-    }
-    for (const value of readRaw(rows, raw, from, Math.min(end, from + MAX_RAW_ROWS)))
-      if (!visit(raw.convert(value))) return;
+    for (let row = from; row < end; row++) if (!visit(read(rows.at(row)))) return;
     return;
   }
   const convert = rawReader(path, read);
   for (const value of texts.read(path, from, Math.min(end, texts.count))) if (!visit(convert(value))) return;
 }
-
-/** Reads a member of objects, like `readBatch`, but regardless of the length of the values. Undefined if that can take long. */
-export function readObjects({ rows, raw }: MemberSource, from: number, end: number): Value[] | undefined {
-  if (raw?.convertAll === undefined || (rows.texts !== undefined && from < rows.texts.count))
-    return undefined;
-  const values = readRaw(rows, raw, from, Math.min(end, from + MAX_RAW_ROWS));
-  raw.convertAll(values);
-  return values as Value[];
-}
-
-/**
- * Reads the values before any of them is looked at. The processor then waits for many of them at once, because objects and values
- * are scattered in memory.
- */
-function readRaw(
-  rows: RowList,
-  { path: [key, inner], property }: RawMember,
-  from: number,
-  end: number,
-): unknown[] {
-  const values = new Array<unknown>(end - from);
-  for (let i = 0; i < values.length; i++) values[i] = property(rows.at(from + i), key);
-  if (inner === undefined) return values;
-  for (let i = 0; i < values.length; i++) {
-    const outer = values[i];
-    values[i] = Array.isArray(outer) ? undefined : property(outer, inner);
-  }
-  return values;
-}
-
-/** Number of rows that are read at once. Batches of strings of 60 characters end after about as many. */
-const MAX_RAW_ROWS = 512;
 
 /** Returns a function that reads a member whose value in a text is known. */
 export function rawReader(path: readonly string[], read: Reader): (raw: unknown) => Value {

@@ -8,7 +8,8 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { isInherited, isNullValue, ownDataProperty } from "../../../values/read-path.ts";
 import { isSafeInteger, isScalarType, type Value } from "../../../values/types.ts";
 import { elementsOf, elementsReader, entriesReader, property, sizeReader } from "./element-reader.ts";
-import type { RawMember } from "./member-batch.ts";
+import { rawReader } from "./member-batch.ts";
+import type { ReadProperty } from "./row-batches.ts";
 import { isSizeMember } from "./size-members.ts";
 
 /** Keys of members. The checker resolves the names of all filters of a catalog to the same objects. */
@@ -52,24 +53,62 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
     : memberReaderOf(member, checked, isPlain);
 }
 
-/** Returns how batches of objects are read for a column. Undefined for members that `columnReaderOf` reads one by one. */
-export function rawMemberOf(member: ResolvedMember, isPlain: boolean): RawMember | undefined {
+/** How a column converts the values of a property of its rows. */
+export interface PropertyMember {
+  readonly key: string;
+  readonly convert: (value: unknown) => Value;
+  /**
+   * Converts values in place, in one step. Undefined for lists and maps, and for members in them, because converting a long value takes
+   * too long for a step.
+   */
+  readonly convertAll: ((values: unknown[]) => void) | undefined;
+}
+
+/**
+ * Returns how to read a column from a property of its rows, equivalently to `read`, the reader of `columnReaderOf`. Undefined if rows
+ * inherit the property.
+ */
+export function propertyMemberOf(
+  member: ResolvedMember,
+  read: Reader,
+  isPlain: boolean,
+): PropertyMember | undefined {
+  const isSize = isSizeMember(member);
   const { path, lists, type } = member;
-  if (path.length > 2 || lists.some((depth) => depth > 0) || path.some(isInherited) || isSizeMember(member))
-    return undefined;
-  const convert = isScalarType(type.type)
-    ? scalarConverter(member)
-    : type.type === "list" && isScalarType(type.items.type) && type === member.member
-      ? elementsOf(type.items, isPlain)
-      : undefined;
-  if (convert === undefined) return undefined;
-  return {
-    path: path as RawMember["path"],
-    property: isPlain ? property : ownDataProperty,
-    convert,
-    convertAll:
-      type.type === "list" ? undefined : type.type === "string" ? keepStrings : convertingAll(convert),
+  const key = path[0]!;
+  if (isInherited(key)) return undefined;
+  const isInLists = lists.some((depth) => depth > 0);
+  const isSimple = !isSize && !isInLists && path.length <= 2 && !path.some(isInherited);
+  if (isSimple && isScalarType(type.type)) {
+    const convert = scalarConverter(member);
+    const convertAll = type.type === "string" ? keepStrings : convertingAll(convert);
+    return { key, convert: rawReader([key], read), convertAll: ofInner(path[1], convertAll, isPlain) };
+  }
+  const isList = isSimple && path.length === 1 && type.type === "list" && isScalarType(type.items.type);
+  const convert = isList && type === member.member ? elementsOf(type.items, isPlain) : rawReader([key], read);
+  return { key, convert, convertAll: undefined };
+}
+
+/** Returns `convertAll` for a property of the values. */
+function ofInner(
+  inner: string | undefined,
+  convertAll: (values: unknown[]) => void,
+  isPlain: boolean,
+): (values: unknown[]) => void {
+  if (inner === undefined) return convertAll;
+  const read = readProperty(isPlain);
+  return (values) => {
+    for (let i = 0; i < values.length; i++) {
+      const outer = values[i];
+      values[i] = Array.isArray(outer) ? undefined : read(outer, inner);
+    }
+    convertAll(values);
   };
+}
+
+/** Returns a reader of own data properties. */
+export function readProperty(isPlain: boolean): ReadProperty {
+  return isPlain ? property : ownDataProperty;
 }
 
 /** Equivalent to `convertingAll` for strings. The short loop lets the processor wait for many strings at once. */

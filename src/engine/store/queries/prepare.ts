@@ -28,8 +28,7 @@ export function needsColumns(
 }
 
 /**
- * Builds the columns of the filters, and those of members, one after another: all at once would take no less time, but a
- * quarter more memory. Later changes of the rows keep these columns.
+ * Builds the columns of the filters, and those of members. Later changes of the rows keep these columns.
  *
  * @param members dotted names
  */
@@ -44,7 +43,7 @@ export function* prepareColumns(
     return filter === undefined ? [] : state.selection.columnTargets(filter, locale);
   });
   const ofMembers = members.map((dotted) => programMember(state.catalog, dotted));
-  for (const { member, checked } of [...ofFilters, ...ofMembers]) yield* state.columns.build(member, checked);
+  yield* state.columns.buildAll([...ofFilters, ...ofMembers]);
 }
 
 /**

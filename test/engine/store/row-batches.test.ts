@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check } from "../../../src/checker/check.ts";
+import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { capacityFor, capacityForAll } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { parseFilter } from "../../../src/parser/parse.ts";
+
+const catalog = defineCatalog({
+  name: "things",
+  members: {
+    id: "integer",
+    name: "string",
+    size: "number",
+    owner: { type: "object", members: { name: "string", city: "string" } },
+    tags: { type: "list", items: "string" },
+    items: { type: "list", items: { type: "object", members: { code: "string", count: "integer" } } },
+    notes: { type: "map", values: "string" },
+  },
+});
+const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+
+/** One condition per member, none of which decides the result alone. */
+const ALL = filterOf(
+  "or(eq(id,3),contains(name,'7'),lt(size,2),eq(owner.name,'o1'),startsWith(owner.city,'c9'),eq(tags,'t2')," +
+    "eq(items.code,'x1'),gt(items.count,6),eq(length(tags),3),match(notes,'k','v3'))",
+);
+
+interface Read {
+  readonly row: number;
+  readonly property: string;
+}
+
+/** Rows that report each read of a property, and run no other code. */
+function reportingRows(rows: readonly object[], reads: Read[]): object[] {
+  return rows.map(
+    (row, number) =>
+      new Proxy(row, {
+        getOwnPropertyDescriptor(target, property) {
+          reads.push({ row: number, property: String(property) });
+          return Reflect.getOwnPropertyDescriptor(target, property);
+        },
+        get() {
+          throw new Error("a property was read without its descriptor");
+        },
+      }),
+  );
+}
+
+/** Few enough for a dictionary: without one, the names would be read again. */
+const DISTINCT_NAMES = 3500;
+
+function rowsOf(count: number, textLength = 0): object[] {
+  return Array.from({ length: count }, (_, id) => ({
+    id,
+    name: `${id % DISTINCT_NAMES}`.padEnd(textLength, "n"),
+    size: id / 2,
+    owner: id % 5 === 0 ? null : { name: `o${id % 9}`, city: `c${id % 31}` },
+    tags: Array.from({ length: id % 4 }, (_each, i) => `t${(id + i) % 6}`),
+    items: Array.from({ length: id % 3 }, (_each, i) => ({ code: `x${(id * i) % 11}`, count: id % 8 })),
+    notes: { k: `v${id % 10}` },
+  }));
+}
+
+const PROPERTIES = ["id", "name", "size", "owner", "tags", "items", "notes"];
+
+describe.each(["plain", "wasm"] as const)("columns that are built together, %s kernels", (kernels) => {
+  it("read each property of a row once, and all properties of a row before those of the next one", () => {
+    const reads: Read[] = [];
+    const rows = rowsOf(5000);
+    const collection = createCollection(reportingRows(rows, reads), { catalog, kernels });
+    expect(collection.count({ filter: ALL })).toBe(rows.filter(compilePredicate(ALL)).length);
+    expect(reads.length).toBe(5000 * PROPERTIES.length);
+    expect(reads.map(({ row }) => row)).toEqual(reads.map((_, i) => Math.floor(i / PROPERTIES.length)));
+  });
+
+  it("read each property once even if some columns take fewer rows at once, because their values are long", () => {
+    const reads: Read[] = [];
+    const rows = rowsOf(3000, 1000);
+    const collection = createCollection(reportingRows(rows, reads), { catalog, kernels });
+    expect(collection.count({ filter: ALL })).toBe(rows.filter(compilePredicate(ALL)).length);
+    expect(reads.length).toBe(3000 * PROPERTIES.length);
+  });
+
+  it("read only the properties of columns that are missing", () => {
+    const reads: Read[] = [];
+    const collection = createCollection(reportingRows(rowsOf(1000), reads), { catalog, kernels });
+    collection.count({ filter: filterOf("and(ge(id,0),ge(size,0))") });
+    expect(new Set(reads.map(({ property }) => property))).toEqual(new Set(["id", "size"]));
+    reads.length = 0;
+    collection.count({ filter: filterOf("or(eq(id,0),eq(size,0),eq(tags,'t1'))") });
+    expect(new Set(reads.map(({ property }) => property))).toEqual(new Set(["tags"]));
+  });
+
+  it("are equal to the rows if rows are inserted while two requests build them", async () => {
+    const collection = createCollection(rowsOf(4000), { catalog, kernels });
+    const slices = collection.asCollection({ milliseconds: 0 });
+    const filters = [
+      ALL,
+      filterOf("and(eq(owner.city,'c3'),eq(items.code,'x0'))"),
+      filterOf("gt(items.count,3)"),
+    ];
+    const counts = filters.map((filter) => slices.count({ filter }));
+    await new Promise((resolve) => setImmediate(resolve));
+    collection.insert(rowsOf(1500));
+    await Promise.all(counts);
+    const rows = [...rowsOf(4000), ...rowsOf(1500)];
+    for (const filter of filters)
+      expect(collection.count({ filter })).toBe(rows.filter(compilePredicate(filter)).length);
+  });
+
+  it("are more than the columns that are built at once", () => {
+    const members = Array.from({ length: 40 }, (_, i) => `m${i}`);
+    const many = defineCatalog({
+      name: "many",
+      members: Object.fromEntries(members.map((name) => [name, "integer" as const])),
+    });
+    const rows = Array.from({ length: 1000 }, (_, id) =>
+      Object.fromEntries(members.map((name, i) => [name, id * i])),
+    );
+    const text = `or(${members.map((name, i) => `eq(${name},${i * i})`).join(",")})`;
+    const { filter } = check(parseFilter(text).expression!, many);
+    const collection = createCollection(rows, { catalog: many, kernels });
+    expect(collection.count({ filter: filter! })).toBe(rows.filter(compilePredicate(filter!)).length);
+  });
+});
+
+describe("capacityForAll", () => {
+  const numbers = fc.record({
+    count: fc.integer({ min: 0, max: 1e6 }),
+    present: fc.integer({ min: 0, max: 1e6 }),
+    share: fc.double({ min: 1e-6, max: 2, noNaN: true }),
+  });
+
+  it("suffices for the present elements, and plans for at most four times as many", () => {
+    fc.assert(
+      fc.property(numbers, ({ count, present, share }) => {
+        const capacity = capacityForAll(count, present, share);
+        expect(capacity).toBeGreaterThanOrEqual(Math.max(count, present));
+        expect(capacity).toBeLessThanOrEqual(Math.max(4 * count, 1.5 * present) * (17 / 16) + 128);
+      }),
+    );
+  });
+
+  it("makes room for all elements if the share is known", () => {
+    const first = capacityForAll(1000, 0, 0.5);
+    expect(first).toBeGreaterThanOrEqual(2000);
+    expect(capacityForAll(2000, first, 1)).toBe(first);
+    expect(capacityForAll(1000, 0, 1)).toBe(capacityFor(1000, 0));
+  });
+});

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { Catalog } from "../../src/catalog/types.ts";
@@ -11,7 +12,7 @@ import { loadCollection } from "../../src/engine/store/collections/load-collecti
 import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { collectGarbage, taskFromArguments, usedBytes } from "../child-process.ts";
-import { makeRows, type Row } from "../evaluate/rows.ts";
+import type { Row } from "../evaluate/rows.ts";
 import { progress } from "../harness.ts";
 import { rowCatalog } from "../row-catalog.ts";
 import {
@@ -26,19 +27,20 @@ import {
   TEXT,
   TEXT_COLUMNS,
 } from "./build-names.ts";
-import { IRREGULAR_FILTERS, irregularCatalog, irregularRowTexts } from "./irregular-rows.ts";
+import { IRREGULAR_FILTERS, irregularCatalog } from "./irregular-rows.ts";
 import { openArquero } from "./stores/arquero.ts";
 import { appendRows, DEFINITION } from "./stores/duckdb.ts";
 import { handMadeColumns } from "./stores/hand-made.ts";
 import { definitionOf, insertRows } from "./stores/sqlite.ts";
 
 /*
- * Builds columns of all members, or loads the same rows into another store, and parses the rows. Each sample has a process of its own:
- * what a process did before changes the time of `JSON.parse` of a million rows between 1.4 and 4.7 seconds.
+ * Parses rows, and then builds columns of all members or loads the rows into another store. Each sample has a new process, like a program
+ * that starts: JSON.parse of a million rows takes 1.4 to 4.7 seconds, depending on what its process did before.
  */
 
 export interface BuildTask {
-  readonly count: number;
+  /** File with a JSON object per line. */
+  readonly file: string;
   readonly kind: "regular" | "irregular";
   /** Name of a contestant. Undefined to measure memory. */
   readonly contestant: string | undefined;
@@ -54,7 +56,8 @@ export interface BuildSample {
 /** Bytes by contestant. */
 export type BuildBytes = Readonly<Record<string, number>>;
 
-const ROWS_PER_TEXT = 10_000;
+const LINES_PER_TEXT = 10_000;
+const COMMA = 0x2c;
 
 /** One condition per member. Evaluating a filter of all conditions builds the columns of all members. */
 const REGULAR_FILTERS = [
@@ -71,6 +74,8 @@ const REGULAR_FILTERS = [
   "eq(tags,'zzz')",
 ];
 
+const OF_TEXT = new Set([LINES, TEXT, TEXT_COLUMNS]);
+
 const task = taskFromArguments() as BuildTask;
 const isRegular = task.kind === "regular";
 const catalog: Catalog = isRegular ? rowCatalog : irregularCatalog;
@@ -78,17 +83,16 @@ const conditions = isRegular ? REGULAR_FILTERS : IRREGULAR_FILTERS;
 const checked = check(parseFilter(`or(${conditions.join(",")})`).expression!, catalog);
 if (!checked.ok) throw new Error("invalid filter");
 const { filter } = checked;
-const texts = isRegular ? regularRowTexts(task.count) : irregularRowTexts(task.count, ROWS_PER_TEXT);
-
-const isOfText = [LINES, TEXT, TEXT_COLUMNS].includes(task.contestant ?? "");
-const ndjson = isOfText || task.contestant === undefined ? ndjsonOf(texts) : Buffer.alloc(0);
+const ndjson = readFileSync(task.file);
+const texts = textsOf(ndjson);
 const result = task.contestant === undefined ? await memory() : await sample(task.contestant);
 process.stdout.write(JSON.stringify(result));
 
 async function sample(contestant: string): Promise<BuildSample> {
-  const rows = isOfText ? [] : parseAll();
-  const build = contestants(rows)[contestant]!;
-  return { parseMilliseconds: await timeOf(parseAll), milliseconds: await timeOf(build) };
+  let rows: unknown[] = [];
+  const parseMilliseconds = await timeOf(() => void (rows = parseAll()));
+  if (OF_TEXT.has(contestant)) rows = [];
+  return { parseMilliseconds, milliseconds: await timeOf(contestants(rows)[contestant]!) };
 }
 
 async function timeOf(build: () => unknown): Promise<number> {
@@ -104,11 +108,12 @@ async function memory(): Promise<BuildBytes> {
   const empty = usedBytes();
   const loaded = await loadText(true);
   const withText = usedBytes();
-  if (loaded.size !== task.count) throw new Error("rows of the text are missing");
+  const { size } = loaded;
   loaded.close();
   const before = usedBytes();
   const rows = parseAll();
   const withRows = usedBytes();
+  if (size !== rows.length) throw new Error("rows of the text are missing");
   const collection = withColumns(createWithKernels([...rows], { catalog }, chooseKernels("auto")));
   const used = usedBytes() - withRows;
   progress(`  columns: ${collection.bytes()} bytes as reported by the collection, ${used} in use`);
@@ -141,11 +146,18 @@ function contestants(rows: readonly unknown[]): Readonly<Record<string, () => un
   };
 }
 
-function regularRowTexts(count: number): string[] {
-  const all = makeRows(count);
+/** Returns lists of the lines as JSON texts. */
+function textsOf(lines: Buffer): string[] {
   const made: string[] = [];
-  for (let first = 0; first < count; first += ROWS_PER_TEXT)
-    made.push(JSON.stringify(all.slice(first, first + ROWS_PER_TEXT)));
+  for (let from = 0; from < lines.length;) {
+    let end = from;
+    for (let line = 0; line < LINES_PER_TEXT && end < lines.length; line++)
+      end = lines.indexOf("\n", end) + 1;
+    const list = Buffer.from(`[${lines.toString("latin1", from, end - 1)}]`, "latin1");
+    for (let at = list.indexOf("\n"); at >= 0; at = list.indexOf("\n", at)) list[at] = COMMA;
+    made.push(list.toString());
+    from = end;
+  }
   return made;
 }
 
@@ -159,11 +171,6 @@ function parseAll(): unknown[] {
 function withColumns<T>(made: MemoryCollection<T>): MemoryCollection<T> {
   made.count({ filter });
   return made;
-}
-
-function ndjsonOf(lists: readonly string[]): Buffer {
-  const lines = (text: string) => (JSON.parse(text) as unknown[]).map((row) => `${JSON.stringify(row)}\n`);
-  return Buffer.concat(lists.map((text) => Buffer.from(lines(text).join(""))));
 }
 
 function* parseLines(): Generator {

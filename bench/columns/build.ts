@@ -1,3 +1,7 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeRows } from "../evaluate/rows.ts";
 import { runChild } from "../child-process.ts";
 import { progress, shuffled, spread, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
@@ -5,6 +9,7 @@ import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts"
 import type { BuildBytes, BuildSample, BuildTask } from "./build-child.ts";
 import { isOurs } from "./comparison.ts";
 import { closeFixture } from "./fixture.ts";
+import { irregularRows } from "./irregular-rows.ts";
 import {
   ARQUERO,
   COLUMNS,
@@ -29,11 +34,15 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
   const count = quick ? 100_000 : 1_000_000;
   const measured: Record<string, readonly Measured[]> = {};
   const rows: TableRow[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "tamis-build-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const goals: Goal[] = [];
   for (const [kind, words] of Object.entries(KINDS)) {
     progress(`memory-build: ${words}`);
+    const file = join(folder, `${kind}.ndjson`);
+    writeRows(file, kind === "regular" ? makeRows(count) : irregularRows(count));
     const names = kind === "regular" ? [...CONTESTANTS, ...PEERS] : CONTESTANTS;
-    const task = { count, kind: kind as BuildTask["kind"] };
+    const task = { file, kind: kind as BuildTask["kind"] };
     const bytes = await run<BuildBytes>({ ...task, contestant: undefined });
     const samples = new Map<string, BuildSample[]>(names.map((name) => [name, []]));
     for (let round = 0; round < ROUNDS; round++)
@@ -50,7 +59,7 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
         name: "memory-build",
         title: `Columns of all members of ${count.toLocaleString("en")} rows`,
         note:
-          "Time, and ratio to JSON.parse of the same rows in the same process. Each sample has a process of its own, because earlier work changes the time of JSON.parse. Bytes: increase of memory in use (heap and external buffers, after garbage collection) per row, and its ratio to the memory of the objects. " +
+          "Time, and ratio to JSON.parse of the same rows in the same process. Each sample has a new process, because earlier work changes the time of JSON.parse. Bytes: increase of memory in use (heap and external buffers, after garbage collection) per row, and its ratio to the memory of the objects. " +
           "Databases store all members too. Their memory use is not measured.",
         columns: ["time", "ratio", "bytes per row", "share"],
         rows,
@@ -66,6 +75,22 @@ const CHILD_HEAP_MEGABYTES = 6000;
 const ROUNDS = 3;
 const CONTESTANTS = [COLUMNS, PLAIN_COLUMNS, LINES, TEXT, TEXT_COLUMNS];
 const PEERS = [HAND_MADE, DUCKDB, SQLITE, ARQUERO];
+
+function writeRows(file: string, rows: Iterable<object>): void {
+  let lines = "";
+  for (const row of rows) {
+    lines += `${JSON.stringify(row)}\n`;
+    if (lines.length > MAX_TEXT) lines = flush(file, lines);
+  }
+  flush(file, lines);
+}
+
+function flush(file: string, lines: string): "" {
+  appendFileSync(file, lines);
+  return "";
+}
+
+const MAX_TEXT = 1 << 22;
 
 function run<T>(task: BuildTask): Promise<T> {
   return runChild<T>(new URL("build-child.ts", import.meta.url), task, CHILD_HEAP_MEGABYTES);

@@ -1,17 +1,10 @@
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { randomNumbers } from "../harness.ts";
 
-/** Returns JSON texts of rows as real services have them: missing and null members, wrong types, lists, maps, lists of objects. */
-export function irregularRowTexts(count: number, block: number): string[] {
+/** Returns rows as real services have them: missing and null members, wrong types, lists, maps, lists of objects. */
+export function* irregularRows(count: number): Generator<object> {
   const next = randomNumbers(77_003);
-  const texts: string[] = [];
-  for (let first = 0; first < count; first += block) {
-    const rows: string[] = [];
-    for (let id = first; id < Math.min(count, first + block); id++)
-      rows.push(JSON.stringify(irregularRow(id, next)));
-    texts.push(`[${rows.join(",")}]`);
-  }
-  return texts;
+  for (let id = 0; id < count; id++) yield irregularRow(id, next);
 }
 
 export const irregularCatalog = defineCatalog({

@@ -57,6 +57,28 @@ it(`different prefixes decide the order like the collator (seed ${seed})`, () =>
   expect(decided).toBeGreaterThan(100);
 });
 
+it(`the prefix of an encoded string is that of the string (seed ${seed})`, () => {
+  const encoder = new TextEncoder();
+  fc.assert(
+    fc.property(
+      fc.array(strings, { minLength: 1, maxLength: 12 }),
+      fc.nat(12),
+      fc.constantFrom<Comparison>("primary", "codePoint"),
+      (texts, sampled, comparison) => {
+        const { write, writeUtf8 } = sortPrefixes(prefixOrder(comparison, "en")!, texts.slice(0, sampled), 1);
+        for (const text of texts.map((each) => each.toWellFormed())) {
+          const prefixes = new Float64Array(2);
+          const bytes = encoder.encode(`a${text}a`);
+          write(text, prefixes, 0);
+          writeUtf8(bytes, 1, bytes.length - 1, prefixes, 1);
+          expect(prefixes[1], JSON.stringify(text)).toBe(prefixes[0]);
+        }
+      },
+    ),
+    { seed, numRuns: 500 },
+  );
+});
+
 it("locales with contractions or an order of their own have no prefixes", () => {
   for (const locale of ["cs", "sv", "da", "hu", "fr-CA", "th", "ja", "de-u-co-phonebk"])
     expect(prefixOrder("primary", locale), locale).toBeUndefined();

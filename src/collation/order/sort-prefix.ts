@@ -16,6 +16,10 @@ export interface SortPrefixes {
    * @param start index of the first character. The characters before it must have prefixes
    */
   readonly write: (text: string, to: Float64Array, at: number, start?: number) => void;
+  /**
+   * Writes the first prefix of a string, like `write`, or NaN. The string is well-formed UTF-8 at `[from, end)`.
+   */
+  readonly writeUtf8: (bytes: Uint8Array, from: number, end: number, to: Float64Array, at: number) => void;
   /** Number of characters of each prefix. */
   readonly characters: number;
 }
@@ -81,8 +85,31 @@ export function sortPrefixes(
     if (isUsed[weight] === 1) digitOfWeight[weight] = base++;
   const digits = weights.map((weight) => digitOfWeight[weight]!);
   const characters = Math.max(1, Math.floor(PREFIX_BITS / Math.log2(Math.max(2, base))));
+  const writeUtf8: SortPrefixes["writeUtf8"] = (bytes, from, end, to, at) => {
+    let number = 0;
+    let next = from;
+    // One more character than the prefix has, which must have a weight, too.
+    for (let n = 0; n <= characters; n++) {
+      if (next < end) {
+        let unit = bytes[next++]!;
+        if (unit >= 0x80) {
+          // Characters of four bytes are two UTF-16 units, which have no prefix.
+          if (unit >= 0xf0) return fillMissing(to, at, 1);
+          unit =
+            unit < 0xe0
+              ? ((unit & 0x1f) << 6) | (bytes[next++]! & 0x3f)
+              : ((unit & 0xf) << 12) | ((bytes[next++]! & 0x3f) << 6) | (bytes[next++]! & 0x3f);
+        }
+        const digit = n === characters ? weightOf(weights, unit) : unit < digits.length ? digits[unit]! : 0;
+        if (digit === 0) return fillMissing(to, at, 1);
+        if (n < characters) number = number * base + digit;
+      } else if (n < characters) number *= base;
+    }
+    to[at] = number;
+  };
   return {
     characters,
+    writeUtf8,
     write: (text, to, at, start = 0) => {
       const read = start + runs * characters;
       // The next character must have a weight, too: a combining mark would change the weight before it.

@@ -145,7 +145,7 @@ export class StringColumn {
   prefixes(order: PrefixOrder): StringPrefixes {
     let prefixes = this.#prefixes.get(order.key);
     if (prefixes === undefined) {
-      prefixes = new StringPrefixes(this.#kernels, order, this.#values);
+      prefixes = new StringPrefixes(this.#kernels, order, this);
       this.#prefixes.set(order.key, prefixes);
     }
     return prefixes;

@@ -69,7 +69,7 @@ export class StringDictionary {
     const { values } = this;
     const table = this.#table.withRoom(values.length, strings.length, written, (id) => this.#isInTable(id));
     const count = this.#kernels.intern(
-      { bytes, units: this.#units, count: strings.length },
+      { bytes, end: isFaithful(joined, written) ? written : 0, units: this.#units, count: strings.length },
       table,
       this.#found,
     );
@@ -100,6 +100,11 @@ export class StringDictionary {
     const capacity = slab === undefined || bytes <= slab.bytes ? bytes : capacityFor(bytes, slab.bytes);
     return withCapacity(this.#kernels, slab, capacity);
   }
+}
+
+/** Returns whether UTF-8 bytes certainly identify each part of a text. */
+function isFaithful(text: string, bytes: number): boolean {
+  return bytes === text.length || (text.isWellFormed() && !text.includes("\ufffd"));
 }
 
 function isLong(value: string | null): boolean {

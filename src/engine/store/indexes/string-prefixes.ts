@@ -2,7 +2,7 @@ import { sortPrefixes, type PrefixOrder, type SortPrefixes } from "../../../coll
 import type { Value } from "../../../values/types.ts";
 import { countWork } from "../../../values/work.ts";
 import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buffers.ts";
-import { bitmapBytes, type Kernels, type Slab } from "../kernels/kernels.ts";
+import { bitmapBytes, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { eachBatch, eachItem, type Task } from "../tasks/task.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
@@ -16,11 +16,20 @@ const UNITS_PER_STRING = 4;
 /** Strings whose prefixes are written in one step, if a bitmap has all of them. */
 const STRINGS_PER_STEP = 8192;
 
+/** Strings of a column, for their prefixes. */
+export interface PrefixSource {
+  readonly values: readonly (string | null)[];
+  /** The encoded strings, which can move between two steps. Undefined before they are written. */
+  readonly written: EncodedStrings | undefined;
+  /** Rows whose strings UTF-8 cannot represent. */
+  readonly illFormed: readonly number[];
+}
+
 /** Sort prefixes of a column's strings, as doubles. NaN for strings without a prefix, and for those not written yet. */
 export class StringPrefixes {
   readonly #kernels: Kernels;
   readonly #order: PrefixOrder;
-  readonly #values: readonly (string | null)[];
+  readonly #source: PrefixSource;
   #encoding: SortPrefixes | undefined;
   #slab: Slab;
   /** Bitmap of the rows whose prefixes are written. */
@@ -29,10 +38,10 @@ export class StringPrefixes {
   #rows = 0;
   #max = 0;
 
-  constructor(kernels: Kernels, order: PrefixOrder, values: readonly (string | null)[]) {
+  constructor(kernels: Kernels, order: PrefixOrder, source: PrefixSource) {
     this.#kernels = kernels;
     this.#order = order;
-    this.#values = values;
+    this.#source = source;
     [this.#slab, this.#written] = allocateAll(kernels, [0, 0]) as [Slab, Slab];
   }
 
@@ -68,13 +77,15 @@ export class StringPrefixes {
   *write(rows: number, selected: Slab | undefined): Task<void> {
     this.#makeRoom(rows);
     if (this.areComplete(rows)) return;
-    const { write } = (this.#encoding ??= sortPrefixes(this.#order, sampleOf(this.#values, rows), 1));
-    const values = this.#values;
+    const source = this.#source;
+    const encoding = (this.#encoding ??= sortPrefixes(this.#order, sampleOf(source.values, rows), 1));
     yield* eachBatch(
       rows,
       (from, end) => {
         // Got for each batch, because other tasks may grow the memory between two steps.
-        const [numbers, written, wanted] = [this.#slab.f64(), this.#written.u32(), selected?.u32()];
+        const numbers = this.#slab.f64();
+        const writeOne = writerOf(source, encoding, numbers);
+        const [written, wanted] = [this.#written.u32(), selected?.u32()];
         let count = 0;
         for (let word = from >>> 5; word << 5 < end; word++) {
           const isLast = (word + 1) << 5 > end;
@@ -83,9 +94,7 @@ export class StringPrefixes {
           if (missing === 0) continue;
           for (let rest = missing; rest !== 0; rest &= rest - 1) {
             const row = (word << 5) + 31 - Math.clz32(rest & -rest);
-            const text = values[row] ?? null;
-            if (text === null) numbers[row] = NULL_PREFIX;
-            else write(text, numbers, row);
+            writeOne(row);
             if (numbers[row]! > this.#max) this.#max = numbers[row]!;
             count++;
           }
@@ -110,6 +119,27 @@ export class StringPrefixes {
     this.#written = withCapacity(this.#kernels, this.#written, bitmapBytes(capacity));
     this.#rows = rows;
   }
+}
+
+/** Returns a function that writes the prefix of a row, from the encoded string if possible: strings are scattered in memory. */
+function writerOf(
+  { values, written, illFormed }: PrefixSource,
+  { write, writeUtf8 }: SortPrefixes,
+  numbers: Float64Array,
+): (row: number) => void {
+  const ofString = (row: number) => {
+    const text = values[row] ?? null;
+    if (text === null) numbers[row] = NULL_PREFIX;
+    else write(text, numbers, row);
+  };
+  if (written === undefined || illFormed.length > 0) return ofString;
+  const [bytes, starts] = [written.bytes.u8(), written.starts.u32()];
+  return (row) => {
+    // A separator follows each string.
+    const [from, end] = [starts[row]!, starts[row + 1]! - 1];
+    if (row >= written.rows || from === end) ofString(row);
+    else writeUtf8(bytes, from, end, numbers, row);
+  };
 }
 
 function* sampleOf(values: readonly Value[], count: number, sampled = SAMPLED_STRINGS): Iterable<string> {

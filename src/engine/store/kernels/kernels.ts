@@ -141,6 +141,8 @@ export interface Kernels {
 export interface StringBatch {
   /** Bytes of the strings, plus 8 bytes of padding, because the kernel reads 8 bytes at a time. */
   readonly bytes: Slab;
+  /** End offset of the bytes if they are separated by zeros and no string contains U+FFFD, otherwise 0. Makes kernels faster. */
+  readonly end: number;
   /** UTF-16 length of each string, or `NULL_STRING`. */
   readonly units: Slab;
   readonly count: number;

@@ -19,6 +19,6 @@ export const UNIT_COSTS = {
   sortedWord: 4,
   /** Reading the characters of a word from encoded strings. */
   stringWord: 3,
-  /** Reading a string from the heap, and writing its sort prefix. */
-  stringPrefix: 24,
+  /** Writing the sort prefix of one of many scattered strings. */
+  stringPrefix: 12,
 } as const;

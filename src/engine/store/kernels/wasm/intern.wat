@@ -49,9 +49,52 @@
             (i64.shl (i64.const 1) (i64.extend_i32_u (i32.shl (local.get $left) (i32.const 3))))
             (i64.const 1))))))
 
-  ;; Writes the id of each string to $found. New strings get the next ids.
+  ;; Returns a value with the highest bit of exactly each byte set that is zero in $bytes.
+  (func $zerosOf (param $bytes i64) (result i64)
+    (i64.xor
+      (i64.or
+        (i64.or
+          (i64.add (i64.and (local.get $bytes) (i64.const 0x7f7f7f7f7f7f7f7f)) (i64.const 0x7f7f7f7f7f7f7f7f))
+          (local.get $bytes))
+        (i64.const 0x7f7f7f7f7f7f7f7f))
+      (i64.const -1)))
+
+  ;; Returns the address of the first zero byte from $at on, or $stop.
+  (func $zeroFrom (param $at i32) (param $stop i32) (result i32)
+    (local $zeros i64)
+    (block $found
+      (loop $next
+        (if (i32.ge_u (local.get $at) (local.get $stop)) (then (return (local.get $stop))))
+        (br_if $found (i64.ne (local.tee $zeros (call $zerosOf (i64.load (local.get $at)))) (i64.const 0)))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br $next)))
+    (local.set $at
+      (i32.add (local.get $at) (i32.wrap_i64 (i64.shr_u (i64.ctz (local.get $zeros)) (i64.const 3)))))
+    (select (local.get $at) (local.get $stop) (i32.lt_u (local.get $at) (local.get $stop))))
+
+  ;; Returns the number of zero bytes from $at on, before $stop.
+  (func $countZeros (param $at i32) (param $stop i32) (result i32)
+    (local $count i64)
+    (block $done
+      (loop $next
+        (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 8)) (local.get $stop)))
+        (local.set $count
+          (i64.add (local.get $count) (i64.popcnt (call $zerosOf (i64.load (local.get $at))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br $next)))
+    ;; The bytes after $stop count as zeros.
+    (i32.sub
+      (i32.wrap_i64
+        (i64.add
+          (local.get $count)
+          (i64.popcnt
+            (call $zerosOf (call $part (local.get $at) (i32.sub (local.get $stop) (local.get $at)))))))
+      (i32.sub (i32.const 8) (i32.sub (local.get $stop) (local.get $at)))))
+
+  ;; Writes the id of each string to $found. New strings get the next ids. If $stop is not 0, it is the end of
+  ;; the bytes, and no string contains U+FFFD. Strings then end at zero bytes, unless they contain any.
   (func (export "intern")
-    (param $at i32) (param $units i32) (param $found i32) (param $count i32)
+    (param $at i32) (param $stop i32) (param $units i32) (param $found i32) (param $count i32)
     (param $slots i32) (param $mask i32) (param $entries i32) (param $bytes i32) (param $ids i32)
     (result i32)
     (local $end i32)
@@ -61,6 +104,12 @@
     (local $id i32)
     (local $entry i32)
     (local $other i32)
+    (if (local.get $stop)
+      (then
+        (if (i32.ne
+              (call $countZeros (local.get $at) (local.get $stop))
+              (i32.sub (local.get $count) (i32.const 1)))
+          (then (local.set $stop (i32.const 0))))))
     (block $done
       (loop $string
         (br_if $done (i32.eqz (local.get $count)))
@@ -70,7 +119,10 @@
           (then (local.set $end (local.get $at)))
           (else
             (global.set $replaced (i32.const 0))
-            (local.set $end (call $endOf (local.get $at) (local.get $end)))
+            (local.set $end
+              (if (result i32) (local.get $stop)
+                (then (call $zeroFrom (local.get $at) (local.get $stop)))
+                (else (call $endOf (local.get $at) (local.get $end)))))
             (if (global.get $replaced)
               (then (local.set $id (i32.const -1)))
               (else

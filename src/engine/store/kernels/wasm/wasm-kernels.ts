@@ -183,9 +183,10 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
     },
     ...wasmSearch(wasm, heap),
     tokens: wasmTokens(wasm),
-    intern: ({ bytes, units, count }, { slots, slotCount, entries, strings, count: known }, found) => {
+    intern: ({ bytes, end, units, count }, { slots, slotCount, entries, strings, count: known }, found) => {
       const table = [slots.address, slotCount - 1, entries.address, strings.address, known];
-      return wasm.intern(bytes.address, units.address, found.address, count, ...table);
+      const stop = end === 0 ? 0 : bytes.address + end;
+      return wasm.intern(bytes.address, stop, units.address, found.address, count, ...table);
     },
   };
 }

@@ -4,7 +4,12 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { capacityFor, capacityForAll } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import { ArrayRowList } from "../../../src/engine/store/kernels/row-list.ts";
+import { RowBatches } from "../../../src/engine/store/members/row-batches.ts";
+import { pause, runNow, UNITS_PER_STEP, type Task } from "../../../src/engine/store/tasks/task.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
+import { ownDataProperty } from "../../../src/values/read-path.ts";
+import { countWork } from "../../../src/values/work.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 
 const catalog = defineCatalog({
@@ -123,6 +128,38 @@ describe.each(["plain", "wasm"] as const)("columns that are built together, %s k
     const { filter } = check(parseFilter(text).expression!, many);
     const collection = createCollection(rows, { catalog: many, kernels });
     expect(collection.count({ filter: filter! })).toBe(rows.filter(compilePredicate(filter!)).length);
+  });
+});
+
+describe("a batch of rows", () => {
+  const readAll = (unitsPerRow: number) => {
+    let visited = 0;
+    class SlowRows extends ArrayRowList {
+      override at(number: number): unknown {
+        visited++;
+        countWork(unitsPerRow);
+        return super.at(number);
+      }
+    }
+    const rows = new SlowRows(Array.from({ length: 2000 }, (_, id) => ({ id })));
+    const batches = new RowBatches(rows, ownDataProperty);
+    const reader = batches.reader("id");
+    function* task(): Task<{ readonly values: unknown[]; readonly visited: number }> {
+      const values = reader.read(0, 2000);
+      yield* pause();
+      return { values, visited };
+    }
+    return runNow(task());
+  };
+
+  it("ends early if its rows take long to read", () => {
+    expect(readAll(0)).toEqual({ values: Array.from({ length: 512 }, (_, id) => id), visited: 512 });
+    expect(readAll(UNITS_PER_STEP)).toEqual({
+      values: Array.from({ length: 16 }, (_, id) => id),
+      visited: 16,
+    });
+    expect(readAll(UNITS_PER_STEP / 16 - 1).visited).toBe(32);
+    expect(readAll(UNITS_PER_STEP / 16).visited).toBe(16);
   });
 });
 

@@ -55,7 +55,6 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
 
 /** How a column converts the values of a property of its rows. */
 export interface PropertyMember {
-  readonly key: string;
   readonly convert: (value: unknown) => Value;
   /**
    * Converts values in place, in one step. Undefined for lists and maps, and for members in them, because converting a long value takes
@@ -82,11 +81,11 @@ export function propertyMemberOf(
   if (isSimple && isScalarType(type.type)) {
     const convert = scalarConverter(member);
     const convertAll = type.type === "string" ? keepStrings : convertingAll(convert);
-    return { key, convert: rawReader([key], read), convertAll: ofInner(path[1], convertAll, isPlain) };
+    return { convert: rawReader([key], read), convertAll: ofInner(path[1], convertAll, isPlain) };
   }
   const isList = isSimple && path.length === 1 && type.type === "list" && isScalarType(type.items.type);
   const convert = isList && type === member.member ? elementsOf(type.items, isPlain) : rawReader([key], read);
-  return { key, convert, convertAll: undefined };
+  return { convert, convertAll: undefined };
 }
 
 /** Returns `convertAll` for a property of the values. */

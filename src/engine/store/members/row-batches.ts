@@ -1,4 +1,5 @@
 import type { RowList } from "../kernels/row-list.ts";
+import { isStepOver } from "../tasks/task.ts";
 
 export type ReadProperty = (object: unknown, key: string) => unknown;
 
@@ -34,7 +35,7 @@ export class RowBatches {
 
   /** Reads the property, and those that other columns will read from these rows. */
   #load(first: number, key: string): void {
-    const end = Math.min(first + ROWS_PER_BATCH, this.#rows.length);
+    let end = Math.min(first + ROWS_PER_BATCH, this.#rows.length);
     const keys: string[] = [];
     const columns: unknown[][] = [];
     for (const [each, property] of this.#properties) {
@@ -47,7 +48,10 @@ export class RowBatches {
     for (let row = first; row < end; row++) {
       const object = this.#rows.at(row);
       for (let i = 0; i < keys.length; i++) columns[i]![row - first] = this.#read(object, keys[i]!);
+      // Rows of a file may have to be parsed.
+      if ((row - first + 1) % ROWS_PER_CHECK === 0 && isStepOver()) end = row + 1;
     }
+    for (const values of columns) values.length = end - first;
     this.#first = first;
     this.#end = end;
   }
@@ -73,3 +77,5 @@ export class PropertyReader {
 
 /** Few enough for the rows and their values to stay in the CPU cache while columns are built of them. */
 const ROWS_PER_BATCH = 512;
+/** Rows that are read before the next check whether the step is over. */
+const ROWS_PER_CHECK = 16;

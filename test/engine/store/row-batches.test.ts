@@ -4,9 +4,12 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { capacityFor, capacityForAll } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import { ElementDictionary } from "../../../src/engine/store/columns/element-dictionary.ts";
+import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
+import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { ArrayRowList } from "../../../src/engine/store/kernels/row-list.ts";
-import { RowBatches } from "../../../src/engine/store/members/row-batches.ts";
-import { pause, runNow, UNITS_PER_STEP, type Task } from "../../../src/engine/store/tasks/task.ts";
+import { RowBatches, type PropertyReader } from "../../../src/engine/store/members/row-batches.ts";
+import { asTask, pause, runNow, UNITS_PER_STEP, type Task } from "../../../src/engine/store/tasks/task.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { ownDataProperty } from "../../../src/values/read-path.ts";
 import { countWork } from "../../../src/values/work.ts";
@@ -115,7 +118,24 @@ describe.each(["plain", "wasm"] as const)("columns that are built together, %s k
       expect(collection.count({ filter })).toBe(rows.filter(compilePredicate(filter)).length);
   });
 
-  it("are more than the columns that are built at once", () => {
+  it("are not built again if another request has built them meanwhile", async () => {
+    const reads: Read[] = [];
+    const rows = reportingRows(rowsOf(10_000, 2000), reads);
+    const collection = createCollection(rows, { catalog, kernels });
+    // The names are sampled in several slices before the sizes are read.
+    const both = collection
+      .asCollection({ milliseconds: 0 })
+      .count({ filter: filterOf("or(contains(name,'7'),lt(size,2))") });
+    await new Promise((resolve) => setImmediate(resolve));
+    const sizes = () => reads.filter(({ property }) => property === "size").length;
+    expect(sizes()).toBe(0);
+    expect(collection.count({ filter: filterOf("lt(size,2)") })).toBe(4);
+    await both;
+    // A batch of names that was read meanwhile has sizes too.
+    expect(sizes()).toBeLessThan(11_000);
+  });
+
+  it("can exceed the number of columns that are built at once", () => {
     const members = Array.from({ length: 40 }, (_, i) => `m${i}`);
     const many = defineCatalog({
       name: "many",
@@ -163,6 +183,40 @@ describe("a batch of rows", () => {
   });
 });
 
+describe("a batch of rows of which one throws", () => {
+  const rows = new ArrayRowList(Array.from({ length: 1000 }, (_, id) => ({ a: id, c: id })));
+  const isThrowing = (object: unknown, key: string) => key === "a" && (object as { a: number }).a === 513;
+  const read = (object: unknown, key: string) => {
+    if (isThrowing(object, key)) throw new RangeError("row 513");
+    return ownDataProperty(object, key);
+  };
+  const numbers = (from: number, end: number) => Array.from({ length: end - from }, (_, i) => from + i);
+  const valuesOf = (reader: PropertyReader, from: number) => runNow(asTask(() => reader.read(from, 1000))());
+
+  it("has the other properties of the row", () => {
+    const batches = new RowBatches(rows, read);
+    const [a, c] = [batches.reader("a"), batches.reader("c")];
+    expect(valuesOf(c, 0)).toEqual(numbers(0, 512));
+    expect(valuesOf(a, 0)).toEqual(numbers(0, 512));
+    a.row = c.row = 512;
+    expect(valuesOf(c, 512)).toEqual(numbers(512, 1000));
+    expect(() => valuesOf(a, 512)).toThrow("row 513");
+    expect(valuesOf(c, 512)).toEqual(numbers(512, 1000));
+  });
+
+  it("leaves no part of a batch that could not be read", () => {
+    const batches = new RowBatches(rows, read);
+    const [a, c] = [batches.reader("a"), batches.reader("c")];
+    c.row = 545;
+    a.row = Infinity;
+    expect(valuesOf(c, 545)).toEqual(numbers(545, 1000));
+    a.row = 512;
+    c.row = 578;
+    expect(() => valuesOf(a, 512)).toThrow("row 513");
+    expect(valuesOf(c, 578)).toEqual(numbers(578, 1000));
+  });
+});
+
 describe("capacityForAll", () => {
   const numbers = fc.record({
     count: fc.integer({ min: 0, max: 1e6 }),
@@ -178,6 +232,15 @@ describe("capacityForAll", () => {
         expect(capacity).toBeLessThanOrEqual(Math.max(4 * count, 1.5 * present) * (17 / 16) + 128);
       }),
     );
+  });
+
+  it("is not required if memory is scarce", () => {
+    const dictionary = new ElementDictionary(plainKernels(new Budget(15_000)));
+    dictionary.share = 0.001;
+    dictionary.addCodes(0, new Uint32Array(10_000));
+    expect(dictionary.codes.slab.bytes).toBeLessThan(15_000);
+    expect(dictionary.codes.rows).toBe(10_000);
+    expect(() => dictionary.addCodes(10_000, new Uint32Array(10_000))).toThrow(MemoryLimitError);
   });
 
   it("makes room for all elements if the share is known", () => {

@@ -92,7 +92,7 @@ export function* appendMissing<C extends Column>(column: C, work: BuildTask): Ta
   }
 }
 
-/** Ends the turn of a column that needs the values of `row` next, or no more values. */
+/** Reports the next row that the column needs, and yields, so that the column that has the fewest rows continues. */
 function* reached({ objects, count }: BuildTask, row: number): Task<void> {
   objects.row = row < count ? row : Infinity;
   yield;

@@ -113,8 +113,8 @@ export class Columns {
   }
 
   /**
-   * Builds the missing columns of members. Rows that are objects are read once for all of them. If there is not enough memory to build the
-   * columns together, they are built one after another, which takes less.
+   * Builds the missing columns of members. Each batch of row objects is read once for all of them. If there is not enough memory to build
+   * the columns together, they are built one after another, which takes less. Columns of texts are always built one after another.
    */
   *buildAll(members: readonly MemberOfChecked[]): Task<void> {
     const missing = new Map<string, MemberOfChecked>();
@@ -148,7 +148,8 @@ export class Columns {
         const { row } = next.objects;
         const isDone = next.task.next().done === true;
         if (isDone) builds = builds.filter((each) => each !== next);
-        // The task yielded because the next column has fewer rows, or because the step is over.
+        // If the column has advanced, its task ends the step only if that is over. Otherwise the task has ended the step itself, or it
+        // belongs to another request, whose reader advances.
         if (isDone || next.objects.row !== row) yield* pause();
         else yield;
       }
@@ -158,6 +159,8 @@ export class Columns {
   }
 
   *#build(key: string, member: ResolvedMember, checked: Checked, objects: PropertyReader): Task<void> {
+    // Another request may have built the column since this one found it missing.
+    if (this.#columns.has(key)) return;
     const { rows, kernels } = this;
     const read = columnReaderOf(member, checked, this.#isPlain);
     const source = memberSource(rows, member, read);
@@ -292,11 +295,11 @@ export class Columns {
   }
 }
 
-/** Columns in progress take memory, and the next one to continue is looked for among all of them. */
+/** Maximum number of columns that are built together. Each has lookup tables, and each turn searches all of them. */
 const MAX_COLUMNS_TOGETHER = 16;
 
 interface ColumnBuild {
-  /** Tells how far the column is. */
+  /** Its `row` is the next one that the column needs. */
   readonly objects: PropertyReader;
   readonly task: Task<void>;
 }

@@ -6,6 +6,7 @@ import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { LongList } from "../members/element-reader.ts";
 import { capacityFor, capacityForAll, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
+import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { ShardedMap } from "../tasks/sharded-map.ts";
 import { isStepOver, nextStep, type Task } from "../tasks/task.ts";
@@ -87,8 +88,14 @@ export class ElementDictionary {
   /** Adds elements by their codes, from element index `from` on. */
   addCodes(from: number, codes: Uint32Array): void {
     this.#count = from;
-    const capacity = capacityForAll(from + codes.length, this.#capacity, this.share);
-    this.#move(capacity, widthOf(this.values.length));
+    const end = from + codes.length;
+    const width = widthOf(this.values.length);
+    const planned = capacityForAll(end, this.#capacity, this.share);
+    const isPlanned = tryAllocate(() => {
+      this.#move(planned, width);
+      return true;
+    });
+    if (isPlanned === undefined) this.#move(capacityFor(end, this.#capacity), width);
     typedCodes(this.codes).set(codes, from);
     this.#count = from + codes.length;
   }

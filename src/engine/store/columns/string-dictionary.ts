@@ -102,7 +102,7 @@ export class StringDictionary {
   }
 }
 
-/** Returns whether UTF-8 bytes certainly identify each part of a text. */
+/** Returns false if encoding may have changed a string: a lone surrogate becomes U+FFFD. */
 function isFaithful(text: string, bytes: number): boolean {
   return bytes === text.length || (text.isWellFormed() && !text.includes("\ufffd"));
 }

@@ -14,7 +14,7 @@ export function capacityFor(count: number, present: number): number {
  * Like `capacityFor`, with room for elements that follow. Assumes that these are like the present ones, but plans for at most
  * `MAX_GROWTH` times as many, because the first ones can be unusual.
  *
- * @param share share of all elements that `count` probably is
+ * @param share expected fraction of all elements that the first `count` are, above 0. At least 1 if unknown
  */
 export function capacityForAll(count: number, present: number, share: number): number {
   if (count <= present || share >= 1) return capacityFor(count, present);

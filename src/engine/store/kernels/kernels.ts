@@ -141,7 +141,10 @@ export interface Kernels {
 export interface StringBatch {
   /** Bytes of the strings, plus 8 bytes of padding, because the kernel reads 8 bytes at a time. */
   readonly bytes: Slab;
-  /** End offset of the bytes if they are separated by zeros and no string contains U+FFFD, otherwise 0. Makes kernels faster. */
+  /**
+   * End offset of the bytes. 0 if a string may contain U+FFFD or a lone surrogate: the kernel then finds the ends of strings by their
+   * length in UTF-16 units, which is slower.
+   */
   readonly end: number;
   /** UTF-16 length of each string, or `NULL_STRING`. */
   readonly units: Slab;

@@ -64,8 +64,8 @@ export interface PropertyMember {
 }
 
 /**
- * Returns how to read a column from a property of its rows, equivalently to `read`, the reader of `columnReaderOf`. Undefined if rows
- * inherit the property.
+ * Returns how to read a column from a property of its rows, equivalently to `read`, the reader of `columnReaderOf`. Undefined for
+ * names of `Object.prototype`, such as `constructor`.
  */
 export function propertyMemberOf(
   member: ResolvedMember,

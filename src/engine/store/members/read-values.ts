@@ -7,9 +7,9 @@ import { eachItem, type Task } from "../tasks/task.ts";
 
 /** A member of rows, from which a column is built. */
 export interface ValueSource extends MemberSource {
-  /** How values are read from objects. Undefined if they are read one by one. */
+  /** How the values of a property of objects are converted. Undefined if rows are read one by one. */
   readonly property: PropertyMember | undefined;
-  /** Reads `property`. Its `row` tells how far the column is. */
+  /** Reads the values that `property` converts. */
   readonly objects: PropertyReader;
 }
 

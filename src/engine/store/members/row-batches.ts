@@ -35,26 +35,38 @@ export class RowBatches {
 
   /** Reads the property, and those that other columns will read from these rows. */
   #load(first: number, key: string): void {
+    // No values are valid until all are read.
+    this.#first = this.#end = first;
     let end = Math.min(first + ROWS_PER_BATCH, this.#rows.length);
-    const keys: string[] = [];
-    const columns: unknown[][] = [];
+    const wanted: Load[] = [];
     for (const [each, property] of this.#properties) {
       const isWanted = each === key || property.readers.some(({ row }) => row >= first && row < end);
       property.values = isWanted ? new Array<unknown>(end - first) : undefined;
-      if (property.values === undefined) continue;
-      keys.push(each);
-      columns.push(property.values);
+      if (property.values !== undefined) wanted.push({ key: each, property, values: property.values });
     }
     for (let row = first; row < end; row++) {
       const object = this.#rows.at(row);
-      for (let i = 0; i < keys.length; i++) columns[i]![row - first] = this.#read(object, keys[i]!);
+      for (const { key: each, property, values } of wanted) {
+        try {
+          values[row - first] = this.#read(object, each);
+        } catch (error) {
+          // Only the columns of this property fail, when they read it themselves.
+          if (each === key) throw error;
+          property.values = undefined;
+        }
+      }
       // Rows of a file may have to be parsed.
       if ((row - first + 1) % ROWS_PER_CHECK === 0 && isStepOver()) end = row + 1;
     }
-    for (const values of columns) values.length = end - first;
-    this.#first = first;
+    for (const { values } of wanted) values.length = end - first;
     this.#end = end;
   }
+}
+
+interface Load {
+  readonly key: string;
+  readonly property: BatchedProperty;
+  readonly values: unknown[];
 }
 
 interface BatchedProperty {

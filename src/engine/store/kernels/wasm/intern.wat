@@ -49,7 +49,7 @@
             (i64.shl (i64.const 1) (i64.extend_i32_u (i32.shl (local.get $left) (i32.const 3))))
             (i64.const 1))))))
 
-  ;; Returns a value with the highest bit of exactly each byte set that is zero in $bytes.
+  ;; Sets the highest bit of each byte that is zero in $bytes. Clears all other bits.
   (func $zerosOf (param $bytes i64) (result i64)
     (i64.xor
       (i64.or
@@ -82,7 +82,7 @@
           (i64.add (local.get $count) (i64.popcnt (call $zerosOf (i64.load (local.get $at))))))
         (local.set $at (i32.add (local.get $at) (i32.const 8)))
         (br $next)))
-    ;; The bytes after $stop count as zeros.
+    ;; $part replaces the bytes from $stop on by zeros, which are subtracted.
     (i32.sub
       (i32.wrap_i64
         (i64.add

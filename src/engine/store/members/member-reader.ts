@@ -81,7 +81,7 @@ export function propertyMemberOf(
   if (isSimple && isScalarType(type.type)) {
     const convert = scalarConverter(member);
     const convertAll = type.type === "string" ? keepStrings : convertingAll(convert);
-    return { convert: rawReader([key], read), convertAll: ofInner(path[1], convertAll, isPlain) };
+    return { convert: rawReader([key], read), convertAll: ofInner(path.at(1), convertAll, isPlain) };
   }
   const isList = isSimple && path.length === 1 && type.type === "list" && isScalarType(type.items.type);
   const convert = isList && type === member.member ? elementsOf(type.items, isPlain) : rawReader([key], read);

@@ -21,11 +21,13 @@ import {
   DUCKDB,
   HAND_MADE,
   LINES,
+  OF_TEXT,
   PARSE,
   PLAIN_COLUMNS,
   SQLITE,
   TEXT,
   TEXT_COLUMNS,
+  type BuildContestant,
 } from "./build-names.ts";
 import { IRREGULAR_FILTERS, irregularCatalog } from "./irregular-rows.ts";
 import { openArquero } from "./stores/arquero.ts";
@@ -42,8 +44,8 @@ export interface BuildTask {
   /** File with a JSON object per line. */
   readonly file: string;
   readonly kind: "regular" | "irregular";
-  /** Name of a contestant. Undefined to measure memory. */
-  readonly contestant: string | undefined;
+  /** Undefined to measure memory. */
+  readonly contestant: BuildContestant | undefined;
 }
 
 export interface BuildSample {
@@ -74,8 +76,6 @@ const REGULAR_FILTERS = [
   "eq(tags,'zzz')",
 ];
 
-const OF_TEXT = new Set([LINES, TEXT, TEXT_COLUMNS]);
-
 const task = taskFromArguments() as BuildTask;
 const isRegular = task.kind === "regular";
 const catalog: Catalog = isRegular ? rowCatalog : irregularCatalog;
@@ -88,13 +88,13 @@ const texts = textsOf(ndjson);
 const result = task.contestant === undefined ? await memory() : await sample(task.contestant);
 process.stdout.write(JSON.stringify(result));
 
-async function sample(contestant: string): Promise<BuildSample> {
+async function sample(contestant: BuildContestant): Promise<BuildSample> {
   let rows: unknown[] = [];
   const parseMilliseconds = await timeOf(() => void (rows = parseAll()));
-  if (OF_TEXT.has(contestant)) rows = [];
+  if ((OF_TEXT as readonly string[]).includes(contestant)) rows = [];
   // Its time does not include that of loading the module.
   if (contestant === DUCKDB) await import("@duckdb/node-api");
-  return { parseMilliseconds, milliseconds: await timeOf(contestants(rows)[contestant]!) };
+  return { parseMilliseconds, milliseconds: await timeOf(contestants(rows)[contestant]) };
 }
 
 async function timeOf(build: () => unknown): Promise<number> {
@@ -123,7 +123,7 @@ async function memory(): Promise<BuildBytes> {
 }
 
 /** Contestants that build something of the rows, or of their text. */
-function contestants(rows: readonly unknown[]): Readonly<Record<string, () => unknown>> {
+function contestants(rows: readonly unknown[]): Readonly<Record<BuildContestant, () => unknown>> {
   const columnsOf = (kind: "any" | "plain") => withColumns(createCollection(rows, { catalog, rows: kind }));
   return {
     [COLUMNS]: () => columnsOf("any"),

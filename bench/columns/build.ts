@@ -11,16 +11,18 @@ import { isOurs } from "./comparison.ts";
 import { closeFixture } from "./fixture.ts";
 import { irregularRows } from "./irregular-rows.ts";
 import {
-  ARQUERO,
   COLUMNS,
   DUCKDB,
-  HAND_MADE,
   LINES,
+  OF_ROWS,
+  OF_TEXT,
   PARSE,
+  PEERS,
   PLAIN_COLUMNS,
   SQLITE,
   TEXT,
   TEXT_COLUMNS,
+  type BuildContestant,
 } from "./build-names.ts";
 
 const KINDS = {
@@ -41,13 +43,13 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
     progress(`memory-build: ${words}`);
     const file = join(folder, `${kind}.ndjson`);
     writeRows(file, kind === "regular" ? makeRows(count) : irregularRows(count));
-    const names = kind === "regular" ? [...CONTESTANTS, ...PEERS] : CONTESTANTS;
+    const all: BuildContestant[] = [...OF_ROWS, ...OF_TEXT, ...(kind === "regular" ? PEERS : [])];
     const task = { file, kind: kind as BuildTask["kind"] };
     const bytes = await run<BuildBytes>({ ...task, contestant: undefined });
-    const samples = new Map<string, BuildSample[]>(names.map((name) => [name, []]));
+    const samples = new Map<string, BuildSample[]>(all.map((name) => [name, []]));
     for (let round = 0; round < ROUNDS; round++)
-      for (const i of shuffled(names.length, round))
-        samples.get(names[i]!)!.push(await run<BuildSample>({ ...task, contestant: names[i] }));
+      for (const i of shuffled(all.length, round))
+        samples.get(all[i]!)!.push(await run<BuildSample>({ ...task, contestant: all[i] }));
     const found = measuredFrom(samples);
     measured[words] = found;
     rows.push(...found.map((each) => rowOf(words, each, { bytes, count })));
@@ -73,24 +75,19 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
 const CHILD_HEAP_MEGABYTES = 6000;
 
 const ROUNDS = 3;
-const CONTESTANTS = [COLUMNS, PLAIN_COLUMNS, LINES, TEXT, TEXT_COLUMNS];
-const PEERS = [HAND_MADE, DUCKDB, SQLITE, ARQUERO];
 
 function writeRows(file: string, rows: Iterable<object>): void {
-  let lines = "";
+  let lines: string[] = [];
   for (const row of rows) {
-    lines += `${JSON.stringify(row)}\n`;
-    if (lines.length > MAX_TEXT) lines = flush(file, lines);
+    lines.push(`${JSON.stringify(row)}\n`);
+    if (lines.length < LINES_PER_WRITE) continue;
+    appendFileSync(file, lines.join(""));
+    lines = [];
   }
-  flush(file, lines);
+  appendFileSync(file, lines.join(""));
 }
 
-function flush(file: string, lines: string): "" {
-  appendFileSync(file, lines);
-  return "";
-}
-
-const MAX_TEXT = 1 << 22;
+const LINES_PER_WRITE = 10_000;
 
 function run<T>(task: BuildTask): Promise<T> {
   return runChild<T>(new URL("build-child.ts", import.meta.url), task, CHILD_HEAP_MEGABYTES);

@@ -16,9 +16,7 @@ export interface SortPrefixes {
    * @param start index of the first character. The characters before it must have prefixes
    */
   readonly write: (text: string, to: Float64Array, at: number, start?: number) => void;
-  /**
-   * Writes the first prefix of a string, like `write`, or NaN. The string is well-formed UTF-8 at `[from, end)`.
-   */
+  /** Writes the first prefix of a string, like `write`. The string is the well-formed UTF-8 at `[from, end)`. */
   readonly writeUtf8: (bytes: Uint8Array, from: number, end: number, to: Float64Array, at: number) => void;
   /** Number of characters of each prefix. */
   readonly characters: number;
@@ -88,7 +86,7 @@ export function sortPrefixes(
   const writeUtf8: SortPrefixes["writeUtf8"] = (bytes, from, end, to, at) => {
     let number = 0;
     let next = from;
-    // One more character than the prefix has, which must have a weight, too.
+    // Reads one character after the prefix, too: one without a weight, such as a combining mark, would change the weight before it.
     for (let n = 0; n <= characters; n++) {
       if (next < end) {
         let unit = bytes[next++]!;

@@ -236,11 +236,12 @@ describe("capacityForAll", () => {
 
   it("is not required if memory is scarce", () => {
     const dictionary = new ElementDictionary(plainKernels(new Budget(15_000)));
-    dictionary.share = 0.001;
-    dictionary.addCodes(0, new Uint32Array(10_000));
+    dictionary.addCodes({ from: 0, count: 10_000, share: 0.001 }, new Uint32Array(10_000));
     expect(dictionary.codes.slab.bytes).toBeLessThan(15_000);
     expect(dictionary.codes.rows).toBe(10_000);
-    expect(() => dictionary.addCodes(10_000, new Uint32Array(10_000))).toThrow(MemoryLimitError);
+    expect(() =>
+      dictionary.addCodes({ from: 10_000, count: 10_000, share: 0.002 }, new Uint32Array(10_000)),
+    ).toThrow(MemoryLimitError);
   });
 
   it("makes room for all elements if the share is known", () => {

@@ -133,7 +133,7 @@ export class Columns {
     }
   }
 
-  /** Builds columns, the one that has the fewest rows first. All of them then read about the same rows. */
+  /** Builds columns in turns: the column with the fewest rows continues, so that all of them read the same batch of rows. */
   *#buildTogether(members: readonly (readonly [string, MemberOfChecked])[]): Task<void> {
     const batches = new RowBatches(this.rows, readProperty(this.#isPlain));
     let builds: ColumnBuild[] = [];

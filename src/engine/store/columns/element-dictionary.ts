@@ -6,6 +6,7 @@ import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { LongList } from "../members/element-reader.ts";
 import { capacityFor, capacityForAll, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
+import type { ElementPlace } from "./list-offsets.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
 import { ShardedMap } from "../tasks/sharded-map.ts";
@@ -15,8 +16,6 @@ import { countWork } from "../../../values/work.ts";
 /** Dictionary-encoded elements of all rows, one list after another. Code 0 is null. */
 export class ElementDictionary {
   readonly values: Value[] = [null];
-  /** Share of the expected rows whose elements are present after the next call of `add` or `addCodes`. At least 1 if unknown. */
-  share = 1;
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
   readonly #lookup = new ShardedMap<Value, number>();
@@ -45,13 +44,14 @@ export class ElementDictionary {
   }
 
   /**
-   * Adds `count` elements of the lists, from element index `from` on. Overwrites elements that a failed call
-   * added there. The dictionary must not be used before the end of the task.
+   * Adds the elements of lists. Overwrites elements that a failed call added in the same place. The dictionary must not be used before
+   * the end of the task.
    *
    * @param first index of the first element to add in each list
    * @param step distance to the next element to add
    */
-  *add(from: number, count: number, lists: readonly Value[], first = 0, step = 1): Task<void> {
+  *add(place: ElementPlace, lists: readonly Value[], first = 0, step = 1): Task<void> {
+    const { count } = place;
     try {
       this.#reserve(this.values.length - 1, count * 4);
       const found = new Uint32Array(count);
@@ -70,7 +70,7 @@ export class ElementDictionary {
           if (isStepOver()) yield* nextStep();
         }
       }
-      this.addCodes(from, found);
+      this.addCodes(place, found);
     } finally {
       this.#reserve(this.values.length - 1, 0);
     }
@@ -85,12 +85,12 @@ export class ElementDictionary {
     }
   }
 
-  /** Adds elements by their codes, from element index `from` on. */
-  addCodes(from: number, codes: Uint32Array): void {
+  /** Like `add`, for elements by their codes. */
+  addCodes({ from, share }: ElementPlace, codes: Uint32Array): void {
     this.#count = from;
     const end = from + codes.length;
     const width = widthOf(this.values.length);
-    const planned = capacityForAll(end, this.#capacity, this.share);
+    const planned = capacityForAll(end, this.#capacity, share);
     const isPlanned = tryAllocate(() => {
       this.#move(planned, width);
       return true;

@@ -42,8 +42,7 @@ export class ListColumn {
     const { offsets, elements } = this;
     const counts = countElements(values, 1);
     offsets.reserve(counts);
-    elements.share = offsets.shareWith(counts);
-    yield* elements.add(offsets.end, counts.sum, values);
+    yield* elements.add(offsets.placeOf(counts), values);
     offsets.add(counts);
     return true;
   }
@@ -76,8 +75,7 @@ export class ListColumn {
     const { offsets, elements } = this;
     const counts = countsOf(found.counts);
     offsets.reserve(counts);
-    elements.share = offsets.shareWith(counts);
-    elements.addCodes(offsets.end, found.ids);
+    elements.addCodes(offsets.placeOf(counts), found.ids);
     offsets.add(counts);
     return found.counts.length;
   }

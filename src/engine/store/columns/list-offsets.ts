@@ -44,9 +44,9 @@ export class ListOffsets {
     return this.#end;
   }
 
-  /** Returns the share of the expected rows that are present together with new ones. */
-  shareWith({ ofRows }: ElementCounts): number {
-    return (this.#rows + ofRows.length) / this.#expected;
+  /** Returns where the elements of new rows belong. */
+  placeOf({ ofRows, sum }: ElementCounts): ElementPlace {
+    return { from: this.#end, count: sum, share: (this.#rows + ofRows.length) / this.#expected };
   }
 
   valid(): Slab {
@@ -142,6 +142,15 @@ export class ListOffsets {
     this.#width = width;
     this.#kernels.release(before.slab);
   }
+}
+
+/** Place of the elements of new rows among those of all rows. */
+export interface ElementPlace {
+  /** Index of the first element. */
+  readonly from: number;
+  readonly count: number;
+  /** Share of the expected rows that are present, the new ones included. At least 1 if no more rows are expected. */
+  readonly share: number;
 }
 
 /** Number of elements of each row (-1 for null), of all rows, and of the longest list. */

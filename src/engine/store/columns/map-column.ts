@@ -35,9 +35,9 @@ export class MapColumn {
     const { offsets, keys, items } = this;
     const counts = countElements(values, 2);
     offsets.reserve(counts);
-    keys.share = items.share = offsets.shareWith(counts);
-    yield* keys.add(offsets.end, counts.sum, values, 0, 2);
-    yield* items.add(offsets.end, counts.sum, values, 1, 2);
+    const place = offsets.placeOf(counts);
+    yield* keys.add(place, values, 0, 2);
+    yield* items.add(place, values, 1, 2);
     offsets.add(counts);
     return true;
   }
@@ -72,9 +72,9 @@ export class MapColumn {
     const { offsets, keys, items } = this;
     const counts = countsOf(found.counts);
     offsets.reserve(counts);
-    keys.share = items.share = offsets.shareWith(counts);
-    keys.addCodes(offsets.end, found.keys);
-    items.addCodes(offsets.end, found.items);
+    const place = offsets.placeOf(counts);
+    keys.addCodes(place, found.keys);
+    items.addCodes(place, found.items);
     offsets.add(counts);
     return found.counts.length;
   }

@@ -77,7 +77,7 @@ export class StringBytes {
 
   /** Reserves an estimated number of bytes for all strings, which `#encodeInto` grows if needed. */
   #begin(strings: readonly (string | null)[], count: number): Slab {
-    const sample = sampleOf(strings, count);
+    const sample = sampleLengths(strings, count);
     const bytesPerString = (this.#meanLength ?? sample.length) * sample.bytesPerUnit;
     const bytes = Math.ceil(strings.length * (bytesPerString + 1) * SLACK);
     const slab = this.#kernels.allocate(Math.min(bytes, MAX_BYTES) + PADDING_BYTES);
@@ -204,7 +204,7 @@ function decode(bytes: Uint8Array, lengths: Uint32Array): (string | null)[] {
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Returns the mean length in UTF-16 units of the first `count` strings, and the bytes per unit, estimated by a sample. */
-function sampleOf(
+function sampleLengths(
   strings: readonly (string | null)[],
   count: number,
 ): { readonly length: number; readonly bytesPerUnit: number } {

@@ -34,18 +34,12 @@ export function* compileTest(
   context: FilterContext,
   shape?: ShapeConditions,
 ): Task<ColumnTest> {
-  const planned = plan(node, context.checked.functions);
-  yield* context.columns.buildAll(targetsOf(planned, context));
-  return yield* compile(planned, "isTrue", context, shape);
+  return yield* compile(plan(node, context.checked.functions), "isTrue", context, shape);
 }
 
 /** Returns the members whose columns a filter needs. */
 export function columnTargets(node: Expression, context: FilterContext): MemberOfChecked[] {
-  return targetsOf(plan(node, context.checked.functions), context);
-}
-
-function targetsOf(planned: Expression, context: FilterContext): MemberOfChecked[] {
-  const leaves = leavesOf(planned, context);
+  const leaves = leavesOf(plan(node, context.checked.functions), context);
   return leaves.map((leaf) => columnExpressionOf(leaf, context)).filter((target) => target !== undefined);
 }
 

@@ -179,6 +179,9 @@ export class Selection {
     if (known !== undefined) return known;
     this.#columns.beginRequest();
     const current = this.#columns.version;
+    // The columns of a known shape exist.
+    if (!this.#shapes.has(filter.shape, use, current))
+      yield* this.#columns.buildAll(columnTargets(filter.expression, this.context(filter, locale)));
     const shape = filter.shape && this.#shapes.conditionsOf(filter.shape, use, current);
     const made = yield* compileTest(filter.expression, this.context(filter, locale), shape);
     if (this.#columns.version === current) shape?.keep();

@@ -135,7 +135,7 @@ function writerOf(
   if (written === undefined || illFormed.length > 0) return ofString;
   const [bytes, starts] = [written.bytes.u8(), written.starts.u32()];
   return (row) => {
-    // A separator follows each string.
+    // The last byte is the separator after the string.
     const [from, end] = [starts[row]!, starts[row + 1]! - 1];
     if (row >= written.rows || from === end) ofString(row);
     else writeUtf8(bytes, from, end, numbers, row);

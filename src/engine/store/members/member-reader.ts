@@ -57,8 +57,8 @@ export function columnReaderOf(member: ResolvedMember, checked: Checked, isPlain
 export interface PropertyMember {
   readonly convert: (value: unknown) => Value;
   /**
-   * Converts values in place, in one step. Undefined for lists and maps, and for members in them, because converting a long value takes
-   * too long for a step.
+   * Converts all values of a batch in place. Undefined for lists and maps, and for members in them: a few long ones would block the event
+   * loop, so they are converted one by one.
    */
   readonly convertAll: ((values: unknown[]) => void) | undefined;
 }

@@ -16,10 +16,10 @@ export interface ValueSource extends MemberSource {
 /** Work of reading a value and adding it to a column, in addition to its characters or elements. */
 const UNITS_PER_READ = 16;
 
-/** Maximum number of rows per batch: small enough for the values to stay in the CPU cache. */
+/** Maximum number of rows per batch. Their values stay in the CPU cache. */
 const BATCH_ROWS = 1024;
 
-/** Number of characters and elements after which a batch ends. */
+/** A batch ends once its strings and lists have this many characters and elements together. */
 const MAX_BATCH_UNITS = 32_768;
 
 /** Reads the values of rows from `from` on, below `end`: one batch, fewer if the values are long. */

@@ -19,6 +19,6 @@ export const UNIT_COSTS = {
   sortedWord: 4,
   /** Reading the characters of a word from encoded strings. */
   stringWord: 3,
-  /** Writing the sort prefix of one of many scattered strings. */
+  /** Writing the sort prefix of a selected string. Selected strings are rarely adjacent in memory. */
   stringPrefix: 12,
 } as const;

@@ -151,7 +151,9 @@ function results(text: string): string | undefined {
   return ROWS.map((row) => (isTrue(row) ? "t" : isFalse(row) ? "f" : "?")).join("");
 }
 
-it("rewritings keep the result for each row, unknown included", () => {
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+it(`rewritings keep the result for each row, unknown included (seed ${seed})`, () => {
   const titles = new Set<string>();
   fc.assert(
     fc.property(condition, fc.nat(), (text, at) => {
@@ -166,7 +168,8 @@ it("rewritings keep the result for each row, unknown included", () => {
         expect([title, results(applyEdits(text, edits))]).toEqual([title, before]);
       }
     }),
-    { numRuns: 1_000 },
+    // Random filters rarely have a rewriting as a list.
+    { seed, numRuns: 1_000, examples: [["or(eq(name,'a'),eq(name,'b'))", 1]] },
   );
   expect([...titles]).toEqual(
     expect.arrayContaining(["Collapse constant parts", "Write in(…)", "Write or(not(…),…)"]),

@@ -14,6 +14,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
+    globalSetup: ["test/prerequisites.ts"],
     setupFiles: ["test/seed-properties.ts"],
     // One process per core runs all of its files: each file would otherwise load the parser again.
     isolate: false,

@@ -4,16 +4,16 @@ import { fileURLToPath } from "node:url";
 
 /**
  * Folders with packages of their own, which are not part of the root install: neither the first command nor most tests need them.
- * The value states what fails without the packages.
+ * The value states the tests that need them.
  */
-const FOLDERS: Readonly<Record<string, string>> = {
-  "examples/distributed": "tests that start PostgreSQL 18 fail",
-  "examples/http": "the tests of the examples with Express, Fastify and Hono are skipped",
-  "test/bridges": "the tests that compare bridges with other libraries fail",
-  "test/orm": "the tests of tamis/orm fail",
-  "test/monaco": "the tests of Monaco fail",
-  "apps/cli/test/commands": "the tests of tamis mcp fail",
-  "apps/vscode/test": "the tests of the colors in VS Code fail",
+export const FOLDERS: Readonly<Record<string, string>> = {
+  "examples/distributed": "tests that start PostgreSQL 18",
+  "examples/http": "tests of the examples with Express, Fastify and Hono",
+  "test/bridges": "tests that compare bridges with other libraries",
+  "test/orm": "tests of tamis/orm",
+  "test/monaco": "tests of Monaco",
+  "apps/cli/test/commands": "tests of tamis mcp",
+  "apps/vscode/test": "tests of the colors in VS Code",
 };
 
 /**
@@ -22,8 +22,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
  */
 export function installPackages(folders: readonly string[]): void {
   for (const folder of folders) {
-    const effect = FOLDERS[folder];
-    if (effect === undefined)
+    const tests = FOLDERS[folder];
+    if (tests === undefined)
       throw new TypeError(`folders must be of ${Object.keys(FOLDERS).join(", ")}, got ${folder}`);
     if (isInstalled(folder)) continue;
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
@@ -32,12 +32,15 @@ export function installPackages(folders: readonly string[]): void {
       stdio: ["ignore", 2, 2],
       shell: process.platform === "win32",
     });
-    if (status !== 0) console.warn(`Without its packages, ${effect}. Run: npm ci --prefix ${folder}`);
+    if (status !== 0)
+      console.warn(
+        `${folder} has no packages, so these cannot run: ${tests}. Run: npm ci --prefix ${folder}`,
+      );
   }
 }
 
 /** Returns whether each direct dependency is installed in the version of the lock file. */
-function isInstalled(folder: string): boolean {
+export function isInstalled(folder: string): boolean {
   const { packages } = json(`${folder}/package-lock.json`) as {
     packages: Readonly<Record<string, { readonly version?: string; readonly dependencies?: object }>>;
   };

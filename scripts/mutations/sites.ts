@@ -90,7 +90,9 @@ export function applySites(text: string, sites: ReadonlyMap<number, Site>): stri
   )) {
     const isActive = `globalThis.__tamisMutation?.(${id})`;
     const replacement =
-      kind === "call" ? `if (!${isActive}) { ${original} }` : `(${isActive} ? (${changed}) : (${original}))`;
+      kind === "call"
+        ? `{ if (!${isActive}) { ${original} } }`
+        : `(${isActive} ? (${changed}) : (${original}))`;
     result = result.slice(0, start) + replacement + result.slice(end);
   }
   return `// @ts-nocheck\n${result}`;

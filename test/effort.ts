@@ -1,27 +1,145 @@
 /**
- * The number of cases that the tests try, from the environment variable `TAMIS_TESTS`:
+ * The size of a test run, from the environment variable `TAMIS_TESTS`:
  *
  * - `sample` (default): a few minutes on two cores, for `npm test`.
- * - `full`: every layout of every database and larger counts, for `npm run test:full`.
- * - `proof`: the counts that the docs claim; an hour and more, for `npm run proof`.
+ * - `full`: all databases, drivers, layouts and kernels, and larger counts, for `npm run test:full`.
+ * - `proof`: the counts that the docs claim; hours, for `npm run proof`.
  */
 export type Effort = "sample" | "full" | "proof";
+
+const EFFORTS: readonly Effort[] = ["sample", "full", "proof"];
 
 export const EFFORT: Effort = readEffort(process.env["TAMIS_TESTS"]);
 
 function readEffort(value = "sample"): Effort {
-  if (value === "sample" || value === "full" || value === "proof") return value;
-  throw new TypeError(`TAMIS_TESTS must be sample, full or proof, got ${value}`);
+  const effort = EFFORTS.find((name) => name === value);
+  if (effort === undefined) throw new TypeError(`TAMIS_TESTS must be sample, full or proof, got ${value}`);
+  return effort;
 }
 
-/** Returns the entry for the effort of this run. */
-export function byEffort<T>(entries: Readonly<Record<Effort, T>>): T {
-  return entries[EFFORT];
+/**
+ * All parts that a sample run shortens, by the path of the test and what is counted. Each has the counts of `sample`, `full` and
+ * `proof`.
+ */
+const COUNTS = {
+  "apps/cli/test/memory/load-text-file: runs": [300, 2_000, 20_000],
+  "apps/language-server/test/fuzz: edits": [300, 3_000, 20_000],
+  "apps/language-server/test/fuzz: messages": [500, 5_000, 50_000],
+  "apps/platform/test/indexes: rows": [10_000, 50_000, 200_000],
+  "apps/vscode/test/colors: texts": [150, 2_000, 20_000],
+  "bridges/ag-grid/rows: count": [1_500, 10_000, 50_000],
+  "bridges/aip/rows: count": [2_000, 10_000, 50_000],
+  "bridges/cel/rows: count": [1_500, 10_000, 50_000],
+  "bridges/contract: count": [2_000, 20_000, 200_000],
+  "bridges/cql2/cql2: count": [2_000, 10_000, 50_000],
+  "bridges/cql2/grammar: count": [2_000, 5_000, 50_000],
+  "bridges/json-contract: count": [2_000, 20_000, 200_000],
+  "bridges/jsonlogic/rows: count": [1_500, 10_000, 50_000],
+  "bridges/mongo/rows: count": [1_500, 10_000, 50_000],
+  "bridges/odata/library: count": [1_000, 10_000, 50_000],
+  "bridges/odata/rows: count": [2_000, 10_000, 50_000],
+  "bridges/parameters/rows: count": [500, 10_000, 50_000],
+  "bridges/react-querybuilder/rows: count": [1_500, 10_000, 50_000],
+  "bridges/rsql/rows: count": [2_000, 10_000, 50_000],
+  "bridges/scim/rows: count": [2_000, 10_000, 50_000],
+  "bridges/sql/rows: filters in DuckDB": [500, 5_000, 50_000],
+  "bridges/sql/rows: filters in SQLite": [2_000, 10_000, 50_000],
+  "bridges/tanstack-table/rows: count": [1_500, 10_000, 50_000],
+  "collation/locale/same-keys: tags": [150, 1_000, 5_000],
+  "collation/search/case-folding: runs": [400, 1_200, 100_000],
+  "collation/search/reflexive: per strength": [12, 200, 2_000],
+  "collation/uca/against-intl: pairs": [700, 2_000, 16_000],
+  "collation/uca/agreement: pairs": [20_000, 100_000, 1_000_000],
+  "collation/uca/conformance: every": [11, 1, 1],
+  "collation/uca/element-search: tries": [100, 300, 20_000],
+  "collation/uca/laws: pairs": [134, 400, 40_000],
+  "editor/embedded/find-embedded: runs": [60, 600, 5_000],
+  "editor/fuzz: edits": [2_000, 20_000, 20_000],
+  "element/typing: expressions": [40, 200, 2_000],
+  "engine/databases/cursors: tables": [2, 4, 60],
+  "engine/databases/databases-against-memory: queries": [4, 12, 50],
+  "engine/databases/databases-against-memory: tables": [1, 1, 10],
+  "engine/databases/databases-against-memory: walks": [2, 4, 20],
+  "engine/databases/pages-against-memory: tables": [2, 6, 100],
+  "engine/store/against-rows: collections": [1, 3, 50],
+  "engine/store/case-folded-copy: runs": [9, 25, 1_000],
+  "engine/store/concurrent-builds: scenarios": [20, 150, 20_000],
+  "engine/store/file/columns: rounds": [1, 2, 30],
+  "engine/store/file/files: kills": [100, 200, 1_000],
+  "engine/store/file/forgeries: forgeries per kind": [40, 400, 20_000],
+  "engine/store/histories: runs": [14, 40, 3000],
+  "engine/store/large: expressions": [24, 24, 300],
+  "engine/store/large: rows": [22_000, 22_000, 200_000],
+  "engine/store/lists/lists: rounds": [1, 1, 20],
+  "engine/store/number-column: runs": [50, 150, 3_000],
+  "engine/store/numbers-against-rows: runs": [2, 5, 400],
+  "engine/store/orders/sort-strings: rows": [40_000, 140_000, 140_000],
+  "engine/store/orders/sort-strings: runs": [100, 500, 20_000],
+  "engine/store/row-index: runs": [14, 40, 1_000],
+  "engine/store/texts/json-scan: runs 2": [20_000, 200_000, 5_000_000],
+  "engine/store/texts/json-scan: runs": [5_000, 100_000, 2_000_000],
+  "engine/store/texts/load-csv: runs": [100, 2_000, 50_000],
+  "engine/store/texts/loaded-text: runs 2": [3_000, 30_000, 300_000],
+  "engine/store/texts/loaded-text: runs": [200, 2_000, 20_000],
+  "engine/store/texts/row-kernel: runs 2": [4_000, 8_000, 1_000_000],
+  "engine/store/texts/row-kernel: runs": [1_000, 3_000, 400_000],
+  "engine/store/texts/unreadable-texts: runs": [300, 800, 40_000],
+  "engine/store/trigram-index: runs": [10, 30, 1_000],
+  "grammars/lezer: count 2": [3_000, 30_000, 100_000],
+  "grammars/lezer: count": [2_000, 20_000, 100_000],
+  "grammars/text-mate: count": [2_000, 20_000, 100_000],
+  "http/reading/access: runs": [700, 5_000, 50_000],
+  "http/reading/stores: requests": [400, 2_000, 10_000],
+  "http/writing/same-responses: runs": [20, 200, 2_000],
+  "orm/libraries: expressions": [250, 1_000, 20_000],
+  "orm/prisma: expressions": [600, 2_000, 20_000],
+  "pattern/check-pattern: runs": [4_000, 20_000, 100_000],
+  "properties/fixes: runs": [2_000, 20_000, 200_000],
+  "sql/adversarial-values: random tags": [4, 20, 200],
+  "sql/dialects/duckdb/pattern: runs": [334, 1_000, 20_000],
+  "sql/dialects/mariadb/pattern: compared": [20, 50, 500],
+  "sql/dialects/mariadb/pattern: runs": [4, 10, 100],
+  "sql/dialects/postgres/distributed: queries": [67, 200, 2_000],
+  "sql/dialects/postgres/indexes: rows": [6667, 20_000, 100_000],
+  "sql/dialects/postgres/strings: rounds": [1, 1, 20],
+  "sql/exhaustive: every": [96, 24, 1],
+  "sql/exhaustive: slower": [384, 96, 1],
+  "sql/hidden-rows: queries": [12, 40, 200],
+  "sql/native-tables/native-tables: values": [2_000, 6_000, 20_000],
+  "sql/oracles: per table": [15, 100, 100],
+  "sql/oracles: tables": [1, 3, 3],
+  "sql/random-expressions: together": [2_500, 6_000, 6_000],
+  "understand/decide: pairs": [600, 4_000, 4_000],
+  "understand/describe: runs": [1_500, 8_000, 40_000],
+  "understand/simplify: filters": [400, 2_500, 10_000],
+} satisfies Record<string, readonly [sample: number, full: number, proof: number]>;
+
+/** Lists of which a sample run tries one entry of so many. */
+const SHARES = {
+  "sql/native-tables/planted-readers: bugs": 3,
+  "sql/planted-bugs: bugs": 5,
+  "sql/planted-memory-bugs: bugs": 5,
+} satisfies Record<string, number>;
+
+/** Returns the count for this run. */
+export function countOf(part: keyof typeof COUNTS): number {
+  return COUNTS[part][EFFORTS.indexOf(EFFORT)]!;
 }
 
-/** Returns all entries, or in a sample run every `every`th one. Which ones changes from run to run. */
-export function sampleOf<T>(entries: readonly T[], every: number): readonly T[] {
+/** Returns all entries, or in a sample run some of them. Which ones changes from run to run. */
+export function sampleOf<T>(part: keyof typeof SHARES, entries: readonly T[]): readonly T[] {
   if (EFFORT !== "sample") return entries;
+  const every = SHARES[part];
   const start = Math.floor(Math.random() * every);
   return entries.filter((_, i) => i % every === start);
+}
+
+/**
+ * Returns the entries, or none in a sample run. For variants of which a sample run tries one:
+ *
+ * - of the drivers of a database, `pg` with the PostgreSQL of a package, and `mariadb`;
+ * - of the kernels, those in WebAssembly: their own tests, and those of whole collections, compare both kinds in each run.
+ */
+export function beyondSample<const T extends readonly unknown[]>(...entries: T): T | [] {
+  return EFFORT === "sample" ? [] : entries;
 }

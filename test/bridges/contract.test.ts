@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseFilter, parseSortBy, print, type Expression } from "tamis";
 import { equalExpressions } from "tamis/ast";
 import { BRIDGE_CODES, BRIDGES, effectOf, type Bridge, type BridgeNote } from "tamis/bridges";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { EXAMPLES } from "./list.ts";
 import { flattened, normalForm, withoutNegations } from "./normal-form.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED, STRINGS } from "./random.ts";
@@ -102,7 +102,7 @@ describe.each(texts)("%s", (name, anyBridge) => {
     const random = new Random(SEED);
     let carried = 0;
     let equal = 0;
-    const count = byEffort({ sample: 2_000, full: 20_000, proof: 200_000 });
+    const count = countOf("bridges/contract: count");
     for (let i = 0; i < count; i++) {
       const filter = randomFilter(random);
       const there = bridge.exportQuery({ filter }, { catalog: CATALOG });
@@ -143,7 +143,7 @@ describe.each(texts)("%s", (name, anyBridge) => {
       "=",
       ",",
     ];
-    for (let i = 0; i < byEffort({ sample: 2_000, full: 20_000, proof: 200_000 }); i++) {
+    for (let i = 0; i < countOf("bridges/contract: count"); i++) {
       const foreign = Array.from({ length: 1 + random.below(4) }, () => {
         const piece = random.pick(pieces);
         return random.chance(50) ? piece : piece.slice(random.below(piece.length + 1));

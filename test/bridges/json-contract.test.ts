@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseFilter, parseSortBy, print } from "tamis";
 import { equalExpressions } from "tamis/ast";
 import { BRIDGES, effectOf, type BridgeNote, type BridgePlace } from "tamis/bridges";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { JSON_EXAMPLES } from "./json-examples.ts";
 import { normalForm } from "./normal-form.ts";
 import { CATALOG, Random, randomFilter, SEED, STRINGS } from "./random.ts";
@@ -65,7 +65,7 @@ describe.each(ofJson.filter(([name]) => Object.hasOwn(JSON_EXAMPLES, name)))("%s
   it("returns equal trees for all filters whose export has no differences", () => {
     const random = new Random(SEED);
     let carried = 0;
-    const count = byEffort({ sample: 2_000, full: 20_000, proof: 200_000 });
+    const count = countOf("bridges/json-contract: count");
     for (let i = 0; i < count; i++) {
       const filter = randomFilter(random);
       const there = bridge.exportQuery({ filter }, { catalog: CATALOG });
@@ -118,7 +118,7 @@ describe.each(ofJson.filter(([name]) => Object.hasOwn(JSON_EXAMPLES, name)))("%s
       if (typeof value !== "object" || value === null) return value;
       return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, changed(each)]));
     };
-    for (let i = 0; i < byEffort({ sample: 2_000, full: 20_000, proof: 200_000 }); i++) {
+    for (let i = 0; i < countOf("bridges/json-contract: count"); i++) {
       const foreign = changed(random.pick(examples).foreign);
       if (foreign === undefined) continue;
       const { filter, report } = bridge.importQuery(

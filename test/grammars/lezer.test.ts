@@ -3,7 +3,7 @@ import type { LRParser } from "@lezer/lr";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTokens } from "../../src/editor/syntax/tokens.ts";
 import { readFilter, readSortBy } from "../../src/parser/read.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { Random } from "../text-fuzz/random.ts";
 import { firstWrongToken, loadLezerParser } from "./lezer.ts";
 import { RandomTexts } from "./random-texts.ts";
@@ -120,7 +120,7 @@ describe("the Lezer grammar", () => {
 
   it("has the tokens of the lexer on random correct texts", () => {
     const texts = new RandomTexts(seed);
-    const count = byEffort({ sample: 2_000, full: 20_000, proof: 100_000 });
+    const count = countOf("grammars/lezer: count");
     let correct = 0;
     for (let i = 0; correct < count && i < 2 * count; i++) {
       const kind = i % 4 === 0 ? "sortBy" : "filter";
@@ -142,7 +142,7 @@ describe("the Lezer grammar", () => {
   it("has error nodes exactly in the texts with a syntax error, the first one at the first wrong token", () => {
     const texts = new RandomTexts(seed);
     const random = new Random(seed);
-    const count = byEffort({ sample: 3_000, full: 30_000, proof: 100_000 });
+    const count = countOf("grammars/lezer: count 2");
     let broken = 0;
     for (let i = 0; i < count; i++) {
       const kind = i % 4 === 0 ? "sortBy" : "filter";

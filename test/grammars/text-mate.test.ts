@@ -3,7 +3,7 @@ import type { IGrammar } from "vscode-textmate";
 import { readTokens } from "../../src/editor/syntax/tokens.ts";
 import { readFilter, readSortBy } from "../../src/parser/read.ts";
 import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { RandomTexts } from "./random-texts.ts";
 import { SCOPES, loadTextMateGrammar, textMateTokens } from "./text-mate.ts";
 
@@ -47,7 +47,7 @@ describe("the TextMate grammar", () => {
 
   it("has the tokens of the lexer on random correct texts", () => {
     const texts = new RandomTexts(seed);
-    const count = byEffort({ sample: 2_000, full: 20_000, proof: 100_000 });
+    const count = countOf("grammars/text-mate: count");
     let correct = 0;
     // Some texts are not correct, such as sorts with two directions for a key.
     for (let i = 0; correct < count && i < 2 * count; i++) {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { canonicalRow } from "../sql/canonical-row.ts";
 import { filterOf, sortByOf } from "../sql/checked-query.ts";
@@ -21,7 +21,7 @@ import knexOf from "knex";
 import { LIBRARIES, type Library, type Target } from "./libraries.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? 20261122);
-const EXPRESSIONS = byEffort({ sample: 250, full: 1_000, proof: 20_000 });
+const EXPRESSIONS = countOf("orm/libraries: expressions");
 
 interface Opened {
   readonly engine: EngineUnderTest;

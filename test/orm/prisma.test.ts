@@ -7,7 +7,7 @@ import { print } from "../../src/ast/print.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import { compileComparator, compilePredicate } from "tamis/evaluator";
 import { prismaQuery, type OrmRequest, type PrismaField, type PrismaProvider } from "tamis/orm";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { conditions, orders, TYPED } from "../properties/evaluable.ts";
 import { LOCALES, texts } from "../properties/hostile-values.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
@@ -16,7 +16,7 @@ import { embeddedPool, machinePool } from "../sql/engines/postgres.ts";
 import { openPrisma, type ModelFields, type OpenedPrisma } from "./prisma-client.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? 20261122);
-const EXPRESSIONS = byEffort({ sample: 600, full: 2_000, proof: 20_000 });
+const EXPRESSIONS = countOf("orm/prisma: expressions");
 const PER_TABLE = 200;
 const ROWS = 20;
 

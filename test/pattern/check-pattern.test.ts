@@ -5,7 +5,7 @@ import { propertyNames } from "../../scripts/sources/property-names.ts";
 import { checkPattern } from "../../src/pattern/check-pattern.ts";
 import { compilePattern, type PatternResult } from "../../src/pattern/pattern.ts";
 import { isProperty } from "../../src/pattern/property-names.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { pattern, shaped } from "./random-patterns.ts";
 
 const names = propertyNames();
@@ -70,7 +70,7 @@ describe("the check of a pattern without the RE2 library", () => {
         }
         expect([source, result.ok]).toEqual([source, isValid]);
       }),
-      { numRuns: byEffort({ sample: 4_000, full: 20_000, proof: 100_000 }) },
+      { numRuns: countOf("pattern/check-pattern: runs") },
     );
     expect(Math.min(seen.valid, seen.syntax)).toBeGreaterThan(500);
     expect(seen.limit).toBeGreaterThan(5);

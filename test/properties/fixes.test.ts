@@ -12,7 +12,7 @@ import {
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { CATALOG } from "../checker/documents-catalog.ts";
 import { suites } from "../conformance/run-case.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { examples } from "../diagnostics/provoking-cases.ts";
 import { anyText, mutated, tokenSoup } from "./arbitraries.ts";
 
@@ -35,9 +35,9 @@ const checking = (catalog: Catalog | undefined): readonly Stage[] => [
   },
 ];
 
-const RUNS = { numRuns: byEffort({ sample: 2_000, full: 20_000, proof: 200_000 }), seed: 1_414 };
+const RUNS = { numRuns: countOf("properties/fixes: runs"), seed: 1_414 };
 
-function countOf(code: string, found: readonly Diagnostic[], severity?: string): number {
+function occurrences(code: string, found: readonly Diagnostic[], severity?: string): number {
   return found.filter((each) => each.code === code && (severity === undefined || each.severity === severity))
     .length;
 }
@@ -55,13 +55,13 @@ function tryFixes(text: string, stage: Stage): number {
       const after = stage(fixed);
       const where = `${JSON.stringify(text)} became ${JSON.stringify(fixed)}`;
       expect(after, where).toBeDefined();
-      expect(countOf(code, after!), `${where}: ${code} remains`).toBeLessThan(countOf(code, found));
+      expect(occurrences(code, after!), `${where}: ${code} remains`).toBeLessThan(occurrences(code, found));
       // Foreign syntax is recognized in a stage of its own, whose one message replaces those of the parser.
       const isForeign = after!.length === 1 && after![0]!.code === "foreign-syntax";
       if (isForeign) continue;
       for (const other of after!.filter(({ severity }) => severity === "error")) {
-        const before = countOf(other.code, found, "error");
-        expect(countOf(other.code, after!, "error"), `${where}: ${other.code} is new`).toBeLessThanOrEqual(
+        const before = occurrences(other.code, found, "error");
+        expect(occurrences(other.code, after!, "error"), `${where}: ${other.code} is new`).toBeLessThanOrEqual(
           before,
         );
       }

@@ -9,7 +9,7 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { localeWithRules } from "../../src/sql/database-functions/locale-rules.ts";
 import { randomTag } from "../collation/locale/random-tags.ts";
 import { random } from "../collation/uca/random-strings.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { agree, filterOf } from "./agree.ts";
 import { compareFilter, storableRows } from "./against-memory.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
@@ -204,7 +204,7 @@ describeBackends((engine) => {
         "da-u-kf-lower",
         "fr-u-kb-kc",
       ],
-      ...Array.from({ length: byEffort({ sample: 4, full: 20, proof: 200 }) }, () => randomTag(next)),
+      ...Array.from({ length: countOf("sql/adversarial-values: random tags") }, () => randomTag(next)),
     ];
     const texts = [
       "x10",

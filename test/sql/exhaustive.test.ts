@@ -4,12 +4,12 @@ import { check } from "../../src/checker/check.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareMany, storableRows } from "./against-memory.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { everyExpression, everyRow } from "./fuzz/exhaustive.ts";
 
 /** Of this many expressions, one is tried on a fast database and a quarter of that on a slow one. The proof tries all. */
-const EVERY = byEffort({ sample: 96, full: 24, proof: 1 });
-const SLOWER = byEffort({ sample: 384, full: 96, proof: 1 });
+const EVERY = countOf("sql/exhaustive: every");
+const SLOWER = countOf("sql/exhaustive: slower");
 /** The first expression that is tried changes from run to run. */
 const start = Math.floor(Math.random() * SLOWER);
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import { sqlCollection } from "../../src/engine/databases/sql-collection.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { settledRows } from "../engine/databases/fixed-rows-source.ts";
 import { conditions, orders, TYPED } from "../properties/evaluable.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
@@ -13,7 +13,7 @@ import { describeEngines } from "./engines/describe-engines.ts";
 /** Rows that a rule hides change no answer and no error of any request. */
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const QUERIES = byEffort({ sample: 12, full: 40, proof: 200 });
+const QUERIES = countOf("sql/hidden-rows: queries");
 const ROWS = 12;
 const FIRST_HIDDEN_ID = 1_000;
 const rule = parseFilter(`lt(id,${FIRST_HIDDEN_ID})`).expression!;

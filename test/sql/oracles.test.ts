@@ -9,16 +9,16 @@ import { draw } from "./fuzz/fuzz.ts";
 import type { Trial } from "./fuzz/trial.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
 import { forcedPlans, ORACLES } from "./oracles.ts";
-import { byEffort, EFFORT } from "../effort.ts";
+import { countOf, EFFORT } from "../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const PER_TABLE = byEffort({ sample: 15, full: 100, proof: 100 });
+const PER_TABLE = countOf("sql/oracles: per table");
 /** Numbers of tables, and of expressions per table: fewer on slow databases and on further layouts. */
 const triesOn = ({ speed, isFirst }: EngineEntry<Backend>) =>
   EFFORT === "proof"
     ? { tables: 40, each: PER_TABLE }
     : {
-        tables: speed > 4 ? byEffort({ sample: 1, full: 3, proof: 3 }) : 1,
+        tables: speed > 4 ? countOf("sql/oracles: tables") : 1,
         each: isFirst ? (speed > 1 ? PER_TABLE : PER_TABLE / 2) : PER_TABLE / 5,
       };
 
@@ -60,11 +60,7 @@ describeBackends((engine, entry) => {
   it(`forced query plans find no disagreement (seed ${seed})`, async (context) => {
     if (engine().plans === undefined) return context.skip();
     // Each trial runs several times with each plan, and some plans are slow on purpose.
-    const forced = byEffort({
-      sample: { ...tries, tables: 1 },
-      full: { tables: 1, each: tries.each / 2 },
-      proof: { ...tries, tables: 10 },
-    });
+    const forced = EFFORT === "proof" ? { ...tries, tables: 10 } : { tables: 1, each: tries.each / 2 };
     await eachTable(engine(), forced, async (trials) =>
       expect(await forcedPlans(engine(), trials)).toEqual([]),
     );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../src/functions/list.ts";
-import { byEffort } from "../effort.ts";
+import { countOf, EFFORT } from "../effort.ts";
 import { described, fuzz } from "./fuzz/fuzz.ts";
 import { shared } from "./fuzz/shares.ts";
 import { describeBackends, triedBackends } from "./engines/describe-engines.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 /** Expressions drawn for all backends together, and for each of them in the proof. */
-const TOGETHER = byEffort({ sample: 2_500, full: 6_000, proof: 6_000 });
-const EACH = byEffort({ sample: undefined, full: undefined, proof: 20_000 });
+const TOGETHER = countOf("sql/random-expressions: together");
+const EACH = EFFORT === "proof" ? 20_000 : undefined;
 
 const shares = shared(TOGETHER, triedBackends());
 const used = new Set<string>();

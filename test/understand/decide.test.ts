@@ -11,7 +11,7 @@ import {
   neverMatches,
   type DecideOptions,
 } from "../../src/understand/decide/decide.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { compareDecisions } from "./compare-decisions.ts";
 import { THINGS } from "./random-filters.ts";
 
@@ -175,7 +175,7 @@ describe("a decision", () => {
 const seed = Number(process.env["TAMIS_SEED"] ?? 20261122);
 
 it("no answer about random pairs of filters is contradicted by a row", () => {
-  const pairs = byEffort({ sample: 600, full: 4_000, proof: 4_000 });
+  const pairs = countOf("understand/decide: pairs");
   const { wrong, answers } = compareDecisions(pairs, seed);
   expect({ seed, wrong }).toEqual({ seed, wrong: [] });
   // Answers that are all unknown would be right, too.

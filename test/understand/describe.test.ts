@@ -9,7 +9,7 @@ import { describe, type DescribeOptions } from "../../src/understand/describe/de
 import { ENGLISH } from "../../src/understand/describe/english.ts";
 import { GERMAN } from "../../src/understand/describe/german.ts";
 import type { DescriptionMessages } from "../../src/understand/describe/messages.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { REPORTS } from "../editor/catalog.ts";
 import { sortBys, trees } from "../properties/arbitraries.ts";
 import { conditions, orders, TYPED, UNTYPED } from "../properties/evaluable.ts";
@@ -177,7 +177,7 @@ const options = (): fc.Arbitrary<DescribeOptions> =>
     form: fc.constantFrom("sentence" as const, "clause" as const),
   });
 
-const runs = byEffort({ sample: 1_500, full: 8_000, proof: 40_000 });
+const runs = countOf("understand/describe: runs");
 
 it("describing never throws, whatever the tree", () => {
   fc.assert(

@@ -8,7 +8,7 @@ import { check } from "../../src/checker/check.ts";
 import { compilePredicate, type Predicate } from "../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { simplify, type SimplifyOptions } from "../../src/understand/simplify/simplify.ts";
-import { byEffort } from "../effort.ts";
+import { countOf } from "../effort.ts";
 import { Random } from "../text-fuzz/random.ts";
 import { FilterWriter, randomRow, THINGS } from "./random-filters.ts";
 
@@ -100,7 +100,7 @@ const nodesOf = (expression: Expression) =>
 
 it("simplified filters keep the same rows, and are never longer", () => {
   const random = new Random(seed);
-  const filters = byEffort({ sample: 400, full: 2_500, proof: 10_000 });
+  const filters = countOf("understand/simplify: filters");
   let shorter = 0;
   for (let i = 0; i < filters; i++) {
     const catalog = random.below(3) === 0 ? undefined : THINGS;

@@ -1,6 +1,6 @@
 /** Random edits, requests and damaged messages: the server answers each request, inside of the text, and never ends. */
 import { expect, it } from "vitest";
-import { byEffort } from "../../../test/effort.ts";
+import { countOf } from "../../../test/effort.ts";
 import { Random } from "../../../test/text-fuzz/random.ts";
 import { LocalServer } from "./client.ts";
 
@@ -98,7 +98,7 @@ it.each(["utf-16", "utf-8"] as const)(
     let language = "";
     let text = "";
     let version = 0;
-    const edits = byEffort({ sample: 300, full: 3_000, proof: 20_000 });
+    const edits = countOf("apps/language-server/test/fuzz: edits");
     for (let i = 0; i < edits; i++) {
       if (i % 20 === 0) {
         const [languageId, start] = random.pick(random.below(2) === 0 ? TEXTS : TEXTS.slice(0, 1));
@@ -225,7 +225,7 @@ it("damaged messages and parameters never end the server", async () => {
         );
     }
   };
-  const count = byEffort({ sample: 500, full: 5_000, proof: 50_000 });
+  const count = countOf("apps/language-server/test/fuzz: messages");
   for (let i = 0; i < count; i++) {
     server.toServer.write(message());
     if (i % 50 === 0) await new Promise<void>((resolve) => setImmediate(resolve));

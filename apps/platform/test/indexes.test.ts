@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { fromNodeSqlite } from "tamis/databases";
-import { byEffort } from "../../../test/effort.ts";
+import { countOf } from "../../../test/effort.ts";
 import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
 import { ADMINISTRATORS } from "../src/access/caller.ts";
 import { LOCALES } from "../src/reports/contract/report-catalogs.ts";
@@ -20,7 +20,7 @@ import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } fr
 const postgres = createDatabase("platform_indexes", embeddedPool);
 
 /** Rows of each table. */
-const ROWS = byEffort({ sample: 10_000, full: 50_000, proof: 200_000 });
+const ROWS = countOf("apps/platform/test/indexes: rows");
 
 const MODELS = "/modelManagement";
 const JOBS = `${MODELS}/performanceTasks/loan-default-quarterly/performanceJobs`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Registry } from "vscode-textmate";
 import { findEmbedded } from "tamis/editor/embedded";
 import { readTokens } from "../../../src/editor/syntax/tokens.ts";
-import { byEffort } from "../../../test/effort.ts";
+import { countOf } from "../../../test/effort.ts";
 import { RandomTexts } from "../../../test/grammars/random-texts.ts";
 import { SCOPES } from "../../../test/grammars/text-mate.ts";
 import { colorsOf, createColors } from "./colors.ts";
@@ -109,7 +109,7 @@ describe("the grammars that VS Code injects", () => {
   it.each(encodings)("color all words of random filters in %s", async (_, host, language, encode) => {
     const grammar = (await (await registry).loadGrammar(host))!;
     const texts = new RandomTexts(seed);
-    const count = byEffort({ sample: 150, full: 2_000, proof: 20_000 });
+    const count = countOf("apps/vscode/test/colors: texts");
     let compared = 0;
     for (let i = 0; compared < count && i < 20 * count; i++) {
       const text = encode(texts.filter());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog, print } from "tamis";
 import { aipBridge } from "tamis/bridges/aip";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import {
   CATALOG,
   DAYS,
@@ -16,7 +16,7 @@ import {
 import { contradiction, idsOf } from "../same-rows.ts";
 import { readAip } from "./evaluate.ts";
 
-const COUNT = byEffort({ sample: 2_000, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/aip/rows: count");
 /** The counts of a proof take minutes. */
 const PROOF = { timeout: 3_600_000 };
 const ROWS = randomRows(new Random(SEED), 60);

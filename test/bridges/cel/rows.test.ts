@@ -2,12 +2,12 @@ import { parse } from "@marcbachmann/cel-js";
 import { describe, expect, it } from "vitest";
 import { print } from "tamis";
 import { celBridge } from "tamis/bridges/cel";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED, type Row } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 import { CEL_EXAMPLES } from "./examples.ts";
 
-const COUNT = byEffort({ sample: 1_500, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/cel/rows: count");
 const ROWS = randomRows(new Random(SEED), 60);
 /** Dates are timestamps in CEL. */
 const VARIABLES = ROWS.map((row) => ({ ...row, day: asDate(row["day"]), at: asDate(row["at"]) }));

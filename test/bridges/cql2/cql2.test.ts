@@ -5,7 +5,7 @@ import { equalExpressions } from "tamis/ast";
 import { effectOf, type BridgeNote } from "tamis/bridges";
 import { cql2JsonBridge } from "tamis/bridges/cql2-json";
 import { cql2TextBridge } from "tamis/bridges/cql2-text";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { normalForm } from "../normal-form.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
@@ -149,7 +149,7 @@ describe("CQL2 JSON", () => {
 });
 
 describe("rows of CQL2", () => {
-  const count = byEffort({ sample: 2_000, full: 10_000, proof: 50_000 });
+  const count = countOf("bridges/cql2/cql2: count");
 
   it(`random filters of tamis keep the same rows, or the report names the difference (seed ${SEED})`, () => {
     const random = new Random(SEED);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { cql2TextBridge } from "tamis/bridges/cql2-text";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { DAYS, Random, SEED, STRINGS } from "../random.ts";
 import { deriver, readGrammar } from "./derive.ts";
 
 const grammar = readGrammar(readFileSync(new URL("data/cql2.bnf", import.meta.url), "utf8"));
-const COUNT = byEffort({ sample: 2_000, full: 5_000, proof: 50_000 });
+const COUNT = countOf("bridges/cql2/grammar: count");
 
 const OPTIONS = {
   lexical: new Set([

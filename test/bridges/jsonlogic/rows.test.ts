@@ -2,11 +2,11 @@ import jsonLogic from "json-logic-js";
 import { expect, it } from "vitest";
 import { print } from "tamis";
 import { jsonLogicBridge as bridge } from "tamis/bridges/jsonlogic";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { CATALOG, DAYS, NUMBERS, Random, randomFilter, randomRows, SEED, STRINGS } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 
-const COUNT = byEffort({ sample: 1_500, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/jsonlogic/rows: count");
 const random = new Random(SEED);
 const rows = randomRows(random, 80);
 /** Some null members are missing. */

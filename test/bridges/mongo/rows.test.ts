@@ -2,7 +2,7 @@ import { Query } from "mingo";
 import { expect, it } from "vitest";
 import { compileComparator, checkSortBy, parseSortBy, print } from "tamis";
 import { mongoBridge as bridge } from "tamis/bridges/mongo";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import {
   CATALOG,
   DAYS,
@@ -16,7 +16,7 @@ import {
 } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 
-const COUNT = byEffort({ sample: 1_500, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/mongo/rows: count");
 const random = new Random(SEED);
 const rows = randomRows(random, 80);
 /** Some null members are missing. Date-times are dates of BSON. */

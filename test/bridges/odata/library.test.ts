@@ -2,7 +2,7 @@ import { createFilter } from "odata-v4-inmemory";
 import { describe, expect, it } from "vitest";
 import { print } from "tamis";
 import { odataBridge } from "tamis/bridges/odata";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED, WHOLE_VOCABULARY, type Row } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 import { evaluateOData } from "./evaluate.ts";
@@ -13,7 +13,7 @@ import { randomOData } from "./random.ts";
  * Each difference is named below with an example. Filters with one of them are drawn again.
  */
 
-const COUNT = byEffort({ sample: 1_000, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/odata/library: count");
 
 interface Difference {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { print } from "tamis";
 import { odataBridge } from "tamis/bridges/odata";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED, type Row } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 import { evaluateOData } from "./evaluate.ts";
 import { randomOData } from "./random.ts";
 
-const COUNT = byEffort({ sample: 2_000, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/odata/rows: count");
 /** A collection of OData is never null. */
 const idsOfOData = (text: string, rows: readonly Row[]) => {
   const keeps = evaluateOData(text);

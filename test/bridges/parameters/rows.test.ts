@@ -3,7 +3,7 @@ import { print } from "tamis";
 import { djangoBridge } from "tamis/bridges/django";
 import { jsonapiBridge } from "tamis/bridges/jsonapi";
 import { postgrestBridge } from "tamis/bridges/postgrest";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import {
   CATALOG,
   DAYS,
@@ -18,7 +18,7 @@ import {
 import { contradiction, idsOf } from "../same-rows.ts";
 import { keepsRow } from "./evaluate.ts";
 
-const count = byEffort({ sample: 500, full: 10_000, proof: 50_000 });
+const count = countOf("bridges/parameters/rows: count");
 
 describe.each([
   ["jsonapi", jsonapiBridge],

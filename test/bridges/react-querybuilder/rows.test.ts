@@ -10,7 +10,7 @@ import jsonLogic from "json-logic-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { print } from "tamis";
 import { reactQuerybuilderBridge as bridge } from "tamis/bridges/react-querybuilder";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED, WHOLE_VOCABULARY } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 import { openSqliteRows } from "../sql/databases.ts";
@@ -18,7 +18,7 @@ import { randomListQuery, randomQuery } from "./random-query.ts";
 
 type Query = RuleGroupTypeAny;
 
-const COUNT = byEffort({ sample: 1_500, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/react-querybuilder/rows: count");
 const BATCH = 50;
 const random = new Random(SEED);
 const rows = randomRows(random, 80);

@@ -5,13 +5,13 @@ import rsqlMongoDB from "rsql-mongodb";
 import { expect, it } from "vitest";
 import { compileComparator, checkSortBy, print } from "tamis";
 import { rsqlBridge } from "tamis/bridges/rsql";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 import { matchesRsql } from "./evaluate.ts";
 import { randomRsql, randomSoup, withoutAdditions } from "./random.ts";
 
-const COUNT = byEffort({ sample: 2_000, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/rsql/rows: count");
 const rows = randomRows(new Random(SEED), 60);
 
 /** Undefined if @rsql/parser rejects the text. */

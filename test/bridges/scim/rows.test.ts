@@ -2,7 +2,7 @@ import { filter as libraryFilter, parse, type Filter } from "scim2-parse-filter"
 import { expect, it } from "vitest";
 import { print } from "tamis";
 import { scimBridge } from "tamis/bridges/scim";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import {
   CATALOG,
   DAYS,
@@ -17,7 +17,7 @@ import {
 import { contradiction, idsOf } from "../same-rows.ts";
 import { matchesScim } from "./evaluate.ts";
 
-const count = byEffort({ sample: 2_000, full: 10_000, proof: 50_000 });
+const count = countOf("bridges/scim/rows: count");
 
 /** The library reads backslashes of strings in another way than JSON, and negative numbers only at the end. */
 const isUnreadable = (text: string) => text.includes("\\") || /-\d+[) ]/.test(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { print, type Expression } from "tamis";
 import { sqlBridge } from "tamis/bridges/sql";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED } from "../random.ts";
 import { contradiction, idsOf } from "../same-rows.ts";
 import { openDuckdbRows, openSqliteRows } from "./databases.ts";
@@ -9,10 +9,9 @@ import { openDuckdbRows, openSqliteRows } from "./databases.ts";
 const BATCH = 50;
 
 describe.each([
-  ["SQLite", openSqliteRows, { sample: 2_000, full: 10_000, proof: 50_000 }],
-  ["DuckDB", openDuckdbRows, { sample: 500, full: 5_000, proof: 50_000 }],
-])("conditions in %s", (_, open, counts) => {
-  const count = byEffort(counts);
+  ["SQLite", openSqliteRows, countOf("bridges/sql/rows: filters in SQLite")],
+  ["DuckDB", openDuckdbRows, countOf("bridges/sql/rows: filters in DuckDB")],
+])("conditions in %s", (_, open, count) => {
 
   it(`keep the rows of random filters, or the report names the difference (seed ${SEED})`, async () => {
     const random = new Random(SEED);

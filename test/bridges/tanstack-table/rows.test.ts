@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkSortBy, compileComparator, parseSortBy, print } from "tamis";
 import { tanstackTableBridge } from "tamis/bridges/tanstack-table";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { canonical } from "../grids/canonical.ts";
 import {
   CATALOG,
@@ -17,7 +17,7 @@ import {
 import { contradiction, idsOf } from "../same-rows.ts";
 import { tableIds, type TableFilter } from "./table.ts";
 
-const COUNT = byEffort({ sample: 1_500, full: 10_000, proof: 50_000 });
+const COUNT = countOf("bridges/tanstack-table/rows: count");
 const ROWS = randomRows(new Random(SEED), 60);
 
 /** Strings that JavaScript and tamis both keep in a table. */

@@ -7,7 +7,7 @@ import { compareKeys } from "../../../src/collation/uca/key-column.ts";
 import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS } from "../../../src/sql/database-functions/list.ts";
 import { haveSameRules, localeWithRules } from "../../../src/sql/database-functions/locale-rules.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { random } from "../uca/random-strings.ts";
 import { randomTag } from "./random-tags.ts";
 
@@ -68,7 +68,7 @@ const tamisKey = DATABASE_FUNCTIONS.find(({ name }) => name === "tamis_key")!.ru
 ) => Uint8Array;
 
 const seed = Math.floor(Math.random() * 2 ** 32);
-const tags = byEffort({ sample: 150, full: 1_000, proof: 5_000 });
+const tags = countOf("collation/locale/same-keys: tags");
 
 describe(`a language tag has one meaning (seed ${seed})`, () => {
   it("in memory and in sort keys", async () => {

@@ -11,10 +11,10 @@ import {
 import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { WORDS } from "../../properties/hostile-values.ts";
 import { naiveSearch } from "./naive-search.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 400, full: 1_200, proof: 100_000 });
+const numRuns = countOf("collation/search/case-folding: runs");
 
 const LOCALES = [
   ...["en", "de", "de-u-co-phonebk", "fr-CA", "da", "sv", "fi", "tr", "lt", "cs", "es-u-co-trad", "hr"],

@@ -3,7 +3,7 @@ import { getCollator } from "../../../src/collation/collator.ts";
 import { COMPARISONS, STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { createCollation } from "../../../src/collation/uca/keyed-collation.ts";
 import { loadCollations, supportedLocales } from "../../../src/collation/uca/tables/tailoring.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { hostileText, pick, random } from "../uca/random-strings.ts";
 
 /** Characters whose weights depend on their neighbors, ignorable characters, and lone surrogates. */
@@ -19,7 +19,7 @@ const PARTS = [
 const DEFECTS = [" \u00ad\u0e47 \u0e4d", "๛\u00ad\u0301๛\u0e4d!", ".\u00ad\u0e48\u0e4d-\0\u0e48"];
 
 const seed = Math.floor(Math.random() * 2 ** 32);
-const perStrength = byEffort({ sample: 12, full: 200, proof: 2_000 });
+const perStrength = countOf("collation/search/reflexive: per strength");
 
 describe(`each string equals, contains, starts with and ends with itself (seed ${seed})`, () => {
   beforeAll(() => loadCollations(...supportedLocales()));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareKeys, createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 import { factsOf, rootOf, SHORTCUTS, shortcutOf, type Difference, type Shortcut } from "./icu-shortcuts.ts";
 import { pairOfTexts, random, spell } from "./random-strings.ts";
-import { byEffort, EFFORT } from "../../effort.ts";
+import { countOf, EFFORT } from "../../effort.ts";
 
 /**
  * Compares with ICU through `Intl`. Node 24 has ICU 78 with the data of CLDR 48, like the keyed collation. Other versions of
@@ -85,7 +85,7 @@ const LOCALES = [
   "zh-u-co-zhuyin",
 ];
 const LEVELS = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
-const PAIRS = byEffort({ sample: 700, full: 2_000, proof: Math.ceil(1_000_000 / LOCALES.length) });
+const PAIRS = countOf("collation/uca/against-intl: pairs");
 
 beforeAll(() => loadCollations(...LOCALES.map(rootOf)));
 

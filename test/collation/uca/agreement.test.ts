@@ -4,7 +4,7 @@ import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 import { factsOf, rootOf, shortcutOf, takeApart } from "./icu-shortcuts.ts";
 import { pairOfTexts, pick, random, spell, WORDS } from "./random-strings.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 /**
  * The evaluator compares and searches with `Intl` and own code (quaternary.ts, collated-search.ts). Stored sort keys
@@ -13,7 +13,7 @@ import { byEffort } from "../../effort.ts";
 const LOCALES = ["en-US", "ja", "th", "cs", "sv", "da", "de", "zh", "fr-CA"];
 /** Pairs per locale and strength. */
 const PAIRS = Math.ceil(
-  byEffort({ sample: 20_000, full: 100_000, proof: 1_000_000 }) / LOCALES.length / STRENGTHS.length,
+  countOf("collation/uca/agreement: pairs") / LOCALES.length / STRENGTHS.length,
 );
 
 beforeAll(() => loadCollations("und", ...LOCALES.slice(1)));

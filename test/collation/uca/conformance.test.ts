@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compareKeys, createCollation, loadCollations } from "../../../src/collation/uca/index.ts";
 import { spell } from "./random-strings.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 /** CLDR's conformance files: strings in root order. */
 beforeAll(() => loadCollations("und"));
@@ -28,7 +28,7 @@ describe.each([
 ] as const)("CLDR's conformance file %s", (name, alternate, count) => {
   const all = texts(name);
   // The sample has every eleventh line and a fixed range of consecutive lines.
-  const every = byEffort({ sample: 11, full: 1, proof: 1 });
+  const every = countOf("collation/uca/conformance: every");
   const list = all.filter((_, i) => i % every === 0 || (i > 100_000 && i < 103_000));
 
   it("has the expected number of strings", () => {

@@ -6,7 +6,7 @@ import {
   type MatchRange,
 } from "../../../src/collation/uca/index.ts";
 import { pick, random, spell } from "./random-strings.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 /** Alphabets with contractions, expansions and marks, for strings with many matches and near matches. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +21,7 @@ const ALPHABETS: Readonly<Record<string, readonly string[]>> = {
   bo: ["\u0f71", "\u0f72", "\u0fb2", "ཀ", "ཁ", "\u0f80", "ྐ"],
   my: ["က", "\u1039", "\u103a", "ခ", "့"],
 };
-const TRIES = byEffort({ sample: 100, full: 300, proof: 20_000 });
+const TRIES = countOf("collation/uca/element-search: tries");
 
 beforeAll(() => loadCollations(...Object.keys(ALPHABETS)));
 

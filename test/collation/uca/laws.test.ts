@@ -4,7 +4,7 @@ import { compareCodePoints } from "../../../src/collation/order/code-points.ts";
 import { compareKeys, createCollation, keyRange, loadCollations } from "../../../src/collation/uca/index.ts";
 import type { CollationOptions } from "../../../src/collation/uca/options/collation-options.ts";
 import { hostileText, pairOfTexts, random, spell } from "./random-strings.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 const SETTINGS: readonly CollationOptions[] = [
   {},
@@ -20,7 +20,7 @@ const SETTINGS: readonly CollationOptions[] = [
   { caseLevel: true, caseFirst: "lower" },
   { locale: "de-u-co-phonebk", caseLevel: true, caseFirst: "upper", backwards: true },
 ];
-const PAIRS = byEffort({ sample: 134, full: 400, proof: 40_000 });
+const PAIRS = countOf("collation/uca/laws: pairs");
 
 beforeAll(() => loadCollations("und", ...SETTINGS.map(({ locale }) => locale ?? "und")));
 

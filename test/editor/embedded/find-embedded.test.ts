@@ -8,12 +8,12 @@ import { findEmbedded, languageOfFile } from "../../../src/editor/embedded/find-
 import { openEmbedded } from "../../../src/editor/embedded/embedded-document.ts";
 import type { Embedded } from "../../../src/editor/embedded/source.ts";
 import { createLanguageService } from "../../../src/editor/service.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { anyText, sortBys, trees } from "../../properties/arbitraries.ts";
 import { REPORTS } from "../catalog.ts";
 import { choices, ENCODINGS } from "./encodings.ts";
 
-const numRuns = byEffort({ sample: 60, full: 600, proof: 5_000 });
+const numRuns = countOf("editor/embedded/find-embedded: runs");
 
 const filters = fc
   .tuple(trees, fc.constantFrom(undefined, 20, 60))

@@ -14,10 +14,10 @@ import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
 import { loadThings, mixedRow, sampleRows, thingsTable, type Row } from "./typed-things.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const tables = byEffort({ sample: 2, full: 4, proof: 60 });
+const tables = countOf("engine/databases/cursors: tables");
 const KEY = new Uint8Array(32).fill(7);
 const ROWS = 30;
 

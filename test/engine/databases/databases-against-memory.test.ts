@@ -13,14 +13,14 @@ import type { EngineUnderTest } from "../../sql/engines/engine-under-test.ts";
 import { ENGINES } from "../../sql/engines/list.ts";
 import { comparableRows, settledRows } from "./fixed-rows-source.ts";
 import type { Row } from "./typed-things.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 /** Pages, counts, streams and pages by cursor of every database, through the adapter of its driver. */
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const TABLES = byEffort({ sample: 1, full: 1, proof: 10 });
-const QUERIES = byEffort({ sample: 4, full: 12, proof: 50 });
-const WALKS = byEffort({ sample: 2, full: 4, proof: 20 });
+const TABLES = countOf("engine/databases/databases-against-memory: tables");
+const QUERIES = countOf("engine/databases/databases-against-memory: queries");
+const WALKS = countOf("engine/databases/databases-against-memory: walks");
 const ROWS = 30;
 
 const pages = fc.record({

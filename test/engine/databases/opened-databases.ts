@@ -12,6 +12,7 @@ import { fromSqliteFile } from "../../../src/engine/databases/adapters/sqlite/sq
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
+import { beyondSample } from "../../effort.ts";
 import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines/mariadb.ts";
 
@@ -41,13 +42,13 @@ export const DATABASES: readonly {
   { name: "node:sqlite", product: "sqlite", blocks: true, open: openSqlite },
   { name: "node:sqlite in worker threads", product: "sqlite", open: openSqliteFile },
   { name: "pg, PostgreSQL 18", product: "postgres", open: () => openPostgres(embeddedPool) },
-  {
+  ...beyondSample({
     name: "pg, PostgreSQL of the machine",
     product: "postgres",
     open: () => openPostgres(machinePool),
-  },
+  } as const),
   { name: "mariadb", product: "mariadb", open: () => openMariadb("mariadb") },
-  { name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") },
+  ...beyondSample({ name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") } as const),
   { name: "@duckdb/node-api", product: "duckdb", open: openDuckdb },
 ];
 

@@ -18,10 +18,10 @@ import {
   plainNumbers,
   type Row,
 } from "./typed-things.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const tables = byEffort({ sample: 2, full: 6, proof: 100 });
+const tables = countOf("engine/databases/pages-against-memory: tables");
 const ROWS = 40;
 
 const VARIANTS = [

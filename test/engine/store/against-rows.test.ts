@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { compareCollections, THRESHOLD_SETS } from "./against-rows.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const collections = byEffort({ sample: 1, full: 3, proof: 50 });
+const collections = countOf("engine/store/against-rows: collections");
 
 const KERNELS = [
   ["plain", plainKernels],

@@ -6,6 +6,7 @@ import { showPlan } from "../../../src/engine/explain.ts";
 import { showQueryPlan } from "../../../src/engine/explain.ts";
 import { loadCollection } from "../../../src/engine/store/collections/load-collection.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -30,7 +31,7 @@ const QUERIES = [
   { filter: filterOf("or(startsWith($primary,name,'NAME 1'),eq(id,5))"), sortBy: sortByOf("name:primary") },
 ];
 
-describe.each(["plain", "wasm"] as const)(
+describe.each([...beyondSample("plain"), "wasm"] as const)(
   "the asynchronous interface of a collection in memory, %s kernels",
   (kernels) => {
     it("returns the same pages, counts and streams as the synchronous methods", async () => {

@@ -11,6 +11,7 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "notes",
@@ -75,8 +76,8 @@ function open(kernels: Kernels, maxConditions = THRESHOLDS.cachedConditions) {
 }
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const)("conditions that requests share, %s kernels", (_name, make) => {
   it("are evaluated only by the first requests, whatever the other conditions are", () => {
     const { count } = open(make());

@@ -15,14 +15,14 @@ import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { byEffort } from "../../effort.ts";
+import { beyondSample, countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 9, full: 25, proof: 1_000 });
+const numRuns = countOf("engine/store/case-folded-copy: runs");
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const;
 
 /** Thresholds that build the trigram index at once. */

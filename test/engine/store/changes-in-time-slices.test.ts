@@ -7,6 +7,7 @@ import { MAX_BRIEF_UNITS, UNITS_PER_STEP } from "../../../src/engine/store/tasks
 import { compileSortBy } from "../../../src/evaluator/compile-filter.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { largestTurn } from "./largest-turn.ts";
+import { beyondSample } from "../../effort.ts";
 
 /* Requests that take longer than the time between two changes of the rows. */
 
@@ -54,7 +55,7 @@ function changeInEachTurn(collection: MemoryCollection<Row>) {
   };
 }
 
-describe.each(["wasm", "plain"] as const)("a long request while rows change in each turn (%s)", (kernels) => {
+describe.each(["wasm", ...beyondSample("plain")] as const)("a long request while rows change in each turn (%s)", (kernels) => {
   it.each([
     ["a count", { filter: filterOf(EXPENSIVE) }],
     ["a page", { filter: filterOf(EXPENSIVE), sortBy, start: 100 }],

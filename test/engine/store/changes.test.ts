@@ -13,6 +13,7 @@ import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { THRESHOLD_SETS } from "./against-rows.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "jobs",
@@ -80,8 +81,8 @@ function byHand(rows: readonly Job[], kind: string, batch: readonly Job[]): Job[
 }
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ])("changes, %s kernels", (_name, make) => {
   it.each(THRESHOLD_SETS)(
     "lead to the same results as a new collection of the same rows, thresholds: %s",

@@ -6,10 +6,10 @@ import { createCollection } from "../../../src/engine/store/collections/create-c
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { randomNumbers } from "../../../bench/harness.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const scenarios = byEffort({ sample: 20, full: 150, proof: 20_000 });
+const scenarios = countOf("engine/store/concurrent-builds: scenarios");
 
 const catalog = defineCatalog({
   name: "things",

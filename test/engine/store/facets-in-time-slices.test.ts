@@ -3,6 +3,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { check } from "../../../src/checker/check.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -27,7 +28,7 @@ const rows = Array.from({ length: 40_000 }, (_, id) => ({
 const MEMBERS = ["id", "name", "size", "owner", "tags", "properties.color"];
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
-describe.each(["plain", "wasm"] as const)("facets, min and max in time slices, %s kernels", (kernels) => {
+describe.each([...beyondSample("plain"), "wasm"] as const)("facets, min and max in time slices, %s kernels", (kernels) => {
   it.each(MEMBERS)(
     "of %s are those of the synchronous methods, for the rows that fulfill the rule",
     async (member) => {

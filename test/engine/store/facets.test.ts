@@ -7,8 +7,9 @@ import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { beyondSample } from "../../effort.ts";
 
-const KERNELS = ["plain", "wasm"] as const;
+const KERNELS = [...beyondSample("plain"), "wasm"] as const;
 
 it.each(KERNELS)("facets count the rows of each distinct value, %s kernels", (kernels) => {
   fc.assert(

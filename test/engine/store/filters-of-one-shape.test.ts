@@ -19,6 +19,7 @@ import { conditions, TYPED } from "../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { THRESHOLD_SETS } from "./against-rows.ts";
+import { beyondSample } from "../../effort.ts";
 
 const SHAPES = [
   (condition: string, number: number) => `and(${condition},ge(i,${number}))`,
@@ -41,8 +42,8 @@ function filtersOf(write: (number: number) => string, numbers: readonly number[]
 }
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ] as const)("filters of one shape, %s kernels", (_name, make) => {
   it.each(THRESHOLD_SETS)("match the rows of the row predicate: %s", (_thresholds, thresholds) => {
     const seed = Math.floor(Math.random() * 2 ** 31);

@@ -5,6 +5,7 @@ import { createCollection } from "../../../src/engine/store/collections/create-c
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { defineFunction } from "../../../src/functions/factories/define-function.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -57,7 +58,7 @@ const keptIds = (source: string) => {
   return rows.filter(keeps).map(({ id }) => id);
 };
 
-describe.each(["plain", "wasm"] as const)("a service function with a role, %s kernels", (kernels) => {
+describe.each([...beyondSample("plain"), "wasm"] as const)("a service function with a role, %s kernels", (kernels) => {
   const collection = createCollection(rows, { catalog, kernels });
   const pageIds = (source: string) =>
     collection.page({ filter: filterOf(source), limit: PAGE_LIMIT }).items.map(({ id }) => id);

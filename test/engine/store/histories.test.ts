@@ -5,10 +5,10 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels
 import { THRESHOLD_SETS } from "./against-rows.ts";
 import { strictKernels, isPlanned } from "./strict-kernels.ts";
 import { historiesOf, wrongIn } from "./histories.ts";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 14, full: 40, proof: 3000 });
+const numRuns = countOf("engine/store/histories: runs");
 
 /** Rows such that a few more need larger slabs. */
 const FULL = 100;

@@ -10,6 +10,7 @@ import { RequestReader } from "../../../src/engine/request-reader.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -41,8 +42,8 @@ const QUERIES = [
 ].map((query) => ({ ...query, limit: 20 }));
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ] as const;
 
 describe.each(KERNELS)("locales of requests, %s kernels", (_kernels, make) => {

@@ -8,14 +8,14 @@ import { fullBitmap } from "../../../src/engine/store/kernels/growable-buffers.t
 import { NumberColumn } from "../../../src/engine/store/columns/number-column.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
-import { byEffort } from "../../effort.ts";
+import { beyondSample, countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 50, full: 150, proof: 3_000 });
+const numRuns = countOf("engine/store/number-column: runs");
 
 const KERNELS = [
-  ["plain", (budget?: Budget) => plainKernels(budget)],
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+  ...beyondSample(["plain", (budget?: Budget) => plainKernels(budget)] as const),
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const;
 
 type Cell = number | bigint | null;

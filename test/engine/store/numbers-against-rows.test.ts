@@ -12,14 +12,14 @@ import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { THRESHOLD_SETS } from "./against-rows.ts";
 import { savedBytes } from "./file/bytes.ts";
-import { byEffort } from "../../effort.ts";
+import { beyondSample, countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 2, full: 5, proof: 400 });
+const numRuns = countOf("engine/store/numbers-against-rows: runs");
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["wasm", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["wasm", () => wasmKernels()!] as const,
 ] as const;
 
 const catalog = defineCatalog({

@@ -13,6 +13,7 @@ import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compileComparator } from "../../../src/evaluator/comparator.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "notes",
@@ -98,8 +99,8 @@ function open(kernels: Kernels) {
 }
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const)("pages of a sorted index without a pass over the rows, %s kernels", (_name, make) => {
   it("are found once a condition is cached and the other one has an index", () => {
     const { page } = open(make());

@@ -4,6 +4,7 @@ import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -36,7 +37,7 @@ function countTurns(): () => number {
   };
 }
 
-describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kernels) => {
+describe.each([...beyondSample("plain"), "wasm"] as const)("preparing queries, %s kernels", (kernels) => {
   it("in time slices has the same result as at once, and yields to the event loop", async () => {
     const [atOnce, sliced] = [1, 2].map(() => createCollection(rows, { catalog, kernels }));
     atOnce!.prepare(QUERY);
@@ -97,7 +98,7 @@ describe.each(["plain", "wasm"] as const)("preparing queries, %s kernels", (kern
   });
 });
 
-describe.each(["plain", "wasm"] as const)("maxBytes, %s kernels", (kernels) => {
+describe.each([...beyondSample("plain"), "wasm"] as const)("maxBytes, %s kernels", (kernels) => {
   const work = {
     "a query": (collection: ReturnType<typeof make>) => collection.count({ filter: filterOf("gt(size,50)") }),
     "preparing an order": (collection: ReturnType<typeof make>) =>
@@ -153,7 +154,7 @@ function leastBytes(isEnough: (bytes: number) => boolean): number {
   return high;
 }
 
-it.each(["plain", "wasm"] as const)(
+it.each([...beyondSample("plain"), "wasm"] as const)(
   "reading class instances and proxies runs none of their code, %s kernels",
   (kernels) => {
     let ran = 0;
@@ -192,7 +193,7 @@ it.each(["plain", "wasm"] as const)(
   },
 );
 
-it.each(["plain", "wasm"] as const)(
+it.each([...beyondSample("plain"), "wasm"] as const)(
   "the error of a revoked proxy is thrown by queries, like by the row predicate, and damages nothing, %s kernels",
   (kernels) => {
     const { proxy, revoke } = Proxy.revocable({ id: 2 }, {});

@@ -14,6 +14,7 @@ import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { ownDataProperty } from "../../../src/values/read-path.ts";
 import { countWork } from "../../../src/values/work.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
+import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -73,7 +74,7 @@ function rowsOf(count: number, textLength = 0): object[] {
 
 const PROPERTIES = ["id", "name", "size", "owner", "tags", "items", "notes"];
 
-describe.each(["plain", "wasm"] as const)("columns that are built together, %s kernels", (kernels) => {
+describe.each([...beyondSample("plain"), "wasm"] as const)("columns that are built together, %s kernels", (kernels) => {
   it("read each property of a row once, and all properties of a row before those of the next one", () => {
     const reads: Read[] = [];
     const rows = rowsOf(5000);

@@ -10,14 +10,14 @@ import { createWithKernels } from "../../../src/engine/store/collections/create-
 import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
-import { byEffort } from "../../effort.ts";
+import { beyondSample, countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 14, full: 40, proof: 1_000 });
+const numRuns = countOf("engine/store/row-index: runs");
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const;
 
 const catalog = defineCatalog({

@@ -6,6 +6,7 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels
 import { StringDictionary } from "../../../src/engine/store/columns/string-dictionary.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
+import { beyondSample } from "../../effort.ts";
 
 const byUnits = (a: string, b: string) => (a < b ? -1 : 1);
 
@@ -18,8 +19,8 @@ const text = fc.oneof(
 );
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ])("%s kernels", (_name, make) => {
   it("look up strings like a Map", () => {
     fc.assert(

@@ -18,14 +18,14 @@ import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thr
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { strictKernels } from "./strict-kernels.ts";
-import { byEffort } from "../../effort.ts";
+import { beyondSample, countOf } from "../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 10, full: 30, proof: 1_000 });
+const numRuns = countOf("engine/store/trigram-index: runs");
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const;
 
 const AT_ONCE: Thresholds = {

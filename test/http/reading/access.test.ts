@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defineCatalog, parseFilter, type Catalog, type CatalogDefinition } from "tamis";
 import { createService, defineResource, type Access, type AccessRequest, type HttpHandler } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { LITERALS, randomRequests, type RandomRequest } from "../random-requests.ts";
 import { send, type JsonResponse } from "../request.ts";
 import { wholeResponse, type WholeResponse } from "../whole-response.ts";
@@ -148,7 +148,7 @@ describe("a client learns nothing about closed members and hidden rows", () => {
   it(`from random requests`, async () => {
     for (const path of ["/things", "/cursors"])
       await fc.assert(fc.asyncProperty(randomRequests({ path, ...names }), expectSame), {
-        numRuns: byEffort({ sample: 700, full: 5_000, proof: 50_000 }),
+        numRuns: countOf("http/reading/access: runs"),
       });
   });
 

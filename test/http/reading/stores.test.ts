@@ -5,7 +5,7 @@ import { findTable, sqlCollection } from "tamis/databases";
 import type { Collection } from "tamis/engine";
 import { createService, defineResource, type HttpHandler } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { DATABASES, type OpenedDatabase } from "../../engine/databases/opened-databases.ts";
 import { LITERALS, randomRequests } from "../random-requests.ts";
 import { wholeResponse } from "../whole-response.ts";
@@ -13,7 +13,7 @@ import { wholeResponse } from "../whole-response.ts";
 /* The same rows in memory, SQLite and PostgreSQL. Each response of the three services is the same, byte by byte. */
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const requests = byEffort({ sample: 400, full: 2_000, proof: 10_000 });
+const requests = countOf("http/reading/stores: requests");
 
 const catalog: Catalog = defineCatalog({
   name: "things",

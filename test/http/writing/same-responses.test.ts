@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
 import { createService, defineResource, type HttpHandler } from "tamis/http";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { VersionChain } from "../crashes/version-chain.ts";
 import { send } from "../request.ts";
 import { STORES, TYPED_MEMBERS, type StoreFixture } from "../stores/store-fixtures.ts";
@@ -99,7 +99,7 @@ it("random changes get the same responses from rows in memory, SQLite and Postgr
       expect(pages[1]!.json).toEqual(pages[0]!.json);
       expect(pages[2]!.json).toEqual(pages[0]!.json);
     }),
-    { numRuns: byEffort({ sample: 20, full: 200, proof: 2_000 }) },
+    { numRuns: countOf("http/writing/same-responses: runs") },
   );
 }, 1_800_000);
 

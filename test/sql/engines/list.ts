@@ -1,3 +1,4 @@
+import { beyondSample } from "../../effort.ts";
 import { THRESHOLD_SETS } from "../../engine/store/against-rows.ts";
 import type { Backend, CollectionUnderTest, EngineUnderTest } from "./engine-under-test.ts";
 import { duckdbUnderTest } from "./duckdb.ts";
@@ -46,7 +47,7 @@ export const ENGINES: readonly EngineEntry[] = [
     { name: "duckdb without functions", open: () => duckdbUnderTest({ functions: false }) },
   ]),
   ...layouts(4, POSTGRES.slice(0, 2)),
-  ...layouts(4, POSTGRES.slice(2)),
+  ...beyondSample(...layouts(4, POSTGRES.slice(2))),
   ...layouts(4, MARIADB_ENGINES),
 ];
 

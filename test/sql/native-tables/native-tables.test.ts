@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { byEffort } from "../../effort.ts";
+import { countOf } from "../../effort.ts";
 import { describedNative, fuzzNative, retryNative } from "./fuzz.ts";
 import { NATIVE_DATABASES } from "./list.ts";
 import type { NativeConnection } from "./native-type.ts";
@@ -7,7 +7,7 @@ import { keptNative } from "./regressions.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 /** Expressions for the fastest database; the others evaluate a share of them by their speed. */
-const MOST = byEffort({ sample: 2_000, full: 6_000, proof: 20_000 });
+const MOST = countOf("sql/native-tables/native-tables: values");
 const FASTEST = Math.max(...NATIVE_DATABASES.map(({ speed }) => speed));
 
 const wanted = process.env["TAMIS_ENGINES"]?.split(",");

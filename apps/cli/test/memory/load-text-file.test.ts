@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
-import { byEffort } from "../../../../test/effort.ts";
+import { countOf } from "../../../../test/effort.ts";
 import { readArguments } from "../../src/command/arguments.ts";
 import type { Scope } from "../../src/command/command.ts";
 import { READ_OPTIONS, readSettings, STRICT_ROWS } from "../../src/command/read-options.ts";
@@ -479,7 +479,7 @@ describe("loadFiles", () => {
           if (catalogs === 0) await compare(path, chosen, given);
         },
       ),
-      { numRuns: byEffort({ sample: 300, full: 2_000, proof: 20_000 }) },
+      { numRuns: countOf("apps/cli/test/memory/load-text-file: runs") },
     );
     expect(texts).toBeGreaterThan(60);
   });
@@ -549,7 +549,7 @@ describe("loadFiles", () => {
           if (catalogs === 0) await compare(path, options, given);
         },
       ),
-      { numRuns: byEffort({ sample: 300, full: 2_000, proof: 20_000 }) },
+      { numRuns: countOf("apps/cli/test/memory/load-text-file: runs") },
     );
     expect(texts).toBeGreaterThan(30);
   });

@@ -16,10 +16,10 @@ import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";
 import { savedBytes } from "./bytes.ts";
-import { byEffort } from "../../../effort.ts";
+import { beyondSample, countOf } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const rounds = byEffort({ sample: 1, full: 2, proof: 30 });
+const rounds = countOf("engine/store/file/columns: rounds");
 const catalog = { ...typedCatalog, maximumLimit: 10_000 };
 
 /** A property that no member reads, which identifies rows. */
@@ -42,8 +42,8 @@ function placesOf(rows: readonly unknown[]): string {
 }
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["wasm", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["wasm", () => wasmKernels()!] as const,
 ] as const;
 
 describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (kernels, make) => {

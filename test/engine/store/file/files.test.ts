@@ -21,7 +21,7 @@ import { openCollection, openIn } from "../../../../src/engine/store/file/open-c
 import { saveCollection, saveIn } from "../../../../src/engine/store/file/save-collection.ts";
 import { dyingFiles, failingFiles, systemError } from "./failing-files.ts";
 import { killSaves } from "./killed-saves.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 const catalog = defineCatalog({ name: "things", key: "id", members: { id: "integer", name: "string" } });
 const collectionOf = (name: string) => createCollection([{ id: 1, name }], { catalog });
@@ -187,7 +187,7 @@ describe("a collection that is saved in a file", () => {
 });
 
 it("a process that is killed while it saves leaves the old or the new file", async () => {
-  const kills = byEffort({ sample: 100, full: 200, proof: 1_000 });
+  const kills = countOf("engine/store/file/files: kills");
   const { wrong, moments, mostTemporary } = await killSaves(kills, Math.random);
   expect(wrong).toEqual([]);
   expect(mostTemporary).toBeLessThanOrEqual(1);

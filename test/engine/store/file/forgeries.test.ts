@@ -7,12 +7,12 @@ import { readCollection } from "../../../../src/engine/store/file/read-collectio
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 import { savedBytes } from "./bytes.ts";
 import { fileOf, FORGERIES, partsOf, type Random } from "./forgeries.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? 20_264_013);
-const forgeriesPerKind = byEffort({ sample: 40, full: 400, proof: 20_000 });
+const forgeriesPerKind = countOf("engine/store/file/forgeries: forgeries per kind");
 
 const catalog = defineCatalog({
   name: "things",

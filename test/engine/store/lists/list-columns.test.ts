@@ -8,6 +8,7 @@ import { createWithKernels } from "../../../../src/engine/store/collections/crea
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { listsCatalog as catalog } from "./hostile-lists.ts";
+import { beyondSample } from "../../../effort.ts";
 
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
@@ -38,8 +39,8 @@ const FILTERS = [
 ];
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["wasm", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["wasm", () => wasmKernels()!] as const,
 ] as const;
 
 describe.each(KERNELS)("list and map columns, %s kernels", (kernels, make) => {

@@ -13,14 +13,14 @@ import type { MemoryCollection } from "../../../../src/engine/store/collections/
 import { THRESHOLD_SETS } from "../against-rows.ts";
 import { savedBytes } from "../file/bytes.ts";
 import { FILTERS, listedRows, listsCatalog as catalog } from "./hostile-lists.ts";
-import { byEffort } from "../../../effort.ts";
+import { beyondSample, countOf } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const rounds = byEffort({ sample: 1, full: 1, proof: 20 });
+const rounds = countOf("engine/store/lists/lists: rounds");
 
 const KERNELS = [
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ] as const;
 
 type Row = Record<string, unknown>;

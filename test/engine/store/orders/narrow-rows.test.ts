@@ -9,6 +9,7 @@ import { keepNearPage } from "../../../../src/engine/store/order/near-page/rows-
 import { selectTask } from "../../../../src/engine/store/tasks/select-task.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { beyondSample } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -57,8 +58,8 @@ function columnOf(kernels: Kernels, values: readonly number[], isDescending: boo
 }
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ])("narrowing to the rows around a page, %s kernels", (_name, make) => {
   it(`keeps the page, and all rows between the kept ones (seed ${seed})`, () => {
     const drawn = fc.record({

@@ -11,6 +11,7 @@ import { createWithKernels } from "../../../../src/engine/store/collections/crea
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import { THRESHOLD_SETS } from "../against-rows.ts";
+import { beyondSample } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -59,8 +60,8 @@ const orders = fc.constantFrom(
 );
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ])("%s kernels", (_name, make) => {
   it.each(THRESHOLD_SETS)(
     `consecutive pages contain all rows, whatever is deleted before them, thresholds: %s (seed ${seed})`,

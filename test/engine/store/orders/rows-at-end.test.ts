@@ -7,6 +7,7 @@ import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kern
 import { rowsAtEnd } from "../../../../src/engine/store/order/near-page/rows-at-end.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { beyondSample } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -57,8 +58,8 @@ function columnOf(kernels: Kernels, values: readonly number[], isDescending: boo
 }
 
 describe.each([
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
+  ...beyondSample(["plain", plainKernels] as const),
+  ["WebAssembly", () => wasmKernels()!] as const,
 ])("rows at an end of an order, %s kernels", (_name, make) => {
   it(`are the first or the last selected rows (seed ${seed})`, () => {
     const drawn = fc.record({

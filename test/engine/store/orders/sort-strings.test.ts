@@ -15,10 +15,10 @@ import { valueOrder } from "../../../../src/engine/store/members/value-order.ts"
 import { buildSortedIndex } from "../../../../src/engine/store/order/sorted-index.ts";
 import { StringWords } from "../../../../src/engine/store/order/string-words.ts";
 import { runNow, type Task } from "../../../../src/engine/store/tasks/task.ts";
-import { byEffort } from "../../../effort.ts";
+import { beyondSample, countOf } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const numRuns = byEffort({ sample: 100, full: 500, proof: 20_000 });
+const numRuns = countOf("engine/store/orders/sort-strings: runs");
 
 type Texts = readonly (string | null)[];
 
@@ -127,14 +127,14 @@ describe("rows sorted by words of their strings", () => {
     );
   });
 
-  it.each(["plain", "wasm"] as const)("are moved by radix sorts if they are many, %s kernels", (kernels) => {
+  it.each([...beyondSample("plain"), "wasm"] as const)("are moved by radix sorts if they are many, %s kernels", (kernels) => {
     const makeText = (i: number) => {
       const name = `${(i * 7919) % 70_001}`;
       if (i % 997 === 0) return `${name.slice(0, 2)}日本${name}`;
       return i % 89 === 0 ? null : `${name.padStart(5, "0")} and more ${(i * 31) % 11}`;
     };
     const texts = Array.from(
-      { length: byEffort({ sample: 40_000, full: 140_000, proof: 140_000 }) },
+      { length: countOf("engine/store/orders/sort-strings: rows") },
       (_, i) => makeText(i),
     );
     for (const isDescending of [false, true]) {

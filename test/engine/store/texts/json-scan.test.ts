@@ -5,7 +5,7 @@ import { MAX_JSON_DEPTH } from "../../../../src/engine/store/texts/json-values.t
 import { UNUSUAL } from "../../../../src/engine/store/texts/text-format.ts";
 import { isRecord } from "../../../../src/values/is-object.ts";
 import { formatJson, parseJson } from "../../../../src/values/exact-json.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 import { linePieces } from "./json-pieces.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -38,7 +38,7 @@ describe("the scanner of NDJSON rows", () => {
         expect(isRecord(row)).toBe(true);
         expect(found).toEqual(Object.fromEntries(Object.entries(row as object)));
       }),
-      { numRuns: byEffort({ sample: 5_000, full: 100_000, proof: 2_000_000 }) },
+      { numRuns: countOf("engine/store/texts/json-scan: runs") },
     );
     expect(accepted).toBeGreaterThan(20);
   });
@@ -51,7 +51,7 @@ describe("the scanner of NDJSON rows", () => {
         const text = new TextDecoder("utf-8", { fatal: true }).decode(line);
         expect(scan(line)).toEqual(JSON.parse(text));
       }),
-      { numRuns: byEffort({ sample: 20_000, full: 200_000, proof: 5_000_000 }) },
+      { numRuns: countOf("engine/store/texts/json-scan: runs 2") },
     );
   });
 

@@ -13,7 +13,7 @@ import {
 import { columnOfType, MAX_COLUMNS } from "../../../../src/engine/store/texts/csv-options.ts";
 import { CsvTextValues } from "../../../../src/engine/store/texts/csv-text-values.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -143,7 +143,7 @@ describe("loadCollection of CSV", () => {
           }
         },
       ),
-      { numRuns: byEffort({ sample: 100, full: 2_000, proof: 50_000 }) },
+      { numRuns: countOf("engine/store/texts/load-csv: runs") },
     );
   });
 

@@ -7,7 +7,7 @@ import { copyCompactJson } from "../../../../src/engine/store/texts/compact-json
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { formatJson } from "../../../../src/values/exact-json.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -74,7 +74,7 @@ describe("loadText", () => {
           for (const name of Object.keys(row)) if (!first.has(name)) first.set(name, i);
         expect(new Map([...text.firstRows()].sort())).toEqual(new Map([...first].sort()));
       }),
-      { numRuns: byEffort({ sample: 200, full: 2_000, proof: 20_000 }) },
+      { numRuns: countOf("engine/store/texts/loaded-text: runs") },
     );
   });
 
@@ -211,7 +211,7 @@ describe("copyCompactJson", () => {
       fc.property(row, (json) => {
         if (copy(json) !== undefined) copies++;
       }),
-      { numRuns: byEffort({ sample: 3_000, full: 30_000, proof: 300_000 }) },
+      { numRuns: countOf("engine/store/texts/loaded-text: runs 2") },
     );
     expect(copies).toBeGreaterThan(300);
   });

@@ -13,7 +13,7 @@ import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/engine/store/texts
 import { MAX_OFFSET, type TextFormat } from "../../../../src/engine/store/texts/text-format.ts";
 import { TextReader, type KernelUse } from "../../../../src/engine/store/texts/text-reader.ts";
 import { formatJson } from "../../../../src/values/exact-json.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 import { linePieces } from "./json-pieces.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -86,7 +86,7 @@ describe("the kernel that reads rows of NDJSON", () => {
           rows += compare(makeJson, encode(lines.join("\n")), length);
         },
       ),
-      { numRuns: byEffort({ sample: 1_000, full: 3_000, proof: 400_000 }) },
+      { numRuns: countOf("engine/store/texts/row-kernel: runs") },
     );
     expect(rows).toBeGreaterThan(300);
   });
@@ -106,7 +106,7 @@ describe("the kernel that reads rows of NDJSON", () => {
           rows += compare(makeJson, Uint8Array.of(...encode('{"a":1}\n'), ...line));
         },
       ),
-      { numRuns: byEffort({ sample: 4_000, full: 8_000, proof: 1_000_000 }) },
+      { numRuns: countOf("engine/store/texts/row-kernel: runs 2") },
     );
     expect(rows).toBeGreaterThan(200);
   });
@@ -222,7 +222,7 @@ describe("the kernel that reads rows of CSV", () => {
           );
         },
       ),
-      { numRuns: byEffort({ sample: 1_000, full: 3_000, proof: 400_000 }) },
+      { numRuns: countOf("engine/store/texts/row-kernel: runs") },
     );
     expect(rows).toBeGreaterThan(300);
   });
@@ -233,7 +233,7 @@ describe("the kernel that reads rows of CSV", () => {
         const text = [...encode(`id,a\n1,${quote}`), ...bytes, ...encode(`${quote}\n2,x\n`)];
         compare(makeCsv, Uint8Array.from(text));
       }),
-      { numRuns: byEffort({ sample: 4_000, full: 8_000, proof: 1_000_000 }) },
+      { numRuns: countOf("engine/store/texts/row-kernel: runs 2") },
     );
   });
 

@@ -5,7 +5,7 @@ import { createCollection, loadCollection } from "../../../../src/engine/store/i
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { CsvTextValues } from "../../../../src/engine/store/texts/csv-text-values.ts";
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 import { collectionOfText } from "./collection-of-text.ts";
 
 const catalog = defineCatalog({
@@ -84,7 +84,7 @@ describe("unreadable values of rows that are text", () => {
           found += all(texts).length;
         },
       ),
-      { numRuns: byEffort({ sample: 300, full: 800, proof: 40_000 }) },
+      { numRuns: countOf("engine/store/texts/unreadable-texts: runs") },
     );
     expect(found).toBeGreaterThan(100);
   });

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { compilePattern } from "../../../../src/pattern/pattern.ts";
 import { duckdbPattern } from "../../../../src/sql/dialects/duckdb/pattern.ts";
 import { pattern, shaped, text } from "../../../pattern/random-patterns.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const runs = byEffort({ sample: 334, full: 1_000, proof: 20_000 });
+const runs = countOf("sql/dialects/duckdb/pattern: runs");
 
 let instance: driver.DuckDBInstance;
 let connection: driver.DuckDBConnection;

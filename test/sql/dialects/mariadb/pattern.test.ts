@@ -6,7 +6,7 @@ import { compilePattern } from "../../../../src/pattern/pattern.ts";
 import { matchesInMariadb, writePattern } from "../../../../src/sql/dialects/mariadb/pattern.ts";
 import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";
 import { mariadbAnswers, mariadbSourceOf } from "../../engines/mariadb.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 const answers = await mariadbAnswers();
 
@@ -112,9 +112,9 @@ it.skipIf(!answers)("patterns match in MariaDB what they match in memory", async
             }
           }),
       ),
-      { numRuns: byEffort({ sample: 4, full: 10, proof: 100 }) },
+      { numRuns: countOf("sql/dialects/mariadb/pattern: runs") },
     );
-    expect(ran).toBeGreaterThan(byEffort({ sample: 20, full: 50, proof: 500 }));
+    expect(ran).toBeGreaterThan(countOf("sql/dialects/mariadb/pattern: compared"));
   } finally {
     await end();
   }

@@ -23,13 +23,13 @@ import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedRows } from "../../../properties/typed-catalog.ts";
 import { canonicalRow } from "../../canonical-row.ts";
 import { COLUMNS } from "../../engines/postgres-layouts.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 /** PostgreSQL on three servers: a coordinator and two shards with the rows. */
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const ROWS = 10_000;
-const QUERIES = byEffort({ sample: 67, full: 200, proof: 2_000 });
+const QUERIES = countOf("sql/dialects/postgres/distributed: queries");
 const LOCALES = ["en", "sv", "de"];
 
 /** The typed catalog without members that a foreign table cannot have columns for. */

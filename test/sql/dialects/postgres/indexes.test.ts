@@ -12,7 +12,7 @@ import { postgresDdl } from "../../../../src/sql/dialects/postgres/ddl.ts";
 import { render } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 const catalog = defineCatalog({
   name: "files",
@@ -36,7 +36,7 @@ const catalog = defineCatalog({
 
 const KEY = { locale: "sv", strength: "tertiary" } as const;
 /** Enough rows for the planner to use an index. */
-const ROWS = byEffort({ sample: 6667, full: 20_000, proof: 100_000 });
+const ROWS = countOf("sql/dialects/postgres/indexes: rows");
 const UNUSUAL = 'files "of" $1';
 
 describe.each([

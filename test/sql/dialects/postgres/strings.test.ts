@@ -11,10 +11,10 @@ import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
 import { postgresPattern } from "../../../../src/sql/dialects/postgres/pattern.ts";
 import { toStatement, rawSql, type SqlText } from "../../../../src/sql/fragments/fragment.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
-import { byEffort } from "../../../effort.ts";
+import { countOf } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const rounds = byEffort({ sample: 1, full: 1, proof: 20 });
+const rounds = countOf("sql/dialects/postgres/strings: rounds");
 const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
   fc.sample(arbitrary, { numRuns: numRuns * rounds, seed });
 

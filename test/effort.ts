@@ -22,6 +22,7 @@ function readEffort(value = "sample"): Effort {
  * `proof`.
  */
 const COUNTS = {
+  "adversarial/inherited-properties: every": [6, 1, 1],
   "apps/cli/test/memory/load-text-file: runs": [300, 2_000, 20_000],
   "apps/language-server/test/fuzz: edits": [300, 3_000, 20_000],
   "apps/language-server/test/fuzz: messages": [500, 5_000, 50_000],
@@ -116,6 +117,8 @@ const COUNTS = {
 
 /** Lists of which a sample run tries one entry of so many. */
 const SHARES = {
+  "adversarial/inherited-properties: values of arrays": 2,
+  "adversarial/inherited-properties: values of options": 3,
   "sql/native-tables/planted-readers: bugs": 3,
   "sql/planted-bugs: bugs": 5,
   "sql/planted-memory-bugs: bugs": 5,

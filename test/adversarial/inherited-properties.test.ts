@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { EFFORT } from "../effort.ts";
+import { countOf, EFFORT, sampleOf } from "../effort.ts";
 import { runFixture } from "./child.ts";
 
 /**
@@ -20,6 +20,9 @@ const PLATFORM_OPTIONS = [
   ...["localeMatcher", "usage", "sensitivity", "ignorePunctuation", "numeric", "caseFirst", "collation"],
   ...["granularity", "fatal", "ignoreBOM", "stream"],
 ];
+
+/** One of so many identifiers gets a getter. */
+const EVERY = countOf("adversarial/inherited-properties: every");
 
 const probe = (...args: readonly string[]) => runFixture("pollution-probe", [], {}, args) as Probe;
 
@@ -42,8 +45,12 @@ interface CommandLineProbe {
 
 describe("a property of Object.prototype, in the process of the program", () => {
   it("changes the result of no command line", () => {
+    const values = sampleOf("adversarial/inherited-properties: values of options", ['"x"', "true", "1"]);
     const { results, isRecordedSame, readNames, changed } = runFixture(
       "command-line-probe",
+      [],
+      {},
+      values,
     ) as CommandLineProbe;
     expect(changed).toEqual([]);
     expect(isRecordedSame).toBe(true);
@@ -65,12 +72,14 @@ describe("a property of Array.prototype", () => {
   const NAMES =
     "name key type limit locale strength expression kind members sortBy start end code value rule".split(" ");
 
-  it.each([
-    ["an index", '"x"', INDICES],
-    ["an index", '{"start":0,"end":9}', INDICES],
-    ["a name", "true", NAMES],
-    ["a name", '"primary"', NAMES],
-  ])(
+  it.each(
+    sampleOf("adversarial/inherited-properties: values of arrays", [
+      ["an index", '"x"', INDICES],
+      ["an index", '{"start":0,"end":9}', INDICES],
+      ["a name", "true", NAMES],
+      ["a name", '"primary"', NAMES],
+    ] as const),
+  )(
     "changes no result: %s with the value %s",
     (_, value, names) => {
       const results = cleanResults();
@@ -84,7 +93,7 @@ describe("a property of Array.prototype", () => {
 describe("a property of Object.prototype", () => {
   let recorded: Probe;
   beforeAll(() => {
-    recorded = probe("record");
+    recorded = probe("record", String(EVERY), String(Math.floor(Math.random() * EVERY)));
   }, 240_000);
 
   it("is read by no line of the package", () => {

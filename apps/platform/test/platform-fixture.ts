@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect } from "vitest";
 import type { HttpResponse } from "tamis/http";
+import "./compile-cache.ts";
 import { basic } from "./basic-credentials.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
 import { DescribedPlatform } from "./openapi-fixture.ts";
@@ -60,7 +61,7 @@ const CHEAP = { N: 16, r: 1, p: 1 };
 function isOfClosedStorage(error: unknown): boolean {
   const { message = "", cause } = error as Partial<Error>;
   return (
-    /database is not open|pool after calling end/.test(message) ||
+    /database is not open|pool after calling end|source is closed/.test(message) ||
     (cause !== undefined && isOfClosedStorage(cause))
   );
 }

@@ -58,7 +58,7 @@ async function crawl(platform: TestPlatform, token: string): Promise<ReadonlySet
   return links;
 }
 
-const methodsOf = (links: ReadonlySet<string>) => new Set([...links].map((link) => link.split(" ")[0]));
+const methodsOf = (links: ReadonlySet<string>) => new Set([...links].map((link) => link.split(" ")[0]!));
 const pathsOf = (links: ReadonlySet<string>) =>
   new Set([...links].filter((link) => link.startsWith("GET ")).map((link) => link.slice("GET ".length)));
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect } from "vitest";
+import { expect, onTestFinished, TestRunner } from "vitest";
 import type { HttpResponse } from "tamis/http";
 import "./compile-cache.ts";
 import { basic } from "./basic-credentials.ts";
@@ -44,15 +44,6 @@ export interface Answer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read members of any representation
   readonly json: any;
 }
-
-/** The last platforms, whose responses are compared with the OpenAPI documents. */
-let started: DescribedPlatform[] = [];
-
-afterEach(() => {
-  const problems = started.flatMap((each) => each.takeProblems());
-  started = [];
-  expect(problems).toEqual([]);
-});
 
 /** Hashes of tests take no time. */
 const CHEAP = { N: 16, r: 1, p: 1 };
@@ -97,7 +88,9 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
   });
   const described = new DescribedPlatform(platform);
   const handle = described.checking(platform.handle);
-  started.push(described);
+  const expectDescribed = () => expect(described.takeProblems()).toEqual([]);
+  // Files of a worker share this module, so a hook of the module would belong to the first file only.
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(expectDescribed);
   const send = async (target: string, parts: Parts = {}): Promise<Answer> => {
     const [path = "", ...rest] = target.split("?");
     const { token, json, type, form, headers = {} } = parts;
@@ -121,6 +114,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
       },
       body,
     });
+    expectDescribed();
     const text = await textOf(response);
     const isJson = /[+/]json(?:;|$)/.test(response.headers["content-type"] ?? "");
     return {

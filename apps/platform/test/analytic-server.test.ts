@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { analyticServer } from "tamis/families";
 import { unreadableMembers } from "tamis/evaluator";
@@ -58,25 +60,17 @@ describe.skipIf(!isBuilt)("the process", () => {
       const running = await startProcess(["--database", ":memory:"]);
       const token = await adminToken(running, running.secret!);
       const headers = { authorization: `Bearer ${token}` };
-      // The body of this request comes in two parts, and the server is stopped in between.
-      let send: (() => void) | undefined;
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode('{"domain": "d", '));
-          send = () => {
-            controller.enqueue(new TextEncoder().encode('"name": "late"}'));
-            controller.close();
-          };
-        },
-      });
-      const type = { "content-type": "application/vnd.vendor.annotation+json" };
-      const waiting = fetch(`${running.base}/annotations/annotations`, {
+      const type = { "content-type": "application/vnd.vendor.annotation+json", expect: "100-continue" };
+      const waiting = request(`${running.base}/annotations/annotations`, {
         method: "POST",
         headers: { ...headers, ...type },
-        body,
-        duplex: "half",
+        // The server would otherwise keep the connection open for some seconds.
+        agent: false,
       });
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      const answered = once(waiting, "response") as Promise<[IncomingMessage]>;
+      waiting.flushHeaders();
+      // The server has begun the request. It is stopped before the body comes.
+      await once(waiting, "continue");
       const stopped = await fetch(`${running.base}${path}`, { method, headers });
       const result = (await stopped.json()) as { readonly log: string };
       expect([stopped.status, result.log]).toEqual([200, expect.stringContaining("after 1 other requests")]);
@@ -87,8 +81,9 @@ describe.skipIf(!isBuilt)("the process", () => {
         ),
       ).toBe("refused");
       expect(running.child.exitCode).toBeNull();
-      send!();
-      expect((await waiting).status).toBe(201);
+      waiting.end('{"domain": "d", "name": "late"}');
+      const [{ statusCode }] = await answered;
+      expect(statusCode).toBe(201);
       expect(await running.ended).toEqual({ code: 0, signal: null });
     },
     60_000,

@@ -1,10 +1,9 @@
 import { expect } from "vitest";
-import { postgresStore } from "tamis/http";
-import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
 import { ENTRIES } from "../src/audit/entry-catalog.ts";
 import { memoryStorage, type Storage } from "../src/storage/storage.ts";
 import { connectAll, type Clients } from "./authorization-client.ts";
 import { sqliteStorage, withSqliteFile, type Client } from "./platform-fixture.ts";
+import { withPostgresSchema } from "./schema-fixture.ts";
 
 export { connectAll, ENTRIES, type Clients };
 
@@ -59,23 +58,5 @@ export const STORAGES: readonly (readonly [
         await storage.close();
       }),
   ],
-  ["PostgreSQL", withPostgres],
+  ["PostgreSQL", withPostgresSchema],
 ];
-
-let schemas = 0;
-
-async function withPostgres(work: (storage: Storage) => Promise<void>): Promise<void> {
-  const pool = await embeddedPool({ max: 8 });
-  const schema = `platform_audit_${process.pid}_${schemas++}`;
-  await pool.query(`CREATE SCHEMA ${schema}`);
-  try {
-    await work({
-      open: (catalog, options = {}) =>
-        postgresStore({ ...options, catalog, table: { table: [schema, catalog.name] }, pool }),
-      close: () => Promise.resolve(),
-    });
-  } finally {
-    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
-    await pool.end();
-  }
-}

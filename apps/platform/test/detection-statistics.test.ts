@@ -1,11 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { byEffort } from "../../../test/effort.ts";
 import { sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
 import { startDetection, VALID, type DetectionClient } from "./detection-fixture.ts";
 
 const METRICS = "/detection/decision/rulemetrics";
 const LARGE = VALID.replace("12.50", "150");
 const DAY = 86_400_000;
+/** Restarts of a platform. The second start follows an orderly end, and the third one a crash. */
+const ROUNDS = byEffort({ sample: 3, full: 4, proof: 4 });
 
 async function metricsOf({ send }: Pick<DetectionClient, "send">) {
   const { status, json } = await send(METRICS);
@@ -81,7 +84,7 @@ describe("rule metrics", () => {
   it("survive restarts exactly, also without an orderly end", async () => {
     await withSqliteFile(async (file) => {
       let total = 0;
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         const storage = sqliteStorage(file);
         const client = await startDetection({ storage });
         const counts = (await metricsOf(client))["total"]!.metrics;
@@ -119,7 +122,7 @@ it("messages older than a day are deleted, and stay counted", async () => {
       return row!["count"];
     };
     let total = 0;
-    for (const day of [0, 1, 2, 3]) {
+    for (let day = 0; day < ROUNDS; day++) {
       const storage = sqliteStorage(file);
       const now = Date.parse("2026-03-01T12:00:00Z") + day * (DAY + 1);
       const client = await startDetection({ storage, now: () => now });

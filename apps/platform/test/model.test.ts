@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
+import { byEffort } from "../../../test/effort.ts";
 import { runModel } from "./model/run-model.ts";
 import { isBuilt } from "./process-fixture.ts";
+
+/** Maximum number of commands of a run. */
+const COMMANDS = byEffort({ sample: 200, full: 400, proof: 400 });
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -9,7 +13,7 @@ it.skipIf(!isBuilt)(
   async () => {
     let total = 0;
     // The number of steps is random, and can be small.
-    for (let run = 0; run < 10 && total <= 50; run++) total += (await runModel(seed + run, 400)).steps;
+    for (let run = 0; run < 10 && total <= 50; run++) total += (await runModel(seed + run, COMMANDS)).steps;
     expect(total).toBeGreaterThan(50);
   },
   600_000,

@@ -55,7 +55,11 @@ export class DescribedPlatform {
     const isDescribed = document.paths[template]![method.toLowerCase()] !== undefined;
     // Callers without access do not learn the methods of a path.
     if (!isDescribed && [401, 403, 404, 405].includes(status)) return;
-    for (const problem of document.check(method, template, { ...response, json: jsonOf(response) }))
+    const json = jsonOf(response);
+    // The documents describe the platform with a decision package.
+    if (status === 404 && (json as { readonly errorCode?: unknown } | undefined)?.errorCode === "NDEP")
+      return;
+    for (const problem of document.check(method, template, { ...response, json }))
       this.#problems.add(problem);
   }
 

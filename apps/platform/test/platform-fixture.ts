@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect } from "vitest";
+import { expect, onTestFinished, TestRunner } from "vitest";
 import type { HttpResponse } from "tamis/http";
+import "./compile-cache.ts";
 import { basic } from "./basic-credentials.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
 import { DescribedPlatform } from "./openapi-fixture.ts";
@@ -44,15 +45,6 @@ export interface Answer {
   readonly json: any;
 }
 
-/** The last platforms, whose responses are compared with the OpenAPI documents. */
-let started: DescribedPlatform[] = [];
-
-afterEach(() => {
-  const problems = started.flatMap((each) => each.takeProblems());
-  started = [];
-  expect(problems).toEqual([]);
-});
-
 /** Hashes of tests take no time. */
 const CHEAP = { N: 16, r: 1, p: 1 };
 
@@ -60,7 +52,7 @@ const CHEAP = { N: 16, r: 1, p: 1 };
 function isOfClosedStorage(error: unknown): boolean {
   const { message = "", cause } = error as Partial<Error>;
   return (
-    /database is not open|pool after calling end/.test(message) ||
+    /database is not open|pool after calling end|source is closed/.test(message) ||
     (cause !== undefined && isOfClosedStorage(cause))
   );
 }
@@ -96,7 +88,9 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
   });
   const described = new DescribedPlatform(platform);
   const handle = described.checking(platform.handle);
-  started.push(described);
+  const expectDescribed = () => expect(described.takeProblems()).toEqual([]);
+  // Files of a worker share this module, so a hook of the module would belong to the first file only.
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(expectDescribed);
   const send = async (target: string, parts: Parts = {}): Promise<Answer> => {
     const [path = "", ...rest] = target.split("?");
     const { token, json, type, form, headers = {} } = parts;
@@ -120,6 +114,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
       },
       body,
     });
+    expectDescribed();
     const text = await textOf(response);
     const isJson = /[+/]json(?:;|$)/.test(response.headers["content-type"] ?? "");
     return {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { reports } from "tamis/families";
 import { setTimeout } from "node:timers/promises";
-import { postgresStore, type RowStore } from "tamis/http";
-import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
+import type { RowStore } from "tamis/http";
 import { deleteUnusedContent } from "../src/reports/content/unused-content.ts";
 import { readRows } from "../src/storage/read-rows.ts";
-import { memoryStorage, type Row, type Storage } from "../src/storage/storage.ts";
+import { memoryStorage, type Row } from "../src/storage/storage.ts";
 import { sqliteStorage, startPlatform, withSqliteFile, type Answer } from "./platform-fixture.ts";
 import {
   ALL,
@@ -21,6 +20,7 @@ import {
   XML,
 } from "./reports-fixture.ts";
 import { connectTo } from "./platform-fixture.ts";
+import { withPostgresSchema } from "./schema-fixture.ts";
 
 const SUMMARY = "application/vnd.vendor.summary+json";
 const names = ({ json }: Answer) => json.items.map(({ name }: { name: string }) => name) as string[];
@@ -462,15 +462,7 @@ it("content that a killed process has left is deleted, and other content stays",
 
 describe("on PostgreSQL", () => {
   it("reports, content and states are kept, and found by their names", async () => {
-    const pool = await embeddedPool({ max: 4 });
-    const schema = `platform_reports_${process.pid}`;
-    await pool.query(`CREATE SCHEMA ${schema}`);
-    try {
-      const storage: Storage = {
-        open: (catalog, options = {}) =>
-          postgresStore({ ...options, catalog, table: { table: [schema, catalog.name] }, pool }),
-        close: () => Promise.resolve(),
-      };
+    await withPostgresSchema(async (storage, pool, schema) => {
       const client = await connect({ storage });
       const found = await client.send(`${ALL}?filter=contains($primary,name,'STRASSE')`, {
         headers: { "accept-language": "de" },
@@ -489,10 +481,7 @@ describe("on PostgreSQL", () => {
       expect([await rowsOf("reportContents"), await rowsOf("states")]).toEqual([1, 1]);
       expect((await client.send(`${ALL}/${id}`, { method: "DELETE" })).status).toBe(204);
       expect([await rowsOf("reportContents"), await rowsOf("states")]).toEqual([0, 0]);
-    } finally {
-      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
-      await pool.end();
-    }
+    });
   });
 });
 

@@ -1,23 +1,13 @@
 import { expect, it } from "vitest";
 import { modelManagement } from "tamis/families";
-import { postgresStore } from "tamis/http";
-import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
-import type { Storage } from "../src/storage/storage.ts";
 import { registration, SECRET, startPlatform, type Parts } from "./platform-fixture.ts";
+import { withPostgresSchema } from "./schema-fixture.ts";
 
 const ROOT = "/modelManagement";
 const { workflowAssociation, publishRequest } = modelManagement.resources;
 
 it("on PostgreSQL, tasks belong to their owners, and concurrent associations and publish requests conflict", async () => {
-  const pool = await embeddedPool({ max: 4 });
-  const schema = `platform_workflow_${process.pid}`;
-  await pool.query(`CREATE SCHEMA ${schema}`);
-  try {
-    const storage: Storage = {
-      open: (catalog, options = {}) =>
-        postgresStore({ ...options, catalog, table: { table: [schema, catalog.name] }, pool }),
-      close: () => Promise.resolve(),
-    };
+  await withPostgresSchema(async (storage) => {
     const platform = await startPlatform({ storage, sample: true });
     const connect = async (id: string, authorities: string[]) => {
       await platform.tokens.addClient(registration(id, { authorities }));
@@ -61,8 +51,5 @@ it("on PostgreSQL, tasks belong to their owners, and concurrent associations and
     const [item] = (await modeler("/publishedModels?filter=eq(publishName,'x')")).json.items;
     expect(item).toMatchObject({ properties: { request: "r" }, analyticStoreUri: [] });
     await platform.close();
-  } finally {
-    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
-    await pool.end();
-  }
+  });
 });

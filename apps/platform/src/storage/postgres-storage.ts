@@ -1,3 +1,4 @@
+import { fromPg, type SqlSource } from "tamis/databases";
 import { postgresStore } from "tamis/http";
 import { ChangeFeed } from "./change-feed.ts";
 import { withCursorKey } from "./cursor-key.ts";
@@ -14,6 +15,7 @@ export async function postgresStorage(address: string): Promise<Storage> {
   const pool = new pg.Pool({ connectionString: address });
   // Without a listener, a connection that the server closes would end the process. The next statement opens another one.
   pool.on("error", () => undefined);
+  const source = probedOnce(fromPg(pool));
   const feed = new ChangeFeed(
     () => new pg.Client({ connectionString: address, connectionTimeoutMillis: 2_000 }),
   );
@@ -27,6 +29,7 @@ export async function postgresStorage(address: string): Promise<Storage> {
         table: { table },
         indexes: indexesOf(catalog),
         pool,
+        source,
         channel,
       });
       // The caller reads the table after this call, so it misses no change.
@@ -36,6 +39,23 @@ export async function postgresStorage(address: string): Promise<Storage> {
     async close() {
       await feed.close();
       await pool.end();
+    },
+  };
+}
+
+/** Returns a source that probes the server once for all tables with the same locales. A probe that failed is repeated. */
+export function probedOnce(source: SqlSource): SqlSource {
+  const probes = new Map<string, ReturnType<SqlSource["prepare"]>>();
+  return {
+    ...source,
+    prepare(options) {
+      const key = options.locales.join();
+      const known = probes.get(key);
+      if (known !== undefined) return known;
+      const probe = source.prepare(options);
+      probes.set(key, probe);
+      probe.catch(() => probes.delete(key));
+      return probe;
     },
   };
 }

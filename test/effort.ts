@@ -26,6 +26,10 @@ const COUNTS = {
   "apps/cli/test/memory/load-text-file: runs": [300, 2_000, 20_000],
   "apps/language-server/test/fuzz: edits": [300, 3_000, 20_000],
   "apps/language-server/test/fuzz: messages": [500, 5_000, 50_000],
+  "apps/platform/test/audit-model: steps": [150, 300, 300],
+  "apps/platform/test/authorization-agreement: runs": [75, 150, 150],
+  "apps/platform/test/detection-statistics: rounds": [3, 4, 4],
+  "apps/platform/test/model: commands": [200, 400, 400],
   "apps/platform/test/indexes: rows": [10_000, 50_000, 200_000],
   "apps/vscode/test/colors: texts": [150, 2_000, 20_000],
   "bridges/ag-grid/rows: count": [1_500, 10_000, 50_000],
@@ -141,6 +145,7 @@ export function sampleOf<T>(part: keyof typeof SHARES, entries: readonly T[]): r
  * Returns the entries, or none in a sample run. For variants of which a sample run tries one:
  *
  * - of the drivers of a database, `pg` with the PostgreSQL of a package, and `mariadb`;
+ * - of the places where a process is killed, the first two;
  * - of the kernels, those in WebAssembly: their own tests, and those of whole collections, compare both kinds in each run.
  */
 export function beyondSample<const T extends readonly unknown[]>(...entries: T): T | [] {

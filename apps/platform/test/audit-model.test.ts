@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byEffort } from "../../../test/effort.ts";
+import { countOf } from "../../../test/effort.ts";
 import { entriesDuring, STORAGES } from "./audit-fixture.ts";
 import { connectAll } from "./authorization-client.ts";
 import { startPlatform } from "./platform-fixture.ts";
@@ -7,7 +7,7 @@ import { startPlatform } from "./platform-fixture.ts";
 const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";
 const MERGE = "application/merge-patch+json";
-const STEPS = byEffort({ sample: 150, full: 300, proof: 300 });
+const STEPS = countOf("apps/platform/test/audit-model: steps");
 
 /** What an entry of the trail must say. */
 interface Expected {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byEffort } from "../../../test/effort.ts";
+import { countOf } from "../../../test/effort.ts";
 import {
   connectAll,
   CONTEXT_TYPE,
@@ -105,7 +105,7 @@ describe("decisions and the platform", () => {
           }
         }
       }),
-      { numRuns: byEffort({ sample: 75, full: 150, proof: 150 }) },
+      { numRuns: countOf("apps/platform/test/authorization-agreement: runs") },
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
   }, 120_000);

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { byEffort } from "../../../test/effort.ts";
+import { beyondSample } from "../../../test/effort.ts";
 import { adminToken, isBuilt, startProcess, type PlatformProcess } from "./process-fixture.ts";
 import { EXECUTE, MESSAGE, VALID, withFolder } from "./detection-fixture.ts";
 
 /** Numbers of accepted messages after which the process is killed. */
-const KILLS = byEffort({ sample: [25, 60], full: [25, 60, 40], proof: [25, 60, 40] });
+const KILLS = [25, 60, ...beyondSample(40)];
 
 interface Accepted {
   readonly alerts: readonly { readonly id: string }[];

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { byEffort } from "../../../test/effort.ts";
+import { countOf } from "../../../test/effort.ts";
 import { sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
 import { startDetection, VALID, type DetectionClient } from "./detection-fixture.ts";
 
@@ -8,7 +8,7 @@ const METRICS = "/detection/decision/rulemetrics";
 const LARGE = VALID.replace("12.50", "150");
 const DAY = 86_400_000;
 /** Restarts of a platform. The second start follows an orderly end, and the third one a crash. */
-const ROUNDS = byEffort({ sample: 3, full: 4, proof: 4 });
+const ROUNDS = countOf("apps/platform/test/detection-statistics: rounds");
 
 async function metricsOf({ send }: Pick<DetectionClient, "send">) {
   const { status, json } = await send(METRICS);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FAMILIES } from "tamis/families";
-import { byEffort } from "../../../test/effort.ts";
+import { EFFORT } from "../../../test/effort.ts";
 import { ADMINISTRATORS } from "../src/access/caller.ts";
 import type { KnowledgeBases } from "../src/data-quality/knowledge-bases.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
@@ -63,7 +63,7 @@ const pathsOf = (links: ReadonlySet<string>) =>
   new Set([...links].filter((link) => link.startsWith("GET ")).map((link) => link.slice("GET ".length)));
 
 /** In a sample run, the knowledge bases have one locale each: the tests of data quality follow the links to all of them. */
-const KNOWLEDGE_BASES = byEffort({ sample: withOneLocale(SAMPLE), full: SAMPLE, proof: SAMPLE });
+const KNOWLEDGE_BASES = EFFORT === "sample" ? withOneLocale(SAMPLE) : SAMPLE;
 
 function withOneLocale({ environments, ...others }: KnowledgeBases): KnowledgeBases {
   return {

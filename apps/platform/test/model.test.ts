@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { byEffort } from "../../../test/effort.ts";
+import { countOf } from "../../../test/effort.ts";
 import { runModel } from "./model/run-model.ts";
 import { isBuilt } from "./process-fixture.ts";
 
 /** Maximum number of commands of a run. */
-const COMMANDS = byEffort({ sample: 200, full: 400, proof: 400 });
+const COMMANDS = countOf("apps/platform/test/model: commands");
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 

@@ -56,8 +56,9 @@ export class DescribedPlatform {
     // Callers without access do not learn the methods of a path.
     if (!isDescribed && [401, 403, 404, 405].includes(status)) return;
     const json = jsonOf(response);
-    // The documents describe the platform with a decision package.
-    if (status === 404 && (json as { readonly errorCode?: unknown } | undefined)?.errorCode === "NDEP")
+    // The documents describe the collections of a decision package as they are while one is deployed.
+    const isPart = path.startsWith("/detection/decision/description/");
+    if (isPart && status === 404 && (json as { errorCode?: unknown } | undefined)?.errorCode === "NDEP")
       return;
     for (const problem of document.check(method, template, { ...response, json }))
       this.#problems.add(problem);

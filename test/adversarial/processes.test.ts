@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { sampleOf } from "../effort.ts";
 import { runFixture } from "./child.ts";
 
 const ZONES = [
@@ -19,14 +20,15 @@ interface Suite {
 
 it("the conformance suite has the same results in each time zone of the process", () => {
   const zones = new Set<number>();
-  for (const zone of ZONES) {
+  const tried = sampleOf("adversarial/processes: time zones", ZONES);
+  for (const zone of tried) {
     const { zone: offset, ...suite } = runFixture("conformance-suite", [], { TZ: zone }) as Suite;
     zones.add(offset);
     expect({ zone, ...suite }).toEqual({ zone, cases: expect.any(Number) as number, failed: [] });
     expect(suite.cases).toBeGreaterThan(1_000);
   }
   // Otherwise the variable has no effect, and the test checks nothing.
-  expect(zones.size).toBeGreaterThanOrEqual(6);
+  expect(zones.size).toBeGreaterThanOrEqual(tried.length - 1);
 });
 
 it("the conformance suite runs in a heap of 128 MB", () => {

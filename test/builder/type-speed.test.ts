@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isTried } from "../effort.ts";
 import { costOfConditions, measureTypes } from "./type-speed/measure.ts";
 import { drizzleProgram, kyselyProgram, tamisProgram } from "./type-speed/programs.ts";
 
@@ -10,7 +11,7 @@ describe("type-checking speed for 100 members nested four levels deep", () => {
     expect(all.milliseconds).toBeLessThan(40_000);
   });
 
-  it(
+  it.runIf(isTried("builder/type-speed: comparison with other builders"))(
     "costs a third of the instantiations of Drizzle, less than twice those of Kysely, and the milliseconds of a table of either",
     { timeout: 300_000 },
     async () => {

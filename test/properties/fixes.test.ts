@@ -61,9 +61,10 @@ function tryFixes(text: string, stage: Stage): number {
       if (isForeign) continue;
       for (const other of after!.filter(({ severity }) => severity === "error")) {
         const before = occurrences(other.code, found, "error");
-        expect(occurrences(other.code, after!, "error"), `${where}: ${other.code} is new`).toBeLessThanOrEqual(
-          before,
-        );
+        expect(
+          occurrences(other.code, after!, "error"),
+          `${where}: ${other.code} is new`,
+        ).toBeLessThanOrEqual(before);
       }
     }
   }

@@ -55,16 +55,19 @@ async function findWithOracles(engine: EngineUnderTest): Promise<Record<string, 
 }
 
 describe("a bug planted in the compiler is found", () => {
-  it.each(sampleOf("sql/planted-bugs: bugs", PLANTED).map((bug) => [bug.name, bug] as const))("%s", async (name, bug) => {
-    const engine = spoiled(bug);
-    const figures = await fuzz({ engines: [engine], expressions: MOST, seed: SEED, mostFound: 1 });
-    const found = await findWithOracles(engine);
-    for (const oracle of Object.keys(found)) foundBy.set(oracle, (foundBy.get(oracle) ?? 0) + 1);
-    const by = Object.entries(found).map(([oracle, after]) => `${oracle} ${after}`);
-    const fuzzed = figures.found.length > 0 ? [`fuzz within ${figures.drawn}`] : [];
-    table.push(`  ${name}: ${[...fuzzed, ...by].join(", ")}`);
-    expect(figures.found.length).toBeGreaterThan(0);
-  });
+  it.each(sampleOf("sql/planted-bugs: bugs", PLANTED).map((bug) => [bug.name, bug] as const))(
+    "%s",
+    async (name, bug) => {
+      const engine = spoiled(bug);
+      const figures = await fuzz({ engines: [engine], expressions: MOST, seed: SEED, mostFound: 1 });
+      const found = await findWithOracles(engine);
+      for (const oracle of Object.keys(found)) foundBy.set(oracle, (foundBy.get(oracle) ?? 0) + 1);
+      const by = Object.entries(found).map(([oracle, after]) => `${oracle} ${after}`);
+      const fuzzed = figures.found.length > 0 ? [`fuzz within ${figures.drawn}`] : [];
+      table.push(`  ${name}: ${[...fuzzed, ...by].join(", ")}`);
+      expect(figures.found.length).toBeGreaterThan(0);
+    },
+  );
 
   it.skipIf(EFFORT === "sample")("by each oracle at least once", () => {
     expect(Object.keys(ORACLES).filter((name) => !foundBy.has(name))).toEqual([]);

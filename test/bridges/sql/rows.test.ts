@@ -12,7 +12,6 @@ describe.each([
   ["SQLite", openSqliteRows, countOf("bridges/sql/rows: filters in SQLite")],
   ["DuckDB", openDuckdbRows, countOf("bridges/sql/rows: filters in DuckDB")],
 ])("conditions in %s", (_, open, count) => {
-
   it(`keep the rows of random filters, or the report names the difference (seed ${SEED})`, async () => {
     const random = new Random(SEED);
     const rows = randomRows(random, 80);

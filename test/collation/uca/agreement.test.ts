@@ -12,9 +12,7 @@ import { countOf } from "../../effort.ts";
  */
 const LOCALES = ["en-US", "ja", "th", "cs", "sv", "da", "de", "zh", "fr-CA"];
 /** Pairs per locale and strength. */
-const PAIRS = Math.ceil(
-  countOf("collation/uca/agreement: pairs") / LOCALES.length / STRENGTHS.length,
-);
+const PAIRS = Math.ceil(countOf("collation/uca/agreement: pairs") / LOCALES.length / STRENGTHS.length);
 
 beforeAll(() => loadCollations("und", ...LOCALES.slice(1)));
 

@@ -192,10 +192,11 @@ describe.each(DATABASES)("a safe integer in $name", ({ open, product }) => {
       "eq(by.a,9007199254740992)",
       "isNull(by.a)",
     ];
+    const collection = collectionOf();
     for (const text of texts) {
       const filter = filterOf(text);
       const wanted = sortRows(rows.filter(compilePredicate(filter)), sortBy).map(({ id }) => id);
-      const page = await collectionOf().page({ filter, sortBy, limit: 100 });
+      const page = await collection.page({ filter, sortBy, limit: 100 });
       expect(page.ok && page.items.map(({ id }) => id), text).toEqual(wanted);
       expect(page.ok && page.count, text).toBe(wanted.length);
     }

@@ -55,45 +55,48 @@ function changeInEachTurn(collection: MemoryCollection<Row>) {
   };
 }
 
-describe.each(["wasm", ...beyondSample("plain")] as const)("a long request while rows change in each turn (%s)", (kernels) => {
-  it.each([
-    ["a count", { filter: filterOf(EXPENSIVE) }],
-    ["a page", { filter: filterOf(EXPENSIVE), sortBy, start: 100 }],
-  ])("does little work in each turn, and sees one state of the rows: %s", async (_, query) => {
-    const collection = createCollection<Row>([...rows], { catalog, kernels });
-    const requests = collection.asCollection({ milliseconds: 0 });
-    const bytes = collection.bytes();
-    const stop = changeInEachTurn(collection);
-    let page: Awaited<ReturnType<typeof requests.page>> | undefined;
-    const { units, turns } = await largestTurn(async () => {
-      page = await requests.page(query, { count: true });
+describe.each(["wasm", ...beyondSample("plain")] as const)(
+  "a long request while rows change in each turn (%s)",
+  (kernels) => {
+    it.each([
+      ["a count", { filter: filterOf(EXPENSIVE) }],
+      ["a page", { filter: filterOf(EXPENSIVE), sortBy, start: 100 }],
+    ])("does little work in each turn, and sees one state of the rows: %s", async (_, query) => {
+      const collection = createCollection<Row>([...rows], { catalog, kernels });
+      const requests = collection.asCollection({ milliseconds: 0 });
+      const bytes = collection.bytes();
+      const stop = changeInEachTurn(collection);
+      let page: Awaited<ReturnType<typeof requests.page>> | undefined;
+      const { units, turns } = await largestTurn(async () => {
+        page = await requests.page(query, { count: true });
+      });
+      const changes = stop();
+      expect(turns).toBeGreaterThan(20);
+      expect(changes).toBeGreaterThan(20);
+      expect(units).toBeLessThan(MAX_BRIEF_UNITS + 2 * UNITS_PER_STEP);
+      // Each change inserts a row and deletes one, and this filter keeps all rows.
+      expect(page).toMatchObject({ ok: true, count: ROWS });
+      const ids = (page as unknown as { items: { id: number }[] }).items.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      // The columns of the request are released.
+      await requests.count({ filter: filterOf("lt(size,0)") });
+      expect(collection.bytes()).toBeLessThan(bytes + 40 * ROWS);
     });
-    const changes = stop();
-    expect(turns).toBeGreaterThan(20);
-    expect(changes).toBeGreaterThan(20);
-    expect(units).toBeLessThan(MAX_BRIEF_UNITS + 2 * UNITS_PER_STEP);
-    // Each change inserts a row and deletes one, and this filter keeps all rows.
-    expect(page).toMatchObject({ ok: true, count: ROWS });
-    const ids = (page as unknown as { items: { id: number }[] }).items.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    // The columns of the request are released.
-    await requests.count({ filter: filterOf("lt(size,0)") });
-    expect(collection.bytes()).toBeLessThan(bytes + 40 * ROWS);
-  });
 
-  it("two long requests and a canceled one all end", async () => {
-    const collection = createCollection<Row>([...rows], { catalog, kernels });
-    const requests = collection.asCollection({ milliseconds: 0 });
-    const stop = changeInEachTurn(collection);
-    const controller = new AbortController();
-    const canceled = requests.count({ filter: filterOf(EXPENSIVE) }, { signal: controller.signal });
-    const others = [1, 2].map(() => requests.count({ filter: filterOf(EXPENSIVE) }));
-    setTimeout(() => controller.abort(new Error("enough")), 100);
-    await expect(canceled).rejects.toThrow("enough");
-    expect(await Promise.all(others)).toEqual([
-      { ok: true, count: ROWS },
-      { ok: true, count: ROWS },
-    ]);
-    stop();
-  });
-});
+    it("two long requests and a canceled one all end", async () => {
+      const collection = createCollection<Row>([...rows], { catalog, kernels });
+      const requests = collection.asCollection({ milliseconds: 0 });
+      const stop = changeInEachTurn(collection);
+      const controller = new AbortController();
+      const canceled = requests.count({ filter: filterOf(EXPENSIVE) }, { signal: controller.signal });
+      const others = [1, 2].map(() => requests.count({ filter: filterOf(EXPENSIVE) }));
+      setTimeout(() => controller.abort(new Error("enough")), 100);
+      await expect(canceled).rejects.toThrow("enough");
+      expect(await Promise.all(others)).toEqual([
+        { ok: true, count: ROWS },
+        { ok: true, count: ROWS },
+      ]);
+      stop();
+    });
+  },
+);

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import { countOf } from "../../effort.ts";
 import { killAndVerify } from "./kill-and-verify.ts";
 import { PLACES } from "./places.ts";
 import { VersionChain } from "./version-chain.ts";
 
+const puts = countOf("http/crashes/crashes: puts");
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 it.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
@@ -10,8 +12,8 @@ it.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
   async (name) => {
     const place = await PLACES[name]();
     try {
-      const report = await killAndVerify({ place: place.arguments, puts: 2_000, putsPerKill: 1_000, seed });
-      expect(report.puts).toBeGreaterThanOrEqual(2_000);
+      const report = await killAndVerify({ place: place.arguments, puts, putsPerKill: puts / 2, seed });
+      expect(report.puts).toBeGreaterThanOrEqual(puts);
       expect(report.kills).toBeGreaterThan(0);
       expect(report.acknowledged).toBeGreaterThan(100);
       expect(report.changes).toBeGreaterThanOrEqual(report.acknowledged);

@@ -24,7 +24,11 @@ async function find(planted: (typeof PLANTED_READERS)[number] | undefined, expre
 }
 
 describe("a bug planted in the reader of rows is found", () => {
-  it.each(sampleOf("sql/native-tables/planted-readers: bugs", PLANTED_READERS).map((bug) => [bug.name, bug] as const))("%s", async (_name, bug) => {
+  it.each(
+    sampleOf("sql/native-tables/planted-readers: bugs", PLANTED_READERS).map(
+      (bug) => [bug.name, bug] as const,
+    ),
+  )("%s", async (_name, bug) => {
     const { found } = await find(bug, MOST);
     expect(found.length).toBeGreaterThan(0);
   });

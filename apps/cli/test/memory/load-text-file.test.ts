@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
-import { countOf } from "../../../../test/effort.ts";
+import { countOf, isTried } from "../../../../test/effort.ts";
 import { readArguments } from "../../src/command/arguments.ts";
 import type { Scope } from "../../src/command/command.ts";
 import { READ_OPTIONS, readSettings, STRICT_ROWS } from "../../src/command/read-options.ts";
@@ -95,6 +95,8 @@ const csv = [
   .join("\n")
   .concat("\n");
 const someRows = lines(Array.from({ length: 20 }, (_, id) => row(id)));
+
+const RUNS = countOf("apps/cli/test/memory/load-text-file: runs");
 
 describe("loadFiles", () => {
   afterEach(() => void vi.restoreAllMocks());
@@ -423,14 +425,17 @@ describe("loadFiles", () => {
     await compare(path, ["--text"], given);
   });
 
-  it("loads CSV with long rows, and with a row that ends in the next megabyte", async () => {
-    const next = `a,b\n${"1,2\n".repeat(262_140)}1,2,"x\n5,6\n7,8\n9"\n3,4\n`;
-    expect(await compare(file("next.csv", next))).toBe(true);
-    // The types are inferred from a thousand rows, which may take up to 16 MB.
-    const long = (count: number) => `a,b\n${`1,${"x".repeat(1 << 20)}\n`.repeat(count)}`;
-    expect(await compare(file("long.csv", long(15)))).toBe(true);
-    expect(await compare(file("longer.csv", long(16)))).toBe(false);
-  });
+  it.runIf(isTried("apps/cli/test/memory/load-text-file: long rows"))(
+    "loads CSV with long rows, and with a row that ends in the next megabyte",
+    async () => {
+      const next = `a,b\n${"1,2\n".repeat(262_140)}1,2,"x\n5,6\n7,8\n9"\n3,4\n`;
+      expect(await compare(file("next.csv", next))).toBe(true);
+      // The types are inferred from a thousand rows, which may take up to 16 MB.
+      const long = (count: number) => `a,b\n${`1,${"x".repeat(1 << 20)}\n`.repeat(count)}`;
+      expect(await compare(file("long.csv", long(15)))).toBe(true);
+      expect(await compare(file("longer.csv", long(16)))).toBe(false);
+    },
+  );
 
   it("loads random CSV like the reader of objects", async () => {
     const cell = fc.oneof(
@@ -479,9 +484,9 @@ describe("loadFiles", () => {
           if (catalogs === 0) await compare(path, chosen, given);
         },
       ),
-      { numRuns: countOf("apps/cli/test/memory/load-text-file: runs") },
+      { numRuns: RUNS },
     );
-    expect(texts).toBeGreaterThan(60);
+    expect(texts).toBeGreaterThan(RUNS / 5);
   });
 
   it("reports all cells that their columns cannot have, with the rows of the catalog", async () => {
@@ -549,8 +554,8 @@ describe("loadFiles", () => {
           if (catalogs === 0) await compare(path, options, given);
         },
       ),
-      { numRuns: countOf("apps/cli/test/memory/load-text-file: runs") },
+      { numRuns: RUNS },
     );
-    expect(texts).toBeGreaterThan(30);
+    expect(texts).toBeGreaterThan(RUNS / 10);
   });
 });

@@ -127,26 +127,28 @@ describe("rows sorted by words of their strings", () => {
     );
   });
 
-  it.each([...beyondSample("plain"), "wasm"] as const)("are moved by radix sorts if they are many, %s kernels", (kernels) => {
-    const makeText = (i: number) => {
-      const name = `${(i * 7919) % 70_001}`;
-      if (i % 997 === 0) return `${name.slice(0, 2)}日本${name}`;
-      return i % 89 === 0 ? null : `${name.padStart(5, "0")} and more ${(i * 31) % 11}`;
-    };
-    const texts = Array.from(
-      { length: countOf("engine/store/orders/sort-strings: rows") },
-      (_, i) => makeText(i),
-    );
-    for (const isDescending of [false, true]) {
-      const { sorted, expected } = sortRows(texts, {
-        comparison: "tertiary",
-        isDescending,
-        others: 3,
-        kernels,
-      });
-      expect(sorted).toEqual(expected);
-    }
-  });
+  it.each([...beyondSample("plain"), "wasm"] as const)(
+    "are moved by radix sorts if they are many, %s kernels",
+    (kernels) => {
+      const makeText = (i: number) => {
+        const name = `${(i * 7919) % 70_001}`;
+        if (i % 997 === 0) return `${name.slice(0, 2)}日本${name}`;
+        return i % 89 === 0 ? null : `${name.padStart(5, "0")} and more ${(i * 31) % 11}`;
+      };
+      const texts = Array.from({ length: countOf("engine/store/orders/sort-strings: rows") }, (_, i) =>
+        makeText(i),
+      );
+      for (const isDescending of [false, true]) {
+        const { sorted, expected } = sortRows(texts, {
+          comparison: "tertiary",
+          isDescending,
+          others: 3,
+          kernels,
+        });
+        expect(sorted).toEqual(expected);
+      }
+    },
+  );
 
   it("are not compared if their simple characters differ", () => {
     const texts = Array.from({ length: 5000 }, (_, i) => `the same beginning ${(i * 7919) % 5003} and so on`);

@@ -15,6 +15,7 @@ import {
   type Disagreement,
 } from "./against-memory.ts";
 import type { Backend, StoredRow } from "./engines/engine-under-test.ts";
+import { sampleOf } from "../effort.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
 import { readCases, type TypedCase } from "./typed-cases.ts";
 
@@ -82,7 +83,8 @@ async function run(
   let loaded = "";
   const note = (reason: string) => why.set(reason, (why.get(reason) ?? 0) + 1);
   for (const { why: reason } of leftOut) note(reason);
-  for (const one of typed) {
+  const tried = engine.kind === "collection" ? typed : sampleOf("sql/conformance: cases on databases", typed);
+  for (const one of tried) {
     const { given } = one;
     const tables = one.catalogs.map((catalog) => ({
       catalog,
@@ -119,18 +121,17 @@ async function run(
     }
     ran++;
   }
-  return { ran, found, why };
+  return { ran: ran / tried.length, found, why };
 }
 
 describeBackends((engine) => {
   it("passes every case of the conformance suite whose rows a table can store", async () => {
     const { ran, found, why } = await run(engine());
-    const all = typed.length + leftOut.length;
     const reasons = [...why].sort(([, a], [, b]) => b - a).map(([reason, count]) => `  ${count}: ${reason}`);
     console.log(
-      `${engine().name}: ${ran} of ${all} cases of the conformance suite ran; of the others\n${reasons.join("\n")}`,
+      `${engine().name}: ${Math.round(100 * ran)} % of the cases of the conformance suite ran; of the others\n${reasons.join("\n")}`,
     );
     expect(found).toEqual([]);
-    expect(ran).toBeGreaterThan(600);
+    expect(ran).toBeGreaterThan(600 / typed.length);
   }, 600_000);
 }, "first");

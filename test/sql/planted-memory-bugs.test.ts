@@ -13,13 +13,14 @@ import { everyExpression, everyRow } from "./fuzz/exhaustive.ts";
 import { draw, fuzz } from "./fuzz/fuzz.ts";
 import { ORACLES } from "./oracles.ts";
 import { PLANTED, type PlantedBug } from "./planted-memory-bugs.ts";
-import { EFFORT, sampleOf } from "../effort.ts";
+import { countOf, EFFORT, sampleOf } from "../effort.ts";
 
 /**
  * Number of random filters within which a bug must be found; otherwise an expression of three nodes or a history of changes
  * must find it.
  */
 const MOST = 600;
+const UNSPOILED = countOf("sql/planted-memory-bugs: expressions without a bug");
 const MOST_FOR_ORACLES = 40;
 const HISTORIES = 40;
 const SEED = 20_260_101;
@@ -118,7 +119,7 @@ describe("a bug planted in the engine in memory is found", () => {
   it("and nothing is found without a planted bug", async () => {
     const none = spoiled({ name: "none" });
     const changed = spoiled({ name: "none", isOfChanges: true });
-    const figures = await fuzz({ engines: [...none, ...changed], expressions: MOST, seed: SEED });
+    const figures = await fuzz({ engines: [...none, ...changed], expressions: UNSPOILED, seed: SEED });
     expect(figures.found).toEqual([]);
     expect(await findWithOracles(none[1]!)).toEqual({});
     expect(await findExhaustively([none[1]!, changed[1]!])).toBe(false);

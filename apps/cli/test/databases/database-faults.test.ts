@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { sampleOf } from "../../../../test/effort.ts";
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
 import { loadDriver } from "../../src/databases/drivers.ts";
@@ -249,11 +250,12 @@ describe("a slow statement", () => {
     const path = createSlowSqlite(file("large.db", ""), LARGE);
     const query = ["query", path, "--table", "slow"];
     // SQLite cannot be interrupted while it counts all rows. The signal then ends the process by itself.
-    for (const [args, codes] of [
+    const statements = sampleOf("apps/cli/test/databases/database-faults: interrupted statements", [
       [["--filter", "lt(n,0)"], [130]],
       [["--filter", "lt(n,0)", "--count"], [130]],
       [["--count"], [130, null]],
-    ] as const) {
+    ] as const);
+    for (const [args, codes] of statements) {
       const child = start([...query, ...args]);
       const end = ended(child);
       await sleep(2_500);

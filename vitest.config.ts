@@ -15,12 +15,14 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
     globalSetup: ["test/prerequisites.ts"],
-    setupFiles: ["test/seed-properties.ts"],
+    setupFiles: ["test/set-up.ts"],
     // One process per core runs all of its files: each file would otherwise load the parser again.
     isolate: false,
     maxWorkers: availableParallelism(),
     // Some tests of a proof take many minutes.
     testTimeout: { proof: 3_600_000, full: 300_000 }[process.env["TAMIS_TESTS"] ?? ""] ?? 60_000,
+    // Processes that tests start compile the same modules again and again.
+    env: { NODE_COMPILE_CACHE: source("./node_modules/.cache/compiled") },
     // Hooks start databases and browsers.
     hookTimeout: 60_000,
   },

@@ -23,6 +23,7 @@ function readEffort(value = "sample"): Effort {
  */
 const COUNTS = {
   "adversarial/inherited-properties: every": [6, 1, 1],
+  "adversarial/inherited-properties: every option": [3, 1, 1],
   "apps/cli/test/memory/load-text-file: runs": [80, 2_000, 20_000],
   "apps/language-server/test/fuzz: edits": [300, 3_000, 20_000],
   "apps/language-server/test/fuzz: messages": [500, 5_000, 50_000],
@@ -30,7 +31,7 @@ const COUNTS = {
   "apps/platform/test/authorization-agreement: runs": [75, 150, 150],
   "apps/platform/test/detection-statistics: rounds": [3, 4, 4],
   "apps/platform/test/model: commands": [200, 400, 400],
-  "apps/platform/test/indexes: rows": [10_000, 50_000, 200_000],
+  "apps/platform/test/indexes: rows": [4_000, 50_000, 200_000],
   "apps/vscode/test/colors: texts": [150, 2_000, 20_000],
   "bridges/ag-grid/rows: count": [700, 10_000, 50_000],
   "bridges/aip/rows: count": [800, 10_000, 50_000],
@@ -86,7 +87,7 @@ const COUNTS = {
   "engine/store/texts/load-csv: runs": [100, 2_000, 50_000],
   "engine/store/texts/loaded-text: runs 2": [3_000, 30_000, 300_000],
   "engine/store/texts/loaded-text: runs": [200, 2_000, 20_000],
-  "engine/store/texts/row-kernel: runs 2": [1_000, 8_000, 1_000_000],
+  "engine/store/texts/row-kernel: runs of one line": [1_000, 8_000, 1_000_000],
   "engine/store/texts/row-kernel: runs": [300, 3_000, 400_000],
   "engine/store/texts/unreadable-texts: runs": [300, 800, 40_000],
   "engine/store/trigram-index: runs": [10, 30, 1_000],
@@ -114,12 +115,38 @@ const COUNTS = {
   "sql/native-tables/native-tables: values": [800, 6_000, 20_000],
   "sql/oracles: per table": [8, 100, 100],
   "sql/oracles: tables": [1, 3, 3],
-  "sql/random-expressions: together": [1_200, 6_000, 6_000],
+  "sql/random-expressions: together": [700, 6_000, 6_000],
   "sql/planted-memory-bugs: expressions without a bug": [120, 600, 600],
   "understand/decide: pairs": [600, 4_000, 4_000],
   "understand/describe: runs": [1_500, 8_000, 40_000],
   "understand/simplify: filters": [400, 2_500, 10_000],
 } satisfies Record<string, readonly [sample: number, full: number, proof: number]>;
+
+/**
+ * Test files of many independent cases, of which a sample run tries one of so many. `TAMIS_SEED` decides which ones; without it, each
+ * run tries others.
+ */
+const SHARES_OF_FILES: Readonly<Record<string, number>> = {
+  "apps/cli/test/databases/query-collection": 4,
+  "apps/cli/test/databases/query-groups": 4,
+  "apps/cli/test/memory/load-text-file": 2,
+  "apps/cli/test/retyping/retyped-tables": 2,
+  "apps/platform/test/audit-crash": 2,
+  "test/adversarial/size": 2,
+  "test/collation/search/collated-search": 3,
+  "test/engine/databases/adapters/mariadb-sessions": 4,
+  "test/engine/databases/expensive-patterns": 3,
+  "test/engine/databases/many-shapes": 2,
+  "test/engine/databases/safe-integers": 2,
+  "test/engine/databases/slow-statements": 2,
+  "test/engine/databases/unreadable-values": 3,
+  "test/engine/store/against-rows": 2,
+  "test/package/browser": 2,
+  "test/properties/hostile-rows": 3,
+  "test/sql/adversarial-values": 4,
+  "test/sql/limits": 4,
+  "test/sql/shape": 4,
+};
 
 /** Lists of which a sample run tries one entry of so many. */
 const SHARES = {
@@ -128,11 +155,12 @@ const SHARES = {
   "engine/databases/adapters/duckdb-sessions: settings": 4,
   "adversarial/inherited-properties: values of arrays": 2,
   "adversarial/inherited-properties: values of options": 3,
+  "http/crashes/crashes: stores": 2,
   "apps/cli/test/databases/database-faults: interrupted statements": 3,
-  "sql/conformance: cases on databases": 3,
+  "sql/conformance: cases on databases": 6,
   "sql/native-tables/planted-readers: bugs": 3,
-  "sql/planted-bugs: bugs": 5,
-  "sql/planted-memory-bugs: bugs": 8,
+  "sql/planted-bugs: bugs": 10,
+  "sql/planted-memory-bugs: bugs": 12,
 } satisfies Record<string, number>;
 
 /** Tests that a sample run leaves out, and why it can. */
@@ -158,6 +186,22 @@ export function sampleOf<T>(part: keyof typeof SHARES, entries: readonly T[]): r
 /** Returns whether this run has the test. */
 export function isTried(part: keyof typeof LEFT_OUT): boolean {
   return EFFORT !== "sample" || !Object.hasOwn(LEFT_OUT, part);
+}
+
+const SEED = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+/**
+ * Returns whether this run tries a test of a file.
+ *
+ * @param file path from the root of the repository
+ * @param id identifies the test in its file
+ */
+export function isInSample(file: string, id: string): boolean {
+  const share = SHARES_OF_FILES[file.replace(/\.test\.ts$/, "")];
+  if (EFFORT !== "sample" || share === undefined) return true;
+  let hash = SEED | 0;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return (hash >>> 8) % share === 0;
 }
 
 /**

@@ -45,13 +45,13 @@ interface CommandLineProbe {
 
 describe("a property of Object.prototype, in the process of the program", () => {
   it("changes the result of no command line", () => {
+    const everyName = countOf("adversarial/inherited-properties: every option");
     const values = sampleOf("adversarial/inherited-properties: values of options", ['"x"', "true", "1"]);
-    const { results, isRecordedSame, readNames, changed } = runFixture(
-      "command-line-probe",
-      [],
-      {},
-      values,
-    ) as CommandLineProbe;
+    const { results, isRecordedSame, readNames, changed } = runFixture("command-line-probe", [], {}, [
+      String(everyName),
+      String(Math.floor(Math.random() * everyName)),
+      ...values,
+    ]) as CommandLineProbe;
     expect(changed).toEqual([]);
     expect(isRecordedSame).toBe(true);
     // Otherwise the getters were not in place, and the test checks nothing.

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, TestRunner } from "vitest";
 import type { HttpResponse } from "tamis/http";
-import "./compile-cache.ts";
 import { basic } from "./basic-credentials.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
 import { DescribedPlatform } from "./openapi-fixture.ts";

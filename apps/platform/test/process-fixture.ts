@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import "./compile-cache.ts";
 import { ADMINISTRATORS } from "../src/access/caller.ts";
 import { basic } from "./basic-credentials.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countOf } from "../../effort.ts";
+import { countOf, sampleOf } from "../../effort.ts";
 import { killAndVerify } from "./kill-and-verify.ts";
 import { PLACES } from "./places.ts";
 import { VersionChain } from "./version-chain.ts";
@@ -7,7 +7,7 @@ import { VersionChain } from "./version-chain.ts";
 const puts = countOf("http/crashes/crashes: puts");
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-it.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
+it.each(sampleOf("http/crashes/crashes: stores", Object.keys(PLACES) as (keyof typeof PLACES)[]))(
   `no acknowledged change is lost when the server over %s is killed (seed ${seed})`,
   async (name) => {
     const place = await PLACES[name]();

@@ -16,9 +16,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
     globalSetup: ["test/prerequisites.ts"],
     setupFiles: ["test/set-up.ts"],
-    // One process per core runs all of its files: each file would otherwise load the parser again.
+    // Each process runs many files: each file would otherwise load the parser again. Tests often wait, so one more process than cores.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
     // Some tests of a proof take many minutes.
     testTimeout: { proof: 3_600_000, full: 300_000 }[process.env["TAMIS_TESTS"] ?? ""] ?? 60_000,
     // Processes that tests start compile the same modules again and again.

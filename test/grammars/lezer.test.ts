@@ -142,7 +142,7 @@ describe("the Lezer grammar", () => {
   it("has error nodes exactly in the texts with a syntax error, the first one at the first wrong token", () => {
     const texts = new RandomTexts(seed);
     const random = new Random(seed);
-    const count = countOf("grammars/lezer: count 2");
+    const count = countOf("grammars/lezer: broken texts");
     let broken = 0;
     for (let i = 0; i < count; i++) {
       const kind = i % 4 === 0 ? "sortBy" : "filter";

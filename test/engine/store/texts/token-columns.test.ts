@@ -13,6 +13,7 @@ import { parseFilter } from "../../../../src/parser/parse.ts";
 import { parseJson } from "../../../../src/values/exact-json.ts";
 import { isPlanned, strictKernels } from "../strict-kernels.ts";
 import { collectionOfText } from "./collection-of-text.ts";
+import { countOf } from "../../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -161,7 +162,7 @@ describe("columns of texts", () => {
         const counts = filters.map((filter) => collection.count({ filter }));
         expect(counts).toEqual(predicates.map((holds) => all.filter(holds).length));
       }),
-      { numRuns: 60 },
+      { numRuns: countOf("engine/store/texts/token-columns: runs") },
     );
   });
 

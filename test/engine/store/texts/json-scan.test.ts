@@ -51,7 +51,7 @@ describe("the scanner of NDJSON rows", () => {
         const text = new TextDecoder("utf-8", { fatal: true }).decode(line);
         expect(scan(line)).toEqual(JSON.parse(text));
       }),
-      { numRuns: countOf("engine/store/texts/json-scan: broken texts") },
+      { numRuns: countOf("engine/store/texts/json-scan: random bytes") },
     );
   });
 

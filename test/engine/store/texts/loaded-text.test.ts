@@ -211,7 +211,7 @@ describe("copyCompactJson", () => {
       fc.property(row, (json) => {
         if (copy(json) !== undefined) copies++;
       }),
-      { numRuns: countOf("engine/store/texts/loaded-text: damaged texts") },
+      { numRuns: countOf("engine/store/texts/loaded-text: copied rows") },
     );
     expect(copies).toBeGreaterThan(300);
   });

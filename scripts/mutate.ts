@@ -17,6 +17,7 @@ import { applySites, findSites, KINDS, type Site } from "./mutations/sites.ts";
  *
  * --ref REF       tests that commit instead of HEAD
  * --folder DIR    keeps the copy there, and continues with the first run that it contains
+ * --changes FILE  tries the changes of another run, from the file changes.json in its folder, to compare two commits
  * --only ID,ID    tries these changes only
  */
 
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "60" },
     ref: { type: "string", default: "HEAD" },
     folder: { type: "string" },
+    changes: { type: "string" },
     only: { type: "string" },
   },
 });
@@ -48,7 +50,8 @@ interface Tests {
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), "tamis-mutations-"));
 const files = prepareCopy();
-const chosen = chooseMutations();
+const chosen = values.changes === undefined ? chooseMutations() : readMutations(values.changes);
+writeFileSync(join(folder, "changes.json"), JSON.stringify(chosen));
 const tests = runWithoutChange();
 const ids = values.only?.split(",").map(Number);
 const results = await runInTurns(chosen.filter(({ id }) => ids === undefined || ids.includes(id)));
@@ -105,6 +108,12 @@ function chooseMutations(): readonly Mutation[] {
     }
   }
   return taken;
+}
+
+/** Reads the changes of another run, without those whose text is not there any more. */
+function readMutations(path: string): readonly Mutation[] {
+  const all = JSON.parse(readFileSync(path, "utf8")) as readonly Mutation[];
+  return all.filter(({ file, start, end, original }) => files.get(file)?.slice(start, end) === original);
 }
 
 /** Returns a generator of pseudorandom numbers in [0, 1), repeatable by seed (mulberry32). */

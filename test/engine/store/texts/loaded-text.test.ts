@@ -6,7 +6,7 @@ import { createCollection, loadText } from "../../../../src/engine/store/index.t
 import { copyCompactJson } from "../../../../src/engine/store/texts/compact-json.ts";
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
-import { formatJson } from "../../../../src/values/exact-json.ts";
+import { formatJson } from "../../../../src/values/json/exact-json.ts";
 import { byEffort } from "../../../effort.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -140,7 +140,7 @@ const library: UserConfig = {
         },
         {
           name: "reading",
-          test: /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|parser\/foreign|infix|lexer|functions|evaluator|pattern|values)\/(?!index\.ts)[\w-]+)\.ts$/,
+          test: /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|parser\/foreign|infix|lexer|functions|evaluator|pattern|values|values\/json)\/(?!index\.ts)[\w-]+)\.ts$/,
           priority: 1,
         },
       ],

@@ -42,4 +42,5 @@ export {
   MAXIMUM_DIGITS,
   parseJson,
   TooManyDigits,
-} from "../values/exact-json.ts";
+} from "../values/json/exact-json.ts";
+export { hasMovedName, hasOrder, keepOrder, namesInOrder } from "../values/json/member-order.ts";

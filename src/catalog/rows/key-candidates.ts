@@ -1,3 +1,4 @@
+import { namesInOrder } from "../../values/json/member-order.ts";
 const KEY_NAMES = ["id", "_id", "uuid", "guid", "key", "fid", "oid", "pk", "rowid", "objectid"];
 
 const KEY_NAME_SUFFIXES = ["Id", "ID", "_id", "-id", "Key", "KEY", "_key", "-key", "Uuid", "UUID", "_uuid"];
@@ -7,7 +8,7 @@ export class KeyCandidates {
   readonly #values = new Map<string, Set<string | bigint> | undefined>();
 
   add(row: object): void {
-    for (const property of Object.keys(row)) {
+    for (const property of namesInOrder(row)) {
       if (!isNamedLikeKey(property)) continue;
       if (!this.#values.has(property)) this.#values.set(property, new Set());
       const values = this.#values.get(property);

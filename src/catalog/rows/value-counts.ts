@@ -1,3 +1,4 @@
+import { namesInOrder } from "../../values/json/member-order.ts";
 import { classifyStoredTemporal } from "../../values/instant.ts";
 import { StringKinds, type ReadString } from "./string-kinds.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_MEMBERS } from "../limits.ts";
@@ -137,7 +138,7 @@ export class RowCounter {
     counts.object++;
     counts.members ??= new Map();
     this.#open.add(object);
-    for (const key of Object.keys(object)) {
+    for (const key of namesInOrder(object)) {
       if (this.#visited > MAXIMUM_VALUES_PER_ROW) break;
       const value = dataProperty(object, key);
       if (value !== ABSENT) this.#value(value, this.#member(counts, key, most), depth + 1);

@@ -1,4 +1,4 @@
-import { parseJson } from "../../values/exact-json.ts";
+import { parseJson } from "../../values/json/exact-json.ts";
 import type { HttpHandler, HttpHeaders, HttpRequest, HttpResponse } from "../contract/exchange.ts";
 
 /** Header fields that are copied from the caller's request. Conditions, such as `If-None-Match`, are not. */

@@ -1,5 +1,5 @@
 import { compilePredicate } from "../../evaluator/predicate.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import type { RowChange } from "../contract/row-store.ts";

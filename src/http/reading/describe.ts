@@ -1,6 +1,6 @@
 import { catalogToJsonSchema } from "../../catalog/json-schema/to-json-schema.ts";
 import { publishedCatalog } from "../contract/published-catalog.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";

@@ -4,7 +4,7 @@ import type { Aggregates, Aggregation } from "../../engine/aggregate.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import { show } from "../../diagnostics/show.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import { isScalarType } from "../../values/types.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";

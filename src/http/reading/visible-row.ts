@@ -1,7 +1,7 @@
 import { compilePredicate } from "../../evaluator/predicate.ts";
 import type { CheckedFilter } from "../../checker/checked.ts";
 import { checkRule } from "../../engine/rules.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import type { StoreKey, StoredRow } from "../contract/row-store.ts";
 import { representer } from "../representation/represent-row.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "../../engine/collection.ts";
 import type { CollectionQuery } from "../../url/collection-query.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { ServiceResource } from "../contract/resource.ts";
 import { makeLink, type Link } from "./links.ts";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { isTokenName } from "../../url/links.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import type { FailureDetails, MemberProblem } from "../contract/failure.ts";
 import { negotiateType, type Offer } from "../negotiation/accept.ts";

@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/types.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import { objectNumber } from "../contract/object-numbers.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { ServiceResource } from "../contract/resource.ts";

@@ -1,4 +1,5 @@
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
+import { hasOrder, keepOrder, namesInOrder } from "../../values/json/member-order.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 
 /** Converts a row to the object that responses contain: selectable members by name, without other properties of the row. */
@@ -27,11 +28,15 @@ function objectOf({ byName }: Members, names?: ReadonlySet<string>): Represent {
     .map((member) => ({ name: member.name, property: member.property, represent: valueOf(member) }));
   return (row) => {
     const result: Record<string, unknown> = {};
+    let isOrdered = false;
     for (const { name, property, represent } of members) {
       const value = ownDataProperty(row, property);
-      if (value !== undefined) setOwn(result, name, represent === undefined ? value : represent(value));
+      if (value === undefined) continue;
+      const shown = represent === undefined ? value : represent(value);
+      isOrdered ||= hasOrder(shown);
+      setOwn(result, name, shown);
     }
-    return result;
+    return isOrdered ? keepOrder(result, Object.keys(result)) : result;
   };
 }
 
@@ -60,8 +65,9 @@ function elementsOf(list: readonly unknown[]): readonly unknown[] {
 
 function mapEntries(map: object, represent: RepresentValue): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const key of Object.keys(map)) setOwn(result, key, represent(ownDataProperty(map, key)));
-  return result;
+  const keys = namesInOrder(map);
+  for (const key of keys) setOwn(result, key, represent(ownDataProperty(map, key)));
+  return hasOrder(map) ? keepOrder(result, keys) : result;
 }
 
 /** Assignment would call the setter of `__proto__`. */

@@ -1,4 +1,4 @@
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { withoutMembers } from "../contract/closed-members.ts";
 import type { HttpRequest, HttpResponse } from "../contract/exchange.ts";

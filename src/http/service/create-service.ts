@@ -1,4 +1,4 @@
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { withoutMembers } from "../contract/closed-members.ts";
 import type { ResourceRequest } from "../contract/context.ts";

@@ -1,6 +1,6 @@
 import { bindable, rawSql, sql } from "../../sql/fragments/fragment.ts";
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
-import { formatJson, parseJson } from "../../values/exact-json.ts";
+import { formatJson, parseJson } from "../../values/json/exact-json.ts";
 import type { IdempotencyKey, StoreKey } from "../contract/row-store.ts";
 import type { WriteSession } from "./store-database.ts";
 

@@ -1,5 +1,5 @@
 import { toBase64Url } from "../../engine/base64url.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 
 /** Random bytes of a version: 128 bits, so that no two versions are equal in practice. */
 const BYTES = 16;

@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/types.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import { countValue } from "../../values/work.ts";
 import { ShardedMap } from "../../engine/store/tasks/sharded-map.ts";

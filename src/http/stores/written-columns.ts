@@ -4,7 +4,7 @@ import type { Dialect, TemporalScalar } from "../../sql/dialect-types/dialect.ts
 import { bindable, rawSql, sql, type SqlText } from "../../sql/fragments/fragment.ts";
 import { memberColumnsOfObject } from "../../sql/tables/object-parts.ts";
 import type { ColumnStorage, JsonStorage, TableDefinition } from "../../sql/tables/table-definition.ts";
-import { formatJson } from "../../values/exact-json.ts";
+import { formatJson } from "../../values/json/exact-json.ts";
 import { lastReadInstant, readStoredTemporal } from "../../values/instant.ts";
 import { sortKeyWriter } from "./sort-keys.ts";
 import { hasOwn } from "../../values/own-properties.ts";

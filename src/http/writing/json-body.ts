@@ -1,4 +1,4 @@
-import { parseJson, TooManyDigits } from "../../values/exact-json.ts";
+import { parseJson, TooManyDigits } from "../../values/json/exact-json.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { BodyCodes } from "../contract/resource.ts";

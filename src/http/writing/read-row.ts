@@ -1,7 +1,7 @@
 import type { Catalog } from "../../catalog/types.ts";
 import { keyOfRow, pathOfKey } from "../representation/item-path.ts";
 import { representer } from "../representation/represent-row.ts";
-import { formatJson, parseJson } from "../../values/exact-json.ts";
+import { formatJson, parseJson } from "../../values/json/exact-json.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import type { BodyObject } from "./json-body.ts";
 import { mergePatch } from "./merge-patch.ts";

@@ -1,6 +1,7 @@
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog, Member } from "../../catalog/types.ts";
 import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
+import { hasMovedName, hasOrder, keepOrder, parseInOrder } from "../../values/json/member-order.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { isScalarType, type ScalarValueType } from "../../values/types.ts";
 import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
@@ -41,6 +42,8 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
     path,
     isPart,
   }));
+  const names = [...new Set(reads.map(({ path }) => path[0]!))];
+  const isReordered = hasMovedName(names);
   return {
     columns: all.map((column) => column.sql),
     isWide: all.some((column) => column.isWide),
@@ -56,7 +59,7 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
       }
       // Set null parts last: a null part must not create its parent object.
       for (const path of missing) putNull(row, path);
-      return row;
+      return isReordered || read.some(hasOrder) ? keepOrder(row, names) : row;
     },
   };
 }
@@ -230,7 +233,7 @@ function unreadable(name: string, dialect: string): TypeError {
 function readJson(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   try {
-    return JSON.parse(value) as unknown;
+    return parseInOrder(value);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import type { Catalog } from "tamis";
-import { catalogFromRows } from "tamis/catalog";
+import { catalogFromRows, namesInOrder } from "tamis/catalog";
 import { escapeControls } from "tamis/diagnostics";
 import { formatProblems } from "../command/catalog-option.ts";
 import { collectionName } from "../rows/collection-name.ts";
@@ -87,7 +87,7 @@ function withCatalog<R extends Rows>(
   return {
     rows,
     catalog: numbers === undefined || given !== undefined ? catalog : nullable(catalog),
-    columns: [...new Set([...columns, ...sample.flatMap((row) => Object.keys(originalOf(row)))])],
+    columns: [...new Set([...columns, ...sample.flatMap((row) => namesInOrder(originalOf(row)))])],
     format,
   };
 }

@@ -1,4 +1,5 @@
 /** The cells of rows of CSV, whose columns have types. */
+import { hasMovedName, keepOrder } from "tamis/catalog";
 import { cellText } from "../formats/cell-text.ts";
 import {
   BAD_CELL,
@@ -22,10 +23,15 @@ export interface TypedColumn {
 export class TypedCells {
   readonly columns: readonly TypedColumn[];
   readonly style: CellStyle;
+  readonly #names: readonly string[];
+  /** Whether rows can have names, or values with names, that JavaScript moves. */
+  readonly #isOrdered: boolean;
 
   constructor(columns: readonly TypedColumn[], style: CellStyle = {}) {
     this.columns = columns;
     this.style = style;
+    this.#names = columns.map(({ name }) => name);
+    this.#isOrdered = hasMovedName(this.#names) || columns.some(({ type }) => type === "json");
   }
 
   /** Returns the value of a cell, and `BAD_CELL` if its column cannot have it. */
@@ -63,6 +69,7 @@ export class TypedCells {
     }
     for (let i = columns.length; i < cells.length; i++)
       if (cells[i] !== "") setOwn(row, this.#furtherName(i), cells[i]);
+    if (this.#isOrdered) keepOrder(row, this.#names);
     if (texts !== undefined) Object.defineProperty(row, CELL_TEXTS, { value: texts });
     return row;
   }

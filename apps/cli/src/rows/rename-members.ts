@@ -3,7 +3,7 @@
  * The output keeps the original names. Most catalogs map such names themselves.
  */
 import type { Catalog } from "tamis";
-import { memberNameFor } from "tamis/catalog";
+import { memberNameFor, namesInOrder } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { setOwn } from "../formats/own-members.ts";
 import { isPlaceholder } from "../formats/row-filter.ts";
@@ -34,7 +34,7 @@ export class MemberNames {
       names: () => names,
       rename: (batch) => {
         if (names === undefined) {
-          names = this.#choose(new Set(batch.flatMap((row) => Object.keys(row))));
+          names = this.#choose(new Set(batch.flatMap(namesInOrder)));
           for (const [column, name] of names) this.originals.set(name, column);
         }
         return names.size === 0 ? batch : batch.map((row) => renamed(row, names!));
@@ -89,7 +89,7 @@ function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
 function renamed(row: Row, names: ReadonlyMap<string, string>): Row {
   if (isPlaceholder(row)) return row;
   const result: Row = {};
-  for (const key of Object.keys(row)) setOwn(result, names.get(key) ?? key, row[key]);
+  for (const key of namesInOrder(row)) setOwn(result, names.get(key) ?? key, row[key]);
   Object.defineProperty(result, ORIGINAL, { value: row });
   return result;
 }

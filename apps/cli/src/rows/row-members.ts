@@ -1,3 +1,4 @@
+import { namesInOrder } from "tamis/catalog";
 import { getOwn, isJsonObject } from "../formats/own-members.ts";
 
 const MAX_DEPTH = 4;
@@ -28,7 +29,7 @@ function collect(value: unknown, prefix: string, depth: number, names: Set<strin
   if (Array.isArray(value)) {
     for (const element of value.slice(0, 10)) collect(element, prefix, depth, names);
   } else if (isJsonObject(value)) {
-    for (const name of Object.keys(value)) {
+    for (const name of namesInOrder(value)) {
       if (names.size >= MAX_NAMES) return;
       names.add(prefix + name);
       if (depth < MAX_DEPTH) collect(getOwn(value, name), `${prefix}${name}.`, depth + 1, names);

@@ -1,4 +1,5 @@
 /** Stream of rows that reads the first rows in advance: results need member names and types. */
+import { namesInOrder } from "tamis/catalog";
 import type { Scope } from "../command/command.ts";
 import { readSettings, type ReadSettings } from "../command/read-options.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
@@ -72,7 +73,7 @@ export async function openRows(
     complete,
     format: files.format ?? "ndjson",
     columns: files.columns ?? [
-      ...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => Object.keys(originalOf(row)))),
+      ...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => namesInOrder(originalOf(row)))),
     ],
     hasAllColumns: files.hasAllColumns,
     names: files.names,

@@ -1,4 +1,5 @@
 /** Converts members of JSON rows to the types of `--type`. Strings are read like the cells of CSV. */
+import { namesInOrder } from "tamis/catalog";
 import { columnOf } from "../formats/column-of.ts";
 import { cellText } from "../formats/cell-text.ts";
 import {
@@ -64,7 +65,7 @@ export class TypedMembers {
   /** Finds the members whose names are different in expressions: `Order_Qty` is the member `Order Qty`. */
   #resolveNames(batch: Batch): void {
     this.#isResolved = true;
-    const names = [...new Set(batch.flatMap((row) => Object.keys(row)))];
+    const names = [...new Set(batch.flatMap(namesInOrder))];
     this.#paths = this.#paths.map((each) => {
       const name = columnOf(each.name, names);
       return name === undefined || name === each.name ? each : { ...each, name, path: [name] };

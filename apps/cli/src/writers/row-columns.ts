@@ -1,4 +1,5 @@
 /** Columns of CSV and table output: the selected members, or by default the members of the first rows. */
+import { namesInOrder } from "tamis/catalog";
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
 import { valueAt } from "./select-members.ts";
 import type { WriteOptions } from "./row-output.ts";
@@ -14,7 +15,7 @@ export class RowColumns {
   /** @param first first rows of the output, whose members are used if none are selected */
   constructor(first: readonly Row[], { select, known = [], onUnlistedMember }: WriteOptions) {
     this.#selected = select !== undefined;
-    this.#known = new Set(select ?? (first.length === 0 ? known : first.flatMap((row) => Object.keys(row))));
+    this.#known = new Set(select ?? (first.length === 0 ? known : first.flatMap(namesInOrder)));
     this.names = [...this.#known];
     this.#onUnlisted = onUnlistedMember;
   }
@@ -28,7 +29,7 @@ export class RowColumns {
 
   values(row: Row): unknown[] {
     if (this.#selected) return this.names.map((path) => valueAt(row, path));
-    for (const name of Object.keys(row)) {
+    for (const name of namesInOrder(row)) {
       if (this.#known.has(name)) continue;
       this.#known.add(name);
       this.#onUnlisted?.(name);

@@ -2,6 +2,7 @@
  * Selects members by dotted paths. JSON output keeps the nesting. A member that is itself named `b.c`, as in
  * a CSV header, takes precedence over `c` in `b`.
  */
+import { hasMovedName, hasOrder, keepOrder } from "tamis/catalog";
 import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 
@@ -73,7 +74,9 @@ function select(row: Row, selection: Selection): Row {
     const kept = inner === "whole" ? value : selectWithin(value, inner);
     if (kept !== undefined) setOwn(selected, name, kept);
   }
-  return selected;
+  const names = [...selection.keys()];
+  const isOrdered = hasMovedName(names) || Object.values(selected).some(hasOrder);
+  return isOrdered ? keepOrder(selected, names) : selected;
 }
 
 /** Returns the selected part of an object or list. Undefined for scalars. */

@@ -1,4 +1,4 @@
-import { formatExactJson, formatJson } from "tamis/catalog";
+import { formatExactJson, formatJson, hasOrder } from "tamis/catalog";
 import type { Row } from "../formats/row.ts";
 import { projection } from "./select-members.ts";
 import type { TextOutput } from "../io/text-output.ts";
@@ -15,7 +15,7 @@ class RowPrinter {
 
   print(row: Row): string {
     const shown = this.#project === undefined ? row : this.#project(row);
-    if (this.#exact) return formatExactJson(shown);
+    if (this.#exact || hasOrder(shown)) return formatExactJson(shown);
     try {
       return JSON.stringify(shown);
     } catch (error) {

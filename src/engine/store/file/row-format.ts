@@ -1,3 +1,4 @@
+import { parseInOrder } from "../../../values/json/member-order.ts";
 import { isObject, isRecord } from "../../../values/is-object.ts";
 
 /**
@@ -19,7 +20,7 @@ export const MAX_VALUES = 1_000_000;
 /** @throws SyntaxError for text that `RowWriter` does not write */
 export function readRow(text: string): unknown {
   if (text.length > 2 * MAX_DEPTH) requireDepth(text);
-  return text.startsWith(MARK) ? resolveTags(JSON.parse(text.slice(MARK.length))) : JSON.parse(text);
+  return text.startsWith(MARK) ? resolveTags(parseInOrder(text.slice(MARK.length))) : parseInOrder(text);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hasOrder, namesInOrder } from "../../../values/json/member-order.ts";
 import { MARK, MAX_DEPTH, MAX_VALUES, TAG, type Tag } from "./row-format.ts";
 
 /** A part of a row that files cannot represent. */
@@ -135,7 +136,7 @@ export class RowWriter {
     if (Object.getPrototypeOf(object) !== null && !isOf(object, Object.prototype)) this.#leaveOut("instance");
     const texts = { shown: "", hidden: "" };
     let isTag = false;
-    for (const key of Reflect.ownKeys(object)) {
+    for (const key of keysOf(object)) {
       const member = this.#within(key, () => this.#propertyText(object, key));
       if (typeof key === "symbol") continue;
       if (key === TAG) isTag = true;
@@ -190,6 +191,12 @@ const MAX_CACHED_KEYS = 10_000;
 
 function tagText(tag: Tag, content: string | undefined): string {
   return `{"${TAG}":["${tag}"${content === undefined ? "" : `,${content}`}]}`;
+}
+
+/** Returns all own keys, and the enumerable names in the order of the source. */
+function keysOf(object: object): readonly (string | symbol)[] {
+  const keys = Reflect.ownKeys(object);
+  return hasOrder(object) ? [...new Set([...namesInOrder(object), ...keys])] : keys;
 }
 
 function isOf(object: object, prototype: object): boolean {

@@ -1,6 +1,6 @@
 import type { Member } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import { parseJson } from "../../../values/exact-json.ts";
+import { parseJson } from "../../../values/json/exact-json.ts";
 import { MAX_MEMBERS } from "./text-format.ts";
 
 /** Maximum number of columns. */

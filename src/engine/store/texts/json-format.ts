@@ -1,4 +1,4 @@
-import { parseJson, TooManyDigits } from "../../../values/exact-json.ts";
+import { parseJson, TooManyDigits } from "../../../values/json/exact-json.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { isRecord } from "../../../values/is-object.ts";
 import { MAX_KEYS, type ReadRows, type RowKernel } from "../kernels/wasm/row-kernel.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../values/exact-json.ts";
+import { parseJson } from "../../../values/json/exact-json.ts";
 import { CLOSE_LIST, COMMA, DOT, MINUS, NINE, OPEN_LIST, QUOTE, ZERO } from "./bytes.ts";
 import { endOfValue } from "./json-values.ts";
 import { StringTexts } from "./string-texts.ts";

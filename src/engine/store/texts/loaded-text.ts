@@ -1,3 +1,4 @@
+import { namesInOrder } from "../../../values/json/member-order.ts";
 import { isInherited } from "../../../values/read-path.ts";
 import { LoadedRows, type IndexedBlock } from "./loaded-rows.ts";
 import { MISSING, PARSE_ROW, type TextFormat } from "./text-format.ts";
@@ -101,7 +102,7 @@ function firstRowsOf({ format, blocks }: TextContents, rows: LoadedRows): Readon
       name + 1 < width && offsets[record + 1 + name] !== MISSING;
     for (let record = 0; record < (starts.length - 1) * width; record += width, row++) {
       if (offsets[record] === PARSE_ROW) {
-        for (const name of Object.keys(rows.readOnce(row) as object))
+        for (const name of namesInOrder(rows.readOnce(row) as object))
           if (!first.has(name)) first.set(name, row);
         continue;
       }

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../values/exact-json.ts";
+import { parseJson } from "../../../values/json/exact-json.ts";
 import type { Value } from "../../../values/types.ts";
 import { countWork } from "../../../values/work.ts";
 import { InternTable } from "./intern-table.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../../../values/exact-json.ts";
+import { parseJson } from "../../../values/json/exact-json.ts";
 import { countWork } from "../../../values/work.ts";
 import { allocateAll } from "../kernels/growable-buffers.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";

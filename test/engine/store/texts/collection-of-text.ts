@@ -7,7 +7,7 @@ import type { Thresholds } from "../../../../src/engine/store/tasks/thresholds.t
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { LoadedRows } from "../../../../src/engine/store/texts/loaded-rows.ts";
 import { TextReader } from "../../../../src/engine/store/texts/text-reader.ts";
-import { formatJson } from "../../../../src/values/exact-json.ts";
+import { formatJson } from "../../../../src/values/json/exact-json.ts";
 
 /**
  * Returns a collection of rows that were written as NDJSON.

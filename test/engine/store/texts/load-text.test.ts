@@ -8,7 +8,7 @@ import { MAX_OFFSET } from "../../../../src/engine/store/texts/text-format.ts";
 import { MAX_ROW_BYTES } from "../../../../src/engine/store/texts/text-reader.ts";
 import { UNITS_PER_STEP } from "../../../../src/engine/store/tasks/task.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
-import { formatJson } from "../../../../src/values/exact-json.ts";
+import { formatJson } from "../../../../src/values/json/exact-json.ts";
 import { largestTurn } from "../largest-turn.ts";
 
 const catalog = defineCatalog({

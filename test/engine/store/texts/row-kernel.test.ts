@@ -12,7 +12,7 @@ import { InvalidRowError, type InvalidRow } from "../../../../src/engine/store/t
 import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/engine/store/texts/json-format.ts";
 import { MAX_OFFSET, type TextFormat } from "../../../../src/engine/store/texts/text-format.ts";
 import { TextReader, type KernelUse } from "../../../../src/engine/store/texts/text-reader.ts";
-import { formatJson } from "../../../../src/values/exact-json.ts";
+import { formatJson } from "../../../../src/values/json/exact-json.ts";
 import { countOf } from "../../../effort.ts";
 import { linePieces } from "./json-pieces.ts";
 

@@ -10,7 +10,7 @@ import { JsonTextValues } from "../../../../src/engine/store/texts/json-text-val
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
-import { parseJson } from "../../../../src/values/exact-json.ts";
+import { parseJson } from "../../../../src/values/json/exact-json.ts";
 import { isPlanned, strictKernels } from "../strict-kernels.ts";
 import { collectionOfText } from "./collection-of-text.ts";
 import { countOf } from "../../../effort.ts";

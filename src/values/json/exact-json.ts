@@ -1,7 +1,8 @@
 /**
  * Parses and prints JSON with integers of any size, such as the identifier 9007199254740993. Integers outside
- * ±(2^53-1) become bigints.
+ * ±(2^53-1) become bigints. Names that are whole numbers keep their place among the others.
  */
+import { hasOrder, namesInOrder, parseInOrder } from "./member-order.ts";
 
 /** Maximum number of digits of an integer. Converting more digits takes superlinear time. */
 export const MAXIMUM_DIGITS = 1_000;
@@ -22,11 +23,12 @@ export class TooManyDigits extends Error {
  * @example parseJson("[9007199254740993]") // [9007199254740993n]
  */
 export function parseJson(text: string): unknown {
-  return LONG_INTEGER.test(text) ? parseWithSource(text, exactInteger) : (JSON.parse(text) as unknown);
+  return parseInOrder(text, LONG_INTEGER.test(text) ? exactInteger : undefined);
 }
 
 /** Prints bigints as digits, and undefined as `null`. */
 export function formatJson(value: unknown): string {
+  if (hasOrder(value)) return formatInOrder(value);
   try {
     return plainJson(value) ?? "null";
   } catch (error) {
@@ -39,7 +41,16 @@ export function formatJson(value: unknown): string {
  * Equivalent to {@link formatJson}, but faster for values with bigints: `JSON.stringify` is not tried first.
  */
 export function formatExactJson(value: unknown): string {
-  return plainJson(value, digits) ?? "null";
+  return hasOrder(value) ? formatInOrder(value) : (plainJson(value, digits) ?? "null");
+}
+
+function formatInOrder(value: object): string {
+  if (Array.isArray(value)) return `[${value.map(formatJson).join()}]`;
+  const members = namesInOrder(value)
+    .map((name) => [name, (value as Record<string, unknown>)[name]] as const)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${JSON.stringify(name)}:${formatJson(member)}`);
+  return `{${members.join()}}`;
 }
 
 function exactInteger(_key: string, value: unknown, context: { readonly source?: string }): unknown {
@@ -61,11 +72,6 @@ function digits(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? rawJson(value.toString()) : value;
 }
 
-// The reviver's parameter `context` is ES2026. TypeScript does not declare it yet.
-const parseWithSource = JSON.parse as (
-  text: string,
-  reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-) => unknown;
 // `JSON.stringify` can return undefined. TypeScript does not declare this result.
 const plainJson = JSON.stringify as (
   value: unknown,

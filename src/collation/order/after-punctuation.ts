@@ -8,7 +8,7 @@ import type { Compare } from "./intl-levels.ts";
 const OTHER = 1;
 /** Without a weight on the first level, and no punctuation. */
 const IGNORABLE = 2;
-/** The last weight of the character is that of punctuation. */
+/** The last weight of the character is that of punctuation, unless it belongs to the character before it. */
 const PUNCTUATION = 3;
 
 /** Comparisons of a locale, and of root order at the first level. */
@@ -31,7 +31,14 @@ export function ignoringAfterPunctuation({
   const kindAt = (text: string, at: number): number => {
     const code = text.codePointAt(at)!;
     kinds ??= new Uint8Array(0x11_0000);
-    return (kinds[code] ||= kindOf(String.fromCodePoint(code)));
+    const kind = (kinds[code] ||= kindOf(String.fromCodePoint(code)));
+    return kind === PUNCTUATION && at > 0 && isPartOfLetter(text, at, code) ? OTHER : kind;
+  };
+  /** Returns whether punctuation belongs to the character before it, such as the middle dot after `l`. */
+  const isPartOfLetter = (text: string, at: number, code: number): boolean => {
+    const before = text.slice(isPairBefore(text, at) ? at - 2 : at - 1, at);
+    const character = String.fromCodePoint(code);
+    return tertiary(character, "") === 0 && tertiary(before + character, before) !== 0;
   };
   const kindOf = (character: string): number => {
     if (primary(character, "") === 0 && rootPrimary(character, "") === 0) return IGNORABLE;

@@ -41,7 +41,7 @@ export function factsOf(
   locale: string,
 ): Pick<Difference, "isShifted" | "isNumeric" | "isBackwards" | "isTailored"> {
   return {
-    isShifted: false,
+    isShifted: locale === "th",
     isNumeric: false,
     isBackwards: locale === "fr-CA",
     isTailored: findTailoring(rootOf(locale)).name !== undefined,

@@ -1,7 +1,6 @@
 import {
-  FIRST_DATE,
   formatInstant,
-  LATEST_DATE_TIME,
+  isInstantValue,
   readStoredTemporal,
   lastReadInstant,
   type TemporalType,
@@ -75,9 +74,7 @@ function readInstant(type: TemporalType, value: unknown): string | null {
     if (type !== "dateTime") return null;
     const milliseconds = Number(value);
     if (!Number.isInteger(milliseconds)) return null;
-    return milliseconds < FIRST_DATE || milliseconds > LATEST_DATE_TIME
-      ? null
-      : formatInstant({ milliseconds, nanoseconds: 0 }, type);
+    return isInstantValue(milliseconds) ? formatInstant({ milliseconds, nanoseconds: 0 }, type) : null;
   }
   if (typeof value !== "string") return null;
   if (!readStoredTemporal(type, value)) return null;

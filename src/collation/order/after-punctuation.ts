@@ -3,7 +3,7 @@
  * ignored with it. The comparison of ICU skips the common prefix of two strings, and so misses punctuation at its end. The results
  * would depend on the compared strings, would not be transitive, and would differ from sort keys.
  */
-import type { Compare } from "./intl-levels.ts";
+type Compare = (a: string, b: string) => number;
 
 const OTHER = 1;
 /** Without a weight on the first level, and no punctuation. */
@@ -12,7 +12,7 @@ const IGNORABLE = 2;
 const PUNCTUATION = 3;
 
 /** Comparisons of a locale, and of root order at the first level. */
-export interface Orders {
+export interface PunctuationOrders {
   readonly primary: Compare;
   readonly tertiary: Compare;
   readonly rootPrimary: Compare;
@@ -26,7 +26,7 @@ export function ignoringAfterPunctuation({
   primary,
   tertiary,
   rootPrimary,
-}: Orders): (of: Compare) => Compare {
+}: PunctuationOrders): (of: Compare) => Compare {
   let kinds: Uint8Array | undefined;
   const kindAt = (text: string, at: number): number => {
     const code = text.codePointAt(at)!;

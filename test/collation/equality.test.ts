@@ -57,6 +57,17 @@ describe("equality", () => {
     expect(equalUpTo("a", "a ", "th")).toBe("tertiary");
   });
 
+  it("in Thai marks after punctuation are ignored with it, whatever precedes it in both strings", () => {
+    for (const [a, b] of [
+      ["E\u0301.\u200d", "E\u0301.\u0901"],
+      ["West Bengal", "West \u0f7eBengal"],
+      ["x.\u00ad", "x.\u00ad\u0301"],
+    ] as const)
+      expect([a, equalUpTo(a, b, "th")]).toEqual([a, "quaternary"]);
+    // The middle dot after l is no punctuation.
+    expect(equalUpTo("l·", "l·\u0901", "th")).toBe("primary");
+  });
+
   it.each([
     ["de", "ä", "ae", "none"],
     ["de-u-co-phonebk", "ä", "ae", "primary"],

@@ -93,8 +93,6 @@ describe.each(COMPARISONS)("the laws of an order hold at %s", (comparison) => {
     const { compare, equals } = getCollator(comparison, locale);
     fc.assert(
       fc.property(texts, texts, texts, (a, b, c) => {
-        // ICU skips the common prefix, and so misses ignored Thai punctuation before a mark.
-        fc.pre(locale !== "th" || !/[\u00ad\0][\u0301\u0308]/.test(`${a} ${b} ${c}`));
         const ab = Math.sign(compare(a, b));
         expect(Math.sign(compare(b, a)) + ab).toBe(0);
         expect(compare(a, a)).toBe(0);

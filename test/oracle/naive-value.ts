@@ -143,7 +143,9 @@ function dateObject(value: Date): NaiveValue | undefined {
   } catch {
     return undefined;
   }
-  if (Number.isNaN(milliseconds)) return undefined;
+  // The years 0001 to 9999 in UTC. NaN is not in them either.
+  if (!/^\d{4}-/.test(new Date(milliseconds).toJSON() ?? "") || new Date(milliseconds).getUTCFullYear() === 0)
+    return undefined;
   return { is: "instant", of: "dated", at: BigInt(milliseconds) * 1_000_000n, literal: false };
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Expression, SortBy } from "../../src/ast/nodes.ts";
 import type { Strength } from "../../src/collation/order/strength.ts";
 import { strengths } from "./arbitraries.ts";
+import { DATE_TIMES, DATES, TIMES } from "./extremes.ts";
 import { NAMES, NUMBERS, WORDS } from "./hostile-values.ts";
 
 /**
@@ -64,16 +65,6 @@ export const PATTERNS: readonly string[] = [
   ],
 ];
 const patterns = fc.constantFrom(...PATTERNS).map(string);
-
-const DATES = ["2020-01-01", "2020-01-02", "0001-01-01", "9999-12-31"];
-const DATE_TIMES = [
-  "2020-01-01T00:00:00Z",
-  "2020-01-01T00:00:00.000000001Z",
-  "2020-01-01T02:00+02:00",
-  "2019-12-31T24:00:00",
-  "1970-01-01T00:00:00",
-];
-const TIMES = ["12:00", "12:00:00.5", "14:00:00+02:00", "00:00:00", "24:00:00", "01:00:00+02:00"];
 
 const wordLiterals = fc.constantFrom(...WORDS).map(string);
 const numberLiterals = fc.oneof(fc.constantFrom(...NUMBERS), fc.integer({ min: -3, max: 5 })).map(number);

@@ -5,6 +5,9 @@
  * Of the `-u-` extension, `co` (if it is a collation type of the language) and `kf` (`upper`, `lower` or `false`) count. All
  * other keys and extensions, and variants, are dropped.
  *
+ * Keys of `und` count for CLDR's root order, which is a locale of its own in the data of sort keys but not in `Intl`: so
+ * `und-u-co-emoji` is `en-US-u-co-emoji` everywhere.
+ *
  * Locales without collation rules get CLDR's root order. `Intl` would use the process's default locale instead, so
  * results would differ between machines.
  */
@@ -33,17 +36,17 @@ export function resolveTag(tag: string): string {
   return resolvedTags.getOrCreate(tag, () => {
     const { language, script, region, collation, caseFirst } = new Intl.Locale(tag);
     // For `und`, some engines return an undefined language, although the type excludes it.
-    const base = [(language as string | undefined) ?? "und", script, region]
+    const own = [(language as string | undefined) ?? "und", script, region]
       .filter((subtag) => subtag !== undefined)
       .join("-");
     const isCaseFirst = caseFirst !== undefined && CASE_ORDERS.has(caseFirst);
-    return new Intl.Locale(
-      base,
-      ownProperties({
-        ...(collation !== undefined && hasCollationType(base, collation) ? { collation } : {}),
-        ...(isCaseFirst && hasRules(base) ? { caseFirst } : {}),
-      }),
-    ).toString();
+    // `Intl` has no locale `und`, and would ignore its keys.
+    const base = own === "und" || own.startsWith("und-") ? ROOT_LOCALE : own;
+    const keys = {
+      ...(collation !== undefined && hasCollationType(base, collation) ? { collation } : {}),
+      ...(isCaseFirst && hasRules(base) ? { caseFirst } : {}),
+    };
+    return Object.keys(keys).length === 0 ? own : new Intl.Locale(base, ownProperties(keys)).toString();
   });
 }
 
@@ -111,7 +114,7 @@ function resolveAnew(tag: string): ResolvedLocale {
     const hint = underscored === undefined ? "Write it like de, fr-CA or zh-Hant." : `Write ${underscored}.`;
     return { problem: `'${shorten(tag)}' is not a language tag. ${hint}` };
   }
-  if (canonical === "und" || canonical.startsWith("und-")) return { locale: ROOT_LOCALE };
+  if (canonical === "und" || canonical.startsWith("und-")) return { locale: collationLocale(canonical) };
   if (hasRules(canonical)) return { locale: resolveTag(canonical) };
   return {
     problem: `There are no collation rules for the locale '${shorten(tag)}'. Give a language that has some, like de, fr-CA or zh-Hant.`,

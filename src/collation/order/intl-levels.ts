@@ -2,6 +2,8 @@
  * Orders of `Intl.Collator` at three levels. Case order, punctuation and backward accents follow the locale. Numeric
  * order (`-u-kn`) is ignored.
  */
+import { ROOT_LOCALE } from "../locale/resolve-locale.ts";
+import { ignoringAfterPunctuation } from "./after-punctuation.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 
@@ -13,11 +15,24 @@ export type Compare = (a: string, b: string) => number;
 /** @param locale canonical tag, as `collationLocale` returns it */
 export function intlOrder(locale: string, level: IntlLevel): Compare {
   return orders.getOrCreate(`${level} ${locale}`, () => {
-    return new Intl.Collator(locale, ownProperties({ sensitivity: SENSITIVITIES[level], numeric: false }))
-      .compare;
+    const order = collatorOf(locale, level);
+    if (!order.resolvedOptions().ignorePunctuation) return order.compare;
+    const consistent = consistentOrders.getOrCreate(locale, () =>
+      ignoringAfterPunctuation({
+        primary: collatorOf(locale, "primary").compare,
+        tertiary: collatorOf(locale, "tertiary").compare,
+        rootPrimary: collatorOf(ROOT_LOCALE, "primary").compare,
+      }),
+    );
+    return consistent(order.compare);
   });
+}
+
+function collatorOf(locale: string, level: IntlLevel): Intl.Collator {
+  return new Intl.Collator(locale, ownProperties({ sensitivity: SENSITIVITIES[level], numeric: false }));
 }
 
 const SENSITIVITIES = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 
 const orders = new LruMap<string, Compare>(64);
+const consistentOrders = new LruMap<string, (of: Compare) => Compare>(4);

@@ -5,8 +5,6 @@
  * | primary, secondary, tertiary | `Intl`, sensitivity base, accent, variant |
  * | quaternary | tertiary, then kana in Japanese, punctuation in Thai |
  * | identical | quaternary, then NFD code points, then code points |
- * Known defect of ICU, which `Intl` uses: in Thai, after a common prefix, it ignores punctuation that is followed by
- * an ignorable character and a combining mark. That order is not transitive.
  */
 import { compareCodePoints } from "./code-points.ts";
 import { intlOrder, type Compare, type IntlLevel } from "./intl-levels.ts";

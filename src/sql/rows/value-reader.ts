@@ -1,5 +1,6 @@
 import {
   formatInstant,
+  isInstantValue,
   readStoredTemporal,
   lastReadInstant,
   type TemporalType,
@@ -73,15 +74,9 @@ function readInstant(type: TemporalType, value: unknown): string | null {
     if (type !== "dateTime") return null;
     const milliseconds = Number(value);
     if (!Number.isInteger(milliseconds)) return null;
-    return milliseconds < MIN_MILLISECONDS || milliseconds > MAX_MILLISECONDS
-      ? null
-      : formatInstant({ milliseconds, nanoseconds: 0 }, type);
+    return isInstantValue(milliseconds) ? formatInstant({ milliseconds, nanoseconds: 0 }, type) : null;
   }
   if (typeof value !== "string") return null;
   if (!readStoredTemporal(type, value)) return null;
   return formatInstant({ ...lastReadInstant }, type);
 }
-
-/** Range of the years 0001 to 9999, in milliseconds since 1970. */
-const MIN_MILLISECONDS = -62_135_596_800_000;
-const MAX_MILLISECONDS = 253_402_300_800_000;

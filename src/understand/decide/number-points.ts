@@ -21,7 +21,7 @@ export function numberPoints(constants: readonly Numeric[], range: NumberRange):
   const sorted = distinct(constants);
   const points: NumberPoint[] = [];
   const addGap = (low: Numeric | undefined, high: Numeric | undefined) => {
-    const inside = candidates(low, high, range.isWhole).filter(
+    const inside = [...candidates(low, high, range.isWhole), ...endsOf(range)].filter(
       (each) =>
         (low === undefined || each > low) && (high === undefined || each < high) && isInRange(each, range),
     );
@@ -50,6 +50,14 @@ function candidates(
   if (low !== undefined) found.push(nextDouble(Number(low)));
   if (high !== undefined) found.push(previousDouble(Number(high)));
   return found.filter((each) => typeof each === "bigint" || Number.isFinite(each));
+}
+
+/** Returns the ends of a range, which a gap between constants outside of it can contain. */
+function endsOf({ isSafe, minimum }: NumberRange): readonly Numeric[] {
+  return [
+    ...(isSafe ? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] : []),
+    ...(minimum === undefined ? [] : [minimum]),
+  ];
 }
 
 function nextInteger(value: Numeric): Numeric {

@@ -4,13 +4,8 @@ import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/engine/store/texts
 import { MAX_JSON_DEPTH } from "../../../../src/engine/store/texts/json-values.ts";
 import { UNUSUAL } from "../../../../src/engine/store/texts/text-format.ts";
 import { isRecord } from "../../../../src/values/is-object.ts";
-<<<<<<< HEAD
-import { formatJson, parseJson } from "../../../../src/values/exact-json.ts";
-import { countOf } from "../../../effort.ts";
-=======
 import { formatJson, parseJson } from "../../../../src/values/json/exact-json.ts";
-import { byEffort } from "../../../effort.ts";
->>>>>>> order
+import { countOf } from "../../../effort.ts";
 import { linePieces } from "./json-pieces.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

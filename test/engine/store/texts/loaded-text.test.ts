@@ -6,13 +6,8 @@ import { createCollection, loadText } from "../../../../src/engine/store/index.t
 import { copyCompactJson } from "../../../../src/engine/store/texts/compact-json.ts";
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
-<<<<<<< HEAD
-import { formatJson } from "../../../../src/values/exact-json.ts";
-import { countOf } from "../../../effort.ts";
-=======
 import { formatJson } from "../../../../src/values/json/exact-json.ts";
-import { byEffort } from "../../../effort.ts";
->>>>>>> order
+import { countOf } from "../../../effort.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -30,6 +30,7 @@ export function toPositionValue(value: Value): PositionValue {
   // JSON has no -0. It equals 0 in every order.
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
   if (typeof value === "string" || typeof value === "boolean") return value;
+  // Each `Date` that is a value has a string in its JSON form: values/instant.ts.
   return value instanceof Date ? value.toJSON() : null;
 }
 

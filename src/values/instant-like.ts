@@ -1,4 +1,4 @@
-import type { Instant } from "./instant.ts";
+import { isInstantValue, type Instant } from "./instant.ts";
 
 /*
  * Reads instants from arguments of callers. Recognizes objects by their methods: `instanceof` fails for other copies of a
@@ -14,7 +14,7 @@ import type { Instant } from "./instant.ts";
 export function instantOf(value: unknown): Instant | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const instant = fromDate(value) ?? fromObject(value as Readonly<Record<string, unknown>>);
-  return instant !== undefined && isWritable(instant) ? instant : undefined;
+  return instant !== undefined && isInstantValue(instant.milliseconds) ? instant : undefined;
 }
 
 /** @example dateTimeLiteral(new Date(1500)) // "1970-01-01T00:00:01.500Z" */
@@ -54,11 +54,4 @@ function ofMilliseconds(milliseconds: unknown): Instant | undefined {
     : undefined;
 }
 
-/** Returns whether the filter language has a literal for the instant. */
-function isWritable({ milliseconds }: Instant): boolean {
-  return milliseconds >= EARLIEST && milliseconds <= LATEST;
-}
-
 const MILLION = 1_000_000n;
-const EARLIEST = -62_135_596_800_000; // 0001-01-01T00:00:00Z
-const LATEST = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z

@@ -12,6 +12,10 @@ import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } fro
  *
  * These are the formats of literals. Stored values can also have the formats that databases write: a space in place of the
  * `T`, a space before the zone, and a zone in hours (`+HH`).
+ *
+ * A string is a value if it has one of these formats. A `Date` is one in the years 0001 to 9999 in UTC: exactly if the string
+ * that `JSON.stringify` writes for it is one. Milliseconds in a database are one up to the end of 9999-12-31, which the string
+ * `9999-12-31T24:00:00Z` expresses. Every other instant is null, in rows, cursors, JSON and databases.
  */
 
 export type TemporalType = "date" | "time" | "dateTime";
@@ -250,4 +254,10 @@ export const FIRST_DATE = dayNumber(1, 1, 1) * DAY_IN_MILLISECONDS;
 /** 9999-12-31, the last day that a date can be, in milliseconds since 1970. */
 export const LAST_DATE = dayNumber(9999, 12, 31) * DAY_IN_MILLISECONDS;
 
-const LATEST_DATE_TIME = LAST_DATE + DAY_IN_MILLISECONDS;
+/** The end of 9999-12-31 in UTC, in milliseconds since 1970. */
+export const LATEST_DATE_TIME = LAST_DATE + DAY_IN_MILLISECONDS;
+
+/** Returns whether a `Date` with this time is a value. False for NaN. */
+export function isInstantValue(milliseconds: number): boolean {
+  return milliseconds >= FIRST_DATE && milliseconds < LATEST_DATE_TIME;
+}

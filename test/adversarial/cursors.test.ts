@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { checkSortBy } from "../../src/checker/check.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../src/engine/collection.ts";
 import { sqlCollection } from "../../src/engine/databases/sql-collection.ts";
+import type { CursorPosition } from "../../src/engine/cursor-position.ts";
 import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
+import { parseSortBy } from "../../src/parser/parse.ts";
 import { sqliteFile } from "../engine/databases/sqlite-source.ts";
+import { kept } from "./keep.ts";
 
 const catalog = defineCatalog({
   name: "reports",
@@ -11,6 +15,7 @@ const catalog = defineCatalog({
   key: "id",
   defaultSort: ["rank"],
 });
+const dateTimes = defineCatalog({ name: "instants", members: { v: "dateTime" } });
 const cursorKey = new Uint8Array(32).fill(7);
 const rowsOf = (tenant: string) => [1, 2, 3].map((id) => ({ id, rank: `${tenant}-secret-${id}` }));
 
@@ -84,5 +89,78 @@ describe("a cursor", () => {
     expect(() => createCollection([], { catalog, identity: 1 as never })).toThrow(
       "identity must be a string, got number.",
     );
+  });
+});
+
+describe("pages by cursor", () => {
+  const dates = [
+    0, -1, -1e14, -62_135_596_800_000, -62_135_596_800_001, 253_402_300_799_999, 253_402_300_800_000,
+  ];
+  const instants = [
+    "0001-01-01T00:00:00+18:00",
+    "9999-12-31T24:00:00-18:00",
+    "2020-01-01 00:00:00.000000001+02",
+  ];
+  const held: Readonly<Record<string, readonly unknown[]>> = {
+    string: ["", "a", "A", "a\u0301", "\u00e1", "\ud800", "\0", "\u00ad", "x".repeat(5_000)],
+    number: [0, -0, 0.1, -1e308, 5e-324, 2 ** 53, 2n ** 53n + 1n, 10n ** 30n, NaN, Infinity],
+    integer: [0, -0, 2 ** 53, 2n ** 53n + 1n, -(10n ** 30n), 1.5],
+    boolean: [true, false],
+    date: ["0001-01-01", "9999-12-31", "2020-02-30", "0000-01-01", "+012345-01-01"],
+    time: ["00:00", "24:00:00", "00:00+18:00", "24:00-18:00", "12:00:00.000000001", "24:01"],
+    dateTime: [...dates, 8.64e15, -8.64e15, NaN]
+      .map((at) => new Date(at) as unknown)
+      .concat(instants, "soon"),
+  };
+  const others = [undefined, null, [], {}, "x", 7, true, new Date(5), new Date(-1e14)];
+
+  it.each(Object.keys(held))(
+    "reach each row once, in both directions, for each value of a %s member",
+    async (type) => {
+      const things = defineCatalog({
+        name: "things",
+        members: { id: "integer", v: type as "string" },
+        key: "id",
+      });
+      const rows = [...held[type]!, ...others].map((v, id) => ({ id, v }));
+      const collection = createCollection(rows, { catalog: things });
+      const service = collection.asCollection({ cursorKey });
+      for (const text of ["v", "v:descending"]) {
+        const { sortBy } = checkSortBy(parseSortBy(text, { catalog: things }).expression!, things);
+        const whole = collection.page({ sortBy: sortBy!, limit: 100 }).items.map(({ id }) => id);
+        const byCursor: unknown[] = [];
+        const byPosition: unknown[] = [];
+        for (
+          let cursor: string | undefined, i = 0;
+          i === 0 || (cursor !== undefined && i <= rows.length);
+          i++
+        ) {
+          const page = await service.page(
+            { sortBy: sortBy!, limit: 1 },
+            cursor === undefined ? {} : { cursor },
+          );
+          if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+          byCursor.push(...page.items.map(({ id }) => id));
+          cursor = page.next;
+        }
+        for (let after: CursorPosition | undefined, i = 0; i === 0 || (after && i <= rows.length); i++) {
+          const page = collection.page({ sortBy: sortBy!, limit: 1 }, after === undefined ? {} : { after });
+          byPosition.push(...page.items.map(({ id }) => id));
+          after = page.next && (JSON.parse(JSON.stringify(page.next)) as CursorPosition);
+        }
+        expect({ text, byCursor, byPosition }).toEqual({ text, byCursor: whole, byPosition: whole });
+        expect(whole).toHaveLength(rows.length);
+      }
+    },
+  );
+
+  it("read the JSON form of each row as the same value", () => {
+    for (const v of held["dateTime"]!) {
+      const [copy] = JSON.parse(JSON.stringify([v])) as [unknown];
+      expect([v, kept("isNull(v)", [{ v: copy }], { catalog: dateTimes }).length]).toEqual([
+        v,
+        kept("isNull(v)", [{ v }], { catalog: dateTimes }).length,
+      ]);
+    }
   });
 });

@@ -3,6 +3,7 @@ import type { RequiredLiterals } from "../../pattern/required-literals.ts";
 import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { isNullValue } from "../../values/read-path.ts";
 import type { ScalarType, Value } from "../../values/types.ts";
+import { readInstant } from "../in-memory/compare-values.ts";
 import type { SearchRole } from "../definition/role.ts";
 import type { Example, FunctionDefinition, FunctionParameter, Operand, Reader } from "../definition/types.ts";
 import { declareSearch, implementSearch } from "./search.ts";
@@ -177,7 +178,10 @@ function callWithValues(
       values.push(value);
     }
     const result = evaluate(...values);
-    return isNullValue(result) ? null : result;
+    // An instant that is no value is null in cursors and JSON, so it is null in orders too.
+    return isNullValue(result) || (result instanceof Date && !readInstant("dateTime", result))
+      ? null
+      : result;
   };
 }
 

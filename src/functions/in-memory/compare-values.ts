@@ -1,6 +1,11 @@
 import { getCollator, type StringCollator } from "../../collation/collator.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
-import { lastReadInstant, readStoredTemporal, type TemporalType } from "../../values/instant.ts";
+import {
+  isInstantValue,
+  lastReadInstant,
+  readStoredTemporal,
+  type TemporalType,
+} from "../../values/instant.ts";
 import { isTemporal, type Value, type ValueType } from "../../values/types.ts";
 import type { CallToCompile, Operand } from "../definition/types.ts";
 
@@ -56,7 +61,7 @@ function compareInstants(
   return milliseconds - lastReadInstant.milliseconds || nanoseconds - lastReadInstant.nanoseconds;
 }
 
-/** Reads a value as an instant into `lastReadInstant`. Returns whether it is one. */
+/** Reads a value as an instant into `lastReadInstant`. Returns whether it is one: values/instant.ts. */
 export function readInstant(form: TemporalForm, value: Value): boolean {
   if (typeof value === "string") return readStoredTemporal(form, value);
   return (form === "dateTime" || form === "any-dated") && readDate(value);
@@ -72,7 +77,7 @@ function readDate(value: Value): boolean {
     const milliseconds = getTime.call(value);
     lastReadInstant.milliseconds = milliseconds;
     lastReadInstant.nanoseconds = 0;
-    return !Number.isNaN(milliseconds);
+    return isInstantValue(milliseconds);
   } catch {
     return false; // an object that only inherits from Date.prototype
   }

@@ -1,5 +1,7 @@
 import {
+  FIRST_DATE,
   formatInstant,
+  LATEST_DATE_TIME,
   readStoredTemporal,
   lastReadInstant,
   type TemporalType,
@@ -73,7 +75,7 @@ function readInstant(type: TemporalType, value: unknown): string | null {
     if (type !== "dateTime") return null;
     const milliseconds = Number(value);
     if (!Number.isInteger(milliseconds)) return null;
-    return milliseconds < MIN_MILLISECONDS || milliseconds > MAX_MILLISECONDS
+    return milliseconds < FIRST_DATE || milliseconds > LATEST_DATE_TIME
       ? null
       : formatInstant({ milliseconds, nanoseconds: 0 }, type);
   }
@@ -81,7 +83,3 @@ function readInstant(type: TemporalType, value: unknown): string | null {
   if (!readStoredTemporal(type, value)) return null;
   return formatInstant({ ...lastReadInstant }, type);
 }
-
-/** Range of the years 0001 to 9999, in milliseconds since 1970. */
-const MIN_MILLISECONDS = -62_135_596_800_000;
-const MAX_MILLISECONDS = 253_402_300_800_000;

@@ -48,8 +48,14 @@ class DomainBuilder {
     if (type === undefined) this.#addAnything(outcomes);
     else if (isScalarType(type.type)) this.#addScalars(outcomes, type, false);
     else if (type.type === "list" && isScalarType(type.items.type)) this.#addLists(outcomes, [type.items]);
-    else this.#addOther(outcomes, type.type === "list" ? [] : {});
+    else this.#addOther(outcomes, type.type !== "list" ? {} : this.#isThroughList() ? [{}] : []);
     return { cells: outcomes.cells(), isComplete: outcomes.isComplete };
+  }
+
+  /** Returns whether the value is the flat list of the leaves at the end of a path through lists, which is null without leaves. */
+  #isThroughList(): boolean {
+    const { member } = this.#subject;
+    return member !== undefined && member.type !== member.member;
   }
 
   #shapes(isElement: boolean): readonly AtomShape[] {
@@ -125,10 +131,7 @@ class DomainBuilder {
       if (type === undefined) this.#addAnyScalar(elements, true);
       else this.#addScalars(elements, type, true);
     }
-    const isThroughList =
-      this.#subject.member !== undefined && this.#subject.member.type !== this.#subject.member.member;
-    // A path that leads through other lists has a flat list of leaves, which is null if it is empty.
-    if (!isThroughList) outcomes.add(this.#tests.masksOf([]), false, []);
+    if (!this.#isThroughList()) outcomes.add(this.#tests.masksOf([]), false, []);
     const isOfElements = this.#atoms.map((each) => testsElements(each, this.#problem));
     const fixed = this.#shapes(false).map(({ kind }) =>
       kind === "null" ? FALSE : kind === "truth" ? UNKNOWN : ANY_TRUTH,

@@ -1,5 +1,6 @@
 import {
   formatInstant,
+  isInstantValue,
   LAST_DATE,
   FIRST_DATE,
   parseTemporal,
@@ -21,8 +22,20 @@ export function instantOfLiteral(type: TemporalType, text: string): bigint | und
 const SECOND = 1_000_000_000n;
 const DAY = 86_400n * SECOND;
 const MILLISECOND = 1_000_000n;
-/** Range of `Date` in milliseconds. */
-const LAST_JS_DATE = 8_640_000_000_000_000n;
+const MAXIMUM_ZONE = 18n * 3_600n * SECOND;
+const FIRST_MIDNIGHT = BigInt(FIRST_DATE) * MILLISECOND;
+const LAST_MIDNIGHT = BigInt(LAST_DATE) * MILLISECOND;
+/** The first and the last value of each type, in UTC and in the farthest zones. */
+const ENDS: Readonly<Record<TemporalType, readonly bigint[]>> = {
+  date: [FIRST_MIDNIGHT, LAST_MIDNIGHT],
+  time: [0n, DAY, -MAXIMUM_ZONE, DAY + MAXIMUM_ZONE],
+  dateTime: [
+    FIRST_MIDNIGHT,
+    LAST_MIDNIGHT + DAY - MILLISECOND,
+    FIRST_MIDNIGHT - MAXIMUM_ZONE,
+    LAST_MIDNIGHT + DAY + MAXIMUM_ZONE,
+  ],
+};
 
 /** An instant, as values that a row can have. It represents all instants of its part of the time line. */
 export interface InstantPoint {
@@ -41,7 +54,7 @@ export function instantPoints(constants: readonly bigint[], type: TemporalType):
   const sorted = [...new Set(constants)].toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const points: InstantPoint[] = [];
   const addGap = (low: bigint | undefined, high: bigint | undefined) => {
-    const inside = candidates(low, high)
+    const inside = [...candidates(low, high), ...ENDS[type]]
       .filter((each) => (low === undefined || each > low) && (high === undefined || each < high))
       .map((each) => pointAt(each, type));
     // The first candidates are the roundest ones, which are easiest to read in a counterexample.
@@ -74,15 +87,12 @@ function candidates(low: bigint | undefined, high: bigint | undefined): readonly
       ceil(high, MILLISECOND) - MILLISECOND,
       high - 1n,
     );
-  return [...found, LAST_JS_DATE * MILLISECOND, -LAST_JS_DATE * MILLISECOND];
+  return found;
 }
 
 function pointAt(instant: bigint, type: TemporalType): InstantPoint {
   const date =
-    type === "dateTime" &&
-    instant % MILLISECOND === 0n &&
-    instant <= LAST_JS_DATE * MILLISECOND &&
-    -instant <= LAST_JS_DATE * MILLISECOND
+    type === "dateTime" && instant % MILLISECOND === 0n && isInstantValue(Number(instant / MILLISECOND))
       ? new Date(Number(instant / MILLISECOND))
       : undefined;
   return { instant, text: textOf(instant, type), date };

@@ -1,4 +1,5 @@
 import type { Expression } from "../../src/ast/nodes.ts";
+import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
 import { compilePredicate, type Predicate } from "../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
@@ -9,8 +10,9 @@ import {
   neverMatches,
   type Decision,
 } from "../../src/understand/decide/decide.ts";
+import { dottedNames } from "../properties/random-members.ts";
 import { Random } from "../text-fuzz/random.ts";
-import { FilterWriter, randomRow, THINGS } from "./random-filters.ts";
+import { FilterWriter, randomCatalog, randomRow, THINGS } from "./random-filters.ts";
 
 export interface DecisionResult {
   readonly pairs: number;
@@ -27,6 +29,8 @@ interface Pair {
 }
 
 const rowsPerCatalog = 400;
+/** Rows of a catalog that is drawn for one pair. */
+const rowsPerDrawn = 60;
 
 /** Asks each question about random pairs of filters, and compares each answer with the evaluator on many rows. */
 export function compareDecisions(pairs: number, seed: number): DecisionResult {
@@ -40,7 +44,7 @@ export function compareDecisions(pairs: number, seed: number): DecisionResult {
   const answers: Record<string, Record<Decision["answer"], number>> = {};
   const wrong: string[] = [];
   for (let i = 0; i < pairs && wrong.length < 20; i++) {
-    const catalog = random.below(3) === 0 ? undefined : THINGS;
+    const catalog = randomCatalog(random);
     const writer = new FilterWriter(random, catalog);
     const first = writer.filter(2);
     const pair = readPair(first, random.below(2) === 0 ? writer.filter(2) : writer.relative(first), catalog);
@@ -48,6 +52,7 @@ export function compareDecisions(pairs: number, seed: number): DecisionResult {
       i--;
       continue;
     }
+    const tried = rows.get(catalog) ?? Array.from({ length: rowsPerDrawn }, () => randomRow(random, catalog));
     const options = { catalog };
     const [a, b] = pair.trees;
     const [keepsA, keepsB] = pair.keeps;
@@ -59,16 +64,21 @@ export function compareDecisions(pairs: number, seed: number): DecisionResult {
     ];
     for (const [name, { answer, counterexample }, contradicts] of questions) {
       (answers[name] ??= { yes: 0, no: 0, unknown: 0 })[answer]++;
-      const found = answer === "yes" ? rows.get(catalog)!.find(contradicts) : undefined;
-      if (found !== undefined) wrong.push(`${name} ${pair.texts.join(" ")}: yes, but not for ${show(found)}`);
+      const found = answer === "yes" ? tried.find(contradicts) : undefined;
+      if (found !== undefined)
+        wrong.push(
+          `${name} ${pair.texts.join(" ")}${shownMembers(catalog)}: yes, but not for ${show(found)}`,
+        );
       if (answer === "no" && !contradicts(counterexample))
-        wrong.push(`${name} ${pair.texts.join(" ")}: ${show(counterexample)} is no counterexample`);
+        wrong.push(
+          `${name} ${pair.texts.join(" ")}${shownMembers(catalog)}: ${show(counterexample)} is no counterexample`,
+        );
     }
   }
   return { pairs, answers, wrong };
 }
 
-function readPair(first: string, second: string, catalog: typeof THINGS | undefined): Pair | undefined {
+function readPair(first: string, second: string, catalog: Catalog | undefined): Pair | undefined {
   const read = [first, second].map((text) => {
     const { expression } = parseFilter(text, { catalog });
     const checked = expression && check(expression, catalog);
@@ -77,6 +87,14 @@ function readPair(first: string, second: string, catalog: typeof THINGS | undefi
   const [a, b] = read;
   if (a === undefined || b === undefined) return undefined;
   return { texts: [first, second], trees: [a[0], b[0]], keeps: [a[1], b[1]] };
+}
+
+/** Describes the members of a catalog that was drawn. */
+function shownMembers(catalog: Catalog | undefined): string {
+  if (catalog === undefined || catalog === THINGS) return "";
+  return ` with ${dottedNames(catalog)
+    .map(({ text, type, isList }) => `${text}: ${isList ? "list of " : ""}${type ?? "others"}`)
+    .join(", ")}`;
 }
 
 function show(row: unknown): string {

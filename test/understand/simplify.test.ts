@@ -10,7 +10,7 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import { simplify, type SimplifyOptions } from "../../src/understand/simplify/simplify.ts";
 import { byEffort } from "../effort.ts";
 import { Random } from "../text-fuzz/random.ts";
-import { FilterWriter, randomRow, THINGS } from "./random-filters.ts";
+import { FilterWriter, randomCatalog, randomRow, THINGS } from "./random-filters.ts";
 
 const tree = (text: string, catalog: Catalog | undefined) => parseFilter(text, { catalog }).expression;
 
@@ -103,7 +103,7 @@ it("simplified filters keep the same rows, and are never longer", () => {
   const filters = byEffort({ sample: 400, full: 2_500, proof: 10_000 });
   let shorter = 0;
   for (let i = 0; i < filters; i++) {
-    const catalog = random.below(3) === 0 ? undefined : THINGS;
+    const catalog = randomCatalog(random);
     const writer = new FilterWriter(random, catalog);
     const first = writer.filter(2);
     const text = random.below(2) === 0 ? first : writer.relative(first);

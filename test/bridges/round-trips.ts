@@ -80,8 +80,7 @@ function roundTrip(
 ): { readonly exported: unknown; readonly imported: Expression | undefined } | undefined {
   const there = bridge.exportQuery({ filter }, { catalog });
   if (there.report.length > 0) return undefined;
-  const exported: unknown =
-    bridge.form === "json" ? JSON.parse(JSON.stringify(there.filter)) : there.filter;
+  const exported: unknown = bridge.form === "json" ? JSON.parse(JSON.stringify(there.filter)) : there.filter;
   const back = bridge.importQuery({ filter: exported }, { catalog });
   return back.report.length > 0 ? undefined : { exported, imported: back.filter };
 }

@@ -177,6 +177,8 @@ export class AgGridExporter {
       return this.#drop("AG Grid finds only strings, numbers and booleans in a set.", node);
     if (texts.some(isBlank))
       return this.#drop("AG Grid counts white space in a set as null.", node, "unsupported-value");
+    if (values.some(({ value }) => typeof value === "bigint"))
+      return this.#drop("A set of AG Grid has no integers of this size.", node, "unsupported-value");
     if (letters === "lower" || (letters === "upper" && texts.some((each) => each !== each.toUpperCase())))
       return this.#drop("AG Grid compares the values of a set in upper case.", node);
     return { filterType: "set", type: isNone ? "isNoneOf" : undefined, values: texts };
@@ -191,12 +193,17 @@ export class AgGridExporter {
   #noteEmptiness(test: GridTest, made: object): void {
     const { callee, isNegated, node } = test;
     const isList = this.#types.isList(test.member);
-    if (isList || !testsStrings(test, this.#types)) return;
     const note = (
       code: "null-logic" | "white-space",
       effect: "more" | "fewer" | "other",
       message: string,
     ): void => this.#report.note(code, effect, message, node.span, made);
+    if (isList || !testsStrings(test, this.#types)) {
+      // No such value is blank, and null is in AG Grid.
+      if (callee === "blank")
+        note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts null as blank.");
+      return;
+    }
     if (callee === "isNull")
       return note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts '' and white space as blank.");
     note("white-space", "other", "JavaScript and tamis count other characters as white space.");

@@ -145,6 +145,10 @@ export class TanStackExporter {
     const { callee, values, node, letters } = test;
     if (letters !== "as written" || !/^(?:eq|in|contains)$/.test(callee))
       return this.#drop("TanStack Table only finds equal elements of a list.", node);
+    const type = this.#types.typeOfAll([test.member]);
+    // Only dates have one spelling.
+    if (values.some((value) => isTemporal(value.type) && (value.type !== "date" || type !== "date")))
+      return this.#drop("TanStack Table compares the strings of times.", node);
     const made = filterFor(
       test,
       values.map(({ value }) => value),

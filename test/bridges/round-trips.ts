@@ -95,7 +95,9 @@ function drawFilter(random: Random, catalog: Catalog): Expression | undefined {
   const writer = new FilterWriter(random, catalog);
   const text = random.chance(0.3) ? drawUnusual(random, catalog, writer) : writer.filter(random.below(3));
   const { expression, diagnostics } = parseFilter(text);
-  return diagnostics.length === 0 && check(expression, catalog).ok ? expression : undefined;
+  return expression !== undefined && diagnostics.length === 0 && check(expression, catalog).ok
+    ? expression
+    : undefined;
 }
 
 /** Writes a comparison of conditions or of two values, or a condition on the value of a function. */

@@ -206,7 +206,10 @@ export class CelExporter {
     const pieces = items.map((each) =>
       isDouble && each.type === "number" ? double(each) : this.#value(each),
     );
-    if (isDouble && items.some(({ value }) => typeof value === "bigint" && String(Number(value)) !== String(value)))
+    if (
+      isDouble &&
+      items.some(({ value }) => typeof value === "bigint" && String(Number(value)) !== String(value))
+    )
       return this.#drop("unsupported-value", "A list of CEL has no large integers next to fractions.", node);
     if (value === undefined || pieces.includes(undefined)) return undefined;
     if (types.isList(of)) {

@@ -6,6 +6,7 @@ import { MIRRORED } from "../json/comparisons.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
+import { patternOfPart } from "../syntax/searches.ts";
 import { compareInLogic, substringInLogic } from "./operators.ts";
 import { isExpression, logicOperation } from "./rules.ts";
 
@@ -230,9 +231,13 @@ export abstract class LogicValues {
     const type = types.typeOfAll([of]);
     const isList = types.isList(of) || types.typeOf(of) === undefined;
     if (!isList || (type !== undefined && type !== "string") || search.kind !== "literal")
-      return report.drop("unsupported-value", "in searches for a string in the elements of a list.", source.place);
+      return report.drop(
+        "unsupported-value",
+        "in searches for a string in the elements of a list.",
+        source.place,
+      );
     const text = String(search.value);
-    const pattern = text === "" ? "(?s).+" : `(?s).*${escapeRegex(text)}.*`;
+    const pattern = text === "" ? "(?s).+" : patternOfPart(text);
     const node = this.to.call("match", [of, this.to.string(pattern, NOWHERE)], NOWHERE);
     return { node, of: [of], onNull: false };
   }

@@ -1,9 +1,9 @@
 import { printLiteral } from "../../ast/print.ts";
 import type { Expression, Literal } from "../../ast/nodes.ts";
-import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import type { MemberTypes } from "../contract/members.ts";
 import type { BridgeReport } from "../contract/report.ts";
 import { gridCondition, testsStrings, type GridTest, type GridCondition } from "../grids/tests.ts";
+import { dateOf } from "./dates.ts";
 import { isBlank } from "./import.ts";
 
 /** A condition in both forms: as the model of a column, and as a part of an advanced filter model. */
@@ -314,13 +314,4 @@ function advancedModel(tree: Tree): object {
     ...(values === undefined ? {} : { values }),
   };
   return Object.assign(tree.node, { filterType, colId, type }, operands);
-}
-
-/** Returns a date as `2020-01-31`, or a date-time in UTC as `2020-01-31T10:00:00`. Undefined for fractions of a second. */
-function dateOf({ type, value }: Literal): string | undefined {
-  if (type === "date") return value;
-  const instant = type === "dateTime" ? parseTemporal("dateTime", value) : undefined;
-  if (instant === undefined) return undefined;
-  const text = formatInstant(instant, "dateTime").replace(/Z$/, "");
-  return /\.\d*[1-9]/.test(text) ? undefined : text.replace(/\.0+$/, "").slice(0, 19);
 }

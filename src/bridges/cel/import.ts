@@ -4,23 +4,10 @@ import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
-import { isForeignNull, type ForeignName, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { CEL_COMPARISONS, existsCondition, FLIPPED_SIGNS, isCelConstant } from "./elements.ts";
 import { celMatch } from "./patterns.ts";
 
-const COMPARISONS: ReadonlyMap<string, string> = new Map([
-  ["==", "eq"],
-  ["!=", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
-]);
-const FLIPPED: ReadonlyMap<string, string> = new Map([
-  ["<", ">"],
-  ["<=", ">="],
-  [">", "<"],
-  [">=", "<="],
-]);
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWith"]);
 
 type Call = ForeignNode & { readonly kind: "call" };
@@ -65,7 +52,7 @@ export class CelImporter {
     }
     if (operator === "!") return this.#to.not(() => this.condition(left), span);
     if (operator === "in") return this.#in(left, right, span, true);
-    if (COMPARISONS.has(operator)) return this.#compare(operator, left, right, span, true);
+    if (CEL_COMPARISONS.has(operator)) return this.#compare(operator, left, right, span, true);
     return report.drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, span);
   }
 
@@ -105,10 +92,10 @@ export class CelImporter {
     countsNull: boolean,
   ): Expression | undefined {
     const { report, types } = this.#to;
-    if (isConstant(left) && isConstant(right))
+    if (isCelConstant(left) && isCelConstant(right))
       return report.drop("unsupported-operator", "Two values are compared.", span);
-    if (isConstant(left))
-      return this.#compare(FLIPPED.get(operator) ?? operator, right, left, span, countsNull);
+    if (isCelConstant(left))
+      return this.#compare(FLIPPED_SIGNS.get(operator) ?? operator, right, left, span, countsNull);
     const isEquality = operator === "==" || operator === "!=";
     const of = this.#operand(left, undefined);
     if (of === undefined) return undefined;
@@ -124,7 +111,12 @@ export class CelImporter {
     const isString =
       type === "string" || (type === undefined && to.kind === "literal" && to.type === "string");
     const strength = isString ? types.exactStrength([of, to]) : undefined;
-    const made = this.#to.call(COMPARISONS.get(operator)!, [of, to], span, isEquality ? strength : undefined);
+    const made = this.#to.call(
+      CEL_COMPARISONS.get(operator)!,
+      [of, to],
+      span,
+      isEquality ? strength : undefined,
+    );
     if (!isEquality) {
       if ((isString || type === undefined) && types.strengthOf([of, to]) !== "codePoint" && isTextOrder(to)) {
         const message = "tamis compares strings in the order of a language, CEL by their code points.";
@@ -196,7 +188,8 @@ export class CelImporter {
     const { callee, args, span } = node;
     const { report, types } = this.#to;
     if (callee === "has" && args.length === 1) return this.#has(args[0]!, span);
-    if (callee === "exists" && args.length === 3) return this.#exists(args, span);
+    if (callee === "exists" && args.length === 3)
+      return existsCondition(args, span, this.#to, (each, type) => this.#operand(each, type));
     const isSearch = SEARCHES.has(callee) || callee === "matches";
     if (!isSearch || args.length !== 2)
       return report.drop("unsupported-function", `tamis has no condition ${show(callee)}(…).`, span);
@@ -217,55 +210,6 @@ export class CelImporter {
     if (search.kind !== "literal")
       return report.drop("unsupported-value", "A pattern of tamis is a string.", args[1]!.span);
     return this.#to.call("match", [of!, this.#to.string(celMatch(String(search.value)), search.span)], span);
-  }
-
-  /**
-   * Translates `list.exists(t, t == "red")`, which is a condition on the list in tamis. `||` is one on each side. Negative
-   * conditions and `&&` are about one element, and tamis has none.
-   */
-  #exists([list, variable, body]: readonly ForeignNode[], span: Span): Expression | undefined {
-    const { report, types } = this.#to;
-    const drop = (): undefined =>
-      report.drop("list-logic", "tamis has no such condition on the elements of a list.", span);
-    if (list?.kind !== "name" || variable?.kind !== "name" || variable.path.includes(".")) return drop();
-    const type = types.find(list.path)?.type.type;
-    if (type !== undefined && type !== "list") return drop();
-    const elementOf = (node: ForeignNode): ForeignName | undefined => {
-      if (node.kind !== "name") return undefined;
-      if (node.path === variable.path) return { ...node, path: list.path };
-      const isMember = node.path.startsWith(`${variable.path}.`);
-      return isMember ? { ...node, path: list.path + node.path.slice(variable.path.length) } : undefined;
-    };
-    const test = (node: ForeignNode): Expression | undefined => {
-      if (node.kind !== "operator") return drop();
-      if (node.operator === "||") return this.#to.or(node.args.map(test), node.span);
-      const [left, right] = node.args as [ForeignNode, ForeignNode];
-      const isSwapped = isConstant(left) && node.operator !== "in";
-      const of = elementOf(isSwapped ? right : left);
-      const value = isSwapped ? left : right;
-      const operator = isSwapped ? (FLIPPED.get(node.operator) ?? node.operator) : node.operator;
-      const values = operator === "in" && value.kind === "list" ? value.items : [value];
-      const isTest =
-        operator === "in" ? value.kind === "list" : operator !== "!=" && COMPARISONS.has(operator);
-      if (of === undefined || !isTest || values.length === 0 || !values.every(isConstant)) return drop();
-      if (values.some(isForeignNull)) return drop();
-      const isOrder = operator !== "in" && operator !== "==";
-      // A null element is an error in an order of CEL. Below a negation, it would exclude the row.
-      if (isOrder && report.isNegated) return drop();
-      const name = this.#to.name(of.path, of.span);
-      const literals = name && values.map((each) => this.#operand(each, types.typeOfAll([name])));
-      if (literals === undefined || literals.includes(undefined)) return undefined;
-      const isString = (literals[0] as Literal).type === "string";
-      const callee = operator === "in" ? "in" : COMPARISONS.get(operator)!;
-      const strength = isString && !isOrder ? types.exactStrength([name!]) : undefined;
-      const made = this.#to.call(callee, [name!, ...(literals as Expression[])], node.span, strength);
-      if (isOrder && isString && types.strengthOf([name!]) !== "codePoint") {
-        const message = "tamis compares strings in the order of a language, CEL by their code points.";
-        report.note("string-order", "other", message, node.span, made);
-      }
-      return made;
-    };
-    return test(body!);
   }
 
   /** Translates `has(a.b)`. In CEL, it is true for a member that exists, even if it is null. */
@@ -315,14 +259,6 @@ export class CelImporter {
     }
     return report.drop("unsupported-function", `tamis has no function ${show(callee)}(…).`, span);
   }
-}
-
-/** Returns whether a node is a value or a call such as `timestamp("2020-01-31T00:00:00Z")`. */
-function isConstant(node: ForeignNode): boolean {
-  return (
-    node.kind === "value" ||
-    (node.kind === "call" && node.callee === "timestamp" && node.args[0]?.kind === "value")
-  );
 }
 
 function pathOf(node: ForeignNode): string | undefined {

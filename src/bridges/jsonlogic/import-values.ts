@@ -6,7 +6,7 @@ import { MIRRORED } from "../json/comparisons.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
-import { patternOfPart } from "../syntax/searches.ts";
+import { elementSearch } from "./elements.ts";
 import { compareInLogic, substringInLogic } from "./operators.ts";
 import { isExpression, logicOperation } from "./rules.ts";
 
@@ -225,23 +225,6 @@ export abstract class LogicValues {
     return { node: this.to.call(callee, [left.node, right], NOWHERE, strength), of: [of], onNull };
   }
 
-  /** Translates a search in the elements of a list. `contains` of a list finds equal elements, so a pattern is used. */
-  #elementSearch(of: Expression, search: Expression, source: JsonSource): NullableTest | undefined {
-    const { report, types } = this.to;
-    const type = types.typeOfAll([of]);
-    const isList = types.isList(of) || types.typeOf(of) === undefined;
-    if (!isList || (type !== undefined && type !== "string") || search.kind !== "literal")
-      return report.drop(
-        "unsupported-value",
-        "in searches for a string in the elements of a list.",
-        source.place,
-      );
-    const text = String(search.value);
-    const pattern = text === "" ? "(?s).+" : patternOfPart(text);
-    const node = this.to.call("match", [of, this.to.string(pattern, NOWHERE)], NOWHERE);
-    return { node, of: [of], onNull: false };
-  }
-
   protected membership(
     args: readonly JsonSource[],
     source: JsonSource,
@@ -309,7 +292,7 @@ export abstract class LogicValues {
         "in searches for a value in a member with strings or a list.",
         source.place,
       );
-    if (this.list !== undefined) return this.#elementSearch(left.node, search, within);
+    if (this.list !== undefined) return elementSearch(left.node, search, within, this.to);
     if (part.value === "" && type !== "list")
       return {
         node: this.to.call("ne", [left.node, search], NOWHERE, types.exactStrength([left.node])),

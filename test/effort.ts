@@ -46,6 +46,7 @@ const COUNTS = {
   "bridges/odata/rows: count": [800, 10_000, 50_000],
   "bridges/parameters/rows: count": [500, 10_000, 50_000],
   "bridges/react-querybuilder/rows: count": [700, 10_000, 50_000],
+  "bridges/round-trips: filters of each bridge": [1_500, 15_000, 75_000],
   "bridges/rsql/rows: count": [800, 10_000, 50_000],
   "bridges/scim/rows: count": [800, 10_000, 50_000],
   "bridges/sql/rows: filters in DuckDB": [250, 5_000, 50_000],

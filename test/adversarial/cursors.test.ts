@@ -123,7 +123,7 @@ describe("pages by cursor", () => {
         key: "id",
       });
       const rows = [...held[type]!, ...others].map((v, id) => ({ id, v }));
-      const collection = createCollection(rows, { catalog: things });
+      const collection = createCollection<(typeof rows)[number]>(rows, { catalog: things });
       const service = collection.asCollection({ cursorKey });
       for (const text of ["v", "v:descending"]) {
         const { sortBy } = checkSortBy(parseSortBy(text, { catalog: things }).expression!, things);

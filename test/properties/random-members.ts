@@ -89,7 +89,8 @@ export function drawValue(random: Random, type: ValueType): unknown {
   if (type.type === "object")
     return drawObject(random, [...((type as Member).members?.byName.values() ?? [])]);
   const map: Record<string, unknown> = {};
-  for (const key of KEYS) if (random.below(3) > 0) define(map, key, drawValue(random, type.values));
+  if (type.type === "map")
+    for (const key of KEYS) if (random.below(3) > 0) define(map, key, drawValue(random, type.values));
   return map;
 }
 

@@ -35,12 +35,12 @@ const rowsPerDrawn = 60;
 /** Asks each question about random pairs of filters, and compares each answer with the evaluator on many rows. */
 export function compareDecisions(pairs: number, seed: number): DecisionResult {
   const random = new Random(seed);
-  const rows = new Map(
-    [THINGS, undefined].map((catalog) => [
+  const rows = new Map<Catalog | undefined, readonly object[]>();
+  for (const catalog of [THINGS, undefined])
+    rows.set(
       catalog,
       Array.from({ length: rowsPerCatalog }, () => randomRow(random, catalog)),
-    ]),
-  );
+    );
   const answers: Record<string, Record<Decision["answer"], number>> = {};
   const wrong: string[] = [];
   for (let i = 0; i < pairs && wrong.length < 20; i++) {

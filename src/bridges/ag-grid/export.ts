@@ -1,9 +1,9 @@
 import { printLiteral } from "../../ast/print.ts";
 import type { Expression, Literal } from "../../ast/nodes.ts";
-import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import type { MemberTypes } from "../contract/members.ts";
 import type { BridgeReport } from "../contract/report.ts";
 import { gridCondition, testsStrings, type GridTest, type GridCondition } from "../grids/tests.ts";
+import { dateOf } from "./dates.ts";
 import { isBlank } from "./import.ts";
 
 /** A condition in both forms: as the model of a column, and as a part of an advanced filter model. */
@@ -177,6 +177,8 @@ export class AgGridExporter {
       return this.#drop("AG Grid finds only strings, numbers and booleans in a set.", node);
     if (texts.some(isBlank))
       return this.#drop("AG Grid counts white space in a set as null.", node, "unsupported-value");
+    if (values.some(({ value }) => typeof value === "bigint"))
+      return this.#drop("A set of AG Grid has no integers of this size.", node, "unsupported-value");
     if (letters === "lower" || (letters === "upper" && texts.some((each) => each !== each.toUpperCase())))
       return this.#drop("AG Grid compares the values of a set in upper case.", node);
     return { filterType: "set", type: isNone ? "isNoneOf" : undefined, values: texts };
@@ -191,12 +193,17 @@ export class AgGridExporter {
   #noteEmptiness(test: GridTest, made: object): void {
     const { callee, isNegated, node } = test;
     const isList = this.#types.isList(test.member);
-    if (isList || !testsStrings(test, this.#types)) return;
     const note = (
       code: "null-logic" | "white-space",
       effect: "more" | "fewer" | "other",
       message: string,
     ): void => this.#report.note(code, effect, message, node.span, made);
+    if (isList || !testsStrings(test, this.#types)) {
+      // No such value is blank, and null is in AG Grid.
+      if (callee === "blank")
+        note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts null as blank.");
+      return;
+    }
     if (callee === "isNull")
       return note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts '' and white space as blank.");
     note("white-space", "other", "JavaScript and tamis count other characters as white space.");
@@ -307,13 +314,4 @@ function advancedModel(tree: Tree): object {
     ...(values === undefined ? {} : { values }),
   };
   return Object.assign(tree.node, { filterType, colId, type }, operands);
-}
-
-/** Returns a date as `2020-01-31`, or a date-time in UTC as `2020-01-31T10:00:00`. Undefined for fractions of a second. */
-function dateOf({ type, value }: Literal): string | undefined {
-  if (type === "date") return value;
-  const instant = type === "dateTime" ? parseTemporal("dateTime", value) : undefined;
-  if (instant === undefined) return undefined;
-  const text = formatInstant(instant, "dateTime").replace(/Z$/, "");
-  return /\.\d*[1-9]/.test(text) ? undefined : text.replace(/\.0+$/, "").slice(0, 19);
 }

@@ -101,6 +101,8 @@ export class CelExporter {
     if (of.kind === "call" && !isValueFunction(of.callee))
       return this.#drop("unsupported-value", "The value of this condition has no exact translation.", of);
     // `length(x)` is null exactly if `x` is. In CEL, the size of null is an error, so `x` itself is tested.
+    if (of.kind === "call" && of.args.slice(1).some(({ kind }) => kind !== "literal"))
+      return this.#drop("unsupported-function", "CEL has no null test of several values.", of);
     if (of.kind === "call") return this.#null(of.args[0]!, sign);
     const value = this.#value(of);
     return value && textPiece(RELATION, value, sign, "null");
@@ -204,6 +206,11 @@ export class CelExporter {
     const pieces = items.map((each) =>
       isDouble && each.type === "number" ? double(each) : this.#value(each),
     );
+    if (
+      isDouble &&
+      items.some(({ value }) => typeof value === "bigint" && String(Number(value)) !== String(value))
+    )
+      return this.#drop("unsupported-value", "A list of CEL has no large integers next to fractions.", node);
     if (value === undefined || pieces.includes(undefined)) return undefined;
     if (types.isList(of)) {
       const found = (pieces as TextPiece[]).map((each) => textPiece(RELATION, each, " in ", value));

@@ -5,22 +5,9 @@ import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { CEL_COMPARISONS, existsCondition, FLIPPED_SIGNS, isCelConstant } from "./elements.ts";
 import { celMatch } from "./patterns.ts";
 
-const COMPARISONS: ReadonlyMap<string, string> = new Map([
-  ["==", "eq"],
-  ["!=", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
-]);
-const FLIPPED: ReadonlyMap<string, string> = new Map([
-  ["<", ">"],
-  ["<=", ">="],
-  [">", "<"],
-  [">=", "<="],
-]);
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWith"]);
 
 type Call = ForeignNode & { readonly kind: "call" };
@@ -65,7 +52,7 @@ export class CelImporter {
     }
     if (operator === "!") return this.#to.not(() => this.condition(left), span);
     if (operator === "in") return this.#in(left, right, span, true);
-    if (COMPARISONS.has(operator)) return this.#compare(operator, left, right, span, true);
+    if (CEL_COMPARISONS.has(operator)) return this.#compare(operator, left, right, span, true);
     return report.drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, span);
   }
 
@@ -105,10 +92,10 @@ export class CelImporter {
     countsNull: boolean,
   ): Expression | undefined {
     const { report, types } = this.#to;
-    if (isConstant(left) && isConstant(right))
+    if (isCelConstant(left) && isCelConstant(right))
       return report.drop("unsupported-operator", "Two values are compared.", span);
-    if (isConstant(left))
-      return this.#compare(FLIPPED.get(operator) ?? operator, right, left, span, countsNull);
+    if (isCelConstant(left))
+      return this.#compare(FLIPPED_SIGNS.get(operator) ?? operator, right, left, span, countsNull);
     const isEquality = operator === "==" || operator === "!=";
     const of = this.#operand(left, undefined);
     if (of === undefined) return undefined;
@@ -124,7 +111,12 @@ export class CelImporter {
     const isString =
       type === "string" || (type === undefined && to.kind === "literal" && to.type === "string");
     const strength = isString ? types.exactStrength([of, to]) : undefined;
-    const made = this.#to.call(COMPARISONS.get(operator)!, [of, to], span, isEquality ? strength : undefined);
+    const made = this.#to.call(
+      CEL_COMPARISONS.get(operator)!,
+      [of, to],
+      span,
+      isEquality ? strength : undefined,
+    );
     if (!isEquality) {
       if ((isString || type === undefined) && types.strengthOf([of, to]) !== "codePoint" && isTextOrder(to)) {
         const message = "tamis compares strings in the order of a language, CEL by their code points.";
@@ -196,6 +188,8 @@ export class CelImporter {
     const { callee, args, span } = node;
     const { report, types } = this.#to;
     if (callee === "has" && args.length === 1) return this.#has(args[0]!, span);
+    if (callee === "exists" && args.length === 3)
+      return existsCondition(args, span, this.#to, (each, type) => this.#operand(each, type));
     const isSearch = SEARCHES.has(callee) || callee === "matches";
     if (!isSearch || args.length !== 2)
       return report.drop("unsupported-function", `tamis has no condition ${show(callee)}(…).`, span);
@@ -265,14 +259,6 @@ export class CelImporter {
     }
     return report.drop("unsupported-function", `tamis has no function ${show(callee)}(…).`, span);
   }
-}
-
-/** Returns whether a node is a value or a call such as `timestamp("2020-01-31T00:00:00Z")`. */
-function isConstant(node: ForeignNode): boolean {
-  return (
-    node.kind === "value" ||
-    (node.kind === "call" && node.callee === "timestamp" && node.args[0]?.kind === "value")
-  );
 }
 
 function pathOf(node: ForeignNode): string | undefined {

@@ -57,6 +57,7 @@ export class MemberTypes {
   /** Returns whether a value (a literal, a name or a call that returns a value) can be null. */
   isNullable(node: Expression): boolean {
     if (node.kind === "literal") return false;
+    if (node.kind === "call" && node.callee === "isNull") return false;
     if (node.kind === "call") return node.args.some((each) => this.isNullable(each));
     return this.find(node.name)?.nullable ?? true;
   }
@@ -83,12 +84,12 @@ function elementType(type: ValueType | undefined): ValueType["type"] | undefined
   return inner?.type;
 }
 
-/** Returns the distinct names in values. A value is null if one of its names is. */
+/** Returns the distinct names in values. A value is null if one of its names is. Null tests are never null. */
 export function namesIn(nodes: readonly Expression[]): readonly string[] {
   const found = new Set<string>();
   const visit = (node: Expression): void => {
     if (node.kind === "name") found.add(node.name);
-    else if (node.kind === "call") node.args.forEach(visit);
+    else if (node.kind === "call" && node.callee !== "isNull") node.args.forEach(visit);
   };
   nodes.forEach(visit);
   return [...found];

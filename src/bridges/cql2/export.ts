@@ -242,7 +242,8 @@ export class Cql2Exporter {
         return this.#string(node.value, node);
       case "number": {
         const made = value("number", String(node.value));
-        const isExact = typeof node.value === "number" || BigInt(Number(node.value)) === node.value;
+        // JSON.stringify rounds the digits of a double too: 2^63 becomes 9223372036854776000.
+        const isExact = String(Number(node.value)) === String(node.value);
         if (!isExact && !this.#form.hasBigIntegers) {
           const message = "Most programs read a number of JSON as a double, which has about 17 digits.";
           report.note("number-precision", "other", message, node.span, made);

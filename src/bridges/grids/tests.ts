@@ -176,8 +176,12 @@ function strengthIn(
   return found === "identical" || found === "codePoint" ? undefined : found;
 }
 
-/** Returns whether a test compares strings, or may do so because no type is known. */
-export function testsStrings({ member, values, letters }: GridTest, types: MemberTypes): boolean {
+/** Returns whether a test compares strings, or may do so because no type is known. A search at a strength finds other strings. */
+export function testsStrings(
+  { callee, member, values, letters, strength }: GridTest,
+  types: MemberTypes,
+): boolean {
+  if (SEARCHES.has(callee) && strength !== undefined) return true;
   const type = types.typeOfAll([member, ...values]);
   return letters !== "as written" || type === undefined || type === "string";
 }

@@ -1,18 +1,19 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
+import { likeSearch } from "../../infix/patterns.ts";
 import { defineTextBridge } from "../contract/define-bridge.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { textPiece } from "../contract/pieces.ts";
 import type { Bridge } from "../contract/types.ts";
 import { FlatExporter, type FlatSpelling } from "../parameters/flat-export.ts";
-import { importNullTest, importTest, type ParameterTest } from "../parameters/import.ts";
+import { importNullTest, importSearch, importTest, type ParameterTest } from "../parameters/import.ts";
 import { encodeParameter, readParameters, type Parameter } from "../parameters/query-string.ts";
 import { readSignedSortBy } from "../parameters/sort.ts";
 import { writeSignedSortBy } from "../syntax/sort-keys.ts";
 import { readText } from "../syntax/token-stream.ts";
 
 /** Operators in brackets, in lower case. */
-const OPERATORS: ReadonlyMap<string, ParameterTest["callee"] | "nin" | "null"> = new Map([
+const OPERATORS: ReadonlyMap<string, ParameterTest["callee"] | "nin" | "null" | "like"> = new Map([
   ["eq", "eq"],
   ["ne", "ne"],
   ["neq", "ne"],
@@ -28,6 +29,8 @@ const OPERATORS: ReadonlyMap<string, ParameterTest["callee"] | "nin" | "null"> =
   ["startswith", "startsWith"],
   ["endswith", "endsWith"],
   ["null", "null"],
+  ["like", "like"],
+  ["ilike", "like"],
 ] as const);
 
 const SPELLING: FlatSpelling = {
@@ -81,6 +84,17 @@ function readTest(
   const operator = segments.length > 1 ? OPERATORS.get(last) : undefined;
   const path = (operator === undefined ? segments : segments.slice(0, -1)).join(".");
   const list = value.split(",");
+  const { types, report } = importer;
+  if (operator === "like") {
+    const isFolded = last === "ilike";
+    const made = importSearch(path, likeSearch(value, isFolded), isFolded, span, importer);
+    const message = "Some databases have no escape character in patterns, or another one than \\.";
+    if (made !== undefined && value.includes("\\")) report.note("escape", "other", message, span, made);
+    return made;
+  }
+  const isUnknown = operator === undefined && segments.length > 1 && types.find(path) === undefined;
+  if (isUnknown && types.find(segments.slice(0, -1).join(".")) !== undefined)
+    return report.drop("unsupported-operator", `tamis has no operator ${show(last)} of parameters.`, span);
   if (operator === undefined) {
     const callee = list.length === 1 ? "eq" : "in";
     return importTest({ path, callee, values: list, span }, importer);

@@ -6,6 +6,7 @@ import { MIRRORED } from "../json/comparisons.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
+import { elementSearch } from "./elements.ts";
 import { compareInLogic, substringInLogic } from "./operators.ts";
 import { isExpression, logicOperation } from "./rules.ts";
 
@@ -291,6 +292,7 @@ export abstract class LogicValues {
         "in searches for a value in a member with strings or a list.",
         source.place,
       );
+    if (this.list !== undefined) return elementSearch(left.node, search, within, this.to);
     if (part.value === "" && type !== "list")
       return {
         node: this.to.call("ne", [left.node, search], NOWHERE, types.exactStrength([left.node])),

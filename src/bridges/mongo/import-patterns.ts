@@ -3,7 +3,8 @@ import { NOWHERE } from "../../diagnostics/span.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import type { NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
-import { escapeRegex, readRegex } from "./patterns.ts";
+import { escapePattern } from "../syntax/searches.ts";
+import { readRegex } from "./patterns.ts";
 
 /** Reads a pattern and its options. Patterns of other shapes are left out. */
 export function regexTest(
@@ -41,7 +42,7 @@ export function regexTest(
     const isDotAll = options.includes("s") || isPlain || !parts.some((each) => typeof each === "string");
     const any = isDotAll ? ".*" : "(?s:.*)";
     const body = parts.map((each) =>
-      each === "many" ? ".*" : each === "one" ? "." : escapeRegex(each.text),
+      each === "many" ? ".*" : each === "one" ? "." : escapePattern(each.text),
     );
     const flags = `${flag}${isDotAll ? "s" : ""}`;
     const text = `${flags === "" ? "" : `(?${flags})`}${isAtStart ? "" : any}${body.join("")}${isAtEnd ? "" : any}`;
@@ -55,7 +56,8 @@ export function regexTest(
       source.place,
       node,
     );
-  if (options.includes("i"))
+  // Both languages have the case folding of Unicode, whose versions differ for characters outside ASCII.
+  if (options.includes("i") && !/^[\0-\x7f]*$/.test(String(pattern)))
     report.note(
       "case-mapping",
       "other",

@@ -1,4 +1,4 @@
-import type { WildcardPart } from "../syntax/searches.ts";
+import { escapePattern, type WildcardPart } from "../syntax/searches.ts";
 
 /** Matches at the end of the string. Unlike `$`, does not match before a line break at the end. */
 const END = String.raw`(?![\s\S])`;
@@ -46,11 +46,8 @@ export function readRegex(text: string): RegexSearch | undefined {
 
 /** Writes a search as a regular expression. With `.` in it, it needs the option `s`. */
 export function writeRegex(parts: readonly WildcardPart[], isAtStart: boolean, isAtEnd: boolean): string {
-  const body = parts.map((part) => (part === "many" ? ".*" : part === "one" ? "." : escapeRegex(part.text)));
+  const body = parts.map((part) =>
+    part === "many" ? ".*" : part === "one" ? "." : escapePattern(part.text),
+  );
   return `${isAtStart ? "^" : ""}${body.join("")}${isAtEnd ? END : ""}`;
-}
-
-/** Escapes the characters that have a meaning in regular expressions. */
-export function escapeRegex(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

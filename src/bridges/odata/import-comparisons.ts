@@ -5,6 +5,7 @@ import { constantComparison } from "../syntax/constants.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { completedComparison, holds, SWAPPED } from "../syntax/null-equality.ts";
 import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { patternOfPart } from "../syntax/searches.ts";
 import { exactComparison } from "../syntax/strings.ts";
 import { NO_SUCH_ELEMENTS } from "./messages.ts";
 import { ODataValues, digitsOf, withoutArithmetic } from "./import-values.ts";
@@ -172,8 +173,7 @@ export abstract class ODataComparisons extends ODataValues {
     // In tamis, `contains` of a list finds equal elements.
     if (part.kind !== "literal" || typeof part.value !== "string")
       return report.drop("list-logic", NO_SUCH_ELEMENTS, span);
-    const pattern = `(?s).*${part.value.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}.*`;
-    return this.to.call("match", [of, this.to.string(pattern, part.span)], span);
+    return this.to.call("match", [of, this.to.string(patternOfPart(part.value), part.span)], span);
   }
 
   /** Translates `year(day) eq 2020` and `date(at) eq 2020-01-31` to a range of dates or date-times. */

@@ -4,6 +4,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import { classifyTemporal } from "../../values/instant.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
+import type { Search } from "../../infix/patterns.ts";
 import { literalOf } from "../syntax/literals.ts";
 
 /** A test of one member, as a parameter has it. */
@@ -86,4 +87,32 @@ export function importNullTest(
   if (name === undefined) return undefined;
   const test = importer.isNull(name, span);
   return isNull ? test : importer.call("not", [test], span);
+}
+
+/** Translates a pattern of LIKE or a regular expression. Ignores case by the collation of a language. */
+export function importSearch(
+  path: string,
+  search: Search | undefined,
+  ignoresCase: boolean,
+  span: Span,
+  importer: BridgeImporter,
+): Expression | undefined {
+  const { report, types } = importer;
+  if (search === undefined) return report.drop("unsupported-value", "tamis has no such pattern.", span);
+  const name = importer.name(path, span);
+  if (name === undefined) return undefined;
+  const type = types.typeOf(name);
+  if (type !== undefined && type !== "string") {
+    const message = `Patterns match strings, and the member has the type ${type}.`;
+    return report.drop("type-conversion", message, span);
+  }
+  // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
+  const callee = search.callee === "present" ? "contains" : search.callee;
+  const strength = callee === "match" ? undefined : ignoresCase ? "secondary" : types.exactStrength([name]);
+  const made = importer.call(callee, [name, importer.string(search.value, span)], span, strength);
+  if (ignoresCase) {
+    const message = "ILIKE ignores case by the rules of the database, tamis by the collation of a language.";
+    report.note("case-sensitivity", "other", message, span, made);
+  }
+  return made;
 }

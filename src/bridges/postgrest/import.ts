@@ -2,7 +2,13 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { likeSearch, regexSearch, type Search } from "../../infix/patterns.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import { importNullTest, importTest, parameterValue, type ParameterTest } from "../parameters/import.ts";
+import {
+  importNullTest,
+  importSearch,
+  importTest,
+  parameterValue,
+  type ParameterTest,
+} from "../parameters/import.ts";
 import type { PostgrestNode } from "./parse.ts";
 
 type Test = PostgrestNode & { readonly kind: "test" };
@@ -46,10 +52,16 @@ export class PostgrestImporter {
         return this.#is(path, text.toLowerCase(), node);
       case "like":
       case "ilike":
-        return this.#search(node, likeSearch(text.replaceAll("*", "%"), operator === "ilike"));
+        return importSearch(
+          path,
+          likeSearch(text.replaceAll("*", "%"), operator === "ilike"),
+          operator === "ilike",
+          span,
+          this.#to,
+        );
       case "match":
       case "imatch":
-        return this.#search(node, regexSearch(text, operator === "imatch" ? "i" : ""));
+        return this.#pattern(node, regexSearch(text, operator === "imatch" ? "i" : ""));
       case "cs":
       case "ov":
         return this.#array(node);
@@ -84,32 +96,10 @@ export class PostgrestImporter {
     return this.#to.call("and", [this.#to.call("not", [this.#to.isNull(name, span)], span), held], span);
   }
 
-  #search(node: Test, search: Search | undefined): Expression | undefined {
-    const { path, operator, span } = node;
-    const { report, types } = this.#to;
-    if (search === undefined) return this.#drop("unsupported-value", "tamis has no such pattern.", node);
-    const name = this.#to.name(path, span);
-    if (name === undefined) return undefined;
-    const type = types.typeOf(name);
-    if (type !== undefined && type !== "string")
-      return this.#drop(
-        "type-conversion",
-        `Patterns match strings, and the member has the type ${type}.`,
-        node,
-      );
-    const folds = operator === "ilike";
-    const isPattern = search.callee === "match";
-    // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
-    const callee = search.callee === "present" ? "contains" : search.callee;
-    const strength = isPattern ? undefined : folds ? "secondary" : types.exactStrength([name]);
-    const made = this.#to.call(callee, [name, this.#to.string(search.value, span)], span, strength);
-    if (folds) {
-      const message =
-        "ILIKE ignores case by the rules of the database, tamis by the collation of a language.";
-      report.note("case-sensitivity", "other", message, span, made);
-    }
-    if (operator.endsWith("match"))
-      report.note("pattern", "other", "Patterns of PostgreSQL have another notation than RE2.", span, made);
+  #pattern(node: Test, search: Search | undefined): Expression | undefined {
+    const made = importSearch(node.path, search, false, node.span, this.#to);
+    const message = "Patterns of PostgreSQL have another notation than RE2.";
+    if (made !== undefined) this.#to.report.note("pattern", "other", message, node.span, made);
     return made;
   }
 

@@ -156,8 +156,14 @@ export class RulesExporter {
     const { path, lists } = this.#context.types.find(name)!;
     if (lists.every((count) => count === 0)) return [name, ""];
     const at = lists.findIndex((count) => count > 0) + 1;
-    const isOne = lists.reduce((sum, count) => sum + count, 0) === 1;
-    return isOne ? [path.slice(0, at).join("."), path.slice(at).join(".")] : undefined;
+    if (lists.reduce((sum, count) => sum + count, 0) !== 1) return undefined;
+    // Names can have dots, and differ from the properties in the path.
+    for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+      const list = this.#context.types.find(name.slice(0, dot))?.path;
+      if (list?.length === at && list.every((property, i) => property === path[i]))
+        return [name.slice(0, dot), name.slice(dot + 1)];
+    }
+    return undefined;
   }
 
   #field(node: Expression & { kind: "name" }, write: (field: string) => RulePiece): RulePiece | undefined {

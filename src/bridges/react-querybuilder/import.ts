@@ -4,6 +4,7 @@ import { NOWHERE } from "../../diagnostics/span.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import type { JsonSource } from "../json/source.ts";
+import { patternOfPart } from "../syntax/searches.ts";
 import { RuleElements } from "./import-elements.ts";
 import { COMPARISON_OPERATORS, NEGATIVE_OPERATORS, SEARCH_OPERATORS } from "./operators.ts";
 import { isGroup, isMuted, listedValues, plainValue, rangeOf, type RuleValue } from "./values.ts";
@@ -256,15 +257,11 @@ export class RulesImporter {
     if (callee === "contains" && types.isList(of) && part.kind === "literal")
       return this.#to.call(
         "match",
-        [of, this.#to.string(`(?s).*${escapePattern(String(part.value))}.*`, NOWHERE)],
+        [of, this.#to.string(patternOfPart(String(part.value)), NOWHERE)],
         NOWHERE,
       );
     return this.#to.call(callee, [of, part], NOWHERE, types.exactStrength([of, part]));
   }
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 function combinatorOf(source: JsonSource): (typeof COMBINATORS)[number] {

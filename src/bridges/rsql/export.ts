@@ -5,7 +5,7 @@ import type { ExportContext } from "../contract/define-bridge.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { ignoresCase, memberTests, noteWrittenStrings, type WrittenTest } from "../parameters/export.ts";
 import { looksTyped } from "../parameters/import.ts";
-import { wildcardParts } from "../syntax/searches.ts";
+import { wildcardParts, type WildcardPart } from "../syntax/searches.ts";
 import { NO_GUARDS, withGuards, type Guards } from "./guards.ts";
 import { EMPTY_IS_NULL } from "./import.ts";
 import { DURATION } from "./operators.ts";
@@ -139,23 +139,22 @@ export class RsqlExporter {
     const parts = isPlain ? wildcardParts("match", String(search.value)) : undefined;
     if (parts === undefined || parts.includes("one"))
       return this.#drop("unsupported-function", "RSQL has no patterns other than those with *.", node);
-    const texts = parts.map((each) => (each === "many" ? "*" : (each as { readonly text: string }).text));
-    return this.#search(member as Name, texts, node, isGuarded);
+    return this.#search(member as Name, parts, node, isGuarded);
   }
 
-  /** Writes a search as an equality with wildcards. `texts` are the parts of its value; the part `*` is any text. */
+  /** Writes a search as an equality with wildcards. `parts` are those of its value, none of which is one character. */
   #search(
     member: Name,
-    texts: readonly string[],
+    parts: readonly WildcardPart[],
     node: Expression,
     isGuarded: Guards,
   ): TextPiece | undefined {
     const { report, types } = this.#context;
     if (types.isList(member))
       return this.#drop("list-logic", "Searches in the elements of a list differ between servers.", node);
-    if (texts.some((each) => each !== "*" && /[*^]/.test(each)))
+    if (parts.some((each) => typeof each === "object" && /[*^]/.test(each.text)))
       return this.#drop("unsupported-value", "A search of RSQL cannot find * and ^.", node);
-    const text = texts.join("");
+    const text = parts.map((each) => (typeof each === "object" ? each.text : "*")).join("");
     const made = textPiece(TEST, member.name, report.isNegated ? "!=" : "==", stringText(text));
     if (/[%_\\]/.test(text)) {
       const message = "Next to a *, databases can read %, _ and \\ as parts of a pattern.";
@@ -182,10 +181,8 @@ export class RsqlExporter {
     }
     if (isSearch) {
       const text = String(value!.value);
-      const texts = text === "" ? ["*"] : [text];
-      if (text !== "" && callee !== "startsWith") texts.unshift("*");
-      if (text !== "" && callee !== "endsWith") texts.push("*");
-      const made = this.#search(member, texts, node, isGuarded);
+      const parts = text === "" ? (["many"] as const) : wildcardParts(callee, text)!;
+      const made = this.#search(member, parts, node, isGuarded);
       if (made !== undefined) noteWrittenStrings(test, false, made, this.#context);
       return made;
     }

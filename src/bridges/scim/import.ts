@@ -1,7 +1,9 @@
 import type { Call, Expression } from "../../ast/nodes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
+import { show } from "../../diagnostics/show.ts";
 import { literalOf } from "../syntax/literals.ts";
 import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../syntax/nodes.ts";
+import { patternOfPart } from "../syntax/searches.ts";
 import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
 
 /**
@@ -76,7 +78,7 @@ export class ScimImporter {
   ): Expression | undefined {
     const { report, types } = this.#to;
     const [of] = args as [ForeignName];
-    const name = this.#name(of, within);
+    const name = this.#name(of, within, true);
     if (name === undefined) return undefined;
     const type = types.typeOf(name);
     const isNull = this.#to.isNull(name, span);
@@ -106,7 +108,7 @@ export class ScimImporter {
     const { operator, args, span } = node;
     const { report, types } = this.#to;
     const [of, value] = args as [ForeignName, ForeignValue];
-    const name = this.#name(of, within);
+    const name = this.#name(of, within, value.type === "null");
     if (name === undefined) return undefined;
     if (value.type === "null") return this.#null(operator, name, node);
     const type = types.typeOfAll([name]);
@@ -140,13 +142,17 @@ export class ScimImporter {
     { operator, span }: ForeignOperator,
   ): Expression {
     const { report, types } = this.#to;
-    const isString = literal.kind === "literal" && literal.type === "string";
-    const args = [name, literal];
-    if (!isString) return this.#to.call(callee, args, span);
+    if (literal.kind !== "literal" || literal.type !== "string")
+      return this.#to.call(callee, [name, literal], span);
     const isExact = isCaseExact(types.strengthOf([name]));
     const isEquality = !/^[lg][te]$/.test(operator);
     const strength = isExact ? (isEquality ? types.exactStrength([name]) : undefined) : "secondary";
-    const made = this.#to.call(callee, args, span, strength);
+    // SCIM searches in each string of a list. `contains` of a list finds equal elements.
+    const pattern = patternOfPart(literal.value);
+    const made =
+      operator === "co" && types.isList(name)
+        ? this.#to.call("match", [name, this.#to.string(isExact ? pattern : `(?i)${pattern}`, span)], span)
+        : this.#to.call(callee, [name, literal], span, strength);
     if (!isExact) {
       const message = "SCIM ignores upper and lower case, tamis by the collation of a language.";
       report.note("case-sensitivity", "other", message, span, made);
@@ -171,9 +177,21 @@ export class ScimImporter {
     return made;
   }
 
-  #name({ path, span }: ForeignName, within: string | undefined): Expression | undefined {
-    const whole = within === undefined ? path : `${within}.${path}`;
-    return this.#to.name(this.#to.types.withoutCase(whole) ?? whole, span);
+  #name({ path, span }: ForeignName, within: string | undefined, isTest = false): Expression | undefined {
+    const { types, report } = this.#to;
+    const given = within === undefined ? path : `${within}.${path}`;
+    const whole = types.withoutCase(given) ?? given;
+    const type = types.find(whole)?.type;
+    const single = type?.type === "list" ? type.items.type : type?.type;
+    if (isTest || (single !== "object" && single !== "map")) return this.#to.name(whole, span);
+    // RFC 7643: the attribute itself stands for the sub-attribute "value" of each of its elements.
+    const value = types.find(`${whole}.value`);
+    if (value !== undefined) return this.#to.name(`${whole}.value`, span);
+    return report.drop(
+      "unsupported-value",
+      `${show(path)} has sub-attributes, and none of them is "value".`,
+      span,
+    );
   }
 
   /** Returns whether an attribute is a list. Without a catalog, those with a value path (`a[…]`) or a sub-attribute (`a.b`) are. */

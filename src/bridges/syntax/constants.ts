@@ -1,5 +1,9 @@
-import type { Expression } from "../../ast/nodes.ts";
+import type { Expression, TemporalLiteral } from "../../ast/nodes.ts";
+import { compareInstants, parseTemporal } from "../../values/instant.ts";
+import { isTemporal } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
+import { literalOf } from "./literals.ts";
+import { holds } from "./null-equality.ts";
 import { placeOf, type ForeignNode, type ForeignValue } from "./nodes.ts";
 
 /** Evaluates a comparison of two literals, such as `1 = 1`, while a filter is translated. */
@@ -14,6 +18,12 @@ export function constantComparison(
   const isNumber = left.type === "number" && right.type === "number";
   if (left.type !== right.type || left.type === "other" || left.type === "null")
     return report.drop("type-conversion", "Two values of different types are compared.", placeOf(node));
+  if (isTemporal(left.type)) {
+    const found = [left, right].map((each) => literalOf(each, undefined, importer));
+    if (found.includes(undefined)) return undefined;
+    const [a, b] = (found as TemporalLiteral[]).map(({ type, value }) => parseTemporal(type, value)!);
+    return importer.boolean(holds(callee, compareInstants(a!, b!)), node.span);
+  }
   if (!isNumber && callee !== "eq" && callee !== "ne")
     return report.drop("unsupported-value", "The order of two values depends on the server.", placeOf(node));
   const areIntegers = /^-?\d{1,309}$/.test(left.text) && /^-?\d{1,309}$/.test(right.text);
@@ -23,9 +33,5 @@ export function constantComparison(
     : read(left.text) < read(right.text)
       ? -1
       : Number(read(left.text) > read(right.text));
-  const isTrue =
-    (order === 0 && /^(?:eq|le|ge)$/.test(callee)) ||
-    (order < 0 && /^(?:ne|lt|le)$/.test(callee)) ||
-    (order > 0 && /^(?:ne|gt|ge)$/.test(callee));
-  return importer.boolean(isTrue, node.span);
+  return importer.boolean(holds(callee, order), node.span);
 }

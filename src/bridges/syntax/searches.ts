@@ -68,3 +68,13 @@ export function wildcardParts(callee: string, search: string): readonly Wildcard
   flush();
   return parts;
 }
+
+/** Returns the pattern of strings that contain a text. For a list, it finds parts of elements, and `contains` whole elements. */
+export function patternOfPart(text: string): string {
+  return `(?s).*${escapePattern(text)}.*`;
+}
+
+/** Escapes the characters that have a meaning in patterns. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}

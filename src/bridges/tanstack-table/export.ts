@@ -77,9 +77,10 @@ export class TanStackExporter {
   #join({ filter, test: first }: Joined, test: GridTest): boolean {
     if (this.#types.isList(test.member)) {
       const areEqual = first.callee === "eq" && test.callee === "eq";
-      if (!areEqual || filter.filterFn === "inDateRange") return false;
+      if (!areEqual || !this.#hasOneSpelling(test) || filter.filterFn === "inDateRange") return false;
       filter.filterFn = "arrIncludesAll";
       (filter.value as unknown[]).push(test.values[0]!.value);
+      this.#noteStrength(test, filter);
       return true;
     }
     const end = RANGES.get(test.callee);
@@ -141,10 +142,21 @@ export class TanStackExporter {
     return made;
   }
 
+  /** Returns whether equal values of a list are equal in JSON. Times are not, nor dates among times, nor large integers. */
+  #hasOneSpelling({ member, values }: GridTest): boolean {
+    const type = this.#types.typeOfAll([member]);
+    return values.every(
+      (each) =>
+        typeof each.value !== "bigint" &&
+        (!isTemporal(each.type) || (each.type === "date" && type === "date")),
+    );
+  }
+
   #list(test: GridTest): ColumnFilter | undefined {
     const { callee, values, node, letters } = test;
     if (letters !== "as written" || !/^(?:eq|in|contains)$/.test(callee))
       return this.#drop("TanStack Table only finds equal elements of a list.", node);
+    if (!this.#hasOneSpelling(test)) return this.#drop("TanStack Table compares the strings of times.", node);
     const made = filterFor(
       test,
       values.map(({ value }) => value),

@@ -60,12 +60,13 @@ export const CEL_EXAMPLES: readonly BridgeExample[] = [
   { foreign: "size in [1, null]", tamis: "or(isNull(size),in(size,1))", back: null },
   { foreign: "size in []", tamis: "false", back: "false" },
   { foreign: '"a" in tags', tamis: "eq(tags,'a')", back: null },
-  {
-    foreign: 'tags.exists(t, t == "a")',
-    tamis: "true",
-    notes: [["unsupported-function", "more"]],
-    back: null,
-  },
+  { foreign: 'tags.exists(t, t == "a" || t == "b")', tamis: "or(eq(tags,'a'),eq(tags,'b'))", back: null },
+  { foreign: 'items.exists(t, t.kind in ["a", "b"])', tamis: "in(items.kind,'a','b')", back: null },
+  { foreign: "!sizes.exists(t, 1 == t)", tamis: "not(eq(sizes,1))", back: null },
+  { foreign: "sizes.exists(t, 1 < t)", tamis: "gt(sizes,1)", back: null },
+  { foreign: "!sizes.exists(t, 1 < t)", tamis: "true", notes: [["list-logic", "more"]], back: null },
+  { foreign: 'tags.exists(t, t != "a")', tamis: "true", notes: [["list-logic", "more"]], back: null },
+  { foreign: "sizes.exists(t, t > 1 && t < 3)", tamis: "true", notes: [["list-logic", "more"]], back: null },
   // Logic
   {
     foreign: "a == 1 || b == 2 && c == 3",

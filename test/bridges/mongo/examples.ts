@@ -131,6 +131,11 @@ export const MONGO_EXAMPLES: readonly JsonExample[] = [
   {
     foreign: { name: { $regex: "^A", $options: "i" } },
     tamis: "match(name,'(?is)A.*')",
+    back: null,
+  },
+  {
+    foreign: { name: { $regex: "^Ä", $options: "i" } },
+    tamis: "match(name,'(?is)Ä.*')",
     notes: [["case-mapping", "other"]],
     back: null,
   },

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { defineCatalog, print } from "tamis";
+import { BRIDGES } from "tamis/bridges";
+import { countOf } from "../effort.ts";
+import { Random } from "../text-fuzz/random.ts";
+import { roundTrips } from "./round-trips.ts";
+
+const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const bridges = await Promise.all([...BRIDGES.values()].map((load) => load()));
+
+describe(`round trips over random catalogs (seed ${seed})`, () => {
+  it("keep the same rows if both reports are empty", { timeout: 3_600_000 }, () => {
+    const count = countOf("bridges/round-trips: filters of each bridge");
+    const { tried, carried, differences } = roundTrips(new Random(seed), bridges, count);
+    expect(differences).toEqual([]);
+    expect(carried).toBeGreaterThan(tried / 10);
+  });
+});
+
+describe("conditions on the elements of lists, with a catalog", () => {
+  const catalog = defineCatalog({
+    name: "users",
+    members: {
+      name: { type: "string", strength: "codePoint" },
+      tags: { type: "list", items: "string" },
+      emails: {
+        type: "list",
+        items: { type: "object", members: { value: { type: "string", strength: "codePoint" } } },
+      },
+      phones: { type: "list", items: { type: "object", members: { kind: "string" } } },
+    },
+  });
+
+  it.each([
+    ["scim", 'emails.value co "@x"', "match(emails.value,'(?s).*@x.*')", ""],
+    ["scim", 'emails co "x"', "match(emails.value,'(?s).*x.*')", ""],
+    ["scim", 'tags co "x."', "match(tags,'(?i)(?s).*x\\..*')", "case-sensitivity"],
+    ["scim", 'phones co "x"', "true", "unsupported-value"],
+    ["jsonapi", "filter[name][like]=%25x%25", "contains(name,'x')", ""],
+    ["jsonapi", "filter[name][fuzzy]=x", "true", "unsupported-operator"],
+    ["jsonapi", "filter[emails][value]=x", "eq(emails.value,'x')", "list-logic"],
+    ["jsonlogic", { some: [{ var: "tags" }, { in: ["y", { var: "" }] }] }, "match(tags,'(?s).*y.*')", ""],
+    ["jsonlogic", { some: [{ var: "tags" }, { in: ["", { var: "" }] }] }, "match(tags,'(?s).+')", ""],
+    ["cel", "tags.exists(t, t == 'red')", "eq(tags,'red')", ""],
+    ["cel", "name.exists(t, t == 'red')", "true", "list-logic"],
+  ])("%s: %o", async (name, foreign, expected, codes) => {
+    const bridge = await BRIDGES.get(name)!();
+    const { filter, report } = bridge.importQuery({ filter: foreign }, { catalog });
+    expect([filter && print(filter), report.map(({ code }) => code).join()]).toEqual([expected, codes]);
+  });
+});

@@ -4,8 +4,13 @@ import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.
 import { show } from "../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 
+/** Names of other systems for a comparison that ignores case only. */
+const IGNORING_CASE = /^(?:ci|i|nocase|(?:ignore|ignores|ignoring)_?case|case_?insensitive|insensitive)$/i;
+
 export function unknownStrength(word: string, span: Span): Diagnostic {
-  const near = suggest(word, STRENGTHS, 1).filter((strength) => isProbablyMeant(word, strength));
+  const near = IGNORING_CASE.test(word)
+    ? ["secondary"]
+    : suggest(word, STRENGTHS, 1).filter((strength) => isProbablyMeant(word, strength));
   const fixes = near.map((strength) => replace(`Write $${strength}`, span, `$${strength}`));
   const known = alternatives(STRENGTHS.map((strength) => `$${strength}`));
   return diagnostic(

@@ -13,7 +13,13 @@ import { checkArgument, checkComparables, type Typed } from "./check-arguments.t
 import type { CheckContext } from "./context.ts";
 import { checkConstant, checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
-import { addUnknownFunction, calleeSpan, isAllowed, type CallHead } from "./unknown-function.ts";
+import {
+  addForeignCall,
+  addUnknownFunction,
+  calleeSpan,
+  isAllowed,
+  type CallHead,
+} from "./unknown-function.ts";
 import { readBareWord, readFirstWord, readQuotedMember } from "./lenient-corrections.ts";
 
 /** Checks a node and its children. Each node is visited once; nodes beyond a limit are not visited. */
@@ -81,6 +87,15 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     addUnknownFunction(call, context);
     for (const argument of call.args) checkExpression(argument, context, depth + 1);
     return untyped(call);
+  }
+  const [first] = call.args;
+  // The fix of `eq(year(created),2024)` replaces the comparison.
+  if (
+    first?.kind === "call" &&
+    !context.functions.has(first.callee) &&
+    addForeignCall(call, first, context)
+  ) {
+    return { node: call, type: RESULTS[definition.result], member: undefined };
   }
   checkAllowed(call, context);
   checkStrength(call, definition, context);

@@ -1,4 +1,5 @@
 import { makeCall } from "../ast/make-node.ts";
+import { printNode } from "../ast/print.ts";
 import { strengthOf, type Call } from "../ast/nodes.ts";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
@@ -7,7 +8,9 @@ import { acceptsCount } from "../functions/definition/arity.ts";
 import { clockFunctionNamed } from "../functions/factories/clock-names.ts";
 import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import type { PartialCall } from "../parser/partial-tree.ts";
+import { rewriteForeignCall, typesIn } from "../parser/foreign/foreign-calls.ts";
 import type { CheckContext } from "./context.ts";
+import { usableMember } from "./member-gate.ts";
 
 export type CallHead = Pick<Call, "callee" | "span">;
 
@@ -29,6 +32,7 @@ const maxMentioned = 4;
 export function addUnknownFunction(call: Call | PartialCall, context: CheckContext): void {
   if (context.isFull) return;
   const { callee } = call;
+  if (call.kind === "call" && addForeignCall(call, call, context)) return;
   const allowed = [...context.functions.values()].filter(({ name }) => isAllowed(name, context));
   const named = (names: "aliases" | "negatedAliases" | "relatedNames") =>
     allowed.filter((each) => includesName(each[names], callee));
@@ -58,6 +62,24 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
   context.add(
     diagnostic("unknown-function", calleeSpan(call), `There is no function ${show(callee)}.${hint}`, fixes),
   );
+}
+
+/**
+ * Reports a call of another language, such as `like(name,'a%')` or `eq(year(created),2024)`, whose fix replaces the whole call.
+ * Returns false if it has no certain meaning here.
+ */
+export function addForeignCall(call: Call, unknown: Call, context: CheckContext): boolean {
+  const { catalog } = context;
+  const meant = rewriteForeignCall(
+    call,
+    typesIn((name) => (catalog === undefined ? undefined : usableMember(catalog, name))),
+  );
+  if (meant === undefined) return false;
+  const text = printNode(meant);
+  const message = `There is no function ${show(unknown.callee)}. Write ${show(text)}.`;
+  const fix = context.propose(replace(`Write ${show(text)}`, call.span, text), call, meant);
+  context.add(diagnostic("unknown-function", calleeSpan(unknown), message, [fix]));
+  return true;
 }
 
 /** Literals to write instead of the clock functions, if the service does not allow these. */

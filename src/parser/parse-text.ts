@@ -53,9 +53,10 @@ function parseText<T extends Expression | SortBy>(
   const result = read(text);
   if (result.expression !== undefined) return result;
   const limits = resolveLimits(ownProperty(options, "limits"));
+  const catalog = ownProperty(options, "catalog");
   const withForeign = (each: string, own: ParseResult<T>): ParseResult<T> => {
     if (own.expression !== undefined || own.partial === undefined) return own;
-    const foreign = kind.readForeign?.({ text: each, found: own.diagnostics, limits, parse: read });
+    const foreign = kind.readForeign?.({ text: each, found: own.diagnostics, limits, catalog, parse: read });
     if (foreign === undefined) return own;
     const { diagnostic: found, tree } = foreign;
     const partial = tree === undefined ? own.partial : kind.partialOf(own.partial, tree);

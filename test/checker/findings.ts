@@ -24,7 +24,7 @@ export const FINDINGS: readonly Finding[] = [
   ["eq(toUpper(name),'X')", "unknown-function 3-10", "eq(upCase(name),'X')"],
   ["eq(LOWER(name),'x')", "unknown-function 3-8", "eq(downCase(name),'x')"],
   ["eq(toUpper(name),5)", "unknown-function 3-10", "eq(upCase(name),'5')"],
-  ["like(name,'a%')", "unknown-function 0-4"],
+  ["like(name,'a%')", "unknown-function 0-4", "startsWith(name,'a')"],
   ["now()", "unknown-function 0-3"],
   ["gt(created,now())", "unknown-function 11-14"],
   ["nto(enabled)", "unknown-function 0-3"],

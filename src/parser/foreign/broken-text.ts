@@ -1,4 +1,5 @@
 import type { Expression, SortBy } from "../../ast/nodes.ts";
+import type { Catalog } from "../../catalog/types.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Limits } from "../../diagnostics/limits.ts";
 
@@ -16,6 +17,8 @@ export interface BrokenText {
   /** The errors and warnings that the parser of this language reports. */
   readonly found: readonly Diagnostic[];
   readonly limits: Limits;
+  /** Gives the types of the members to translations that depend on them. */
+  readonly catalog: Catalog | undefined;
   readonly parse: (text: string) => { readonly expression: unknown };
 }
 

@@ -9,6 +9,8 @@ import {
   type Diagnostic,
   type Fix,
 } from "../../diagnostics/diagnostic.ts";
+import { resolveAmong } from "../../catalog/resolve-member.ts";
+import { rewriteForeignCalls, typesIn } from "./foreign-calls.ts";
 import { evidenceOf, type Construct } from "../../infix/constructs.ts";
 import { describeConstructs } from "../../infix/describe.ts";
 import { translateFilter, translateSortBy, type Translation } from "../../infix/translate.ts";
@@ -19,7 +21,19 @@ type Translate<T extends Expression | SortBy> = (
   options: { maxText: number; maxDepth: number },
 ) => Translation<T>;
 
-export const readForeignFilter = (broken: BrokenText) => readForeign(broken, translateFilter);
+/** Translates calls of other languages, too. The meaning of some depends on the types of the members. */
+export const readForeignFilter = (broken: BrokenText) => {
+  const { catalog } = broken;
+  const typeOf = typesIn((name) => catalog && resolveAmong(catalog, name, ({ filterable }) => filterable));
+  return readForeign(broken, (text, options) => {
+    const translation = translateFilter(text, options);
+    const { expression } = translation;
+    // A service can have a function of its own with such a name.
+    return expression === undefined || catalog?.functions !== undefined
+      ? translation
+      : { ...translation, expression: rewriteForeignCalls(expression, typeOf) };
+  });
+};
 export const readForeignSortBy = (broken: BrokenText) => readForeign(broken, translateSortBy);
 
 /** Errors that no translation replaces: with a quote in the wrong position, any text looks like another language. */

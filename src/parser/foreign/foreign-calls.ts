@@ -1,0 +1,205 @@
+import { makeCall, makeLiteral } from "../../ast/make-node.ts";
+import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import { likeSearch, regexSearch, type Search } from "../../infix/patterns.ts";
+
+/* Calls of other languages whose translation is more than another name. */
+
+/** Type of a member. Undefined if it is unknown, as without a catalog. */
+export type TypeOf = (node: Name) => string | undefined;
+
+type Rewrite = (args: readonly Expression[], call: Call, typeOf: TypeOf) => Expression | undefined;
+
+/** Returns the same condition as a call of this language. Undefined if there is none, or if its meaning is uncertain. */
+export function rewriteForeignCall(call: Call, typeOf: TypeOf): Expression | undefined {
+  const [first] = call.args;
+  if (ORDERING.has(call.callee) && first?.kind === "call") return rewriteDatePart(call, first, typeOf);
+  return REWRITES.get(folded(call.callee))?.(call.args, call, typeOf);
+}
+
+const ORDERING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
+
+const folded = (callee: string) => callee.toLowerCase().replaceAll("_", "");
+const isText = (node: Expression | undefined) => node?.kind === "literal" && node.type === "string";
+
+/** Type of the value of a node. The functions that change the case of a string return strings. */
+function typeIn(node: Expression | undefined, typeOf: TypeOf): string | undefined {
+  if (node?.kind === "name") return typeOf(node);
+  return node?.kind === "call" && /^(?:down|up)Case$/.test(node.callee) ? "string" : undefined;
+}
+
+/** Tests a string. A list has other rows: `contains(tags,'x')` compares whole elements. */
+const onString =
+  (make: (value: string, args: readonly Expression[], call: Call) => Expression | undefined): Rewrite =>
+  (args, call, typeOf) => {
+    const [of, value] = args;
+    const type = typeIn(of, typeOf);
+    if (args.length !== 2 || of?.kind === "literal" || (type !== undefined && type !== "string"))
+      return undefined;
+    return value?.kind === "literal" && isText(value) ? make(value.value as string, args, call) : undefined;
+  };
+
+function searched(
+  found: Search | undefined,
+  [of]: readonly Expression[],
+  call: Call,
+): Expression | undefined {
+  if (found === undefined) return undefined;
+  const { span } = call;
+  if (found.callee === "present")
+    return makeCall("not", undefined, [makeCall("isNull", undefined, [of!], span)], span);
+  const strength = found.ignoresCase ? "secondary" : strengthOf(call);
+  return makeCall(found.callee, strength, [of!, makeLiteral("string", found.value, span)], span);
+}
+
+const like = (ignoresCase: boolean): Rewrite =>
+  onString((value, args, call) => searched(likeSearch(value, ignoresCase), args, call));
+const regex = (flags: string): Rewrite =>
+  onString((value, args, call) => searched(regexSearch(value, flags), args, call));
+const ignoringCase = (callee: string): Rewrite =>
+  onString((_, args, call) => makeCall(callee, "secondary", args, call.span));
+const negated =
+  (rewrite: Rewrite): Rewrite =>
+  (args, call, typeOf) => {
+    const meant = rewrite(args, call, typeOf);
+    return meant && makeCall("not", undefined, [meant], call.span);
+  };
+
+const between: Rewrite = ([of, low, high, ...rest], { span, ...call }) =>
+  high === undefined || rest.length > 0 || of?.kind === "literal" || low === undefined
+    ? undefined
+    : makeCall("le", strengthOf(call as Call), [low, of!, high], span);
+
+/** Compares the length of a list with 0, or a string with ''. */
+const empty =
+  (ofString: "eq" | "ne", ofList: "eq" | "gt"): Rewrite =>
+  ([of, ...rest], { span }, typeOf) => {
+    const type = rest.length > 0 ? undefined : typeIn(of, typeOf);
+    if (type === "string") return makeCall(ofString, undefined, [of!, makeLiteral("string", "", span)], span);
+    if (type !== "list" && type !== "map") return undefined;
+    const length = makeCall("length", undefined, [of!], span);
+    return makeCall(ofList, undefined, [length, makeLiteral("number", 0, span)], span);
+  };
+
+const length =
+  (...types: readonly string[]): Rewrite =>
+  ([of, ...rest], { span }, typeOf) =>
+    rest.length === 0 && types.includes(typeIn(of, typeOf) ?? "")
+      ? makeCall("length", undefined, [of!], span)
+      : undefined;
+
+const element: Rewrite = (args, { span }, typeOf) =>
+  args.length === 2 && typeIn(args[0], typeOf) === "list" && args[1]!.kind === "literal"
+    ? makeCall("contains", undefined, args, span)
+    : undefined;
+
+const differ: Rewrite = (args, { span }, typeOf) => {
+  const isCondition = (node: Expression) =>
+    node.kind === "call" ? !VALUE_CALLS.has(node.callee) : typeIn(node, typeOf) === "boolean";
+  return args.length === 2 && args.every(isCondition) ? makeCall("ne", undefined, args, span) : undefined;
+};
+const VALUE_CALLS: ReadonlySet<string> = new Set(["length", "downCase", "upCase", "substr"]);
+
+/** Rewritings by the name of the call, in lower case and without `_`. */
+const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
+  ["between", between],
+  ["isbetween", between],
+  ["inrange", between],
+  ["notbetween", negated(between)],
+  ["like", like(false)],
+  ["ilike", like(true)],
+  ["notlike", negated(like(false))],
+  ["notilike", negated(like(true))],
+  ...["regex", "regexp", "rlike", "regexplike", "regexpmatches", "regexpcontains", "search"].map(
+    (name) => [name, regex("")] as const,
+  ),
+  ["iregex", regex("i")],
+  ["icontains", ignoringCase("contains")],
+  ["containsignorecase", ignoringCase("contains")],
+  ["istartswith", ignoringCase("startsWith")],
+  ["startswithignorecase", ignoringCase("startsWith")],
+  ["iendswith", ignoringCase("endsWith")],
+  ["endswithignorecase", ignoringCase("endsWith")],
+  ["iexact", ignoringCase("eq")],
+  ["iequals", ignoringCase("eq")],
+  ["equalsignorecase", ignoringCase("eq")],
+  ["any", element],
+  ["arraycontains", element],
+  ["listcontains", element],
+  ["count", length("list", "map")],
+  ["cardinality", length("list", "map")],
+  ["arraylength", length("list")],
+  ["size", length("list", "map", "string")],
+  ["empty", empty("eq", "eq")],
+  ["isempty", empty("eq", "eq")],
+  ["notempty", empty("ne", "gt")],
+  ["isnotempty", empty("ne", "gt")],
+  ["xor", differ],
+]);
+
+/** Writes a comparison of `year(created)` or `date(created)` as the range of that year or day, in UTC. */
+function rewriteDatePart(call: Call, part: Call, typeOf: TypeOf): Expression | undefined {
+  const [of, ...rest] = part.args;
+  const [, value, ...more] = call.args;
+  const type = typeIn(of, typeOf);
+  if (of?.kind !== "name" || rest.length > 0 || more.length > 0 || value?.kind !== "literal")
+    return undefined;
+  if (type !== undefined && type !== "date" && type !== "dateTime") return undefined;
+  const range = RANGES.get(folded(part.callee))?.(value);
+  if (range === undefined) return undefined;
+  const { span } = call;
+  const [start, end] = range.map((date) => makeLiteral("date", date, span));
+  const test = (callee: string, bound: Expression) => makeCall(callee, undefined, [of, bound], span);
+  switch (call.callee) {
+    case "eq":
+      return makeCall("and", undefined, [test("ge", start!), test("lt", end!)], span);
+    case "ne":
+      return makeCall("or", undefined, [test("lt", start!), test("ge", end!)], span);
+    case "lt":
+    case "ge":
+      return test(call.callee, start!);
+    default:
+      return test(call.callee === "le" ? "lt" : "ge", end!);
+  }
+}
+
+type Range = readonly [start: string, end: string];
+
+function yearOf({ value }: Literal): Range | undefined {
+  const year = Number(value);
+  if (typeof value === "boolean" || !Number.isInteger(year) || year < 1 || year > 9998) return undefined;
+  const first = (each: number) => `${String(each).padStart(4, "0")}-01-01`;
+  return [first(year), first(year + 1)];
+}
+
+function dayOf({ type, value }: Literal): Range | undefined {
+  if ((type !== "date" && type !== "string") || !/^\d{4}-\d\d-\d\d$/.test(String(value))) return undefined;
+  const start = Date.parse(`${String(value)}T00:00:00Z`);
+  const day = Number.isNaN(start) ? "" : new Date(start).toISOString().slice(0, 10);
+  // `2023-02-30` is no day. The end of the last day that can be written is not a date.
+  if (day !== value || day.startsWith("9999-12-31")) return undefined;
+  return [day, new Date(start + 86_400_000).toISOString().slice(0, 10)];
+}
+
+const RANGES: ReadonlyMap<string, (value: Literal) => Range | undefined> = new Map([
+  ["year", yearOf],
+  ["getfullyear", yearOf],
+  ["date", dayOf],
+  ["todate", dayOf],
+]);
+
+/** Rewrites the foreign calls of a translated tree. Recursion is safe: the depth of the text is limited. */
+export function rewriteForeignCalls(node: Expression, typeOf: TypeOf): Expression {
+  if (node.kind !== "call") return node;
+  const args = node.args.map((each) => rewriteForeignCalls(each, typeOf));
+  const call = makeCall(node.callee, strengthOf(node), args, node.span);
+  return rewriteForeignCall(call, typeOf) ?? call;
+}
+
+/** Types of the members of a catalog. */
+export function typesIn(find: (name: string) => { readonly type?: unknown } | undefined): TypeOf {
+  return ({ name }) => {
+    const type = ownProperty((find(name)?.type ?? {}) as { type?: unknown }, "type");
+    return typeof type === "string" ? type : undefined;
+  };
+}

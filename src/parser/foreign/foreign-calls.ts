@@ -1,5 +1,6 @@
 import { makeCall, makeLiteral } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
+import type { TemporalType } from "../../values/instant.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { likeSearch, regexSearch, type Search } from "../../infix/patterns.ts";
 
@@ -20,7 +21,6 @@ export function rewriteForeignCall(call: Call, typeOf: TypeOf): Expression | und
 const ORDERING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 
 const folded = (callee: string) => callee.toLowerCase().replaceAll("_", "");
-const isText = (node: Expression | undefined) => node?.kind === "literal" && node.type === "string";
 
 /** Type of the value of a node. The functions that change the case of a string return strings. */
 function typeIn(node: Expression | undefined, typeOf: TypeOf): string | undefined {
@@ -36,7 +36,7 @@ const onString =
     const type = typeIn(of, typeOf);
     if (args.length !== 2 || of?.kind === "literal" || (type !== undefined && type !== "string"))
       return undefined;
-    return value?.kind === "literal" && isText(value) ? make(value.value as string, args, call) : undefined;
+    return value?.kind === "literal" && value.type === "string" ? make(value.value, args, call) : undefined;
   };
 
 function searched(
@@ -65,10 +65,10 @@ const negated =
     return meant && makeCall("not", undefined, [meant], call.span);
   };
 
-const between: Rewrite = ([of, low, high, ...rest], { span, ...call }) =>
-  high === undefined || rest.length > 0 || of?.kind === "literal" || low === undefined
+const between: Rewrite = ([of, low, high, ...rest], call) =>
+  of === undefined || low === undefined || high === undefined || rest.length > 0 || of.kind === "literal"
     ? undefined
-    : makeCall("le", strengthOf(call as Call), [low, of!, high], span);
+    : makeCall("le", strengthOf(call), [low, of, high], call.span);
 
 /** Compares the length of a list with 0, or a string with ''. */
 const empty =
@@ -111,7 +111,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["notlike", negated(like(false))],
   ["notilike", negated(like(true))],
   ...["regex", "regexp", "rlike", "regexplike", "regexpmatches", "regexpcontains", "search"].map(
-    (name) => [name, regex("")] as const,
+    (name): [string, Rewrite] => [name, regex("")],
   ),
   ["iregex", regex("i")],
   ["icontains", ignoringCase("contains")],
@@ -148,7 +148,7 @@ function rewriteDatePart(call: Call, part: Call, typeOf: TypeOf): Expression | u
   const range = RANGES.get(folded(part.callee))?.(value);
   if (range === undefined) return undefined;
   const { span } = call;
-  const [start, end] = range.map((date) => makeLiteral("date", date, span));
+  const [start, end] = range.map((date) => makeLiteral<TemporalType>("date", date, span));
   const test = (callee: string, bound: Expression) => makeCall(callee, undefined, [of, bound], span);
   switch (call.callee) {
     case "eq":
@@ -173,8 +173,8 @@ function yearOf({ value }: Literal): Range | undefined {
 }
 
 function dayOf({ type, value }: Literal): Range | undefined {
-  if ((type !== "date" && type !== "string") || !/^\d{4}-\d\d-\d\d$/.test(String(value))) return undefined;
-  const start = Date.parse(`${String(value)}T00:00:00Z`);
+  if ((type !== "date" && type !== "string") || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
+  const start = Date.parse(`${value}T00:00:00Z`);
   const day = Number.isNaN(start) ? "" : new Date(start).toISOString().slice(0, 10);
   // `2023-02-30` is no day. The end of the last day that can be written is not a date.
   if (day !== value || day.startsWith("9999-12-31")) return undefined;

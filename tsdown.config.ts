@@ -72,6 +72,19 @@ const PROGRAM_LIBRARIES = ["apps/cli/src/io/string-width", "apps/language-server
 /** Files that do the same with a part of the program that few runs need. */
 const PARTS = ["src/parser/foreign/load-foreign"];
 
+/**
+ * Source of a function that loads a module when it is first called. The sources of tamis read libraries as namespaces, but `require`
+ * returns a function itself if the library is one.
+ */
+const lazily = (exported: string, required: string) =>
+  `let library;
+function load() {
+  const required = ${required};
+  return typeof required === "function" ? { default: required } : required;
+}
+export const ${exported} = () => (library ??= load());
+`;
+
 const libraries = LIBRARIES.map(readLibrary);
 const programLibraries = [...libraries, ...PROGRAM_LIBRARIES.map(readLibrary)];
 
@@ -284,7 +297,7 @@ const program: UserConfig = {
         if (found === undefined) return undefined;
         const { name, exported } = found;
         const folder = parts.includes(found) ? "." : "./libraries";
-        return `let loaded;\nexport const ${exported} = () => (loaded ??= module.require("${folder}/${name}.cjs"));\n`;
+        return lazily(exported, `module.require("${folder}/${name}.cjs")`);
       },
     },
   ],
@@ -370,7 +383,7 @@ function writeLoaders(): void {
   for (const { name, specifier, exported } of libraries) {
     writeFileSync(
       `dist/libraries/${name}.node.js`,
-      `import { createRequire } from "node:module";\nlet library;\nexport const ${exported} = () => (library ??= createRequire(import.meta.url)("${specifier}"));\n`,
+      `import { createRequire } from "node:module";\n${lazily(exported, `createRequire(import.meta.url)("${specifier}")`)}`,
     );
     writeFileSync(
       `dist/libraries/${name}.js`,

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +21,7 @@ const installed = join(app, "node_modules/tamis");
 
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   dependencies: Record<string, string>;
+  exports: Record<string, string>;
 };
 
 /** Dependencies of a package, and theirs. They are taken from this repository, so that the test needs no network. */
@@ -76,17 +85,38 @@ describe("the packed package in an empty folder", () => {
     });
   });
 
-  it("parses and evaluates a filter as a library", () => {
-    const script = `
-      import { compileFilter } from "tamis";
-      const found = compileFilter("match(name,'\\\\p{Lu}.*')");
-      console.log([{ name: "Oslo" }, { name: "oslo" }].map(found.predicate));`;
-    expect(run(process.execPath, "--input-type=module", "-e", script)).toEqual({
-      status: 0,
-      stdout: "[ true, false ]\n",
-      stderr: "",
-    });
-  });
+  it.each(["import", "require"])(
+    "has entry points that load with %s, and libraries that load on first use",
+    (LOAD) => {
+      copyFileSync(fileURLToPath(new URL("every-use.js", import.meta.url)), join(app, "every-use.mjs"));
+      const { stdout, stderr } = spawnSync(process.execPath, ["every-use.mjs"], {
+        cwd: app,
+        env: { ...ENVIRONMENT, LOAD },
+        encoding: "utf8",
+      });
+      expect(stderr).toBe("");
+      const { names, notLoaded, uses, reports, imports, loaded } = JSON.parse(stdout) as {
+        readonly [key: string]: unknown;
+        readonly uses: object;
+      };
+      expect(names).toBe(Object.keys(manifest.exports).length - 1);
+      // The element imports the editor, which pages install.
+      expect(notLoaded).toEqual({ "./element": "Cannot find package '@codemirror/autocomplete'" });
+      expect(uses).toEqual({
+        "#chevrotain": true,
+        "#re2js": [true, false],
+        "#luxon": [true],
+        "#negotiator": "de",
+        "#localematcher": "de",
+        "#yaml-package": 1,
+        "#js-tokens": [[], 1, 1],
+      });
+      // A new library needs a use.
+      expect(Object.keys(uses)).toEqual(imports);
+      expect(loaded).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+      expect(reports).toEqual([expect.stringContaining("no member 'nmae'")]);
+    },
+  );
 
   it("names a missing driver and the command that installs it", () => {
     for (const [address, name] of [

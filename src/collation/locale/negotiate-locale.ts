@@ -55,21 +55,9 @@ function capHeader(header: string): string {
 /** Returns the header's language tags in canonical form, most preferred first, without `*` and invalid tags. */
 function readTags(header: string): readonly string[] {
   if (header === "") return [];
-  const wanted = new (negotiatorClass())({ headers: { "accept-language": header } }).languages();
+  const wanted = new (negotiator().default)({ headers: { "accept-language": header } }).languages();
   return wanted.map(canonicalLocale).filter((tag) => tag !== undefined);
 }
-
-/**
- * Returns the library's class. Its ES module build exports the class as `default`, its CommonJS build as
- * `Negotiator`.
- */
-function negotiatorClass() {
-  const library: Partial<ReturnType<typeof negotiator>> & { readonly Negotiator?: NegotiatorClass } =
-    negotiator();
-  return (library.default ?? library.Negotiator)!;
-}
-
-type NegotiatorClass = ReturnType<typeof negotiator>["default"];
 
 /**
  * Returns the best offered locale for the client's tags, or undefined if none matches.

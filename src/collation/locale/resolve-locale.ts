@@ -34,6 +34,7 @@ export function collationLocale(tag: string | undefined): string {
  */
 export function resolveTag(tag: string): string {
   return resolvedTags.getOrCreate(tag, () => {
+    if (canonicalLocale(tag) === undefined) throw new RangeError(`locale: ${noLanguageTag(tag)}`);
     const { language, script, region, collation, caseFirst } = new Intl.Locale(tag);
     // For `und`, some engines return an undefined language, although the type excludes it.
     const own = [(language as string | undefined) ?? "und", script, region]
@@ -107,13 +108,15 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
 /** Each request resolves its locale again, and `Intl` is slow. */
 const resolved = new LruMap<string, ResolvedLocale>(256);
 
+function noLanguageTag(tag: string): string {
+  const underscored = tag.includes("_") ? canonicalLocale(tag.replaceAll("_", "-")) : undefined;
+  const hint = underscored === undefined ? "Write it like de, fr-CA or zh-Hant." : `Write ${underscored}.`;
+  return `'${shorten(tag)}' is not a language tag. ${hint}`;
+}
+
 function resolveAnew(tag: string): ResolvedLocale {
   const canonical = canonicalLocale(tag);
-  if (canonical === undefined) {
-    const underscored = tag.includes("_") ? canonicalLocale(tag.replaceAll("_", "-")) : undefined;
-    const hint = underscored === undefined ? "Write it like de, fr-CA or zh-Hant." : `Write ${underscored}.`;
-    return { problem: `'${shorten(tag)}' is not a language tag. ${hint}` };
-  }
+  if (canonical === undefined) return { problem: noLanguageTag(tag) };
   if (canonical === "und" || canonical.startsWith("und-")) return { locale: collationLocale(canonical) };
   if (hasRules(canonical)) return { locale: resolveTag(canonical) };
   return {

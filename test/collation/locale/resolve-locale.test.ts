@@ -57,7 +57,9 @@ describe("a locale without rules", () => {
     expect(() => getCollator("primary", "not a tag")).toThrow(
       new RangeError("locale: 'not a tag' is not a language tag. Write it like de, fr-CA or zh-Hant."),
     );
-    expect(() => getCollator("primary", "sv_SE")).toThrow("locale: 'sv_SE' is not a language tag. Write sv-SE.");
+    expect(() => getCollator("primary", "sv_SE")).toThrow(
+      "locale: 'sv_SE' is not a language tag. Write sv-SE.",
+    );
   });
 });
 

@@ -112,6 +112,10 @@ function writeMethod(writer: ComparisonWriter, call: InfixCall, of: InfixNode, n
   if (lower === "any" || lower === "all") return writeLambda(writer, call, of, lower);
   const [pattern] = args;
   const isSearch = /^(?:match|matches|test|search)$/.test(lower) && args.length === 1;
+  if (of.kind === "list" && of.isArray && /^(?:includes|contains)$/.test(lower) && args.length === 1) {
+    writer.note("method", name, calleeSpan);
+    return writer.among(args[0]!, of, span);
+  }
   const callee = FUNCTION_NAMES.get(lower);
   if (callee === undefined ? !isSearch : CONDITIONAL.has(callee)) {
     return writer.impossible(`There is no function ${show(name)}.`, calleeSpan);

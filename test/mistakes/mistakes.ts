@@ -115,6 +115,8 @@ export const MISTAKES: readonly Mistake[] = [
     ["eq(«year»(created),2024)", "and(ge(created,2024-01-01),lt(created,2025-01-01))", "function year"],
     ["date(created) «=» '2024-01-01'", "and(ge(created,2024-01-01),lt(created,2024-01-02))", "operator ="],
     ["«xor»(enabled,eq(size,1))", "ne(enabled,eq(size,1))", "function xor"],
+    ["«['a','b']».includes(name)", "in(name,'a','b')", "includes is called"],
+    ["eq(name«'x'»)", "eq(name,'x')", "comma is missing"],
     ["eq(«$ci»,name,'x')", "eq($secondary,name,'x')", "strength $ci"],
     [
       "«like»(tags,'%x%')",

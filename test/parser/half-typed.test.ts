@@ -21,3 +21,13 @@ it.each(SORTS)("each beginning of the sort %s has at most one error", (text) => 
   const crowded = prefixes(text).filter((each) => parseSortBy(each).diagnostics.length > 1);
   expect(crowded).toEqual([]);
 });
+
+it.each(["eq(a,€", "and(a,b#", "eq(a,5;"])(
+  "a character that begins no value stays an error at the end of %s",
+  (text) => {
+    expect(parseFilter(text).diagnostics.map(({ code }) => code)).toEqual([
+      "invalid-character",
+      "missing-parenthesis",
+    ]);
+  },
+);

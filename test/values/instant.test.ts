@@ -20,6 +20,15 @@ const isAccepted = (text: string) => classifyTemporal(text) !== undefined;
 const parsed = (text: string): Instant => parseTemporal(classifyTemporal(text)!, text)!;
 
 describe("dates", () => {
+  it("have digits in all places: no character next to the digits in ASCII is one", () => {
+    for (const index of [0, 1, 2, 3, 5, 6, 8, 9])
+      for (const other of "/:") {
+        const text = `2020-01-01`.slice(0, index) + other + `2020-01-01`.slice(index + 1);
+        expect(classifyTemporal(text), text).toBeUndefined();
+        expect(parseTemporal("date", text), text).toBeUndefined();
+      }
+  });
+
   it.each(["2020-02-29", "2000-02-29", "2400-02-29", "2020-12-31", "0001-01-01", "9999-12-31"])(
     "%s is valid",
     (text) => expect(classifyTemporal(text)).toBe("date"),

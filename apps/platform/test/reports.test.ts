@@ -290,11 +290,16 @@ describe("content", () => {
       "warning",
       "No page shows the source 't'.",
     ]);
+    const twice = (given: object) => {
+      const children = (given as { readonly "@children": readonly object[] })["@children"];
+      return { ...given, "@children": [...children, children[0]] };
+    };
     const wrong: readonly (readonly [object[], string])[] = [
       [[data(source("s"))], "the element Pages is missing"],
       [[page(), page()], "more than 1 elements Pages"],
       [[data(source("s", "eq(name,")), page(chart)], "filter must be a filter"],
       [[data(source("s"), source("s")), page(chart)], "Two sources have the name 's'"],
+      [[data(twice(source("s"))), page(chart)], "Source 's' has two items with the name"],
       [[page(chart)], "there is no source 's'"],
       [[data(source("s")), page({ ...chart, measure: "j" })], "has no item 'j'"],
       [[data(source("s")), page({ ...chart, kind: "cube" })], "kind must be one of bar"],

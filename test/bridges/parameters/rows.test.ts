@@ -20,6 +20,18 @@ import { keepsRow } from "./evaluate.ts";
 
 const count = countOf("bridges/parameters/rows: count");
 
+it.each([
+  ["jsonapi", jsonapiBridge, "filter[tags]=x"],
+  ["django", djangoBridge, "tags=x"],
+  ["postgrest", postgrestBridge, "tags=eq.x"],
+] as const)(
+  "a comparison of a list in %s is reported: servers may compare the whole list",
+  (_, bridge, filter) => {
+    const { report } = bridge.importQuery({ filter }, { catalog: CATALOG });
+    expect(report.map(({ code }) => code)).toEqual(["list-logic"]);
+  },
+);
+
 describe.each([
   ["jsonapi", jsonapiBridge],
   ["django", djangoBridge],

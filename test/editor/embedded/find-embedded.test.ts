@@ -356,6 +356,11 @@ describe("fixes of expressions in other texts", () => {
       "curl -d $'filter=eq(name,\\u0027x\\')'",
     ],
     ["a here-document", "cat <<A\n/x?filter=eq(nmae,'\\$')\nA\n", "cat <<A\n/x?filter=eq(name,'\\$')\nA\n"],
+    [
+      "the second here-document with one delimiter",
+      "cat <<A\nA\ncat <<A\n/x?filter=eq(nmae,'\\$')\nA\n",
+      "cat <<A\nA\ncat <<A\n/x?filter=eq(name,'\\$')\nA\n",
+    ],
   ])("stay inside of %s in a shell", (_, text, expected) => {
     expect(fixed(text, "shellscript")).toEqual([expected]);
   });

@@ -87,3 +87,11 @@ it.each([
     if (links[rel] !== undefined) expect(links[rel], rel).toContain("shelf=3");
   expect(links["collection"]).not.toMatch(/filter|sortBy|start=|limit|cursor=/);
 });
+
+it("only pages after the first one link to the first one", async () => {
+  const relsOf = async (target: string) => Object.keys(targets((await send(paged, target)).json.links));
+  const { json } = await send(paged, "/cursor?limit=2");
+  expect(Object.keys(targets(json.links))).not.toContain("first");
+  expect(await relsOf(targets(json.links)["next"]!)).toContain("first");
+  expect(await relsOf("/cursor?limit=2&start=2")).toContain("first");
+});

@@ -226,6 +226,16 @@ describe("a slow statement", () => {
     }
   });
 
+  it.each([
+    ["postgres://us%er@127.0.0.1/d", "user name"],
+    ["postgres://user:pass%word@127.0.0.1/d", "password"],
+    ["mariadb://user@127.0.0.1/d%", "database name"],
+  ])("names the part of %s with an invalid percent sign", async (address, part) => {
+    const { code, err } = await tamis(["query", address, "--table", "t"]);
+    expect(code).toBe(2);
+    expect(err).toContain(`Invalid ${part} in the database address. Write % as %25.`);
+  });
+
   it.runIf(canRun)("ends on SIGINT, also in the server", async () => {
     const postgres = await slowPostgres();
     for (const [address, table] of [

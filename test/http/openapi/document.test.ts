@@ -46,6 +46,19 @@ describe("openApiDocument", () => {
     for (const each of [document, twice, documentOf()]) expect(await problemsOf(each)).toBeUndefined();
   });
 
+  it("lists the members whose values or ranges a request may learn: scalars with functions that test them", () => {
+    const membersOf = (path: string) => {
+      const [member] = parametersOf(`/library/books/${path}/{member}`) as unknown as readonly [
+        { readonly schema: { readonly enum: readonly string[] } },
+      ];
+      return member.schema.enum;
+    };
+    const scalars = ["id", "title", "kind", "folios", "rating", "lent", "published", "opens", "changed"];
+    const ordered = [...scalars, "author.name", "author.born.in", "rank"];
+    expect(membersOf("@ranges")).toEqual(ordered);
+    expect(membersOf("@facets")).toEqual(ordered.toSpliced(-1, 0, "notes"));
+  });
+
   it("describes each path of the service", () => {
     expect(Object.keys(document.paths)).toEqual([
       "/",

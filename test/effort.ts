@@ -189,16 +189,18 @@ const LEFT_OUT = {
   "builder/type-speed: comparison with other builders": "the limit of instantiations is tested in each run",
 } satisfies Record<string, string>;
 
+const SEED = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
 /** Returns the count for this run. */
 export function countOf(part: keyof typeof COUNTS): number {
   return COUNTS[part][EFFORTS.indexOf(EFFORT)]!;
 }
 
-/** Returns all entries, or in a sample run some of them. Which ones changes from run to run. */
+/** Returns all entries, or in a sample run some of them. `TAMIS_SEED` decides which ones; without it, each run tries others. */
 export function sampleOf<T>(part: keyof typeof SHARES, entries: readonly T[]): readonly T[] {
   if (EFFORT !== "sample") return entries;
   const every = SHARES[part];
-  const start = Math.floor(Math.random() * every);
+  const start = SEED % every;
   return entries.filter((_, i) => i % every === start);
 }
 
@@ -206,8 +208,6 @@ export function sampleOf<T>(part: keyof typeof SHARES, entries: readonly T[]): r
 export function isTried(part: keyof typeof LEFT_OUT): boolean {
   return EFFORT !== "sample" || !Object.hasOwn(LEFT_OUT, part);
 }
-
-const SEED = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 /**
  * Returns whether this run tries a test of a file.

@@ -2,6 +2,7 @@ import type { IToken, TokenType } from "chevrotain";
 import { isRsqlText } from "./rsql.ts";
 import { isDottedIndex, isUnterminated, infixTokens, type InfixTokens } from "./tokens.ts";
 import { RSQL_OPERATORS, SYMBOL_OPERATORS, WORD_OPERATORS, type OperatorMeaning } from "./operators.ts";
+import { isTypeBeforeString } from "./scan-string.ts";
 
 export type InfixText = "filter" | "sortBy";
 
@@ -11,15 +12,8 @@ export interface Obstacle {
   readonly token: IToken;
 }
 
-/** Type names in front of a string, as in `DATE '2020-01-31'`, that may have a space after them. */
-const TYPES_WITH_SPACE = /^(?:date|time|timestamp|datetime)$/i;
 /** Maximum number of slashes, arrows, casts and indexes of a text. Each of them makes the syntax tree one level deeper. */
 const maxSuffixes = 200;
-/** Types of SQL and OData directly before a string. After another word, as in `eq(name'x')`, a comma is missing. */
-const ADJACENT_TYPES =
-  /^(?:date|time|timestamp(?:tz)?|datetime(?:offset)?|interval|duration|binary|guid|uuid|geography|geometry|json|text|varchar|[bnexru])$/i;
-/** An enum of OData, such as `Sales.Color'Red'`. */
-const ENUM_TYPE = /^[A-Z]\w*(?:\.[A-Z]\w*)+$/;
 const NULLS = /^(?:null|nil|none|undefined)$/i;
 
 /** Meanings of the operators among the tokens of a text. */
@@ -276,8 +270,7 @@ class Classifier {
   #isTypeOf(word: IToken, next: IToken): boolean {
     if (next.tokenType !== this.#t.Text) return false;
     const isAdjacent = word.startOffset + word.image.length === next.startOffset;
-    if (!isAdjacent) return TYPES_WITH_SPACE.test(word.image);
-    return ADJACENT_TYPES.test(word.image) || ENUM_TYPE.test(word.image);
+    return isTypeBeforeString(word.image, isAdjacent);
   }
 
   /** Joins a time to the date before it, if one space is between them, to a date-time. Returns whether it did. */

@@ -97,3 +97,19 @@ export function readJsonString(image: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * Returns whether a word before a string is the type of a value in SQL or OData, as in `DATE '2020-01-31'` and `guid'…'`. After another
+ * word, as in `eq(name'x')`, a comma is missing.
+ *
+ * @param isAdjacent whether the string begins directly after the word
+ */
+export function isTypeBeforeString(word: string, isAdjacent: boolean): boolean {
+  return isAdjacent ? ADJACENT_TYPES.test(word) || ENUM_TYPE.test(word) : TYPES_WITH_SPACE.test(word);
+}
+
+const TYPES_WITH_SPACE = /^(?:date|time|timestamp|datetime)$/i;
+const ADJACENT_TYPES =
+  /^(?:date|time|timestamp(?:tz)?|datetime(?:offset)?|interval|duration|binary|guid|uuid|geography|geometry|json|text|varchar|[bnexru])$/i;
+/** An enum of OData, such as `Sales.Color'Red'`. */
+const ENUM_TYPE = /^[A-Z]\w*(?:\.[A-Z]\w*)+$/;

@@ -1,4 +1,5 @@
 /** Reads the rows of NDJSON as text. */
+import { namesInOrder } from "tamis/catalog";
 import { isUtf8 } from "node:buffer";
 import type { InvalidRow } from "tamis/store";
 import type { DataError } from "../io/errors.ts";
@@ -24,9 +25,7 @@ export function planNdjson(
     minRows: 2,
     notes: [],
     columnsOf: (text) =>
-      Array.from({ length: Math.min(text.length, COLUMN_ROWS) }, (_, i) => text.at(i)!).flatMap((row) =>
-        Object.keys(row),
-      ),
+      Array.from({ length: Math.min(text.length, COLUMN_ROWS) }, (_, i) => text.at(i)!).flatMap(namesInOrder),
   };
 }
 

@@ -90,12 +90,14 @@ function predicateOf(filter: Expression, catalog: Catalog): ((row: unknown) => b
   return checked.ok ? compilePredicate(checked.filter, { locale: "en" }) : undefined;
 }
 
-/** Returns a random filter that passes the check. Undefined if the drawn one does not. */
+/** Returns a random filter that passes the strict check: a quoted text is no name of a member. Undefined if the drawn one does not. */
 function drawFilter(random: Random, catalog: Catalog): Expression | undefined {
   const writer = new FilterWriter(random, catalog);
   const text = random.chance(0.3) ? drawUnusual(random, catalog, writer) : writer.filter(random.below(3));
   const { expression, diagnostics } = parseFilter(text);
-  return expression !== undefined && diagnostics.length === 0 && check(expression, catalog).ok
+  return expression !== undefined &&
+    diagnostics.length === 0 &&
+    check(expression, catalog, { mode: "strict" }).ok
     ? expression
     : undefined;
 }

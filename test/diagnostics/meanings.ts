@@ -119,7 +119,8 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
   "misplaced-strength": [fix("eq(name,$primary,'x')", "eq($primary,name,'x')")],
   "unknown-strength": [
     fix("eq($PRIMARY,name,'x')", "eq($primary,name,'x')"),
-    none("eq($ci,name,'x')", "no strength has a similar name"),
+    fix("eq($ci,name,'x')", "eq($secondary,name,'x')"),
+    none("eq($fuzzy,name,'x')", "no strength has a similar name"),
   ],
   "unknown-sort-option": [
     fix("name:desc", "name:descending", "sortBy"),

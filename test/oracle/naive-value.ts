@@ -143,9 +143,10 @@ function dateObject(value: Date): NaiveValue | undefined {
   } catch {
     return undefined;
   }
-  // The years 0001 to 9999 in UTC. NaN is not in them either.
-  if (!/^\d{4}-/.test(new Date(milliseconds).toJSON() ?? "") || new Date(milliseconds).getUTCFullYear() === 0)
-    return undefined;
+  if (Number.isNaN(milliseconds)) return undefined;
+  const date = new Date(milliseconds);
+  // The years 0001 to 9999 in UTC.
+  if (!/^\d{4}-/.test(date.toISOString()) || date.getUTCFullYear() === 0) return undefined;
   return { is: "instant", of: "dated", at: BigInt(milliseconds) * 1_000_000n, literal: false };
 }
 

@@ -89,8 +89,8 @@ export function drawValue(random: Random, type: ValueType): unknown {
   if (type.type === "object")
     return drawObject(random, [...((type as Member).members?.byName.values() ?? [])]);
   const map: Record<string, unknown> = {};
-  if (type.type === "map")
-    for (const key of KEYS) if (random.below(3) > 0) define(map, key, drawValue(random, type.values));
+  const { values } = type as Extract<ValueType, { readonly type: "map" }>;
+  for (const key of KEYS) if (random.below(3) > 0) define(map, key, drawValue(random, values));
   return map;
 }
 

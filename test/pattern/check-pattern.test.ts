@@ -53,6 +53,7 @@ function statesOf(result: PatternResult) {
 describe("the check of a pattern without the RE2 library", () => {
   it("fails as compiling it does, at the same position for the same reason", () => {
     const seen = { valid: 0, syntax: 0, limit: 0 };
+    const numRuns = countOf("pattern/check-pattern: runs");
     fc.assert(
       fc.property(anyPattern, fc.constantFrom(10_000, 40), (source, states) => {
         const result = checkPattern(source, { states });
@@ -70,10 +71,10 @@ describe("the check of a pattern without the RE2 library", () => {
         }
         expect([source, result.ok]).toEqual([source, isValid]);
       }),
-      { numRuns: countOf("pattern/check-pattern: runs") },
+      { numRuns },
     );
-    expect(Math.min(seen.valid, seen.syntax)).toBeGreaterThan(500);
-    expect(seen.limit).toBeGreaterThan(5);
+    expect(Math.min(seen.valid, seen.syntax)).toBeGreaterThan(numRuns / 10);
+    expect(seen.limit).toBeGreaterThan(numRuns / 2_000);
   });
 
   it("knows exactly the properties of the RE2 library", () => {

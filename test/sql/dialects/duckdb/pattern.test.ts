@@ -66,7 +66,7 @@ it(`a rewritten pattern matches in DuckDB what the original matches in memory (s
     { numRuns: runs, seed },
   );
   expect(written).toBeGreaterThan(runs * 0.5);
-  expect(matches).toBeGreaterThan(runs);
+  expect(matches).toBeGreaterThan(runs * 0.7);
 }, 600_000);
 
 it("an anchor inside a pattern is not matched literally", async () => {

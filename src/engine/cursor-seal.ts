@@ -31,10 +31,13 @@ export function maximumContents(sealed: number): number {
 export function cursorSeal(keys: readonly Uint8Array[]): CursorSeal {
   if (keys.length === 0 || keys.some((key) => !(key instanceof Uint8Array) || key.length < MIN_KEY_BYTES))
     throw new TypeError(`cursorKey must be a Uint8Array of at least ${MIN_KEY_BYTES} bytes.`);
-  const derived = keys.map(deriveKeys);
+  const copies = keys.map((key) => Uint8Array.from(key));
+  let derived: readonly Promise<DerivedKeys>[] | undefined;
+  // Many collections never seal a cursor.
+  const derivedKeys = () => (derived ??= copies.map(deriveKeys));
   return {
     async seal(contents) {
-      const { signing, encryption } = await derived[0]!;
+      const { signing, encryption } = await derivedKeys()[0]!;
       const padded = new Uint8Array(Math.ceil(contents.length / BLOCK_BYTES) * BLOCK_BYTES).fill(SPACE);
       padded.set(contents);
       const signature = new Uint8Array(await crypto.subtle.sign("HMAC", signing, padded));
@@ -48,7 +51,7 @@ export function cursorSeal(keys: readonly Uint8Array[]): CursorSeal {
       if (sealed.length <= SIGNATURE_BYTES) return undefined;
       const signature = sealed.slice(0, SIGNATURE_BYTES);
       const encrypted = sealed.slice(SIGNATURE_BYTES);
-      for (const each of derived) {
+      for (const each of derivedKeys()) {
         const { signing, encryption } = await each;
         const contents = await crypto.subtle.decrypt(counterMode(signature), encryption, encrypted);
         if (await crypto.subtle.verify("HMAC", signing, signature, contents)) return new Uint8Array(contents);
@@ -71,8 +74,8 @@ interface DerivedKeys {
   readonly encryption: Key;
 }
 
-async function deriveKeys(key: Uint8Array): Promise<DerivedKeys> {
-  const material = await crypto.subtle.importKey("raw", Uint8Array.from(key), "HKDF", false, ["deriveKey"]);
+async function deriveKeys(key: Uint8Array<ArrayBuffer>): Promise<DerivedKeys> {
+  const material = await crypto.subtle.importKey("raw", key, "HKDF", false, ["deriveKey"]);
   const hkdf = (purpose: string) => ({
     name: "HKDF",
     hash: "SHA-256",

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { isDottedName } from "../../src/ast/spelling.ts";
 import { memberNameFor, memberNamesFor } from "../../src/catalog/member-names.ts";
+import { ANY_CHARACTER } from "../properties/any-character.ts";
 
 describe("memberNameFor", () => {
   it.each([
@@ -33,7 +34,7 @@ describe("memberNameFor", () => {
 
   it("returns valid, distinct names for random properties", () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.string({ unit: "binary" }), { maxLength: 30 }), (texts) => {
+      fc.property(fc.uniqueArray(fc.string({ unit: ANY_CHARACTER }), { maxLength: 30 }), (texts) => {
         const names = [...memberNamesFor(texts).values()];
         expect(names).toHaveLength(texts.length);
         expect(new Set(names).size).toBe(texts.length);

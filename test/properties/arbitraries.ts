@@ -12,6 +12,7 @@ import {
 import type { Expression, Literal, Name, SortBy } from "../../src/ast/nodes.ts";
 import { STRENGTHS, type Strength } from "../../src/collation/order/strength.ts";
 import { corpus } from "./corpus.ts";
+import { ANY_CHARACTER } from "./any-character.ts";
 
 /** Random texts and trees. */
 
@@ -32,7 +33,7 @@ const ODD = [
 
 /** Any text: random code units and code points, unusual characters, parts of the language. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 80 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 80 }),
   fc.string({ unit: "grapheme", maxLength: 80 }),
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })

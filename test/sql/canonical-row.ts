@@ -70,7 +70,7 @@ function temporalText(value: unknown, type: TemporalType, precision: StoredPreci
   if (type === "date") return dateString(instant);
   if (type === "time")
     return instant < 0n || instant > 86_400_000_000_000n ? null : timeString(instant, precision.time);
-  return instant > 253_402_300_799_999_999_999n
+  return instant < -62_135_596_800_000_000_000n || instant > 253_402_300_799_999_999_999n
     ? null
     : `${dateTimeString(instant, precision.dateTime, "T")}Z`;
 }

@@ -21,7 +21,8 @@ import { countOf, EFFORT, sampleOf } from "../effort.ts";
  */
 const MOST = 600;
 const UNSPOILED = countOf("sql/planted-memory-bugs: expressions without a bug");
-const MOST_FOR_ORACLES = 40;
+/** 0 in a sample, which does not require that each oracle finds a mistake. */
+const MOST_FOR_ORACLES = countOf("sql/planted-memory-bugs: filters for oracles");
 const HISTORIES = 40;
 const SEED = 20_260_101;
 
@@ -53,6 +54,7 @@ function findInHistories(bug: PlantedBug): boolean {
 /** Number of trials after which each oracle finds the bug. */
 async function findWithOracles(engine: CollectionUnderTest): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
+  if (MOST_FOR_ORACLES === 0) return found;
   const { trials, rows: drawn } = draw(SEED, MOST_FOR_ORACLES);
   const rows = storableRows(engine, typedCatalog, drawn);
   // Twice: what is wrong after changes is wrong when there were some.

@@ -22,7 +22,7 @@ describeBackends((engine, entry) => {
     expect(figures.found.map(described)).toEqual([]);
     expect(figures.valid).toBeGreaterThan(count * 0.7);
     expect(figures.exact[engine().name]).toBeGreaterThan(figures.valid * 0.2);
-    expect(figures.orders[engine().name]).toBeGreaterThan(0);
+    if (count > 100) expect(figures.orders[engine().name]).toBeGreaterThan(0);
     for (const key of Object.keys(figures.functions)) used.add(key.split(" ")[0]!);
     drawn += count;
   }, 600_000);

@@ -7,6 +7,7 @@ import type { BasicFilter, CollectionQuery } from "../../src/url/collection-quer
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery, type QueryStringParts } from "../../src/url/encode-query.ts";
 import { encodeText } from "../../src/values/percent-encoding.ts";
+import { ANY_CHARACTER } from "../properties/any-character.ts";
 
 const eq = (member: string, value: string) => call("eq", [name(member), string(value)]);
 const parameters = new Set(["level", "prefix"]);
@@ -53,7 +54,7 @@ describe("encodeQuery", () => {
   it("returns only ASCII without line breaks, for random queries", () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "")),
+        fc.string({ unit: ANY_CHARACTER }).map((text) => text.replaceAll("\0", "")),
         (text) => {
           const raw = encodeQuery({ filter: eq("name", text), parameters: new Map([["level", text]]) });
           expect(raw).toMatch(/^[A-Za-z0-9\-._~!$&'()*,:@/?=%]*$/);
@@ -118,7 +119,7 @@ describe("encodeQuery", () => {
 /** Strings that are valid in a string literal. */
 const texts = fc
   .oneof(
-    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 20 }),
     fc.string({ unit: "grapheme", maxLength: 20 }),
     fc.string({ maxLength: 20 }),
   )
@@ -197,7 +198,7 @@ const whole = fc.oneof(fc.nat(), fc.maxSafeNat());
 const queries = fc.record({
   basics,
   parameters: fc
-    .uniqueArray(fc.tuple(fc.constantFrom("level", "prefix"), fc.string({ unit: "binary" })), {
+    .uniqueArray(fc.tuple(fc.constantFrom("level", "prefix"), fc.string({ unit: ANY_CHARACTER })), {
       selector: ([key]) => key,
       maxLength: 2,
     })

@@ -14,7 +14,7 @@ const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";
 const database = createDatabase("platform_audit_crash");
 /** Numbers of acknowledged changes after which the process is killed. */
-const KILLS = [20, 60, ...beyondSample(47)];
+const KILLS = [40, ...beyondSample(20, 60)];
 
 /** Changes annotations by several connections until the process is killed. Returns the acknowledged tags. */
 async function changeUntilKilled({ base, child }: PlatformProcess, token: string, count: number) {

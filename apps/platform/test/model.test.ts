@@ -13,8 +13,9 @@ it.skipIf(!isBuilt)(
   async () => {
     let total = 0;
     // The number of steps is random, and can be small.
-    for (let run = 0; run < 10 && total <= 50; run++) total += (await runModel(seed + run, COMMANDS)).steps;
-    expect(total).toBeGreaterThan(50);
+    const least = COMMANDS / 3;
+    for (let run = 0; run < 10 && total < least; run++) total += (await runModel(seed + run, COMMANDS)).steps;
+    expect(total).toBeGreaterThanOrEqual(least);
   },
   600_000,
 );

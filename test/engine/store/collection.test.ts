@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
@@ -112,6 +112,15 @@ describe("a collection in memory", () => {
     } finally {
       platform.WebAssembly = WebAssembly;
     }
+  });
+
+  it("shares compiled kernels with other collections", () => {
+    const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: () => object } };
+    createCollection<(typeof rows)[number]>(rows, { catalog });
+    const compile = vi.spyOn(WebAssembly, "Module");
+    createCollection<(typeof rows)[number]>(rows, { catalog }).page({});
+    expect(compile).not.toHaveBeenCalled();
+    compile.mockRestore();
   });
 
   it("has the same results for rows that are declared as plain", () => {

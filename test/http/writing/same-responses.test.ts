@@ -6,6 +6,7 @@ import { countOf } from "../../effort.ts";
 import { VersionChain } from "../crashes/version-chain.ts";
 import { send } from "../request.ts";
 import { STORES, TYPED_MEMBERS, type StoreFixture } from "../stores/store-fixtures.ts";
+import { ANY_CHARACTER } from "../../properties/any-character.ts";
 
 const catalog: Catalog = defineCatalog({
   name: "items",
@@ -37,7 +38,7 @@ afterAll(async () => {
 });
 
 const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 6 }),
   fc.constantFrom("a", "A", "ä", "", " ", "__proto__"),
 );
 const double = fc.oneof(

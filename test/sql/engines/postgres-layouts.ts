@@ -153,7 +153,7 @@ function ofType(value: unknown, type: ScalarType): unknown {
       return Number.isSafeInteger(value) ? value : null;
     case "dateTime":
       return typeof value === "string" &&
-        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/.test(value) &&
+        /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/.test(value) &&
         !Number.isNaN(Date.parse(value))
         ? value
         : null;

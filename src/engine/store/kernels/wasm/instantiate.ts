@@ -2,7 +2,6 @@ import { ownProperties } from "../../../../values/own-properties.ts";
 
 /** The parts of WebAssembly that are used. TypeScript declares it only together with the types of browsers. */
 interface WebAssemblyLike {
-  readonly validate: (bytes: Uint8Array) => boolean;
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Memory: new (size: MemorySize & { readonly shared: boolean }) => WasmMemory;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
@@ -44,16 +43,30 @@ export function instantiate<E>(
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
-    const all = modules.map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
-    if (isShared) for (const bytes of all) importShared(bytes);
-    if (!all.every((bytes) => platform.validate(bytes))) return undefined;
+    const all = modules.map((text) => compiledModule(platform, text, isShared));
     const memory = new platform.Memory(ownProperties({ ...size, shared: isShared }));
     const imports = { memory: { memory } };
-    const instances = all.map((bytes) => new platform.Instance(new platform.Module(bytes), imports).exports);
+    const instances = all.map((module) => new platform.Instance(module, imports).exports);
     return { exports: Object.assign({}, ...instances) as E, memory };
   } catch {
     return undefined;
   }
+}
+
+/** Compiled modules by their text. Collections share them, because compiling takes milliseconds. */
+const compiled = { unshared: new Map<string, object>(), shared: new Map<string, object>() };
+
+/** @throws an error if the platform forbids WebAssembly or lacks vectors */
+function compiledModule(platform: WebAssemblyLike, text: string, isShared: boolean): object {
+  const known = compiled[isShared ? "shared" : "unshared"];
+  let module = known.get(text);
+  if (module === undefined) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    if (isShared) importShared(bytes);
+    module = new platform.Module(bytes);
+    known.set(text, module);
+  }
+  return module;
 }
 
 let canShare: boolean | undefined;

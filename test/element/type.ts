@@ -60,7 +60,7 @@ function problemsOf(state: FilterState, reader: FilterReader): readonly string[]
     // The condition that remains of two can be an `and` itself.
     const others = conditions.filter((_, i) => i !== index).map((each) => each.text);
     const isSame = left.conditions.map((each) => each.text).join("\n") === others.join("\n");
-    const isOpened = others.length === 1 && left.text.trim() === others[0];
+    const isOpened = others.length === 1 && left.text.trim() === others[0]!.trim();
     if (!isSame && !isOpened) wrong.push(`removing condition ${index} leaves ${JSON.stringify(left.text)}`);
     if (isCorrect && left.expression === undefined) wrong.push(`removing condition ${index} makes an error`);
   }

@@ -206,3 +206,11 @@ export function keyword(image: string, span: Span): Expression | undefined {
   }
   return undefined;
 }
+
+const BOOLEAN_WORDS: readonly RegExp[] = [/^(?:false|no|n|off|0)$/i, /^(?:true|yes|y|on|1)$/i];
+
+/** Returns the boolean that a word or a digit means in other programs. Undefined for other texts. */
+export function booleanWord(text: string): boolean | undefined {
+  const found = BOOLEAN_WORDS.findIndex((words) => words.test(text));
+  return found < 0 ? undefined : found === 1;
+}

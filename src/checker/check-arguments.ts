@@ -1,3 +1,4 @@
+import { booleanWord } from "../ast/literals.ts";
 import { makeLiteral } from "../ast/make-node.ts";
 import type { Call, Expression, Literal } from "../ast/nodes.ts";
 import { printNode, quote } from "../ast/print.ts";
@@ -214,6 +215,15 @@ function addMismatch(
   const isOther = node.kind === "literal" && node.type !== "string";
   if (isEquality && isOther && single === "string" && isScalarType(type!.type)) {
     fixes.push(context.propose(quotationOf(node), node, makeLiteral("string", printNode(node), node.span)));
+  }
+  const meant =
+    isEquality && single === "boolean" && node.kind === "literal"
+      ? booleanWord(String(node.value))
+      : undefined;
+  if (meant !== undefined) {
+    const written = String(meant);
+    const literal = makeLiteral("boolean", meant, node.span);
+    fixes.push(context.propose(replace(`Write ${written}`, node.span, written), node, literal));
   }
   const other =
     against.node.kind === "name"

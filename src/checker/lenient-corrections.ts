@@ -4,7 +4,7 @@ import { makeCall, makeLiteral, makeName, withArguments } from "../ast/make-node
 import { printNode, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
-import { readNumeral } from "../ast/literals.ts";
+import { booleanWord, readNumeral } from "../ast/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
 import type { FunctionDeclaration } from "../functions/definition/types.ts";
@@ -66,6 +66,14 @@ export function readBareWord(
     const fix = replace(`Write ${lower}`, node.span, lower);
     context.addCorrection(diagnostic("unquoted-string", node.span, message, [fix]));
     return makeLiteral("boolean", lower === "true", node.span);
+  }
+  const meant = booleanWord(node.name);
+  if (meant !== undefined && comparesBoolean(call, context)) {
+    const fix = replace(`Write ${String(meant)}`, node.span, String(meant));
+    const proposed = context.propose(fix, node, makeLiteral("boolean", meant, node.span));
+    const message = `A boolean is true or false, not ${show(node.name)}.`;
+    context.add(diagnostic("type-mismatch", node.span, message, [proposed]));
+    return undefined;
   }
   const text = quote(node.name);
   const order = strengthFirst(node, call, definition);

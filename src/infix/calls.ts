@@ -3,8 +3,8 @@ import type { Expression } from "../ast/nodes.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import type { ComparisonWriter } from "./comparison-writer.ts";
-import { FUNCTION_NAMES } from "./operators.ts";
-import { readForeignString } from "./scan-string.ts";
+import { FUNCTION_NAMES } from "./tokens/operators.ts";
+import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixCall, InfixNode } from "./syntax.ts";
 
 /** Functions that compare their arguments. */

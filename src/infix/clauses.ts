@@ -1,8 +1,8 @@
 import type { IToken } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
-import type { InfixText } from "./classify.ts";
+import type { InfixText } from "./tokens/classified.ts";
 import type { Construct } from "./constructs.ts";
-import { infixTokens } from "./tokens.ts";
+import { infixTokens } from "./tokens/tokens.ts";
 
 /** The tokens of the condition or of the order, without the clauses of SQL around them. */
 export interface Clauses {

@@ -1,11 +1,12 @@
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { isDottedName } from "../ast/spelling.ts";
+import { readRange, type Range } from "./tokens/bare-values.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { likeSearch, regexSearch, type Search } from "./patterns.ts";
-import { readForeignString } from "./scan-string.ts";
+import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixNode } from "./syntax.ts";
 import { ValueWriter } from "./value-writer.ts";
 
@@ -49,6 +50,8 @@ export abstract class ComparisonWriter extends ValueWriter {
     if (isEquality && right.kind === "list" && (right.isArray || right.items.length > 1)) {
       return negated(this.among(left, right, span));
     }
+    const range = this.isSearch && isEquality && right.kind === "bare" ? readRange(right.image) : undefined;
+    if (range !== undefined) return negated(this.#range(left, range, right.span, span));
     if (isEquality && right.kind === "bare" && right.image.includes("*")) {
       return negated(this.#wildcard(left, right.image, right.span, span));
     }
@@ -58,6 +61,21 @@ export abstract class ComparisonWriter extends ValueWriter {
       if (value.includes("*")) return negated(this.#wildcard(left, value, right.span, span));
     }
     return this.call(callee, [this.member(left), this.#compared(left, right)], span);
+  }
+
+  /** Writes a range of a search box. One call compares both ends, if both belong to the range or neither does. */
+  #range(of: InfixNode, { low, high }: Range, value: Span, span: Span): Expression {
+    const member = this.member(of);
+    const write = ({ image }: { readonly image: string }) => this.bare(image, value);
+    if (low !== undefined && high !== undefined && low.callee === high.callee)
+      return this.call(low.callee, [write(low), member, write(high)], span);
+    const parts = [
+      ...(low === undefined
+        ? []
+        : [this.call(low.callee === "le" ? "ge" : "gt", [member, write(low)], span)]),
+      ...(high === undefined ? [] : [this.call(high.callee, [member, write(high)], span)]),
+    ];
+    return parts.length === 1 ? parts[0]! : this.call("and", parts, span);
   }
 
   #compared(left: InfixNode, right: InfixNode): Expression {

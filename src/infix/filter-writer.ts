@@ -6,7 +6,7 @@ import type { Span } from "../diagnostics/span.ts";
 import { writeCall } from "./calls.ts";
 import { writeObject } from "./objects.ts";
 import { likeSearch } from "./patterns.ts";
-import { readForeignString } from "./scan-string.ts";
+import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixNode, InfixOperator, InfixTest } from "./syntax.ts";
 import { ComparisonWriter } from "./comparison-writer.ts";
 

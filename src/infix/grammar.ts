@@ -1,10 +1,10 @@
 import type { IParserErrorMessageProvider, IToken, ParserMethod, TokenType } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
 import { chevrotain } from "../lexer/chevrotain.ts";
-import type { Meanings } from "./classify.ts";
+import type { Meanings } from "./tokens/classified.ts";
 import * as make from "./make-syntax.ts";
 import type { InfixEntry, InfixNode, InfixOperator, InfixSortKey } from "./syntax.ts";
-import { infixTokens } from "./tokens.ts";
+import { infixTokens } from "./tokens/tokens.ts";
 
 /** Infix notation of SQL, OData, RSQL, JavaScript and MongoDB as Chevrotain rules. */
 export interface InfixGrammar {
@@ -122,7 +122,21 @@ export function makeInfixGrammar(validate = false): InfixGrammar {
             return found;
           }),
           alt(() => this.#with(this.CONSUME(t.Matches), operands, this.SUBRULE3(operand))),
-          alt(() => this.#with(this.CONSUME(t.In), operands, this.SUBRULE4(operand))),
+          alt(() => {
+            const found = this.CONSUME(t.In);
+            const first = this.SUBRULE4(operand);
+            const items = [first];
+            this.MANY(() => {
+              this.CONSUME(t.ListComma);
+              items.push(this.SUBRULE9(operand));
+            });
+            const isList = items.length > 1;
+            return this.#with(
+              found,
+              operands,
+              this.ACTION(() => (isList ? make.bareList(items) : first)),
+            );
+          }),
           alt(() => {
             const found = this.CONSUME(t.Between);
             operands.push(this.SUBRULE5(operand));

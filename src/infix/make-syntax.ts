@@ -1,7 +1,7 @@
 import type { IToken } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
 import { ownProperty } from "../values/own-properties.ts";
-import type { OperatorMeaning } from "./operators.ts";
+import type { OperatorMeaning } from "./tokens/operators.ts";
 import type { InfixCall, InfixEntry, InfixNode, InfixOperator, InfixSortKey } from "./syntax.ts";
 
 /*
@@ -134,4 +134,10 @@ export function sortOption(word: IToken, hasColon: boolean): InfixSortKey["optio
 export function sortKeyNode(key: Omit<InfixSortKey, "span">): InfixSortKey {
   const start = key.sign === undefined ? nodeSpan(key.of) : tokenSpan(key.sign);
   return { ...key, span: joinSpans(start, key.options.at(-1)?.span ?? nodeSpan(key.of)) };
+}
+
+/** Values without parentheses around them. */
+export function bareList(items: readonly InfixNode[]): InfixNode {
+  const span = joinSpans(nodeSpan(items[0]), nodeSpan(items.at(-1)));
+  return { kind: "list", items, isArray: false, span };
 }

@@ -5,7 +5,7 @@ import { isDottedName } from "../ast/spelling.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { ComparisonWriter } from "./comparison-writer.ts";
-import { readForeignString, readJsonString } from "./scan-string.ts";
+import { readForeignString, readJsonString } from "./tokens/scan-string.ts";
 import type { InfixEntry, InfixNode } from "./syntax.ts";
 
 type ObjectNode = Extract<InfixNode, { readonly kind: "object" }>;

@@ -4,7 +4,7 @@ import { isStrength, type Strength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import { FilterWriter } from "./filter-writer.ts";
 import { entryKey } from "./objects.ts";
-import { readForeignString } from "./scan-string.ts";
+import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixNode, InfixSortKey } from "./syntax.ts";
 
 type Direction = SortKey["direction"];

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
-import type { OperatorMeaning } from "./operators.ts";
+import type { OperatorMeaning } from "./tokens/operators.ts";
 
 /* Syntax tree of a text in infix notation. `FilterWriter` translates it. */
 

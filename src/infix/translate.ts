@@ -6,14 +6,16 @@ import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/d
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { classify, type Classified, type InfixText } from "./classify.ts";
+import type { Join } from "./tokens/bare-values.ts";
+import type { Classified, InfixText } from "./tokens/classified.ts";
+import { classify } from "./tokens/classify.ts";
 import { withoutClauses } from "./clauses.ts";
 import type { Construct } from "./constructs.ts";
 import { FilterWriter } from "./filter-writer.ts";
 import { makeInfixGrammar, type InfixGrammar } from "./grammar.ts";
-import type { OperatorMeaning } from "./operators.ts";
+import type { OperatorMeaning } from "./tokens/operators.ts";
 import { SortWriter } from "./sort-writer.ts";
-import { infixTokens, tokenizeInfix } from "./tokens.ts";
+import { infixTokens, tokenizeInfix } from "./tokens/tokens.ts";
 import { unwrap } from "./unwrap.ts";
 import { listIndex } from "./value-writer.ts";
 
@@ -46,7 +48,7 @@ const MAXIMUM_DEPTH = 64;
  */
 export function translateFilter(text: string, options: TranslateOptions = {}): Translation<Expression> {
   return translate(text, "filter", options, mapExpression, (read, clauses) => {
-    const writer = new FilterWriter(read.isRsql);
+    const writer = new FilterWriter(read.isRsql, read.isSearch);
     writer.countsFromOne = countsFromOne(read);
     const rules = infixGrammar();
     rules.meanings = read.meanings;
@@ -65,7 +67,7 @@ export function translateFilter(text: string, options: TranslateOptions = {}): T
  */
 export function translateSortBy(text: string, options: TranslateOptions = {}): Translation<SortBy> {
   return translate(text, "sortBy", options, mapSortBy, (read, clauses) => {
-    const writer = new SortWriter(false);
+    const writer = new SortWriter();
     const rules = infixGrammar();
     rules.meanings = read.meanings;
     rules.input = [...read.tokens];
@@ -133,7 +135,7 @@ function finished<T extends Expression | SortBy>(
 
 /** Describes a text that has no syntax tree: incomplete, too deep, or with an unknown operator. */
 function failed<T extends Expression | SortBy>(
-  { tokens, obstacle, meanings }: Classified,
+  { tokens, obstacle, meanings, joins }: Classified,
   clauses: readonly Construct[],
   at: IToken | undefined,
 ): Translation<T> {
@@ -155,8 +157,29 @@ function failed<T extends Expression | SortBy>(
       problems: [diagnostic("foreign-syntax", span, listIndex(show(list)))],
     };
   }
+  if (obstacle?.reason === "join")
+    return { expression: undefined, constructs, problems: [besideEachOther(joins)] };
   const problem = problemOf(obstacle, operators, at, tokens);
   return { expression: undefined, constructs, problems: problem === undefined ? [] : [problem] };
+}
+
+/** Conditions beside each other are both required on GitHub, and one of them is by default in Lucene. */
+function besideEachOther(joins: readonly Join[]): Diagnostic {
+  const joined = (title: string, word: string): Fix => ({
+    title,
+    edits: joins.map(({ token: { startOffset: at } }) => ({
+      span: { start: at, end: at },
+      text: `${word} `,
+    })),
+  });
+  return diagnostic(
+    "foreign-syntax",
+    spanOf(joins[0]!.token),
+    "Conditions are joined by and(…) or or(…), and compared by functions: eq(name,'x').",
+    joins.every(({ isNamed }) => isNamed)
+      ? [joined("Require all conditions", "AND"), joined("Require one of the conditions", "OR")]
+      : [],
+  );
 }
 
 function problemOf(

@@ -1,7 +1,7 @@
 import { NOWHERE, type Span } from "../diagnostics/span.ts";
 import { hasOwn } from "../values/own-properties.ts";
 import { readEncodedCharacter } from "../values/percent-encoding.ts";
-import type { InfixText } from "./classify.ts";
+import type { InfixText } from "./tokens/classified.ts";
 import type { Construct } from "./constructs.ts";
 
 /** A text within another one: the filter in a URL, or the decoded form of a percent-encoded text. */

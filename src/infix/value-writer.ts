@@ -7,7 +7,7 @@ import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { Construct, ConstructKind } from "./constructs.ts";
-import { readForeignString } from "./scan-string.ts";
+import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixNode, InfixOperator } from "./syntax.ts";
 
 type PathNode = Extract<InfixNode, { readonly kind: "path" }>;
@@ -18,11 +18,14 @@ type IndexNode = Extract<InfixNode, { readonly kind: "index" }>;
 export class ValueWriter {
   readonly constructs: Construct[] = [];
   readonly problems: Diagnostic[] = [];
-  /** Whether unquoted words after an operator are strings, as in RSQL. */
+  /** Whether unquoted words after an operator are strings, as in RSQL and in search boxes. */
   readonly isRsql: boolean;
+  /** Whether the text is that of a search box, which has ranges. */
+  readonly isSearch: boolean;
 
-  constructor(isRsql: boolean) {
+  constructor(isRsql = false, isSearch = false) {
     this.isRsql = isRsql;
+    this.isSearch = isSearch;
   }
 
   note(kind: ConstructKind, image: string, span: Span): void {
@@ -132,7 +135,8 @@ export class ValueWriter {
 
   #segment({ of, index, isBracket, span }: IndexNode): string | undefined {
     if (index === undefined) return "";
-    if (index.kind === "path" && !isBracket) return index.name;
+    // A name of one letter counts in a loop: tags[i].
+    if (index.kind === "path" && (!isBracket || index.name.length > 1)) return index.name;
     if (index.kind === "text") return readForeignString(index.image).value;
     const list = of.kind === "path" ? show(of.name) : "tags";
     const place = { start: of.span.end, end: span.end };

@@ -91,7 +91,7 @@ interface GroupedNumber {
 /** Finds a number with commas and no spaces, such as `1,000`, that ends with the given digits or continues after them. */
 function groupedNumber(text: string, { start, end }: Span): GroupedNumber | undefined {
   if (text.charAt(start - 1) !== ",") return undefined;
-  const before = /(?:^|[(,\s])(-?(?:0|[1-9]\d*)(?:,\d{3})*,)$/.exec(
+  const before = /(?:^|[(,\s\p{Sc}])(-?(?:0|[1-9]\d*)(?:,\d{3})*,)$/u.exec(
     text.slice(Math.max(0, start - maxGroupedCharacters), start),
   )?.[1];
   if (before === undefined) return undefined;

@@ -35,6 +35,7 @@ export function unreadableToken(
   return (
     slashedDate(text, span, frame, catalog) ??
     operatorInCall(text, span, frame, catalog) ??
+    signOfCurrency(text, span, frame, catalog) ??
     invalidCharacter(text.slice(span.start, span.end), span)
   );
 }
@@ -106,6 +107,26 @@ function operatorInCall(
   return diagnostic("foreign-syntax", at, `${NO_ARITHMETIC} Write ${result}.`, [
     replace(`Write ${result}`, whole, result),
   ]);
+}
+
+/** Reports the sign of a currency beside a number, as in `gt(price,€5)`. */
+function signOfCurrency(
+  text: string,
+  span: Span,
+  frame: Frame | undefined,
+  catalog: Catalog | undefined,
+): Diagnostic | undefined {
+  const image = text.slice(span.start, span.end);
+  const before = text.slice(Math.max(0, span.start - maxOperandCharacters), span.start);
+  const after = text.slice(span.end, span.end + maxOperandCharacters);
+  if (!/^\p{Sc}$/u.test(image) || !(/^\d/.test(after) || /[(,\s]-?\d[\d.]*$/.test(before))) return undefined;
+  const isText = comparedType(frame, text.slice(span.end), catalog) === "string";
+  return diagnostic(
+    "invalid-character",
+    span,
+    `Numbers have no signs of currencies: remove ${image}. Strings are written in quotes: 'text'.`,
+    isText ? [] : [replace(`Remove ${image}`, span, "")],
+  );
 }
 
 /**

@@ -174,6 +174,11 @@ export class QueryDecoder<Filter, Sort> {
 
   #addBasic(parameter: QueryParameter): void {
     if (this.#collector.isFull) return;
+    if (parameter.name === "") {
+      const message = "The name of a parameter is missing in front of the equals sign: name=x.";
+      this.#collector.add(diagnostic("unknown-parameter", parameter.span, message));
+      return;
+    }
     const target = basicFilterTarget(parameter.name, this.#catalog);
     if (target === undefined) {
       this.#collector.add(this.#unknown(parameter));

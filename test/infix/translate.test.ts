@@ -76,6 +76,19 @@ describe("the diagnostics of a foreign text", () => {
 
   const own = BROKEN_FILTERS.flatMap(([text, found]) => (found.startsWith("foreign-syntax") ? [] : [text]));
 
+  it("has both meanings of conditions of a search box beside each other, and no fix if one of them names no member", () => {
+    const fixesOf = (text: string) => {
+      const [found] = parseFilter(text).diagnostics;
+      expect(found!.code).toBe("foreign-syntax");
+      return found!.fixes.map(({ edits }) => edits[0]!.text);
+    };
+    expect(fixesOf("a:x b:>3 -c:y")).toEqual([
+      "and(eq(a,'x'),gt(b,3),not(eq(c,'y')))",
+      "or(eq(a,'x'),gt(b,3),not(eq(c,'y')))",
+    ]);
+    expect(fixesOf("a:x word")).toEqual([]);
+  });
+
   it.each(own)("%j, with mistakes of this language, is not translated to something else", (text) => {
     expect(parseFilter(text).diagnostics.some(({ code }) => code === "foreign-syntax")).toBe(false);
   });

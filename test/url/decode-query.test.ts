@@ -38,7 +38,7 @@ describe("parameter names", () => {
     expect(wrong("Filter=eq(id,'x')")).toEqual([["unknown-parameter", "Filter"]]);
     expect(wrong("filter[]=x")).toEqual([["unknown-parameter", "filter[]"]]);
     expect(wrong("filter%00=x")).toEqual([["unknown-parameter", "filter%00"]]);
-    expect(wrong("=x")).toEqual([["unknown-parameter", ""]]);
+    expect(wrong("=x")).toEqual([["unknown-parameter", "=x"]]);
   });
 
   it("of members that are not filterable lead to the same error as unknown names", () => {

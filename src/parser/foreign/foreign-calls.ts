@@ -1,3 +1,4 @@
+import { booleanWord } from "../../ast/literals.ts";
 import { makeCall, makeLiteral } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import type { TemporalType } from "../../values/instant.ts";
@@ -191,9 +192,26 @@ const RANGES: ReadonlyMap<string, (value: Literal) => Range | undefined> = new M
 /** Rewrites the foreign calls of a translated tree. Recursion is safe: the depth of the text is limited. */
 export function rewriteForeignCalls(node: Expression, typeOf: TypeOf): Expression {
   if (node.kind !== "call") return node;
-  const args = node.args.map((each) => rewriteForeignCalls(each, typeOf));
+  const rewritten = node.args.map((each) => rewriteForeignCalls(each, typeOf));
+  const isEquality = (node.callee === "eq" || node.callee === "ne") && rewritten.length === 2;
+  const args = isEquality
+    ? rewritten.map((each, i) => booleanBeside(each, rewritten[1 - i]!, typeOf) ?? each)
+    : rewritten;
   const call = makeCall(node.callee, strengthOf(node), args, node.span);
   return rewriteForeignCall(call, typeOf) ?? call;
+}
+
+/** Returns the boolean that a word beside a boolean member means: `active = yes`. */
+function booleanBeside(node: Expression, other: Expression, typeOf: TypeOf): Literal | undefined {
+  if (other.kind !== "name" || typeOf(other) !== "boolean") return undefined;
+  const word =
+    node.kind === "name" && typeOf(node) === undefined
+      ? node.name
+      : node.kind === "literal"
+        ? String(node.value)
+        : "";
+  const meant = booleanWord(word);
+  return meant === undefined ? undefined : makeLiteral("boolean", meant, node.span);
 }
 
 /** Types of the members of a catalog. */

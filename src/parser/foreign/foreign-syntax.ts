@@ -9,12 +9,14 @@ import {
   type Diagnostic,
   type Fix,
 } from "../../diagnostics/diagnostic.ts";
+import { declarationTable } from "../../functions/declarations.ts";
 import { resolveAmong } from "../../catalog/resolve-member.ts";
 import { rewriteForeignCalls, typesIn } from "./foreign-calls.ts";
 import { evidenceOf, type Construct } from "../../infix/constructs.ts";
 import { describeConstructs } from "../../infix/describe.ts";
 import { translateFilter, translateSortBy, type Translation } from "../../infix/translate.ts";
 import type { BrokenText, ForeignReading } from "./broken-text.ts";
+import { missingOpening } from "./missing-opening.ts";
 
 type Translate<T extends Expression | SortBy> = (
   text: string,
@@ -25,7 +27,7 @@ type Translate<T extends Expression | SortBy> = (
 export const readForeignFilter = (broken: BrokenText) => {
   const { catalog } = broken;
   const typeOf = typesIn((name) => catalog && resolveAmong(catalog, name, ({ filterable }) => filterable));
-  return readForeign(broken, (text, options) => {
+  const reading = readForeign(broken, (text, options) => {
     const translation = translateFilter(text, options);
     const { expression } = translation;
     // A service can have a function of its own with such a name.
@@ -33,6 +35,7 @@ export const readForeignFilter = (broken: BrokenText) => {
       ? translation
       : { ...translation, expression: rewriteForeignCalls(expression, typeOf) };
   });
+  return reading ?? missingOpening(broken);
 };
 export const readForeignSortBy = (broken: BrokenText) => readForeign(broken, translateSortBy);
 
@@ -47,7 +50,8 @@ function readForeign<T extends Expression | SortBy>(
   broken: BrokenText,
   translate: Translate<T>,
 ): ForeignReading<T> | undefined {
-  const { text, found, limits, parse } = broken;
+  const { text, found, limits, parse, catalog } = broken;
+  const functions = catalog?.functions ?? declarationTable();
   const isValid = (each: string) => parse(each).expression !== undefined;
   // Without errors, the text is correct, or strict mode alone rejects it: then it is a text of this language.
   if (!found.some(isError)) return undefined;
@@ -63,10 +67,12 @@ function readForeign<T extends Expression | SortBy>(
   if (isOwn && isValid(applyFixes(text, errors))) return undefined;
   const written = printNode(expression);
   if (!isValid(written)) return untranslated(broken, translate, constructs, undefined);
-  const { message, span } = describeConstructs(constructs, written);
+  // The check of the tree reports a function that does not exist.
+  const isKnown = callees(expression).every((callee) => functions.has(callee));
+  const { message, span } = describeConstructs(constructs, isKnown ? written : undefined);
   const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
   const tree = isInOrder(expression) ? expression : undefined;
-  return { diagnostic: diagnostic("foreign-syntax", span, message, [fix]), tree };
+  return { diagnostic: diagnostic("foreign-syntax", span, message, isKnown ? [fix] : []), tree };
 }
 
 /**
@@ -80,6 +86,11 @@ function isInOrder(node: Node): boolean {
     from = child.span.end;
     return isInside;
   });
+}
+
+function callees(node: Node): readonly string[] {
+  const own = node.kind === "call" ? [node.callee] : [];
+  return [...own, ...childrenOf(node).flatMap(callees)];
 }
 
 function isError({ code }: Diagnostic): boolean {

@@ -1,6 +1,6 @@
 import type { CustomPatternMatcherReturn, IToken, Lexer, TokenType } from "chevrotain";
-import { chevrotain } from "../lexer/chevrotain.ts";
-import { ownProperty } from "../values/own-properties.ts";
+import { chevrotain } from "../../lexer/chevrotain.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 import { scanForeignString } from "./scan-string.ts";
 
 /** Token types of infix texts. The types without a pattern are assigned by `classify`. */
@@ -34,6 +34,8 @@ export interface InfixTokens {
   /** An unquoted value after an operator of RSQL. */
   readonly Bare: TokenType;
   readonly Null: TokenType;
+  /** A comma between the unquoted values of `in`: `state in open,closed`. */
+  readonly ListComma: TokenType;
   /** An opening bracket directly after an operand. */
   readonly Index: TokenType;
   readonly Arrow: TokenType;
@@ -77,7 +79,7 @@ const SPACE = /[\s\u200b\u200c\u200d\u2060\ufeff]+/uy;
 const INVALID = /[\s\S]/uy;
 /** Longest symbols first. */
 const SYMBOL =
-  /===|!==|!~~\*|!~~|~~\*|->>|==|!=|<>|<=|>=|=<|=>|=~|!~\*|!~|~\*|~~|&&|\|\||->|::|:=|[=<>~!&|^*+%≠≤≥∧∨¬\-]/y;
+  /===|!==|!~~\*|!~~|~~\*|->>|[\^$*]=(?!=)|==|!=|<>|<=|>=|=<|=>|=~|!~\*|!~|~\*|~~|&&|\|\||->|::|:=|[=<>~!&|^*+%≠≤≥∧∨¬\-]/y;
 
 /** Maximum length of a regular expression between slashes: that of a pattern by default. */
 const maxRegex = 1_000;
@@ -131,7 +133,7 @@ function makeEngine(): Engine {
     QuotedName: token("QuotedName", /`[^`\r\n]{1,200}`/),
     Regex: token("Regex", scanRegex),
     Root: createToken({ name: "Root", pattern: /\$\.(?=[A-Za-z_@])/, group: LexerClass.SKIPPED }),
-    Dollar: token("Dollar", /\$[A-Za-z0-9_@-]*/),
+    Dollar: token("Dollar", /\$(?!=)[A-Za-z0-9_@-]*/),
     Word: token("Word", sticky(WORD)),
     // A date with slashes is one token, because there is no division.
     Numeral: token(
@@ -155,6 +157,7 @@ function makeEngine(): Engine {
     TypeName: token("TypeName"),
     Bare: token("Bare"),
     Null: token("Null"),
+    ListComma: token("ListComma"),
     Index: token("Index"),
     Arrow: token("Arrow"),
     Cast: token("Cast"),

@@ -1,38 +1,21 @@
 import type { IToken, TokenType } from "chevrotain";
-import { isRsqlText } from "./rsql.ts";
+import {
+  endOfBare,
+  isRsqlText,
+  isSearchColon,
+  isSearchText,
+  joinAt,
+  searchOperatorAt,
+  type Join,
+} from "./bare-values.ts";
+import type { Classified, ClassifyOptions, InfixText, Obstacle } from "./classified.ts";
 import { isDottedIndex, isUnterminated, infixTokens, type InfixTokens } from "./tokens.ts";
 import { RSQL_OPERATORS, SYMBOL_OPERATORS, WORD_OPERATORS, type OperatorMeaning } from "./operators.ts";
-import { isTypeBeforeString } from "./scan-string.ts";
-
-export type InfixText = "filter" | "sortBy";
-
-/** A construct that makes a translation impossible, found before the grammar reads the text. `index` is the `.0` of `tags.0`. */
-export interface Obstacle {
-  readonly reason: "depth" | "string" | "operator" | "index";
-  readonly token: IToken;
-}
+import { isOperator, isTypeOf, joinTime } from "./neighbors.ts";
 
 /** Maximum number of slashes, arrows, casts and indexes of a text. Each of them makes the syntax tree one level deeper. */
 const maxSuffixes = 200;
 const NULLS = /^(?:null|nil|none|undefined)$/i;
-
-/** Meanings of the operators among the tokens of a text. */
-export type Meanings = ReadonlyMap<IToken, OperatorMeaning>;
-
-export interface Classified {
-  readonly tokens: readonly IToken[];
-  readonly meanings: Meanings;
-  readonly isRsql: boolean;
-  readonly obstacle: Obstacle | undefined;
-}
-
-export interface ClassifyOptions {
-  readonly kind: InfixText;
-  /** Maximum nesting of parentheses, brackets, braces and negations. */
-  readonly maxDepth: number;
-  /** Whether unquoted values are strings, as in the parameters of a URL. Otherwise only if the text is RSQL. */
-  readonly hasBareValues: boolean;
-}
 
 /**
  * Assigns the types of operators and keywords. The same word is a name where an operand is expected, and an operator after
@@ -54,7 +37,11 @@ class Classifier {
   readonly #meanings = new Map<IToken, OperatorMeaning>();
   readonly #open: Parenthesis[] = [];
   readonly #isRsql: boolean;
+  readonly #isSearch: boolean;
+  readonly #joins: Join[] = [];
   #expectsOperand = true;
+  /** Whether the values of `in` are read that have no parentheses: `state in open,closed`. */
+  #isInList = false;
   #nots = 0;
   #suffixes = 0;
   #obstacle: Obstacle | undefined;
@@ -64,7 +51,8 @@ class Classifier {
     this.#tokens = tokens;
     this.#kind = kind;
     this.#maxDepth = maxDepth;
-    this.#isRsql = hasBareValues || (kind === "filter" && isRsqlText(tokens));
+    this.#isSearch = kind === "filter" && isSearchText(tokens);
+    this.#isRsql = this.#isSearch || hasBareValues || (kind === "filter" && isRsqlText(tokens));
   }
 
   run(): Classified {
@@ -73,22 +61,37 @@ class Classifier {
       const token = this.#tokens[i]!;
       const next = this.#tokens.at(i + 1);
       const { tokenType } = token;
-      if (this.#isRsql && this.#isBareStart(token)) {
+      if (this.#isRsql ? this.#isBareStart(token) : this.#isListed(i)) {
         i = this.#mergeBare(i);
         continue;
+      }
+      if (this.#isSearch) {
+        if (!this.#expectsOperand && isSearchColon(this.#tokens, i)) {
+          i = this.#searchOperator(i);
+          continue;
+        }
+        this.#join(i);
       }
       if (tokenType === t.Word) this.#word(token, next, this.#tokens.at(i + 2));
       else if (tokenType === t.Symbol && token.image === "*" && this.#previous() === t.Index) continue;
       else if (tokenType === t.Symbol) this.#symbol(token);
       else if (tokenType === t.Rsql) this.#rsql(token);
-      else if (tokenType === t.Numeral && this.#joinTime(token)) continue;
+      else if (tokenType === t.Numeral && joinTime(this.#result.at(-1), token)) continue;
       else if (isDottedIndex(this.#result.at(-1), token)) this.#stop("index", token);
       else this.#other(token);
       this.#result.push(token);
-      if (this.#isSuffix(token.tokenType) && ++this.#suffixes > maxSuffixes) this.#stop("depth", token);
+      if ([t.Slash, t.Arrow, t.Cast, t.Index].includes(token.tokenType) && ++this.#suffixes > maxSuffixes)
+        this.#stop("depth", token);
       if (tokenType === t.Text && isUnterminated(token)) this.#stop("string", token);
     }
-    return { tokens: this.#result, meanings: this.#meanings, isRsql: this.#isRsql, obstacle: this.#obstacle };
+    return {
+      tokens: this.#result,
+      meanings: this.#meanings,
+      isRsql: this.#isRsql,
+      isSearch: this.#isSearch,
+      obstacle: this.#obstacle,
+      joins: this.#joins,
+    };
   }
 
   #stop(reason: Obstacle["reason"], token: IToken): void {
@@ -104,7 +107,7 @@ class Classifier {
         lower === "not" &&
         next !== undefined &&
         !(isCall && token.image === "not") &&
-        !this.#isOperator(next, afterNext)
+        !isOperator(next, afterNext)
       ) {
         this.#retype(token, this.#previous() === t.Is ? t.InnerNot : t.Not, { type: "Not" });
         this.#countNot(token);
@@ -113,7 +116,7 @@ class Classifier {
       this.#expectsOperand = false;
       if (isCall) this.#retype(token, t.Callee);
       else if (NULLS.test(lower)) this.#retype(token, t.Null);
-      else if (next !== undefined && this.#isTypeOf(token, next)) {
+      else if (next !== undefined && isTypeOf(token, next)) {
         this.#retype(token, t.TypeName);
         this.#expectsOperand = true;
       }
@@ -136,6 +139,11 @@ class Classifier {
       this.#expectsOperand = true;
       return;
     }
+    if (this.#isSearch && lower === "or" && this.#open.at(-1) === "list") {
+      this.#retype(token, t.Comma);
+      this.#expectsOperand = true;
+      return;
+    }
     const meaning = WORD_OPERATORS.get(lower);
     // `eq(a,1) eq(b,2)` has two calls, and no operator between them.
     const isCall =
@@ -152,6 +160,9 @@ class Classifier {
       this.#retype(token, t.Cast);
     } else if (this.#kind === "sortBy" && (image === "-" || image === "+") && this.#expectsOperand) {
       this.#retype(token, t.Sign);
+    } else if (this.#isSearch && image === "-" && this.#expectsOperand) {
+      this.#operator(token, { type: "Not" });
+      this.#countNot(token);
     } else {
       const meaning = SYMBOL_OPERATORS.get(image);
       if (meaning === undefined || (meaning.type === "Not") !== this.#expectsOperand) {
@@ -164,6 +175,25 @@ class Classifier {
     this.#expectsOperand = true;
   }
 
+  /** Reads the colon of a search box, with an operator directly after it: `size:>5`. Returns the index of its last token. */
+  #searchOperator(i: number): number {
+    const { image, meaning, last } = searchOperatorAt(this.#tokens, i);
+    const colon = this.#tokens[i]!;
+    colon.image = image;
+    this.#result.push(colon);
+    this.#operator(colon, meaning);
+    return last;
+  }
+
+  /** Notes a condition of a search box that stands beside the one before. Continues as if it were joined. */
+  #join(i: number): void {
+    const join = this.#expectsOperand ? undefined : joinAt(this.#tokens, i, this.#previous());
+    if (join === undefined) return;
+    this.#stop("join", join.token);
+    this.#joins.push(join);
+    this.#expectsOperand = true;
+  }
+
   #rsql(token: IToken): void {
     const meaning = RSQL_OPERATORS.get(token.image.slice(1, -1).toLowerCase());
     if (meaning === undefined) this.#stop("operator", token);
@@ -171,7 +201,20 @@ class Classifier {
     this.#expectsOperand = true;
   }
 
+  /** Returns whether the token at an index is one of several values after `in`, without parentheses and quotes. */
+  #isListed(i: number): boolean {
+    const t = this.#t;
+    const before = this.#previous();
+    const { tokenType } = this.#tokens[i]!;
+    const open = this.#open.at(-1);
+    if (before === t.In && (open === undefined || open === "group"))
+      this.#isInList = this.#tokens.at(i + 1)?.tokenType === t.Comma;
+    const isValue = tokenType === t.Word || tokenType === t.Numeral || tokenType === t.Text;
+    return this.#isInList && isValue && (before === t.In || before === t.ListComma);
+  }
+
   #operator(token: IToken, meaning: OperatorMeaning): void {
+    this.#isInList = false;
     this.#retype(token, this.#t[meaning.type], meaning);
     this.#expectsOperand = meaning.type !== "Postfix";
     if (meaning.type !== "Not") this.#nots = 0;
@@ -228,8 +271,12 @@ class Classifier {
     const open = this.#open.at(-1);
     this.#expectsOperand = true;
     if (this.#kind === "sortBy" || (open !== undefined && open !== "group")) return;
+    if (this.#isInList && token.tokenType === t.Comma) {
+      this.#retype(token, t.ListComma);
+      return;
+    }
     if (token.tokenType === t.Semicolon) this.#operator(token, { type: "And" });
-    else if (this.#isRsql) this.#operator(token, { type: "Or" });
+    else if (this.#isRsql && !this.#isSearch) this.#operator(token, { type: "Or" });
   }
 
   #push(kind: Parenthesis, token: IToken): void {
@@ -249,37 +296,10 @@ class Classifier {
     return this.#result.at(-1)?.tokenType;
   }
 
-  #isSuffix(type: TokenType): boolean {
-    const t = this.#t;
-    return type === t.Slash || type === t.Arrow || type === t.Cast || type === t.Index;
-  }
-
   #retype(token: IToken, type: TokenType, meaning?: OperatorMeaning): void {
     token.tokenType = type;
     token.tokenTypeIdx = type.tokenTypeIdx!;
     if (meaning !== undefined) this.#meanings.set(token, meaning);
-  }
-
-  /** Returns whether the token after `not` is an operator, so that `not` is the name of a member. */
-  #isOperator({ tokenType, image }: IToken, next: IToken | undefined): boolean {
-    if (tokenType === this.#t.Symbol) return image !== "!";
-    if (tokenType !== this.#t.Word || next?.tokenType === this.#t.LeftParenthesis) return false;
-    return WORD_OPERATORS.has(image.toLowerCase());
-  }
-
-  #isTypeOf(word: IToken, next: IToken): boolean {
-    if (next.tokenType !== this.#t.Text) return false;
-    const isAdjacent = word.startOffset + word.image.length === next.startOffset;
-    return isTypeBeforeString(word.image, isAdjacent);
-  }
-
-  /** Joins a time to the date before it, if one space is between them, to a date-time. Returns whether it did. */
-  #joinTime(token: IToken): boolean {
-    const date = this.#result.at(-1);
-    if (date?.tokenType !== this.#t.Numeral || !/^\d{4}-\d\d-\d\d$/.test(date.image)) return false;
-    if (!/^\d\d:\d\d/.test(token.image) || date.startOffset + 11 !== token.startOffset) return false;
-    date.image = `${date.image}T${token.image}`;
-    return true;
   }
 
   #isBareStart(token: IToken): boolean {
@@ -294,23 +314,15 @@ class Classifier {
   /** Joins adjacent tokens to one unquoted value, up to a character that RSQL reserves. Returns the index of the last one. */
   #mergeBare(from: number): number {
     const t = this.#t;
-    const ends = new Set([t.Comma, t.Semicolon, t.LeftParenthesis, t.RightParenthesis, t.Text]);
     const first = this.#tokens[from]!;
-    if (ends.has(first.tokenType)) {
+    const last = endOfBare(this.#tokens, from, this.#isSearch);
+    if (last === undefined) {
       this.#other(first);
       this.#result.push(first);
       return from;
     }
-    let last = from;
-    let end = first.startOffset + first.image.length;
-    for (let i = from + 1; i < this.#tokens.length; i++) {
-      const token = this.#tokens[i]!;
-      const isOperator = token.tokenType === t.Symbol && !/^[-+*%]$/.test(token.image);
-      if (token.startOffset !== end || ends.has(token.tokenType) || isOperator) break;
-      end += token.image.length;
-      last = i;
-    }
-    first.image = this.#text.slice(first.startOffset, end);
+    const { startOffset, image } = this.#tokens[last]!;
+    first.image = this.#text.slice(first.startOffset, startOffset + image.length);
     this.#retype(first, NULLS.test(first.image) ? t.Null : t.Bare);
     this.#result.push(first);
     this.#expectsOperand = false;

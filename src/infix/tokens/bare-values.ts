@@ -112,6 +112,22 @@ export function readRange(image: string): Range | undefined {
 }
 
 /**
+ * Returns whether an unquoted value begins with a token.
+ *
+ * @param before type of the token before
+ */
+export function isBareStart(
+  { tokenType }: IToken,
+  before: TokenType | undefined,
+  isInList: boolean,
+): boolean {
+  const t = infixTokens();
+  if (tokenType === t.Text || tokenType === t.LeftParenthesis) return false;
+  if ([t.Compare, t.Like, t.Matches, t.Postfix].some((type) => type === before)) return true;
+  return isInList && (before === t.LeftParenthesis || before === t.Comma);
+}
+
+/**
  * Returns the index of the last token of an unquoted value: adjacent tokens, up to a character that RSQL reserves, or a range in brackets.
  * Undefined if no unquoted value begins at the index.
  */

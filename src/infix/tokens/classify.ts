@@ -1,13 +1,5 @@
 import type { IToken, TokenType } from "chevrotain";
-import {
-  endOfBare,
-  isRsqlText,
-  isSearchColon,
-  isSearchText,
-  joinAt,
-  searchOperatorAt,
-  type Join,
-} from "./bare-values.ts";
+import * as bare from "./bare-values.ts";
 import type { Classified, ClassifyOptions, InfixText, Obstacle } from "./classified.ts";
 import { isDottedIndex, isUnterminated, infixTokens, type InfixTokens } from "./tokens.ts";
 import { RSQL_OPERATORS, SYMBOL_OPERATORS, WORD_OPERATORS, type OperatorMeaning } from "./operators.ts";
@@ -38,7 +30,7 @@ class Classifier {
   readonly #open: Parenthesis[] = [];
   readonly #isRsql: boolean;
   readonly #isSearch: boolean;
-  readonly #joins: Join[] = [];
+  readonly #joins: bare.Join[] = [];
   #expectsOperand = true;
   /** Whether the values of `in` are read that have no parentheses: `state in open,closed`. */
   #isInList = false;
@@ -51,8 +43,8 @@ class Classifier {
     this.#tokens = tokens;
     this.#kind = kind;
     this.#maxDepth = maxDepth;
-    this.#isSearch = kind === "filter" && isSearchText(tokens);
-    this.#isRsql = this.#isSearch || hasBareValues || (kind === "filter" && isRsqlText(tokens));
+    this.#isSearch = kind === "filter" && bare.isSearchText(tokens);
+    this.#isRsql = this.#isSearch || hasBareValues || (kind === "filter" && bare.isRsqlText(tokens));
   }
 
   run(): Classified {
@@ -61,12 +53,16 @@ class Classifier {
       const token = this.#tokens[i]!;
       const next = this.#tokens.at(i + 1);
       const { tokenType } = token;
-      if (this.#isRsql ? this.#isBareStart(token) : this.#isListed(i)) {
+      if (
+        this.#isRsql
+          ? bare.isBareStart(token, this.#previous(), this.#open.at(-1) === "list")
+          : this.#isListed(i)
+      ) {
         i = this.#mergeBare(i);
         continue;
       }
       if (this.#isSearch) {
-        if (!this.#expectsOperand && isSearchColon(this.#tokens, i)) {
+        if (!this.#expectsOperand && bare.isSearchColon(this.#tokens, i)) {
           i = this.#searchOperator(i);
           continue;
         }
@@ -177,7 +173,7 @@ class Classifier {
 
   /** Reads the colon of a search box, with an operator directly after it: `size:>5`. Returns the index of its last token. */
   #searchOperator(i: number): number {
-    const { image, meaning, last } = searchOperatorAt(this.#tokens, i);
+    const { image, meaning, last } = bare.searchOperatorAt(this.#tokens, i);
     const colon = this.#tokens[i]!;
     colon.image = image;
     this.#result.push(colon);
@@ -187,7 +183,7 @@ class Classifier {
 
   /** Notes a condition of a search box that stands beside the one before. Continues as if it were joined. */
   #join(i: number): void {
-    const join = this.#expectsOperand ? undefined : joinAt(this.#tokens, i, this.#previous());
+    const join = this.#expectsOperand ? undefined : bare.joinAt(this.#tokens, i, this.#previous());
     if (join === undefined) return;
     this.#stop("join", join.token);
     this.#joins.push(join);
@@ -302,20 +298,11 @@ class Classifier {
     if (meaning !== undefined) this.#meanings.set(token, meaning);
   }
 
-  #isBareStart(token: IToken): boolean {
-    const t = this.#t;
-    if (token.tokenType === t.Text || token.tokenType === t.LeftParenthesis) return false;
-    const before = this.#previous();
-    if (before === t.Compare || before === t.Like || before === t.Matches || before === t.Postfix)
-      return true;
-    return this.#open.at(-1) === "list" && (before === t.LeftParenthesis || before === t.Comma);
-  }
-
   /** Joins adjacent tokens to one unquoted value, up to a character that RSQL reserves. Returns the index of the last one. */
   #mergeBare(from: number): number {
     const t = this.#t;
     const first = this.#tokens[from]!;
-    const last = endOfBare(this.#tokens, from, this.#isSearch);
+    const last = bare.endOfBare(this.#tokens, from, this.#isSearch);
     if (last === undefined) {
       this.#other(first);
       this.#result.push(first);

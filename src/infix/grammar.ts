@@ -1,4 +1,4 @@
-import type { IParserErrorMessageProvider, IToken, ParserMethod, TokenType } from "chevrotain";
+import type { IToken, ParserMethod, TokenType } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
 import { chevrotain } from "../lexer/chevrotain.ts";
 import type { Meanings } from "./tokens/classified.ts";
@@ -18,14 +18,6 @@ export interface InfixGrammar {
 
 const alt = <T>(ALT: () => T) => ({ ALT });
 
-/** Returns no messages: only the positions of errors are used. `translate.ts` describes the text that was written. */
-const SILENT: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: () => "",
-  buildNotAllInputParsedMessage: () => "",
-  buildNoViableAltMessage: () => "",
-  buildEarlyExitMessage: () => "",
-};
-
 /** @param validate whether Chevrotain checks the rules, which takes time */
 export function makeInfixGrammar(validate = false): InfixGrammar {
   const t = infixTokens();
@@ -40,7 +32,7 @@ export function makeInfixGrammar(validate = false): InfixGrammar {
         maxLookahead: 1,
         recoveryEnabled: false,
         skipValidations: !validate,
-        errorMessageProvider: SILENT,
+        errorMessageProvider: make.SILENT,
       });
 
       const operator = (token: IToken): InfixOperator => ({
@@ -124,18 +116,12 @@ export function makeInfixGrammar(validate = false): InfixGrammar {
           alt(() => this.#with(this.CONSUME(t.Matches), operands, this.SUBRULE3(operand))),
           alt(() => {
             const found = this.CONSUME(t.In);
-            const first = this.SUBRULE4(operand);
-            const items = [first];
+            const items = [this.SUBRULE4(operand)];
             this.MANY(() => {
               this.CONSUME(t.ListComma);
               items.push(this.SUBRULE9(operand));
             });
-            const isList = items.length > 1;
-            return this.#with(
-              found,
-              operands,
-              this.ACTION(() => (isList ? make.bareList(items) : first)),
-            );
+            return this.#with(found, operands, make.valuesOf(items));
           }),
           alt(() => {
             const found = this.CONSUME(t.Between);

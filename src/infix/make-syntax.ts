@@ -1,8 +1,16 @@
-import type { IToken } from "chevrotain";
+import type { IParserErrorMessageProvider, IToken } from "chevrotain";
 import type { Span } from "../diagnostics/span.ts";
 import { ownProperty } from "../values/own-properties.ts";
 import type { OperatorMeaning } from "./tokens/operators.ts";
 import type { InfixCall, InfixEntry, InfixNode, InfixOperator, InfixSortKey } from "./syntax.ts";
+
+/** Returns no messages: only the positions of errors are used. `translate.ts` describes the text that was written. */
+export const SILENT: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: () => "",
+  buildNotAllInputParsedMessage: () => "",
+  buildNoViableAltMessage: () => "",
+  buildEarlyExitMessage: () => "",
+};
 
 /*
  * Makes nodes of the infix syntax tree from tokens. While Chevrotain records the rules, tokens and nodes are placeholders without
@@ -136,8 +144,9 @@ export function sortKeyNode(key: Omit<InfixSortKey, "span">): InfixSortKey {
   return { ...key, span: joinSpans(start, key.options.at(-1)?.span ?? nodeSpan(key.of)) };
 }
 
-/** Values without parentheses around them. */
-export function bareList(items: readonly InfixNode[]): InfixNode {
-  const span = joinSpans(nodeSpan(items[0]), nodeSpan(items.at(-1)));
-  return { kind: "list", items, isArray: false, span };
+/** Returns the values after `in`: one operand, or several without parentheses around them. */
+export function valuesOf(items: readonly InfixNode[]): InfixNode {
+  const [first] = items;
+  if (items.length === 1) return first!;
+  return { kind: "list", items, isArray: false, span: joinSpans(nodeSpan(first), nodeSpan(items.at(-1))) };
 }

@@ -11,13 +11,8 @@ export type { ClientOptions, ClientRequestOptions } from "./transport/client-opt
 export type { RetryOptions } from "./transport/retry.ts";
 export { ClientError, TokenError, type ClientErrorCode } from "./transport/client-error.ts";
 export { HttpError, type RemoteDiagnostic } from "./transport/http-error.ts";
-export {
-  authorizationCode,
-  clientCredentials,
-  type AuthorizationCode,
-  type AuthorizationCodeOptions,
-  type SignIn,
-} from "./oauth/on-first-use.ts";
+export type { AuthorizationCode, AuthorizationCodeOptions, SignIn } from "./oauth/authorization-code.ts";
+export { authorizationCode, clientCredentials } from "./oauth/on-first-use.ts";
 export type { OAuthOptions, OAuthTokens } from "./oauth/token-endpoint.ts";
 export {
   collectionClients,

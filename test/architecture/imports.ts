@@ -10,6 +10,8 @@ export interface SourceImport {
   /** Path of the imported file, relative to the root of the tree; undefined for packages. */
   readonly target: string | undefined;
   readonly typeOnly: boolean;
+  /** Whether the file is loaded when it is first used: `import("./x.ts")`. */
+  readonly isLazy: boolean;
 }
 
 /** An import of one file of the tree by another. */
@@ -26,7 +28,7 @@ export interface SourceTree {
   readonly localImports: readonly LocalImport[];
 }
 
-/** Reads all TypeScript files below a folder. Imports and re-exports count, type-only ones included. */
+/** Reads all TypeScript files below a folder. Imports and re-exports count, lazy and type-only ones included. */
 export function readSourceTree(root: string): SourceTree {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
@@ -40,12 +42,17 @@ export function readSourceTree(root: string): SourceTree {
 
 function importsOf(root: string, file: string): SourceImport[] {
   const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(/^(?:import|export)\s[^;]*?from "([^"]+)";/gms)].map(([statement, specifier]) => ({
-    file,
-    specifier: specifier!,
-    target: specifier!.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier!)) : undefined,
-    typeOnly: /^(?:import|export) type /.test(statement),
-  }));
+  const statements = text.matchAll(/^(?:import|export)\s[^;]*?from "([^"]+)";|\bimport\("([^"]+)"\)/gms);
+  return [...statements].map(([statement, first, lazy]) => {
+    const specifier = first ?? lazy!;
+    return {
+      file,
+      specifier,
+      target: specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : undefined,
+      typeOnly: /^(?:import|export) type /.test(statement),
+      isLazy: lazy !== undefined,
+    };
+  });
 }
 
 /** Returns the cycles among files, each as the list of files from the first back to itself. */

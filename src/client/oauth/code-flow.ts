@@ -1,6 +1,6 @@
 import { TokenError } from "../transport/client-error.ts";
 import { RenewingSource } from "./renewing-source.ts";
-import type { AuthorizationCode, AuthorizationCodeOptions } from "./on-first-use.ts";
+import type { AuthorizationCode, AuthorizationCodeOptions } from "./authorization-code.ts";
 import { TokenEndpoint, type OAuthTokens } from "./token-endpoint.ts";
 
 export function codeFlow(options: AuthorizationCodeOptions): AuthorizationCode {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { nodeHandler } from "tamis/http";
 import { HELP, readConfiguration, type Configuration, type CopyCommand } from "./configuration.ts";
 import { readKnowledgeBases, type KnowledgeBases } from "./data-quality/knowledge-bases.ts";
@@ -8,10 +8,12 @@ import { fileSink } from "./detection/alerts/file-sink.ts";
 import { webhookSink } from "./detection/alerts/webhook-sink.ts";
 import { listen, StartError } from "./listen.ts";
 import { createLog } from "./log/log.ts";
-import { createPlatform, type Platform } from "./platform.ts";
+import { createPlatform, type Platform, type Sender } from "./platform.ts";
 import { memoryStorage, type Storage } from "./storage/storage.ts";
 import { TOKEN } from "./tokens/store/paths.ts";
 import { DEFAULT_TOKEN_OPTIONS } from "./tokens/store/token-options.ts";
+
+const senderOf = ({ socket }: IncomingMessage): Sender => ({ address: socket.remoteAddress });
 
 /** Milliseconds for which requests can end after the signal to stop. */
 const GRACE = 5_000;
@@ -100,7 +102,7 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
     shutDown: () => setImmediate(stop),
   });
   // Requests that arrive before the tables are open wait for them.
-  const handler = started.then(({ handle }) => nodeHandler(handle));
+  const handler = started.then(({ handle }) => nodeHandler(handle, { identify: senderOf }));
   server.on("request", (request, response) => void handler.then((handle) => handle(request, response)));
   const platform = await started;
   let isStopping = false;

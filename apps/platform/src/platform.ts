@@ -145,7 +145,8 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
       if (preflight !== undefined) return preflight;
       running++;
       const { method, path } = request;
-      const origin = { method: method.toUpperCase(), path, client: null, user: null };
+      const address = addressOf(request.identity);
+      const origin = { method: method.toUpperCase(), path, client: null, user: null, address };
       const start = monotonic();
       const response = await runAs(origin, async () => {
         const given = await answer(request).catch((error: unknown) => {
@@ -160,6 +161,15 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
       return withCrossOrigin(request, response, allowed);
     },
   };
+}
+
+/** What the server that receives requests knows about their senders. */
+export interface Sender {
+  readonly address: string | undefined;
+}
+
+function addressOf(identity: unknown): string | undefined {
+  return (identity as Partial<Sender> | undefined)?.address;
 }
 
 /** Removes the parameter with the token, so that no operation, link or error contains it. */

@@ -6,7 +6,7 @@ import type { HttpResponse } from "tamis/http";
 import { basic } from "./basic-credentials.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
 import { DescribedPlatform } from "./openapi-fixture.ts";
-import { createPlatform, type Platform, type PlatformOptions } from "../src/platform.ts";
+import { createPlatform, type Platform, type PlatformOptions, type Sender } from "../src/platform.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
 import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
 import { DEFAULT_TOKEN_OPTIONS } from "../src/tokens/store/token-options.ts";
@@ -24,6 +24,8 @@ export interface TestPlatform extends Platform {
   readonly clock: Clock;
   readonly send: (target: string, parts?: Parts) => Promise<Answer>;
   readonly token: (id: string, secret: string, form?: Readonly<Record<string, string>>) => Promise<Answer>;
+  /** Requests a token from a network address. */
+  readonly tokenFrom: (address: string, id: string, secret: string) => Promise<Answer>;
 }
 
 export interface Parts {
@@ -34,6 +36,7 @@ export interface Parts {
   readonly type?: string;
   readonly body?: string | Uint8Array;
   readonly form?: Readonly<Record<string, string>> | string;
+  readonly address?: string;
 }
 
 export interface Answer {
@@ -43,6 +46,9 @@ export interface Answer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read members of any representation
   readonly json: any;
 }
+
+const TOKEN_PATH = "/VendorLogon/oauth/token";
+const CLIENT_CREDENTIALS = { grant_type: "client_credentials" };
 
 /** Hashes of tests take no time. */
 const CHEAP = { N: 16, r: 1, p: 1 };
@@ -112,6 +118,7 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
         ...headers,
       },
       body,
+      ...(parts.address === undefined ? {} : { identity: { address: parts.address } satisfies Sender }),
     });
     expectDescribed();
     const text = await textOf(response);
@@ -128,8 +135,10 @@ export async function startPlatform(options: Partial<PlatformOptions> = {}): Pro
     handle,
     clock,
     send,
-    token: (id, secret, form = { grant_type: "client_credentials" }) =>
-      send("/VendorLogon/oauth/token", { form, headers: { authorization: basic(id, secret) } }),
+    token: (id, secret, form = CLIENT_CREDENTIALS) =>
+      send(TOKEN_PATH, { form, headers: { authorization: basic(id, secret) } }),
+    tokenFrom: (address, id, secret) =>
+      send(TOKEN_PATH, { form: CLIENT_CREDENTIALS, headers: { authorization: basic(id, secret) }, address }),
   };
 }
 

@@ -195,6 +195,14 @@ describe("client_credentials", () => {
     expect(known[5]![2]).toBe("1");
     // The right secret has to wait, too. Otherwise guessing would go on during a pause.
     expect((await platform.token("c", SECRET)).status).toBe(401);
+    const statusFrom = async (address: string, secret: string) =>
+      (await platform.tokenFrom(address, "c", secret)).status;
+    for (let i = 0; i < 6; i++) expect(await statusFrom("2001:db8::1", "wrong secret!")).toBe(401);
+    expect(await statusFrom("2001:db8::2", SECRET)).toBe(401);
+    expect(await statusFrom("2001:db8:0:1::1", SECRET)).toBe(200);
+    expect(await statusFrom("192.0.2.1", SECRET)).toBe(200);
+    for (let i = 0; i < 6; i++) expect(await statusFrom("::ffff:192.0.2.2", "wrong secret!")).toBe(401);
+    expect(await statusFrom("192.0.2.2", SECRET)).toBe(401);
     platform.clock.time += 1_000;
     expect((await platform.token("c", SECRET)).status).toBe(200);
     expect((await platform.token("c", "wrong secret!")).headers["retry-after"]).toBeUndefined();

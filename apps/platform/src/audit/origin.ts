@@ -8,6 +8,8 @@ export interface Origin {
   readonly client: string | null;
   /** Null if the client acts for itself. */
   readonly user: string | null;
+  /** Network address of the sender, if the server knows it. */
+  readonly address?: string | undefined;
 }
 
 const NOBODY: Origin = { method: null, path: null, client: null, user: null };

@@ -1,7 +1,7 @@
 /** Number of wrong attempts in a row that cause no pause. */
 const FREE_ATTEMPTS = 5;
 const LONGEST_PAUSE = 15 * 60;
-/** Maximum number of names with wrong attempts. The oldest is forgotten. */
+/** Maximum number of names, at one address each, with wrong attempts. The oldest is forgotten. */
 const MAX_NAMES = 10_000;
 
 interface Failures {
@@ -11,11 +11,13 @@ interface Failures {
 }
 
 /**
- * Slows down guessing: after five wrong secrets in a row, a name has a pause of 1, 2, 4, … seconds, at most 15 minutes. Unknown
- * names have pauses, too, so that a pause does not tell whether a name exists.
+ * Slows down guessing: after five wrong secrets in a row from one address, a name has a pause of 1, 2, 4, … seconds there, at most 15
+ * minutes. From other addresses, it can sign in meanwhile: otherwise anybody could lock it out. Unknown names have pauses, too, so that
+ * a pause does not tell whether a name exists.
  */
 export class Attempts {
   readonly #now: () => number;
+  /** By network and name. */
   readonly #failures = new Map<string, Failures>();
 
   constructor(now: () => number) {
@@ -23,21 +25,36 @@ export class Attempts {
   }
 
   /** Returns the seconds until the next attempt; 0 if it can be made now. */
-  pauseOf(name: string): number {
-    const { until = 0 } = this.#failures.get(name) ?? {};
+  pauseOf(name: string, address?: string): number {
+    const { until = 0 } = this.#failures.get(keyOf(name, address)) ?? {};
     return Math.max(0, Math.ceil((until - this.#now()) / 1_000));
   }
 
-  fail(name: string): void {
-    const count = (this.#failures.get(name)?.count ?? 0) + 1;
+  fail(name: string, address?: string): void {
+    const key = keyOf(name, address);
+    const count = (this.#failures.get(key)?.count ?? 0) + 1;
     const excess = count - FREE_ATTEMPTS;
     const pause = excess < 0 ? 0 : Math.min(LONGEST_PAUSE, 2 ** Math.min(excess, 20));
-    this.#failures.delete(name);
-    this.#failures.set(name, { count, until: this.#now() + pause * 1_000 });
+    this.#failures.delete(key);
+    this.#failures.set(key, { count, until: this.#now() + pause * 1_000 });
     if (this.#failures.size > MAX_NAMES) this.#failures.delete(this.#failures.keys().next().value!);
   }
 
-  succeed(name: string): void {
-    this.#failures.delete(name);
+  succeed(name: string, address?: string): void {
+    this.#failures.delete(keyOf(name, address));
   }
+}
+
+function keyOf(name: string, address = ""): string {
+  return `${networkOf(address)} ${name}`;
+}
+
+/** Returns an IPv4 address, or the first 64 bits of an IPv6 address, because a user usually has all addresses that begin with them. */
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
+  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
+  const [head = "", tail = ""] = address.toLowerCase().split("%")[0]!.split("::");
+  const [first, last] = [head, tail].map((part) => part.split(":").filter((group) => group !== ""));
+  const zeros = Array.from({ length: Math.max(0, 8 - first!.length - last!.length) }, () => "0");
+  return [...first!, ...zeros, ...last!].slice(0, 4).join(":");
 }

@@ -1,4 +1,5 @@
 import type { RowStore } from "tamis/http";
+import { currentOrigin } from "../../audit/origin.ts";
 import type { Row } from "../../storage/storage.ts";
 import { Attempts } from "./attempts.ts";
 import type { SecretHasher } from "./secrets.ts";
@@ -53,11 +54,12 @@ export class Credentials {
    *   failed attempt is recorded
    */
   async verify(first: Credential, ...others: readonly Credential[]): Promise<Verification> {
+    const { address } = currentOrigin();
     let failure: FailedAttempt = { name: undefined, isLocked: false };
     for (const { name, secret } of [first, ...others]) {
-      const result = await this.#verifyOne(name, secret);
+      const result = await this.#verifyOne(name, secret, address);
       if (result.kind !== "wrong") return result;
-      const isLocked = failure.isLocked || this.#attempts.pauseOf(name) > 0;
+      const isLocked = failure.isLocked || this.#attempts.pauseOf(name, address) > 0;
       failure = { name: failure.name ?? (result.isKnown ? name : undefined), isLocked };
     }
     await this.#options.onFailure(failure);
@@ -67,20 +69,21 @@ export class Credentials {
   async #verifyOne(
     name: string,
     secret: string,
+    address: string | undefined,
   ): Promise<
     Exclude<Verification, { kind: "wrong" }> | { readonly kind: "wrong"; readonly isKnown: boolean }
   > {
     const { store, hashMember, hasher } = this.#options;
-    const seconds = this.#attempts.pauseOf(name);
+    const seconds = this.#attempts.pauseOf(name, address);
     if (seconds > 0) return { kind: "paused", seconds };
     const row = isStorable(name) ? (await store.read(name))?.row : undefined;
     const result = await hasher.verify(secret, row?.[hashMember] as string | undefined);
     if (result === "busy") return { kind: "busy" };
     if (!result || row === undefined) {
-      this.#attempts.fail(name);
+      this.#attempts.fail(name, address);
       return { kind: "wrong", isKnown: row !== undefined };
     }
-    this.#attempts.succeed(name);
+    this.#attempts.succeed(name, address);
     return { kind: "correct", row };
   }
 }

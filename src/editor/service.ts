@@ -22,7 +22,7 @@ import { describeValue } from "../diagnostics/show.ts";
  */
 export function createLanguageService(options: LanguageServiceOptions = {}): LanguageService {
   const environment = readOptions(options);
-  return { open: (text, { kind }) => open(text, kind, environment) };
+  return { catalog: environment.catalog, open: (text, { kind }) => open(text, kind, environment) };
 }
 
 function open(text: string, kind: ExpressionKind, environment: Environment): ExpressionDocument {

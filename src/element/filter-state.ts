@@ -55,6 +55,7 @@ export class FilterReader {
     const environment = readOptions(options);
     // In place of `createLanguageService`, which also reads query strings.
     this.service = {
+      catalog: environment.catalog,
       open: (text) => {
         if (this.#last?.text !== text) this.#last = new TextDocument("filter", text, environment);
         return this.#last;

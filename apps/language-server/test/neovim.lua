@@ -1,4 +1,4 @@
--- Runs in a headless Neovim: opens a file, waits for diagnostics, completes, applies a fix, and writes what it saw.
+-- Runs in a headless Neovim with the settings of the documentation: opens a file, waits for diagnostics, completes, applies a fix, and writes what it saw.
 local input = vim.fn.json_decode(vim.fn.readfile(vim.env.TAMIS_TEST_INPUT))
 local seen = {}
 
@@ -13,14 +13,6 @@ end
 
 local ok, problem = pcall(function()
   vim.cmd("edit " .. vim.fn.fnameescape(input.file))
-  local client = vim.lsp.start_client({
-    name = "tamis",
-    cmd = input.command,
-    root_dir = input.folder,
-    settings = { tamis = { catalog = input.catalog } },
-    init_options = { catalog = input.catalog },
-  })
-  vim.lsp.buf_attach_client(0, client)
   wait_for(function() return #vim.diagnostic.get(0) > 0 end)
   seen.diagnostics = vim.tbl_map(function(each)
     return { code = each.code, line = each.lnum, from = each.col, to = each.end_col }

@@ -1,6 +1,6 @@
-/** Drives Neovim against the built program. Its interface for language servers is that of version 0.7 and later. */
+/** Drives Neovim with the settings of the documentation, word for word, against the built program. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,10 @@ import { BIN, canRun } from "./client.ts";
 const SCRIPT = fileURLToPath(new URL("neovim.lua", import.meta.url));
 const MILLISECONDS = 20_000;
 
-const hasNeovim = spawnSync("nvim", ["--version"]).status === 0;
+const DOCUMENTATION = fileURLToPath(new URL("../../../docs/language-server.md", import.meta.url));
+
+const { status, stdout } = spawnSync("nvim", ["--version"], { encoding: "utf8" });
+const hasNeovim = status === 0;
 if (!hasNeovim) console.warn("Neovim is not installed, so its test is skipped.");
 
 const folder = mkdtempSync(join(tmpdir(), "tamis-neovim-"));
@@ -25,22 +28,36 @@ interface Seen {
 }
 
 function runNeovim(text: string, completeAt: { readonly line: number; readonly character: number }): Seen {
-  const [input, output, file] = ["input.json", "output.json", "requests.http"].map((name) =>
-    join(folder, name),
-  ) as [string, string, string];
+  const pathOf = (name: string) => join(folder, name);
+  const [input, output, file, settings] = ["input.json", "output.json", "requests.http", "init.lua"].map(
+    pathOf,
+  ) as [string, string, string, string];
   writeFileSync(file, text);
-  const catalog = { name: "reports", members: { name: "string", size: "integer" } };
-  const command = [process.execPath, BIN, "language-server", "--stdio"];
+  writeFileSync(settings, documentedSettings());
   writeFileSync(
-    input,
-    JSON.stringify({ file, folder, output, command, catalog, completeAt, milliseconds: MILLISECONDS }),
+    pathOf("openapi.json"),
+    JSON.stringify({ name: "reports", members: { name: "string", size: "integer" } }),
   );
-  execFileSync("nvim", ["--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", `luafile ${SCRIPT}`], {
+  // An installed package, and a folder of a project.
+  mkdirSync(pathOf("node_modules/.bin"), { recursive: true });
+  mkdirSync(pathOf(".git"), { recursive: true });
+  writeFileSync(pathOf("package.json"), "{}");
+  symlinkSync(BIN, pathOf("node_modules/.bin/tamis"));
+  writeFileSync(input, JSON.stringify({ file, output, completeAt, milliseconds: MILLISECONDS }));
+  execFileSync("nvim", ["--headless", "-u", settings, "-i", "NONE", "-n", "-c", `luafile ${SCRIPT}`], {
+    cwd: folder,
     env: { ...process.env, TAMIS_TEST_INPUT: input, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder },
     timeout: 3 * MILLISECONDS,
     stdio: ["ignore", "pipe", "pipe"],
   });
   return JSON.parse(readFileSync(output, "utf8")) as Seen;
+}
+
+/** Returns the settings that the documentation shows for the version of Neovim. */
+function documentedSettings(): string {
+  const version = Number(/^NVIM v0\.(\d+)/.exec(stdout)?.[1] ?? 99);
+  const heading = version >= 11 ? "### Neovim 0.11 and later" : "### Neovim 0.7 to 0.10";
+  return /```lua\n(.*?)```/s.exec(readFileSync(DOCUMENTATION, "utf8").split(heading)[1]!)![1]!;
 }
 
 it.skipIf(!hasNeovim || !canRun)(

@@ -64,6 +64,8 @@ export interface ForeignLanguage {
 
 /** Analyzes texts for editors. It keeps no state between texts. */
 export interface LanguageService {
+  /** The catalog of the expressions. Undefined if any name is accepted. */
+  readonly catalog: Catalog | undefined;
   /** Opens a text. All work is done on the first call that needs it. Open the text again after each change. */
   open(text: string, options: { readonly kind: ExpressionKind }): ExpressionDocument;
 }

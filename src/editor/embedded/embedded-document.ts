@@ -7,29 +7,38 @@ import { mentionsPlaceholder, type Embedded } from "./source.ts";
 
 /**
  * Opens an embedded expression. Offsets and spans of the document are those of the outer text, and its edits insert encoded
- * texts. Problems that concern placeholders are not reported.
+ * texts. Problems that concern placeholders are not reported. A service without a catalog reports no problem of a text that can
+ * be something else.
  *
  * @example openEmbedded(service, findEmbedded(text, "json")[0]).diagnostics()
  */
 export function openEmbedded(service: LanguageService, embedded: Embedded): ExpressionDocument {
   const inner = service.open(embedded.text, { kind: embedded.kind });
-  return new EmbeddedDocument(inner, embedded);
+  return new EmbeddedDocument(inner, embedded, service.catalog !== undefined || embedded.isCertain);
 }
 
 class EmbeddedDocument extends MappedDocument {
   readonly #inner: ExpressionDocument;
   readonly #embedded: Embedded;
+  readonly #isReported: boolean;
 
-  constructor(inner: ExpressionDocument, embedded: Embedded) {
+  constructor(inner: ExpressionDocument, embedded: Embedded, isReported: boolean) {
     super(inner.kind === "query" ? inner : withoutHoles(inner, embedded.holes), embedded);
     this.#inner = inner;
     this.#embedded = embedded;
+    this.#isReported = isReported;
   }
 
   override diagnostics(): readonly Diagnostic[] {
+    if (!this.#isReported) return [];
     return [...this.#embedded.problems, ...super.diagnostics()].toSorted(
       (a, b) => a.span.start - b.span.start,
     );
+  }
+
+  override codeActions(span: Span): readonly CodeAction[] {
+    const actions = super.codeActions(span);
+    return this.#isReported ? actions : actions.filter(({ diagnostic }) => diagnostic === undefined);
   }
 
   /** Formats where line breaks can be inserted. White space around the expression stays. */

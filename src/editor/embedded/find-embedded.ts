@@ -47,7 +47,7 @@ export function findEmbedded(
 function findIn(source: Source, languageId: string, collector: Collector): void {
   switch (languageId) {
     case "tamis-filter":
-      return collector.add("filter", source, { isMultiline: true });
+      return collector.add("filter", source, { isMultiline: true, isCertain: true });
     case "json":
     case "jsonc":
     case "json5":

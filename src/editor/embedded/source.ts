@@ -25,6 +25,11 @@ export interface Embedded extends TextMapping {
   readonly isMultiline: boolean;
   /** Problems of the encoding, with spans in the outer text. */
   readonly problems: readonly Diagnostic[];
+  /**
+   * Whether the text can only be an expression of this language. Many programs have settings called `filter` and parameters of URLs
+   * called `sortBy`.
+   */
+  readonly isCertain: boolean;
 }
 
 export interface EmbeddedOptions {
@@ -73,12 +78,25 @@ export class Collector {
   add(
     kind: Embedded["kind"],
     { text, mapping, holes }: Source,
-    { isMultiline = false, problems = [] }: Partial<Pick<Embedded, "isMultiline" | "problems">> = {},
+    {
+      isMultiline = false,
+      problems = [],
+      isCertain = isOnlyOurs(kind, text),
+    }: Partial<Pick<Embedded, "isMultiline" | "problems" | "isCertain">> = {},
   ): void {
     if (this.isFull || isHole(text, holes) || (text.trim() === "" && !this.#includeEmpty)) return;
     const span = mapping.toOuterSpan({ start: 0, end: text.length });
-    this.found.push({ kind, text, span, holes, isMultiline, problems, ...mapping });
+    this.found.push({ kind, text, span, holes, isMultiline, problems, isCertain, ...mapping });
   }
+}
+
+/** A comparison, or a test for null, which can stand in `and`, `or` and `not`. Other languages do not write them as calls. */
+const COMPARISON = /^\s*(?:(?:and|or|not)\s*\(\s*)*(?:eq|ne|lt|le|gt|ge|in|isNull)\s*\(/;
+/** The option of a sort key: other programs write `desc`, or a sign. */
+const SORT_OPTION = /:(?:ascending|descending|primary|secondary|tertiary|quaternary|identical)\b/;
+
+function isOnlyOurs(kind: Embedded["kind"], text: string): boolean {
+  return (kind === "filter" ? COMPARISON : SORT_OPTION).test(text);
 }
 
 /** Returns whether a text has nothing to check, because it is a single value that a program inserts. */

@@ -7,6 +7,7 @@ import { applyEdits } from "../../../src/diagnostics/diagnostic.ts";
 import { findEmbedded, languageOfFile } from "../../../src/editor/embedded/find-embedded.ts";
 import { openEmbedded } from "../../../src/editor/embedded/embedded-document.ts";
 import type { Embedded } from "../../../src/editor/embedded/source.ts";
+import { foreignSyntax } from "../../../src/editor/foreign-syntax/index.ts";
 import { createLanguageService } from "../../../src/editor/service.ts";
 import { countOf } from "../../effort.ts";
 import { anyText, sortBys, trees } from "../../properties/arbitraries.ts";
@@ -372,5 +373,46 @@ describe("fixes of expressions in other texts", () => {
   it("keep the line break after a block of YAML", () => {
     const text = "filter: |\n  eq(id,1)\n  eq(id,2)\nnext: 1\n";
     expect(fixed(text, "yaml")).toContain("filter: |\n  and(eq(id,1),eq(id,2))\nnext: 1\n");
+  });
+});
+
+describe("settings of other programs", () => {
+  const OTHERS: readonly (readonly [language: string, text: string])[] = [
+    ["yaml", "- uses: actions/checkout@v4\n  with:\n    filter: blob:none\n"],
+    ["yaml", "- uses: actions/checkout@v4\n  with:\n    filter: tree:0\n"],
+    ["json", '{"transform":[{"filter":"datum.x > 5 && isValid(datum.y)"}]}'],
+    ["json", '{"transform":[{"filter":"length(datum.tags) > 2"}]}'],
+    ["yaml", "filter: blur(5px) contrast(1.2)\n"],
+    ["json", '{"filter":"(&(objectClass=user)(!(cn=x*)))"}'],
+    ["yaml", 'filter: sum(rate(http_requests_total{code="500"}[5m])) by (path)\n'],
+    ["yaml", "filter: not contains(name, 'x') and size gt 5\n"],
+    ["json", '{"filter":"resource.type=\\"gce\\" severity>=ERROR"}'],
+    ["json", '{"filter":".items[] | select(.name == \\"x\\")"}'],
+    ["json", '{"sortBy":"-created,name"}'],
+    ["yaml", "sortBy: created desc\n"],
+    ["http", "GET https://example.org/api?filter=name eq 'x'&sortBy=created:desc\n"],
+    ["markdown", "See https://example.org/?filter=blob:none and `?sortBy=name+asc`.\n"],
+  ];
+  const problemsIn = (text: string, language: string, catalog?: typeof REPORTS) => {
+    const service = createLanguageService({ catalog, foreignSyntax });
+    return findEmbedded(text, language).flatMap((each) => {
+      const document = openEmbedded(service, each);
+      const whole = { start: 0, end: text.length };
+      return [
+        ...document.diagnostics(),
+        ...document.codeActions(whole).filter(({ diagnostic }) => diagnostic),
+      ];
+    });
+  };
+
+  it.each(OTHERS)("are not reported without a catalog: %s %j", (language, text) => {
+    expect(problemsIn(text, language)).toEqual([]);
+  });
+
+  it("are reported with a catalog, and mistakes in comparisons without one", () => {
+    expect(problemsIn("filter: blob:none\n", "yaml", REPORTS)).not.toEqual([]);
+    expect(problemsIn("filter: and(not(eq(a,1)),eq(b,2\n", "yaml")).not.toEqual([]);
+    expect(problemsIn('{"sortBy":"name:descending:primry"}', "json")).not.toEqual([]);
+    expect(problemsIn("contains(a,'x'", "tamis-filter")).not.toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ export const lintCommand: Command = {
     COLOR,
   ],
   notes: [
-    "Checked are the parameters filter and sortBy of URLs in all files, query strings of request files (.http, .rest), strings of the keys in JSON and YAML, templates with the tag filter in JavaScript and TypeScript, data of curl in scripts of a shell, code blocks in Markdown by their language, and files .tamis-filter as a whole. Values that a program inserts, such as ${…}, are not checked.",
+    "Checked are the parameters filter and sortBy of URLs in all files, query strings of request files (.http, .rest), strings of the keys in JSON and YAML, templates with the tag filter in JavaScript and TypeScript, data of curl in scripts of a shell, code blocks in Markdown by their language, and files .tamis-filter as a whole. Values that a program inserts, such as ${…}, are not checked. Without a catalog, neither are texts that other programs can write, such as filter: blob:none: only files .tamis-filter, filters that begin with a comparison such as eq(…), and sorts with an option such as :descending are.",
     "Problems are printed to standard error, and nothing is printed for a correct file. With --output json, they are printed to standard output, as objects with the members file, line, column, code, severity, message, start, end and fixes. Lines and columns are counted from 1, offsets from 0 in UTF-16 code units of the file. For -, or without a FILE, standard input is read. The exit code is 3 if there is an error.",
   ],
   examples: [

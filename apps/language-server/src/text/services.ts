@@ -59,6 +59,7 @@ function keepingDocuments(service: LanguageService): LanguageService {
   const kept = new Map<string, ExpressionDocument>();
   let length = 0;
   return {
+    catalog: service.catalog,
     open: (text, options) => {
       const key = `${options.kind} ${text}`;
       const found = kept.get(key) ?? service.open(text, options);

@@ -7,7 +7,12 @@ export type { ClientLink, ClientPage } from "./reading/page.ts";
 export type { PagesOptions } from "./reading/pages.ts";
 export type { ClientQuery, ListQuery, QueryFields, QueryWriter } from "./reading/client-query.ts";
 export type { ClientAuth, TokenSource } from "./transport/authorization.ts";
-export type { ClientOptions, ClientRequestOptions } from "./transport/client-options.ts";
+export type {
+  ClientAttempt,
+  ClientHooks,
+  ClientOptions,
+  ClientRequestOptions,
+} from "./transport/client-options.ts";
 export type { RetryOptions } from "./transport/retry.ts";
 export { ClientError, TokenError, type ClientErrorCode } from "./transport/client-error.ts";
 export { HttpError, type RemoteDiagnostic } from "./transport/http-error.ts";

@@ -114,6 +114,55 @@ it("other errors are not repeated", async () => {
   expect(requests).toHaveLength(1);
 });
 
+it("the statuses after which a request is repeated can be chosen, except after changes", async () => {
+  const { baseUrl, requests } = await script(() => ({ status: 500, headers: { "retry-after": "0" } }));
+  const client = createClient({ baseUrl, retries: { ...fast, statuses: [500] } });
+  await expect(client.list("/rows")).rejects.toThrow(HttpError);
+  expect(requests).toHaveLength(4);
+  const body = { name: "x" };
+  const change = {
+    method: "PUT",
+    body,
+    ifUnchanged: { url: `${baseUrl}/rows/1`, etag: '"1"', lastModified: undefined },
+  } as const;
+  await expect(client.send("/rows/1", change)).rejects.toThrow(HttpError);
+  expect(requests).toHaveLength(5);
+});
+
+it("errors name the request without its query and a password", async () => {
+  const { baseUrl } = await script(({ target }) => ({ status: 404, body: target.includes("no") ? "x" : {} }));
+  const client = createClient({ baseUrl });
+  const failed = await client.list("/rows?secret=1").catch((error: unknown) => error as ClientError);
+  expect(failed).toMatchObject({ method: "GET", url: `${baseUrl}/rows?secret=1` });
+  expect((failed as ClientError).message).toMatch(new RegExp(`^GET ${baseUrl}/rows: 404: `));
+  const lost = createClient({ baseUrl: "http://127.0.0.1:9", retries: { limit: 0 } }).collection("/rows");
+  await expect(lost.list()).rejects.toThrow(/^GET http:\/\/127\.0\.0\.1:9\/rows: The request failed: /);
+  await expect(lost.remove("a b")).rejects.toThrow(/^DELETE http:\/\/127\.0\.0\.1:9\/rows\/a%20b: /);
+});
+
+it("an error of a hook is the error of the request, and causes no repetition", async () => {
+  const { baseUrl, requests } = await script(() => empty);
+  const stop = new Error("stop");
+  const throwing = () => {
+    throw stop;
+  };
+  for (const hooks of [{ beforeRequest: throwing }, { afterResponse: throwing }])
+    await expect(createClient({ baseUrl, hooks }).list("/rows")).rejects.toBe(stop);
+  expect(requests).toHaveLength(1);
+});
+
+it("the address of the next page can be listed, on the same origin only", async () => {
+  const { baseUrl } = await script(({ target }) => ({
+    body: target.includes("start=1")
+      ? { items: [2] }
+      : { items: [1], links: [{ rel: "next", href: "/rows?filter=a&start=1" }] },
+  }));
+  const rows = createClient({ baseUrl }).collection("/rows");
+  const { next } = await rows.list({ filter: "a" });
+  expect((await rows.list(next)).items).toEqual([2]);
+  expect(await codeOf(rows.list("https://example.org/rows"))).toBe("cross-origin");
+});
+
 it("a failed connection is a network error, after repetitions", async () => {
   let calls = 0;
   const client = createClient({

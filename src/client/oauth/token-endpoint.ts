@@ -49,10 +49,11 @@ export class TokenEndpoint {
     const entries = Object.entries(fields).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );
+    const address = this.address("token");
     let response: Response;
     let text: string;
     try {
-      response = await send(this.address("token").href, {
+      response = await send(address.href, {
         method: "POST",
         headers: {
           accept: "application/json",
@@ -66,13 +67,14 @@ export class TokenEndpoint {
       });
       text = await response.text();
     } catch (cause) {
-      throw new ClientError("network", "The token service did not respond.", { cause });
+      const message = "The token service did not respond.";
+      throw new ClientError("network", message, { cause }).from("POST", address);
     }
-    return readTokens(response, text);
+    return readTokens(response, text, address);
   }
 }
 
-function readTokens(response: Response, text: string): OAuthTokens {
+function readTokens(response: Response, text: string, address: URL): OAuthTokens {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -85,7 +87,7 @@ function readTokens(response: Response, text: string): OAuthTokens {
       textField(body, "error") ?? "no token in the response",
       textField(body, "error_description"),
       response.status,
-    );
+    ).from("POST", address);
   const seconds = Number(field(body, "expires_in") ?? NaN);
   return {
     accessToken,

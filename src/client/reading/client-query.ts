@@ -22,7 +22,10 @@ export interface QueryWriter {
   readonly toString: () => string;
 }
 
-/** A query: its parts, an object that writes it, or a percent-encoded query string. */
+/**
+ * A query: its parts, an object that writes it, or a percent-encoded query string. Also the absolute address of a page, such as
+ * `ClientPage.next`.
+ */
 export type ClientQuery = string | QueryWriter | URLSearchParams | QueryFields;
 
 /** A query, or a function that builds it from the empty query `Q` of a collection whose members are known. */

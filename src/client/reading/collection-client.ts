@@ -70,7 +70,7 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
   }
 
   /**
-   * Reads one page.
+   * Reads one page. Accepts the address of a page, too: `list(page.next)`.
    *
    * @throws ClientError
    */
@@ -120,9 +120,11 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
       yield* jsonLines(body as ReadableStream<Uint8Array>, parse) as AsyncGenerator<T, void, undefined>;
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
-      throw error instanceof SyntaxError
-        ? new ClientError("invalid-response", "A line of the stream is not JSON.", { cause: error })
-        : new ClientError("network", "The stream broke off. Rows are missing.", { cause: error });
+      const found =
+        error instanceof SyntaxError
+          ? new ClientError("invalid-response", "A line of the stream is not JSON.", { cause: error })
+          : new ClientError("network", "The stream broke off. Rows are missing.", { cause: error });
+      throw found.from("GET", url);
     }
   }
 
@@ -174,6 +176,8 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
   }
 
   async #address(query: ListQuery<Q> | undefined): Promise<URL> {
+    if (typeof query === "string" && /^https?:\/\//i.test(query))
+      return this.#connection.transport.addresses.resolve(query);
     const url = new URL(this.url);
     const search = await this.#search(query);
     if (search !== "") url.search = url.search === "" ? search : `${url.search}&${search}`;

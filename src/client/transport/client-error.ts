@@ -23,10 +23,25 @@ export type ClientErrorCode =
 export class ClientError extends Error {
   override readonly name: string = "ClientError";
   readonly code: ClientErrorCode;
+  /** Method of the failed request. Undefined if no request was sent. */
+  method: string | undefined;
+  /** Address of the failed request, without user name and password. Undefined if no request was sent. */
+  url: string | undefined;
 
   constructor(code: ClientErrorCode, message: string, options?: { readonly cause: unknown }) {
     super(message, options);
     this.code = code;
+  }
+
+  /** Names the failed request in the message. Leaves out the query, which can be long, and contain a token. */
+  from(method: string, url: URL): this {
+    if (this.url !== undefined) return this;
+    const shown = new URL(url);
+    shown.username = shown.password = shown.hash = "";
+    this.method = method;
+    this.url = shown.href;
+    this.message = `${method} ${shown.origin}${shown.pathname}: ${this.message}`;
+    return this;
   }
 }
 

@@ -1,11 +1,19 @@
 /** Milliseconds before the first repetition without `Retry-After`. Doubles each time. */
 const FIRST_DELAY = 250;
 
+/** Statuses of a service that is overloaded, or that a proxy does not reach. */
+export const RETRIED_STATUSES: readonly number[] = [429, 502, 503, 504];
+
 export interface RetryOptions {
   /** Maximum number of repetitions of a request. Default 3. */
   readonly limit?: number | undefined;
   /** Maximum milliseconds before a repetition. A longer `Retry-After` is an error at once. Default 30,000. */
   readonly maxDelay?: number | undefined;
+  /**
+   * Statuses after which a request is repeated. Requests that are not idempotent, and conditional changes, are repeated after 429 and
+   * 503 at most. Default 429, 502, 503 and 504.
+   */
+  readonly statuses?: readonly number[] | undefined;
 }
 
 /** Returns the milliseconds of a `Retry-After` field: seconds or an HTTP date. */

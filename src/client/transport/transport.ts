@@ -3,7 +3,7 @@ import { readToken, type ClientAuth } from "./authorization.ts";
 import { ClientError } from "./client-error.ts";
 import type { ClientOptions, ClientRequestOptions } from "./client-options.ts";
 import { HttpError } from "./http-error.ts";
-import { backoff, sleep } from "./retry.ts";
+import { backoff, RETRIED_STATUSES, sleep } from "./retry.ts";
 
 const MAX_REDIRECTS = 5;
 
@@ -53,12 +53,16 @@ export class Transport {
     options: ClientRequestOptions,
     read: (response: Response, url: URL) => Promise<T>,
   ): Promise<T> {
-    const { limit = 3, maxDelay = 30_000 } = this.#options.retries ?? {};
+    const { method, url } = request;
+    const { retries, hooks } = this.#options;
+    const { limit = 3, maxDelay = 30_000, statuses = RETRIED_STATUSES } = retries ?? {};
     let token = this.#auth === undefined ? undefined : await readToken(this.#auth);
     let isRenewed = false;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#attempt(request, options, token, read);
+        const added = await hooks?.beforeRequest?.({ method, url, attempt });
+        const headers = added === undefined ? options.headers : { ...options.headers, ...added };
+        return await this.#attempt(request, { ...options, headers }, token, attempt, read);
       } catch (error) {
         if (error instanceof HttpError && error.status === 401 && token !== undefined && !isRenewed) {
           // The server processes no request without a valid token, so each one can be sent again.
@@ -68,9 +72,10 @@ export class Transport {
           token = renewed;
           continue;
         }
-        if (attempt >= limit || !mayRepeat(error, request.repeatable)) throw error;
+        if (attempt >= limit || !mayRepeat(error, request.repeatable, statuses)) throw error;
         const delay = (error instanceof HttpError ? error.retryAfter : undefined) ?? backoff(attempt);
         if (delay > maxDelay) throw error;
+        hooks?.beforeRetry?.({ method, url, attempt, error, delay });
         await sleep(delay, options.signal);
       }
     }
@@ -80,9 +85,12 @@ export class Transport {
     request: TransportRequest,
     { signal, timeout = this.#options.timeout ?? 30_000, headers }: ClientRequestOptions,
     token: string | undefined,
+    attempt: number,
     read: (response: Response, url: URL) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
+    const { hooks } = this.#options;
+    let isInHook = false;
     const limit = new AbortController();
     const timer = setTimeout(() => {
       limit.abort(new ClientError("timeout", `The server did not respond within ${timeout} ms.`));
@@ -101,7 +109,13 @@ export class Transport {
         signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
         ...(request.body === undefined ? {} : { body: request.body as NonNullable<RequestInit["body"]> }),
       };
+      const start = performance.now();
       const { response, url } = await this.#fetch(request, init);
+      const { method } = request;
+      const { status } = response;
+      isInHook = true;
+      hooks?.afterResponse?.({ method, url, attempt, status, milliseconds: performance.now() - start });
+      isInHook = false;
       if (response.ok || request.accepts?.includes(response.status) === true)
         return await read(response, url);
       const search = request.search ?? request.url.search.slice(1);
@@ -110,10 +124,14 @@ export class Transport {
       const { httpError } = await import("./read-error.ts");
       throw httpError(response.status, response.headers, text, search);
     } catch (error) {
+      if (isInHook) throw error;
       if (signal?.aborted === true) throw signal.reason;
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (error instanceof ClientError) throw error;
-      throw new ClientError("network", `The request failed: ${describe(error)}`, { cause: error });
+      const reason: unknown = limit.signal.aborted ? limit.signal.reason : error;
+      const found =
+        reason instanceof ClientError
+          ? reason
+          : new ClientError("network", `The request failed: ${describe(reason)}`, { cause: reason });
+      throw found.from(request.method, request.url);
     } finally {
       clearTimeout(timer);
     }
@@ -144,12 +162,18 @@ export class Transport {
   }
 }
 
-function mayRepeat(error: unknown, repeatable: Repeatable): boolean {
+function mayRepeat(
+  error: unknown,
+  repeatable: Repeatable,
+  statuses: readonly number[],
+): error is ClientError {
   if (repeatable === "never" || !(error instanceof ClientError)) return false;
-  if (error instanceof HttpError && (error.status === 429 || error.status === 503)) return true;
-  if (repeatable !== "always") return false;
-  return error instanceof HttpError ? error.status === 502 || error.status === 504 : error.code === "network";
+  if (!(error instanceof HttpError)) return repeatable === "always" && error.code === "network";
+  return statuses.includes(error.status) && (repeatable === "always" || UNPROCESSED.has(error.status));
 }
+
+/** After these statuses, a request has had no effect. */
+const UNPROCESSED: ReadonlySet<number> = new Set([429, 503]);
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

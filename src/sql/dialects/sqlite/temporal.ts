@@ -88,7 +88,7 @@ export function sqliteTemporalString(
     const milliseconds = sql`(CAST(substr(${value}, 1, 15) AS INTEGER) - 100000000000000)`;
     const instant = sql`${formatMilliseconds(milliseconds, "%Y-%m-%dT%H:%M:%S")} || substr(${value}, 16)`;
     if (type === "date") return sql`substr(${instant}, 1, 10)`;
-    if (type === "dateTime") return sql`${instant} || 'Z'`;
+    if (type === "dateTime") return dateTimeString(milliseconds, sql`substr(${value}, 16)`);
     return sql`CASE WHEN ${value} = ${rawSql(`'${SORTABLE_END_OF_DAY}'`)} THEN '24:00:00' ELSE substr(${instant}, 12) END`;
   }
   // A number in a column of strings is not an instant: `tamis_instant` also returns null for it.
@@ -96,6 +96,24 @@ export function sqliteTemporalString(
   if (type !== "dateTime") return value;
   if (form === EPOCH_SECONDS) return sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${value}, 'unixepoch')`;
   return sql`${formatMilliseconds(value, "%Y-%m-%dT%H:%M:%S")} || 'Z'`;
+}
+
+/**
+ * Writes a date-time with the offset -18:00 or +18:00 if its year in UTC is not 1 to 9999: `strftime` knows no other years. Such instants
+ * are written in rows with an offset, too.
+ *
+ * @param fraction digits after the milliseconds
+ */
+function dateTimeString(milliseconds: SqlText, fraction: SqlText): SqlText {
+  const format = (value: SqlText) => formatMilliseconds(sql`(${value})`, "%Y-%m-%dT%H:%M:%S");
+  const [start, end, offset] = [START_OF_YEAR_1, END_OF_YEAR_9999, 18n * 3_600_000_000_000n].map((each) =>
+    rawSql(String(each / 1_000_000n)),
+  );
+  const isAfter = sql`${milliseconds} >= ${end!}`;
+  const isBefore = sql`${milliseconds} < ${start!}`;
+  const shown = sql`CASE WHEN ${milliseconds} >= ${end!} + ${offset!} THEN '9999-12-31T24:00:00.000' WHEN ${isAfter} THEN ${format(sql`${milliseconds} - ${offset!}`)} WHEN ${isBefore} THEN ${format(sql`${milliseconds} + ${offset!}`)} ELSE ${format(milliseconds)} END`;
+  const zone = sql`CASE WHEN ${isAfter} THEN '-18:00' WHEN ${isBefore} THEN '+18:00' ELSE 'Z' END`;
+  return sql`${shown} || ${fraction} || ${zone}`;
 }
 
 /** Formats milliseconds since 1970. It uses integer arithmetic, because a double would round the last digit. */

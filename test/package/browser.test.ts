@@ -42,8 +42,8 @@ const gzipped = (chunks: readonly Chunk[]) => gzipSync(chunks.map(({ code }) => 
 describe("the file of the element for pages without a bundler", () => {
   const code = readFileSync(join(ROOT, "dist/tamis-filter.js"));
 
-  it("is at most 130 kB with its editor and sentences", () => {
-    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(130_000);
+  it("is at most 131 kB with its editor and sentences", () => {
+    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(131_000);
   });
 
   it("is one file that imports nothing", () => {
@@ -89,7 +89,7 @@ describe("a bundle for browsers", () => {
     expect([...packagesOf(libraries!)]).toEqual(expect.arrayContaining(["chevrotain", "re2js"]));
     expect(packagesOf(libraries!)).not.toContain("luxon");
     expect(libraries!.modules.filter((id) => !id.includes("node_modules"))).toEqual([]);
-    expect(gzipped(chunks.filter((chunk) => chunk !== libraries))).toBeLessThan(82_000);
+    expect(gzipped(chunks.filter((chunk) => chunk !== libraries))).toBeLessThan(83_000);
   });
 
   it("of the language service with a catalog is at most 60 kB, without evaluation, SQL or any library", () => {

@@ -19,7 +19,7 @@ import { countOf, EFFORT, sampleOf } from "../effort.ts";
  * Number of random filters within which a bug must be found; otherwise an expression of three nodes or a history of changes
  * must find it.
  */
-const MOST = 600;
+const MOST = 1500;
 const UNSPOILED = countOf("sql/planted-memory-bugs: expressions without a bug");
 /** 0 in a sample, which does not require that each oracle finds a mistake. */
 const MOST_FOR_ORACLES = countOf("sql/planted-memory-bugs: filters for oracles");

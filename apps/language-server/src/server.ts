@@ -51,6 +51,8 @@ export interface LanguageServerOptions {
 const DELAY = 150;
 /** Milliseconds after the last message in which answers are sent. */
 const END_DELAY = 50;
+/** Turns of the event loop after these milliseconds. Each turn handles a message that waits, however slow the computer is. */
+const END_TURNS = 100;
 const PARENT_INTERVAL = 3_000;
 /** Messages that are shown at most once. */
 const MAXIMUM_SHOWN = 100;
@@ -60,6 +62,10 @@ const FILTER_FILES = [{ language: "tamis-filter" }, { pattern: "**/*.tamis-filte
 /** Runs a language server until its client ends it. Returns the exit code of the protocol: 1 without a `shutdown` before. */
 export function runLanguageServer(options: LanguageServerOptions): Promise<number> {
   return new Promise((resolve) => new LanguageServer(options, resolve).listen());
+}
+
+function inTurns(turns: number, then: () => void): void {
+  setImmediate(() => (turns <= 1 ? then() : inTurns(turns - 1, then)));
 }
 
 class LanguageServer {
@@ -87,7 +93,8 @@ class LanguageServer {
       this.#workspace.close();
       onEnd(code);
     };
-    const later = (code: () => number) => void setTimeout(() => end(code()), END_DELAY);
+    const later = (code: () => number) =>
+      void setTimeout(() => inTurns(END_TURNS, () => end(code())), END_DELAY);
     const watchDog = {
       shutdownReceived: false,
       initialize: (params: unknown) => {

@@ -2,6 +2,7 @@ import { isDottedName } from "../ast/spelling.ts";
 import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
 import { makeCall, makeLiteral, makeName, withArguments } from "../ast/make-node.ts";
 import { printNode, quote } from "../ast/print.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { booleanWord, readNumeral } from "../ast/literals.ts";
@@ -16,8 +17,8 @@ import { usableMember } from "./member-gate.ts";
 /* Lenient corrections with a warning and a fix (grammar.md, "Strict and lenient"). All need a catalog. */
 
 /**
- * Corrects `eq('projectId','p1')`: a quoted first argument becomes a member if it is the name of one, and if all other arguments
- * are literals.
+ * Corrects `eq('projectId','p1')`: a quoted first argument becomes a member if it is the name of one, or of its property, such as a
+ * column `Country Name`, and if all other arguments are literals.
  */
 export function readQuotedMember(call: Call, signature: ArgumentShape, context: CheckContext): Call {
   const first = call.args[0];
@@ -25,18 +26,30 @@ export function readQuotedMember(call: Call, signature: ArgumentShape, context: 
   const takes = signature.parameters[0]?.type;
   const others = call.args.slice(1);
   if (takes === undefined || takes === "condition" || takes === "pattern") return call;
-  if (!others.every((other) => other.kind === "literal") || !isDottedName(first.value)) return call;
-  if (usableMember(context.catalog, first.value) === undefined) return call;
-  const fix = replace(`Write ${first.value}`, first.span, first.value);
-  context.addCorrection(
-    diagnostic(
-      "quoted-member",
-      first.span,
-      `'${first.value}' is read as the member; names stand without quotes.`,
-      [fix],
-    ),
-  );
-  return withArguments(call, [makeName(first.value, first.span), ...others]);
+  if (!others.every((other) => other.kind === "literal")) return call;
+  const name = isDottedName(first.value) ? first.value : namesByProperty(context.catalog).get(first.value);
+  if (name === undefined || usableMember(context.catalog, name) === undefined) return call;
+  const fix = replace(`Write ${name}`, first.span, name);
+  const shown = show(quote(first.value));
+  const message =
+    name === first.value
+      ? `${shown} is read as the member; names stand without quotes.`
+      : `${shown} is read as the member ${name}, which is its name in expressions.`;
+  context.addCorrection(diagnostic("quoted-member", first.span, message, [fix]));
+  return withArguments(call, [makeName(name, first.span), ...others]);
+}
+
+const propertyNames = new WeakMap<Catalog, ReadonlyMap<string, string>>();
+
+/** Returns the names of the members whose properties have other names. */
+function namesByProperty(catalog: Catalog): ReadonlyMap<string, string> {
+  let names = propertyNames.get(catalog);
+  if (names === undefined) {
+    const renamed = [...catalog.members.byName.values()].filter(({ name, property }) => name !== property);
+    names = new Map(renamed.map(({ name, property }) => [property, name]));
+    propertyNames.set(catalog, names);
+  }
+  return names;
 }
 
 const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);

@@ -39,7 +39,7 @@ const SUMMARIES = {
   "filter-prefix": "A pasted `filter=` or `sortBy=` stands in front of the expression.",
   "zone-plus-as-space": "A space where a zone's `+` was: a `+` that a URL decoder read as a space.",
   "single-argument": "An `and` or `or` with one argument is that argument.",
-  "quoted-member": "A quoted first argument that names a member is read as the member.",
+  "quoted-member": "A quoted first argument that names a member, or its property, is read as the member.",
   "unquoted-string": "A bare word in value position is read as a string.",
   "quoted-value": "A quoted value of a member of another type than string is read in the member's type.",
   // Codes about names and functions

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { applyFixes, hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import { check } from "../../src/checker/check.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
+import { print } from "../../src/ast/print.ts";
+import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { CATALOG } from "./documents-catalog.ts";
 import { FINDINGS } from "./findings.ts";
 
@@ -21,6 +23,20 @@ describe("the checker", () => {
     expect(applied).toBe(fixed ?? text);
     if (fixed === undefined) return;
     for (const { code } of checked(fixed).diagnostics) expect(UNFIXABLE).toContain(code);
+  });
+
+  it("reads a quoted property as the member with another name", () => {
+    const people = defineCatalog({
+      name: "people",
+      members: { First_Name: { type: "string", property: "First Name" }, n: "integer" },
+    });
+    const { expression } = parseFilter("and(in('First Name','A'),eq('x','First Name'))");
+    const { ok, filter, diagnostics } = check(expression!, people);
+    expect(ok).toBe(true);
+    expect(print(filter!.expression)).toBe("and(in(First_Name,'A'),eq('x','First Name'))");
+    expect(diagnostics.map(({ code, fixes }) => [code, fixes[0]?.edits[0]?.text])).toEqual([
+      ["quoted-member", "First_Name"],
+    ]);
   });
 
   it.each(findings)("describes the mistakes in $text in sentences", ({ text }) => {

@@ -84,12 +84,11 @@ export function prepareQuery(
   }
   return (rows) => {
     if (scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
-    const sampled =
-      catalog === undefined
-        ? catalogFromRows(rows.sample, { name: "rows", readString: cellReader(cellStyleOf(scope.args)) })
-            .catalog
-        : undefined;
-    if (sampled === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
+    if (catalog !== undefined) return finish(text, checkedFilter, checkedSortBy, scope);
+    const readString = cellReader(cellStyleOf(scope.args));
+    const { catalog: found } = catalogFromRows(rows.sample, { name: "rows", readString });
+    if (found === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
+    const sampled = withColumns(found, rows.names);
     const bySample = check(filter.expression!, sampled, checks);
     // Applies lenient corrections, such as quotes around a value, only if the sample has types for all
     // members.
@@ -115,6 +114,16 @@ export function prepareQuery(
       rows.format === undefined ? scope : { ...scope, takesTypes: true },
     );
   };
+}
+
+/** Returns a catalog for checks only: its members have the names of the columns, so that a quoted name finds its member. */
+function withColumns(catalog: Catalog, names: MemberNames): Catalog {
+  if (names.originals.size === 0) return catalog;
+  const { members } = catalog;
+  const byName = new Map(
+    [...members.byName].map(([name, member]) => [name, { ...member, property: names.original(name) }]),
+  );
+  return { ...catalog, members: { ...members, byName } };
 }
 
 function checkParsed<Tree, T>(

@@ -79,6 +79,8 @@ describe("tamis query", () => {
     const odd = file("odd.csv", "\ufeffFirst Name;Größe;1st\nÄnne;1,5;007\n");
     const { code, out } = await tamis(["query", odd, "-f", "and(eq(First_Name,'Änne'),eq(_1st,'007'))"]);
     expect({ code, out }).toEqual({ code: 0, out: 'First Name,Größe,1st\nÄnne,"1,5",007\n' });
+    const quoted = await tamis(["query", odd, "-f", "eq('First Name','Änne')", "--count"]);
+    expect([quoted.out, quoted.err]).toEqual(["1\n", expect.stringContaining("Write First_Name")]);
     expect((await tamis(["query", odd, "-o", "json", "--select", "First_Name"])).out).toBe(
       '[\n{"First Name":"Änne"}\n]\n',
     );

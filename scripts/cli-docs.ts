@@ -54,6 +54,7 @@ written to standard output; diagnostics and notes are written to standard error.
 | csv | a header line and rows, separated by commas, semicolons, tabs or vertical bars | a header line and rows, separated by commas |
 | tsv | like csv, separated by tabs | like csv, separated by tabs |
 | table | | aligned columns, fitted to the width of a terminal |
+| markdown | | a table for documents and comments, with numbers at the right |
 | envelope | like json | one page of the collection: name, start, limit, count, links, items |
 
 - The input format is detected from the file name, otherwise from the first bytes; \`--input\` overrides it. All inputs can

@@ -6,12 +6,13 @@
 import { detectDelimiter } from "./delimiter.ts";
 
 export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
-export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "envelope"] as const;
+export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "markdown", "envelope"] as const;
 
 /** Other names of the formats. */
 export const FORMAT_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["jsonl", "ndjson"],
   ["jsonlines", "ndjson"],
+  ["md", "markdown"],
 ]);
 
 /** Format of an input file. `json`: an array of rows, an object whose `items` are rows, or a single row. */

@@ -4,6 +4,7 @@ import { TextOutput } from "../io/text-output.ts";
 import type { RowOutput, WriteOptions } from "./row-output.ts";
 import { CsvWriter } from "./write-csv.ts";
 import { EnvelopeWriter, JsonWriter, NdjsonWriter } from "./write-json.ts";
+import { MarkdownWriter } from "./write-markdown.ts";
 import { TableWriter } from "./write-table.ts";
 
 /**
@@ -26,6 +27,8 @@ export function createWriter(
       return new CsvWriter(output, ",", options);
     case "tsv":
       return new CsvWriter(output, "\t", options);
+    case "markdown":
+      return new MarkdownWriter(output, options);
     case "table":
       return new TableWriter(output, options);
   }

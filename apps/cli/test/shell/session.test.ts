@@ -241,7 +241,7 @@ describe("an invalid line", () => {
     [".members zzz", "No member name contains 'zzz'."],
     [".functions sort", "There is no function 'sort'."],
     [".locale xx-nowhere-at-all", "is not a supported language."],
-    [".output envelope", ".output must be one of json, ndjson, csv, tsv, table, not 'envelope'."],
+    [".output envelope", ".output must be one of json, ndjson, csv, tsv, table, markdown, not 'envelope'."],
     [".strict maybe", ".strict must be one of on, off, not 'maybe'."],
     [".write rows.xlsx", "rows.xlsx does not end with .json, .ndjson, .csv, .tsv."],
     [".write rows.ndjson.gz", "does not end with"],

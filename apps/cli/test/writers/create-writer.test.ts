@@ -35,6 +35,19 @@ describe("the writer", () => {
     expect(await write("json", [])).toBe("[]\n");
   });
 
+  it("writes a table of Markdown whose cells show the values as they are", async () => {
+    const rows = [
+      { id: 1, "a|b": "x|y *z* <b> `c`", n: -1.5 },
+      { id: 2n, "a|b": "l1\r\nl2 \\ a_b _c_ \u001b[1m", n: null },
+    ];
+    expect(await write("markdown", rows)).toBe(
+      "| id | a\\|b | n |\n| ---: | --- | ---: |\n| 1 | x\\|y \\*z\\* \\<b\\> \\`c\\` | -1.5 |\n" +
+        "| 2 | l1<br>l2 \\\\ a_b \\_c\\_ \\<U+001B\\>\\[1m |  |\n",
+    );
+    expect(await write("markdown", [], { select: ["a"] })).toBe("| a |\n| --- |\n");
+    expect(await write("markdown", [])).toBe("");
+  });
+
   it("writes ndjson with one row per line, also without rows", async () => {
     expect(await write("ndjson", [{ a: 1n }, { a: null, b: NaN }])).toBe('{"a":1}\n{"a":null,"b":null}\n');
     expect(await write("ndjson", [])).toBe("");

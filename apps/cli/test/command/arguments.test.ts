@@ -54,7 +54,7 @@ describe("the command line", () => {
     [["query", "-n", ""], "not ''"],
     [
       ["query", "-o", "jsn"],
-      "--output must be one of json, ndjson, csv, tsv, table, envelope, not 'jsn'. Did you mean json?",
+      "--output must be one of json, ndjson, csv, tsv, table, markdown, envelope, not 'jsn'. Did you mean json?",
     ],
     [["query", "-s", "a", "--sort-by", "b"], "--sort-by is given twice"],
     [["query", "--head", "x"], "--head must be an integer >= 0, not 'x'."],

@@ -8,10 +8,6 @@ import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.t
 const IGNORING_CASE = /^(?:ci|i|nocase|(?:ignore|ignores|ignoring)_?case|case_?insensitive|insensitive)$/i;
 
 export function unknownStrength(word: string, span: Span): Diagnostic {
-  if (/^(?:0|[1-9]\d*)$/.test(word))
-    return diagnostic("unknown-strength", span, `Numbers have no signs of currencies: write ${word}.`, [
-      replace(`Write ${word}`, span, word),
-    ]);
   const near = IGNORING_CASE.test(word)
     ? ["secondary"]
     : suggest(word, STRENGTHS, 1).filter((strength) => isProbablyMeant(word, strength));

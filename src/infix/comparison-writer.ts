@@ -55,7 +55,7 @@ export abstract class ComparisonWriter extends ValueWriter {
     if (isEquality && right.kind === "bare" && right.image.includes("*")) {
       return negated(this.#wildcard(left, right.image, right.span, span));
     }
-    if (isEquality && this.isRsql && right.kind === "text" && right.prefix === undefined) {
+    if (isEquality && this.hasBareValues && right.kind === "text" && right.prefix === undefined) {
       // Quotes of RSQL enclose values with spaces. A `*` is a wildcard in them too.
       const { value } = readForeignString(right.image);
       if (value.includes("*")) return negated(this.#wildcard(left, value, right.span, span));
@@ -80,7 +80,7 @@ export abstract class ComparisonWriter extends ValueWriter {
 
   #compared(left: InfixNode, right: InfixNode): Expression {
     if (right.kind !== "path") return this.value(right);
-    if (this.isRsql) return this.string(right.name, right.span);
+    if (this.hasBareValues) return this.string(right.name, right.span);
     return right.isQuoted && left.kind === "path" && left.isQuoted ? this.path(right) : this.value(right);
   }
 
@@ -113,7 +113,7 @@ export abstract class ComparisonWriter extends ValueWriter {
       return this.impossible("null is not allowed in a list: write or(isNull(…),in(…)).", nothing.span);
     }
     const values = items.map((item) =>
-      this.isRsql && item.kind === "path" ? this.string(item.name, item.span) : this.value(item),
+      this.hasBareValues && item.kind === "path" ? this.string(item.name, item.span) : this.value(item),
     );
     return this.call("in", [this.member(of), ...values], whole);
   }

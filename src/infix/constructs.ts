@@ -3,6 +3,8 @@ import type { Span } from "../diagnostics/span.ts";
 /** A kind of syntax that this language does not have. */
 export type ConstructKind =
   | "operator"
+  /** The colon of a search: `name:x`. */
+  | "colon"
   | "clause"
   | "order"
   | "path"
@@ -31,6 +33,11 @@ export interface Construct {
   /** The syntax as written, for the message. */
   readonly image: string;
   readonly span: Span;
+}
+
+/** @param image the operator as written, with the colon of a search: `:>` */
+export function kindOfOperator(image: string): ConstructKind {
+  return image.startsWith(":") && image !== ":=" ? "colon" : "operator";
 }
 
 /** Constructs that prove little about the language of a text. The parser of this language explains them equally well. */

@@ -10,6 +10,7 @@ export interface Description {
 
 const SENTENCES: Readonly<Record<ConstructKind, (image: string) => string>> = {
   operator: (image) => `The language has no operator ${image}.`,
+  colon: () => "A colon compares no values: functions do.",
   clause: (image) => `Only the expression belongs here, without ${image}.`,
   order: () => "The order belongs in sortBy.",
   path: () => "A path is written with dots.",
@@ -32,6 +33,8 @@ const SENTENCES: Readonly<Record<ConstructKind, (image: string) => string>> = {
   escape: () => "A quote inside a string is doubled, not escaped.",
   value: (image) => `The value ${image} is written differently here.`,
 };
+
+export const describeColon = (): string => SENTENCES.colon("");
 
 /** Maximum number of operators that a message names. */
 const maxOperators = 4;

@@ -10,7 +10,8 @@ import type { Join } from "./tokens/bare-values.ts";
 import type { Classified, InfixText } from "./tokens/classified.ts";
 import { classify } from "./tokens/classify.ts";
 import { withoutClauses } from "./clauses.ts";
-import type { Construct } from "./constructs.ts";
+import { kindOfOperator, type Construct } from "./constructs.ts";
+import { describeColon } from "./describe.ts";
 import { FilterWriter } from "./filter-writer.ts";
 import { makeInfixGrammar, type InfixGrammar } from "./grammar.ts";
 import type { OperatorMeaning } from "./tokens/operators.ts";
@@ -48,7 +49,7 @@ const MAXIMUM_DEPTH = 64;
  */
 export function translateFilter(text: string, options: TranslateOptions = {}): Translation<Expression> {
   return translate(text, "filter", options, mapExpression, (read, clauses) => {
-    const writer = new FilterWriter(read.isRsql, read.isSearch);
+    const writer = new FilterWriter(read.hasBareValues, read.isSearch);
     writer.countsFromOne = countsFromOne(read);
     const rules = infixGrammar();
     rules.meanings = read.meanings;
@@ -142,7 +143,11 @@ function failed<T extends Expression | SortBy>(
   const operators = [...meanings].filter(([token]) => token.tokenType !== infixTokens().Null);
   const constructs = [
     ...clauses,
-    ...operators.map(([token]): Construct => ({ kind: "operator", image: token.image, span: spanOf(token) })),
+    ...operators.map(([token]): Construct => ({
+      kind: kindOfOperator(token.image),
+      image: token.image,
+      span: spanOf(token),
+    })),
   ].sort((a, b) => a.span.start - b.span.start);
   if (obstacle?.reason === "operator" && obstacle.token.tokenType === infixTokens().Rsql) {
     constructs.push({ kind: "operator", image: obstacle.token.image, span: spanOf(obstacle.token) });
@@ -208,7 +213,9 @@ function problemOf(
   return diagnostic(
     "foreign-syntax",
     spanOf(token),
-    `The language has no operator ${show(token.image)}: write ${pattern(meaning, member)}.${rest}`,
+    kindOfOperator(token.image) === "colon"
+      ? `${describeColon()} Write ${pattern(meaning, member)}.${rest}`
+      : `The language has no operator ${show(token.image)}: write ${pattern(meaning, member)}.${rest}`,
     obstacle?.reason === "string" ? closingFix(obstacle.token) : [],
   );
 }

@@ -6,7 +6,7 @@ import { isDottedName } from "../ast/spelling.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { Construct, ConstructKind } from "./constructs.ts";
+import { kindOfOperator, type Construct, type ConstructKind } from "./constructs.ts";
 import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixNode, InfixOperator } from "./syntax.ts";
 
@@ -19,12 +19,12 @@ export class ValueWriter {
   readonly constructs: Construct[] = [];
   readonly problems: Diagnostic[] = [];
   /** Whether unquoted words after an operator are strings, as in RSQL and in search boxes. */
-  readonly isRsql: boolean;
-  /** Whether the text is that of a search box, which has ranges. */
+  readonly hasBareValues: boolean;
+  /** Whether the text is a search of GitHub or Lucene, in which `1..5` and `[1 TO 5]` are ranges. */
   readonly isSearch: boolean;
 
-  constructor(isRsql = false, isSearch = false) {
-    this.isRsql = isRsql;
+  constructor(hasBareValues = false, isSearch = false) {
+    this.hasBareValues = hasBareValues;
     this.isSearch = isSearch;
   }
 
@@ -33,7 +33,7 @@ export class ValueWriter {
   }
 
   noteOperator({ image, span }: InfixOperator): void {
-    this.note("operator", image, span);
+    this.note(kindOfOperator(image), image, span);
   }
 
   /** Records a problem that makes the translation impossible. Returns a placeholder node. */

@@ -89,8 +89,7 @@ function operatorInCall(
 ): Diagnostic | undefined {
   const image = text.slice(span.start, span.end);
   const operator = image.charAt(0);
-  const before = text.slice(Math.max(0, span.start - maxOperandCharacters), span.start);
-  const after = text.slice(span.start + 1, span.start + 1 + maxOperandCharacters);
+  const { before, after } = around(text, { start: span.start, end: span.start + 1 });
   if (frame?.callee === undefined || !OPERATOR.test(image)) return undefined;
   if (!OPERAND_BEFORE.test(before) || !OPERAND_AFTER.test(after)) return undefined;
   const left = LEFT_NUMBER.exec(before)?.[1];
@@ -109,6 +108,14 @@ function operatorInCall(
   ]);
 }
 
+/** Returns the text on both sides of a span, as far as operands are read. */
+function around(text: string, { start, end }: Span): { readonly before: string; readonly after: string } {
+  return {
+    before: text.slice(Math.max(0, start - maxOperandCharacters), start),
+    after: text.slice(end, end + maxOperandCharacters),
+  };
+}
+
 /** Reports the sign of a currency beside a number, as in `gt(price,€5)`. */
 function signOfCurrency(
   text: string,
@@ -117,8 +124,7 @@ function signOfCurrency(
   catalog: Catalog | undefined,
 ): Diagnostic | undefined {
   const image = text.slice(span.start, span.end);
-  const before = text.slice(Math.max(0, span.start - maxOperandCharacters), span.start);
-  const after = text.slice(span.end, span.end + maxOperandCharacters);
+  const { before, after } = around(text, span);
   if (!/^\p{Sc}$/u.test(image) || !(/^\d/.test(after) || /[(,\s]-?\d[\d.]*$/.test(before))) return undefined;
   const isText = comparedType(frame, text.slice(span.end), catalog) === "string";
   return diagnostic(

@@ -16,11 +16,6 @@ const FILES = [
  */
 export const CHROMIUM = findChromium();
 
-if (CHROMIUM === undefined)
-  console.warn(
-    "Chromium is not installed, so the tests in a browser are skipped. TAMIS_CHROMIUM sets its path.",
-  );
-
 function findChromium(): string | undefined {
   const { TAMIS_CHROMIUM: given, PATH: path = "" } = env;
   if (given !== undefined) return given === "" ? undefined : given;

@@ -4,7 +4,10 @@ import { eq, isIn, name } from "tamis/builder";
 import { createClient, HttpError } from "tamis/client";
 import { createService, defineResource, nodeHandler } from "tamis/http";
 import { createCollection } from "tamis/store";
+import { countOf } from "../effort.ts";
 import { collect, script, serve } from "./serve.ts";
+
+const COUNT = countOf("client/service: rows");
 
 const catalog = defineCatalog({
   name: "rows",
@@ -133,8 +136,8 @@ it("a stream requires the link rows, and lines of JSON", async () => {
   });
 });
 
-it("reads 100,000 rows under inserts and deletes, and returns each row that stays exactly once", async () => {
-  const { data, client } = await places(100_000);
+it("reads all rows under inserts and deletes, and returns each row that stays exactly once", async () => {
+  const { data, client } = await places(COUNT);
   let random = 1;
   const next = (bound: number) => (random = (random * 48_271) % 2_147_483_647) % bound;
   const deleted = new Set<number>();
@@ -145,7 +148,7 @@ it("reads 100,000 rows under inserts and deletes, and returns each row that stay
     pages++;
     for (const { id } of page.items) seen.set(id, (seen.get(id) ?? 0) + 1);
     for (let i = 0; i < 20; i++) {
-      const id = next(100_000);
+      const id = next(COUNT);
       if (!deleted.has(id)) data.delete([id]);
       deleted.add(id);
       // Between the existing rows, before and after the current page.
@@ -156,9 +159,9 @@ it("reads 100,000 rows under inserts and deletes, and returns each row that stay
       data.insert([{ id: late, name: "late" }]);
     }
   }
-  expect(pages).toBeGreaterThan(99);
+  expect(pages).toBeGreaterThanOrEqual(COUNT / 1_000);
   expect([...seen.values()].every((times) => times === 1)).toBe(true);
-  for (let id = 0; id < 100_000; id++)
+  for (let id = 0; id < COUNT; id++)
     if (!deleted.has(id) && !seen.has(id)) expect.fail(`row ${id} is missing`);
-  expect(deleted.size).toBeGreaterThan(1_500);
+  expect(deleted.size).toBeGreaterThan(COUNT / 66);
 });

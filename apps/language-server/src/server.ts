@@ -51,7 +51,7 @@ export interface LanguageServerOptions {
 const DELAY = 150;
 /** Milliseconds after the last message in which answers are sent. */
 const END_DELAY = 50;
-/** Turns of the event loop after these milliseconds. Each turn handles a message that waits, however slow the computer is. */
+/** Number of turns of the event loop to wait after that. Each handles one waiting message, also on a slow computer. */
 const END_TURNS = 100;
 const PARENT_INTERVAL = 3_000;
 /** Messages that are shown at most once. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { defineCatalog } from "tamis/catalog";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { CatalogStore } from "../src/catalogs/catalog-store.ts";
 import { LocalServer } from "./client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tamis-catalogs-"));
@@ -158,6 +159,10 @@ describe("a catalog of the settings", () => {
 });
 
 it("a client that does not watch files gets the changed catalog too", async () => {
+  const { poll } = CatalogStore.prototype;
+  vi.spyOn(CatalogStore.prototype, "poll").mockImplementation(function (this: CatalogStore) {
+    poll.call(this, 50);
+  });
   write("changing.json", { name: "reports", members: { name: "string" } });
   const server = new LocalServer();
   try {
@@ -165,7 +170,7 @@ it("a client that does not watch files gets the changed catalog too", async () =
     const uri = `${rootUri}/x.tamis-filter`;
     await server.open(uri, "eq(title,'x')");
     await server.until(() => server.diagnostics.get(uri)?.length === 1);
-    // The catalog is read again by the command, and by looking at the file every two seconds.
+    // The catalog is read again by the command, and by looking at the file again and again.
     write("changing.json", { name: "reports", members: { title: "string" } });
     await server.connection.sendRequest("workspace/executeCommand", { command: "tamis.reloadCatalogs" });
     await server.until(() => server.diagnostics.get(uri)?.length === 0);
@@ -175,6 +180,7 @@ it("a client that does not watch files gets the changed catalog too", async () =
     await server.until(() => server.shown.length === 1);
     expect(server.diagnostics.get(uri)).toHaveLength(1);
   } finally {
+    vi.restoreAllMocks();
     await server.stop();
   }
 });

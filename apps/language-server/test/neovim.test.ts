@@ -14,7 +14,6 @@ const DOCUMENTATION = fileURLToPath(new URL("../../../docs/language-server.md", 
 
 const { status, stdout } = spawnSync("nvim", ["--version"], { encoding: "utf8" });
 const hasNeovim = status === 0;
-if (!hasNeovim) console.warn("Neovim is not installed, so its test is skipped.");
 
 const folder = mkdtempSync(join(tmpdir(), "tamis-neovim-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import type { ClientAuth } from "./authorization.ts";
 import type { ClientError } from "./client-error.ts";
 import type { RetryOptions } from "./retry.ts";
 
-/** One attempt to send a request. */
+/** A request that is sent for the first time, or again after a failure. */
 export interface ClientAttempt {
   readonly method: string;
   readonly url: URL;

@@ -67,6 +67,14 @@ export function isSearchColon(tokens: readonly IToken[], i: number): boolean {
   const [before, colon, next] = [tokens.at(Math.max(0, i - 1))!, tokens[i]!, tokens.at(i + 1)];
   if (next === undefined || !isAdjacent(before, colon) || !isAdjacent(colon, next)) return false;
   const isName = before.tokenType === t.Word || before.tokenType === t.Callee;
+  // In `name==a:b` of RSQL, the colon belongs to the value.
+  const operator = i < 2 ? undefined : tokens[i - 2]!;
+  const isValue =
+    operator !== undefined &&
+    isAdjacent(operator, before) &&
+    ![t.LeftParenthesis, t.RightParenthesis].includes(operator.tokenType) &&
+    operator.image !== "-";
+  if (isValue) return false;
   return isName && ![t.Slash, t.Colon, t.Comma].includes(next.tokenType) && !SORT_WORD.test(next.image);
 }
 

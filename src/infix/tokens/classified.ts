@@ -4,11 +4,15 @@ import type { OperatorMeaning } from "./operators.ts";
 
 export type InfixText = "filter" | "sortBy";
 
-/**
- * A construct that makes a translation impossible, found before the grammar reads the text. `index` is the `.0` of `tags.0`. `join` is a
- * condition of a search box beside another one.
- */
+/** Why a text cannot be translated, found before the grammar reads it. */
 export interface Obstacle {
+  /**
+   * - `depth`: too many nested parentheses, or too many indexes
+   * - `string`: a string without its closing quote
+   * - `operator`: an operator that this language cannot express
+   * - `index`: the place of an element in a list, such as the `.0` of `tags.0`
+   * - `join`: two conditions of a search without `AND` or `OR` between them
+   */
   readonly reason: "depth" | "string" | "operator" | "index" | "join";
   readonly token: IToken;
 }
@@ -19,8 +23,8 @@ export type Meanings = ReadonlyMap<IToken, OperatorMeaning>;
 export interface Classified {
   readonly tokens: readonly IToken[];
   readonly meanings: Meanings;
-  /** Whether unquoted words are values, as in RSQL and in search boxes. */
-  readonly isRsql: boolean;
+  /** Whether unquoted words after an operator are strings, as in RSQL and in searches. */
+  readonly hasBareValues: boolean;
   /** Whether colons compare, as in the search boxes of GitHub and Lucene. */
   readonly isSearch: boolean;
   readonly obstacle: Obstacle | undefined;

@@ -28,7 +28,7 @@ class Classifier {
   readonly #result: IToken[] = [];
   readonly #meanings = new Map<IToken, OperatorMeaning>();
   readonly #open: Parenthesis[] = [];
-  readonly #isRsql: boolean;
+  readonly #hasBareValues: boolean;
   readonly #isSearch: boolean;
   readonly #joins: bare.Join[] = [];
   #expectsOperand = true;
@@ -44,7 +44,7 @@ class Classifier {
     this.#kind = kind;
     this.#maxDepth = maxDepth;
     this.#isSearch = kind === "filter" && bare.isSearchText(tokens);
-    this.#isRsql = this.#isSearch || hasBareValues || (kind === "filter" && bare.isRsqlText(tokens));
+    this.#hasBareValues = this.#isSearch || hasBareValues || (kind === "filter" && bare.isRsqlText(tokens));
   }
 
   run(): Classified {
@@ -54,7 +54,7 @@ class Classifier {
       const next = this.#tokens.at(i + 1);
       const { tokenType } = token;
       if (
-        this.#isRsql
+        this.#hasBareValues
           ? bare.isBareStart(token, this.#previous(), this.#open.at(-1) === "list")
           : this.#isListed(i)
       ) {
@@ -83,7 +83,7 @@ class Classifier {
     return {
       tokens: this.#result,
       meanings: this.#meanings,
-      isRsql: this.#isRsql,
+      hasBareValues: this.#hasBareValues,
       isSearch: this.#isSearch,
       obstacle: this.#obstacle,
       joins: this.#joins,
@@ -272,7 +272,7 @@ class Classifier {
       return;
     }
     if (token.tokenType === t.Semicolon) this.#operator(token, { type: "And" });
-    else if (this.#isRsql && !this.#isSearch) this.#operator(token, { type: "Or" });
+    else if (this.#hasBareValues && !this.#isSearch) this.#operator(token, { type: "Or" });
   }
 
   #push(kind: Parenthesis, token: IToken): void {

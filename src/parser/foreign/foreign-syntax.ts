@@ -1,5 +1,6 @@
 import { printNode } from "../../ast/print.ts";
 import { childrenOf, type Expression, type Node, type SortBy } from "../../ast/nodes.ts";
+import { walk } from "../../ast/walk.ts";
 import { severityOf } from "../../diagnostics/severities.ts";
 import {
   applyEdits,
@@ -68,7 +69,10 @@ function readForeign<T extends Expression | SortBy>(
   const written = printNode(expression);
   if (!isValid(written)) return untranslated(broken, translate, constructs, undefined);
   // The check of the tree reports a function that does not exist.
-  const isKnown = callees(expression).every((callee) => functions.has(callee));
+  let isKnown = true;
+  walk(expression, (each) => {
+    if (each.kind === "call") isKnown &&= functions.has(each.callee);
+  });
   const { message, span } = describeConstructs(constructs, isKnown ? written : undefined);
   const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
   const tree = isInOrder(expression) ? expression : undefined;
@@ -86,11 +90,6 @@ function isInOrder(node: Node): boolean {
     from = child.span.end;
     return isInside;
   });
-}
-
-function callees(node: Node): readonly string[] {
-  const own = node.kind === "call" ? [node.callee] : [];
-  return [...own, ...childrenOf(node).flatMap(callees)];
 }
 
 function isError({ code }: Diagnostic): boolean {

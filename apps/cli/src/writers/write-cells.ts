@@ -14,7 +14,7 @@ export interface CellFormat {
    * @param first cells of the first rows
    */
   readonly header: (names: readonly string[], first: readonly (readonly unknown[])[]) => string[][];
-  /** Returns the text of lines with `columns` cells each. */
+  /** Returns the lines as text. Each has `columns` cells. */
   readonly format: (lines: readonly (readonly string[])[], columns: number) => string;
 }
 

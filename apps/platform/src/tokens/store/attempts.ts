@@ -1,8 +1,8 @@
 /** Number of wrong attempts in a row that cause no pause. */
 const FREE_ATTEMPTS = 5;
 const LONGEST_PAUSE = 15 * 60;
-/** Maximum number of names, at one address each, with wrong attempts. The oldest is forgotten. */
-const MAX_NAMES = 10_000;
+/** Maximum number of pairs of a name and a network that are remembered for wrong attempts. The oldest is forgotten. */
+const MAX_PAIRS = 10_000;
 
 interface Failures {
   readonly count: number;
@@ -37,7 +37,7 @@ export class Attempts {
     const pause = excess < 0 ? 0 : Math.min(LONGEST_PAUSE, 2 ** Math.min(excess, 20));
     this.#failures.delete(key);
     this.#failures.set(key, { count, until: this.#now() + pause * 1_000 });
-    if (this.#failures.size > MAX_NAMES) this.#failures.delete(this.#failures.keys().next().value!);
+    if (this.#failures.size > MAX_PAIRS) this.#failures.delete(this.#failures.keys().next().value!);
   }
 
   succeed(name: string, address?: string): void {

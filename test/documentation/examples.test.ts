@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { isTried } from "../effort.ts";
 import { compileErrors } from "./examples/compile.ts";
 import { examplesOf } from "./examples/extract.ts";
 import { instrument } from "./examples/instrument.ts";
@@ -72,20 +73,24 @@ describe("the TypeScript examples of the pages", () => {
     runs = await runModules(new Map([...instrumented].map(([name, { code }]) => [name, code])));
   }, 120_000);
 
-  it("compile strictly, each by itself", () => {
-    const files = runnable.map(
-      ({ name, padded }) => [`examples/${name}.ts`, `${padded}\nexport {};\n`] as const,
-    );
-    // The wrong examples show that errors are found. They are part of the same program because it takes seconds.
-    const wrong = [
-      ["examples/wrong-type.ts", '\nimport { print } from "tamis";\nprint(1);\nexport {};\n'],
-      ["examples/wrong-import.ts", 'import { printed } from "tamis";\nexport const x = printed;\n'],
-    ] as const;
-    expect(compileErrors(root, new Map([...files, ...wrong]))).toEqual([
-      expect.stringMatching(/^wrong-type\.ts:3: Argument of type 'number'/),
-      expect.stringMatching(/^wrong-import\.ts:1: .*no exported member/),
-    ]);
-  }, 300_000);
+  it.runIf(isTried("documentation/examples: types"))(
+    "compile strictly, each by itself",
+    () => {
+      const files = runnable.map(
+        ({ name, padded }) => [`examples/${name}.ts`, `${padded}\nexport {};\n`] as const,
+      );
+      // The wrong examples show that errors are found. They are part of the same program because it takes seconds.
+      const wrong = [
+        ["examples/wrong-type.ts", '\nimport { print } from "tamis";\nprint(1);\nexport {};\n'],
+        ["examples/wrong-import.ts", 'import { printed } from "tamis";\nexport const x = printed;\n'],
+      ] as const;
+      expect(compileErrors(root, new Map([...files, ...wrong]))).toEqual([
+        expect.stringMatching(/^wrong-type\.ts:3: Argument of type 'number'/),
+        expect.stringMatching(/^wrong-import\.ts:1: .*no exported member/),
+      ]);
+    },
+    300_000,
+  );
 
   it.each(runnable.map(({ page, line, name }) => [`${page}:${line}`, name]))(
     "%s runs, with the results that it shows",

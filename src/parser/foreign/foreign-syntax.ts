@@ -69,10 +69,11 @@ function readForeign<T extends Expression | SortBy>(
   const written = printNode(expression);
   if (!isValid(written)) return untranslated(broken, translate, constructs, undefined);
   // The check of the tree reports a function that does not exist.
-  let isKnown = true;
+  const unknown = new Set<string>();
   walk(expression, (each) => {
-    if (each.kind === "call") isKnown &&= functions.has(each.callee);
+    if (each.kind === "call" && !functions.has(each.callee)) unknown.add(each.callee);
   });
+  const isKnown = unknown.size === 0;
   const { message, span } = describeConstructs(constructs, isKnown ? written : undefined);
   const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
   const tree = isInOrder(expression) ? expression : undefined;

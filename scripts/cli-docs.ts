@@ -76,6 +76,10 @@ written to standard output; diagnostics and notes are written to standard error.
   \`--decimal-comma\` reads them as numbers; 1.234,50 is then 1234.5.
 - The delimiter of CSV is detected in the first rows, outside quoted cells. A first line such as \`sep=;\` declares it.
   \`--delimiter\` overrides both.
+- These are detected, too, and a note says so: lines before the header, comments before the header that begin with #, quotes
+  escaped by backslashes, and cells quoted by apostrophes. \`--skip\`, \`--comment\`, \`--escape\` and \`--quote\` state
+  what a file has. If a space follows each delimiter, spaces around cells are not a part of them. A quote inside an unquoted
+  cell is a part of it. Columns at the end with neither a name nor a value are left out: each line ends with the delimiter.
 - A column without a name is called column1, column2 … by its position, and a second column \`x\` is called x_2. A note lists
   these names. \`--no-header\` names all columns in this way.
 - A member whose name is not valid in expressions is renamed there: \`First Name\` becomes \`First_Name\`. The output

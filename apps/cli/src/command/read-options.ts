@@ -4,6 +4,7 @@ import type { CellStyle, CellType } from "../formats/cell-types.ts";
 import { FORMAT_SPELLINGS, isInputFormat, INPUT_FORMATS, type InputFormat } from "../formats/formats.ts";
 import { DATE_ORDERS, type DateOrder } from "../formats/ordered-dates.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
+import type { GivenDialect } from "../formats/detect-dialect.ts";
 import { parsePath } from "../readers/json-path.ts";
 import { didYouMean, UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
@@ -35,9 +36,32 @@ const DECIMAL_COMMA: Option = {
 };
 const DELIMITER: Option = {
   name: "delimiter",
-  value: "CHAR",
+  value: "TEXT",
   foreign: ["separator", "sep", "fs", "field-separator"],
-  help: "character between the cells of csv, or tab (default: detected from , ; tab and |)",
+  help: "text between the cells of csv, such as ; or || or tab (default: detected from , ; tab and |)",
+};
+const QUOTE: Option = {
+  name: "quote",
+  value: "CHAR",
+  foreign: ["quotechar"],
+  help: "character around the cells of csv, or none (default: detected from \" and ')",
+};
+const ESCAPE: Option = {
+  name: "escape",
+  value: "CHAR",
+  foreign: ["escapechar"],
+  help: "character before a quote inside a cell of csv (default: quotes are doubled, or detected: \\)",
+};
+const COMMENT: Option = {
+  name: "comment",
+  value: "TEXT",
+  help: "skip lines of csv that begin with this text (default: lines with # before the header)",
+};
+const SKIP: Option = {
+  name: "skip",
+  value: "N",
+  foreign: ["skip-lines", "skiprows"],
+  help: "skip the first N lines of csv (default: lines that are detected before the header)",
 };
 const NO_HEADER: Option = {
   name: "no-header",
@@ -71,6 +95,10 @@ export const READ_OPTIONS: readonly Option[] = [
   DATES,
   DECIMAL_COMMA,
   DELIMITER,
+  QUOTE,
+  ESCAPE,
+  COMMENT,
+  SKIP,
   NO_HEADER,
   RAGGED,
   JSON_PATH,
@@ -83,7 +111,8 @@ export interface ReadSettings {
   readonly types: ReadonlyMap<string, CellType>;
   readonly inferTypes: boolean;
   readonly style: CellStyle;
-  readonly delimiter: string | undefined;
+  /** How the cells of CSV are written, as far as options state it. */
+  readonly dialect: GivenDialect;
   readonly header: boolean;
   readonly ragged: boolean;
   /** Names of the members that lead to the rows inside JSON. Empty: the rows are the whole value. */
@@ -120,7 +149,7 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
     types: await chosenTypes(scope),
     inferTypes: !args.flag(TEXT.name),
     style: cellStyleOf(args),
-    delimiter: chosenDelimiter(args),
+    dialect: chosenDialect(args),
     header: !args.flag(NO_HEADER.name),
     ragged: args.flag(RAGGED.name),
     path: chosenPath(args),
@@ -178,7 +207,7 @@ export function rejectPathOption(args: Arguments, file: string, format: InputFor
     );
 }
 
-const CSV_OPTIONS = [DATES, DECIMAL_COMMA, DELIMITER, NO_HEADER, RAGGED];
+const CSV_OPTIONS = [DATES, DECIMAL_COMMA, DELIMITER, QUOTE, ESCAPE, COMMENT, SKIP, NO_HEADER, RAGGED];
 /** Options that apply to members of JSON with a type of --type. */
 const STYLES = [DATES, DECIMAL_COMMA];
 
@@ -244,13 +273,35 @@ function chosenPath(args: Arguments): readonly string[] {
   );
 }
 
+function chosenDialect(args: Arguments): GivenDialect {
+  const comment = args.text(COMMENT.name);
+  if (comment !== undefined && !/^[^\r\n]+$/.test(comment))
+    throw new UsageError(`--${COMMENT.name} must be the beginning of a line, such as #.`);
+  return {
+    delimiter: chosenDelimiter(args),
+    quote: chosenCharacter(args, QUOTE, ["none", ""]),
+    escape: chosenCharacter(args, ESCAPE, []),
+    comment,
+    skip: args.count(SKIP.name),
+  };
+}
+
+/** @param absent texts that stand for no character */
+function chosenCharacter(args: Arguments, { name }: Option, absent: readonly string[]): string | undefined {
+  const text = args.text(name);
+  if (text === undefined || /^[!-/:-@[-`{-~]$/.test(text)) return text;
+  if (absent.includes(text)) return "";
+  throw new UsageError(`--${name} must be one ASCII sign, such as ', not '${show(text)}'.`);
+}
+
 function chosenDelimiter(args: Arguments): string | undefined {
   const text = args.text(DELIMITER.name);
   if (text === undefined) return undefined;
-  if (/^(?:tab|\\t)$/i.test(text)) return "\t";
-  const code = text.charCodeAt(0);
-  if (text.length === 1 && code > 0 && code < 128 && !'"\r\n'.includes(text)) return text;
+  if (/^(?:tab|\t)$/i.test(text)) return "\t";
+  const code = /^\\x([0-9a-f]{2})$/i.exec(text)?.[1];
+  const delimiter = code === undefined ? text : String.fromCharCode(parseInt(code, 16));
+  if (/^[^"\r\n\0]+$/.test(delimiter)) return delimiter;
   throw new UsageError(
-    `--${DELIMITER.name} must be one ASCII character other than a quote, or tab, not '${show(text)}'.`,
+    `--${DELIMITER.name} must be text without quotes and line ends, tab, or a code such as \\x01, not '${show(text)}'.`,
   );
 }

@@ -3,7 +3,7 @@
  * another, is NDJSON: many tools use this extension for NDJSON.
  */
 
-import { detectDelimiter } from "./delimiter.ts";
+import { detectDialect } from "./detect-dialect.ts";
 
 export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
 export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "markdown", "envelope"] as const;
@@ -61,9 +61,9 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   if (start < 0) return complete ? (named ?? "ndjson") : undefined;
   if (text[start] === "{") return objectOrObjects(text.slice(start), complete);
   if (named !== undefined || text[start] === "[") return "json";
-  const delimiter = detectDelimiter(text.slice(start), complete);
-  if (delimiter === undefined) return undefined;
-  return delimiter === "\t" ? "tsv" : "csv";
+  const found = detectDialect(Buffer.from(head), {}, complete);
+  if (found === undefined) return undefined;
+  return found.dialect.delimiter === "\t" ? "tsv" : "csv";
 }
 
 function objectOrObjects(text: string, complete: boolean): InputFormat | undefined {

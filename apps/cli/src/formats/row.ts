@@ -21,3 +21,7 @@ export type Batch = Row[];
 export function originalOf(row: SourceRow): Row {
   return row[ORIGINAL] ?? row;
 }
+
+/** Maximum size of a row, or of an envelope without its items. */
+export const MAXIMUM_ROW_BYTES = 64 * 1024 * 1024;
+export const ROW_TOO_LARGE = `the row is larger than ${MAXIMUM_ROW_BYTES / 1024 / 1024} MiB`;

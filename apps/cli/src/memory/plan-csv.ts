@@ -4,10 +4,12 @@ import type { Catalog } from "tamis";
 import type { CsvOptions, InvalidRow } from "tamis/store";
 import type { ReadSettings } from "../command/read-options.ts";
 import { BAD_CELL } from "../formats/cell-types.ts";
+import { isPlain } from "../formats/csv-dialect.ts";
 import { DataError } from "../io/errors.ts";
 import type { Input } from "../io/open-input.ts";
-import { CsvReader, type CsvColumn, type CsvReaderOptions, type CsvTable } from "../readers/read-csv.ts";
-import { CARRIAGE_RETURN, LINE_FEED } from "../readers/scan/bytes.ts";
+import type { CsvColumn, CsvReaderOptions } from "../readers/csv-options.ts";
+import { CsvReader, type CsvTable } from "../readers/read-csv.ts";
+import { CARRIAGE_RETURN, LINE_FEED } from "../formats/bytes.ts";
 import { invalidRowReason } from "../readers/csv-row-reason.ts";
 import type { TypedCells } from "../readers/typed-cells.ts";
 import { Utf8Validator } from "../readers/utf8-validator.ts";
@@ -32,11 +34,16 @@ export async function planCsv(
   const source = new RowBytes(input.bytes);
   try {
     let columns: readonly CsvColumn[] = [];
+    let notes: readonly string[] = [];
     const table = await readTable(input.name, format, source, {
       ...csvReaderOptions(settings, given, report),
       onRowError: settings.strict ? undefined : () => undefined,
-      onColumns: (found) => (columns = found),
+      onColumns: (found, foundNotes) => {
+        columns = found;
+        notes = foundNotes;
+      },
     });
+    if (!isPlain(table.dialect)) throw new ObjectsRequired("the cells are not written as in RFC 4180");
     source.skip(table.first.byte);
     const names = table.cells.columns.map(({ name }) => name);
     if (given !== undefined) requireNames(names, given);
@@ -51,7 +58,7 @@ export async function planCsv(
         unreadable.skipRow(error.position.row!);
       },
       minRows: 0,
-      notes: columnNotes(input.name, columns, settings, report),
+      notes: columnNotes(input.name, columns, notes, settings, report),
       columnsOf: () => names,
     };
   } catch (error) {
@@ -83,9 +90,9 @@ async function readTable(
   return reader.table;
 }
 
-function csvOptionsOf({ delimiter, cells }: CsvTable): CsvOptions {
+function csvOptionsOf({ dialect, cells }: CsvTable): CsvOptions {
   return {
-    delimiter,
+    delimiter: dialect.delimiter,
     columns: cells.columns.map((column) => {
       const { name } = column;
       const kind = cells.kindOf(column);
@@ -105,7 +112,8 @@ function readOrUndefined(cells: TypedCells, text: string, column: TypedCells["co
 /** Returns the error that {@link CsvReader} reports for a row. */
 function errorOf(file: string, { line, row, text }: InvalidRow, table: CsvTable, isLast: boolean): DataError {
   if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 ends the reading");
-  const { delimiter, cells, first } = table;
+  const { dialect, cells, first } = table;
+  const { delimiter } = dialect;
   const reason = invalidRowReason(text, { delimiter, columns: cells.columns.length }, isLast);
   if (reason === undefined) throw new ObjectsRequired("the readers disagree about a row");
   return new DataError(file, { line: first.line + line - 1, row }, reason);

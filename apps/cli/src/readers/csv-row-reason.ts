@@ -1,5 +1,6 @@
 /** Finds out what is wrong with an invalid row of CSV. */
-import { CsvRecords, UNCLOSED_QUOTE } from "./csv-records.ts";
+import { PLAIN_CSV } from "../formats/csv-dialect.ts";
+import { CsvRecords, UNCLOSED_QUOTE } from "../formats/csv-records.ts";
 
 /**
  * Returns why a row is invalid. Undefined if it is valid, if there is not a single row, or if later rows decide.
@@ -13,9 +14,9 @@ export function invalidRowReason(
   isLast: boolean,
 ): string | undefined {
   const reasons: (string | undefined)[] = [];
-  const records = new CsvRecords(delimiter, 0, {
+  const records = new CsvRecords({ ...PLAIN_CSV, delimiter }, 0, {
     record: (cells) =>
-      reasons.push(cells.length === columns ? undefined : raggedReason(cells.length, columns)),
+      reasons.push(hasExtraCells(cells, columns) ? undefined : raggedReason(cells.length, columns)),
     invalid: (reason) => reasons.push(reason === UNCLOSED_QUOTE && !isLast ? undefined : reason),
     fatal: (reason) => {
       throw new Error(`internal: ${reason}`);
@@ -24,6 +25,11 @@ export function invalidRowReason(
   records.push(Buffer.from(row));
   records.end();
   return reasons.length === 1 ? reasons[0] : undefined;
+}
+
+/** Returns whether the cells are those of the columns, and empty cells after them. */
+export function hasExtraCells(cells: readonly string[], columns: number): boolean {
+  return cells.length >= columns && cells.slice(columns).every((cell) => cell === "");
 }
 
 export function raggedReason(cells: number, columns: number): string {

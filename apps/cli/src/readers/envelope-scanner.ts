@@ -13,7 +13,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   DOUBLE_QUOTE,
-} from "./scan/bytes.ts";
+} from "../formats/bytes.ts";
 
 /** Maximum length of a member name in bytes. Longer names cannot be `items`, even with escapes. */
 const MAX_NAME_LENGTH = 64;

@@ -3,9 +3,6 @@ import type { Row } from "../formats/row.ts";
 
 export const BATCH_ROWS = 1_000;
 
-/** Maximum size of a row, or of an envelope without its items. */
-export const MAXIMUM_ROW_BYTES = 64 * 1024 * 1024;
-
 /** Maximum nesting of objects and lists in a row. The row itself counts as 1. */
 export const MAXIMUM_ROW_DEPTH = 1_000;
 
@@ -25,5 +22,5 @@ export interface FormatReader {
   stop(): FilePosition | Promise<FilePosition>;
 }
 
-export const ROW_TOO_LARGE = `the row is larger than ${MAXIMUM_ROW_BYTES / 1024 / 1024} MiB`;
+export { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "../formats/row.ts";
 export const ROW_TOO_DEEP = `the row nests more than ${MAXIMUM_ROW_DEPTH} objects and lists`;

@@ -4,7 +4,7 @@ import { findJsonFault } from "../formats/json-fault.ts";
 import { isJsonObject } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 import { DataError } from "../io/errors.ts";
-import { LINE_FEED, OPEN_BRACE } from "./scan/bytes.ts";
+import { LINE_FEED, OPEN_BRACE } from "../formats/bytes.ts";
 import { advancePosition, type StreamPosition } from "./file-position.ts";
 import type { RowErrorHandler } from "./format-reader.ts";
 import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";

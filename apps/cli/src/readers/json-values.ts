@@ -14,7 +14,7 @@ import {
   OPEN_BRACKET,
   SPACE,
   TAB,
-} from "./scan/bytes.ts";
+} from "../formats/bytes.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
 
 const LETTER_A = 0x61;

@@ -10,7 +10,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   DOUBLE_QUOTE,
-} from "./scan/bytes.ts";
+} from "../formats/bytes.ts";
 
 export class NestingScanner {
   depth = 0;

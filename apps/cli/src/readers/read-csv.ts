@@ -1,73 +1,21 @@
 /** Reads CSV and TSV. Every row has every column. */
 import { columnOf } from "../formats/column-of.ts";
-import { decimalCommaExample, inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
-import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
+import { decimalCommaExample, inferType, type CellType } from "../formats/cell-types.ts";
+import { isPlain, type CsvDialect } from "../formats/csv-dialect.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
-import type { RowFilter } from "../formats/row-filter.ts";
 import type { Row } from "../formats/row.ts";
 import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
-import { CsvRecords } from "./csv-records.ts";
-import { raggedReason } from "./csv-row-reason.ts";
+import { detectDialect, type GivenDialect } from "../formats/detect-dialect.ts";
+import { CsvRecords, QUOTE_IN_CELL } from "../formats/csv-records.ts";
+import { hasExtraCells, raggedReason } from "./csv-row-reason.ts";
+import { INFERENCE_ROWS, type CsvColumn, type CsvReaderOptions } from "./csv-options.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
-import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
+import type { FormatReader } from "./format-reader.ts";
 import { TypedCells } from "./typed-cells.ts";
 
-export const INFERENCE_ROWS = 1_000;
-
-export interface CsvColumn {
-  readonly name: string;
-  readonly type: CellType;
-  /** Example of a number with a decimal comma, if the column is inferred as string because of such numbers. */
-  readonly decimalComma?: string | undefined;
-}
-
-export interface BadCell {
-  readonly row: number;
-  readonly line: number;
-  readonly column: string;
-  readonly text: string;
-  readonly type: CellType;
-}
-
-/** Row with more or fewer cells than the header. */
-export interface RaggedRow {
-  readonly row: number;
-  readonly line: number;
-  readonly cells: number;
-  readonly columns: number;
-}
-
-export interface CsvReaderOptions {
-  /** Delimiter. By default it is detected. TSV files are separated by tabs. */
-  readonly delimiter?: string | undefined;
-  /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
-  readonly header?: boolean | undefined;
-  readonly types?: ReadonlyMap<string, CellType> | undefined;
-  /** Takes precedence over `types`. Invalid dates and times in these columns are bad cells. */
-  readonly requiredTypes?: ReadonlyMap<string, CellType> | undefined;
-  readonly style?: CellStyle | undefined;
-  /** Infers types from the first {@link INFERENCE_ROWS}. By default undeclared columns are strings. */
-  readonly inferTypes?: boolean | undefined;
-  /** Called for each cell that does not match its column's type and is read as null. */
-  readonly onBadCell?: ((cell: BadCell) => void) | undefined;
-  /** Called before the first row is read, with the types of all columns. */
-  readonly onColumns?: ((columns: readonly CsvColumn[], delimiter: string) => void) | undefined;
-  /** Called for each changed name of the header. Without it, blank and duplicate names are errors. */
-  readonly onHeaderProblem?: ((problem: HeaderProblem) => void) | undefined;
-  /**
-   * Called for each row that has more or fewer cells than the header. Missing cells are null, and further columns are called
-   * column4, column5 … Without it, such rows are errors.
-   */
-  readonly onRaggedRow?: ((row: RaggedRow) => void) | undefined;
-  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
-  readonly onRowError?: RowErrorHandler | undefined;
-  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
-  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
-}
-
-/** The delimiter and the columns of a file, and where its rows begin. */
+/** The dialect and the columns of a file, and where its rows begin. */
 export interface CsvTable {
-  readonly delimiter: string;
+  readonly dialect: CsvDialect;
   readonly cells: TypedCells;
   /** Line and byte offset of the first row. */
   readonly first: { readonly line: number; readonly byte: number };
@@ -79,6 +27,14 @@ interface BufferedRow {
   readonly line: number;
 }
 
+/** @example namelessNote(4, 4) // "column 4 has neither a name nor a value, and is left out" */
+function namelessNote(from: number, to: number): string {
+  const subject = from === to ? `column ${from} has` : `columns ${from} to ${to} have`;
+  return `${subject} neither a name nor a value, and ${from === to ? "is" : "are"} left out`;
+}
+
+const FIRST_BYTES = 100;
+const MAXIMUM_SEPARATOR_LINE = 9;
 /** Matches the first line of a file with which Excel declares the delimiter, such as `sep=;`. */
 const SEPARATOR_LINE = /^"?sep=([!-~\t])"?(\r\n|\n|\r)/i;
 
@@ -86,9 +42,15 @@ export class CsvReader implements FormatReader {
   rows: Row[] = [];
   readonly #file: string;
   readonly #options: CsvReaderOptions;
-  /** Undefined until the delimiter is known. */
+  /** Undefined until the dialect is known. */
   #records: CsvRecords | undefined;
-  #delimiter: string | undefined;
+  readonly #given: GivenDialect;
+  #dialect: CsvDialect | undefined;
+  readonly #notes: string[] = [];
+  #problems: readonly HeaderProblem[] = [];
+  #headerCells = 0;
+  /** Number of cells of the header up to the last name. */
+  #namedCells = 0;
   #head: Buffer = Buffer.alloc(0);
   readonly #skipped: number;
   #names: readonly string[] | undefined;
@@ -105,13 +67,14 @@ export class CsvReader implements FormatReader {
     this.#file = file;
     this.#options = options;
     this.#skipped = skipped;
-    this.#delimiter = delimiter;
+    const { dialect, header } = options;
+    this.#given = { ...dialect, delimiter: dialect?.delimiter ?? delimiter, header };
   }
 
   /** Undefined until the types of the columns are known. */
   get table(): CsvTable | undefined {
     if (this.#cells === undefined) return undefined;
-    return { delimiter: this.#delimiter!, cells: this.#cells, first: this.#first! };
+    return { dialect: this.#dialect!, cells: this.#cells, first: this.#first! };
   }
 
   push(bytes: Buffer): void {
@@ -139,32 +102,37 @@ export class CsvReader implements FormatReader {
     return { line, byte: byte + pending + 1, ...this.#nextRow() };
   }
 
-  /** Detects the delimiter and splits the bytes read so far. */
+  /** Detects the dialect and splits the bytes read so far. */
   #begin(ended: boolean): void {
     if (this.#records !== undefined) return;
-    // Decodes enough bytes for the searched characters. A split character at the end does not matter.
-    const text = this.#head.toString("utf8", 0, 4 * DELIMITER_CHARACTERS);
-    if (!ended && !/[\r\n]./s.test(text) && text.length < DELIMITER_CHARACTERS) return;
-    const declared = SEPARATOR_LINE.exec(text);
-    this.#delimiter =
-      this.#options.delimiter ??
-      declared?.[1] ??
-      this.#delimiter ??
-      detectDelimiter(text.replace(/^[\r\n]+/, ""), ended);
-    if (this.#delimiter === undefined) return;
-    const start = declared?.[0].length ?? 0;
-    this.#records = new CsvRecords(this.#delimiter, this.#skipped + start, {
-      record: (cells, line) => this.#record(cells, line),
+    const head = this.#head;
+    const declared = SEPARATOR_LINE.exec(head.toString("latin1", 0, MAXIMUM_SEPARATOR_LINE));
+    const mark = declared?.[0].length ?? 0;
+    if (!ended && head.length < MAXIMUM_SEPARATOR_LINE) return;
+    const given = {
+      ...this.#given,
+      delimiter: this.#options.dialect?.delimiter ?? declared?.[1] ?? this.#given.delimiter,
+    };
+    const found = detectDialect(head.subarray(mark), given, ended);
+    if (found === undefined) return;
+    this.#dialect = found.dialect;
+    this.#notes.push(...found.notes);
+    const start = mark + found.start.byte;
+    this.#records = new CsvRecords(found.dialect, this.#skipped + start, {
+      record: (cells, line, hasStrayQuote) => this.#record(cells, line, hasStrayQuote),
       invalid: (reason, line) => this.#invalid(reason, line),
       fatal: (reason, line) => {
         throw this.#error(reason, line);
       },
     });
-    if (declared !== null) this.#records.line = 2;
+    this.#records.line = found.start.line + (declared === null ? 0 : 1);
     this.#markFirstRow();
-    const bytes = this.#head.subarray(start);
+    const bytes = head.subarray(start);
     this.#head = Buffer.alloc(0);
-    if (bytes.length > 0) this.#settlingOnError(() => this.#records!.push(bytes));
+    // The first rows settle the types if they are not inferred, so that the others can be filtered without cells.
+    const first = bytes.subarray(0, FIRST_BYTES);
+    if (first.length > 0) this.#settlingOnError(() => this.#records!.push(first));
+    this.push(bytes.subarray(FIRST_BYTES));
   }
 
   #markFirstRow(): void {
@@ -174,14 +142,15 @@ export class CsvReader implements FormatReader {
 
   /** Returns undefined without a filter. */
   #createScanner(): CsvScanner | undefined {
-    const filter = this.#cells === undefined ? undefined : this.#options.rowFilter?.();
+    const isScanned = this.#cells !== undefined && isPlain(this.#dialect!);
+    const filter = isScanned ? this.#options.rowFilter?.() : undefined;
     if (filter === undefined) return undefined;
     const columns = this.#cells!.columns.map(({ name, type, isRequired }) => ({
       type,
       member: filter.members.get(name),
       isRequired,
     }));
-    return new CsvScanner(columns, this.#cells!.style, this.#delimiter!, filter, (placeholder) => {
+    return new CsvScanner(columns, this.#cells!.style, this.#dialect!.delimiter, filter, (placeholder) => {
       this.#row++;
       this.rows.push(placeholder);
     });
@@ -197,15 +166,24 @@ export class CsvReader implements FormatReader {
     }
   }
 
-  #record(cells: string[], line: number): void {
+  #record(cells: string[], line: number, hasStrayQuote: boolean): void {
     if (this.#names === undefined) {
+      this.#headerCells = this.#namedCells = cells.length;
       if (this.#options.header !== false) {
         this.#header(cells, line);
         return;
       }
       this.#names = cells.map((_, i) => columnName(i));
     }
-    if (cells.length !== this.#names.length && !this.#acceptsRagged(cells, line, this.#names)) return;
+    if (hasStrayQuote) {
+      const { onStrayQuote } = this.#options;
+      if (onStrayQuote === undefined) {
+        this.#invalid(QUOTE_IN_CELL, line);
+        return;
+      }
+      onStrayQuote({ row: this.#row + 1, line });
+    }
+    if (!this.#isRow(cells, line)) return;
     this.#row++;
     if (this.#cells !== undefined) {
       this.rows.push(this.#typedRow(cells, this.#row, line));
@@ -215,13 +193,18 @@ export class CsvReader implements FormatReader {
     if (this.#buffered.length >= INFERENCE_ROWS || this.#options.inferTypes !== true) this.#settleTypes();
   }
 
-  #acceptsRagged(cells: readonly string[], line: number, names: readonly string[]): boolean {
+  /** Returns whether the row is valid: it has a cell for each column, or `onRaggedRow` accepts it. */
+  #isRow(cells: readonly string[], line: number): boolean {
+    const { length } = this.#names!;
+    const minimum = this.#cells === undefined ? this.#namedCells : length;
+    const isWhole = cells.length >= minimum && cells.length <= this.#headerCells;
+    if (isWhole || hasExtraCells(cells, length)) return true;
     const { onRaggedRow } = this.#options;
     if (onRaggedRow === undefined) {
-      this.#invalid(raggedReason(cells.length, names.length), line);
+      this.#invalid(raggedReason(cells.length, length), line);
       return false;
     }
-    onRaggedRow({ row: this.#row + 1, line, cells: cells.length, columns: names.length });
+    onRaggedRow({ row: this.#row + 1, line, cells: cells.length, columns: length });
     return true;
   }
 
@@ -235,16 +218,31 @@ export class CsvReader implements FormatReader {
 
   #header(cells: readonly string[], line: number): void {
     const { names, problems } = uniqueNames(cells);
-    const { onHeaderProblem } = this.#options;
-    if (onHeaderProblem !== undefined) problems.forEach(onHeaderProblem);
-    else if (problems.length > 0) throw new DataError(this.#file, { line }, problems[0]!.reason);
+    if (this.#options.onHeaderProblem === undefined) {
+      if (problems.length > 0) throw new DataError(this.#file, { line }, problems[0]!.reason);
+    } else this.#namedCells = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
     this.#names = names;
+    this.#problems = problems;
     this.#markFirstRow();
   }
 
+  /** Leaves out columns at the end that have neither a name nor a value: each line ends with the delimiter. */
+  #dropNameless(names: readonly string[]): readonly string[] {
+    const { onHeaderProblem } = this.#options;
+    if (onHeaderProblem === undefined) return names;
+    let kept = this.#namedCells;
+    for (const { cells } of this.#buffered)
+      kept = Math.max(kept, cells.findLastIndex((cell) => cell !== "") + 1);
+    const isKept = kept === 0 || kept >= names.length;
+    const left = isKept ? names : names.slice(0, kept);
+    for (const each of this.#problems) if (left.includes(each.newName)) onHeaderProblem(each);
+    if (!isKept) this.#notes.push(namelessNote(kept + 1, names.length));
+    return left;
+  }
+
   #settleTypes(): void {
-    const names = this.#names;
-    if (names === undefined || this.#cells !== undefined) return;
+    if (this.#names === undefined || this.#cells !== undefined) return;
+    const names = (this.#names = this.#dropNameless(this.#names));
     const { types: declared, requiredTypes, inferTypes = false, style, onColumns } = this.#options;
     const required = new Map<string, CellType>();
     for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);
@@ -264,7 +262,7 @@ export class CsvReader implements FormatReader {
     }));
     this.#cells = new TypedCells(typed, style);
     this.#buffered = [];
-    onColumns?.(columns, this.#delimiter!);
+    onColumns?.(columns, this.#notes);
     for (const { cells, row, line } of buffered) this.rows.push(this.#typedRow(cells, row, line));
   }
 

@@ -12,7 +12,7 @@ import {
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
-} from "./scan/bytes.ts";
+} from "../formats/bytes.ts";
 import type { StreamPosition } from "./file-position.ts";
 import type { FormatReader } from "./format-reader.ts";
 import { showPath } from "./json-path.ts";

@@ -8,7 +8,7 @@ import {
   OPEN_BRACKET,
   SPACE,
   TAB,
-} from "./scan/bytes.ts";
+} from "../formats/bytes.ts";
 import { EnvelopeScanner } from "./envelope-scanner.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";

@@ -1,4 +1,4 @@
-import { LINE_FEED } from "./scan/bytes.ts";
+import { LINE_FEED } from "../formats/bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { parseJson, TooManyDigits } from "tamis/catalog";

@@ -2,7 +2,8 @@
 import { DataError } from "../io/errors.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import type { InputFormat } from "../formats/formats.ts";
-import { CsvReader, type CsvReaderOptions } from "./read-csv.ts";
+import type { CsvReaderOptions } from "./csv-options.ts";
+import { CsvReader } from "./read-csv.ts";
 import { BATCH_ROWS, type FormatReader } from "./format-reader.ts";
 import type { Batch } from "../formats/row.ts";
 import { byteName } from "../formats/show-character.ts";

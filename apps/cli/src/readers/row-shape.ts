@@ -8,7 +8,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   DOUBLE_QUOTE,
-} from "./scan/bytes.ts";
+} from "../formats/bytes.ts";
 import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
 import { quoteCharacter } from "../formats/show-character.ts";
 

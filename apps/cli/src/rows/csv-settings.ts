@@ -4,34 +4,38 @@ import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { ReadSettings } from "../command/read-options.ts";
 import { columnOf } from "../formats/column-of.ts";
-import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
+import type { CsvColumn, CsvReaderOptions } from "../readers/csv-options.ts";
 import { ColumnTypes } from "./column-types.ts";
 import { decimalCommaNote, headerRowNote, type FileReport } from "./file-report.ts";
 
 /** @param report collects the problems of the header, unless the reading is strict */
 export function csvReaderOptions(
-  { types, inferTypes, style, delimiter, header, strict }: ReadSettings,
+  { types, inferTypes, style, dialect, header, strict }: ReadSettings,
   catalog: Catalog | undefined,
   report: FileReport,
 ): CsvReaderOptions {
   return {
-    delimiter,
+    dialect,
     header,
     types: catalog === undefined ? undefined : new ColumnTypes(catalog),
     requiredTypes: types,
     style,
     inferTypes,
     onHeaderProblem: strict ? undefined : report.addHeaderProblem,
+    onStrayQuote: strict ? undefined : report.addStrayQuote,
   };
 }
 
 /**
  * Returns sentences about the columns of a file.
+ *
+ * @param notes what the reader detected
  * @throws UsageError if `--type` names a column that does not exist
  */
 export function columnNotes(
   file: string,
   columns: readonly CsvColumn[],
+  notes: readonly string[],
   { types, header, style }: ReadSettings,
   report: FileReport,
 ): readonly string[] {
@@ -43,5 +47,8 @@ export function columnNotes(
     );
   }
   const rowNote = header ? headerRowNote(file, columns, style) : undefined;
-  return [report.headerNote(), decimalCommaNote(file, columns), rowNote].filter((text) => text !== undefined);
+  const detected = notes.map((each) => `${escapeControls(file)}: ${each}.`);
+  return [...detected, report.headerNote(), decimalCommaNote(file, columns), rowNote].filter(
+    (text) => text !== undefined,
+  );
 }

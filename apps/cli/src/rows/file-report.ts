@@ -1,7 +1,7 @@
 /** Collects the problems of one file that do not stop the reading, and describes them after the last row. */
 import { escapeControls, show } from "tamis/diagnostics";
 import type { HeaderProblem } from "../readers/csv-header.ts";
-import type { BadCell, CsvColumn, RaggedRow } from "../readers/read-csv.ts";
+import type { BadCell, CsvColumn, RaggedRow } from "../readers/csv-options.ts";
 import { DataError, positionText } from "../io/errors.ts";
 import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { isJsonObject } from "../formats/own-members.ts";
@@ -18,6 +18,8 @@ export class FileReport {
   #shortRows = 0;
   #longRows = 0;
   #firstRagged: RaggedRow | undefined;
+  #strayQuotes = 0;
+  #firstStrayQuote: { readonly row: number; readonly line: number } | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -39,6 +41,11 @@ export class FileReport {
     this.#firstRagged ??= row;
   };
 
+  readonly addStrayQuote = (row: { readonly row: number; readonly line: number }): void => {
+    this.#strayQuotes++;
+    this.#firstStrayQuote ??= row;
+  };
+
   /** Returns a sentence about the names of the columns. */
   headerNote(): string | undefined {
     const problems = this.#headerProblems;
@@ -52,7 +59,7 @@ export class FileReport {
 
   /** Returns sentences about rows, for the end of the file. */
   notes(): string[] {
-    return [this.#raggedNote(), this.#skippedNote()].filter((text) => text !== undefined);
+    return [this.#raggedNote(), this.#quoteNote(), this.#skippedNote()].filter((text) => text !== undefined);
   }
 
   #raggedNote(): string | undefined {
@@ -69,6 +76,13 @@ export class FileReport {
         : []),
     ];
     return `${escapeControls(this.#file)}: ${parts.join("; ")}. The first is row ${first.row} on line ${first.line}.`;
+  }
+
+  #quoteNote(): string | undefined {
+    const first = this.#firstStrayQuote;
+    if (first === undefined) return undefined;
+    const what = `${rows(this.#strayQuotes)} a quote inside an unquoted cell, which is read as a part of the cell`;
+    return `${escapeControls(this.#file)}: ${what}. The first is row ${first.row} on line ${first.line}.`;
   }
 
   #skippedNote(): string | undefined {

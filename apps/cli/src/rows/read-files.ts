@@ -172,10 +172,11 @@ export class FileRows {
               unreadableValues.skipRow(error.position.row!);
               failures.skippedRows++;
             },
-        onColumns: (columns) => {
+        onColumns: (columns, notes) => {
           if (first) this.columns = columns.map(({ name }) => name);
           this.hasAllColumns = this.#files.length === 1 && !this.#settings.ragged;
-          for (const each of columnNotes(input.name, columns, this.#settings, report)) this.#note(each);
+          for (const each of columnNotes(input.name, columns, notes, this.#settings, report))
+            this.#note(each);
         },
       })) {
         if (rowCount === 0) firstRow = batch[0];

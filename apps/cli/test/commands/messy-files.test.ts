@@ -160,7 +160,36 @@ describe("messy CSV", () => {
     ]);
     expect((await query("a.csv", "a~b,c\n1~2\n", "--delimiter", "~")).rows).toEqual([{ a: 1, "b,c": 2 }]);
     expect((await query("a.csv", "a\tb\n1\t2\n", "--delimiter", "tab")).rows).toEqual([{ a: 1, b: 2 }]);
-    expect(await query("a.csv", "a\n", "--delimiter", "ab")).toMatchObject({ code: 2 });
+    for (const [option, text] of [
+      ["--delimiter", 'a"b'],
+      ["--quote", "ab"],
+      ["--escape", "é"],
+      ["--comment", ""],
+      ["--skip", "-1"],
+    ])
+      expect(await query("a.csv", "a\n", `${option!}=${text!}`)).toMatchObject({ code: 2 });
+    const [dialect, text] = [
+      ["--delimiter", "||", "--quote", "'", "--escape", "\\", "--comment", "%", "--skip", "1"],
+      "x\n%y\na||b\n1||'it\\'s || x'\n",
+    ];
+    expect(await query("a.csv", text, ...dialect)).toEqual({
+      code: 0,
+      rows: [{ a: 1, b: "it's || x" }],
+      err: "",
+    });
+    const found = await query("a.csv", 'Report\nid,name,n\n1,a,5\n2,b,\n3,5" pipe,\n');
+    expect(found.rows.map((row) => Object.values(row as object))).toEqual([
+      [1, "a", 5],
+      [2, "b", null],
+      [3, '5" pipe', null],
+    ]);
+    expect(found.err).toContain(
+      "a.csv: the first line is before the header, and skipped; --skip sets the number of such lines.",
+    );
+    expect(found.err).toContain(
+      "1 row has a quote inside an unquoted cell, which is read as a part of the cell.",
+    );
+    expect(await query("a.csv", 'a\n5" x\n', "--strict")).toMatchObject({ code: 4 });
     expect((await query("a.json", "[]", "--delimiter", ";")).err).toContain(
       "--delimiter is only for csv and tsv",
     );

@@ -44,7 +44,7 @@ describe("invalid rows", () => {
       ],
       [
         "a.csv",
-        'a,b\n1,\n"x"y,\n5" z,\n2,3,4\n"2",\n',
+        'a,b\n1,\n"x"y,\n"5" z,\n2,3,4\n"2",\n',
         "3 invalid rows were skipped, the first (line 3, row 2)",
       ],
     ];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inferType, readCell, BAD_CELL, type CellType } from "../../src/formats/cell-types.ts";
 import { DataError } from "../../src/io/errors.ts";
-import type { CsvColumn } from "../../src/readers/read-csv.ts";
+import type { CsvColumn } from "../../src/readers/csv-options.ts";
 import type { ReadOptions } from "../../src/readers/read-rows.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 

@@ -139,7 +139,7 @@ describe("filtering rows while they are read", () => {
           const empty = `${delimiter.repeat(2)}\n`.repeat(3);
           scanned += await expectSame(head + empty + texts.join("") + empty, [head.length + 2, ...places], {
             format: "csv",
-            delimiter,
+            dialect: { delimiter },
             types: new Map([
               ["a", type],
               ["c", type === "string" ? "number" : "string"],
@@ -320,7 +320,7 @@ describe("filtering rows while they are read", () => {
       ["a", "number"],
       ["b", "date"],
     ]);
-    const options = { format: "csv", delimiter: ";", style, requiredTypes: types } as const;
+    const options = { format: "csv", dialect: { delimiter: ";" }, style, requiredTypes: types } as const;
     expect(await expectSame(german, [100], options)).toBeGreaterThan(950);
   });
 

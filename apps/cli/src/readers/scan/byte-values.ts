@@ -1,6 +1,6 @@
 /** Values in ASCII-compatible bytes. Strings and objects are created only where a value is needed. */
 import { isAscii } from "node:buffer";
-import { DIGIT_NINE, DIGIT_ZERO, DOT, MINUS } from "./bytes.ts";
+import { DIGIT_NINE, DIGIT_ZERO, DOT, MINUS } from "../../formats/bytes.ts";
 
 /** Maximum number of digits for which the digits without the dot are an exact double. */
 const EXACT_DIGITS = 15;

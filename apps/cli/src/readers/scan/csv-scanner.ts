@@ -14,7 +14,7 @@ import {
 import type { Row } from "../../formats/row.ts";
 import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../formats/row-filter.ts";
 import { byteSet, ByteText, NumberReader } from "./byte-values.ts";
-import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "./bytes.ts";
+import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "../../formats/bytes.ts";
 
 export interface ScannedColumn {
   readonly type: CellType;

@@ -8,7 +8,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   SPACE,
-} from "./bytes.ts";
+} from "../../formats/bytes.ts";
 
 /** Bytes of a JSON object without its scalar values. */
 export interface LinePattern {

@@ -6,7 +6,7 @@
 import type { Row } from "../../formats/row.ts";
 import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../formats/row-filter.ts";
 import { byteSet, ByteText, NumberReader } from "./byte-values.ts";
-import { BACKSLASH, CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED, SPACE } from "./bytes.ts";
+import { BACKSLASH, CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED, SPACE } from "../../formats/bytes.ts";
 import { linePattern, MAXIMUM_LINE_BYTES, type LinePattern } from "./ndjson-pattern.ts";
 
 /** A pattern that matches fewer lines is not worth its cost: the scanner then pauses. */

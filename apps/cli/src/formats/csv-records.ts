@@ -1,16 +1,29 @@
 /**
- * Splits CSV into records and cells by RFC 4180. Lines end with LF, CR LF or CR. Blank lines are skipped.
+ * Splits CSV into records and cells. Lines end with LF, CR LF or CR. Blank lines are skipped. A quote inside a cell without
+ * quotes is a part of the cell.
  *
  * After an invalid record, reading continues with the next line. A quote that is never closed therefore makes only one line
  * invalid.
  */
-import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "./scan/bytes.ts";
-import type { CsvScanner } from "./scan/csv-scanner.ts";
-import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "./format-reader.ts";
+import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "./bytes.ts";
+import type { CsvDialect } from "./csv-dialect.ts";
+import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "./row.ts";
+
+/** Consumes records from an offset of the bytes on. */
+export interface RecordScanner {
+  /** Number of lines that the last scan consumed. */
+  readonly lines: number;
+  begin(bytes: Buffer): void;
+  /** Returns the offset of the first record that was not consumed. */
+  scan(from: number): number;
+}
 
 export interface CsvRecordHandler {
-  /** @param line number of the record's first line */
-  record(cells: string[], line: number): void;
+  /**
+   * @param line number of the record's first line
+   * @param hasStrayQuote true if a cell without quotes contains one
+   */
+  record(cells: string[], line: number, hasStrayQuote: boolean): void;
   /** Called for an invalid record. Splitting continues if it returns. */
   invalid(reason: string, line: number): void;
   /** Called if the input cannot be split any further. */
@@ -18,7 +31,7 @@ export interface CsvRecordHandler {
 }
 
 const TEXT_AFTER_QUOTE = "text follows the closing quote of a cell; double the quotes inside a quoted cell";
-const QUOTE_IN_CELL = "a quote inside an unquoted cell; quote the whole cell and double the quote";
+export const QUOTE_IN_CELL = "a quote inside an unquoted cell; quote the whole cell and double the quote";
 export const UNCLOSED_QUOTE = "a quoted cell that begins in this row is not closed";
 
 /** Size in bytes above which an incomplete record is split again only after it has grown by half. */
@@ -26,17 +39,24 @@ const LARGE_RECORD = 65_536;
 
 /** The chunk ends before the record. */
 const INCOMPLETE = -1;
+/** No byte equals this. */
+const NO_BYTE = -1;
 
 export class CsvRecords {
   /** Number of the line where the next record begins. */
   line = 1;
   /** Number of bytes before the next record. */
   byte: number;
+  /** Number of bytes before the record that was split last. */
+  start = 0;
   /** Consumes records that need no cells. */
-  scanner: CsvScanner | undefined;
+  scanner: RecordScanner | undefined;
   readonly #handler: CsvRecordHandler;
-  readonly #delimiter: string;
-  readonly #delimiterByte: number;
+  readonly #dialect: CsvDialect;
+  readonly #delimiter: Buffer;
+  readonly #quote: number;
+  readonly #escape: number;
+  readonly #comment: Buffer;
   #bytes: Buffer = Buffer.alloc(0);
   /** Chunks after {@link #bytes} that were not split yet. */
   #parts: Buffer[] = [];
@@ -45,14 +65,15 @@ export class CsvRecords {
   #enough = 0;
   /** Cells of the quoted record that was split last. */
   #cells: string[] = [];
+  #hasStrayQuote = false;
 
-  /**
-   * @param delimiter an ASCII character
-   * @param byte number of bytes of the file before the first record
-   */
-  constructor(delimiter: string, byte: number, handler: CsvRecordHandler) {
-    this.#delimiter = delimiter;
-    this.#delimiterByte = delimiter.charCodeAt(0);
+  /** @param byte number of bytes of the file before the first record */
+  constructor(dialect: CsvDialect, byte: number, handler: CsvRecordHandler) {
+    this.#dialect = dialect;
+    this.#delimiter = Buffer.from(dialect.delimiter);
+    this.#quote = dialect.quote === "" ? NO_BYTE : dialect.quote.charCodeAt(0);
+    this.#escape = dialect.escape === "" ? NO_BYTE : dialect.escape.charCodeAt(0);
+    this.#comment = Buffer.from(dialect.comment);
     this.byte = byte;
     this.#handler = handler;
   }
@@ -98,6 +119,9 @@ export class CsvRecords {
     const { length } = bytes;
     const base = this.byte;
     const { scanner } = this;
+    const { delimiter, trims } = this.#dialect;
+    // A line end can be escaped, so that a line is not always a record.
+    const isSplitByLines = this.#escape === NO_BYTE;
     scanner?.begin(bytes);
     let at = 0;
     // Next offsets of these bytes, which are searched only once.
@@ -113,25 +137,29 @@ export class CsvRecords {
       }
       if (feed < at) feed = indexOf(bytes, LINE_FEED, at);
       if (carriage < at) carriage = indexOf(bytes, CARRIAGE_RETURN, at);
-      if (quote < at) quote = indexOf(bytes, DOUBLE_QUOTE, at);
+      if (quote < at) quote = indexOf(bytes, this.#quote, at);
       let end = Math.min(feed, carriage);
       if (!isFinal && isUndecidedEnd(bytes, end)) end = length;
       const { line } = this;
-      if (quote < end) {
+      this.start = base + at;
+      if (end > at && !this.#isComment(bytes, at) && (quote < end || !isSplitByLines)) {
         const next = this.#quotedRecord(bytes, at, isFinal);
         if (next === INCOMPLETE) break;
         this.line += countLines(bytes, at, next);
         at = next;
         this.byte = base + at;
-        if (this.#cells.length > 0) this.#handler.record(this.#cells, line);
+        if (this.#cells.length > 0) this.#handler.record(this.#cells, line, this.#hasStrayQuote);
         continue;
       }
       if (end === length && !isFinal) break;
-      const text = end > at ? bytes.toString("utf8", at, end) : "";
+      const isRecord = end > at && !this.#isComment(bytes, at);
+      const text = isRecord ? bytes.toString("utf8", at, end) : "";
       at = afterLineEnd(bytes, end);
       this.byte = base + at;
       if (end < length) this.line++;
-      if (text !== "") this.#handler.record(text.split(this.#delimiter), line);
+      if (text === "" || (trims && text.trim() === "")) continue;
+      const cells = text.split(delimiter);
+      this.#handler.record(trims ? cells.map((cell) => cell.trim()) : cells, line, false);
     }
     // Copies the bytes, because the caller may reuse the memory of the chunk.
     this.#bytes = Buffer.from(bytes.subarray(at));
@@ -139,49 +167,97 @@ export class CsvRecords {
     this.#enough = this.#size > LARGE_RECORD ? this.#size * 1.5 : 0;
   }
 
-  /** Splits a record that contains quotes. Returns the offset after it, or {@link INCOMPLETE}. */
+  #isComment(bytes: Buffer, at: number): boolean {
+    return this.#comment.length > 0 && hasAt(bytes, this.#comment, at);
+  }
+
+  /** Splits a record that contains quotes or escapes. Returns the offset after it, or {@link INCOMPLETE}. */
   #quotedRecord(bytes: Buffer, from: number, isFinal: boolean): number {
     const { length } = bytes;
+    const { trims } = this.#dialect;
     const cells: string[] = [];
     this.#cells = [];
+    this.#hasStrayQuote = false;
     let at = from;
     for (;;) {
       let end: number;
-      if (bytes[at] === DOUBLE_QUOTE) {
-        const close = closingQuote(bytes, at + 1);
+      const open = trims ? this.#afterSpaces(bytes, at) : at;
+      if (bytes[open] === this.#quote) {
+        const close = this.#closingQuote(bytes, open + 1);
         if (close < 0 || (close + 1 === length && !isFinal))
           return isFinal ? this.#skipLine(bytes, from, UNCLOSED_QUOTE, isFinal) : INCOMPLETE;
-        const text = bytes.toString("utf8", at + 1, close);
-        cells.push(text.includes('"') ? text.replaceAll('""', '"') : text);
-        end = close + 1;
-        if (end < length && bytes[end] !== this.#delimiterByte && !isLineEnd(bytes[end]!))
+        cells.push(this.#unescaped(bytes.toString("utf8", open + 1, close), true));
+        end = this.#afterSpaces(bytes, close + 1);
+        // The delimiter can continue in the next chunk.
+        if (!isFinal && length - end < this.#delimiter.length) return INCOMPLETE;
+        if (end < length && !hasAt(bytes, this.#delimiter, end) && !isLineEnd(bytes[end]!))
           return this.#skipLine(bytes, from, TEXT_AFTER_QUOTE, isFinal);
       } else {
         end = this.#cellEnd(bytes, at);
-        if (end < length && bytes[end] === DOUBLE_QUOTE)
-          return this.#skipLine(bytes, from, QUOTE_IN_CELL, isFinal);
-        cells.push(bytes.toString("utf8", at, end));
+        const text = this.#unescaped(bytes.toString("utf8", at, end), false);
+        cells.push(trims ? text.trim() : text);
       }
       if (end === length || isLineEnd(bytes[end]!)) {
         if (!isFinal && (end === length || isUndecidedEnd(bytes, end))) return INCOMPLETE;
         this.#cells = cells;
         return afterLineEnd(bytes, end);
       }
-      at = end + 1;
+      at = end + this.#delimiter.length;
     }
   }
 
-  /** Returns the offset of the delimiter, line end or quote after an unquoted cell. */
+  /** Returns the offset after spaces and tabs that are not the delimiter. */
+  #afterSpaces(bytes: Buffer, from: number): number {
+    let i = from;
+    while ((bytes[i] === SPACE || bytes[i] === TAB) && bytes[i] !== this.#delimiter[0]) i++;
+    return i;
+  }
+
+  /** Returns the offset of the quote that closes a cell, or -1. Doubled and escaped quotes are part of the cell. */
+  #closingQuote(bytes: Buffer, from: number): number {
+    const quote = this.#quote;
+    if (this.#escape === NO_BYTE) {
+      let at = bytes.indexOf(quote, from);
+      while (at >= 0 && bytes[at + 1] === quote) at = bytes.indexOf(quote, at + 2);
+      return at;
+    }
+    for (let at = from; at < bytes.length; at++) {
+      if (bytes[at] === this.#escape) at++;
+      else if (bytes[at] !== quote) continue;
+      else if (bytes[at + 1] !== quote) return at;
+      else at++;
+    }
+    return -1;
+  }
+
+  /** Returns the offset of the delimiter or line end after an unquoted cell. */
   #cellEnd(bytes: Buffer, from: number): number {
     const { length } = bytes;
-    const delimiter = this.#delimiterByte;
     let i = from;
     while (i < length) {
       const byte = bytes[i]!;
-      if (byte === delimiter || byte === DOUBLE_QUOTE || isLineEnd(byte)) break;
-      i++;
+      if (isLineEnd(byte) || (byte === this.#delimiter[0] && hasAt(bytes, this.#delimiter, i))) break;
+      if (byte === this.#quote) this.#hasStrayQuote = true;
+      i += byte === this.#escape ? 2 : 1;
     }
-    return i;
+    return Math.min(i, length);
+  }
+
+  /** Returns the text of a cell without the characters that double or escape others. Other backslashes stay: C:\temp is a path. */
+  #unescaped(text: string, isQuoted: boolean): string {
+    const { quote, escape, delimiter } = this.#dialect;
+    const undoubled = isQuoted && text.includes(quote) ? text.replaceAll(quote + quote, quote) : text;
+    if (escape === "" || !undoubled.includes(escape)) return undoubled;
+    let result = "";
+    for (let i = 0; i < text.length; i++) {
+      const next = text[i + 1];
+      const isPair =
+        text[i] === escape && next !== undefined && `${quote}${escape}${delimiter}\r\n`.includes(next);
+      const isDoubled = isQuoted && text[i] === quote && next === quote;
+      if (isPair || isDoubled) i++;
+      result += text[i]!;
+    }
+    return result;
   }
 
   /** Reports an invalid record once its first line is complete. Returns the offset of the next line. */
@@ -195,15 +271,13 @@ export class CsvRecords {
 
 /** Returns the offset of a byte, or the length if it does not occur. */
 function indexOf(bytes: Buffer, byte: number, from: number): number {
-  const at = bytes.indexOf(byte, from);
+  const at = byte === NO_BYTE ? -1 : bytes.indexOf(byte, from);
   return at < 0 ? bytes.length : at;
 }
 
-/** Returns the offset of the quote that closes a cell, or -1. Doubled quotes are part of the cell. */
-function closingQuote(bytes: Buffer, from: number): number {
-  let at = bytes.indexOf(DOUBLE_QUOTE, from);
-  while (at >= 0 && bytes[at + 1] === DOUBLE_QUOTE) at = bytes.indexOf(DOUBLE_QUOTE, at + 2);
-  return at;
+function hasAt(bytes: Buffer, part: Buffer, at: number): boolean {
+  for (let i = 0; i < part.length; i++) if (bytes[at + i] !== part[i]) return false;
+  return true;
 }
 
 function lineEnd(bytes: Buffer, from: number): number {

@@ -1,6 +1,7 @@
 /** Reads CSV and TSV. Every row has every column. */
 import { columnOf } from "../formats/column-of.ts";
-import { decimalCommaExample, inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
+import { decimalCommaExample } from "../formats/cell-numbers.ts";
+import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { RowFilter } from "../formats/row-filter.ts";

@@ -8,12 +8,11 @@ import {
   isTemporalType,
   readCell,
   type CellStyle,
-  type CellType,
   type ReadColumn,
 } from "../../formats/cell-types.ts";
 import type { Row } from "../../formats/row.ts";
 import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../formats/row-filter.ts";
-import { byteSet, ByteText, NumberReader } from "./byte-values.ts";
+import { byteSet, ByteText, isIsoShape, NumberReader } from "./byte-values.ts";
 import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "./bytes.ts";
 
 export interface ScannedColumn extends ReadColumn {
@@ -140,7 +139,7 @@ export class CsvScanner {
     const { type, member } = column;
     let value: unknown = null;
     if (end > start) {
-      value = this.#hasNulls ? undefined : this.#readFast(type, start, end);
+      value = this.#hasNulls ? undefined : this.#readFast(column, start, end);
       if (value === undefined) {
         value = readCell(this.#cellText(start, end), column, this.#style);
         if (value === BAD_CELL) return false;
@@ -151,7 +150,7 @@ export class CsvScanner {
   }
 
   /** Returns undefined for a value that `readCell` has to read. */
-  #readFast(type: CellType, start: number, end: number): unknown {
+  #readFast({ type, isRequired }: ReadColumn, start: number, end: number): unknown {
     switch (type) {
       case "string":
         return this.#cellText(start, end);
@@ -164,6 +163,11 @@ export class CsvScanner {
         if (value !== value || this.#numbers.end !== end) return undefined;
         return type === "number" || this.#numbers.isInteger ? value : undefined;
       }
+      case "date":
+      case "dateTime":
+        return !isRequired && isIsoShape(this.#text.bytes, type, start, end)
+          ? this.#cellText(start, end)
+          : undefined;
       default:
         return undefined;
     }

@@ -136,7 +136,7 @@ export class CsvScanner {
 
   /** Equivalent to `readCell`. Returns false if the cell does not match the type. */
   #readCell(column: ScannedColumn, start: number, end: number): boolean {
-    const { type, member } = column;
+    const { member } = column;
     let value: unknown = null;
     if (end > start) {
       value = this.#hasNulls ? undefined : this.#readFast(column, start, end);

@@ -65,13 +65,17 @@ written to standard output; diagnostics and notes are written to standard error.
   rows at any location, of an object of any size; names that contain dots are written as a JSON Pointer, \`/a.b/items\`.
 - Integers keep all their digits, whatever their size.
 - Cells of CSV and TSV get the types that \`--type qty=integer\`, \`--types FILE\` or a catalog declare for their columns.
-  Otherwise types are inferred from the first 1,000 rows: boolean, integer, number or string (007 is a string). A cell that
-  does not match the type of its column counts as null, and a note lists its row. CSV, TSV and tables print all cells
-  unchanged. An empty cell is null.
+  Otherwise types are inferred from the first 1,000 rows: boolean, integer, number, date, date-time or string (007 is a string). A cell that
+  does not match the type of its column counts as null, and a note lists its row. An empty cell is null, and \`--null NA\` makes
+  all cells NA null. Conditions see values, and outputs print
+  cells: a filter compares 1234.5, and the output has $1,234.50. JSON has numbers for cells such as 1.50 and .5.
 - The columns of databases and collection files have types. \`--type\` reads their values like cells instead, and a note says
   that tamis then filters the rows, not the database.
-- Dates and date-times are those of ISO 8601; a space can replace the T. \`--dates day-first\` reads 05.01.2024 as January 5,
+- Dates and date-times are those of ISO 8601, with a space or a T, and forms without doubt: 2024/1/5, Jan 5, 2024 and
+  5-Jan-2024. \`--dates day-first\` reads 05.01.2024 as January 5,
   and \`--dates month-first\` reads 05/01/2024 as May 1. Without the option such cells are strings.
+- \`--type\` reads further forms: as numbers $1,234.50, (20.00) and 7.5 %, as booleans Y and N, yes and no, t and f, on and off,
+  1 and 0, as dates 20240105, and as instants the numbers of \`unixSeconds\` and \`unixMilliseconds\`.
 - Numbers with a decimal comma, such as 1,50 in an export of a spreadsheet, are strings, and a note says so.
   \`--decimal-comma\` reads them as numbers; 1.234,50 is then 1234.5.
 - The delimiter of CSV is detected in the first rows, outside quoted cells. A first line such as \`sep=;\` declares it.

@@ -2,7 +2,7 @@
 import { escapeControls, show } from "tamis/diagnostics";
 import type { CellStyle, CellType } from "../formats/cell-types.ts";
 import { FORMAT_SPELLINGS, isInputFormat, INPUT_FORMATS, type InputFormat } from "../formats/formats.ts";
-import { DATE_ORDERS, type DateOrder } from "../formats/ordered-dates.ts";
+import { DATE_ORDERS, type DateOrder } from "../formats/written-dates.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import type { GivenDialect } from "../formats/detect-dialect.ts";
 import { parsePath } from "../readers/json-path.ts";
@@ -33,6 +33,13 @@ const DATES: Option = {
 const DECIMAL_COMMA: Option = {
   name: "decimal-comma",
   help: "read numbers such as 1.234,50; in json and databases, only for members that --type names",
+};
+const NULL: Option = {
+  name: "null",
+  value: "WORD",
+  help: "cells with exactly this word are null, such as NA; output keeps them; can be repeated; in json and databases, only for members that --type names",
+  repeatable: true,
+  foreign: ["nulls", "null-value", "na", "na-values"],
 };
 const DELIMITER: Option = {
   name: "delimiter",
@@ -94,6 +101,7 @@ export const READ_OPTIONS: readonly Option[] = [
   TEXT,
   DATES,
   DECIMAL_COMMA,
+  NULL,
   DELIMITER,
   QUOTE,
   ESCAPE,
@@ -133,11 +141,14 @@ export function chosenFormat(args: Arguments): InputFormat | undefined {
   return input !== undefined && isInputFormat(input) ? input : undefined;
 }
 
-/** Returns how the options read dates and numbers in cells. */
+/** Returns how the options read cells. */
 export function cellStyleOf(args: Arguments): CellStyle {
+  const nulls = args.texts(NULL.name);
   return {
     dates: args.text(DATES.name) as DateOrder | undefined,
     decimalComma: args.flag(DECIMAL_COMMA.name),
+    nulls: nulls.length === 0 ? undefined : new Set(nulls),
+    isText: args.flag(TEXT.name),
   };
 }
 
@@ -180,7 +191,7 @@ export function rejectCsvOptions(
 }
 
 /**
- * Rejects --dates and --decimal-comma if no member has a type of --type.
+ * Rejects --dates, --decimal-comma and --null if no member has a type of --type.
  * @throws UsageError
  */
 export function requireTypesForStyles(args: Arguments, file: string, reason: string): void {
@@ -194,7 +205,7 @@ export function requireTypesForStyles(args: Arguments, file: string, reason: str
 }
 
 /** Options that give the values of a member another type. */
-export const RETYPING: readonly Option[] = [TYPE, TYPES, DATES, DECIMAL_COMMA];
+export const RETYPING: readonly Option[] = [TYPE, TYPES, DATES, DECIMAL_COMMA, NULL];
 
 /**
  * Rejects --path if a file is CSV or TSV.
@@ -207,9 +218,9 @@ export function rejectPathOption(args: Arguments, file: string, format: InputFor
     );
 }
 
-const CSV_OPTIONS = [DATES, DECIMAL_COMMA, DELIMITER, QUOTE, ESCAPE, COMMENT, SKIP, NO_HEADER, RAGGED];
+const CSV_OPTIONS = [DATES, DECIMAL_COMMA, NULL, DELIMITER, QUOTE, ESCAPE, COMMENT, SKIP, NO_HEADER, RAGGED];
 /** Options that apply to members of JSON with a type of --type. */
-const STYLES = [DATES, DECIMAL_COMMA];
+const STYLES = [DATES, DECIMAL_COMMA, NULL];
 
 /**
  * Rejects options for reading files.

@@ -13,11 +13,21 @@ const STYLES = {
   code: ["dim"],
 } as const;
 
+export interface AdvisedProblem {
+  /** Options that solve the problem, and their effect. Empty if there are none. Undefined if options were not tried. */
+  readonly advice?: string;
+}
+
 /**
  * Prints diagnostics to standard error.
  * @param prefix location of the text: `line 3: `
  */
-export function report(text: string, diagnostics: readonly FramedProblem[], scope: Scope, prefix = ""): void {
+export function report(
+  text: string,
+  diagnostics: readonly (FramedProblem & AdvisedProblem)[],
+  scope: Scope,
+  prefix = "",
+): void {
   const { io, args } = scope;
   const color = wantsColor({ choice: colorChoice(args.text("color")), env: io.env, isTTY: io.stderrIsTTY });
   const width = io.stderrColumns ?? 100;
@@ -32,14 +42,11 @@ export function report(text: string, diagnostics: readonly FramedProblem[], scop
 }
 
 /** Advises how to read a column of strings with the type that most of its values look like. */
-function typeAdvice(diagnostic: FramedProblem, { takesTypes }: Scope): string {
-  const { inferred } = withoutPrototype(diagnostic);
+function typeAdvice(problem: FramedProblem & AdvisedProblem, { takesTypes }: Scope): string {
+  const { inferred, advice } = withoutPrototype(problem);
+  if (advice !== undefined) return advice === "" ? "" : `  help: ${advice}\n`;
   if (inferred === undefined || !takesTypes) return "";
-  const { member, type, otherFormat, decimalComma } = withoutPrototype(inferred);
-  // With --type, all these cells would be null. --dates and --decimal-comma read values in other formats.
-  if (otherFormat && type === "number" && decimalComma !== true)
-    return "  help: Such cells are numbers only without signs, units and separators of groups: 1234.5\n";
-  if (otherFormat && type !== "date" && decimalComma !== true) return "";
+  const { member, type, decimalComma } = withoutPrototype(inferred);
   const typed = `--type ${escapeControls(member)}=${type}`;
   const option = decimalComma === true ? `${typed} --decimal-comma` : typed;
   const dates = type === "date" ? ", and --dates day-first or month-first for dates such as 05.01.2024" : "";

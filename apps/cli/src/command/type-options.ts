@@ -11,7 +11,7 @@ import type { Option } from "./option.ts";
 export const TYPE: Option = {
   name: "type",
   value: "NAME=TYPE",
-  help: `type of a column, or of a member of JSON: ${CELL_TYPES.join(", ")}; can be repeated`,
+  help: `type of a column, or of a member of JSON: ${CELL_TYPES.join(", ")}; number reads $1,234.50, (20.00) and 7.5 %, boolean reads Y/N, yes/no, t/f, on/off and 1/0, date reads 20240105; output keeps the cells; can be repeated`,
   repeatable: true,
 };
 export const TYPES: Option = {

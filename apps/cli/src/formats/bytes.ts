@@ -10,6 +10,7 @@ export const DOT = 0x2e;
 export const DIGIT_ZERO = 0x30;
 export const DIGIT_NINE = 0x39;
 export const COLON = 0x3a;
+export const UPPER_Z = 0x5a;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;

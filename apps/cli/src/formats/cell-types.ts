@@ -4,8 +4,11 @@
  */
 import { defineCatalog } from "tamis";
 import { unreadableMembers } from "tamis/evaluator";
-import { exactBigint, parseJson } from "tamis/catalog";
-import { isoDate, type DateOrder } from "./ordered-dates.ts";
+import { parseJson } from "tamis/catalog";
+import { BAD_CELL, isNumber, readAmount, readNumber } from "./cell-numbers.ts";
+import { isoDate, isoInstant, type DateOrder } from "./written-dates.ts";
+
+export { BAD_CELL };
 
 export const CELL_TYPES = [
   "boolean",
@@ -15,19 +18,38 @@ export const CELL_TYPES = [
   "date",
   "time",
   "dateTime",
+  "unixSeconds",
+  "unixMilliseconds",
   "json",
 ] as const;
 
-/** Type of a CSV column. Dates and times remain strings. `json` is a nested value. */
+/**
+ * Type of a CSV column. Dates and times are strings of ISO 8601. `unixSeconds` and `unixMilliseconds` are numbers that are
+ * read as date-times. `json` is a nested value.
+ */
 export type CellType = (typeof CELL_TYPES)[number];
 
 type TemporalCellType = Extract<CellType, "date" | "time" | "dateTime">;
+type InferredType = Exclude<CellType, "json" | "unixSeconds" | "unixMilliseconds">;
 
 export interface CellStyle {
   /** Order of days and months in dates such as 05.01.2024. Undefined: such cells are strings. */
   readonly dates?: DateOrder | undefined;
   /** True if numbers are written with a decimal comma, such as 1.234,50. */
   readonly decimalComma?: boolean | undefined;
+  /** Words that mean null in all columns, such as NA. */
+  readonly nulls?: ReadonlySet<string> | undefined;
+  /** True if cells are printed as strings in columns whose type was not inferred. */
+  readonly isText?: boolean | undefined;
+}
+
+export interface ReadColumn {
+  readonly type: CellType;
+  /**
+   * True if an option declares the type. Invalid dates and times are then bad cells, and further forms are read: amounts
+   * such as $1,234.50, words such as `yes`, and dates such as 20240105.
+   */
+  readonly isRequired: boolean;
 }
 
 /** Booleans as programs write them: pandas writes True, and spreadsheets write TRUE. */
@@ -40,44 +62,31 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["FALSE", false],
 ]);
 
-export const BAD_CELL = Symbol("bad cell");
+/** Words for booleans, in lower case. */
+const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "t", "yes", "y", "on", "1"].map((word) => [word, true] as const),
+  ...["false", "f", "no", "n", "off", "0"].map((word) => [word, false] as const),
+]);
 
-/** Matches numbers in JSON syntax. 007 does not match: it is an identifier. */
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const INTEGER = /^-?(?:0|[1-9]\d*)$/;
-/** Matches numbers with a decimal comma. Dots can separate groups of three digits. */
-const COMMA_NUMBER = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
-
-/**
- * Returns a number with a decimal comma if all non-empty cells are numbers, some of them with a comma. 1,500 is not an
- * example, because its comma can separate thousands.
- */
-export function decimalCommaExample(cells: Iterable<string>): string | undefined {
-  let example: string | undefined;
-  for (const cell of cells) {
-    if (cell === "") continue;
-    if (!COMMA_NUMBER.test(cell)) return undefined;
-    if (example === undefined && cell.includes(",") && !/,\d{3}$/.test(cell)) example = cell;
-  }
-  return example;
-}
+const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
+const ISO_DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::\d\d)?))?$/;
 
 /**
- * Converts a cell to a value of its column's type. Integers outside ±(2^53-1) become bigints.
- * @example readCell("9007199254740993", "integer") // 9007199254740993n
- * @example readCell("1.234,50", "number", { decimalComma: true }) // 1234.5
+ * Reads a cell whose value is printed as usual for its type. Returns `BAD_CELL` for others, which `readOddCell` can read.
+ * @example readPlainCell("9007199254740993", "integer") // 9007199254740993n
+ * @example readPlainCell("1.234,50", "number", { decimalComma: true }) // 1234.5
  */
-export function readCell(text: string, type: CellType, style: CellStyle = {}): unknown {
+export function readPlainCell(text: string, { type, isRequired }: ReadColumn, style: CellStyle): unknown {
   if (text === "") return null;
+  if (style.nulls?.has(text) === true) return BAD_CELL;
   switch (type) {
+    case "string":
+      return text;
     case "boolean":
       return BOOLEANS.get(text) ?? BAD_CELL;
-    case "integer": {
-      const digits = style.decimalComma === true ? jsonNumber(text) : text;
-      return INTEGER.test(digits) ? readInteger(digits) : BAD_CELL;
-    }
+    case "integer":
     case "number":
-      return readNumber(style.decimalComma === true ? jsonNumber(text) : text);
+      return readNumber(text, type, style.decimalComma);
     case "json":
       try {
         return parseJson(text);
@@ -85,44 +94,70 @@ export function readCell(text: string, type: CellType, style: CellStyle = {}): u
         return BAD_CELL;
       }
     case "date":
+      return ISO_DATE.test(text) && (!isRequired || isTemporal(text, type)) ? text : BAD_CELL;
     case "dateTime":
-      return style.dates === undefined ? text : readOrderedDate(text, type, style.dates);
-    case "string":
+      return ISO_DATE_TIME.test(text) && (!isRequired || isTemporal(text, type)) ? text : BAD_CELL;
     case "time":
-      return text;
+      return !isRequired || isTemporal(text, type) ? text : BAD_CELL;
+    case "unixSeconds":
+    case "unixMilliseconds":
+      return BAD_CELL;
   }
 }
 
-function readNumber(text: string): number | bigint | typeof BAD_CELL {
-  if (!NUMBER.test(text)) return BAD_CELL;
-  const value = Number(text);
-  if (Number.isSafeInteger(value)) return value;
-  if (INTEGER.test(text)) return readInteger(text);
-  return Number.isFinite(value) ? value : BAD_CELL;
+/**
+ * Reads a cell that `readPlainCell` does not read. Conditions see the value, but the cell is printed as it is written.
+ * @example readOddCell("$1,234.50", { type: "number", isRequired: true }, {}) // 1234.5
+ * @example readOddCell("Jan 5, 2024", { type: "date", isRequired: false }, {}) // "2024-01-05"
+ */
+export function readOddCell(text: string, { type, isRequired }: ReadColumn, style: CellStyle): unknown {
+  if (style.nulls?.has(text) === true) return null;
+  switch (type) {
+    case "date":
+    case "dateTime": {
+      const iso = isoDate(text.trim(), { order: style.dates, isDeclared: isRequired });
+      // A column whose type is inferred can mix dates with other texts.
+      if (iso === undefined) return isRequired ? BAD_CELL : text;
+      const isDate = iso.length === ISO_DATE_LENGTH;
+      if (type === "dateTime") return isDate ? `${iso}T00:00:00` : iso;
+      return isDate || !isRequired ? iso : BAD_CELL;
+    }
+    case "unixSeconds":
+      return isoInstant(text.trim(), 1) ?? BAD_CELL;
+    case "unixMilliseconds":
+      return isoInstant(text.trim(), 1000) ?? BAD_CELL;
+    case "boolean":
+      return (isRequired ? BOOLEAN_WORDS.get(text.trim().toLowerCase()) : undefined) ?? BAD_CELL;
+    case "integer":
+    case "number":
+      return isRequired ? readAmount(text, type, style.decimalComma) : BAD_CELL;
+    case "string":
+    case "time":
+    case "json":
+      return BAD_CELL;
+  }
 }
 
-function readInteger(text: string): number | bigint | typeof BAD_CELL {
-  const value = Number(text);
-  if (Number.isSafeInteger(value)) return value;
-  return exactBigint(text) ?? BAD_CELL;
+/**
+ * Converts a cell to the value of its column that conditions see.
+ * @example readCell("50%", { type: "number", isRequired: true }) // 50
+ */
+export function readCell(text: string, column: ReadColumn, style: CellStyle = {}): unknown {
+  const value = readPlainCell(text, column, style);
+  return value === BAD_CELL ? readOddCell(text, column, style) : value;
 }
 
-/** Converts a number with a decimal comma to JSON syntax. Returns the empty string for other texts. */
-function jsonNumber(text: string): string {
-  return COMMA_NUMBER.test(text) ? text.replaceAll(".", "").replace(",", ".") : "";
-}
-
-/** Returns the date in ISO 8601. Other texts stay unchanged, because a column can mix both formats. */
-function readOrderedDate(text: string, type: "date" | "dateTime", order: DateOrder): string {
-  const iso = isoDate(text, order);
-  if (iso === undefined) return text;
-  return type === "dateTime" && iso.length === ISO_DATE_LENGTH ? `${iso}T00:00:00` : iso;
+/** Returns the value that is printed for a cell that `readOddCell` reads: that of its own notation. */
+export function shownValue(text: string, style: CellStyle): unknown {
+  if (style.isText === true) return text;
+  const number = readNumber(text, "number", style.decimalComma);
+  return number === BAD_CELL ? (BOOLEANS.get(text) ?? text) : number;
 }
 
 const ISO_DATE_LENGTH = 10;
 
 /** Returns whether a text is a valid stored value of the type. */
-export function isTemporal(text: string, type: TemporalCellType): boolean {
+function isTemporal(text: string, type: TemporalCellType): boolean {
   let unreadable = CHECKS.get(type);
   if (unreadable === undefined) {
     unreadable = unreadableMembers(defineCatalog({ name: "cells", members: { cell: type } }));
@@ -133,23 +168,15 @@ export function isTemporal(text: string, type: TemporalCellType): boolean {
 
 const CHECKS = new Map<TemporalCellType, (row: unknown) => readonly string[]>();
 
-/** Returns whether a column has the type of dates or times, and the string is none. */
-export function isInvalidTemporal(value: unknown, type: CellType): boolean {
-  return typeof value === "string" && isTemporalType(type) && !isTemporal(value, type);
-}
-
 export function isTemporalType(type: CellType): type is TemporalCellType {
   return type === "date" || type === "time" || type === "dateTime";
 }
 
-/**
- * Returns the first type that matches all non-empty cells: boolean, integer, number, string. With an order of dates,
- * also date and dateTime.
- */
-export function inferType(cells: Iterable<string>, style: CellStyle = {}): CellType {
-  let type: CellType | undefined;
+/** Returns the first type that matches all non-empty cells: boolean, integer, number, date, dateTime, string. */
+export function inferType(cells: Iterable<string>, style: CellStyle = {}): InferredType {
+  let type: InferredType | undefined;
   for (const cell of cells) {
-    if (cell === "") continue;
+    if (cell === "" || style.nulls?.has(cell) === true) continue;
     const fits = typeOf(cell, style);
     type = type === undefined ? fits : commonType(type, fits);
     if (type === "string") return type;
@@ -161,29 +188,29 @@ export function inferType(cells: Iterable<string>, style: CellStyle = {}): CellT
  * Returns how cells of the style are read, for `catalogFromRows`: 12,50 is a number if the style has decimal commas, and 12.50
  * is then a string. Undefined: as without a style.
  */
-export function cellReader(style: CellStyle): (cell: string) => Exclude<CellType, "json"> | undefined {
+export function cellReader(style: CellStyle): (cell: string) => InferredType | undefined {
   return (cell) => {
     const type = typeOf(cell, style);
     if (type !== "string") return type;
-    return style.decimalComma === true && NUMBER.test(cell) ? "string" : undefined;
+    return style.decimalComma === true && isNumber(cell) ? "string" : undefined;
   };
 }
 
-const WIDER: ReadonlyMap<CellType, CellType> = new Map([
+const WIDER: ReadonlyMap<InferredType, InferredType> = new Map([
   ["integer", "number"],
   ["date", "dateTime"],
 ]);
 
-function commonType(a: CellType, b: CellType): CellType {
+function commonType(a: InferredType, b: InferredType): InferredType {
   if (a === b || WIDER.get(b) === a) return a;
   return WIDER.get(a) === b ? b : "string";
 }
 
-function typeOf(cell: string, style: CellStyle): Exclude<CellType, "json"> {
+function typeOf(cell: string, style: CellStyle): InferredType {
   if (BOOLEANS.has(cell)) return "boolean";
-  if (readCell(cell, "number", style) !== BAD_CELL)
-    return readCell(cell, "integer", style) === BAD_CELL ? "number" : "integer";
-  const iso = style.dates === undefined ? undefined : isoDate(cell, style.dates);
+  if (readNumber(cell, "number", style.decimalComma) !== BAD_CELL)
+    return readNumber(cell, "integer", style.decimalComma) === BAD_CELL ? "number" : "integer";
+  const iso = isoDate(cell, { order: style.dates });
   if (iso === undefined) return "string";
   return iso.length === ISO_DATE_LENGTH ? "date" : "dateTime";
 }

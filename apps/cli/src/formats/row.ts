@@ -9,17 +9,39 @@ export type Row = Record<string, unknown>;
 export const CELL_TEXTS = Symbol("cell texts");
 
 /** Symbol property of a row: the same row before its members were renamed. */
-export const ORIGINAL = Symbol("original");
+const ORIGINAL = Symbol("original");
+
+/**
+ * Symbol property of a row: the same row as outputs print it. It differs in cells that conditions see in another way: the number
+ * of `$1,234.50`, the null of a word for it.
+ */
+const SHOWN = Symbol("shown");
 
 export interface SourceRow extends Row {
   [CELL_TEXTS]?: ReadonlyMap<string, string>;
-  [ORIGINAL]?: Row;
+  [ORIGINAL]?: SourceRow;
+  [SHOWN]?: Row;
 }
 
 export type Batch = Row[];
 
-export function originalOf(row: SourceRow): Row {
+/** Returns the row with the names of the file and the values that conditions see. */
+export function originalOf(row: SourceRow): SourceRow {
   return row[ORIGINAL] ?? row;
+}
+
+/** Returns the row with the names and the values that outputs print. */
+export function shownOf(row: SourceRow): Row {
+  const original = originalOf(row);
+  return original[SHOWN] ?? original;
+}
+
+export function setOriginal(row: SourceRow, original: SourceRow): void {
+  Object.defineProperty(row, ORIGINAL, { value: original });
+}
+
+export function setShown(row: SourceRow, shown: Row): void {
+  Object.defineProperty(row, SHOWN, { value: shown });
 }
 
 /** Maximum size of a row, or of an envelope without its items. */

@@ -9,7 +9,7 @@ import { cellReader } from "../formats/cell-types.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "../formats/row.ts";
-import { originalOf } from "../formats/row.ts";
+import { shownOf } from "../formats/row.ts";
 import { note } from "../command/report.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 import { requireMemory } from "./heap-limit.ts";
@@ -87,7 +87,7 @@ function withCatalog<R extends Rows>(
   return {
     rows,
     catalog: numbers === undefined || given !== undefined ? catalog : nullable(catalog),
-    columns: [...new Set([...columns, ...sample.flatMap((row) => namesInOrder(originalOf(row)))])],
+    columns: [...new Set([...columns, ...sample.flatMap((row) => namesInOrder(shownOf(row)))])],
     format,
   };
 }

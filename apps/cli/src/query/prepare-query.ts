@@ -11,18 +11,21 @@ import {
   parseSortBy,
   type Catalog,
   type CheckedFilter,
+  type CheckOptions,
   type CheckedSortBy,
   type Diagnostic,
+  type Expression,
 } from "tamis";
 import { catalogFromRows } from "tamis/catalog";
 import type { Scope } from "../command/command.ts";
-import { note, reportProblems } from "../command/report.ts";
+import { note, reportProblems, type AdvisedProblem } from "../command/report.ts";
 import { cellStyleOf } from "../command/read-options.ts";
 import { clockOf } from "../command/time-zone-option.ts";
 import { reportFilter, type FilterText } from "./filter-option.ts";
 import { ExpressionError } from "./expression-error.ts";
 import { cellReader } from "../formats/cell-types.ts";
 import type { InputFormat } from "../formats/formats.ts";
+import { columnAdvice, type ColumnAdvice } from "../rows/column-advice.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
 import { hasMember } from "../rows/row-members.ts";
 
@@ -88,16 +91,20 @@ export function prepareQuery(
     const readString = cellReader(cellStyleOf(scope.args));
     const { catalog: found } = catalogFromRows(rows.sample, { name: "rows", readString });
     if (found === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
-    const sampled = withColumns(found, rows.names);
+    const withNames = withColumns(found, rows.names);
+    const advice = adviceFor(filter.expression!, withNames, checks, rows, scope);
+    const sampled = withEvidence(withNames, advice.values());
     const bySample = check(filter.expression!, sampled, checks);
     // Applies lenient corrections, such as quotes around a value, only if the sample has types for all
     // members.
     const hasUntypedMember = bySample.diagnostics.some(
       ({ code, span }) => isNameDiagnostic(code) && isInSample(text.filter, span, rows),
     );
-    const hints = hintsOf(bySample.diagnostics, text.filter, rows).filter(({ code }) =>
-      hasUntypedMember ? code === "unknown-member" : code !== "quoted-value" || text.hasBasics !== true,
-    );
+    const hints = hintsOf(bySample.diagnostics, text.filter, rows)
+      .filter(({ code }) =>
+        hasUntypedMember ? code === "unknown-member" : code !== "quoted-value" || text.hasBasics !== true,
+      )
+      .map((each) => (rows.format === undefined ? each : advised(each, advice.get(keyOf(each)))));
     const corrected = hasUntypedMember || !bySample.ok ? filter.expression! : bySample.filter.expression;
     const final = check(corrected, undefined, checks);
     const sortBySample = checkSortBy(sortBy.expression!, sampled, checks);
@@ -114,6 +121,46 @@ export function prepareQuery(
       rows.format === undefined ? scope : { ...scope, takesTypes: true },
     );
   };
+}
+
+/** Returns advice about the columns of mismatches, by the spans of the problems. */
+function adviceFor(
+  filter: Expression,
+  catalog: Catalog,
+  checks: CheckOptions,
+  { format, sample }: SampledRows,
+  { args }: Scope,
+): ReadonlyMap<string, ColumnAdvice> {
+  const found = new Map<string, ColumnAdvice>();
+  if (format === undefined) return found;
+  const isInferred = (format === "csv" || format === "tsv") && !args.flag("text");
+  const options = { rows: sample, style: cellStyleOf(args), isInferred };
+  for (const each of check(filter, catalog, checks).diagnostics) {
+    const advice = columnAdvice(each, filter, catalog, options);
+    if (advice !== undefined) found.set(keyOf(each), advice);
+  }
+  return found;
+}
+
+function keyOf({ span }: Diagnostic): string {
+  return `${span.start}-${span.end}`;
+}
+
+function withEvidence(catalog: Catalog, advice: Iterable<ColumnAdvice>): Catalog {
+  const { members } = catalog;
+  const byName = new Map(members.byName);
+  for (const { member, evidence } of advice)
+    if (evidence !== undefined) byName.set(member, { ...byName.get(member)!, evidence });
+  return { ...catalog, members: { ...members, byName } };
+}
+
+/** Rows are compared one by one: strings that are dates compare with dates. */
+function advised(hint: Diagnostic, advice: ColumnAdvice | undefined): AdvisedProblem & Diagnostic {
+  const message =
+    advice?.compares === true
+      ? hint.message.replace(": they do not compare.", ": only values that are dates or times compare.")
+      : hint.message;
+  return { ...hint, message, advice: advice?.help ?? "" };
 }
 
 /** Returns a catalog for checks only: its members have the names of the columns, so that a quoted name finds its member. */

@@ -6,7 +6,7 @@ import type { Scope } from "../command/command.ts";
 import { colorChoice, note } from "../command/report.ts";
 import { CSV_SAFE } from "../command/shared-options.ts";
 import type { OutputFormat } from "../formats/formats.ts";
-import { originalOf, type Row } from "../formats/row.ts";
+import { shownOf, type Row } from "../formats/row.ts";
 import { wantsColor } from "../io/color.ts";
 import { OutputClosed, OutputError } from "../io/errors.ts";
 import type { RowStream } from "../rows/row-stream.ts";
@@ -77,7 +77,7 @@ export async function writePage(scope: Scope, stream: RowStream, page: OutputPag
 
 async function writeSorted(stream: RowStream, page: OutputPage, writer: RowOutput): Promise<number> {
   const { rows, count } = await collectPage(stream, page);
-  await writeAll(writer, rows.map(originalOf));
+  await writeAll(writer, rows.map(shownOf));
   await writer.end();
   return count;
 }
@@ -106,7 +106,7 @@ async function streamPage(
         if (!page.matches(row)) continue;
         matched++;
         if (matched > page.start && matched <= end) {
-          const full = writer.write(originalOf(row));
+          const full = writer.write(shownOf(row));
           if (full !== undefined) await full;
         }
         // Shows the rows of a preview before the others are counted.
@@ -169,7 +169,7 @@ export async function writeEnvelopePage(
     accept: "application/json",
     path: `/${name}`,
     query: { start: page.start, ...expressionsOf(page) },
-    items: rows.map(originalOf),
+    items: rows.map(shownOf),
     count,
     limit,
   });

@@ -1,6 +1,7 @@
 /** Reads CSV and TSV. Every row has every column. */
 import { columnOf } from "../formats/column-of.ts";
-import { decimalCommaExample, inferType, type CellType } from "../formats/cell-types.ts";
+import { decimalCommaExample } from "../formats/cell-numbers.ts";
+import { inferType, type CellType } from "../formats/cell-types.ts";
 import { isPlain, type CsvDialect } from "../formats/csv-dialect.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";

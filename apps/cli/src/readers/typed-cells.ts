@@ -3,21 +3,19 @@ import { hasMovedName, keepOrder } from "tamis/catalog";
 import { cellText } from "../formats/cell-text.ts";
 import {
   BAD_CELL,
-  isInvalidTemporal,
-  isTemporalType,
   readCell,
+  readOddCell,
+  readPlainCell,
+  shownValue,
   type CellStyle,
-  type CellType,
+  type ReadColumn,
 } from "../formats/cell-types.ts";
 import { setOwn } from "../formats/own-members.ts";
-import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
+import { CELL_TEXTS, setShown, type Row, type SourceRow } from "../formats/row.ts";
 import { columnName } from "./csv-header.ts";
 
-export interface TypedColumn {
+export interface TypedColumn extends ReadColumn {
   readonly name: string;
-  readonly type: CellType;
-  /** True if invalid dates and times are bad cells. */
-  readonly isRequired: boolean;
 }
 
 export class TypedCells {
@@ -35,15 +33,15 @@ export class TypedCells {
   }
 
   /** Returns the value of a cell, and `BAD_CELL` if its column cannot have it. */
-  read(text: string, { type, isRequired }: TypedColumn): unknown {
-    const value = readCell(text, type, this.style);
-    return isRequired && isInvalidTemporal(value, type) ? BAD_CELL : value;
+  read(text: string, column: TypedColumn): unknown {
+    return readCell(text, column, this.style);
   }
 
   /** Returns which cells `loadText` reads as this class does, without a call of `read`: the `kind` of its column. */
-  kindOf({ type, isRequired }: TypedColumn): "string" | "number" | "integer" | "other" {
-    if (type === "number" || type === "integer") return this.style.decimalComma === true ? "other" : type;
-    if (isTemporalType(type)) return isRequired || this.style.dates !== undefined ? "other" : "string";
+  kindOf({ type }: TypedColumn): "string" | "number" | "integer" | "other" {
+    const { nulls, decimalComma } = this.style;
+    if (nulls !== undefined) return "other";
+    if (type === "number" || type === "integer") return decimalComma === true ? "other" : type;
     return type === "string" ? "string" : "other";
   }
 
@@ -54,23 +52,31 @@ export class TypedCells {
    */
   row(cells: readonly string[], onBadCell?: (column: TypedColumn, text: string) => void): Row {
     const row: SourceRow = {};
-    const { columns } = this;
+    const { columns, style } = this;
+    let odd: Map<string, unknown> | undefined;
     let texts: Map<string, string> | undefined;
     for (let i = 0; i < columns.length; i++) {
       const column = columns[i]!;
       const text = cells[i] ?? "";
-      let value = this.read(text, column);
+      let value = readPlainCell(text, column, style);
+      let shown = value;
       if (value === BAD_CELL) {
-        value = null;
-        onBadCell?.(column, text);
+        value = readOddCell(text, column, style);
+        shown = value === BAD_CELL ? text : shownValue(text, style);
+        if (value === BAD_CELL) {
+          value = null;
+          onBadCell?.(column, text);
+        }
+        if (value !== shown) (odd ??= new Map<string, unknown>()).set(column.name, shown);
       }
-      if (value !== text && cellText(value) !== text) (texts ??= new Map()).set(column.name, text);
+      if (shown !== text && cellText(shown) !== text) (texts ??= new Map()).set(column.name, text);
       setOwn(row, column.name, value);
     }
     for (let i = columns.length; i < cells.length; i++)
       if (cells[i] !== "") setOwn(row, this.#furtherName(i), cells[i]);
-    if (this.#isOrdered) keepOrder(row, this.#names);
-    if (texts !== undefined) Object.defineProperty(row, CELL_TEXTS, { value: texts });
+    const shown = odd === undefined ? row : shownRow(row, odd);
+    if (this.#isOrdered) for (const each of new Set([row, shown])) keepOrder(each, this.#names);
+    if (texts !== undefined) Object.defineProperty(shown, CELL_TEXTS, { value: texts });
     return row;
   }
 
@@ -79,4 +85,12 @@ export class TypedCells {
     const name = columnName(index);
     return this.columns.some((column) => column.name === name) ? `${name}_2` : name;
   }
+}
+
+/** Adds the row that is printed, which differs in some cells. */
+function shownRow(row: SourceRow, odd: ReadonlyMap<string, unknown>): SourceRow {
+  const shown = { ...row };
+  for (const [name, value] of odd) setOwn(shown, name, value);
+  setShown(row, shown);
+  return shown;
 }

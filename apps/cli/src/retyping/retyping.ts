@@ -1,5 +1,6 @@
 /** Types of `--type` for the members of a table or of a collection file, which have types of their own. */
 import { defineCatalog, type Catalog, type MemberDefinition } from "tamis";
+import type { ScalarDefinition } from "tamis/catalog";
 import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
@@ -66,7 +67,7 @@ export function retypedCatalog(catalog: Catalog, types: ReadonlyMap<string, Cell
   for (const { name, property } of members.byName.values()) {
     const type = types.get(property);
     if (type === "json") return undefined;
-    if (type !== undefined) changed.push([name, withType(definition.members[name]!, type)]);
+    if (type !== undefined) changed.push([name, withType(definition.members[name]!, memberType(type))]);
   }
   const { key, ...others } = definition;
   // Values that do not match their type are read as null, so the member no longer identifies rows.
@@ -80,8 +81,13 @@ export function retypedCatalog(catalog: Catalog, types: ReadonlyMap<string, Cell
   });
 }
 
+/** Returns the type of the values of a column. */
+function memberType(type: Exclude<CellType, "json">): ScalarDefinition["type"] {
+  return type === "unixSeconds" || type === "unixMilliseconds" ? "dateTime" : type;
+}
+
 /** Keeps the settings of the member that apply to all types. */
-function withType(member: MemberDefinition, type: Exclude<CellType, "json">): MemberDefinition {
+function withType(member: MemberDefinition, type: ScalarDefinition["type"]): MemberDefinition {
   if (typeof member === "string") return type;
   const { description, property, filterable, sortable, selectable } = member;
   const kept = { description, property, filterable, sortable, selectable };

@@ -120,6 +120,8 @@ const TYPE_NAMES: Readonly<Record<CellType, string>> = {
   date: "a date",
   time: "a time",
   dateTime: "a date-time",
+  unixSeconds: "a number of seconds since 1970",
+  unixMilliseconds: "a number of milliseconds since 1970",
   json: "JSON",
 };
 

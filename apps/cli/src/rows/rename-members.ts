@@ -7,7 +7,7 @@ import { memberNameFor, namesInOrder } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { setOwn } from "../formats/own-members.ts";
 import { isPlaceholder } from "../formats/row-filter.ts";
-import { ORIGINAL, type Batch, type Row } from "../formats/row.ts";
+import { setOriginal, type Batch, type Row } from "../formats/row.ts";
 
 const SHOWN_NAMES = 5;
 
@@ -90,6 +90,6 @@ function renamed(row: Row, names: ReadonlyMap<string, string>): Row {
   if (isPlaceholder(row)) return row;
   const result: Row = {};
   for (const key of namesInOrder(row)) setOwn(result, names.get(key) ?? key, row[key]);
-  Object.defineProperty(result, ORIGINAL, { value: row });
+  setOriginal(result, row);
   return result;
 }

@@ -7,7 +7,7 @@ import type { InputFormat } from "../formats/formats.ts";
 import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import type { Batch, Row } from "../formats/row.ts";
 import { type MemberNames } from "./rename-members.ts";
-import { originalOf } from "../formats/row.ts";
+import { shownOf } from "../formats/row.ts";
 import { FileRows, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
 
 /** Number of rows to read in advance. */
@@ -73,7 +73,7 @@ export async function openRows(
     complete,
     format: files.format ?? "ndjson",
     columns: files.columns ?? [
-      ...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => namesInOrder(originalOf(row)))),
+      ...new Set(sample.slice(0, COLUMN_ROWS).flatMap((row) => namesInOrder(shownOf(row)))),
     ],
     hasAllColumns: files.hasAllColumns,
     names: files.names,

@@ -1,16 +1,16 @@
 /** Converts members of JSON rows to the types of `--type`. Strings are read like the cells of CSV. */
-import { namesInOrder } from "tamis/catalog";
+import { hasOrder, keepOrder, namesInOrder } from "tamis/catalog";
 import { columnOf } from "../formats/column-of.ts";
 import { cellText } from "../formats/cell-text.ts";
 import {
   BAD_CELL,
-  isInvalidTemporal,
-  readCell,
+  readOddCell,
+  readPlainCell,
   type CellStyle,
   type CellType,
 } from "../formats/cell-types.ts";
 import { isJsonObject, setOwn } from "../formats/own-members.ts";
-import { CELL_TEXTS, type Batch, type Row } from "../formats/row.ts";
+import { setShown, type Batch, type Row } from "../formats/row.ts";
 
 /** Value that does not have the type that `--type` states for its member. It is read as null. */
 export interface BadValue {
@@ -42,22 +42,36 @@ export class TypedMembers {
     return this.#paths.filter(({ given }) => !this.#found.has(given)).map(({ given }) => given);
   }
 
-  /** Converts the members in place. Returns the values that do not match their type, by the index of their row. */
+  /**
+   * Converts the members in place. A row whose conditions see other values than the output prints is replaced.
+   * Returns the values that do not match their type, by the index of their row.
+   */
   convert(batch: Batch): ReadonlyMap<number, readonly BadValue[]> {
     if (!this.#isResolved && batch.length > 0) this.#resolveNames(batch);
     const bad = new Map<number, BadValue[]>();
     for (const [index, row] of batch.entries()) {
+      let seen = row;
       for (const { given, name, path, type } of this.#paths) {
-        const owner = Object.hasOwn(row, name) ? row : ownerOf(row, path);
+        const isOwn = Object.hasOwn(row, name);
+        const owner = isOwn ? row : ownerOf(row, path);
         if (owner === undefined) continue;
         this.#found.add(given);
-        const text = this.#convertMember(owner, owner === row ? name : path.at(-1)!, type);
-        if (text === undefined) continue;
-        if (owner === row) keepText(row, name, text);
+        const member = isOwn ? name : path.at(-1)!;
+        const value = this.#convertMember(owner, member, type);
+        if (value === undefined) continue;
+        if (seen === row) {
+          seen = { ...row };
+          if (hasOrder(row)) keepOrder(seen, namesInOrder(row));
+          setShown(seen, row);
+        }
+        setAt(seen, isOwn ? [name] : path, value === BAD_CELL ? null : value);
+        if (value !== BAD_CELL) continue;
+        const badValue = { member: name, text: cellText(owner[member]), type };
         const values = bad.get(index);
-        if (values === undefined) bad.set(index, [{ member: name, text, type }]);
-        else values.push({ member: name, text, type });
+        if (values === undefined) bad.set(index, [badValue]);
+        else values.push(badValue);
       }
+      batch[index] = seen;
     }
     return bad;
   }
@@ -72,25 +86,36 @@ export class TypedMembers {
     });
   }
 
-  /** Returns the text of a value that does not match the type. Undefined if it does. */
-  #convertMember(owner: Row, name: string, type: CellType): string | undefined {
+  /**
+   * Converts a value in its place, or returns the value that only conditions see. `BAD_CELL` does not match the type.
+   * Returns undefined for other values.
+   */
+  #convertMember(owner: Row, name: string, type: CellType): unknown {
     const given = owner[name];
-    if (given === null || type === (typeof given === "string" ? "string" : "json")) return undefined;
-    const text = cellText(given);
+    const style = this.#style;
+    const isText = typeof given === "string";
+    if (given === null || (type === (isText ? "string" : "json") && style.nulls === undefined))
+      return undefined;
     // Lists and objects have no cell text of another type.
-    let value = typeof given === "object" ? BAD_CELL : readCell(text, type, this.#style);
-    if (isInvalidTemporal(value, type)) value = BAD_CELL;
-    const isBad = value === BAD_CELL;
-    setOwn(owner, name, isBad ? null : value);
-    return isBad ? text : undefined;
+    if (typeof given === "object") return type === "json" ? undefined : BAD_CELL;
+    const column = { type, isRequired: true };
+    const text = cellText(given);
+    const value = readPlainCell(text, column, style);
+    if (value === BAD_CELL) return readOddCell(text, column, style);
+    setOwn(owner, name, value);
+    return undefined;
   }
 }
 
-/** Lets CSV output print a string as it was. */
-function keepText(row: Row & { [CELL_TEXTS]?: Map<string, string> }, name: string, text: string): void {
-  const texts = Object.hasOwn(row, CELL_TEXTS) ? row[CELL_TEXTS] : undefined;
-  if (texts !== undefined) texts.set(name, text);
-  else Object.defineProperty(row, CELL_TEXTS, { value: new Map([[name, text]]) });
+/** Sets the member at the end of a path. Copies the objects that contain it, but not the row. */
+function setAt(row: Row, path: readonly string[], value: unknown): void {
+  let owner = row;
+  for (const name of path.slice(0, -1)) {
+    const copy = { ...(owner[name] as Row) };
+    setOwn(owner, name, copy);
+    owner = copy;
+  }
+  setOwn(owner, path.at(-1)!, value);
 }
 
 /** Returns the object at the end of a path that has its last name. Undefined if a part is missing, or is a list. */

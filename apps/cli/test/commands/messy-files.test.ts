@@ -89,10 +89,10 @@ describe("dates", () => {
 
   it("with the day or the month first are read in the given order, and printed unchanged", async () => {
     const { rows, err } = await query("d.csv", content, "--dates", "day-first", "-f", "gt(at,2024-06-01)");
-    expect({ rows, err }).toEqual({ rows: [{ at: "2024-12-31", when: "2024-12-31 08:30:00" }], err: "" });
+    expect({ rows, err }).toEqual({ rows: [{ at: "31.12.2024", when: "2024-12-31 08:30:00" }], err: "" });
     const us = "at\n1/5/2024\n12/31/2024\n";
     expect((await query("us.csv", us, "--dates", "month-first", "-f", "lt(at,2024-02-01)")).rows).toEqual([
-      { at: "2024-01-05" },
+      { at: "1/5/2024" },
     ]);
     const { out } = await tamis([
       "query",
@@ -112,7 +112,7 @@ describe("dates", () => {
       { at: "12/31/2024" },
     ]);
     const declared = await query("us.csv", us, "--dates", "day-first", "--type", "at=date");
-    expect(declared.rows).toEqual([{ at: "2024-05-01" }, { at: null }]);
+    expect(declared.rows).toEqual([{ at: "1/5/2024" }, { at: "12/31/2024" }]);
     expect(declared.err).toContain("row 2 (at)");
   });
 });
@@ -219,7 +219,7 @@ describe("messy CSV", () => {
     expect((await read("--type", "qty=integer", "--sum", "qty")).rows).toEqual([{ qty_sum: 25 }]);
     const dates = ["--type", "day=date", "--dates", "day-first"];
     expect((await read(...dates, "-f", "ge(day,2024-01-06)", "--select", "id,day")).rows).toEqual([
-      { id: 2, day: "2024-01-06" },
+      { id: 2, day: "06.01.2024" },
     ]);
     expect((await read("--type", "ok=boolean", "-f", "ok", "--select", "id")).rows).toEqual([{ id: 1 }]);
     expect((await read("--type", "owner.age=integer", "-f", "lt(owner.age,13)")).rows).toEqual([

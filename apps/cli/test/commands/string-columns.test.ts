@@ -111,21 +111,92 @@ describe("a column of amounts as spreadsheets show them", () => {
   );
 
   it.each([
-    ["gt(Price,10)", "Price is a string because of '$1,234.50' in row 1 and 2 more of 3 rows."],
-    ["gt(EUR,10)", "EUR is a string because of '12,00 €' in row 1 and 2 more of 3 rows."],
-    ["gt(Disc,10)", "Disc is a string because of '12%' in row 1 and 2 more of 3 rows."],
-    ["gt(Total,10)", "Total is a string because of '1,500' in row 1 and 1 more of 3 rows."],
+    [
+      "gt(Price,10)",
+      "Price is a string because of '$1,234.50' in row 1 and 2 more of 3 rows.",
+      "Price=number",
+    ],
+    ["gt(EUR,10)", "EUR is a string because of '12,00 €' in row 1 and 2 more", "EUR=number --decimal-comma"],
+    ["gt(Disc,10)", "Disc is a string because of '12%' in row 1 and 2 more of 3 rows.", "Disc=number"],
+    ["gt(Total,10)", "Total is a string because of '1,500' in row 1 and 1 more of 3 rows.", "Total=number"],
   ])(
-    "gets a message with the first cell, and no advice that would read all cells as null: %s",
-    async (filter, message) => {
+    "gets a message with the first cell, and the option that reads it: %s",
+    async (filter, message, type) => {
       const { err } = await tamis(["query", amounts, "--filter", filter, "--count"]);
       expect(err).toContain(message);
-      expect(err).toContain(
-        "help: Such cells are numbers only without signs, units and separators of groups: 1234.5",
-      );
-      expect(err).not.toContain("--type");
+      expect(err).toContain(`help: Give --type ${type}: other values are then null, and are counted`);
+      const read = await tamis([
+        "query",
+        amounts,
+        "--filter",
+        filter,
+        "--count",
+        "--type",
+        ...type.split(" "),
+      ]);
+      expect(Number(read.out)).toBeGreaterThan(0);
     },
   );
+});
+
+describe("a column that options read", () => {
+  const query = (content: string, ...args: string[]) =>
+    tamis(["query", file("cells.csv", content), "-o", "ndjson", ...args]);
+
+  it.each([
+    ["20240105", "20240201", "gt(x,2024-01-15)", "--type x=date", 20_240_201],
+    ["1704412800", "1706745600.5", "gt(x,2024-01-15T00:00:00Z)", "--type x=unixSeconds", 1_706_745_600.5],
+    ["1704412800123", "1706745600456", "gt(x,2024-01-15)", "--type x=unixMilliseconds", 1_706_745_600_456],
+    ["N", "Y", "eq(x,true)", "--type x=boolean", "Y"],
+    ["0", "1", "eq(x,true)", "--type x=boolean", 1],
+    ["($20.00)", "CHF 1'234.50", "gt(x,10)", "--type x=number", "CHF 1'234.50"],
+    ["13/01/2023", "05/02/2024", "gt(x,2024-01-15)", "--type x=date --dates day-first", "05/02/2024"],
+    ["7\nN/A\n8", "12", "gt(x,10)", "--null N/A", 12],
+    ["Jan 5, 2024\nTBD", "Feb 1, 2024", "gt(x,2024-01-15)", "--null TBD", "Feb 1, 2024"],
+    ["$5\n-", "$12", "gt(x,10)", "--type x=number --null -", "$12"],
+  ])(
+    "gets them in a message, and keeps its cells in the output: %j, %j",
+    async (first, last, filter, options, shown) => {
+      const content = `x\n"${first.replaceAll("\n", '"\n"')}"\n"${last}"\n`;
+      const { err } = await query(content, "--filter", filter);
+      expect(err.replaceAll("'", "")).toContain(`help: Give ${options}: `);
+      const read = await query(content, "--filter", filter, ...options.split(" "));
+      expect([read.err, read.out]).toEqual(["", `${JSON.stringify({ x: shown })}\n`]);
+    },
+  );
+
+  it("is not described as incomparable if some of its cells compare", async () => {
+    const { out, err } = await query("x\n2024-02-28\n2024-02-30\n", "--filter", "gt(x,2024-01-01)");
+    expect(out).toBe('{"x":"2024-02-28"}\n');
+    expect(err).toContain(
+      "only values that are dates or times compare. x is a string because of '2024-02-30' in row 2 of 2 rows.",
+    );
+    expect(err).not.toContain("help:");
+  });
+
+  it("gets no options if none read it", async () => {
+    const { err } = await query("x\nAnn\nBob\n", "--filter", "gt(x,10)");
+    expect(err).toContain("they do not compare.");
+    expect(err).not.toContain("help:");
+  });
+});
+
+it("cells that do not match the type of their column are null for conditions, and stay in the output", async () => {
+  const content = "n,code\n5,a\nNA,b\nmany,c\n,d\n";
+  const args = [
+    "query",
+    file("bad.csv", content),
+    "--type",
+    "n=number",
+    "--null",
+    "NA",
+    "--filter",
+    "isNull(n)",
+  ];
+  expect((await tamis([...args, "-o", "ndjson"])).out).toBe(
+    '{"n":"NA","code":"b"}\n{"n":"many","code":"c"}\n{"n":null,"code":"d"}\n',
+  );
+  expect((await tamis(args)).out).toBe("n,code\nNA,b\nmany,c\n,d\n");
 });
 
 describe("a column whose name has spaces", () => {

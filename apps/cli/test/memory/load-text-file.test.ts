@@ -12,7 +12,7 @@ import type { Scope } from "../../src/command/command.ts";
 import { READ_OPTIONS, readSettings, STRICT_ROWS } from "../../src/command/read-options.ts";
 import { loadFiles, loadObjects, type LoadedRows } from "../../src/memory/load-files.ts";
 import { loadTextFile, whyObjects } from "../../src/memory/load-text-file.ts";
-import { CELL_TEXTS, type SourceRow } from "../../src/formats/row.ts";
+import { CELL_TEXTS, shownOf, type SourceRow } from "../../src/formats/row.ts";
 import { findRepeatedKey } from "../../src/serve/sources/key-option.ts";
 import { folder, lines } from "../files.ts";
 
@@ -46,7 +46,7 @@ function scopeOf(
 function describeRows({ rows, catalog, columns, format }: LoadedRows) {
   const keys = [...catalog.members.byName.values()].map(({ property }) => findRepeatedKey(rows, property));
   // Vitest compares symbols of objects, but not those that are not enumerable.
-  const texts = [...rows].map((each: SourceRow) => each[CELL_TEXTS]);
+  const texts = [...rows].map((each: SourceRow) => [each[CELL_TEXTS], shownOf(each)]);
   return {
     rows: [...rows],
     texts,
@@ -518,7 +518,9 @@ describe("loadFiles", () => {
     const path = file("texts.csv", "id,size\n1,1.50\n2,x\n3,2\n");
     const { rows } = await loadFiles(scopeOf(["--type", "size=number"]), [path], undefined);
     const texts = [...rows].map((each) => (each as SourceRow)[CELL_TEXTS]?.get("size"));
-    expect(texts).toEqual(["1.50", "x", undefined]);
+    expect(texts).toEqual(["1.50", undefined, undefined]);
+    expect([...rows].map(({ size }) => size)).toEqual([1.5, null, 2]);
+    expect([...rows].map((each) => shownOf(each)["size"])).toEqual([1.5, "x", 2]);
   });
 
   it("loads randomly damaged files like the reader of objects", async () => {

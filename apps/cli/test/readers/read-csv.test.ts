@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inferType, readCell, BAD_CELL, type CellType } from "../../src/formats/cell-types.ts";
+import { isoDate } from "../../src/formats/written-dates.ts";
 import { DataError } from "../../src/io/errors.ts";
 import type { CsvColumn } from "../../src/readers/csv-options.ts";
 import type { ReadOptions } from "../../src/readers/read-rows.ts";
@@ -122,8 +123,17 @@ describe("the type of cells", () => {
     ["1e400", "number", BAD_CELL],
     ["0x10", "number", BAD_CELL],
     [" 1", "number", BAD_CELL],
-    ["+1", "number", BAD_CELL],
-    [".5", "number", BAD_CELL],
+    ["+1", "number", 1],
+    ["+49123", "number", 49_123],
+    ["+491234567", "number", BAD_CELL],
+    ["+1234567.5", "number", 1_234_567.5],
+    ["+007", "number", BAD_CELL],
+    [".5", "number", 0.5],
+    ["-.5e1", "number", -5],
+    ["7.", "number", 7],
+    [".", "number", BAD_CELL],
+    ["-", "number", BAD_CELL],
+    ["$5", "number", BAD_CELL],
     ["٣", "number", BAD_CELL],
     ["1".repeat(2_000), "integer", BAD_CELL],
     ["2020-01-31", "date", "2020-01-31"],
@@ -132,7 +142,93 @@ describe("the type of cells", () => {
     ["-9007199254740993", "json", -9007199254740993n],
     ["[", "json", BAD_CELL],
   ])("%j as %s is %s", (text, type, expected) => {
-    expect(readCell(text, type)).toEqual(expected);
+    expect(readCell(text, { type, isRequired: false })).toEqual(expected);
+  });
+
+  it.each<[string, CellType, unknown]>([
+    ["$1,234.50", "number", 1234.5],
+    ["($20.00)", "number", -20],
+    ["(20)", "integer", -20],
+    ["1 234,50 €", "number", BAD_CELL],
+    ["1\u202f234.50 €", "number", 1234.5],
+    ["CHF 1'234.50", "number", 1234.5],
+    ["-12,34,567.5 INR", "number", -1_234_567.5],
+    ["US$ 5", "number", 5],
+    ["-$5", "number", -5],
+    ["$-5", "number", -5],
+    ["20.00-", "number", -20],
+    ["\u22125", "number", -5],
+    ["--5", "number", BAD_CELL],
+    ["(-5)", "number", BAD_CELL],
+    ["7.5 %", "number", 7.5],
+    ["+491234567", "number", 491_234_567],
+    ["007", "integer", 7],
+    ["1,23", "number", BAD_CELL],
+    ["1,234,5", "number", BAD_CELL],
+    ["1.2.3", "number", BAD_CELL],
+    ["5 KWH", "number", BAD_CELL],
+    ["$", "number", BAD_CELL],
+    ["9,007,199,254,740,993", "integer", 9007199254740993n],
+    ["Y", "boolean", true],
+    ["oFF", "boolean", false],
+    ["0", "boolean", false],
+    ["2", "boolean", BAD_CELL],
+    ["20240105", "date", "2024-01-05"],
+    ["20240230", "date", BAD_CELL],
+    ["2024-02-30", "date", BAD_CELL],
+    ["2024-01-05 10:30", "date", BAD_CELL],
+    ["2024.1.5", "date", "2024-01-05"],
+    ["20240105T103000Z", "dateTime", "2024-01-05T10:30:00Z"],
+    ["2024-01-05", "dateTime", "2024-01-05T00:00:00"],
+    ["1704412800", "unixSeconds", "2024-01-05T00:00:00Z"],
+    ["1704412800.25", "unixSeconds", "2024-01-05T00:00:00.250000000Z"],
+    ["1.7044128e+09", "unixSeconds", "2024-01-05T00:00:00Z"],
+    ["-0.5", "unixSeconds", "1969-12-31T23:59:59.500000000Z"],
+    ["1704412800123", "unixMilliseconds", "2024-01-05T00:00:00.123000000Z"],
+    ["99999999999999", "unixSeconds", BAD_CELL],
+    ["soon", "unixSeconds", BAD_CELL],
+  ])("%j in a column of --type %s is %s", (text, type, expected) => {
+    expect(readCell(text, { type, isRequired: true })).toEqual(expected);
+  });
+
+  it.each<[string, string | undefined]>([
+    ["2024/1/5", "2024-01-05"],
+    ["2024/01-05", undefined],
+    ["Jan 5, 2024", "2024-01-05"],
+    ["January 5 2024", "2024-01-05"],
+    ["Sept. 5th, 2024", "2024-09-05"],
+    ["5 Jan 2024", "2024-01-05"],
+    ["5. Januar 2024", undefined],
+    ["05-JAN-2024", "2024-01-05"],
+    ["Fri, 05 Jan 2024 10:30:00 GMT", "2024-01-05T10:30:00Z"],
+    ["2015-01-01 1:00", "2015-01-01T01:00:00"],
+    ["2024-01-05T10:30:00+0530", "2024-01-05T10:30:00+05:30"],
+    ["2024-01-05 10:30:00,5 +0000", "2024-01-05T10:30:00.5+00:00"],
+    ["2024-01-05 10:30 PM", "2024-01-05T22:30:00"],
+    ["2024-01-05T24:00:00Z", "2024-01-05T24:00:00Z"],
+    ["2024-01-05 24:01", undefined],
+    ["2024-01-05 10:30 +1900", undefined],
+    ["Feb 30, 2024", undefined],
+    ["01/02/2024", undefined],
+    ["20240105", undefined],
+    ["2024.1.5", undefined],
+    ["May 2024", undefined],
+    ["0000-01-01", undefined],
+  ])("%j is the date %s", (text, expected) => {
+    expect(isoDate(text)).toBe(expected);
+  });
+
+  it("reads amounts with a decimal comma", () => {
+    const read = (text: string) =>
+      readCell(text, { type: "number", isRequired: true }, { decimalComma: true });
+    expect(["1.234,50", "€ 1.234,50", "1 234,50 €", "(5,5)", ",5", "1.5"].map(read)).toEqual([
+      1234.5,
+      1234.5,
+      1234.5,
+      -5.5,
+      0.5,
+      BAD_CELL,
+    ]);
   });
 
   it.each<[string[], CellType]>([
@@ -145,7 +241,12 @@ describe("the type of cells", () => {
     [["1", "true"], "string"],
     [["", ""], "string"],
     [[], "string"],
-    [["2020-01-01"], "string"],
+    [["2020-01-01", "2020/2/1"], "date"],
+    [["2020-01-01", "Jan 5, 2020 10:30"], "dateTime"],
+    [["2020-01-01", "2020-02-30"], "string"],
+    [["01/02/2020"], "string"],
+    [[".5", "+5", "7."], "number"],
+    [["+5", "+491234567"], "string"],
   ])("%j is inferred as %s", (cells, type) => {
     expect(inferType(cells)).toBe(type);
   });

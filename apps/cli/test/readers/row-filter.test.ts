@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPlaceholder, MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../src/formats/row-filter.ts";
 import { CELL_TYPES, type CellType } from "../../src/formats/cell-types.ts";
-import { DATE_ORDERS } from "../../src/formats/ordered-dates.ts";
+import { DATE_ORDERS } from "../../src/formats/written-dates.ts";
 import type { Row } from "../../src/formats/row.ts";
 import { readRows, type ReadOptions } from "../../src/readers/read-rows.ts";
 import { cut, sourceOf } from "./streams.ts";

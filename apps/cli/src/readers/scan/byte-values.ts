@@ -1,6 +1,6 @@
 /** Values in ASCII-compatible bytes. Strings and objects are created only where a value is needed. */
 import { isAscii } from "node:buffer";
-import { DIGIT_NINE, DIGIT_ZERO, DOT, MINUS } from "../../formats/bytes.ts";
+import { COLON, DIGIT_NINE, DIGIT_ZERO, DOT, MINUS, UPPER_Z } from "../../formats/bytes.ts";
 
 /** Maximum number of digits for which the digits without the dot are an exact double. */
 const EXACT_DIGITS = 15;
@@ -89,4 +89,24 @@ export function byteSet(bytes: Iterable<number>): Uint8Array {
   const set = new Uint8Array(256);
   for (const byte of bytes) set[byte] = 1;
   return set;
+}
+
+/**
+ * Returns whether a cell has the separators of an ISO 8601 date, or of a date-time with seconds that has no zone or ends with Z.
+ * No other form of a date has them, so that `readCell` returns the text of such a cell.
+ */
+export function isIsoShape(
+  bytes: Uint8Array,
+  type: "date" | "dateTime",
+  start: number,
+  end: number,
+): boolean {
+  const length = end - start;
+  if (length < 10 || bytes[start + 4] !== MINUS || bytes[start + 7] !== MINUS) return false;
+  if (type === "date") return length === 10;
+  const isTime = length >= 19 && bytes[start + 13] === COLON && bytes[start + 16] === COLON;
+  if (!isTime || length === 19) return isTime;
+  const byte = bytes[start + 19];
+  const isDigit = bytes[end - 2]! >= DIGIT_ZERO && bytes[end - 2]! <= DIGIT_NINE;
+  return bytes[end - 1] === UPPER_Z && isDigit && (byte === DOT || byte === UPPER_Z);
 }

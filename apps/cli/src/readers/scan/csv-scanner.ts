@@ -5,23 +5,19 @@
  */
 import {
   BAD_CELL,
-  isTemporal,
   isTemporalType,
   readCell,
   type CellStyle,
-  type CellType,
+  type ReadColumn,
 } from "../../formats/cell-types.ts";
 import type { Row } from "../../formats/row.ts";
 import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../formats/row-filter.ts";
-import { byteSet, ByteText, NumberReader } from "./byte-values.ts";
+import { byteSet, ByteText, isIsoShape, NumberReader } from "./byte-values.ts";
 import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "../../formats/bytes.ts";
 
-export interface ScannedColumn {
-  readonly type: CellType;
+export interface ScannedColumn extends ReadColumn {
   /** Name in the filter. Undefined if the filter does not read the column. */
   readonly member: string | undefined;
-  /** True if invalid dates and times are bad cells. */
-  readonly isRequired: boolean;
 }
 
 export class CsvScanner {
@@ -29,6 +25,8 @@ export class CsvScanner {
   lines = 0;
   readonly #columns: readonly (ScannedColumn & { readonly isRead: boolean })[];
   readonly #style: CellStyle;
+  /** True if any cell can be a word that means null. */
+  readonly #hasNulls: boolean;
   readonly #filter: RowFilter;
   readonly #delimiter: number;
   readonly #onRow: (placeholder: Row) => void;
@@ -55,6 +53,7 @@ export class CsvScanner {
   ) {
     this.#columns = columns.map((column) => ({ ...column, isRead: isRead(column) }));
     this.#style = style;
+    this.#hasNulls = style.nulls !== undefined;
     this.#numbers = new NumberReader(style.decimalComma === true ? COMMA : DOT);
     this.#filter = filter;
     this.#delimiter = delimiter.charCodeAt(0);
@@ -136,13 +135,14 @@ export class CsvScanner {
   }
 
   /** Equivalent to `readCell`. Returns false if the cell does not match the type. */
-  #readCell({ type, member, isRequired }: ScannedColumn, start: number, end: number): boolean {
+  #readCell(column: ScannedColumn, start: number, end: number): boolean {
+    const { member } = column;
     let value: unknown = null;
     if (end > start) {
-      value = this.#readFast(type, start, end);
+      value = this.#hasNulls ? undefined : this.#readFast(column, start, end);
       if (value === undefined) {
-        value = readCell(this.#cellText(start, end), type, this.#style);
-        if (value === BAD_CELL || (isRequired && !isValidTemporal(value, type))) return false;
+        value = readCell(this.#cellText(start, end), column, this.#style);
+        if (value === BAD_CELL) return false;
       }
     }
     if (member !== undefined) this.#row[member] = value;
@@ -150,7 +150,7 @@ export class CsvScanner {
   }
 
   /** Returns undefined for a value that `readCell` has to read. */
-  #readFast(type: CellType, start: number, end: number): unknown {
+  #readFast({ type, isRequired }: ReadColumn, start: number, end: number): unknown {
     switch (type) {
       case "string":
         return this.#cellText(start, end);
@@ -163,6 +163,11 @@ export class CsvScanner {
         if (value !== value || this.#numbers.end !== end) return undefined;
         return type === "number" || this.#numbers.isInteger ? value : undefined;
       }
+      case "date":
+      case "dateTime":
+        return !isRequired && isIsoShape(this.#text.bytes, type, start, end)
+          ? this.#cellText(start, end)
+          : undefined;
       default:
         return undefined;
     }
@@ -178,8 +183,4 @@ export class CsvScanner {
 function isRead({ type, member, isRequired }: ScannedColumn): boolean {
   if (member !== undefined) return true;
   return isTemporalType(type) ? isRequired : type !== "string";
-}
-
-function isValidTemporal(value: unknown, type: CellType): boolean {
-  return typeof value !== "string" || !isTemporalType(type) || isTemporal(value, type);
 }

@@ -4,7 +4,7 @@ import { colorChoice } from "../../command/report.ts";
 import { CSV_SAFE } from "../../command/shared-options.ts";
 import type { OutputFormat } from "../../formats/formats.ts";
 import { getOwn } from "../../formats/own-members.ts";
-import { originalOf, type Row } from "../../formats/row.ts";
+import { shownOf, type Row } from "../../formats/row.ts";
 import { wantsColor } from "../../io/color.ts";
 import { formatCount, formatRows } from "../../io/format-count.ts";
 import { requireAnswer } from "../../query/answer.ts";
@@ -69,7 +69,7 @@ export async function writeStream(
       const next = await source.next();
       waiting.time += waiting.now() - before;
       if (next.done === true) return written;
-      const full = writer.write(originalOf(next.value));
+      const full = writer.write(shownOf(next.value));
       if (full !== undefined) await full;
       if (++written % ROWS_PER_TURN === 0) await nextEventLoopTurn();
       signal.throwIfAborted();
@@ -89,7 +89,7 @@ export async function showTable(session: ShellSession, items: readonly Row[]): P
 async function writeItems(session: ShellSession, items: readonly Row[], signal: AbortSignal): Promise<void> {
   const writer = sessionWriter(session, items);
   for (const [i, row] of items.entries()) {
-    const full = writer.write(originalOf(row));
+    const full = writer.write(shownOf(row));
     if (full !== undefined) await full;
     if ((i + 1) % ROWS_PER_TURN === 0) await nextEventLoopTurn();
     signal.throwIfAborted();
@@ -119,7 +119,7 @@ export function selectOptions(
   if (format === "json" || format === "ndjson") return {};
   if (!isInteractive || items === undefined || items.length === 0) return { csvSafe, select: source.columns };
   const filled = source.columns.filter((name) =>
-    items.some((row) => (getOwn(originalOf(row), name) ?? null) !== null),
+    items.some((row) => (getOwn(shownOf(row), name) ?? null) !== null),
   );
   return { csvSafe, select: filled };
 }

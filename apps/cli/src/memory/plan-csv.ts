@@ -6,7 +6,8 @@ import type { ReadSettings } from "../command/read-options.ts";
 import { BAD_CELL } from "../formats/cell-types.ts";
 import { DataError } from "../io/errors.ts";
 import type { Input } from "../io/open-input.ts";
-import { CsvReader, type CsvColumn, type CsvReaderOptions, type CsvTable } from "../readers/read-csv.ts";
+import type { CsvColumn } from "../readers/csv-columns.ts";
+import { CsvReader, type CsvReaderOptions, type CsvTable } from "../readers/read-csv.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../readers/scan/bytes.ts";
 import { invalidRowReason } from "../readers/csv-row-reason.ts";
 import type { TypedCells } from "../readers/typed-cells.ts";
@@ -97,7 +98,10 @@ function csvOptionsOf({ delimiter, cells }: CsvTable): CsvOptions {
   };
 }
 
+/** @throws {@link ObjectsRequired} for the first cell of a column whose other cells decide its type, too */
 function readOrUndefined(cells: TypedCells, text: string, column: TypedCells["columns"][number]): unknown {
+  if (column.isUndecided === true && text !== "")
+    throw new ObjectsRequired("the first rows have no value of a column");
   const value = cells.read(text, column);
   return value === BAD_CELL ? undefined : value;
 }

@@ -1,6 +1,5 @@
 /** Reads CSV and TSV. Every row has every column. */
-import { columnOf } from "../formats/column-of.ts";
-import { decimalCommaExample, inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
+import type { CellStyle, CellType } from "../formats/cell-types.ts";
 import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
@@ -10,16 +9,14 @@ import { CsvRecords } from "./csv-records.ts";
 import { raggedReason } from "./csv-row-reason.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
 import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
+import {
+  declaredColumns,
+  INFERENCE_ROWS,
+  inferColumns,
+  type ColumnOptions,
+  type CsvColumn,
+} from "./csv-columns.ts";
 import { TypedCells } from "./typed-cells.ts";
-
-export const INFERENCE_ROWS = 1_000;
-
-export interface CsvColumn {
-  readonly name: string;
-  readonly type: CellType;
-  /** Example of a number with a decimal comma, if the column is inferred as string because of such numbers. */
-  readonly decimalComma?: string | undefined;
-}
 
 export interface BadCell {
   readonly row: number;
@@ -37,17 +34,12 @@ export interface RaggedRow {
   readonly columns: number;
 }
 
-export interface CsvReaderOptions {
+export interface CsvReaderOptions extends ColumnOptions {
   /** Delimiter. By default it is detected. TSV files are separated by tabs. */
   readonly delimiter?: string | undefined;
   /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
   readonly header?: boolean | undefined;
-  readonly types?: ReadonlyMap<string, CellType> | undefined;
-  /** Takes precedence over `types`. Invalid dates and times in these columns are bad cells. */
-  readonly requiredTypes?: ReadonlyMap<string, CellType> | undefined;
   readonly style?: CellStyle | undefined;
-  /** Infers types from the first {@link INFERENCE_ROWS}. By default undeclared columns are strings. */
-  readonly inferTypes?: boolean | undefined;
   /** Called for each cell that does not match its column's type and is read as null. */
   readonly onBadCell?: ((cell: BadCell) => void) | undefined;
   /** Called before the first row is read, with the types of all columns. */
@@ -174,14 +166,16 @@ export class CsvReader implements FormatReader {
 
   /** Returns undefined without a filter. */
   #createScanner(): CsvScanner | undefined {
-    const filter = this.#cells === undefined ? undefined : this.#options.rowFilter?.();
+    if (this.#cells === undefined || this.#buffered.length > 0) return undefined;
+    const filter = this.#options.rowFilter?.();
     if (filter === undefined) return undefined;
-    const columns = this.#cells!.columns.map(({ name, type, isRequired }) => ({
-      type,
+    const columns = this.#cells.columns.map(({ name, type, isRequired, isUndecided }) => ({
+      // Cells of undecided columns are left to the splitter.
+      type: isUndecided === true ? undefined : type,
       member: filter.members.get(name),
       isRequired,
     }));
-    return new CsvScanner(columns, this.#cells!.style, this.#delimiter!, filter, (placeholder) => {
+    return new CsvScanner(columns, this.#cells.style, this.#delimiter!, filter, (placeholder) => {
       this.#row++;
       this.rows.push(placeholder);
     });
@@ -207,9 +201,12 @@ export class CsvReader implements FormatReader {
     }
     if (cells.length !== this.#names.length && !this.#acceptsRagged(cells, line, this.#names)) return;
     this.#row++;
-    if (this.#cells !== undefined) {
-      this.rows.push(this.#typedRow(cells, this.#row, line));
-      return;
+    if (this.#cells !== undefined && this.#buffered.length === 0) {
+      if (!this.#cells.decides(cells)) {
+        this.rows.push(this.#typedRow(cells, this.#row, line));
+        return;
+      }
+      this.#records!.scanner = undefined;
     }
     this.#buffered.push({ cells, row: this.#row, line });
     if (this.#buffered.length >= INFERENCE_ROWS || this.#options.inferTypes !== true) this.#settleTypes();
@@ -242,29 +239,20 @@ export class CsvReader implements FormatReader {
     this.#markFirstRow();
   }
 
+  /** Gives the columns their types, and returns the buffered rows. */
   #settleTypes(): void {
     const names = this.#names;
-    if (names === undefined || this.#cells !== undefined) return;
-    const { types: declared, requiredTypes, inferTypes = false, style, onColumns } = this.#options;
-    const required = new Map<string, CellType>();
-    for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);
+    if (names === undefined || (this.#cells !== undefined && this.#buffered.length === 0)) return;
     const buffered = this.#buffered;
-    const columns = names.map((name, i): CsvColumn => {
-      const given = required.get(name) ?? declared?.get(name);
-      if (given !== undefined || !inferTypes) return { name, type: given ?? "string" };
-      const type = inferType(cellsOf(buffered, i), style);
-      const decimalComma = type === "string" ? decimalCommaExample(cellsOf(buffered, i)) : undefined;
-      return { name, type, ...(decimalComma !== undefined && { decimalComma }) };
-    });
-    // Reads inferred integer columns as numbers, so that fractions in later rows are not lost.
-    const typed = columns.map(({ name, type }) => ({
-      name,
-      type: type === "integer" && !required.has(name) && declared?.has(name) !== true ? "number" : type,
-      isRequired: required.has(name),
-    }));
-    this.#cells = new TypedCells(typed, style);
+    const { style, onColumns } = this.#options;
+    const found = inferColumns(
+      this.#cells?.columns ?? declaredColumns(names, this.#options),
+      buffered,
+      style,
+    );
+    if (this.#cells === undefined) onColumns?.(found.columns, this.#delimiter!);
+    this.#cells = new TypedCells(found.typed, style);
     this.#buffered = [];
-    onColumns?.(columns, this.#delimiter!);
     for (const { cells, row, line } of buffered) this.rows.push(this.#typedRow(cells, row, line));
   }
 
@@ -283,8 +271,4 @@ export class CsvReader implements FormatReader {
   #error(reason: string, line: number): DataError {
     return new DataError(this.#file, { line, ...this.#nextRow() }, reason);
   }
-}
-
-function* cellsOf(rows: readonly BufferedRow[], index: number): Iterable<string> {
-  for (const { cells } of rows) yield cells[index] ?? "";
 }

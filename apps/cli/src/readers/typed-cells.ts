@@ -18,12 +18,16 @@ export interface TypedColumn {
   readonly type: CellType;
   /** True if invalid dates and times are bad cells. */
   readonly isRequired: boolean;
+  /** True if all cells so far are empty, and the type is to be inferred from the first others. */
+  readonly isUndecided?: boolean;
 }
 
 export class TypedCells {
   readonly columns: readonly TypedColumn[];
   readonly style: CellStyle;
   readonly #names: readonly string[];
+  /** Indexes of the columns without a type. */
+  readonly #undecided: readonly number[];
   /** Whether rows can have names, or values with names, that JavaScript moves. */
   readonly #isOrdered: boolean;
 
@@ -31,7 +35,14 @@ export class TypedCells {
     this.columns = columns;
     this.style = style;
     this.#names = columns.map(({ name }) => name);
+    this.#undecided = [...columns.keys()].filter((i) => columns[i]!.isUndecided === true);
     this.#isOrdered = hasMovedName(this.#names) || columns.some(({ type }) => type === "json");
+  }
+
+  /** Returns whether a row has a cell whose column has no type yet. */
+  decides(cells: readonly string[]): boolean {
+    for (const i of this.#undecided) if (cells[i] !== undefined && cells[i] !== "") return true;
+    return false;
   }
 
   /** Returns the value of a cell, and `BAD_CELL` if its column cannot have it. */
@@ -41,7 +52,8 @@ export class TypedCells {
   }
 
   /** Returns which cells `loadText` reads as this class does, without a call of `read`: the `kind` of its column. */
-  kindOf({ type, isRequired }: TypedColumn): "string" | "number" | "integer" | "other" {
+  kindOf({ type, isRequired, isUndecided }: TypedColumn): "string" | "number" | "integer" | "other" {
+    if (isUndecided === true) return "other";
     if (type === "number" || type === "integer") return this.style.decimalComma === true ? "other" : type;
     if (isTemporalType(type)) return isRequired || this.style.dates !== undefined ? "other" : "string";
     return type === "string" ? "string" : "other";

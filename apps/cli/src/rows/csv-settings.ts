@@ -4,7 +4,8 @@ import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { ReadSettings } from "../command/read-options.ts";
 import { columnOf } from "../formats/column-of.ts";
-import type { CsvColumn, CsvReaderOptions } from "../readers/read-csv.ts";
+import type { CsvColumn } from "../readers/csv-columns.ts";
+import type { CsvReaderOptions } from "../readers/read-csv.ts";
 import { ColumnTypes } from "./column-types.ts";
 import { decimalCommaNote, headerRowNote, type FileReport } from "./file-report.ts";
 

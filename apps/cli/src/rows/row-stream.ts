@@ -8,6 +8,7 @@ import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import type { Batch, Row } from "../formats/row.ts";
 import { type MemberNames } from "./rename-members.ts";
 import { originalOf } from "../formats/row.ts";
+import type { TypedRows } from "./sample-types.ts";
 import { FileRows, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
 
 /** Number of rows to read in advance. */
@@ -17,7 +18,7 @@ const SAMPLE_WAIT = 500;
 /** Milliseconds after which the output is flushed if a pipe sends no rows. */
 const IDLE_WAIT = 100;
 
-export interface RowStream {
+export interface RowStream extends TypedRows {
   /** First rows of the input: about `SAMPLE_ROWS`, or fewer from a slow pipe. */
   readonly sample: readonly Row[];
   /** True if the sample contains all rows. */
@@ -70,6 +71,7 @@ export async function openRows(
   };
   return {
     sample,
+    declared: settings.types,
     complete,
     format: files.format ?? "ndjson",
     columns: files.columns ?? [

@@ -17,7 +17,8 @@ import { byteSet, ByteText, NumberReader } from "./byte-values.ts";
 import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "./bytes.ts";
 
 export interface ScannedColumn {
-  readonly type: CellType;
+  /** Undefined if the type is to be inferred from the first cell that is not empty. */
+  readonly type: CellType | undefined;
   /** Name in the filter. Undefined if the filter does not read the column. */
   readonly member: string | undefined;
   /** True if invalid dates and times are bad cells. */
@@ -139,6 +140,7 @@ export class CsvScanner {
   #readCell({ type, member, isRequired }: ScannedColumn, start: number, end: number): boolean {
     let value: unknown = null;
     if (end > start) {
+      if (type === undefined) return false;
       value = this.#readFast(type, start, end);
       if (value === undefined) {
         value = readCell(this.#cellText(start, end), type, this.#style);
@@ -176,7 +178,7 @@ export class CsvScanner {
 
 /** Returns whether the filter reads the cells of a column, or some of them can be bad cells. */
 function isRead({ type, member, isRequired }: ScannedColumn): boolean {
-  if (member !== undefined) return true;
+  if (member !== undefined || type === undefined) return true;
   return isTemporalType(type) ? isRequired : type !== "string";
 }
 

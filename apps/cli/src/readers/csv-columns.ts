@@ -70,7 +70,7 @@ export function inferColumns(
 }
 
 /** Reads inferred integer columns as numbers, so that fractions in later rows are not lost. */
-function readType(inferred: CellType): CellType {
+export function readType(inferred: CellType): CellType {
   return inferred === "integer" ? "number" : inferred;
 }
 

@@ -9,7 +9,7 @@ import type { Batch, Row } from "../formats/row.ts";
 import { type MemberNames } from "./rename-members.ts";
 import { originalOf } from "../formats/row.ts";
 import type { TypedRows } from "./sample-types.ts";
-import { FileRows, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
+import { FileRows, statsOf, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
 
 /** Number of rows to read in advance. */
 export const SAMPLE_ROWS = 1_000;
@@ -47,9 +47,16 @@ export async function openRows(
   paths: readonly string[],
   options: FileRowsOptions & { readonly settings?: ReadSettings | undefined } = {},
 ): Promise<RowStream> {
-  const { settings = await readSettings(scope) } = withoutPrototype(options);
+  const { settings = await readSettings(scope), catalog, rename = true } = withoutPrototype(options);
   const files = new FileRows(scope, settings, paths, options);
   await files.check();
+  const regular = paths.filter((path) => path !== "-" && statsOf(path)?.isFile() === true);
+  // Loaded only for several files.
+  const first =
+    paths.length > 1 && regular.length > 0
+      ? await (await import("./first-rows.ts")).readFirstRows(scope, settings, regular, { catalog, rename })
+      : undefined;
+  files.inferredTypes = first?.types;
   const source = new BatchQueue(files.rows());
   const sampleBatches: Batch[] = [];
   let rows = 0;
@@ -71,6 +78,7 @@ export async function openRows(
   };
   return {
     sample,
+    firstRows: first?.rows,
     declared: settings.types,
     complete,
     format: files.format ?? "ndjson",

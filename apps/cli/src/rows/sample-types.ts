@@ -26,7 +26,8 @@ export interface TypedRows {
 /** Infers the types of members like `catalogFromRows`, from the first rows. Undefined if no member has a type. */
 export function typesOf(rows: TypedRows, style: CellStyle): Catalog | undefined {
   const first = firstRowsOf(rows);
-  const { catalog } = catalogFromRows(first, { name: "rows", readString: cellReader(style) });
+  const options = { name: "rows", sample: Math.max(1, first.length), readString: cellReader(style) };
+  const { catalog } = catalogFromRows(first, options);
   return catalog && withTypes(catalog, declaredTypes(rows, first));
 }
 
@@ -38,7 +39,7 @@ export function catalogOfRows(rows: readonly Row[], typed: TypedRows, options: R
   const found = catalogFromRows(rows, options);
   if (found.catalog === undefined) return found;
   const first = firstRowsOf(typed);
-  const { catalog } = catalogFromRows(first, { name: "rows" });
+  const { catalog } = catalogFromRows(first, { name: "rows", sample: Math.max(1, first.length) });
   const types = new Map<string, ScalarType>();
   for (const { property, type } of catalog?.members.byName.values() ?? [])
     if (isStringType(type)) types.set(property, type);

@@ -131,6 +131,24 @@ describe("the rows of a file", () => {
     expect(await out("query", instants, "--filter", "contains(Start_At,'+01')", "--count")).toBe("1\n");
   });
 
+  it("of several files have one type for each column", async () => {
+    const first = file("zip1.csv", "id,Zip Code,at\n1,12345,2024-01-01T00:00:00Z\n");
+    const second = file("zip2.csv", "id,Zip_Code,at\n2,01234,2024-01-01T01:30:00+02:00\n");
+    const third = file("zip3.ndjson", '{"id":3,"Zip_Code":"777","at":"2024-01-01T00:30:00+00:00"}\n');
+    const ids = async (...args: string[]) =>
+      (await out("query", ...args, "--select", "id", "-o", "csv")).split("\n").slice(1, -1).join();
+    expect(await ids(first, second, "--filter", "eq(Zip_Code,'12345')")).toBe("1");
+    expect(await ids(first, third, "--filter", "in(Zip_Code,'12345','777')")).toBe("1,3");
+    expect(await ids(first, second, third, "--sort-by", "at")).toBe("2,1,3");
+    const saved = join(dirname(first), "zips.tamis");
+    await out("save", second, third, "-o", saved);
+    expect(await ids(saved, "--sort-by", "at", "--filter", "gt(Zip_Code,'0')")).toBe("2,3");
+    const mixed = await tamis(["query", "-", second, "--filter", "eq(Zip_Code,'12345')", "--count"], {
+      stdin: "id,Zip_Code\n1,12345\n",
+    });
+    expect(mixed.out).toBe("1\n");
+  });
+
   it("keep the type string that --type declares", async () => {
     const days = file("days.csv", "id,t\n1,2024-10-27T02:30:00+02:00\n2,2024-10-27T02:30:00+01:00\n");
     for (const way of [[days, "--type", "t=string"], (await waysOf(days, "--type", "t=string"))[2]!])

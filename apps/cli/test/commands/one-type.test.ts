@@ -32,7 +32,7 @@ function numbers(seed: number): (limit: number) => number {
   };
 }
 
-const ZONES = ["Z", "+00:00", "+02:00", "-05:30", ""];
+const ZONES = ["Z", "+00:00", "+02:00", "-0530", ""];
 const pad = (n: number) => String(n).padStart(2, "0");
 
 /** Returns rows with a null in about every eighth value. */

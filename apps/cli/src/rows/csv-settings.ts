@@ -3,6 +3,7 @@ import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { ReadSettings } from "../command/read-options.ts";
+import { isTemporalType, type CellStyle } from "../formats/cell-types.ts";
 import { columnOf } from "../formats/column-of.ts";
 import type { CsvColumn } from "../readers/csv-columns.ts";
 import type { CsvReaderOptions } from "../readers/read-csv.ts";
@@ -44,5 +45,16 @@ export function columnNotes(
     );
   }
   const rowNote = header ? headerRowNote(file, columns, style) : undefined;
-  return [report.headerNote(), decimalCommaNote(file, columns), rowNote].filter((text) => text !== undefined);
+  return [
+    report.headerNote(),
+    decimalCommaNote(file, columns),
+    datesNote(file, columns, style),
+    rowNote,
+  ].filter((text) => text !== undefined);
+}
+
+/** Returns a note if --dates is given and no column has such dates. */
+function datesNote(file: string, columns: readonly CsvColumn[], { dates }: CellStyle): string | undefined {
+  if (dates === undefined || columns.some(({ type }) => isTemporalType(type))) return undefined;
+  return `${escapeControls(file)}: --dates ${dates} applies to no column: none has only such dates in the first rows. --type NAME=date reads a column as dates, and other cells as null.`;
 }

@@ -157,6 +157,14 @@ describe("the rows of a file", () => {
       );
   });
 
+  it("have a note if --dates applies to no column", async () => {
+    const days = file("impossible.csv", "d,n\n05.01.2024,1\n13.40.2024,2\n");
+    const { err } = await tamis(["query", days, "--dates", "day-first"]);
+    expect(err).toContain("--dates day-first applies to no column");
+    const typed = await tamis(["query", days, "--dates", "day-first", "--type", "d=date"]);
+    expect(typed.err).not.toContain("applies to no column");
+  });
+
   it("have the types of the first 1,000 rows in each way", async () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => ({
       id: i,

@@ -208,8 +208,8 @@ export class FileGroups {
 
   #isUniform(path: string, type: "date" | "time" | "dateTime"): boolean {
     let form: string | undefined;
-    for (const row of this.#rows) {
-      const text = getOwn(row, path);
+    // Groups repeat values.
+    for (const text of new Set(this.#rows.map((row) => getOwn(row, path)))) {
       if (typeof text !== "string") continue;
       form ??= formOf(text);
       if (formOf(text) !== form || !isTemporal(text, type)) return false;

@@ -10,8 +10,8 @@ import { DAY_IN_MILLISECONDS, dayNumber, formatDay, daysInMonth, padDigits } fro
  *   date-time <date>T<time>                  T24:00:00 is the first instant of the next day
  *   zone      Z | +HH:mm | -HH:mm            at most 18:00 from UTC
  *
- * These are the formats of literals. Stored values can also have the formats that databases write: a space in place of the
- * `T`, a space before the zone, and a zone in hours (`+HH`).
+ * These are the formats of literals. Stored values can also have the formats that databases and programs write: a space in place
+ * of the `T`, a space before the zone, and a zone in hours (`+HH`) or without a colon (`+HHmm`).
  *
  * A string is a value if it has one of these formats. A `Date`, and milliseconds in a database, are one in the years 0001 to 9999
  * in UTC: exactly if the string that `JSON.stringify` writes for the `Date` is one. Every other instant is null, in rows, cursors,
@@ -49,7 +49,7 @@ export function readTemporal(type: TemporalType | "any-dated", text: string): bo
 }
 
 /**
- * Parses a value of a row like `readTemporal`, but also accepts the formats that databases write. Every reader of stored
+ * Parses a value of a row like `readTemporal`, but also accepts the formats that databases and programs write. Every reader of stored
  * values calls this function, so that a value has one meaning in all of them.
  *
  * @example readStoredTemporal("dateTime", "2020-01-31 13:45:10 +02") // true
@@ -213,9 +213,10 @@ function readZone(text: string, from: number, isStored: boolean): number {
   const sign = text.charCodeAt(at);
   if (text.length === at + 1) return sign === Z ? 0 : NO_ZONE;
   const isInHours = isStored && text.length === at + 3;
-  if (!isInHours && (text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON)) return NO_ZONE;
+  const isShort = isStored && text.length === at + 5;
+  if (!isInHours && !isShort && (text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON)) return NO_ZONE;
   const hours = twoDigits(text, at + 1);
-  const minutes = isInHours ? 0 : twoDigits(text, at + 4);
+  const minutes = isInHours ? 0 : twoDigits(text, isShort ? at + 3 : at + 4);
   if (hours < 0 || minutes < 0 || minutes > 59) return NO_ZONE;
   const zone = hours * 60 + minutes;
   if (zone > MAXIMUM_ZONE_MINUTES) return NO_ZONE;

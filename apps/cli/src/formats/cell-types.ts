@@ -4,7 +4,7 @@
  */
 import { defineCatalog } from "tamis";
 import { unreadableMembers } from "tamis/evaluator";
-import { parseJson } from "tamis/catalog";
+import { parseJson, type ScalarDefinition } from "tamis/catalog";
 import { BAD_CELL, isNumber, readAmount, readNumber } from "./cell-numbers.ts";
 import { isoDate, isoInstant, type DateOrder } from "./written-dates.ts";
 
@@ -157,7 +157,7 @@ export function shownValue(text: string, style: CellStyle): unknown {
 const ISO_DATE_LENGTH = 10;
 
 /** Returns whether a text is a valid stored value of the type. */
-function isTemporal(text: string, type: TemporalCellType): boolean {
+export function isTemporal(text: string, type: TemporalCellType): boolean {
   let unreadable = CHECKS.get(type);
   if (unreadable === undefined) {
     unreadable = unreadableMembers(defineCatalog({ name: "cells", members: { cell: type } }));
@@ -167,6 +167,11 @@ function isTemporal(text: string, type: TemporalCellType): boolean {
 }
 
 const CHECKS = new Map<TemporalCellType, (row: unknown) => readonly string[]>();
+
+/** Returns the type of the values of a column. */
+export function memberType(type: Exclude<CellType, "json">): ScalarDefinition["type"] {
+  return type === "unixSeconds" || type === "unixMilliseconds" ? "dateTime" : type;
+}
 
 export function isTemporalType(type: CellType): type is TemporalCellType {
   return type === "date" || type === "time" || type === "dateTime";

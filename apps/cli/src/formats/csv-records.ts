@@ -129,7 +129,8 @@ export class CsvRecords {
     let carriage = -1;
     let quote = -1;
     while (at < length) {
-      if (scanner !== undefined) {
+      // A record can end the use of the scanner.
+      if (scanner !== undefined && scanner === this.scanner) {
         at = scanner.scan(at);
         this.line += scanner.lines;
         this.byte = base + at;

@@ -12,7 +12,7 @@ import { createCollection, type MemoryCollection } from "tamis/store";
 import { UsageError } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
 import { note } from "../command/report.ts";
-import { cellReader, type CellStyle } from "../formats/cell-types.ts";
+import { cellReader, isTemporal, type CellStyle } from "../formats/cell-types.ts";
 import { getOwn, setOwn } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 import { valueAt } from "../writers/select-members.ts";
@@ -34,11 +34,12 @@ interface PathValues {
 
 /**
  * Keeps the members of matching rows that groups need, and groups them in columns. Without a catalog, the types of the
- * members follow from all kept rows.
+ * members follow from all kept rows, except that the first rows of the file decide which strings are dates and times.
  */
 export class FileGroups {
   readonly #options: GroupOptions;
   readonly #style: CellStyle;
+  readonly #firstType: (path: string) => string | undefined;
   readonly #paths = new Map<string, PathValues>();
   readonly #rows: Row[] = [];
   /** Numbers of the first rows. */
@@ -47,10 +48,17 @@ export class FileGroups {
   /**
    * @param style how the cells of the file are read
    * @param originalPath returns the path of a member in the file
+   * @param firstType returns the type of a member in the first rows of the file
    */
-  constructor(options: GroupOptions, style: CellStyle, originalPath: (path: string) => string) {
+  constructor(
+    options: GroupOptions,
+    style: CellStyle,
+    originalPath: (path: string) => string,
+    firstType: (path: string) => string | undefined,
+  ) {
     this.#options = options;
     this.#style = style;
+    this.#firstType = firstType;
     for (const { path } of [...options.by, ...options.measures])
       this.#paths.set(path, { path: originalPath(path), values: new MemberValues(), hasDottedName: false });
   }
@@ -187,30 +195,30 @@ export class FileGroups {
   }
 
   /**
-   * Returns the type of a member. Groups are formed by strings as they are written. For measures, strings are dates, times
-   * or date-times if all of them are valid ones in several forms. In a single form, they have the same order as strings.
+   * Returns the type of a member. Strings are dates, times or date-times if the first rows of the file have only such. If all of
+   * them are in one form without an offset, they have the same groups and the same order as strings, and are shown as they are.
    */
   #typeOf(given: string, path: string, values: MemberValues): ScalarDefinition["type"] {
     const type = values.type ?? "integer";
-    const isKey = this.#options.by.some((each) => each.path === given);
-    if (type !== "string" || values.minority > 0 || isKey) return type;
-    if (this.#stringType(path, this.#rows.slice(0, SAMPLE_SIZE)) === "string") return "string";
-    const forms = new Set(this.#rows.map((row) => formOf(getOwn(row, path))));
-    forms.delete(undefined);
-    const [form] = forms;
-    if (forms.size === 1 && !/[+-]0+:?0*$/.test(form!.replace(/^0+-0+-0+/, ""))) return "string";
-    return this.#stringType(path, this.#rows);
+    const first = this.#firstType(given);
+    const isInstant = first === "date" || first === "time" || first === "dateTime";
+    if (type !== "string" || !isInstant || values.minority > 0) return type;
+    return this.#isUniform(path, first) ? "string" : first;
   }
 
-  #stringType(path: string, rows: readonly Row[]): ScalarDefinition["type"] {
-    const values = rows.map((row) => ({ value: getOwn(row, path) }));
-    const { catalog } = catalogFromRows(values, { name: "rows", sample: rows.length });
-    const type = catalog?.members.byName.get("value")?.type;
-    return type === "date" || type === "time" || type === "dateTime" ? type : "string";
+  #isUniform(path: string, type: "date" | "time" | "dateTime"): boolean {
+    let form: string | undefined;
+    // Groups repeat values.
+    for (const text of new Set(this.#rows.map((row) => getOwn(row, path)))) {
+      if (typeof text !== "string") continue;
+      form ??= formOf(text);
+      if (formOf(text) !== form || !isTemporal(text, type)) return false;
+    }
+    return form === undefined || !/[+-]0+:?0*$/.test(form.replace(/^0+-0+-0+/, ""));
   }
 }
 
 /** @example formOf("2024-01-05T10:30:00+02:00") // "0000-00-00T00:00:00+00:00" */
-function formOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value.replace(/\d/g, "0") : undefined;
+function formOf(text: string): string {
+  return text.replace(/\d/g, "0");
 }

@@ -1,4 +1,5 @@
 import { defineCatalog, type Catalog } from "tamis";
+import { resolveMember } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { createCollection, type MemoryCollection } from "tamis/store";
 import { didYouMean, UsageError } from "../command/arguments.ts";
@@ -10,6 +11,7 @@ import { getOwn, setOwn } from "../formats/own-members.ts";
 import { originalOf, type Row } from "../formats/row.ts";
 import { requireMemory } from "../memory/heap-limit.ts";
 import { hasMember, memberNames } from "../rows/row-members.ts";
+import { typesOf } from "../rows/sample-types.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 import { groupProperties, planCatalogGroups } from "./catalog-members.ts";
 import { FileGroups } from "./file-groups.ts";
@@ -78,12 +80,14 @@ async function groupUntypedRows(
   const originalPath = (path: string) => originalPathOf(path, stream);
   const uncertain = requireKnownMembers(scope, stream, options, originalPath);
   const style = cellStyleOf(scope.args);
-  const first = new FileGroups(options, style, originalPath);
+  const types = typesOf(stream, style);
+  const typeOf = (path: string) => types && resolveMember(types, path)?.type.type;
+  const first = new FileGroups(options, style, originalPath, typeOf);
   for (const [i, row] of stream.sample.entries()) if (matches(row)) first.add(originalOf(row), i + 1);
   // The values of a CSV column have one type, which the first rows determine.
   if (stream.format === "csv" || stream.format === "tsv") first.requireMeasurable();
   groupOrder(first.preliminaryPlan(), sortBy, scope);
-  const groups = new FileGroups(options, style, originalPath);
+  const groups = new FileGroups(options, style, originalPath, typeOf);
   await eachMatch(stream, matches, (row, number) => groups.add(originalOf(row), number));
   const unknown = groups.unknown().find((given) => uncertain.has(given.path));
   if (unknown !== undefined)

@@ -1,5 +1,5 @@
 import type { Catalog } from "tamis";
-import { catalogFromRows, namesInOrder } from "tamis/catalog";
+import { namesInOrder } from "tamis/catalog";
 import { escapeControls } from "tamis/diagnostics";
 import { formatProblems } from "../command/catalog-option.ts";
 import { collectionName } from "../rows/collection-name.ts";
@@ -11,6 +11,7 @@ import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "../formats/row.ts";
 import { shownOf } from "../formats/row.ts";
 import { note } from "../command/report.ts";
+import { catalogOfRows, TYPED_ROWS, type TypedRows } from "../rows/sample-types.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 import { requireMemory } from "./heap-limit.ts";
 import { nullable } from "./nullable-catalog.ts";
@@ -39,7 +40,7 @@ export async function loadFiles(
   const settings = await readSettings(scope);
   const text = await loadTextFile(scope, paths, given, settings);
   if (text === undefined) return loadObjects(scope, paths, given, settings);
-  return withCatalog(scope, text, paths, given);
+  return withCatalog(scope, { ...text, declared: settings.types }, paths, given);
 }
 
 export async function loadObjects(
@@ -71,19 +72,19 @@ export async function loadRows(
   } finally {
     await stream.close();
   }
-  const { columns, format } = stream;
-  return withCatalog(scope, { rows, columns, format }, paths, given);
+  return withCatalog(scope, { ...stream, rows }, paths, given);
 }
 
 /** Infers a catalog if none is given. */
 function withCatalog<R extends Rows>(
   scope: Scope,
-  { rows, columns, format }: Omit<LoadedRows<R>, "catalog">,
+  { rows, columns, format, firstRows, declared }: Omit<LoadedRows<R>, "catalog"> & Omit<TypedRows, "sample">,
   paths: readonly string[],
   given: Catalog | undefined,
 ): LoadedRows<R> {
   const { sample, numbers } = sampleRows(rows, SAMPLE_SIZE);
-  const catalog = given ?? inferred(sample, numbers, paths, scope);
+  const typed: TypedRows = { sample, firstRows: firstRows ?? firstOf(rows), declared };
+  const catalog = given ?? inferred(sample, numbers, typed, paths, scope);
   return {
     rows,
     catalog: numbers === undefined || given !== undefined ? catalog : nullable(catalog),
@@ -92,14 +93,19 @@ function withCatalog<R extends Rows>(
   };
 }
 
+function firstOf(rows: Rows): readonly Row[] {
+  return Array.from({ length: Math.min(TYPED_ROWS, rows.length) }, (_, i) => rows.at(i)!);
+}
+
 function inferred(
   sample: readonly Row[],
   numbers: readonly number[] | undefined,
+  typed: TypedRows,
   [path]: readonly string[],
   scope: Scope,
 ): Catalog {
   if (sample.length === 0) throw new DataError(path!, {}, "there are no rows to infer members from");
-  const { catalog, problems, notes } = catalogFromRows(sample, {
+  const { catalog, problems, notes } = catalogOfRows(sample, typed, {
     name: collectionName(path),
     sample: sample.length,
     numbers,

@@ -7,7 +7,8 @@ import { BAD_CELL } from "../formats/cell-types.ts";
 import { isPlain } from "../formats/csv-dialect.ts";
 import { DataError } from "../io/errors.ts";
 import type { Input } from "../io/open-input.ts";
-import type { CsvColumn, CsvReaderOptions } from "../readers/csv-options.ts";
+import type { CsvColumn } from "../readers/csv-columns.ts";
+import type { CsvReaderOptions } from "../readers/csv-options.ts";
 import { CsvReader, type CsvTable } from "../readers/read-csv.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../formats/bytes.ts";
 import { invalidRowReason } from "../readers/csv-row-reason.ts";
@@ -104,7 +105,10 @@ function csvOptionsOf({ dialect, cells }: CsvTable): CsvOptions {
   };
 }
 
+/** @throws {@link ObjectsRequired} for the first cell of a column whose other cells decide its type, too */
 function readOrUndefined(cells: TypedCells, text: string, column: TypedCells["columns"][number]): unknown {
+  if (column.isUndecided === true && text !== "")
+    throw new ObjectsRequired("the first rows have no value of a column");
   const value = cells.read(text, column);
   return value === BAD_CELL ? undefined : value;
 }

@@ -16,21 +16,19 @@ import {
   type Diagnostic,
   type Expression,
 } from "tamis";
-import { catalogFromRows } from "tamis/catalog";
 import type { Scope } from "../command/command.ts";
 import { note, reportProblems, type AdvisedProblem } from "../command/report.ts";
 import { cellStyleOf } from "../command/read-options.ts";
 import { clockOf } from "../command/time-zone-option.ts";
 import { reportFilter, type FilterText } from "./filter-option.ts";
 import { ExpressionError } from "./expression-error.ts";
-import { cellReader } from "../formats/cell-types.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { columnAdvice, type ColumnAdvice } from "../rows/column-advice.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
 import { hasMember } from "../rows/row-members.ts";
+import { typesOf, type TypedRows } from "../rows/sample-types.ts";
 
-export interface SampledRows {
-  readonly sample: readonly unknown[];
+export interface SampledRows extends TypedRows {
   /** True if the sample contains all rows. */
   readonly complete: boolean;
   /** True if no row can have other members than those of a header. */
@@ -88,8 +86,7 @@ export function prepareQuery(
   return (rows) => {
     if (scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
     if (catalog !== undefined) return finish(text, checkedFilter, checkedSortBy, scope);
-    const readString = cellReader(cellStyleOf(scope.args));
-    const { catalog: found } = catalogFromRows(rows.sample, { name: "rows", readString });
+    const found = typesOf(rows, cellStyleOf(scope.args));
     if (found === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
     const withNames = withColumns(found, rows.names);
     const advice = adviceFor(filter.expression!, withNames, checks, rows, scope);
@@ -106,7 +103,9 @@ export function prepareQuery(
       )
       .map((each) => (rows.format === undefined ? each : advised(each, advice.get(keyOf(each)))));
     const corrected = hasUntypedMember || !bySample.ok ? filter.expression! : bySample.filter.expression;
-    const final = check(corrected, undefined, checks);
+    const typed = { ...checks, types: found };
+    const final = check(corrected, undefined, typed);
+    const sorted = checkSortBy(sortBy.expression!, undefined, typed);
     const sortBySample = checkSortBy(sortBy.expression!, sampled, checks);
     const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
@@ -115,7 +114,7 @@ export function prepareQuery(
       text,
       { checked: final.filter, diagnostics: [...filter.diagnostics, ...final.diagnostics, ...hints] },
       {
-        checked: checkedSortBy.checked,
+        checked: sorted.sortBy,
         diagnostics: [...checkedSortBy.diagnostics, ...sortHints],
       },
       rows.format === undefined ? scope : { ...scope, takesTypes: true },

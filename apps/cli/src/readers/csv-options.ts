@@ -1,18 +1,9 @@
 import type { CellStyle, CellType } from "../formats/cell-types.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
+import type { ColumnOptions, CsvColumn } from "./csv-columns.ts";
 import type { HeaderProblem } from "./csv-header.ts";
 import type { GivenDialect } from "../formats/detect-dialect.ts";
 import type { RowErrorHandler } from "./format-reader.ts";
-
-/** Number of rows from which the types of columns are inferred. */
-export const INFERENCE_ROWS = 1_000;
-
-export interface CsvColumn {
-  readonly name: string;
-  readonly type: CellType;
-  /** Example of a number with a decimal comma, if the column is inferred as string because of such numbers. */
-  readonly decimalComma?: string | undefined;
-}
 
 export interface BadCell {
   readonly row: number;
@@ -30,17 +21,12 @@ export interface RaggedRow {
   readonly columns: number;
 }
 
-export interface CsvReaderOptions {
+export interface CsvReaderOptions extends ColumnOptions {
   /** States how cells are written. Everything that it leaves open is detected. */
   readonly dialect?: GivenDialect | undefined;
   /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
   readonly header?: boolean | undefined;
-  readonly types?: ReadonlyMap<string, CellType> | undefined;
-  /** Takes precedence over `types`. Invalid dates and times in these columns are bad cells. */
-  readonly requiredTypes?: ReadonlyMap<string, CellType> | undefined;
   readonly style?: CellStyle | undefined;
-  /** Infers types from the first {@link INFERENCE_ROWS}. By default undeclared columns are strings. */
-  readonly inferTypes?: boolean | undefined;
   /** Called for each cell that does not match its column's type and is read as null. */
   readonly onBadCell?: ((cell: BadCell) => void) | undefined;
   /** Called before the first row is read, with the types of all columns, and notes about what was detected. */

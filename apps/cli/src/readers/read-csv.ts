@@ -1,7 +1,4 @@
 /** Reads CSV and TSV. Every row has every column. */
-import { columnOf } from "../formats/column-of.ts";
-import { decimalCommaExample } from "../formats/cell-numbers.ts";
-import { inferType, type CellType } from "../formats/cell-types.ts";
 import { isPlain, type CsvDialect } from "../formats/csv-dialect.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
@@ -9,8 +6,9 @@ import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
 import { detectDialect, type GivenDialect } from "../formats/detect-dialect.ts";
 import { CsvRecords, QUOTE_IN_CELL } from "../formats/csv-records.ts";
 import { hasExtraCells, raggedReason } from "./csv-row-reason.ts";
-import { INFERENCE_ROWS, type CsvColumn, type CsvReaderOptions } from "./csv-options.ts";
+import type { CsvReaderOptions } from "./csv-options.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
+import { declaredColumns, INFERENCE_ROWS, inferColumns } from "./csv-columns.ts";
 import type { FormatReader } from "./format-reader.ts";
 import { TypedCells } from "./typed-cells.ts";
 
@@ -143,11 +141,12 @@ export class CsvReader implements FormatReader {
 
   /** Returns undefined without a filter. */
   #createScanner(): CsvScanner | undefined {
-    const isScanned = this.#cells !== undefined && isPlain(this.#dialect!);
+    const isScanned = this.#cells !== undefined && this.#buffered.length === 0 && isPlain(this.#dialect!);
     const filter = isScanned ? this.#options.rowFilter?.() : undefined;
     if (filter === undefined) return undefined;
-    const columns = this.#cells!.columns.map(({ name, type, isRequired }) => ({
-      type,
+    const columns = this.#cells!.columns.map(({ name, type, isRequired, isUndecided }) => ({
+      // Cells of undecided columns are left to the splitter.
+      type: isUndecided === true ? undefined : type,
       member: filter.members.get(name),
       isRequired,
     }));
@@ -186,9 +185,12 @@ export class CsvReader implements FormatReader {
     }
     if (!this.#isRow(cells, line)) return;
     this.#row++;
-    if (this.#cells !== undefined) {
-      this.rows.push(this.#typedRow(cells, this.#row, line));
-      return;
+    if (this.#cells !== undefined && this.#buffered.length === 0) {
+      if (!this.#cells.decides(cells)) {
+        this.rows.push(this.#typedRow(cells, this.#row, line));
+        return;
+      }
+      this.#records!.scanner = undefined;
     }
     this.#buffered.push({ cells, row: this.#row, line });
     if (this.#buffered.length >= INFERENCE_ROWS || this.#options.inferTypes !== true) this.#settleTypes();
@@ -241,29 +243,21 @@ export class CsvReader implements FormatReader {
     return left;
   }
 
+  /** Gives the columns their types, and returns the buffered rows. */
   #settleTypes(): void {
-    if (this.#names === undefined || this.#cells !== undefined) return;
-    const names = (this.#names = this.#dropNameless(this.#names));
-    const { types: declared, requiredTypes, inferTypes = false, style, onColumns } = this.#options;
-    const required = new Map<string, CellType>();
-    for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);
+    if (this.#names === undefined || (this.#cells !== undefined && this.#buffered.length === 0)) return;
+    const isFirst = this.#cells === undefined;
+    const names = (this.#names = isFirst ? this.#dropNameless(this.#names) : this.#names);
     const buffered = this.#buffered;
-    const columns = names.map((name, i): CsvColumn => {
-      const given = required.get(name) ?? declared?.get(name);
-      if (given !== undefined || !inferTypes) return { name, type: given ?? "string" };
-      const type = inferType(cellsOf(buffered, i), style);
-      const decimalComma = type === "string" ? decimalCommaExample(cellsOf(buffered, i)) : undefined;
-      return { name, type, ...(decimalComma !== undefined && { decimalComma }) };
-    });
-    // Reads inferred integer columns as numbers, so that fractions in later rows are not lost.
-    const typed = columns.map(({ name, type }) => ({
-      name,
-      type: type === "integer" && !required.has(name) && declared?.has(name) !== true ? "number" : type,
-      isRequired: required.has(name),
-    }));
-    this.#cells = new TypedCells(typed, style);
+    const { style, onColumns } = this.#options;
+    const found = inferColumns(
+      this.#cells?.columns ?? declaredColumns(names, this.#options),
+      buffered,
+      style,
+    );
+    if (isFirst) onColumns?.(found.columns, this.#notes);
+    this.#cells = new TypedCells(found.typed, style);
     this.#buffered = [];
-    onColumns?.(columns, this.#notes);
     for (const { cells, row, line } of buffered) this.rows.push(this.#typedRow(cells, row, line));
   }
 
@@ -282,8 +276,4 @@ export class CsvReader implements FormatReader {
   #error(reason: string, line: number): DataError {
     return new DataError(this.#file, { line, ...this.#nextRow() }, reason);
   }
-}
-
-function* cellsOf(rows: readonly BufferedRow[], index: number): Iterable<string> {
-  for (const { cells } of rows) yield cells[index] ?? "";
 }

@@ -16,12 +16,16 @@ import { columnName } from "./csv-header.ts";
 
 export interface TypedColumn extends ReadColumn {
   readonly name: string;
+  /** True if all cells so far are empty, and the type is to be inferred from the first others. */
+  readonly isUndecided?: boolean;
 }
 
 export class TypedCells {
   readonly columns: readonly TypedColumn[];
   readonly style: CellStyle;
   readonly #names: readonly string[];
+  /** Indexes of the columns without a type. */
+  readonly #undecided: readonly number[];
   /** Whether rows can have names, or values with names, that JavaScript moves. */
   readonly #isOrdered: boolean;
 
@@ -29,7 +33,14 @@ export class TypedCells {
     this.columns = columns;
     this.style = style;
     this.#names = columns.map(({ name }) => name);
+    this.#undecided = [...columns.keys()].filter((i) => columns[i]!.isUndecided === true);
     this.#isOrdered = hasMovedName(this.#names) || columns.some(({ type }) => type === "json");
+  }
+
+  /** Returns whether a row has a cell whose column has no type yet. */
+  decides(cells: readonly string[]): boolean {
+    for (const i of this.#undecided) if (cells[i] !== undefined && cells[i] !== "") return true;
+    return false;
   }
 
   /** Returns the value of a cell, and `BAD_CELL` if its column cannot have it. */
@@ -38,9 +49,9 @@ export class TypedCells {
   }
 
   /** Returns which cells `loadText` reads as this class does, without a call of `read`: the `kind` of its column. */
-  kindOf({ type }: TypedColumn): "string" | "number" | "integer" | "other" {
+  kindOf({ type, isUndecided }: TypedColumn): "string" | "number" | "integer" | "other" {
     const { nulls, decimalComma } = this.style;
-    if (nulls !== undefined) return "other";
+    if (nulls !== undefined || isUndecided === true) return "other";
     if (type === "number" || type === "integer") return decimalComma === true ? "other" : type;
     return type === "string" ? "string" : "other";
   }

@@ -5,7 +5,7 @@ import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
 import { readSettings, rejectReadOptions, requireTypesForStyles, RETYPING } from "../command/read-options.ts";
-import type { CellStyle, CellType } from "../formats/cell-types.ts";
+import { memberType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 
 export interface Retyping {
   /** Types by the names that the user gave: names of members or of columns. */
@@ -79,11 +79,6 @@ export function retypedCatalog(catalog: Catalog, types: ReadonlyMap<string, Cell
     ...(hasKey ? { key } : {}),
     members: { ...definition.members, ...Object.fromEntries(changed) },
   });
-}
-
-/** Returns the type of the values of a column. */
-function memberType(type: Exclude<CellType, "json">): ScalarDefinition["type"] {
-  return type === "unixSeconds" || type === "unixMilliseconds" ? "dateTime" : type;
 }
 
 /** Keeps the settings of the member that apply to all types. */

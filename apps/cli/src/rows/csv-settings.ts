@@ -3,8 +3,10 @@ import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { ReadSettings } from "../command/read-options.ts";
+import { isTemporalType, type CellStyle } from "../formats/cell-types.ts";
 import { columnOf } from "../formats/column-of.ts";
-import type { CsvColumn, CsvReaderOptions } from "../readers/csv-options.ts";
+import type { CsvColumn } from "../readers/csv-columns.ts";
+import type { CsvReaderOptions } from "../readers/csv-options.ts";
 import { ColumnTypes } from "./column-types.ts";
 import { decimalCommaNote, headerRowNote, type FileReport } from "./file-report.ts";
 
@@ -47,8 +49,17 @@ export function columnNotes(
     );
   }
   const rowNote = header ? headerRowNote(file, columns, style) : undefined;
-  const detected = notes.map((each) => `${escapeControls(file)}: ${each}.`);
-  return [...detected, report.headerNote(), decimalCommaNote(file, columns), rowNote].filter(
-    (text) => text !== undefined,
-  );
+  return [
+    ...notes.map((each) => `${escapeControls(file)}: ${each}.`),
+    report.headerNote(),
+    decimalCommaNote(file, columns),
+    datesNote(file, columns, style),
+    rowNote,
+  ].filter((text) => text !== undefined);
+}
+
+/** Returns a note if --dates is given and no column has such dates. */
+function datesNote(file: string, columns: readonly CsvColumn[], { dates }: CellStyle): string | undefined {
+  if (dates === undefined || columns.some(({ type }) => isTemporalType(type))) return undefined;
+  return `${escapeControls(file)}: --dates ${dates} applies to no column: none has only such dates in the first rows. --type NAME=date reads a column as dates, and other cells as null.`;
 }

@@ -1,7 +1,8 @@
 /** Collects the problems of one file that do not stop the reading, and describes them after the last row. */
 import { escapeControls, show } from "tamis/diagnostics";
 import type { HeaderProblem } from "../readers/csv-header.ts";
-import type { BadCell, CsvColumn, RaggedRow } from "../readers/csv-options.ts";
+import type { CsvColumn } from "../readers/csv-columns.ts";
+import type { BadCell, RaggedRow } from "../readers/csv-options.ts";
 import { DataError, positionText } from "../io/errors.ts";
 import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { isJsonObject } from "../formats/own-members.ts";

@@ -8,6 +8,7 @@ import type { InputFormat } from "../formats/formats.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
+import type { CsvReaderOptions } from "../readers/csv-options.ts";
 import { readRows } from "../readers/read-rows.ts";
 import type { Batch, Row } from "../formats/row.ts";
 import { TypedMembers } from "./typed-members.ts";
@@ -36,6 +37,8 @@ export interface MemberFilter extends Omit<RowFilter, "members" | "isReadable"> 
 export class FileRows {
   /** Filter that readers may apply to the rows that were not read yet. */
   filter: MemberFilter | undefined;
+  /** Types of columns that several files have inferred together. */
+  inferredTypes: CsvReaderOptions["inferredTypes"];
   format: InputFormat | undefined;
   /** Column names of the first file, if it is CSV or TSV. */
   columns: readonly string[] | undefined;
@@ -154,6 +157,7 @@ export class FileRows {
         signal,
         path: this.#settings.path,
         ...csvReaderOptions(this.#settings, this.#catalog, report),
+        inferredTypes: this.inferredTypes,
         onBadCell: strict
           ? (cell) => {
               throw badCellError(input.name, cell);

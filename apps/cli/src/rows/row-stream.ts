@@ -8,7 +8,8 @@ import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import type { Batch, Row } from "../formats/row.ts";
 import { type MemberNames } from "./rename-members.ts";
 import { shownOf } from "../formats/row.ts";
-import { FileRows, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
+import type { TypedRows } from "./sample-types.ts";
+import { FileRows, statsOf, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
 
 /** Number of rows to read in advance. */
 export const SAMPLE_ROWS = 1_000;
@@ -17,7 +18,7 @@ const SAMPLE_WAIT = 500;
 /** Milliseconds after which the output is flushed if a pipe sends no rows. */
 const IDLE_WAIT = 100;
 
-export interface RowStream {
+export interface RowStream extends TypedRows {
   /** First rows of the input: about `SAMPLE_ROWS`, or fewer from a slow pipe. */
   readonly sample: readonly Row[];
   /** True if the sample contains all rows. */
@@ -46,9 +47,16 @@ export async function openRows(
   paths: readonly string[],
   options: FileRowsOptions & { readonly settings?: ReadSettings | undefined } = {},
 ): Promise<RowStream> {
-  const { settings = await readSettings(scope) } = withoutPrototype(options);
+  const { settings = await readSettings(scope), catalog, rename = true } = withoutPrototype(options);
   const files = new FileRows(scope, settings, paths, options);
   await files.check();
+  const regular = paths.filter((path) => path !== "-" && statsOf(path)?.isFile() === true);
+  // Loaded only for several files.
+  const first =
+    paths.length > 1 && regular.length > 0
+      ? await (await import("./first-rows.ts")).readFirstRows(scope, settings, regular, { catalog, rename })
+      : undefined;
+  files.inferredTypes = first?.types;
   const source = new BatchQueue(files.rows());
   const sampleBatches: Batch[] = [];
   let rows = 0;
@@ -70,6 +78,8 @@ export async function openRows(
   };
   return {
     sample,
+    firstRows: first?.rows,
+    declared: settings.types,
     complete,
     format: files.format ?? "ndjson",
     columns: files.columns ?? [

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inferType, readCell, BAD_CELL, type CellType } from "../../src/formats/cell-types.ts";
 import { isoDate } from "../../src/formats/written-dates.ts";
 import { DataError } from "../../src/io/errors.ts";
-import type { CsvColumn } from "../../src/readers/csv-options.ts";
+import type { CsvColumn } from "../../src/readers/csv-columns.ts";
 import type { ReadOptions } from "../../src/readers/read-rows.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
@@ -275,6 +275,29 @@ describe("the type of cells", () => {
       [1001, "n", "x"],
       [1001, "flag", "yes"],
     ]);
+  });
+
+  it("is inferred from as many rows that begin with its first cell, if the first 1,000 rows have none", async () => {
+    const number = (i: number) => (i < 1_100 ? "" : String(i));
+    const code = (i: number) => (i < 1_500 ? "" : i < 1_600 ? "12" : `0${i}`);
+    const text = Array.from({ length: 3_000 }, (_, i) => `${i},${number(i)},${code(i)},\n`).join("");
+    const whole = await read(`id,n,code,none\n${text}`, { inferTypes: true });
+    expect(whole.rows[1_099]).toEqual({ id: 1_099, n: null, code: null, none: null });
+    expect(whole.rows[1_599]).toEqual({ id: 1_599, n: 1_599, code: "12", none: null });
+    expect(whole.rows[2_999]).toEqual({ id: 2_999, n: 2_999, code: "02999", none: null });
+    const chunks = cut(Buffer.from(`id,n,code,none\n${text}`), [3, 9_000, 9_001, 20_000]);
+    expect(await collect(sourceOf(chunks), { format: "csv", inferTypes: true })).toEqual(whole);
+    const members = new Map([["n", "n"]]);
+    const matches = ({ n }: Record<string, unknown>) => typeof n === "number" && n >= 2_990;
+    const filtered = await collect(sourceOf(chunks), {
+      format: "csv",
+      inferTypes: true,
+      rowFilter: () => ({ members, matches, countsOnly: false }),
+    });
+    expect(filtered.rows).toHaveLength(3_000);
+    expect(filtered.rows.filter((row) => matches(row as Record<string, unknown>))).toEqual(
+      whole.rows.slice(2_990),
+    );
   });
 
   it("can be declared, which takes precedence over inference", async () => {

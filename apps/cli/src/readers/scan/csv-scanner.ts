@@ -8,6 +8,7 @@ import {
   isTemporalType,
   readCell,
   type CellStyle,
+  type CellType,
   type ReadColumn,
 } from "../../formats/cell-types.ts";
 import type { Row } from "../../formats/row.ts";
@@ -15,7 +16,9 @@ import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../formats/row-fi
 import { byteSet, ByteText, isIsoShape, NumberReader } from "./byte-values.ts";
 import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "../../formats/bytes.ts";
 
-export interface ScannedColumn extends ReadColumn {
+export interface ScannedColumn extends Omit<ReadColumn, "type"> {
+  /** Undefined if the type is to be inferred from the first cell that is not empty. */
+  readonly type: CellType | undefined;
   /** Name in the filter. Undefined if the filter does not read the column. */
   readonly member: string | undefined;
 }
@@ -139,9 +142,11 @@ export class CsvScanner {
     const { member } = column;
     let value: unknown = null;
     if (end > start) {
-      value = this.#hasNulls ? undefined : this.#readFast(column, start, end);
+      const { type } = column;
+      if (type === undefined) return false;
+      value = this.#hasNulls ? undefined : this.#readFast(column as ReadColumn, start, end);
       if (value === undefined) {
-        value = readCell(this.#cellText(start, end), column, this.#style);
+        value = readCell(this.#cellText(start, end), column as ReadColumn, this.#style);
         if (value === BAD_CELL) return false;
       }
     }
@@ -181,6 +186,6 @@ export class CsvScanner {
 
 /** Returns whether the filter reads the cells of a column, or some of them can be bad cells. */
 function isRead({ type, member, isRequired }: ScannedColumn): boolean {
-  if (member !== undefined) return true;
+  if (member !== undefined || type === undefined) return true;
   return isTemporalType(type) ? isRequired : type !== "string";
 }

@@ -1,0 +1,191 @@
+/** Every way to read the same rows gives the same rows, orders and groups: a member has one type. */
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+
+const file = folder();
+
+async function out(...args: string[]): Promise<string> {
+  const { code, out: text, err } = await tamis(args);
+  expect({ args, code, err: code === 0 ? "" : err }).toEqual({ args, code: 0, err: "" });
+  return text;
+}
+
+/** Returns the arguments that name the same rows in a file, in a file with a catalog, and in a collection file. */
+async function waysOf(path: string, ...options: string[]): Promise<string[][]> {
+  const catalog = file(
+    `${path.replaceAll(/\W/g, "_")}.json`,
+    await out("catalog", "infer", path, ...options),
+  );
+  const saved = join(dirname(path), `${path.replaceAll(/\W/g, "_")}.tamis`);
+  await out("save", path, "-o", saved, ...options);
+  return [[path, ...options], [path, ...options, "--catalog", catalog], [saved]];
+}
+
+/** Returns a generator of numbers below a limit, the same ones in each run. */
+function numbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const ZONES = ["Z", "+00:00", "+02:00", "-0530", ""];
+const pad = (n: number) => String(n).padStart(2, "0");
+
+/** Returns rows with a null in about every eighth value. */
+function table(seed: number): Record<string, string | number | null>[] {
+  const below = numbers(seed);
+  const time = () =>
+    `${pad(9 + below(3))}:${pad(below(2) * 30)}:00${["", ".5", ".500"][below(3)]!}${ZONES[below(5)]!}`;
+  const dateTime = () => `2024-10-2${6 + below(2)}T${time()}`;
+  const date = () => `2024-10-2${6 + below(3)}`;
+  const orNull = <T>(value: T) => (below(8) === 0 ? null : value);
+  return Array.from({ length: 40 }, (_, id) => ({
+    id,
+    ts: orNull(dateTime()),
+    te: orNull(dateTime()),
+    tm: orNull(time()),
+    day: orNull(date()),
+    n: orNull(below(5)),
+    word: orNull(["a", "B", "ä", "2024-10-26"][below(4)]!),
+  }));
+}
+
+function csvOf(rows: readonly Record<string, string | number | null>[]): string {
+  const names = Object.keys(rows[0]!);
+  return [names, ...rows.map((row) => names.map((name) => row[name] ?? ""))]
+    .map((cells) => `${cells.join(",")}\n`)
+    .join("");
+}
+
+const MEMBERS = ["ts", "te", "day", "tm", "n", "word"];
+const LITERALS: Readonly<Record<string, string>> = {
+  ts: "2024-10-26T10:00:00+02:00",
+  te: "2024-10-27T09:30:00.5Z",
+  day: "2024-10-27",
+  tm: "10:00:00.5Z",
+  n: "2",
+  word: "'a'",
+};
+
+function filterOf(below: (limit: number) => number): string {
+  const relation = ["eq", "ne", "lt", "le", "gt", "ge", "in"][below(7)]!;
+  const simple = (): string => {
+    switch (below(4)) {
+      case 0:
+        return `${relation}(ts,${["te", "day"][below(2)]!})`;
+      case 1:
+        return `isNull(${MEMBERS[below(6)]!})`;
+      default: {
+        const member = MEMBERS[below(6)]!;
+        return `${relation}(${member},${LITERALS[member]!})`;
+      }
+    }
+  };
+  return below(2) === 0 ? `not(${simple()})` : `or(${simple()},${simple()})`;
+}
+
+describe("the rows of a file", () => {
+  it.each([1, 2])("are the same in each way to read them: table %i", async (seed) => {
+    const rows = table(seed);
+    const below = numbers(seed + 100);
+    const ways = [
+      ...(await waysOf(file(`${seed}.csv`, csvOf(rows)))),
+      ...(await waysOf(file(`${seed}.ndjson`, lines(rows)))),
+    ];
+    const requests = Array.from({ length: 12 }, () => {
+      const keys = [MEMBERS[below(6)]!, MEMBERS[below(6)]!];
+      const sort = `${keys[0]!}:descending,${keys[1]!},id`;
+      const asRows = ["--filter", filterOf(below), "--sort-by", sort, "--select", "id", "-o", "ndjson"];
+      // Times and date-times are in several forms, so that all ways show them in the same one.
+      return below(3) === 0 ? ["--count-by", ["ts", "te", "tm", "n"][below(4)]!, "-o", "ndjson"] : asRows;
+    });
+    for (const request of requests) {
+      const [first, ...others] = await Promise.all(ways.map((way) => out("query", ...way, ...request)));
+      for (const other of others) expect({ request, rows: other }).toEqual({ request, rows: first });
+    }
+  });
+
+  it("are sorted, grouped and compared as instants", async () => {
+    const instants = file(
+      "instants.csv",
+      "id,Start At,end,tm\n1,2024-10-27T02:30:00+02:00,2024-10-27T00:30:00Z,10:00:00Z\n" +
+        "2,2024-10-27T02:30:00+01:00,2024-10-27T00:30:00Z,10:00:00.5Z\n" +
+        "3,2024-10-27T00:30:00Z,2024-10-27T00:30:00.001Z,\n",
+    );
+    for (const types of [[], ["--type", "Start_At=dateTime"]]) {
+      const query = (...args: string[]) => out("query", instants, ...types, ...args);
+      const ids = async (...args: string[]) =>
+        (await query(...args, "--select", "id", "-o", "csv")).split("\n").slice(1, -1).join();
+      expect(await ids("--sort-by", "Start_At")).toBe("1,3,2");
+      expect(await ids("--sort-by", "tm:descending", "--limit", "1")).toBe("2");
+      expect(await ids("--filter", "gt(Start_At,end)")).toBe("2");
+      expect(await query("--count-by", "Start_At", "-o", "ndjson")).toBe(
+        '{"Start At":"2024-10-27T00:30:00Z","count":2}\n{"Start At":"2024-10-27T01:30:00Z","count":1}\n',
+      );
+    }
+    // Text stays searchable.
+    expect(await out("query", instants, "--filter", "contains(Start_At,'+01')", "--count")).toBe("1\n");
+  });
+
+  it("of several files have one type for each column", async () => {
+    const first = file("zip1.csv", "id,Zip Code,at\n1,12345,2024-01-01T00:00:00Z\n");
+    const second = file("zip2.csv", "id,Zip_Code,at\n2,01234,2024-01-01T01:30:00+02:00\n");
+    const third = file("zip3.ndjson", '{"id":3,"Zip_Code":"777","at":"2024-01-01T00:30:00+00:00"}\n');
+    const ids = async (...args: string[]) =>
+      (await out("query", ...args, "--select", "id", "-o", "csv")).split("\n").slice(1, -1).join();
+    expect(await ids(first, second, "--filter", "eq(Zip_Code,'12345')")).toBe("1");
+    expect(await ids(first, third, "--filter", "in(Zip_Code,'12345','777')")).toBe("1,3");
+    expect(await ids(first, second, third, "--sort-by", "at")).toBe("2,1,3");
+    const saved = join(dirname(first), "zips.tamis");
+    await out("save", second, third, "-o", saved);
+    expect(await ids(saved, "--sort-by", "at", "--filter", "gt(Zip_Code,'0')")).toBe("2,3");
+    const mixed = await tamis(["query", "-", second, "--filter", "eq(Zip_Code,'12345')", "--count"], {
+      stdin: "id,Zip_Code\n1,12345\n",
+    });
+    expect(mixed.out).toBe("1\n");
+  });
+
+  it("keep the type string that --type declares", async () => {
+    const days = file("days.csv", "id,t\n1,2024-10-27T02:30:00+02:00\n2,2024-10-27T02:30:00+01:00\n");
+    for (const way of [[days, "--type", "t=string"], (await waysOf(days, "--type", "t=string"))[2]!])
+      expect(await out("query", ...way, "--sort-by", "t", "--select", "id", "-o", "ndjson")).toBe(
+        '{"id":2}\n{"id":1}\n',
+      );
+  });
+
+  it("have a note if --dates applies to no column", async () => {
+    const days = file("impossible.csv", "d,n\n05.01.2024,1\n13.40.2024,2\n");
+    const { err } = await tamis(["query", days, "--dates", "day-first"]);
+    expect(err).toContain("--dates day-first applies to no column");
+    const typed = await tamis(["query", days, "--dates", "day-first", "--type", "d=date"]);
+    expect(typed.err).not.toContain("applies to no column");
+  });
+
+  it("have the types of the first 1,000 rows in each way", async () => {
+    const rows = Array.from({ length: 1_500 }, (_, i) => ({
+      id: i,
+      at: i === 1_400 ? "soon" : `2024-10-26T10:00:${pad(i % 60)}${i % 2 === 0 ? "Z" : "+01:00"}`,
+      late: i < 1_100 ? null : i,
+    }));
+    const ways = [
+      await waysOf(file("late.csv", csvOf(rows))),
+      await waysOf(file("late.ndjson", lines(rows))),
+    ];
+    for (const [way] of ways) {
+      const saved = ways.flat().filter(([path]) => path!.endsWith(".tamis"));
+      for (const request of [
+        ["--filter", "isNull(at)"],
+        ["--sort-by", "at,id", "--limit", "30"],
+        ["--filter", "gt(late,1495)"],
+      ]) {
+        const args = [...request, "--select", "id", "-o", "ndjson"];
+        const first = await out("query", ...way!, ...args);
+        for (const each of saved) expect(await out("query", ...each, ...args)).toBe(first);
+      }
+    }
+  });
+});

@@ -11,7 +11,7 @@ import { describeType, type ScalarType, type ValueType } from "../values/types.t
 import { chooseSignature, joinsConditions, parameterAt } from "./argument-shape.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
-import { checkConstant, checkLiteral } from "./literals.ts";
+import { checkConstant, checkConstants, checkLiteral } from "./literals.ts";
 import { checkName } from "./names.ts";
 import {
   addForeignCall,
@@ -144,15 +144,10 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     );
   }
   const compared = checkComparables(args, signature, definition, context);
-  if (!changed && compared === args) return { node: call, type: result, member: undefined };
-  return {
-    node: withArguments(
-      call,
-      compared.map(({ node }) => node),
-    ),
-    type: result,
-    member: undefined,
-  };
+  const nodes = compared.map(({ node }) => node);
+  const node = !changed && compared === args ? call : withArguments(call, nodes);
+  checkConstants(node, nodes, definition, context);
+  return { node, type: result, member: undefined };
 }
 
 function conditionOf(node: Expression): Typed {

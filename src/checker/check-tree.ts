@@ -11,6 +11,8 @@ import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions } from "./checked.ts";
 import { CheckContext } from "./context.ts";
+import { readQuotedName } from "./lenient-corrections.ts";
+import { checkConstantKey } from "./literals.ts";
 import { withWorkingFixes } from "./try-fixes.ts";
 import { isComparable } from "../values/comparable.ts";
 
@@ -88,7 +90,9 @@ function workingSortDiagnostics(
 export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKey {
   const { catalog, members } = context;
   const { expression, direction } = key;
-  const { node, type } = checkExpression(expression, context, 0);
+  const quoted = expression.kind === "literal" ? readQuotedName(expression, context) : undefined;
+  const { node, type } = checkExpression(quoted ?? expression, context, 0);
+  checkConstantKey(node, context);
   const resolved = node.kind === "name" ? members.get(node) : undefined;
   const unsortable = type === undefined ? undefined : unsortableName(node, members);
   if (unsortable !== undefined) {

@@ -32,6 +32,8 @@ export class CheckContext {
   nodes = 0;
   /** Number of states of the visited patterns, each multiplied by the number of strings that its call matches with it. */
   patternStates = 0;
+  /** Calls over constants only that are not conditions, such as `upCase('a')`. */
+  readonly constants = new Set<Expression>();
   /** Changes of the tree that are equivalent to the edits of fixes, to try the fixes. */
   readonly changes = new Map<Fix, TreeChange>();
   readonly #strict: boolean;

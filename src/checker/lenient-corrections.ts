@@ -1,8 +1,6 @@
-import { isDottedName } from "../ast/spelling.ts";
 import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
 import { makeCall, makeLiteral, makeName, withArguments } from "../ast/make-node.ts";
 import { printNode, quote } from "../ast/print.ts";
-import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { booleanWord, readNumeral } from "../ast/literals.ts";
@@ -12,6 +10,7 @@ import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import { strengthFirst } from "./advice/argument-order.ts";
 import type { ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
+import { memberOfLiteral } from "./literals.ts";
 import { usableMember } from "./member-gate.ts";
 
 /* Lenient corrections with a warning and a fix (grammar.md, "Strict and lenient"). All need a catalog. */
@@ -27,29 +26,23 @@ export function readQuotedMember(call: Call, signature: ArgumentShape, context: 
   const others = call.args.slice(1);
   if (takes === undefined || takes === "condition" || takes === "pattern") return call;
   if (!others.every((other) => other.kind === "literal")) return call;
-  const name = isDottedName(first.value) ? first.value : namesByProperty(context.catalog).get(first.value);
-  if (name === undefined || usableMember(context.catalog, name) === undefined) return call;
-  const fix = replace(`Write ${name}`, first.span, name);
-  const shown = show(quote(first.value));
-  const message =
-    name === first.value
-      ? `${shown} is read as the member; names stand without quotes.`
-      : `${shown} is read as the member ${name}, which is its name in expressions.`;
-  context.addCorrection(diagnostic("quoted-member", first.span, message, [fix]));
-  return withArguments(call, [makeName(name, first.span), ...others]);
+  const name = readQuotedName(first, context);
+  return name === undefined ? call : withArguments(call, [name, ...others]);
 }
 
-const propertyNames = new WeakMap<Catalog, ReadonlyMap<string, string>>();
-
-/** Returns the names of the members whose properties have other names. */
-function namesByProperty(catalog: Catalog): ReadonlyMap<string, string> {
-  let names = propertyNames.get(catalog);
-  if (names === undefined) {
-    const renamed = [...catalog.members.byName.values()].filter(({ name, property }) => name !== property);
-    names = new Map(renamed.map(({ name, property }) => [property, name]));
-    propertyNames.set(catalog, names);
-  }
-  return names;
+/** Corrects a quoted name, also as a sort key: `'projectId':descending`. Undefined if the literal is not the name of a member. */
+export function readQuotedName(literal: Literal, context: CheckContext): Name | undefined {
+  if (context.catalog === undefined || literal.type !== "string") return undefined;
+  const name = memberOfLiteral(literal, context.catalog);
+  if (name === undefined) return undefined;
+  const fix = replace(`Write ${name}`, literal.span, name);
+  const shown = show(quote(literal.value));
+  const message =
+    name === literal.value
+      ? `${shown} is read as the member; names stand without quotes.`
+      : `${shown} is read as the member ${name}, which is its name in expressions.`;
+  context.addCorrection(diagnostic("quoted-member", literal.span, message, [fix]));
+  return makeName(name, literal.span);
 }
 
 const NULL_WORDS = new Set(["null", "undefined", "nil", "none", "NULL", "None"]);

@@ -1,16 +1,19 @@
-import { literalAt, makeLiteral } from "../ast/make-node.ts";
-import type { Call, Expression, Literal } from "../ast/nodes.ts";
-import { printNode } from "../ast/print.ts";
+import { literalAt, makeLiteral, makeName } from "../ast/make-node.ts";
+import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
+import { printNode, quote } from "../ast/print.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
+import { isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { invalidTemporal, stringProblem } from "../ast/literals.ts";
-import { isSayable } from "../ast/spelling.ts";
+import { isDottedName, isSayable } from "../ast/spelling.ts";
 import { computeConstant, isInvalidArgument } from "../functions/definition/constant-call.ts";
 import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import type { ValueType } from "../values/types.ts";
 import type { CheckContext } from "./context.ts";
+import { usableMember, usableNames } from "./member-gate.ts";
 
 const NUMBER: ValueType = { type: "number" };
 const INTEGER: ValueType = { type: "integer" };
@@ -131,4 +134,95 @@ export function checkConstant(
 function fixOf(replacement: Expression, node: Expression, context: CheckContext) {
   const text = printNode(replacement);
   return context.propose(replace(`Write ${text}`, node.span, text), node, replacement);
+}
+
+const propertyNames = new WeakMap<Catalog, ReadonlyMap<string, string>>();
+
+/** Returns the names of the members whose properties have other names. */
+function namesByProperty(catalog: Catalog): ReadonlyMap<string, string> {
+  let names = propertyNames.get(catalog);
+  if (names === undefined) {
+    const renamed = [...catalog.members.byName.values()].filter(({ name, property }) => name !== property);
+    names = new Map(renamed.map(({ name, property }) => [property, name]));
+    propertyNames.set(catalog, names);
+  }
+  return names;
+}
+
+/** Returns the name of the usable member that has a literal as its name or its property. */
+export function memberOfLiteral(node: Literal, catalog: Catalog): string | undefined {
+  const text = node.type === "string" ? node.value : printNode(node);
+  // A key of a map can be any text, but a name cannot.
+  if (isDottedName(text) && usableMember(catalog, text) !== undefined) return text;
+  const name = namesByProperty(catalog).get(text);
+  return name === undefined || usableMember(catalog, name) === undefined ? undefined : name;
+}
+
+/**
+ * Records a call over constants only, and warns if it is a condition, such as `eq('a','b')`. Calls around such a condition get no
+ * warning of their own. Functions of a service, such as `today`, are no constants here: their values can depend on the request.
+ */
+export function checkConstants(
+  call: Call,
+  args: readonly Expression[],
+  { group, result, role }: FunctionDeclaration,
+  context: CheckContext,
+): void {
+  if (group === "service" || role?.kind === "logic") return;
+  if (!args.every((each) => isConstant(each, context))) return;
+  if (result === "boolean") {
+    const subject = `${call.callee} has only constants here, so it does not depend on a row.`;
+    addConstant(subject, call, args, context);
+  } else context.constants.add(call);
+}
+
+/** Warns about a sort key that is a constant. */
+export function checkConstantKey(key: Expression, context: CheckContext): void {
+  if (!isConstant(key, context)) return;
+  const subject = "This sort key is a constant, so it does not change the order.";
+  addConstant(subject, key, key.kind === "call" ? key.args : [key], context);
+}
+
+function isConstant(node: Expression, { constants }: CheckContext): boolean {
+  return node.kind === "literal" || constants.has(node);
+}
+
+function addConstant(
+  subject: string,
+  node: Expression,
+  args: readonly Expression[],
+  context: CheckContext,
+): void {
+  const meant = memberMeant(args, context);
+  if (meant === undefined) {
+    context.add(diagnostic("constant-expression", node.span, subject));
+    return;
+  }
+  const { literal, name, advice } = meant;
+  const fix = context.propose(replace(`Write ${name.name}`, literal.span, name.name), literal, name);
+  context.add(diagnostic("constant-expression", literal.span, `${subject} ${advice}`, [fix]));
+}
+
+/** Finds a constant that is the name of a column, or a string that is similar to the name of a member. */
+function memberMeant(
+  args: readonly Expression[],
+  { catalog, isFull }: CheckContext,
+): { readonly literal: Literal; readonly name: Name; readonly advice: string } | undefined {
+  if (catalog === undefined || isFull) return undefined;
+  const literals = args.filter((each) => each.kind === "literal");
+  for (const literal of literals) {
+    const name = memberOfLiteral(literal, catalog);
+    if (name === undefined) continue;
+    const text = show(literal.type === "string" ? quote(literal.value) : printNode(literal));
+    const advice = `The member ${text} is called ${name} in expressions.`;
+    return { literal, name: makeName(name, literal.span), advice };
+  }
+  const [literal] = literals;
+  if (literal?.type !== "string" || literal !== args[0]) return undefined;
+  const { value } = literal;
+  const names = namesByProperty(catalog);
+  const [near] = suggest(value, [...usableNames(catalog), ...names.keys()], 1);
+  const name = near === undefined || !isProbablyMeant(value, near) ? undefined : (names.get(near) ?? near);
+  if (name === undefined || usableMember(catalog, name) === undefined) return undefined;
+  return { literal, name: makeName(name, literal.span), advice: `Did you mean the member ${name}?` };
 }

@@ -62,6 +62,8 @@ const SUMMARIES = {
   "negative-length": "A length below zero.",
   "not-an-integer": "A number with a fraction where a whole number is needed.",
   // Codes about filters that have no errors
+  "constant-expression":
+    "A condition or a sort key that has only constants, so that it does not depend on a row.",
   "never-matches": "A filter, or a branch of an `or`, that no row can match.",
   "always-matches": "A filter that every row matches.",
   // Codes about query strings

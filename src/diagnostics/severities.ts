@@ -10,6 +10,7 @@ export const MILDER_CODES: ReadonlyMap<string, Severity> = new Map<string, Sever
   ["unquoted-string", "warning"],
   ["quoted-value", "warning"],
   ["not-an-enum-value", "warning"],
+  ["constant-expression", "warning"],
   ["never-matches", "warning"],
   ["always-matches", "warning"],
   ["repeated-sort-option", "hint"],

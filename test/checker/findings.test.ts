@@ -11,8 +11,16 @@ const findings = FINDINGS.map(([text, found, fixed]) => ({ text, found, fixed })
 const checked = (text: string, mode: "lenient" | "strict" = "lenient") =>
   check(parseFilter(text).expression!, CATALOG, { mode });
 
+/** Codes of warnings about filters that are not corrected. */
+const WARNINGS = new Set(["constant-expression", "not-an-enum-value"]);
+
 /** Codes of mistakes that can remain after all fixes. */
-const UNFIXABLE = new Set(["not-a-condition", "type-mismatch", "wrong-argument-count"]);
+const UNFIXABLE = new Set([
+  "constant-expression",
+  "not-a-condition",
+  "type-mismatch",
+  "wrong-argument-count",
+]);
 
 describe("the checker", () => {
   it.each(findings)("reports $found for $text", ({ text, found, fixed }) => {
@@ -36,7 +44,29 @@ describe("the checker", () => {
     expect(print(filter!.expression)).toBe("and(in(First_Name,'A'),eq('x','First Name'))");
     expect(diagnostics.map(({ code, fixes }) => [code, fixes[0]?.edits[0]?.text])).toEqual([
       ["quoted-member", "First_Name"],
+      ["constant-expression", "First_Name"],
     ]);
+  });
+
+  it("offers the name of the member for a constant that is its property", () => {
+    const years = defineCatalog({
+      name: "years",
+      members: Object.fromEntries(
+        ["2020", "2020-01-05", "a.b"].map((property) => [
+          `_${property.replace(".", "_")}`,
+          { type: "integer", property },
+        ]),
+      ),
+    });
+    const fixed = (text: string) => {
+      const { expression } = parseFilter(text);
+      return applyFixes(text, check(expression!, years).diagnostics);
+    };
+    expect(fixed("gt(2020,1)")).toBe("gt(_2020,1)");
+    expect(fixed("gt(1,2020)")).toBe("gt(1,_2020)");
+    expect(fixed("gt(2020-01-05,1)")).toBe("gt(_2020-01-05,1)");
+    expect(fixed("eq('a.b',1)")).toBe("eq(_a_b,1)");
+    expect(fixed("gt(2021,1)")).toBe("gt(2021,1)");
   });
 
   it.each(findings)("describes the mistakes in $text in sentences", ({ text }) => {
@@ -53,8 +83,7 @@ describe("the checker", () => {
     expect(strict.map(({ code, span, fixes }) => ({ code, span, fixes }))).toEqual(
       lenient.map(({ code, span, fixes }) => ({ code, span, fixes })),
     );
-    for (const { code, severity } of strict)
-      expect(severity).toBe(code === "not-an-enum-value" ? "warning" : "error");
+    for (const { code, severity } of strict) expect(severity).toBe(WARNINGS.has(code) ? "warning" : "error");
   });
 
   it("finds several errors in one pass, and at most twenty", () => {

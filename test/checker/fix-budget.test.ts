@@ -7,14 +7,17 @@ import { parseFilter } from "../../src/parser/parse.ts";
 /** Nodes that are checked again to try the fixes of one expression. */
 const BUDGET = 20_000;
 const limits = MAXIMUM_LIMITS;
-const catalog = defineCatalog({ name: "rows", members: { name: "string", size: "integer" } });
+const catalog = defineCatalog({
+  name: "rows",
+  members: { name: "string", size: "integer", flag: "boolean" },
+});
 
 /** Returns an expression with exactly so many nodes that begins with the given conditions of so many nodes. */
 function padded(conditions: string, own: number, nodes: number): string {
-  // Three calls of in(…), beside the literals. Unlike an argument of and(…), an argument of in(…) is not checked alone.
+  // Three calls of in(…), beside the literals and `flag`. Unlike an argument of and(…), an argument of in(…) is not checked alone.
   const literals = nodes - own - 3;
   const half = Math.floor(literals / 2);
-  const list = (count: number) => `in(${Array.from({ length: count }, () => "true").join(",")})`;
+  const list = (count: number) => `in(flag,${Array.from({ length: count - 1 }, () => "true").join(",")})`;
   return `in(${conditions},${list(half)},${list(literals - half)})`;
 }
 

@@ -182,6 +182,11 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
     none("gt(size,'many')", UNKNOWN_TYPE),
   ],
   "not-a-condition": [none("and(enabled,name)", "the value to compare with is missing")],
+  "constant-expression": [
+    fix("eq('nmae','x')", "eq(name,'x')"),
+    none("eq('a','b')", "the member to compare is missing"),
+    none("1:descending", "the member to sort by is missing", { kind: "sortBy" }),
+  ],
   "not-an-enum-value": [
     fix("eq(state,'opne')", "eq(state,'open')"),
     none("eq(state,'shut')", "no value is similar"),

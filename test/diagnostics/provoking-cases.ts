@@ -133,6 +133,7 @@ export const PROVOKING_CASES: Readonly<Record<DiagnosticCode, ProvokingCase>> = 
   "pattern-too-expensive": filter("match(name,'a(b|.c)«{»0,900}')"),
   "negative-length": filter("eq(substr(name,0,«-1»),'x')"),
   "not-an-integer": filter("eq(substr(name,«0.5»),'x')"),
+  "constant-expression": filter("or(enabled,«eq('a','b')»)"),
   "never-matches": { kind: "review", marked: "or(enabled,«and(gt(size,5),lt(size,3))»)" },
   "always-matches": { kind: "review", marked: "«or(isNull(name),not(isNull(name)))»" },
   "invalid-percent-encoding": query("name=100«%»"),

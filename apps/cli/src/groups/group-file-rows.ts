@@ -7,6 +7,7 @@ import type { Scope } from "../command/command.ts";
 import { chosenLocale } from "../command/locale-option.ts";
 import { cellStyleOf } from "../command/read-options.ts";
 import { note } from "../command/report.ts";
+import { keysOf } from "../formats/key-of.ts";
 import { getOwn, setOwn } from "../formats/own-members.ts";
 import { originalOf, type Row } from "../formats/row.ts";
 import { requireMemory } from "../memory/heap-limit.ts";
@@ -114,9 +115,12 @@ async function eachMatch(
   stream.hideProgress();
 }
 
-function originalPathOf(path: string, { names }: RowStream): string {
-  const dot = path.indexOf(".");
-  return dot < 0 ? names.original(path) : names.original(path.slice(0, dot)) + path.slice(dot);
+function originalPathOf(path: string, { names, sample }: RowStream): string {
+  const [first, ...rest] = path.split(".");
+  const original = names.original(first!);
+  if (rest.length === 0) return original;
+  const members = sample.map((row) => getOwn(originalOf(row), original));
+  return [original, ...keysOf(members, rest)].join(".");
 }
 
 /**

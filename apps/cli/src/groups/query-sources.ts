@@ -61,7 +61,7 @@ export async function queryRowGroups(
   try {
     const format = formatOf(stream.format);
     const { filter } = prepare(stream);
-    const { matches, early } = compileRowFilter(filter, catalog, false, chosenLocale(scope));
+    const { matches, early } = compileRowFilter(filter, catalog, undefined, false, chosenLocale(scope));
     stream.filterEarly(early);
     const grouped = await groupFileRows(scope, stream, options, catalog, { matches, sortBy });
     const collection = grouped.collection.asCollection();

@@ -15,7 +15,9 @@ import {
   type CheckedSortBy,
   type Diagnostic,
   type Expression,
+  type SortBy,
 } from "tamis";
+import { name, rewrite, sortBy as newSortBy, sortKey as newSortKey } from "tamis/ast";
 import type { Scope } from "../command/command.ts";
 import { note, reportProblems, type AdvisedProblem } from "../command/report.ts";
 import { cellStyleOf } from "../command/read-options.ts";
@@ -99,23 +101,43 @@ export function prepareQuery(
     );
     const hints = hintsOf(bySample.diagnostics, text.filter, rows)
       .filter(({ code }) =>
-        hasUntypedMember ? code === "unknown-member" : code !== "quoted-value" || text.hasBasics !== true,
+        hasUntypedMember
+          ? code === "unknown-member" || code === "quoted-member"
+          : code !== "quoted-value" || text.hasBasics !== true,
       )
       .map((each) => (rows.format === undefined ? each : advised(each, advice.get(keyOf(each)))));
-    const corrected = hasUntypedMember || !bySample.ok ? filter.expression! : bySample.filter.expression;
+    const corrected =
+      hasUntypedMember || !bySample.ok
+        ? withQuotedMembers(filter.expression!, bySample.diagnostics)
+        : bySample.filter.expression;
     const typed = { ...checks, types: found };
     const final = check(corrected, undefined, typed);
-    const sorted = checkSortBy(sortBy.expression!, undefined, typed);
     const sortBySample = checkSortBy(sortBy.expression!, sampled, checks);
     const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
+    const finalSort = checkSortBy(
+      withQuotedKeys(sortBy.expression!, sortBySample.diagnostics),
+      undefined,
+      typed,
+    );
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
     if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
     return finish(
       text,
-      { checked: final.filter, diagnostics: [...filter.diagnostics, ...final.diagnostics, ...hints] },
       {
-        checked: sorted.sortBy,
-        diagnostics: [...checkedSortBy.diagnostics, ...sortHints],
+        checked: final.filter,
+        diagnostics: [
+          ...filter.diagnostics,
+          ...final.diagnostics.filter(({ code }) => hasUntypedMember || code !== "constant-expression"),
+          ...hints,
+        ],
+      },
+      {
+        checked: finalSort.sortBy,
+        diagnostics: [
+          ...sortBy.diagnostics,
+          ...finalSort.diagnostics.filter(({ code }) => code !== "constant-expression"),
+          ...sortHints,
+        ],
       },
       rows.format === undefined ? scope : { ...scope, takesTypes: true },
     );
@@ -172,6 +194,27 @@ function withColumns(catalog: Catalog, names: MemberNames): Catalog {
   return { ...catalog, members: { ...members, byName } };
 }
 
+/** Returns the tree with the members that quoted names are read as, without the other corrections. */
+function withQuotedMembers(tree: Expression, diagnostics: readonly Diagnostic[]): Expression {
+  const names = new Map<number, string>();
+  for (const { code, span, fixes } of diagnostics)
+    if (code === "quoted-member") names.set(span.start, fixes[0]!.edits[0]!.text);
+  if (names.size === 0) return tree;
+  return rewrite(tree, (node) => {
+    const found = node.kind === "literal" ? names.get(node.span.start) : undefined;
+    return found === undefined ? node : name(found);
+  });
+}
+
+function withQuotedKeys(tree: SortBy, diagnostics: readonly Diagnostic[]): SortBy {
+  if (diagnostics.length === 0) return tree;
+  return newSortBy(
+    tree.keys.map((key) =>
+      newSortKey(withQuotedMembers(key.expression, diagnostics), key.direction, key.strength),
+    ),
+  );
+}
+
 function checkParsed<Tree, T>(
   parsed: { readonly expression: Tree | undefined; readonly diagnostics: readonly Diagnostic[] },
   checkTree: (tree: Tree) => CheckResult<T>,
@@ -211,6 +254,7 @@ function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: Sampled
       }
       case "unquoted-string":
         return isInSample(text, each.span, rows) ? [] : [each];
+      case "constant-expression":
       case "quoted-member":
       case "quoted-value":
         return [each];

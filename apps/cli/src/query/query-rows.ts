@@ -47,7 +47,13 @@ export async function queryRows(
     if (catalog !== undefined && isJson) requireMembers(paths, catalog);
     const checked = prepare(stream);
     const format = formatOf(stream.format);
-    const { matches: isMatch, early } = compileRowFilter(checked.filter, catalog, args.flag("count"), locale);
+    const { matches: isMatch, early } = compileRowFilter(
+      checked.filter,
+      catalog,
+      checked.sortBy,
+      args.flag("count"),
+      locale,
+    );
     stream.filterEarly(early);
     const page: OutputPage = {
       ...request,

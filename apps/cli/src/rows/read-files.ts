@@ -20,7 +20,7 @@ import { MemberNames, type MemberRenamer } from "./rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { note } from "../command/report.ts";
 
-const KEEP_NAMES: MemberRenamer = { names: () => new Map(), rename: (batch) => batch };
+const KEEP_NAMES: MemberRenamer = { names: () => new Map(), has: () => true, rename: (batch) => batch };
 
 export interface FileRowsOptions {
   readonly catalog?: Catalog | undefined;
@@ -215,6 +215,8 @@ export class FileRows {
     // Readers filter rows as they are written, and --type changes the types of JSON.
     const isRetyped = this.#settings.types.size > 0 && (format === "json" || format === "ndjson");
     if (this.filter === undefined || names === undefined || isRetyped) return undefined;
+    // Without a catalog, a later row can have a member under another name.
+    if (this.#catalog === undefined && ![...this.filter.members].every(renamer.has)) return undefined;
     const wanted = new Set([...this.filter.members, ...this.#checkedProperties(format)]);
     if (wanted.has("__proto__")) return undefined;
     const members = new Map([...wanted].map((name) => [name, name]));

@@ -14,6 +14,8 @@ const SHOWN_NAMES = 5;
 export interface MemberRenamer {
   /** Returns the names of renamed members by their names in the file. Undefined before the first batch. */
   readonly names: () => ReadonlyMap<string, string> | undefined;
+  /** Returns whether the first batch has a member, by its name after renaming. */
+  readonly has: (name: string) => boolean;
   readonly rename: (batch: Batch) => Batch;
 }
 
@@ -30,11 +32,15 @@ export class MemberNames {
   /** Returns a renamer for the rows of one file. The file's first batch determines its members. */
   renamerForFile(): MemberRenamer {
     let names: ReadonlyMap<string, string> | undefined;
+    let members: ReadonlySet<string>;
     return {
+      has: (name) => members.has(name),
       names: () => names,
       rename: (batch) => {
         if (names === undefined) {
-          names = this.#choose(new Set(batch.flatMap(namesInOrder)));
+          const columns = new Set(batch.flatMap(namesInOrder));
+          const chosen = (names = this.#choose(columns));
+          members = new Set([...columns].map((column) => chosen.get(column) ?? column));
           for (const [column, name] of names) this.originals.set(name, column);
         }
         return names.size === 0 ? batch : batch.map((row) => renamed(row, names!));

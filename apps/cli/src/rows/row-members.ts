@@ -1,4 +1,5 @@
 import { namesInOrder } from "tamis/catalog";
+import { endOfDottedKey, keyOf } from "../formats/key-of.ts";
 import { getOwn, isJsonObject } from "../formats/own-members.ts";
 
 const MAX_DEPTH = 4;
@@ -14,9 +15,11 @@ export function hasMember(rows: readonly unknown[], name: string): boolean {
 function has(value: unknown, path: readonly string[], at: number): boolean {
   if (at === path.length) return true;
   if (Array.isArray(value)) return value.some((element) => has(element, path, at));
-  return (
-    isJsonObject(value) && Object.hasOwn(value, path[at]!) && has(getOwn(value, path[at]!), path, at + 1)
-  );
+  if (!isJsonObject(value)) return false;
+  const key = keyOf(value, path[at]!);
+  if (key !== undefined) return has(getOwn(value, key), path, at + 1);
+  const end = endOfDottedKey(value, path, at);
+  return end !== undefined && has(getOwn(value, path.slice(at, end).join(".")), path, end);
 }
 
 export function memberNames(rows: readonly unknown[]): readonly string[] {

@@ -3,6 +3,7 @@
  * a CSV header, takes precedence over `c` in `b`.
  */
 import { hasMovedName, hasOrder, keepOrder } from "tamis/catalog";
+import { endOfDottedKey, keyOf } from "../formats/key-of.ts";
 import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 
@@ -40,7 +41,13 @@ function step(value: unknown, segments: readonly string[], index: number): unkno
       .filter((leaf) => (leaf ?? null) !== null);
     return leaves.length === 0 ? undefined : leaves.flat();
   }
-  return isJsonObject(value) ? step(getOwn(value, segments[index]!), segments, index + 1) : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const key = keyOf(value, segments[index]!);
+  if (key !== undefined) return step(getOwn(value, key), segments, index + 1);
+  const end = endOfDottedKey(value, segments, index);
+  return end === undefined
+    ? undefined
+    : step(getOwn(value, segments.slice(index, end).join(".")), segments, end);
 }
 
 /**
@@ -69,12 +76,20 @@ function selectionOf(paths: readonly string[], own: ReadonlySet<string> = new Se
 
 function select(row: Row, selection: Selection): Row {
   const selected: Row = {};
-  for (const [name, inner] of selection) {
-    const value = getOwn(row, name);
+  const names: string[] = [];
+  const wanted = [...selection];
+  for (const [name, inner] of wanted) {
+    const key = keyOf(row, name);
+    if (key === undefined) {
+      // The key of an object can contain dots.
+      if (inner !== "whole") for (const [rest, deeper] of inner) wanted.push([`${name}.${rest}`, deeper]);
+      continue;
+    }
+    names.push(key);
+    const value = getOwn(row, key);
     const kept = inner === "whole" ? value : selectWithin(value, inner);
-    if (kept !== undefined) setOwn(selected, name, kept);
+    if (kept !== undefined) setOwn(selected, key, kept);
   }
-  const names = [...selection.keys()];
   const isOrdered = hasMovedName(names) || Object.values(selected).some(hasOrder);
   return isOrdered ? keepOrder(selected, names) : selected;
 }

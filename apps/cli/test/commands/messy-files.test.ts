@@ -14,6 +14,68 @@ async function query(name: string, content: string | Uint8Array, ...args: string
   return { code, rows, err };
 }
 
+describe("names of columns", () => {
+  it.each([
+    ["eq('Country Name','Peru')", "Country_Name"],
+    ["eq('a.b',4)", "a_b"],
+    ["and(isNull(empty),eq('Country Name','Peru'))", "Country_Name"],
+    ["and(in('Country Name','Peru'),ne(n,'x'))", "Country_Name"],
+  ])("can stand in quotes in %s", async (filter, name) => {
+    const text = "Country Name,a.b,n,empty\nFrance,3,,\nPeru,4,y,\n";
+    const { rows, err } = await query("names.csv", text, "-f", filter);
+    expect(rows).toEqual([{ "Country Name": "Peru", "a.b": 4, n: "y", empty: null }]);
+    expect(err).toContain(`help: Write ${name}`);
+    const sorted = await query("names.csv", text, "-s", "'Country Name':descending", "--select", "a.b");
+    expect(sorted.rows).toEqual([{ "a.b": 4 }, { "a.b": 3 }]);
+    expect(sorted.err).toContain("help: Write Country_Name: Country_Name:descending");
+  });
+
+  it("are offered for constants, and other constants are reported", async () => {
+    const text = "k,2020\nx,1\ny,3\n";
+    const warning = async (...args: string[]) => (await query("years.csv", text, ...args)).err;
+    expect(await warning("-f", "gt(2020,2)")).toContain("help: Write _2020: gt(_2020,2)");
+    expect(await warning("-s", "2020:descending")).toContain("help: Write _2020: _2020:descending");
+    expect(await warning("-f", "eq('a b','c')")).toMatch(/^warning\[constant-expression\]: eq has only/);
+    expect(await warning("-f", "true")).toBe("");
+  });
+
+  it("of inner objects are found under their names in expressions", async () => {
+    const text = [
+      '{"id":1,"a":{"x y":2,"2020":5,"p.q":7},"t":{"$date":"2024-01-01"},"l":[{"x y":1},{"x y":9}]}',
+      '{"id":2,"a":{"x y":1,"2020":6,"p.q":8},"t":{"$date":"2024-02-01"},"l":[]}',
+      '{"id":3,"a":{"x_y":4,"x y":5},"t":null}',
+    ].join("\n");
+    const ids = async (...args: string[]) =>
+      (await query("inner.ndjson", text, "--select", "id", ...args)).rows.map(
+        (row) => Object.values(row as object)[0],
+      );
+    expect(await ids("-f", "gt(a.x_y,1)")).toEqual([1, 3]);
+    expect(await ids("-f", "eq(a.x_y_2,5)")).toEqual([3]);
+    expect(await ids("-f", "eq(a._2020,6)")).toEqual([2]);
+    expect(await ids("-f", "eq(a.p.q,8)")).toEqual([2]);
+    expect(await ids("-f", "eq(a.p_q,8)")).toEqual([2]);
+    expect(await ids("-f", "gt(t.date,2024-01-15)")).toEqual([2]);
+    expect(await ids("-f", "eq(l.x_y,9)")).toEqual([1]);
+    expect(await ids("-s", "t.date:descending")).toEqual([2, 1, 3]);
+    const { rows } = await query("inner.ndjson", text, "--select", "a._2020,t.date", "-f", "eq(a._2020,5)");
+    expect(rows).toEqual([{ a: { "2020": 5 }, t: { $date: "2024-01-01" } }]);
+    const groups = await query("inner.ndjson", text, "--count-by", "a._2020", "-f", "not(isNull(a._2020))");
+    expect(groups.rows).toEqual([
+      { a: { "2020": 5 }, count: 1 },
+      { a: { "2020": 6 }, count: 1 },
+    ]);
+  });
+
+  it("are found in rows after the first ones", async () => {
+    const text = `${'{"id":1,"a":{"b":1}}\n'.repeat(5_000)}{"id":2,"late x":5,"a":{"z z":1}}\n`;
+    for (const filter of ["eq(late_x,5)", "eq(a.z_z,1)"]) {
+      const { rows, err } = await query("late.ndjson", text, "-f", filter);
+      expect(rows).toEqual([{ id: 2, "late x": 5, a: { "z z": 1 } }]);
+      expect(err).toContain("in the rows seen so far");
+    }
+  });
+});
+
 describe("types of columns", () => {
   const cells = `qty,code\n${"12,007\n".repeat(99)}twelve,008\n`;
 

@@ -58,7 +58,7 @@ written to standard output; diagnostics and notes are written to standard error.
 | envelope | like json | one page of the collection: name, start, limit, count, links, items |
 
 - The input format is detected from the file name, otherwise from the first bytes; \`--input\` overrides it. All inputs can
-  be compressed with gzip. Text must be UTF-8, or UTF-16 that begins with a byte order mark or with two ASCII characters;
+  be compressed with gzip or zstd. Text must be UTF-8, or UTF-16 that begins with a byte order mark or with two ASCII characters;
   \`--encoding\` names any other encoding, such as windows-1252.
 - An object is a collection if all its members are among name, accept, start, limit, count, links, items and version, and
   if it has more than name, version and items, or only items. Any other object is one row. \`--path data.items\` reads the

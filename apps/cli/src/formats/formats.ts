@@ -39,11 +39,11 @@ const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
 ]);
 
 /**
- * Returns the format of a file extension. Ignores a final `.gz`.
+ * Returns the format of a file extension. Ignores a final `.gz`, `.zst` or `.zstd`.
  * @example formatOfName("rows.jsonl.gz") // "ndjson"
  */
 export function formatOfName(name: string): InputFormat | undefined {
-  const [, extension] = /\.([a-z]+)(?:\.gz)?$/i.exec(name) ?? [];
+  const [, extension] = /\.([a-z]+)(?:\.(?:gz|zstd?))?$/i.exec(name) ?? [];
   return extension === undefined ? undefined : EXTENSIONS.get(extension.toLowerCase());
 }
 
@@ -92,12 +92,9 @@ const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] 
     "this is a Parquet file, which cannot be read as rows here; convert it to NDJSON or CSV",
   ],
   [[0x50, 0x4b, 0x03, 0x04], "this is a ZIP archive or a spreadsheet; unpack or export it first"],
-  [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it first (only gzip is supported)"],
-  [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it first (only gzip is supported)"],
-  [
-    [0xfd, 0x37, 0x7a, 0x58, 0x5a],
-    "this is compressed with xz; decompress it first (only gzip is supported)",
-  ],
+  [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it, or compress it with gzip"],
+  [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it, or compress it with gzip"],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is compressed with xz; decompress it, or compress it with gzip"],
 ];
 
 export function foreignFile(head: Uint8Array): string | undefined {

@@ -29,7 +29,7 @@ async function writeRows(session: ShellSession, argument: string, signal: AbortS
   const { path } = output;
   const format = formatOfName(path);
   const shown = escapeControls(path);
-  if (format === undefined || path.endsWith(".gz"))
+  if (format === undefined || /\.(?:gz|zstd?)$/i.test(path))
     throw new UsageError(
       `The file name determines the format, but ${shown} does not end with ${EXTENSIONS}.`,
     );

@@ -14,7 +14,7 @@ const INPUT: Option = {
   name: "input",
   short: "i",
   value: "FMT",
-  help: "input format: json, ndjson, csv or tsv (default: detected from name and content)",
+  help: "input format: json, ndjson, csv, tsv or xlsx (default: detected from name and content)",
   choices: INPUT_FORMATS,
   spellings: FORMAT_SPELLINGS,
   foreign: ["input-format", "from"],
@@ -41,7 +41,12 @@ const DELIMITER: Option = {
 };
 const NO_HEADER: Option = {
   name: "no-header",
-  help: "csv and tsv only: the first line is a row; the columns are called column1, column2 …",
+  help: "csv, tsv and xlsx only: the first line is a row; the columns are called column1, column2 …",
+};
+const SHEET: Option = {
+  name: "sheet",
+  value: "NAME",
+  help: "xlsx only: name of the sheet, or its number from 1 (default: the first visible sheet with rows)",
 };
 const RAGGED: Option = {
   name: "ragged",
@@ -73,6 +78,7 @@ export const READ_OPTIONS: readonly Option[] = [
   DELIMITER,
   NO_HEADER,
   RAGGED,
+  SHEET,
   JSON_PATH,
   ENCODING,
 ];
@@ -86,6 +92,8 @@ export interface ReadSettings {
   readonly delimiter: string | undefined;
   readonly header: boolean;
   readonly ragged: boolean;
+  /** Name or number of the sheet of workbooks. Undefined: the first that has rows. */
+  readonly sheet: string | undefined;
   /** Names of the members that lead to the rows inside JSON. Empty: the rows are the whole value. */
   readonly path: readonly string[];
   readonly encoding: string | undefined;
@@ -123,6 +131,7 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
     delimiter: chosenDelimiter(args),
     header: !args.flag(NO_HEADER.name),
     ragged: args.flag(RAGGED.name),
+    sheet: args.text(SHEET.name),
     path: chosenPath(args),
     encoding: chosenEncoding(args),
     strict: args.flag(STRICT_ROWS.name),
@@ -130,7 +139,7 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
 }
 
 /**
- * Rejects options for the cells of CSV if a file is JSON.
+ * Rejects options for the cells of CSV if a file is JSON or a workbook.
  * @param hasTypes true if members have types of --type, so that dates and numbers can be written in other ways
  * @throws UsageError
  */
@@ -140,14 +149,24 @@ export function rejectCsvOptions(
   format: InputFormat,
   hasTypes: boolean,
 ): void {
-  const isRejected = (each: Option) => isGiven(args, each) && !(hasTypes && STYLES.includes(each));
+  const isRejected = (each: Option) =>
+    isGiven(args, each) && !(hasTypes && STYLES.includes(each)) && !(format === "xlsx" && each === NO_HEADER);
   const option = CSV_OPTIONS.find(isRejected);
   if (option === undefined) return;
   requireTypesForStyles(args, escapeControls(file), `strings of ${format} are not read as other types`);
-  const advice = "--input csv reads it as csv.";
+  const advice = format === "xlsx" ? "" : " --input csv reads it as csv.";
   throw new UsageError(
-    `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. ${advice}`,
+    `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}.${advice}`,
   );
+}
+
+/**
+ * Rejects --sheet if a file is not a workbook.
+ * @throws UsageError
+ */
+export function rejectSheetOption(args: Arguments, file: string, format: InputFormat): void {
+  if (isGiven(args, SHEET))
+    throw new UsageError(`--${SHEET.name} is only for xlsx, and ${escapeControls(file)} is ${format}.`);
 }
 
 /**
@@ -168,7 +187,7 @@ export function requireTypesForStyles(args: Arguments, file: string, reason: str
 export const RETYPING: readonly Option[] = [TYPE, TYPES, DATES, DECIMAL_COMMA];
 
 /**
- * Rejects --path if a file is CSV or TSV.
+ * Rejects --path if a file is not JSON.
  * @throws UsageError
  */
 export function rejectPathOption(args: Arguments, file: string, format: InputFormat): void {

@@ -21,6 +21,7 @@ import {
 } from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import {
+  formatLike,
   formatOfName,
   isOutputFormat,
   OUTPUT_FORMATS,
@@ -179,7 +180,7 @@ async function runQuery(given: Scope): Promise<number> {
 /** @throws UsageError for `--csv-safe` with another format than CSV or TSV */
 function outputFormat({ io, args }: Scope, input: InputFormat): OutputFormat {
   const given = args.text("output");
-  const standard = io.stdoutIsTTY ? "table" : input;
+  const standard = io.stdoutIsTTY ? "table" : formatLike(input);
   const format = given !== undefined && isOutputFormat(given) ? given : standard;
   if (args.flag(CSV_SAFE.name) && format !== "csv" && format !== "tsv")
     throw new UsageError(`--${CSV_SAFE.name} is only for the output formats csv and tsv, not ${format}.`);

@@ -16,7 +16,7 @@ import {
   type Compression,
 } from "./compression.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
-import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../formats/formats.ts";
+import { detectFormat, foreignFile, HEAD_BYTES, isZip, type InputFormat } from "../formats/formats.ts";
 
 /** Size of the chunks read from files. Larger chunks use more memory and are not faster. */
 const CHUNK_BYTES = 256 * 1024;
@@ -100,8 +100,8 @@ export async function inputOf(
     compression === undefined ? counted : new Peekable(decompressed(name, compression, counted, signal));
   const beginning = await raw.peek(UTF16_BYTES, (seen) => !mayBeMark(seen) && !mayBeUtf16(seen));
   const used = encodingOfMark(beginning) ?? encoding ?? encodingOfZeros(beginning) ?? "utf-8";
-  // Readers validate UTF-8 themselves, and report the position of invalid bytes.
-  const bytes = used === "utf-8" ? raw : new Peekable(decode(name, raw, used));
+  // Readers validate UTF-8 themselves, and report the position of invalid bytes. Workbooks are not text.
+  const bytes = used === "utf-8" || isZip(beginning) ? raw : new Peekable(decode(name, raw, used));
   return {
     name,
     size,
@@ -140,9 +140,11 @@ async function formatOf(name: string, bytes: Peekable): Promise<InputFormat> {
   let format: InputFormat | undefined;
   const head = await bytes.peek(HEAD_BYTES, (seen) => {
     if (seen.length < 6) return false;
+    if (isZip(seen)) return true;
     format = foreignFile(seen) === undefined ? detectFormat(name, seen, false) : undefined;
     return format !== undefined || foreignFile(seen) !== undefined;
   });
+  if (isZip(head)) return "xlsx";
   const foreign = foreignFile(head);
   if (foreign !== undefined) throw new DataError(name, {}, foreign);
   return format ?? detectFormat(name, head, true)!;

@@ -41,7 +41,7 @@ export async function openSource(location: string, options: SourceOptions): Prom
 }
 
 const DATA_FILE =
-  /\.(?:(?:ndjson|jsonl|json|csv|tsv)(?:\.(?:gz|zstd?))?|db3?|sqlite3?|duckdb|ddb|parquet|tamis)$/i;
+  /\.(?:(?:ndjson|jsonl|json|csv|tsv)(?:\.(?:gz|zstd?))?|db3?|sqlite3?|duckdb|ddb|parquet|xlsx|xlsm|tamis)$/i;
 
 /** Replaces each folder by the data files directly in it, by name. */
 async function withoutFolders(

@@ -1,10 +1,10 @@
 /** Reads the rows of a sheet of an Excel workbook (.xlsx). */
 import { getHeapStatistics } from "node:v8";
-import { loadDriver } from "../databases/drivers.ts";
+import { escapeControls } from "tamis/diagnostics";
 import type { Batch } from "../formats/row.ts";
 import { foreignFile, isZip } from "../formats/formats.ts";
 import { DataError, InputError, messageOf } from "../io/errors.ts";
-import { requireMemory } from "../memory/heap-limit.ts";
+import { loadDriver } from "../io/load-driver.ts";
 import type { HeaderProblem } from "../readers/csv-header.ts";
 import type { RowInput } from "../readers/read-rows.ts";
 import type { ReadProgress } from "../io/progress.ts";
@@ -43,7 +43,7 @@ export async function* readWorkbook(source: RowInput, options: WorkbookOptions):
     for await (const row of xlsx.streamXlsxRows(archive, { sheet: sheet.index })) {
       if (rows++ % ROWS_PER_CHECK === 0) {
         signal?.throwIfAborted();
-        requireMemory(rows);
+        requireHeap(name);
       }
       table.add(row);
     }
@@ -103,6 +103,19 @@ const MAX_FILE_BYTES = 512 * MEBIBYTE;
 const MAX_SHEET_BYTES = 1_024 * MEBIBYTE;
 /** Other XML, such as the strings of all sheets, takes up to 30 times its size in memory. */
 const MAX_HEAP_SHARE = 1 / 32;
+
+/** Rows may fill the heap up to this share. */
+const FULL_HEAP = 0.8;
+
+/** @throws InputError if the heap is nearly full */
+function requireHeap(name: string): void {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  if (used < limit * FULL_HEAP) return;
+  throw new InputError(
+    `The sheet of ${escapeControls(name)} does not fit into memory. Save it as CSV, ` +
+      "or raise the limit with NODE_OPTIONS=--max-old-space-size=MEGABYTES.",
+  );
+}
 
 async function bytesOf(source: RowInput, { signal, onProgress }: WorkbookOptions): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -58,9 +58,9 @@ export class SheetTable {
     for (const [i, value] of cells.entries())
       if (value instanceof Date && !isTime(value) && value.getTime() % DAY !== 0)
         this.#columns.get(i)!.hasTime = true;
-    if (this.#batches.at(-1)?.length !== undefined && this.#batches.at(-1)!.length < BATCH_ROWS)
-      this.#batches.at(-1)!.push(cells);
-    else this.#batches.push([cells]);
+    const batch = this.#batches.at(-1);
+    if (batch === undefined || batch.length === BATCH_ROWS) this.#batches.push([cells]);
+    else batch.push(cells);
   }
 
   /** Names the columns that have a name or a value. */

@@ -40,11 +40,14 @@ export async function* readWorkbook(source: RowInput, options: WorkbookOptions):
   const read = async (sheet: SheetInfo) => {
     const table = new SheetTable(options);
     let rows = 0;
+    let cells = 0;
     for await (const row of xlsx.streamXlsxRows(archive, { sheet: sheet.index })) {
       if (rows++ % ROWS_PER_CHECK === 0) {
         signal?.throwIfAborted();
         requireHeap(name);
       }
+      cells += row.values.length;
+      if (cells > MAX_CELLS) throw tooManyRows(name);
       table.add(row);
     }
     return table;
@@ -101,17 +104,22 @@ const MEBIBYTE = 1_048_576;
 const MAX_FILE_BYTES = 512 * MEBIBYTE;
 /** Maximum size of the XML of a sheet, which is not kept in memory. */
 const MAX_SHEET_BYTES = 1_024 * MEBIBYTE;
-/** Other XML, such as the strings of all sheets, takes up to 30 times its size in memory. */
-const MAX_HEAP_SHARE = 1 / 32;
+/** Other XML, such as the strings of all sheets, takes up to 40 times its size in memory. */
+const MAX_HEAP_SHARE = 1 / 64;
 
+/** Maximum number of cells, with the empty ones before the last of each row. */
+const MAX_CELLS = 50_000_000;
 /** Rows may fill the heap up to this share. */
 const FULL_HEAP = 0.8;
 
 /** @throws InputError if the heap is nearly full */
 function requireHeap(name: string): void {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  if (used < limit * FULL_HEAP) return;
-  throw new InputError(
+  if (used >= limit * FULL_HEAP) throw tooManyRows(name);
+}
+
+function tooManyRows(name: string): InputError {
+  return new InputError(
     `The sheet of ${escapeControls(name)} does not fit into memory. Save it as CSV, ` +
       "or raise the limit with NODE_OPTIONS=--max-old-space-size=MEGABYTES.",
   );

@@ -50,8 +50,8 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   store: "engine/store",
 };
 
-/** Drivers of databases. Users install those that they need. */
-const DRIVERS = ["@duckdb/node-api", "mariadb", "pg"];
+/** Drivers of databases, and the reader of workbooks. Users install those that they need. */
+const DRIVERS = ["@duckdb/node-api", "hucre/xlsx", "mariadb", "pg"];
 
 /**
  * Files that import a library and return it from a function. The build replaces the import, so that Node loads the

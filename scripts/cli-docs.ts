@@ -53,13 +53,17 @@ written to standard output; diagnostics and notes are written to standard error.
 | ndjson | one object per line; blank lines are skipped | one object per line |
 | csv | a header line and rows, separated by commas, semicolons, tabs or vertical bars | a header line and rows, separated by commas |
 | tsv | like csv, separated by tabs | like csv, separated by tabs |
+| xlsx | one sheet of an Excel workbook; its first row that is not empty is the header | |
 | table | | aligned columns, fitted to the width of a terminal |
 | markdown | | a table for documents and comments, with numbers at the right |
 | envelope | like json | one page of the collection: name, start, limit, count, links, items |
 
 - The input format is detected from the file name, otherwise from the first bytes; \`--input\` overrides it. All inputs can
-  be compressed with gzip. Text must be UTF-8, or UTF-16 that begins with a byte order mark or with two ASCII characters;
+  be compressed with gzip or zstd. Text must be UTF-8, or UTF-16 that begins with a byte order mark or with two ASCII characters;
   \`--encoding\` names any other encoding, such as windows-1252.
+- Workbooks need the package hucre: \`npm install hucre\`. \`--sheet\` selects a sheet; by default it is the first visible one that
+  has rows. Formulas are their last values, and errors such as #N/A are null. Dates are written in ISO 8601, without a
+  time zone. Empty rows and columns are left out. A sheet is kept in memory.
 - An object is a collection if all its members are among name, accept, start, limit, count, links, items and version, and
   if it has more than name, version and items, or only items. Any other object is one row. \`--path data.items\` reads the
   rows at any location, of an object of any size; names that contain dots are written as a JSON Pointer, \`/a.b/items\`.

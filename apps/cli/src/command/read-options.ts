@@ -8,6 +8,7 @@ import type { GivenDialect } from "../formats/detect-dialect.ts";
 import { parsePath } from "../readers/json-path.ts";
 import { didYouMean, UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
+import { chosenDialect, DIALECT_OPTIONS } from "./dialect-options.ts";
 import type { Option } from "./option.ts";
 import { chosenTypes, TYPE, TYPES } from "./type-options.ts";
 
@@ -15,7 +16,7 @@ const INPUT: Option = {
   name: "input",
   short: "i",
   value: "FMT",
-  help: "input format: json, ndjson, csv or tsv (default: detected from name and content)",
+  help: "input format: json, ndjson, csv, tsv or xlsx (default: detected from name and content)",
   choices: INPUT_FORMATS,
   spellings: FORMAT_SPELLINGS,
   foreign: ["input-format", "from"],
@@ -41,38 +42,14 @@ const NULL: Option = {
   repeatable: true,
   foreign: ["nulls", "null-value", "na", "na-values"],
 };
-const DELIMITER: Option = {
-  name: "delimiter",
-  value: "TEXT",
-  foreign: ["separator", "sep", "fs", "field-separator"],
-  help: "text between the cells of csv, such as ; or || or tab (default: detected from , ; tab and |)",
-};
-const QUOTE: Option = {
-  name: "quote",
-  value: "CHAR",
-  foreign: ["quotechar"],
-  help: "character around the cells of csv, or none (default: detected from \" and ')",
-};
-const ESCAPE: Option = {
-  name: "escape",
-  value: "CHAR",
-  foreign: ["escapechar"],
-  help: "character before a quote inside a cell of csv (default: quotes are doubled, or detected: \\)",
-};
-const COMMENT: Option = {
-  name: "comment",
-  value: "TEXT",
-  help: "skip lines of csv that begin with this text (default: lines with # before the header)",
-};
-const SKIP: Option = {
-  name: "skip",
-  value: "N",
-  foreign: ["skip-lines", "skiprows"],
-  help: "skip the first N lines of csv (default: lines that are detected before the header)",
-};
 const NO_HEADER: Option = {
   name: "no-header",
-  help: "csv and tsv only: the first line is a row; the columns are called column1, column2 …",
+  help: "csv, tsv and xlsx only: the first line is a row; the columns are called column1, column2 …",
+};
+const SHEET: Option = {
+  name: "sheet",
+  value: "NAME",
+  help: "xlsx only: name of the sheet, or its number from 1 (default: the first visible sheet with rows)",
 };
 const RAGGED: Option = {
   name: "ragged",
@@ -102,13 +79,10 @@ export const READ_OPTIONS: readonly Option[] = [
   DATES,
   DECIMAL_COMMA,
   NULL,
-  DELIMITER,
-  QUOTE,
-  ESCAPE,
-  COMMENT,
-  SKIP,
+  ...DIALECT_OPTIONS,
   NO_HEADER,
   RAGGED,
+  SHEET,
   JSON_PATH,
   ENCODING,
 ];
@@ -123,6 +97,8 @@ export interface ReadSettings {
   readonly dialect: GivenDialect;
   readonly header: boolean;
   readonly ragged: boolean;
+  /** Name or number of the sheet of workbooks. Undefined: the first that has rows. */
+  readonly sheet: string | undefined;
   /** Names of the members that lead to the rows inside JSON. Empty: the rows are the whole value. */
   readonly path: readonly string[];
   readonly encoding: string | undefined;
@@ -163,6 +139,7 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
     dialect: chosenDialect(args),
     header: !args.flag(NO_HEADER.name),
     ragged: args.flag(RAGGED.name),
+    sheet: args.text(SHEET.name),
     path: chosenPath(args),
     encoding: chosenEncoding(args),
     strict: args.flag(STRICT_ROWS.name),
@@ -170,7 +147,7 @@ export async function readSettings(scope: Scope): Promise<ReadSettings> {
 }
 
 /**
- * Rejects options for the cells of CSV if a file is JSON.
+ * Rejects options for the cells of CSV if a file is JSON or a workbook.
  * @param hasTypes true if members have types of --type, so that dates and numbers can be written in other ways
  * @throws UsageError
  */
@@ -180,14 +157,24 @@ export function rejectCsvOptions(
   format: InputFormat,
   hasTypes: boolean,
 ): void {
-  const isRejected = (each: Option) => isGiven(args, each) && !(hasTypes && STYLES.includes(each));
+  const isRejected = (each: Option) =>
+    isGiven(args, each) && !(hasTypes && STYLES.includes(each)) && !(format === "xlsx" && each === NO_HEADER);
   const option = CSV_OPTIONS.find(isRejected);
   if (option === undefined) return;
   requireTypesForStyles(args, escapeControls(file), `strings of ${format} are not read as other types`);
-  const advice = "--input csv reads it as csv.";
+  const advice = format === "xlsx" ? "" : " --input csv reads it as csv.";
   throw new UsageError(
-    `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}. ${advice}`,
+    `--${option.name} is only for csv and tsv, and ${escapeControls(file)} is ${format}.${advice}`,
   );
+}
+
+/**
+ * Rejects --sheet if a file is not a workbook.
+ * @throws UsageError
+ */
+export function rejectSheetOption(args: Arguments, file: string, format: InputFormat): void {
+  if (isGiven(args, SHEET))
+    throw new UsageError(`--${SHEET.name} is only for xlsx, and ${escapeControls(file)} is ${format}.`);
 }
 
 /**
@@ -208,7 +195,7 @@ export function requireTypesForStyles(args: Arguments, file: string, reason: str
 export const RETYPING: readonly Option[] = [TYPE, TYPES, DATES, DECIMAL_COMMA, NULL];
 
 /**
- * Rejects --path if a file is CSV or TSV.
+ * Rejects --path if a file is not JSON.
  * @throws UsageError
  */
 export function rejectPathOption(args: Arguments, file: string, format: InputFormat): void {
@@ -218,7 +205,7 @@ export function rejectPathOption(args: Arguments, file: string, format: InputFor
     );
 }
 
-const CSV_OPTIONS = [DATES, DECIMAL_COMMA, NULL, DELIMITER, QUOTE, ESCAPE, COMMENT, SKIP, NO_HEADER, RAGGED];
+const CSV_OPTIONS = [DATES, DECIMAL_COMMA, NULL, ...DIALECT_OPTIONS, NO_HEADER, RAGGED];
 /** Options that apply to members of JSON with a type of --type. */
 const STYLES = [DATES, DECIMAL_COMMA, NULL];
 
@@ -281,38 +268,5 @@ function chosenPath(args: Arguments): readonly string[] {
   if (path !== undefined) return path;
   throw new UsageError(
     `--${JSON_PATH.name} must be names of members, such as data.items, not '${show(text)}'.`,
-  );
-}
-
-function chosenDialect(args: Arguments): GivenDialect {
-  const comment = args.text(COMMENT.name);
-  if (comment !== undefined && !/^[^\r\n]+$/.test(comment))
-    throw new UsageError(`--${COMMENT.name} must be the beginning of a line, such as #.`);
-  return {
-    delimiter: chosenDelimiter(args),
-    quote: chosenCharacter(args, QUOTE, ["none", ""]),
-    escape: chosenCharacter(args, ESCAPE, []),
-    comment,
-    skip: args.count(SKIP.name),
-  };
-}
-
-/** @param absent texts that stand for no character */
-function chosenCharacter(args: Arguments, { name }: Option, absent: readonly string[]): string | undefined {
-  const text = args.text(name);
-  if (text === undefined || /^[!-/:-@[-`{-~]$/.test(text)) return text;
-  if (absent.includes(text)) return "";
-  throw new UsageError(`--${name} must be one ASCII sign, such as ', not '${show(text)}'.`);
-}
-
-function chosenDelimiter(args: Arguments): string | undefined {
-  const text = args.text(DELIMITER.name);
-  if (text === undefined) return undefined;
-  if (/^(?:tab|\t)$/i.test(text)) return "\t";
-  const code = /^\\x([0-9a-f]{2})$/i.exec(text)?.[1];
-  const delimiter = code === undefined ? text : String.fromCharCode(parseInt(code, 16));
-  if (/^[^"\r\n\0]+$/.test(delimiter)) return delimiter;
-  throw new UsageError(
-    `--${DELIMITER.name} must be text without quotes and line ends, tab, or a code such as \\x01, not '${show(text)}'.`,
   );
 }

@@ -21,6 +21,7 @@ import {
 } from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import {
+  formatLike,
   formatOfName,
   isOutputFormat,
   OUTPUT_FORMATS,
@@ -70,7 +71,7 @@ export const queryCommand: Command = {
   notes: [
     "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db. It is opened read-only. Its columns determine the catalog, unless --catalog is given. The password is taken from the address or, better, from the environment variable PGPASSWORD or MYSQL_PWD.",
     "With --type, values of a database or of a collection file are read like the cells of CSV: --type qty=integer reads the numbers of a TEXT column, and --dates its dates. Other values are null, and a note counts them. Databases do not evaluate such a query: all rows are read, and tamis filters, sorts and groups them, which a note says too.",
-    "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip. The delimiter of CSV is detected.",
+    "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip or zstd. The delimiter of CSV is detected.",
     "Output begins only after the expressions, the options, the files and the first 1,000 rows were checked. Invalid rows are skipped and counted in a note, and the exit code is then 4. With --strict, reading stops at the first: the rows before it may have been written, and a JSON array is left open, so that it cannot be mistaken for a complete one. With --sortBy, --count and -o envelope nothing is written in this case.",
     "With --csv-safe, cells and column names of CSV and TSV that begin with =, +, -, @, a tab or a line break (also after white space or in full width) get a leading apostrophe, so that spreadsheets show them instead of evaluating them. Numbers such as -5 stay as they are. Use it for files that people open in a spreadsheet, and not for files that programs read: the apostrophe is a part of the data.",
     "On a terminal, only the first 1,000 rows are shown, and a line below gives the number of all matching rows. --all shows them all, and --limit another number. Files and pipes get all rows. Rows that exceed the screen are shown in a pager: $PAGER, otherwise less, which gets the options FRX unless $LESS sets others. --no-pager, PAGER=cat and TERM=dumb show them directly.",
@@ -179,7 +180,7 @@ async function runQuery(given: Scope): Promise<number> {
 /** @throws UsageError for `--csv-safe` with another format than CSV or TSV */
 function outputFormat({ io, args }: Scope, input: InputFormat): OutputFormat {
   const given = args.text("output");
-  const standard = io.stdoutIsTTY ? "table" : input;
+  const standard = io.stdoutIsTTY ? "table" : formatLike(input);
   const format = given !== undefined && isOutputFormat(given) ? given : standard;
   if (args.flag(CSV_SAFE.name) && format !== "csv" && format !== "tsv")
     throw new UsageError(`--${CSV_SAFE.name} is only for the output formats csv and tsv, not ${format}.`);

@@ -102,7 +102,7 @@ export const serveCommand: Command = {
     STRICT_ROWS,
   ],
   notes: [
-    "A SOURCE is a file of rows (NDJSON, JSON, CSV or TSV, also gzipped), a folder of files, a SQLite, DuckDB or Parquet file, a database address such as postgres://user@host/db, or a file written by tamis save. Each file and each table becomes a collection at its own path, such as /places. The path / lists the collections, /openapi.json describes them, and /health reports the state of the server.",
+    "A SOURCE is a file of rows (NDJSON, JSON, CSV or TSV, also compressed with gzip or zstd), a folder of files, a SQLite, DuckDB or Parquet file, a database address such as postgres://user@host/db, or a file written by tamis save. Each file and each table becomes a collection at its own path, such as /places. The path / lists the collections, /openapi.json describes them, and /health reports the state of the server.",
     "Browsers receive a page with a filter box. Other clients receive JSON. Rows of files are kept in memory. Databases are opened read-only, and each request reads the current rows.",
     "The server listens on this computer only, unless --host names another address. It refuses requests that name a foreign host, and those of web pages of other origins, so that a web page cannot read your files through your browser. A token is sent as Authorization: Bearer TOKEN; browsers ask for it as a password.",
     "After the line 'listening on http://HOST:PORT' on standard output, the server answers. Ctrl-C and SIGTERM stop it after the running requests, at the latest after 10 seconds; a second Ctrl-C stops it at once.",

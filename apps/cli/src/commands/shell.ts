@@ -14,7 +14,7 @@ import {
 } from "../command/shared-options.ts";
 import { findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
-import { isOutputFormat, type OutputFormat } from "../formats/formats.ts";
+import { formatLike, isOutputFormat, type OutputFormat } from "../formats/formats.ts";
 import { loadFiles, loadRows } from "../memory/load-files.ts";
 import { findSavedCollection } from "../memory/find-saved-collection.ts";
 import { memoryAsCollection } from "../memory/memory-collection.ts";
@@ -109,7 +109,8 @@ export const shellCommand: Command = {
     const { rows, catalog, columns, format } = loaded;
     const collection = createCollection(rows, { catalog, rows: "plain" });
     const source = memorySource(collection, columns, positionals);
-    return runSession({ ...scope, takesTypes: given === undefined }, source, format, select);
+    const like = formatLike(format);
+    return runSession({ ...scope, takesTypes: given === undefined }, source, like, select);
   },
 };
 

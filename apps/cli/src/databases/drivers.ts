@@ -2,8 +2,8 @@ import type * as duckdb from "@duckdb/node-api";
 import type * as mariadb from "mariadb";
 import type * as sqlite from "node:sqlite";
 import type * as pg from "pg";
-import { InputError, systemCode } from "../io/errors.ts";
-import { installCommand } from "./install-command.ts";
+import { InputError } from "../io/errors.ts";
+import { loadDriver } from "../io/load-driver.ts";
 
 /** Loads `node:sqlite` without its warning about experimental modules. */
 export function loadSqlite(): typeof sqlite {
@@ -30,19 +30,4 @@ export async function loadMariadb(): Promise<typeof mariadb> {
 
 export async function loadDuckdb(): Promise<typeof duckdb> {
   return loadDriver(() => import("@duckdb/node-api"), "DuckDB", "@duckdb/node-api");
-}
-
-/**
- * @param name package of the driver
- * @throws InputError if the package is missing
- */
-export async function loadDriver<T>(load: () => Promise<T>, database: string, name: string): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    const code = systemCode(error);
-    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
-    const command = installCommand(name, process.argv[1] ?? "", process.cwd());
-    throw new InputError(`${database} needs the package ${name}, which is not installed. Run: ${command}`);
-  }
 }

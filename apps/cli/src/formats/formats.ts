@@ -5,7 +5,8 @@
 
 import { detectDialect } from "./detect-dialect.ts";
 
-export const INPUT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
+export const TEXT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
+export const INPUT_FORMATS = [...TEXT_FORMATS, "xlsx"] as const;
 export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "markdown", "envelope"] as const;
 
 /** Other names of the formats. */
@@ -15,7 +16,9 @@ export const FORMAT_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["md", "markdown"],
 ]);
 
-/** Format of an input file. `json`: an array of rows, an object whose `items` are rows, or a single row. */
+/** `json`: an array of rows, an object whose `items` are rows, or a single row. */
+export type TextFormat = (typeof TEXT_FORMATS)[number];
+/** Format of an input file. */
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
@@ -27,6 +30,11 @@ export function isOutputFormat(text: string): text is OutputFormat {
   return (OUTPUT_FORMATS as readonly string[]).includes(text);
 }
 
+/** Returns the format of rows that are written in the format of their input. */
+export function formatLike(input: InputFormat): OutputFormat {
+  return input === "xlsx" ? "csv" : input;
+}
+
 export const HEAD_BYTES = 65_536;
 
 const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
@@ -36,14 +44,16 @@ const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
   ["csv", "csv"],
   ["tsv", "tsv"],
   ["tab", "tsv"],
+  ["xlsx", "xlsx"],
+  ["xlsm", "xlsx"],
 ]);
 
 /**
- * Returns the format of a file extension. Ignores a final `.gz`.
+ * Returns the format of a file extension. Ignores a final `.gz`, `.zst` or `.zstd`.
  * @example formatOfName("rows.jsonl.gz") // "ndjson"
  */
 export function formatOfName(name: string): InputFormat | undefined {
-  const [, extension] = /\.([a-z]+)(?:\.gz)?$/i.exec(name) ?? [];
+  const [, extension] = /\.([a-z]+)(?:\.(?:gz|zstd?))?$/i.exec(name) ?? [];
   return extension === undefined ? undefined : EXTENSIONS.get(extension.toLowerCase());
 }
 
@@ -53,8 +63,10 @@ export function formatOfName(name: string): InputFormat | undefined {
  * @param complete true if `head` is the whole file or has {@link HEAD_BYTES} bytes
  * @returns undefined if more bytes are needed (never if `complete`)
  */
-export function detectFormat(name: string, head: Uint8Array, complete: boolean): InputFormat | undefined {
-  const named = formatOfName(name);
+export function detectFormat(name: string, head: Uint8Array, complete: boolean): TextFormat | undefined {
+  const extension = formatOfName(name);
+  // Some programs write CSV to files that are named like workbooks.
+  const named = extension === "xlsx" ? undefined : extension;
   if (named !== undefined && named !== "json") return named;
   const text = new TextDecoder().decode(head);
   const start = text.search(/\S/);
@@ -66,7 +78,7 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   return found.dialect.delimiter === "\t" ? "tsv" : "csv";
 }
 
-function objectOrObjects(text: string, complete: boolean): InputFormat | undefined {
+function objectOrObjects(text: string, complete: boolean): TextFormat | undefined {
   const end = text.indexOf("\n");
   if (end < 0) return complete ? "json" : undefined;
   let first: unknown;
@@ -86,20 +98,32 @@ function hasItems(value: unknown): boolean {
   return Array.isArray((value as { items: unknown }).items);
 }
 
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
 const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] = [
   [
     [0x50, 0x41, 0x52, 0x31],
     "this is a Parquet file, which cannot be read as rows here; convert it to NDJSON or CSV",
   ],
-  [[0x50, 0x4b, 0x03, 0x04], "this is a ZIP archive or a spreadsheet; unpack or export it first"],
-  [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it first (only gzip is supported)"],
-  [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it first (only gzip is supported)"],
+  [ZIP, "this is a ZIP archive or a spreadsheet; unpack or export it first"],
   [
-    [0xfd, 0x37, 0x7a, 0x58, 0x5a],
-    "this is compressed with xz; decompress it first (only gzip is supported)",
+    [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1],
+    "this is an Excel workbook with a password or in the old format .xls; save it as .xlsx without a password, or as CSV",
   ],
+  [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it, or compress it with gzip"],
+  [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it, or compress it with gzip"],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is compressed with xz; decompress it, or compress it with gzip"],
 ];
 
 export function foreignFile(head: Uint8Array): string | undefined {
-  return FOREIGN.find(([bytes]) => bytes.every((byte, i) => head[i] === byte))?.[1];
+  return FOREIGN.find(([bytes]) => startsWith(head, bytes))?.[1];
+}
+
+/** Returns whether the file is a ZIP archive, such as an xlsx workbook. */
+export function isZip(head: Uint8Array): boolean {
+  return startsWith(head, ZIP);
+}
+
+function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => head[i] === byte);
 }

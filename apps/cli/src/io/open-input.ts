@@ -1,14 +1,22 @@
-/** Opens files and standard input. Detects gzip by its first bytes. Translates system errors for users. */
+/** Opens files and standard input. Detects compressed files by their first bytes. Translates system errors for users. */
 // `node:fs/promises` would load 1 ms longer.
 import { close, createReadStream, fstat, open, readdirSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
-import { addAbortSignal, pipeline, Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { escapeControls, suggest } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
 import { encodingOfMark, encodingOfZeros, mayBeMark, mayBeUtf16, UTF16_BYTES } from "./byte-order-mark.ts";
+import {
+  compressionOf,
+  CompressionError,
+  decompress,
+  MAGIC_BYTES,
+  mayBeCompressed,
+  type Compression,
+} from "./compression.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
-import { detectFormat, foreignFile, HEAD_BYTES, type InputFormat } from "../formats/formats.ts";
+import { detectFormat, foreignFile, HEAD_BYTES, isZip, type InputFormat } from "../formats/formats.ts";
 
 /** Size of the chunks read from files. Larger chunks use more memory and are not faster. */
 const CHUNK_BYTES = 256 * 1024;
@@ -87,13 +95,13 @@ export async function inputOf(
       }
     })(),
   );
-  const head = await counted.peek(2, () => false);
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  const raw = isGzip ? new Peekable(decompress(name, counted, signal)) : counted;
+  const compression = compressionOf(await counted.peek(MAGIC_BYTES, (seen) => !mayBeCompressed(seen)));
+  const raw =
+    compression === undefined ? counted : new Peekable(decompressed(name, compression, counted, signal));
   const beginning = await raw.peek(UTF16_BYTES, (seen) => !mayBeMark(seen) && !mayBeUtf16(seen));
   const used = encodingOfMark(beginning) ?? encoding ?? encodingOfZeros(beginning) ?? "utf-8";
-  // Readers validate UTF-8 themselves, and report the position of invalid bytes.
-  const bytes = used === "utf-8" ? raw : new Peekable(decode(name, raw, used));
+  // Readers validate UTF-8 themselves, and report the position of invalid bytes. Workbooks are not text.
+  const bytes = used === "utf-8" || isZip(beginning) ? raw : new Peekable(decode(name, raw, used));
   return {
     name,
     size,
@@ -132,9 +140,11 @@ async function formatOf(name: string, bytes: Peekable): Promise<InputFormat> {
   let format: InputFormat | undefined;
   const head = await bytes.peek(HEAD_BYTES, (seen) => {
     if (seen.length < 6) return false;
+    if (isZip(seen)) return true;
     format = foreignFile(seen) === undefined ? detectFormat(name, seen, false) : undefined;
     return format !== undefined || foreignFile(seen) !== undefined;
   });
+  if (isZip(head)) return "xlsx";
   const foreign = foreignFile(head);
   if (foreign !== undefined) throw new DataError(name, {}, foreign);
   return format ?? detectFormat(name, head, true)!;
@@ -163,17 +173,14 @@ async function openDescriptor(path: string): Promise<{ descriptor: number; stats
   throw new InputError(`${escapeControls(path)} is a directory, not a file.`);
 }
 
-async function* decompress(
+async function* decompressed(
   name: string,
+  compression: Compression,
   compressed: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const { createGunzip } = await import("node:zlib");
-  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // The callback ignores errors of both streams, because reading `gunzip` throws them.
-  pipeline(Readable.from(compressed), gunzip, () => undefined);
   try {
-    for await (const chunk of gunzip) yield chunk as Uint8Array;
+    yield* decompress(compression, compressed, CHUNK_BYTES);
   } catch (error) {
     throw readError(name, error, signal);
   }
@@ -214,8 +221,6 @@ const FAILURES: ReadonlyMap<string, string> = new Map([
   ["EMFILE", "Too many files are open"],
   ["EIO", "The device failed"],
   ["ERR_INVALID_ARG_VALUE", "The name contains U+0000"],
-  ["Z_BUF_ERROR", "The gzip data ends too early: the file is truncated"],
-  ["Z_DATA_ERROR", "The gzip data is damaged"],
 ]);
 
 function readError(name: string, error: unknown, signal?: AbortSignal): unknown {
@@ -224,7 +229,10 @@ function readError(name: string, error: unknown, signal?: AbortSignal): unknown 
   if (name === "") return new InputError("A file has an empty name: ''.");
   if (systemCode(error) === "ENOENT" && /^[a-z][a-z0-9+.-]*:\/\//i.test(name))
     return new InputError(`${escapeControls(name)} is an address, and this command reads only files.`);
-  const reason = FAILURES.get(systemCode(error) ?? "") ?? messageOf(error);
+  const reason =
+    error instanceof CompressionError
+      ? error.message
+      : (FAILURES.get(systemCode(error) ?? "") ?? messageOf(error));
   const suggestion = systemCode(error) === "ENOENT" ? suggestFile(name) : "";
   return new InputError(`${escapeControls(name)} cannot be read. ${reason}.${suggestion}`);
 }

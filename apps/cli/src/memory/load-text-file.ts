@@ -112,7 +112,8 @@ async function planFor(
     if (option !== undefined) throw new ObjectsRequired(`--${option.name} changes the rows`);
     return planNdjson(input, report, unreadable, settings.strict);
   }
-  if (format === "json") throw new ObjectsRequired("the rows are json");
+  if (format === "json" || format === "xlsx") throw new ObjectsRequired(`the rows are ${format}`);
+  if (settings.sheet !== undefined) throw new ObjectsRequired("--sheet is for workbooks");
   if (settings.ragged) throw new ObjectsRequired("--ragged accepts rows that the text reader does not");
   if (settings.path.length > 0) throw new ObjectsRequired("--path is for JSON");
   return planCsv(input, format, given, settings, report, unreadable);

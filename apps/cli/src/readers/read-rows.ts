@@ -1,7 +1,7 @@
 /** Reads rows in batches. Delivers all valid rows before an error, however the input is split into chunks. */
 import { DataError } from "../io/errors.ts";
 import type { ReadProgress } from "../io/progress.ts";
-import type { InputFormat } from "../formats/formats.ts";
+import type { TextFormat } from "../formats/formats.ts";
 import type { CsvReaderOptions } from "./csv-options.ts";
 import { CsvReader } from "./read-csv.ts";
 import { BATCH_ROWS, type FormatReader } from "./format-reader.ts";
@@ -17,7 +17,7 @@ export interface RowInput {
 }
 
 export interface ReadOptions extends CsvReaderOptions {
-  readonly format: InputFormat;
+  readonly format: TextFormat;
   /** Names of the members that lead to the rows inside JSON. Default: the rows are the whole value. */
   readonly path?: readonly string[] | undefined;
   /** For `json`: called if the whole input is one object that is a row. */
@@ -31,7 +31,7 @@ export interface ReadOptions extends CsvReaderOptions {
  * Reads rows in batches of at most {@link BATCH_ROWS}. Keeps only one chunk of the input in memory. Integers
  * outside ±(2^53-1) become bigints.
  * @throws DataError, InputError, or the reason of `signal`
- * @example for await (const batch of readRows(input, { format: await input.format() })) …
+ * @example for await (const batch of readRows(input, { format: "csv" })) …
  */
 export async function* readRows(
   source: RowInput,

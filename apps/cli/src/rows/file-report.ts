@@ -6,6 +6,7 @@ import type { BadCell, RaggedRow } from "../readers/csv-options.ts";
 import { DataError, positionText } from "../io/errors.ts";
 import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { isJsonObject } from "../formats/own-members.ts";
+import type { ErrorCell } from "../workbook/sheet-table.ts";
 import type { BadValue } from "./typed-members.ts";
 
 const SHOWN_NAMES = 5;
@@ -21,6 +22,8 @@ export class FileReport {
   #firstRagged: RaggedRow | undefined;
   #strayQuotes = 0;
   #firstStrayQuote: { readonly row: number; readonly line: number } | undefined;
+  #errorCells = 0;
+  #firstErrorCell: ErrorCell | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -47,6 +50,11 @@ export class FileReport {
     this.#firstStrayQuote ??= row;
   };
 
+  readonly addErrorCell = (cell: ErrorCell): void => {
+    this.#errorCells++;
+    this.#firstErrorCell ??= cell;
+  };
+
   /** Returns a sentence about the names of the columns. */
   headerNote(): string | undefined {
     const problems = this.#headerProblems;
@@ -60,7 +68,9 @@ export class FileReport {
 
   /** Returns sentences about rows, for the end of the file. */
   notes(): string[] {
-    return [this.#raggedNote(), this.#quoteNote(), this.#skippedNote()].filter((text) => text !== undefined);
+    return [this.#raggedNote(), this.#quoteNote(), this.#errorCellsNote(), this.#skippedNote()].filter(
+      (text) => text !== undefined,
+    );
   }
 
   #raggedNote(): string | undefined {
@@ -86,6 +96,18 @@ export class FileReport {
     return `${escapeControls(this.#file)}: ${what}. The first is row ${first.row} on line ${first.line}.`;
   }
 
+  #errorCellsNote(): string | undefined {
+    const first = this.#firstErrorCell;
+    if (first === undefined) return undefined;
+    const count = this.#errorCells;
+    const subject =
+      count === 1
+        ? "1 cell is an error, which is null"
+        : `${count} cells are errors, which are null. The first is`;
+    const where = `${first.cell} (${first.text})`;
+    return `${escapeControls(this.#file)}: ${subject}${count === 1 ? ":" : ""} ${where}.`;
+  }
+
   #skippedNote(): string | undefined {
     const first = this.#firstError;
     if (first === undefined) return undefined;
@@ -102,6 +124,11 @@ export class FileReport {
 export function badCellError(file: string, { row, line, column, text, type }: BadCell): DataError {
   const reason = `'${show(text)}' in the column '${show(column)}' is not ${TYPE_NAMES[type]}`;
   return new DataError(file, { line, row }, reason);
+}
+
+/** @example errorCellError("a.xlsx", cell).message // "a.xlsx, row 2: the cell B3 has no value (#N/A)" */
+export function errorCellError(file: string, { cell, row, text }: ErrorCell): DataError {
+  return new DataError(file, { row }, `the cell ${cell} has no value (${text})`);
 }
 
 /** @example badValueError("a.json", 2, value).message // "a.json, row 2: 'twelve' of the member 'qty' is not an integer" */

@@ -71,6 +71,8 @@ async function readFile(
   try {
     input = await openInput(file, { stdin: io.stdin, signal, encoding: settings.encoding });
     const format = settings.format ?? (await input.format());
+    // The cells of a workbook have types.
+    if (format === "xlsx") return undefined;
     isJson = format === "json" || format === "ndjson";
     const { types: requiredTypes, style, dialect, header, path } = settings;
     const declared = catalog === undefined ? undefined : new ColumnTypes(catalog);

@@ -3,7 +3,12 @@ import type { Catalog } from "tamis";
 import { show } from "tamis/diagnostics";
 import type { Scope } from "../command/command.ts";
 import { InputError } from "../io/errors.ts";
-import { rejectCsvOptions, rejectPathOption, type ReadSettings } from "../command/read-options.ts";
+import {
+  rejectCsvOptions,
+  rejectPathOption,
+  rejectSheetOption,
+  type ReadSettings,
+} from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
@@ -14,7 +19,7 @@ import type { Batch, Row } from "../formats/row.ts";
 import { TypedMembers } from "./typed-members.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import { columnNotes, csvReaderOptions } from "./csv-settings.ts";
-import { badCellError, FileReport, pathNote } from "./file-report.ts";
+import { badCellError, errorCellError, FileReport, pathNote } from "./file-report.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
 import { MemberNames, type MemberRenamer } from "./rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
@@ -40,7 +45,7 @@ export class FileRows {
   /** Types of columns that several files have inferred together. */
   inferredTypes: CsvReaderOptions["inferredTypes"];
   format: InputFormat | undefined;
-  /** Column names of the first file, if it is CSV or TSV. */
+  /** Column names of the first file, if it has a header. */
   columns: readonly string[] | undefined;
   /** True if `columns` has all names of all rows. */
   hasAllColumns = false;
@@ -143,46 +148,73 @@ export class FileRows {
     let isObject = false;
     try {
       const format = this.#settings.format ?? (await input.format());
-      if (format === "csv" || format === "tsv") rejectPathOption(args, input.name, format);
-      else rejectCsvOptions(args, input.name, format, this.#settings.types.size > 0);
-      const isJson = format === "json" || format === "ndjson";
+      const isCsv = format === "csv" || format === "tsv";
+      const isXlsx = format === "xlsx";
+      if (isCsv || isXlsx) rejectPathOption(args, input.name, format);
+      if (!isCsv) rejectCsvOptions(args, input.name, format, this.#settings.types.size > 0);
+      if (!isXlsx) rejectSheetOption(args, input.name, format);
       const { types, style } = this.#settings;
-      const typed = isJson && types.size > 0 ? (this.#typed ??= new TypedMembers(types, style)) : undefined;
-      unreadableValues.isCsv = !isJson;
+      const typed = !isCsv && types.size > 0 ? (this.#typed ??= new TypedMembers(types, style)) : undefined;
+      unreadableValues.isCsv = isCsv;
       const first = this.format === undefined;
       this.format ??= format;
       const renamer = this.#rename ? this.names.renamerForFile() : KEEP_NAMES;
-      for await (const batch of readRows(input, {
-        format,
-        signal,
-        path: this.#settings.path,
-        ...csvReaderOptions(this.#settings, this.#catalog, report),
-        inferredTypes: this.inferredTypes,
-        onBadCell: strict
-          ? (cell) => {
-              throw badCellError(input.name, cell);
-            }
-          : unreadableValues.addCell,
-        onRaggedRow: this.#settings.ragged ? report.addRaggedRow : undefined,
-        rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
-        onSingleObject: () => {
-          isObject = true;
-        },
-        onProgress: progress.update,
-        onRowError: strict
-          ? undefined
-          : (error) => {
-              report.addError(error);
-              unreadableValues.skipRow(error.position.row!);
-              failures.skippedRows++;
-            },
-        onColumns: (columns, notes) => {
-          if (first) this.columns = columns.map(({ name }) => name);
-          this.hasAllColumns = this.#files.length === 1 && !this.#settings.ragged;
-          for (const each of columnNotes(input.name, columns, notes, this.#settings, report))
-            this.#note(each);
-        },
-      })) {
+      const setColumns = (names: readonly string[]) => {
+        if (first) this.columns = names;
+        this.hasAllColumns = this.#files.length === 1 && !this.#settings.ragged;
+      };
+      const { sheet, header } = this.#settings;
+      const onHeaderProblem = strict ? undefined : report.addHeaderProblem;
+      const onProgress = progress.update;
+      const batches =
+        format === "xlsx"
+          ? (await import("../workbook/read-workbook.ts")).readWorkbook(input, {
+              sheet,
+              header,
+              signal,
+              onHeaderProblem,
+              onProgress,
+              onErrorCell: strict
+                ? (cell) => {
+                    throw errorCellError(input.name, cell);
+                  }
+                : report.addErrorCell,
+              onColumns: (names, sheetNote) => {
+                setColumns(names);
+                for (const each of [sheetNote, report.headerNote()]) if (each !== undefined) this.#note(each);
+              },
+            })
+          : readRows(input, {
+              format,
+              signal,
+              path: this.#settings.path,
+              ...csvReaderOptions(this.#settings, this.#catalog, report),
+              inferredTypes: this.inferredTypes,
+              onBadCell: strict
+                ? (cell) => {
+                    throw badCellError(input.name, cell);
+                  }
+                : unreadableValues.addCell,
+              onRaggedRow: this.#settings.ragged ? report.addRaggedRow : undefined,
+              rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
+              onSingleObject: () => {
+                isObject = true;
+              },
+              onProgress,
+              onRowError: strict
+                ? undefined
+                : (error) => {
+                    report.addError(error);
+                    unreadableValues.skipRow(error.position.row!);
+                    failures.skippedRows++;
+                  },
+              onColumns: (columns, notes) => {
+                setColumns(columns.map(({ name }) => name));
+                for (const each of columnNotes(input.name, columns, notes, this.#settings, report))
+                  this.#note(each);
+              },
+            });
+      for await (const batch of batches) {
         if (rowCount === 0) firstRow = batch[0];
         this.#firstRow ??= batch[0];
         rowCount += batch.length;

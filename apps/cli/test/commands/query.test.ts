@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { example, folder, lines } from "../files.ts";
 import { tamis } from "../run-command.ts";
+import { rowOf, workbook } from "../workbook/workbook-file.ts";
 
 const file = folder();
 const rows = Array.from({ length: 30 }, (_, i) => ({
@@ -87,6 +88,34 @@ describe("tamis query", () => {
     expect((await tamis(["query", odd, "-o", "json", "--select", "First Name"])).out).toBe(
       '[\n{"First Name":"Änne"}\n]\n',
     );
+  });
+
+  it("reads a sheet of a workbook, and writes it as CSV by default", async () => {
+    const sales = `${rowOf(1, ["Unit Price", "when"])}<row r="2"><c r="A2"><v>2</v></c><c r="B2" s="1"><v>45296</v></c></row><row r="3"><c r="A3" t="e"><v>#N/A</v></c></row>`;
+    const sheets = [
+      { name: "Info", rows: rowOf(1, ["a"]) + rowOf(2, [1]) },
+      { name: "Sales", rows: sales },
+    ];
+    const book = file("book.xlsx", workbook(sheets));
+    const plain = await tamis(["query", book]);
+    expect([plain.out, plain.err]).toEqual(["a\n1\n", expect.stringContaining("the sheet 'Info' is read")]);
+    const run = (...args: string[]) => tamis(["query", book, "--sheet", "sales", ...args]);
+    const filtered = await run("-f", "and(eq(Unit_Price,2),lt(when,2025-01-01))");
+    expect(filtered.out).toBe("Unit Price,when\n2,2024-01-05\n");
+    expect(filtered.err).toContain("book.xlsx: 1 cell is an error, which is null: A3 (#N/A).");
+    expect(await run("--strict")).toMatchObject({
+      code: 4,
+      err: expect.stringContaining("row 2: the cell A3 has no value (#N/A)") as string,
+    });
+    expect((await run("--no-header", "--count")).out).toBe("3\n");
+    expect(await run("--delimiter", ";")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--delimiter is only for csv and tsv") as string,
+    });
+    expect(await tamis(["query", thirty, "--sheet", "1"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--sheet is only for xlsx") as string,
+    });
   });
 
   it("lists renamed members after an unknown name, and on a terminal", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { gzipSync } from "node:zlib";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveCommand } from "../../src/commands/serve.ts";
 import { canRun, ended, start } from "../built-program.ts";
@@ -48,10 +48,11 @@ describe("the collections of a server", () => {
     const path = write("data/a.ndjson", lines([{ id: 1, name: "x" }]));
     write("data/b.json", JSON.stringify([{ id: 1 }, { id: 2 }]));
     write("data/c.csv.gz", gzipSync("id,name\n1,x\n"));
+    write("data/d.ndjson.zst", zstdCompressSync('{"id":1}\n'));
     write("data/notes.txt", "no rows");
     write("data/.hidden.json", "[{}]");
     const { url, log } = await serving(dirname(path));
-    expect(targets((await send(`${url}/`)).json.links)).toEqual(["/a", "/b", "/c"]);
+    expect(targets((await send(`${url}/`)).json.links)).toEqual(["/a", "/b", "/c", "/d"]);
     expect((await send(`${url}/b?limit=0`)).json.count).toBe(2);
     expect(log()).toContain("1 file with another extension is not served");
   });

@@ -6,7 +6,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { sampleOf } from "../../../../test/effort.ts";
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
-import { loadDriver } from "../../src/databases/drivers.ts";
+import { loadDriver } from "../../src/io/load-driver.ts";
 import { canRun, ended, start } from "../built-program.ts";
 import { example, folder } from "../files.ts";
 import { tamis } from "../run-command.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { installCommand } from "../../src/databases/install-command.ts";
+import { installCommand } from "../../src/io/load-driver.ts";
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), "tamis-install-")));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -13,6 +13,8 @@ describe("the format of an input", () => {
     ["a.tab", "tsv"],
     ["a.csv.gz", "csv"],
     ["a.jsonl.GZ", "ndjson"],
+    ["a.ndjson.zst", "ndjson"],
+    ["a.csv.zstd", "csv"],
     ["a.gz", undefined],
     ["csv", undefined],
     ["a.csv.bak", undefined],

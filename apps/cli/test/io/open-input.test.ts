@@ -1,9 +1,11 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { syncBuiltinESMExports } from "node:module";
 import { PassThrough, Readable } from "node:stream";
-import { gzipSync } from "node:zlib";
+import zlib, { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TextFormat } from "../../src/formats/formats.ts";
 import { DataError, InputError } from "../../src/io/errors.ts";
 import { openInput } from "../../src/io/open-input.ts";
 import { collect } from "../readers/streams.ts";
@@ -20,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** Opens a file and reads all rows in the detected format. */
 async function readAll(name: string, stdin: Readable = noStdin) {
   const input = await openInput(name, { stdin });
-  const format = await input.format();
+  const format = (await input.format()) as TextFormat;
   return { format, input, ...(await collect(input, { format })) };
 }
 
@@ -41,6 +43,46 @@ describe("openInput", () => {
     expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
     expect([input.size, input.consumed()]).toEqual([packed.length, packed.length]);
     expect(await readAll(path("plain.csv.gz"))).toMatchObject({ format: "csv", rows: [{ a: "1" }] });
+  });
+
+  it.each([1, 3, 7, 1_000])("decompresses all frames of zstd, in chunks of %i bytes", async (size) => {
+    const text = '{"a":1}\n'.repeat(1_000);
+    const checked = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+    const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+    const parts = [
+      skippable,
+      checked,
+      skippable,
+      zstdCompressSync(""),
+      zstdCompressSync('{"a":2}\n'),
+      skippable,
+    ];
+    const bytes = Buffer.concat(parts);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    );
+    const { rows, error } = await readAll("-", Readable.from(chunks));
+    expect(error).toBeUndefined();
+    expect(rows).toHaveLength(1_001);
+    expect(rows.at(-1)).toEqual({ a: 2 });
+  });
+
+  it("names the versions of Node that decompress zstd", async () => {
+    const own = Object.getOwnPropertyDescriptor(zlib, "createZstdDecompress")!;
+    const replace = (value: unknown) => {
+      Object.defineProperty(zlib, "createZstdDecompress", { ...own, value });
+      syncBuiltinESMExports();
+    };
+    await writeFile(path("rows.ndjson.zst"), zstdCompressSync('{"a":1}\n'));
+    expect(await readAll(path("rows.ndjson.zst"))).toMatchObject({ format: "ndjson", rows: [{ a: 1 }] });
+    try {
+      replace(undefined);
+      await expect(openInput(path("rows.ndjson.zst"), { stdin: noStdin })).rejects.toThrow(
+        "cannot be read. It is compressed with zstd, which needs Node 22.15, 23.8 or a later version.",
+      );
+    } finally {
+      replace(own.value);
+    }
   });
 
   it("reads standard input for -, compressed or not, in chunks of any size", async () => {
@@ -94,22 +136,30 @@ describe("openInput", () => {
     },
   );
 
-  it("reports truncated or damaged gzip data, after the readable rows", async () => {
+  it.each([
+    ["gzip", gzipSync],
+    ["zstd", (text: string) => zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
+  ])("reports truncated or damaged %s data, after the readable rows", async (name, pack) => {
     const lines = Array.from({ length: 50_000 }, (_, i) => `{"a":${i},"b":"${(i * 7919) % 100_003}"}\n`);
-    const packed = gzipSync(lines.join(""));
-    await writeFile(path("cut.gz"), packed.subarray(0, packed.length - 500));
-    const { rows, error } = await readAll(path("cut.gz"));
+    const packed = pack(lines.join(""));
+    await writeFile(path("cut"), packed.subarray(0, packed.length - 500));
+    const { rows, error } = await readAll(path("cut"));
     expect(rows.length).toBeGreaterThan(1_000);
     expect(error).toBeInstanceOf(InputError);
-    expect(error?.message).toContain("The gzip data ends too early: the file is truncated.");
+    expect(error?.message).toContain(`The ${name} data ends too early: the file is truncated.`);
+    await writeFile(path("cut"), Buffer.concat([packed, packed.subarray(0, 3)]));
+    expect(await readAll(path("cut"))).toMatchObject({
+      rows: { length: 50_000 },
+      error: { message: expect.stringContaining("is truncated") as string },
+    });
     const damaged = Buffer.from(packed);
-    damaged[packed.length - 8]! ^= 1;
-    await writeFile(path("damaged.gz"), damaged);
-    expect((await readAll(path("damaged.gz"))).error?.message).toContain("The gzip data is damaged.");
+    damaged[packed.length - (name === "gzip" ? 8 : 1)]! ^= 1;
+    await writeFile(path("damaged"), damaged);
+    expect((await readAll(path("damaged"))).error?.message).toContain(`The ${name} data is damaged.`);
   });
 
   it("rejects files in unsupported formats by name", async () => {
-    await writeFile(path("x.csv"), Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0]));
+    await writeFile(path("x.csv"), Buffer.from("d0cf11e0a1b11ae1", "hex"));
     const input = await openInput(path("x.csv"), { stdin: noStdin });
     await expect(input.format()).rejects.toThrow(DataError);
   });

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/io/errors.ts";
-import type { InputFormat } from "../../src/formats/formats.ts";
+import type { TextFormat } from "../../src/formats/formats.ts";
 import type { ReadOptions } from "../../src/readers/read-rows.ts";
 import { readRows } from "../../src/readers/read-rows.ts";
 import { MAXIMUM_ROW_BYTES } from "../../src/readers/format-reader.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
-const read = (text: string | Uint8Array, format: InputFormat, options: Partial<ReadOptions> = {}) =>
+const read = (text: string | Uint8Array, format: TextFormat, options: Partial<ReadOptions> = {}) =>
   collect(sourceOf([text]), { format, ...options });
 
 /** Rows before an error, and its message. */
-async function fault(text: string | Uint8Array, format: InputFormat): Promise<[number, string]> {
+async function fault(text: string | Uint8Array, format: TextFormat): Promise<[number, string]> {
   const { rows, error } = await read(text, format);
   expect(error).toBeInstanceOf(DataError);
   expect((error as DataError).exitCode).toBe(4);
@@ -331,7 +331,7 @@ describe("splitting the input into chunks", () => {
         fc.boolean(),
         async (rows, places, indent, mark) => {
           const bom = mark ? "\uFEFF" : "";
-          const forms: [InputFormat, string][] = [
+          const forms: [TextFormat, string][] = [
             ["json", bom + print(rows, indent)],
             ["json", bom + print({ links: [], items: rows, count: rows.length }, indent)],
             ["ndjson", bom + rows.map((row) => print(row)).join("\n")],

@@ -245,6 +245,7 @@ describe("an invalid line", () => {
     [".strict maybe", ".strict must be one of on, off, not 'maybe'."],
     [".write rows.xlsx", "rows.xlsx does not end with .json, .ndjson, .csv, .tsv."],
     [".write rows.ndjson.gz", "does not end with"],
+    [".write rows.ndjson.zst", "does not end with"],
   ])("is reported: %s", async (line, words) => {
     const { code, out, err } = await shell([line, "eq(id,1)"]);
     expect({ code, ids: ids(out) }).toEqual({ code: 2, ids: [1] });

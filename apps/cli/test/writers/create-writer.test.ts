@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OutputClosed, OutputError } from "../../src/io/errors.ts";
-import type { InputFormat, OutputFormat } from "../../src/formats/formats.ts";
+import type { OutputFormat, TextFormat } from "../../src/formats/formats.ts";
 import type { Row } from "../../src/formats/row.ts";
 import { createWriter } from "../../src/writers/create-writer.ts";
 import { writeAll, type WriteOptions } from "../../src/writers/row-output.ts";
@@ -128,7 +128,7 @@ const scalar = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", '"', ",", "\t", "\n", "\r", "é", "漢", "😀", " ", "\\") }),
 );
 describe("rows that are written and read again are unchanged", () => {
-  it.each<[OutputFormat, InputFormat]>([
+  it.each<[OutputFormat, TextFormat]>([
     ["json", "json"],
     ["ndjson", "ndjson"],
     ["envelope", "json"],

@@ -40,7 +40,8 @@ export async function openSource(location: string, options: SourceOptions): Prom
   return saved === undefined ? openFile(location, options) : openSaved(saved, options);
 }
 
-const DATA_FILE = /\.(?:(?:ndjson|jsonl|json|csv|tsv)(?:\.gz)?|db3?|sqlite3?|duckdb|ddb|parquet|tamis)$/i;
+const DATA_FILE =
+  /\.(?:(?:ndjson|jsonl|json|csv|tsv)(?:\.(?:gz|zstd?))?|db3?|sqlite3?|duckdb|ddb|parquet|xlsx|xlsm|tamis)$/i;
 
 /** Replaces each folder by the data files directly in it, by name. */
 async function withoutFolders(

@@ -2,7 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { print } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { UsageError } from "../../../command/arguments.ts";
-import { formatOfName, INPUT_FORMATS } from "../../../formats/formats.ts";
+import { formatOfName, TEXT_FORMATS } from "../../../formats/formats.ts";
 import { InputError } from "../../../io/errors.ts";
 import { writeFailure } from "../../../io/write-failure.ts";
 import { requireAnswer } from "../../../query/answer.ts";
@@ -14,7 +14,7 @@ import type { ShellCommand } from "../../session/shell-command.ts";
 import { formatRows } from "../../../io/format-count.ts";
 import { queryOf, selectOptions, writeStream } from "../../session/show-page.ts";
 
-const EXTENSIONS = INPUT_FORMATS.map((format) => `.${format}`).join(", ");
+const EXTENSIONS = TEXT_FORMATS.map((format) => `.${format}`).join(", ");
 
 export const writeShellCommand: ShellCommand = {
   name: "write",
@@ -29,7 +29,7 @@ async function writeRows(session: ShellSession, argument: string, signal: AbortS
   const { path } = output;
   const format = formatOfName(path);
   const shown = escapeControls(path);
-  if (format === undefined || path.endsWith(".gz"))
+  if (format === undefined || format === "xlsx" || /\.(?:gz|zstd?)$/i.test(path))
     throw new UsageError(
       `The file name determines the format, but ${shown} does not end with ${EXTENSIONS}.`,
     );

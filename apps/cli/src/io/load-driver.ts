@@ -1,5 +1,23 @@
 import { realpathSync } from "node:fs";
 import { dirname, relative, isAbsolute, sep } from "node:path";
+import { InputError, systemCode } from "./errors.ts";
+
+/**
+ * Loads a package that users install separately.
+ * @param user what needs the package: `MariaDB`
+ * @param name name of the package
+ * @throws InputError if the package is missing
+ */
+export async function loadDriver<T>(load: () => Promise<T>, user: string, name: string): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
+    const command = installCommand(name, process.argv[1] ?? "", process.cwd());
+    throw new InputError(`${user} needs the package ${name}, which is not installed. Run: ${command}`);
+  }
+}
 
 /**
  * Returns the command that installs a package where the program finds it: next to the program.

@@ -5,11 +5,11 @@ import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import type { Row } from "../formats/row.ts";
-import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
-import { CsvRecords } from "./csv-records.ts";
+import { columnName, uniqueNames } from "./csv-header.ts";
+import { CsvRecords, countLines } from "./csv-records.ts";
 import { raggedReason } from "./csv-row-reason.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
-import type { FormatReader, RowErrorHandler } from "./format-reader.ts";
+import type { FormatReader, ReaderEvents } from "./format-reader.ts";
 import { TypedCells } from "./typed-cells.ts";
 
 export const INFERENCE_ROWS = 1_000;
@@ -29,15 +29,7 @@ export interface BadCell {
   readonly type: CellType;
 }
 
-/** Row with more or fewer cells than the header. */
-export interface RaggedRow {
-  readonly row: number;
-  readonly line: number;
-  readonly cells: number;
-  readonly columns: number;
-}
-
-export interface CsvReaderOptions {
+export interface CsvReaderOptions extends ReaderEvents {
   /** Delimiter. By default it is detected. TSV files are separated by tabs. */
   readonly delimiter?: string | undefined;
   /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
@@ -52,15 +44,6 @@ export interface CsvReaderOptions {
   readonly onBadCell?: ((cell: BadCell) => void) | undefined;
   /** Called before the first row is read, with the types of all columns. */
   readonly onColumns?: ((columns: readonly CsvColumn[], delimiter: string) => void) | undefined;
-  /** Called for each changed name of the header. Without it, blank and duplicate names are errors. */
-  readonly onHeaderProblem?: ((problem: HeaderProblem) => void) | undefined;
-  /**
-   * Called for each row that has more or fewer cells than the header. Missing cells are null, and further columns are called
-   * column4, column5 … Without it, such rows are errors.
-   */
-  readonly onRaggedRow?: ((row: RaggedRow) => void) | undefined;
-  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
-  readonly onRowError?: RowErrorHandler | undefined;
   /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }
@@ -112,6 +95,10 @@ export class CsvReader implements FormatReader {
   get table(): CsvTable | undefined {
     if (this.#cells === undefined) return undefined;
     return { delimiter: this.#delimiter!, cells: this.#cells, first: this.#first! };
+  }
+
+  get line(): number {
+    return this.#records?.lastLine ?? 1 + countLines(this.#head, 0, this.#head.length);
   }
 
   push(bytes: Buffer): void {

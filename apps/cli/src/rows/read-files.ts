@@ -4,7 +4,7 @@ import { show } from "tamis/diagnostics";
 import type { Scope } from "../command/command.ts";
 import { InputError } from "../io/errors.ts";
 import { rejectCsvOptions, rejectPathOption, type ReadSettings } from "../command/read-options.ts";
-import type { InputFormat } from "../formats/formats.ts";
+import { formatOfName, type InputFormat } from "../formats/formats.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
@@ -138,14 +138,19 @@ export class FileRows {
     let rowCount = 0;
     let firstRow: unknown;
     let isObject = false;
+    let isList = false;
     try {
       const format = this.#settings.format ?? (await input.format());
+      if (this.#settings.format === undefined && format === "json" && formatOfName(input.name) === "ndjson")
+        report.addNote("it has JSON on several lines or a list of rows, and is read as json");
       if (format === "csv" || format === "tsv") rejectPathOption(args, input.name, format);
       else rejectCsvOptions(args, input.name, format, this.#settings.types.size > 0);
       const isJson = format === "json" || format === "ndjson";
       const { types, style } = this.#settings;
       const typed = isJson && types.size > 0 ? (this.#typed ??= new TypedMembers(types, style)) : undefined;
       unreadableValues.isCsv = !isJson;
+      // The header of CSV is noted with the columns.
+      isList = isJson;
       const first = this.format === undefined;
       this.format ??= format;
       const renamer = this.#rename ? this.names.renamerForFile() : KEEP_NAMES;
@@ -160,6 +165,9 @@ export class FileRows {
             }
           : unreadableValues.addCell,
         onRaggedRow: this.#settings.ragged ? report.addRaggedRow : undefined,
+        onUnreadableNumbers: strict ? undefined : report.addUnreadableNumbers,
+        onInvalidBytes: strict ? undefined : report.addInvalidBytes,
+        onNote: report.addNote,
         rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
         onSingleObject: () => {
           isObject = true;
@@ -187,13 +195,14 @@ export class FileRows {
         yield rows;
       }
       // JSON on one line is read like NDJSON.
-      isObject ||= format === "ndjson" && rowCount === 1 && !/\.(?:ndjson|jsonl)/i.test(input.name);
+      isObject ||= format === "ndjson" && rowCount === 1 && formatOfName(input.name) !== "ndjson";
     } finally {
       progress.end();
       input.close();
       const isWhole = isObject && this.#settings.path.length === 0;
       for (const text of [
         isWhole ? pathNote(input.name, firstRow) : undefined,
+        isList ? report.headerNote() : undefined,
         unreadableValues.note(),
         ...report.notes(),
       ])

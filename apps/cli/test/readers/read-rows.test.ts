@@ -142,9 +142,9 @@ describe("the JSON reader", () => {
     ["[{}\n{}]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not '{'"],
     ["[{}\nж]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not 'ж'"],
     [
-      "[{}]\n[]",
+      "[{}]\nx",
       1,
-      "rows, line 2, column 1: the JSON value is complete, and '[' follows it; for one object per line, use --input ndjson",
+      "rows, line 2, column 1: the JSON value is complete, and 'x' follows it",
     ],
     [
       '[{"a":1},\n{"a":"x',

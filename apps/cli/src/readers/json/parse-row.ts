@@ -27,13 +27,18 @@ export function parseRow(text: string, onNumbers?: (numbers: RepairedNumbers) =>
   } catch (error) {
     const repaired = onNumbers && repairNumbers(text);
     if (repaired === undefined) throw faultOf(error, text, text);
-    try {
-      const value = parse(repaired.text);
-      onNumbers!(repaired);
-      return value;
-    } catch (other) {
-      throw faultOf(other, text, repaired.padded);
-    }
+    const value = parseRepaired(text, repaired);
+    onNumbers!(repaired);
+    return value;
+  }
+}
+
+/** @throws RowFault */
+function parseRepaired(text: string, repaired: RepairedNumbers): unknown {
+  try {
+    return parse(repaired.text);
+  } catch (error) {
+    throw faultOf(error, text, repaired.padded);
   }
 }
 

@@ -7,7 +7,8 @@ import { LINE_FEED, OPEN_BRACE, OPEN_BRACKET } from "./scan/bytes.ts";
 import { advancePosition, type StreamPosition } from "./file-position.ts";
 import type { ReaderEvents } from "./format-reader.ts";
 import { hasInfiniteNumber } from "./json/infinite-numbers.ts";
-import { parseRow, RowFault } from "./json/parse-row.ts";
+import { RowFault, RowParser } from "./json/parse-row.ts";
+import { repairNumbers } from "./json/repair-numbers.ts";
 import { ListTable } from "./json/list-table.ts";
 import { valueEnd, valueStart } from "./json-values.ts";
 
@@ -16,6 +17,7 @@ export class JsonRowParser {
   /** Number of rows read, including invalid ones. */
   row = 0;
   readonly table: ListTable;
+  readonly #parser = new RowParser();
   /** True if the list has values other than rows, which are skipped. */
   #hasNonRows = false;
   readonly #file: string;
@@ -52,7 +54,9 @@ export class JsonRowParser {
   /** Returns undefined if a row is invalid. */
   #parseTogether(text: string): Row[] | undefined {
     const { table } = this;
-    const values = valueOf(text) as unknown[] | undefined;
+    const { onUnreadableNumbers } = this.#events;
+    const repaired = this.#parser.hasRepaired ? repairNumbers(text) : undefined;
+    const values = valueOf(repaired?.text ?? text) as unknown[] | undefined;
     if (values === undefined || hasInfiniteNumber(text, values)) return undefined;
     if (table.names !== undefined) {
       for (const [i, value] of values.entries()) {
@@ -61,6 +65,9 @@ export class JsonRowParser {
         values[i] = table.row(value, FITS);
       }
     }
+    // The first of the numbers was reported with its position before.
+    if (repaired !== undefined)
+      onUnreadableNumbers?.({ count: repaired.count, text: repaired.first, position: () => ({}) });
     this.row += values.length;
     return (this.#hasNonRows ? values.filter(isJsonObject) : values) as Row[];
   }
@@ -96,7 +103,7 @@ export class JsonRowParser {
     const row = this.row + 1;
     const { onUnreadableNumbers } = this.#events;
     try {
-      const value = parseRow(
+      const value = this.#parser.parse(
         text,
         onUnreadableNumbers &&
           (({ count, first, offset }) =>
@@ -126,7 +133,7 @@ export class JsonRowParser {
    */
   checkEnvelope(text: string, positionOf: (lead: string) => FilePosition): void {
     try {
-      parseRow(text, this.#events.onUnreadableNumbers && (() => undefined));
+      this.#parser.parse(text, this.#events.onUnreadableNumbers && (() => undefined));
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
       throw new DataError(this.#file, positionOf(error.lead), error.message);

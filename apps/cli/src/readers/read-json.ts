@@ -9,6 +9,7 @@ import {
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
+  RECORD_SEPARATOR,
   SPACE,
   TAB,
 } from "./scan/bytes.ts";
@@ -31,9 +32,6 @@ import { isValueStart, ScalarScanner } from "./json-values.ts";
 import { characterAt, kindAt } from "./row-shape.ts";
 
 const FEATURES_NOTE = "the rows are the member features of the FeatureCollection";
-
-/** Character that begins each value of a JSON text sequence (RFC 7464). */
-const RECORD_SEPARATOR = 0x1e;
 
 export class JsonReader implements FormatReader {
   readonly #file: string;
@@ -195,11 +193,7 @@ export class JsonReader implements FormatReader {
   }
 
   #scanScalar(bytes: Buffer, from: number): number {
-    const end = this.#scalar.scan(bytes, from);
-    if (end >= 0) return this.#endRow(bytes, end);
-    if (this.#at.base + bytes.length - this.#batch.rowStart.byte > MAXIMUM_ROW_BYTES)
-      this.#failRow(bytes, ROW_TOO_LARGE);
-    return bytes.length;
+    return this.#continueRow(bytes, this.#scalar.scan(bytes, from));
   }
 
   #beginRow(i: number): void {
@@ -216,10 +210,17 @@ export class JsonReader implements FormatReader {
       this.#at.line += scanner.lines - before;
       this.#at.lineStart = this.#at.base + scanner.lineStart;
     }
-    const size = this.#at.base + (end < 0 ? bytes.length : end) - this.#batch.rowStart.byte;
-    if (scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failRow(bytes, ROW_TOO_DEEP);
-    if (size > MAXIMUM_ROW_BYTES) this.#failRow(bytes, ROW_TOO_LARGE);
-    return end < 0 ? bytes.length : this.#endRow(bytes, end);
+    if (scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failAt(this.#batch.rowStart, bytes, ROW_TOO_DEEP, true);
+    return this.#continueRow(bytes, end);
+  }
+
+  /** @param end index after the row, or -1 if the chunk ends first */
+  #continueRow(bytes: Buffer, end: number): number {
+    const to = end < 0 ? bytes.length : end;
+    const { rowStart } = this.#batch;
+    if (this.#at.base + to - rowStart.byte > MAXIMUM_ROW_BYTES)
+      this.#failAt(rowStart, bytes, ROW_TOO_LARGE, true);
+    return end < 0 ? to : this.#endRow(bytes, end);
   }
 
   #endRow(bytes: Buffer, end: number): number {
@@ -310,10 +311,6 @@ export class JsonReader implements FormatReader {
 
   #fail(bytes: Buffer, i: number, reason: string, isRow = false): never {
     return this.#failAt(this.#at.after(i), bytes, reason, isRow);
-  }
-
-  #failRow(bytes: Buffer, reason: string): never {
-    return this.#failAt(this.#batch.rowStart, bytes, reason, true);
   }
 
   #failAt(at: StreamPosition, bytes: Buffer, reason: string, isRow: boolean): never {

@@ -7,7 +7,7 @@ import { NdjsonScanner } from "./scan/ndjson-scanner.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import { isDynamic, rowsAtPath } from "./json-path.ts";
 import { KeyMember } from "./json/key-member.ts";
-import { parseRow, RowFault } from "./json/parse-row.ts";
+import { RowFault, RowParser } from "./json/parse-row.ts";
 import { ListTable } from "./json/list-table.ts";
 import { kindOf } from "./row-shape.ts";
 
@@ -35,6 +35,7 @@ export class NdjsonReader implements FormatReader {
   #line: number;
   /** Number of the last row. */
   #row: number;
+  readonly #parser = new RowParser();
   readonly #table: ListTable;
   /** True before the first line that is not blank. */
   #isFirst = true;
@@ -182,7 +183,7 @@ export class NdjsonReader implements FormatReader {
       return [];
     }
     const { onUnreadableNumbers } = this.#events;
-    const value = parseRow(
+    const value = this.#parser.parse(
       line,
       onUnreadableNumbers &&
         (({ count, first, offset }) => {

@@ -141,11 +141,7 @@ describe("the JSON reader", () => {
     ["[{},\n]", 1, "rows, line 2, column 1: there is a comma before ']', but no row follows it"],
     ["[{}\n{}]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not '{'"],
     ["[{}\nж]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not 'ж'"],
-    [
-      "[{}]\nx",
-      1,
-      "rows, line 2, column 1: the JSON value is complete, and 'x' follows it",
-    ],
+    ["[{}]\nx", 1, "rows, line 2, column 1: the JSON value is complete, and 'x' follows it"],
     [
       '[{"a":1},\n{"a":"x',
       1,

@@ -17,17 +17,26 @@ export class RowFault extends Error {
   }
 }
 
-/**
- * @param onNumbers called if numbers cannot be read and are null. Without it, they are faults.
- * @throws RowFault
- */
-export function parseRow(text: string, onNumbers?: (numbers: RepairedNumbers) => void): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    const repaired = onNumbers && repairNumbers(text);
-    if (repaired === undefined) throw faultOf(error, text, text);
+export class RowParser {
+  /** True after a row with numbers that cannot be read, because later rows probably have some too. */
+  hasRepaired = false;
+
+  /**
+   * @param onNumbers called if numbers cannot be read and are null. Without it, they are faults.
+   * @throws RowFault
+   */
+  parse(text: string, onNumbers?: (numbers: RepairedNumbers) => void): unknown {
+    let repaired = this.hasRepaired && onNumbers !== undefined ? repairNumbers(text) : undefined;
+    if (repaired === undefined) {
+      try {
+        return parse(text);
+      } catch (error) {
+        repaired = this.hasRepaired || onNumbers === undefined ? undefined : repairNumbers(text);
+        if (repaired === undefined) throw faultOf(error, text, text);
+      }
+    }
     const value = parseRepaired(text, repaired);
+    this.hasRepaired = true;
     onNumbers!(repaired);
     return value;
   }

@@ -12,8 +12,14 @@ export interface RepairedNumbers {
   readonly offset: number;
 }
 
-/** Matches the words that Python and other languages write, and all numbers. Requires text outside of strings. */
-const NUMBERS = /(?<![\w.$+-])(?:(?<word>[-+]?(?:nan|inf(?:inity)?)(?![\w.$]))|-?\d[\w.+-]*)/gi;
+/**
+ * Matches the words that Python and other languages write, and what every number beyond doubles contains: an exponent of three
+ * digits, or 309 digits. Requires text outside of strings.
+ */
+const NUMBERS =
+  /(?<![\w.$+-])(?:(?<word>[-+]?(?:nan|inf(?:inity)?))|-?\d(?:[\d.]*e\+?\d{3,}|\d{308,}[\d.]*(?:e[-+]?\d+)?))(?![\w.$])/gi;
+/** Matches a text that may have such a number, also within a string. */
+const POSSIBLE = /nan|inf|\de\+?\d{3}|\d{309}/i;
 const NUMBER = /^-?\d+(?<rest>(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 
 /**
@@ -23,6 +29,7 @@ const NUMBER = /^-?\d+(?<rest>(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
  * @example repairNumbers('{"a":NaN}')?.text // '{"a":null}'
  */
 export function repairNumbers(text: string): RepairedNumbers | undefined {
+  if (!POSSIBLE.test(text)) return undefined;
   let repaired = "";
   let padded = "";
   let copied = 0;

@@ -6,7 +6,7 @@
  */
 import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "./scan/bytes.ts";
 import type { CsvScanner } from "./scan/csv-scanner.ts";
-import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "./format-reader.ts";
+import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "./shared/format-reader.ts";
 
 export interface CsvRecordHandler {
   /** @param line number of the record's first line */

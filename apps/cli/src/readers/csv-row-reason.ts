@@ -1,4 +1,5 @@
 /** Finds out what is wrong with an invalid row of CSV. */
+import { raggedReason } from "./shared/csv-header.ts";
 import { CsvRecords, UNCLOSED_QUOTE } from "./csv-records.ts";
 
 /**
@@ -24,12 +25,4 @@ export function invalidRowReason(
   records.push(Buffer.from(row));
   records.end();
   return reasons.length === 1 ? reasons[0] : undefined;
-}
-
-export function raggedReason(cells: number, columns: number): string {
-  return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}; --ragged accepts such rows`;
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

@@ -3,7 +3,7 @@
  * such a member is a row, and an envelope must be valid JSON.
  */
 import type { FilePosition } from "../io/errors.ts";
-import { advancePosition, type StreamPosition } from "./file-position.ts";
+import { advancePosition, type StreamPosition } from "./shared/file-position.ts";
 import {
   COLON,
   COMMA,

@@ -8,7 +8,7 @@ import { getOwn, isJsonObject } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 import type { KeyMember } from "./json/key-member.ts";
 import { RowFault } from "./json/parse-row.ts";
-import { kindOf } from "./row-shape.ts";
+import { kindOf } from "./shared/row-shape.ts";
 
 /** @example parsePath("/a.b/c~1d") // ["a.b", "c/d"] */
 export function parsePath(text: string): readonly string[] | undefined {

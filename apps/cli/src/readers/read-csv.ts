@@ -5,11 +5,10 @@ import { DELIMITER_CHARACTERS, detectDelimiter } from "../formats/delimiter.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import type { Row } from "../formats/row.ts";
-import { columnName, uniqueNames } from "./csv-header.ts";
+import { columnName, raggedReason, uniqueNames } from "./shared/csv-header.ts";
 import { CsvRecords, countLines } from "./csv-records.ts";
-import { raggedReason } from "./csv-row-reason.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
-import type { FormatReader, ReaderEvents } from "./format-reader.ts";
+import type { FormatReader, ReaderEvents } from "./shared/format-reader.ts";
 import { TypedCells } from "./typed-cells.ts";
 
 export const INFERENCE_ROWS = 1_000;

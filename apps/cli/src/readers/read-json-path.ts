@@ -13,14 +13,14 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
 } from "./scan/bytes.ts";
-import type { FormatReader } from "./format-reader.ts";
+import type { FormatReader } from "./shared/format-reader.ts";
 import { ALL, isIndex, showPath } from "./json-path.ts";
 import { KeyMember } from "./json/key-member.ts";
 import type { JsonReaderOptions } from "./json/reader-state.ts";
 import { isValueStart } from "./json-values.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
 import { JsonReader } from "./read-json.ts";
-import { kindAt } from "./row-shape.ts";
+import { kindAt } from "./shared/row-shape.ts";
 
 /** Maximum length of a member name in bytes. Longer names never match. */
 const MAX_NAME_LENGTH = 1_024;

@@ -22,14 +22,14 @@ import {
   ROW_TOO_DEEP,
   ROW_TOO_LARGE,
   type FormatReader,
-} from "./format-reader.ts";
+} from "./shared/format-reader.ts";
 import type { Row } from "../formats/row.ts";
-import { advancePosition, ChunkPosition, type StreamPosition } from "./file-position.ts";
+import { advancePosition, ChunkPosition, type StreamPosition } from "./shared/file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
 import { unfinishedReason, type JsonReaderOptions, type ReaderState } from "./json/reader-state.ts";
-import { RowBatch } from "./json/row-batch.ts";
+import { RowBatch } from "./row-batch.ts";
 import { isValueStart, ScalarScanner } from "./json-values.ts";
-import { characterAt, kindAt } from "./row-shape.ts";
+import { characterAt, kindAt } from "./shared/row-shape.ts";
 
 const FEATURES_NOTE = "the rows are the member features of the FeatureCollection";
 
@@ -45,8 +45,7 @@ export class JsonReader implements FormatReader {
   /** True if the current row is the first list of a list, which can be a header. */
   #mayBeHeader = false;
   #objectsAreRows: boolean;
-  /** Number of values at the top level. */
-  #values = 0;
+  #topLevelValues = 0;
   #isRow = false;
   /** Error of the first object. It is the error of a row only if other values follow. */
   #firstError: DataError | undefined;
@@ -101,10 +100,9 @@ export class JsonReader implements FormatReader {
   end(): void {
     if (this.#state === "envelope" && this.#envelope!.keptItemsName !== undefined)
       this.#readKept(this.#envelope!, this.#envelope!.keptItemsName, 0);
-    const { line } = this.#batch.rowStart;
-    const reason = unfinishedReason(this.#state, line, this.#envelope?.start.line);
+    const reason = unfinishedReason(this.#state, this.#batch.rowStart.line, this.#envelope?.start.line);
     if (reason !== undefined) throw new DataError(this.#file, this.stop(), reason);
-    if (this.#values > 1) return;
+    if (this.#topLevelValues > 1) return;
     if (this.#firstError !== undefined) throw this.#firstError;
     if (this.#isRow) this.#options.onSingleObject?.();
   }
@@ -154,13 +152,13 @@ export class JsonReader implements FormatReader {
 
   #beginValue(bytes: Buffer, i: number, byte: number): number {
     if (byte !== OPEN_BRACKET && byte !== OPEN_BRACE) {
-      const isFirst = this.#state === "before";
-      const what = isFirst
-        ? "a JSON array of rows, or an object, is expected at the start"
-        : `the JSON value is complete, and ${characterAt(bytes, i)} follows it`;
+      const what =
+        this.#state === "before"
+          ? "a JSON array of rows, or an object, is expected at the start"
+          : `the JSON value is complete, and ${characterAt(bytes, i)} follows it`;
       return this.#fail(bytes, i, what);
     }
-    this.#values++;
+    this.#topLevelValues++;
     if (this.#firstError !== undefined) this.#options.onRowError!(this.#firstError);
     this.#firstError = undefined;
     if (byte === OPEN_BRACKET) {

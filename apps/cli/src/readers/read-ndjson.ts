@@ -1,6 +1,11 @@
 import { LINE_FEED } from "./scan/bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
-import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader, type ReaderEvents } from "./format-reader.ts";
+import {
+  MAXIMUM_ROW_BYTES,
+  ROW_TOO_LARGE,
+  type FormatReader,
+  type ReaderEvents,
+} from "./shared/format-reader.ts";
 import { isJsonObject } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 import { NdjsonScanner } from "./scan/ndjson-scanner.ts";
@@ -9,7 +14,7 @@ import { isDynamic, rowsAtPath } from "./json-path.ts";
 import { KeyMember } from "./json/key-member.ts";
 import { RowFault, RowParser } from "./json/parse-row.ts";
 import { ListTable } from "./json/list-table.ts";
-import { kindOf } from "./row-shape.ts";
+import { kindOf } from "./shared/row-shape.ts";
 
 /** Character before each value of a JSON text sequence (RFC 7464). */
 const RECORD_SEPARATOR = "\u001e";

@@ -3,7 +3,7 @@ import { DataError } from "../io/errors.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { CsvReader, type CsvReaderOptions } from "./read-csv.ts";
-import { BATCH_ROWS, type FormatReader } from "./format-reader.ts";
+import { BATCH_ROWS, type FormatReader } from "./shared/format-reader.ts";
 import type { Batch } from "../formats/row.ts";
 import { byteName } from "../formats/show-character.ts";
 import { InvalidByteReplacer } from "./invalid-bytes.ts";

@@ -11,7 +11,7 @@ import {
 } from "../formats/cell-types.ts";
 import { setOwn } from "../formats/own-members.ts";
 import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
-import { columnName } from "./csv-header.ts";
+import { columnName } from "./shared/csv-header.ts";
 
 export interface TypedColumn {
   readonly name: string;

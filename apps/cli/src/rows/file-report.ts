@@ -1,7 +1,7 @@
 /** Collects the problems of one file that do not stop the reading, and describes them after the last row. */
 import { escapeControls, show } from "tamis/diagnostics";
-import type { HeaderProblem } from "../readers/csv-header.ts";
-import type { RaggedRow, UnreadableNumbers } from "../readers/format-reader.ts";
+import type { HeaderProblem } from "../readers/shared/csv-header.ts";
+import type { RaggedRow, UnreadableNumbers } from "../readers/shared/format-reader.ts";
 import type { BadCell, CsvColumn } from "../readers/read-csv.ts";
 import type { ReplacedBytes } from "../readers/read-rows.ts";
 import { DataError, positionText, type FilePosition } from "../io/errors.ts";

@@ -4,7 +4,7 @@ import { DataError } from "../../src/io/errors.ts";
 import type { InputFormat } from "../../src/formats/formats.ts";
 import type { ReadOptions } from "../../src/readers/read-rows.ts";
 import { readRows } from "../../src/readers/read-rows.ts";
-import { MAXIMUM_ROW_BYTES } from "../../src/readers/format-reader.ts";
+import { MAXIMUM_ROW_BYTES } from "../../src/readers/shared/format-reader.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
 const read = (text: string | Uint8Array, format: InputFormat, options: Partial<ReadOptions> = {}) =>

@@ -3,9 +3,8 @@ import { hasMovedName, keepOrder } from "tamis/catalog";
 import { setOwn } from "../../formats/own-members.ts";
 import type { Row } from "../../formats/row.ts";
 import { DataError } from "../../io/errors.ts";
-import { columnName, uniqueNames } from "../csv-header.ts";
-import { raggedReason } from "../csv-row-reason.ts";
-import type { ReaderEvents } from "../format-reader.ts";
+import { columnName, raggedReason, uniqueNames } from "../shared/csv-header.ts";
+import type { ReaderEvents } from "../shared/format-reader.ts";
 import { RowFault } from "./parse-row.ts";
 
 export class ListTable {

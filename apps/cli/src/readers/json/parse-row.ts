@@ -1,8 +1,8 @@
 /** Parses the JSON of one row. A number that cannot be read costs its value, not the row. */
 import { parseJson } from "tamis/catalog";
 import { findJsonFault } from "../../formats/json-fault.ts";
-import { MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP } from "../format-reader.ts";
-import { isTooDeep } from "../row-shape.ts";
+import { MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP } from "../shared/format-reader.ts";
+import { isTooDeep } from "../shared/row-shape.ts";
 import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
 import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
 

@@ -1,5 +1,5 @@
-import type { StreamPosition } from "../file-position.ts";
-import type { ReaderEvents } from "../format-reader.ts";
+import type { StreamPosition } from "../shared/file-position.ts";
+import type { ReaderEvents } from "../shared/format-reader.ts";
 
 export interface JsonReaderOptions extends ReaderEvents {
   readonly start?: StreamPosition | undefined;

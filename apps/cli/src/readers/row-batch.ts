@@ -1,5 +1,5 @@
-import type { StreamPosition } from "../file-position.ts";
-import type { JsonRowParser } from "../json-row-parser.ts";
+import type { StreamPosition } from "./shared/file-position.ts";
+import type { JsonRowParser } from "./json-row-parser.ts";
 
 /** The rows that one chunk completes. They are parsed together. */
 export class RowBatch {

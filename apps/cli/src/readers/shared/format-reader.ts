@@ -1,5 +1,5 @@
-import type { DataError, FilePosition } from "../io/errors.ts";
-import type { Row } from "../formats/row.ts";
+import type { DataError, FilePosition } from "../../io/errors.ts";
+import type { Row } from "../../formats/row.ts";
 import type { HeaderProblem } from "./csv-header.ts";
 
 export const BATCH_ROWS = 1_000;

@@ -43,7 +43,7 @@ export class NdjsonReader implements FormatReader {
   readonly #parser = new RowParser();
   readonly #table: ListTable;
   /** True before the first line that is not blank. */
-  #isFirst = true;
+  #isFirst: boolean;
   readonly #key: KeyMember;
   #byte: number;
 
@@ -51,6 +51,7 @@ export class NdjsonReader implements FormatReader {
     const { path = [], rowFilter, first = { line: 1, row: 1 } } = options;
     this.#line = first.line;
     this.#row = first.row - 1;
+    this.#isFirst = first.row === 1;
     this.#path = path;
     this.#events = options;
     this.#table = new ListTable(file, options);

@@ -64,9 +64,16 @@ written to standard output; diagnostics and notes are written to standard error.
 - Workbooks need the package hucre: \`npm install hucre\`. \`--sheet\` selects a sheet; by default it is the first visible one that
   has rows. Formulas are their last values, and errors such as #N/A are null. Dates are written in ISO 8601, without a
   time zone. Empty rows and columns are left out. A sheet is kept in memory.
+- Bytes that are not valid UTF-8 are read as U+FFFD, and a note gives the first place. \`--strict\` stops at it. Binary files are
+  refused.
+- JSON can have several values one after the other, as jq writes them. A list of lists whose first list has distinct strings is
+  a table with a header. The rows of GeoJSON are the features of the FeatureCollection.
+- \`NaN\`, \`Infinity\` and numbers beyond doubles are read as null, and a note counts them. \`--strict\` stops at the first.
 - An object is a collection if all its members are among name, accept, start, limit, count, links, items and version, and
   if it has more than name, version and items, or only items. Any other object is one row. \`--path data.items\` reads the
   rows at any location, of an object of any size; names that contain dots are written as a JSON Pointer, \`/a.b/items\`.
+  A number enters a list, as in \`--path results.0.rows\`. \`--path '*'\` reads all values of an object as rows, with their names in
+  the member key, or in key_2 if rows have a member key.
 - Integers keep all their digits, whatever their size.
 - Cells of CSV and TSV get the types that \`--type qty=integer\`, \`--types FILE\` or a catalog declare for their columns.
   Otherwise types are inferred from the first 1,000 rows: boolean, integer, number, date, date-time or string (007 is a string). A cell that

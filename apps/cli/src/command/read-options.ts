@@ -53,7 +53,7 @@ const SHEET: Option = {
 };
 const RAGGED: Option = {
   name: "ragged",
-  help: "csv and tsv only: accept rows with fewer or more cells than the header",
+  help: "accept rows with fewer or more cells than the header, in csv, tsv and json lists of lists",
 };
 export const ENCODING: Option = {
   name: "encoding",
@@ -63,7 +63,7 @@ export const ENCODING: Option = {
 export const JSON_PATH: Option = {
   name: "path",
   value: "PATH",
-  help: "json and ndjson only: location of the rows, such as data.items or /data/items",
+  help: "json and ndjson only: location of the rows, such as data.items or /data/0; * stands for all values",
 };
 /** Commands that read expressions extend the help text. */
 export const STRICT_ROWS: Option = {
@@ -205,7 +205,7 @@ export function rejectPathOption(args: Arguments, file: string, format: InputFor
     );
 }
 
-const CSV_OPTIONS = [DATES, DECIMAL_COMMA, NULL, ...DIALECT_OPTIONS, NO_HEADER, RAGGED];
+const CSV_OPTIONS = [DATES, DECIMAL_COMMA, NULL, ...DIALECT_OPTIONS, NO_HEADER];
 /** Options that apply to members of JSON with a type of --type. */
 const STYLES = [DATES, DECIMAL_COMMA, NULL];
 
@@ -267,6 +267,6 @@ function chosenPath(args: Arguments): readonly string[] {
   const path = parsePath(text);
   if (path !== undefined) return path;
   throw new UsageError(
-    `--${JSON_PATH.name} must be names of members, such as data.items, not '${show(text)}'.`,
+    `--${JSON_PATH.name} must be names of members, such as data.items or data.*, not '${show(text)}'.`,
   );
 }

@@ -16,3 +16,5 @@ export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
+/** Begins each value of a JSON text sequence (RFC 7464). */
+export const RECORD_SEPARATOR = 0x1e;

@@ -83,6 +83,12 @@ export class CsvRecords {
     return this.#size;
   }
 
+  /** Number of the line that contains the end of the input so far. */
+  get lastLine(): number {
+    const pending = Buffer.concat([this.#bytes, ...this.#parts]);
+    return this.line + countLines(pending, 0, pending.length);
+  }
+
   push(bytes: Buffer): void {
     this.#parts.push(bytes);
     this.#size += bytes.length;
@@ -302,7 +308,7 @@ function isLineEnd(byte: number): boolean {
 }
 
 /** Counts the line ends (LF, CR LF and CR) in the range. */
-function countLines(bytes: Buffer, from: number, to: number): number {
+export function countLines(bytes: Buffer, from: number, to: number): number {
   let count = 0;
   for (let i = from; i < to; i++) {
     const byte = bytes[i];

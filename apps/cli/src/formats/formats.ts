@@ -1,6 +1,7 @@
 /**
  * Names and detection of file formats. A `.json` file whose first line is a complete object, followed by
- * another, is NDJSON: many tools use this extension for NDJSON.
+ * another, is NDJSON: many tools use this extension for NDJSON. A `.jsonl` file that begins with a list of rows, or with an object
+ * on several lines, is JSON.
  */
 
 import { detectDialect } from "./detect-dialect.ts";
@@ -39,8 +40,11 @@ export const HEAD_BYTES = 65_536;
 
 const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
   ["json", "json"],
+  ["geojson", "json"],
   ["ndjson", "ndjson"],
   ["jsonl", "ndjson"],
+  ["geojsonl", "ndjson"],
+  ["geojsons", "ndjson"],
   ["csv", "csv"],
   ["tsv", "tsv"],
   ["tab", "tsv"],
@@ -67,12 +71,14 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   const extension = formatOfName(name);
   // Some programs write CSV to files that are named like workbooks.
   const named = extension === "xlsx" ? undefined : extension;
-  if (named !== undefined && named !== "json") return named;
-  const text = new TextDecoder().decode(head);
-  const start = text.search(/\S/);
-  if (start < 0) return complete ? (named ?? "ndjson") : undefined;
-  if (text[start] === "{") return objectOrObjects(text.slice(start), complete);
-  if (named !== undefined || text[start] === "[") return "json";
+  if (named === "csv" || named === "tsv") return named;
+  // A record separator (RFC 7464) can precede each value.
+  const text = new TextDecoder().decode(head).replace(/^[\s\u001e]+/, "");
+  if (text === "") return complete ? (named ?? "ndjson") : undefined;
+  if (text[0] === "{")
+    return named === "ndjson" ? linesOrObject(text, complete) : objectOrObjects(text, complete);
+  if (text[0] === "[") return listOrLists(text, complete, named);
+  if (named !== undefined) return named;
   const found = detectDialect(Buffer.from(head), {}, complete);
   if (found === undefined) return undefined;
   return found.dialect.delimiter === "\t" ? "tsv" : "csv";
@@ -81,21 +87,59 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
 function objectOrObjects(text: string, complete: boolean): TextFormat | undefined {
   const end = text.indexOf("\n");
   if (end < 0) return complete ? "json" : undefined;
-  let first: unknown;
-  try {
-    first = JSON.parse(text.slice(0, end));
-  } catch {
-    return "json";
-  }
-  if (!hasItems(first)) return "ndjson";
+  const first = parsed(text.slice(0, end));
+  if (first === undefined) return "json";
+  if (!isEnvelope(first)) return "ndjson";
   // In NDJSON, text after the first line means that the first object is a row with a member `items`.
   if (/\S/.test(text.slice(end))) return "ndjson";
   return complete ? "json" : undefined;
 }
 
-function hasItems(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "items")) return false;
-  return Array.isArray((value as { items: unknown }).items);
+/** Returns the format of a file with a name of NDJSON that begins with an object. */
+function linesOrObject(text: string, complete: boolean): TextFormat | undefined {
+  const [line, rest] = firstLine(text);
+  const first = parsed(line);
+  if (first === undefined) {
+    // Otherwise the first line is an invalid row.
+    if (/^\{\s*$|[[{,]\s*$/.test(line) && /^["}\]]/.test(rest)) return "json";
+    return rest === "" && !complete ? undefined : "ndjson";
+  }
+  if (!isEnvelope(first) || rest !== "") return "ndjson";
+  return complete ? "json" : undefined;
+}
+
+/** Returns the format of a file that begins with a list: of rows, or of the values of the first row. */
+function listOrLists(text: string, complete: boolean, named: TextFormat | undefined): TextFormat | undefined {
+  const [line, rest] = firstLine(text);
+  const first = /^\[\s*[[{]/.test(line) ? undefined : parsed(line);
+  if (!Array.isArray(first) || first.length === 0)
+    return /^\[\s*$/.test(text) && !complete ? undefined : "json";
+  if (rest === "" && !complete) return undefined;
+  return rest.startsWith("[") || named === "ndjson" ? "ndjson" : "json";
+}
+
+/** Returns the first line, and the text after it without white space. */
+function firstLine(text: string): readonly [line: string, rest: string] {
+  const end = text.indexOf("\n");
+  return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end).trimStart()];
+}
+
+/** Returns undefined for a text that is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { items, type, features } = value as { items?: unknown; type?: unknown; features?: unknown };
+  return (
+    (Object.hasOwn(value, "items") && Array.isArray(items)) ||
+    (type === "FeatureCollection" && Object.hasOwn(value, "features") && Array.isArray(features))
+  );
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];

@@ -46,7 +46,15 @@ function invalidRowHandler(
       report.addError(error);
       unreadable.skipRow(error.position.row!);
     };
-    const reader = new NdjsonReader(file, byte, { onRowError, first });
+    const requireObjects = () => {
+      throw new ObjectsRequired("the reader of objects reads this line as a row or a header");
+    };
+    const reader = new NdjsonReader(file, byte, {
+      onRowError,
+      onUnreadableNumbers: requireObjects,
+      onNote: requireObjects,
+      first,
+    });
     reader.push(Buffer.from(text));
     reader.end();
     if (reader.rows.length > 0) throw new ObjectsRequired("the readers disagree about a row");

@@ -1,9 +1,8 @@
 import type { CellStyle, CellType } from "../formats/cell-types.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
 import type { ColumnOptions, CsvColumn } from "./csv-columns.ts";
-import type { HeaderProblem } from "./csv-header.ts";
 import type { GivenDialect } from "../formats/detect-dialect.ts";
-import type { RowErrorHandler } from "./format-reader.ts";
+import type { ReaderEvents } from "./shared/format-reader.ts";
 
 export interface BadCell {
   readonly row: number;
@@ -13,15 +12,7 @@ export interface BadCell {
   readonly type: CellType;
 }
 
-/** Row with more or fewer cells than the header. */
-export interface RaggedRow {
-  readonly row: number;
-  readonly line: number;
-  readonly cells: number;
-  readonly columns: number;
-}
-
-export interface CsvReaderOptions extends ColumnOptions {
+export interface CsvReaderOptions extends ColumnOptions, ReaderEvents {
   /** States how cells are written. Everything that it leaves open is detected. */
   readonly dialect?: GivenDialect | undefined;
   /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
@@ -31,17 +22,8 @@ export interface CsvReaderOptions extends ColumnOptions {
   readonly onBadCell?: ((cell: BadCell) => void) | undefined;
   /** Called before the first row is read, with the types of all columns, and notes about what was detected. */
   readonly onColumns?: ((columns: readonly CsvColumn[], notes: readonly string[]) => void) | undefined;
-  /** Called for each changed name of the header. Without it, blank and duplicate names are errors. */
-  readonly onHeaderProblem?: ((problem: HeaderProblem) => void) | undefined;
-  /**
-   * Called for each row that has more or fewer cells than the header. Missing cells are null, and further columns are called
-   * column4, column5 … Without it, such rows are errors.
-   */
-  readonly onRaggedRow?: ((row: RaggedRow) => void) | undefined;
   /** Called for each row with a quote inside a cell without quotes. Without it, such rows are errors. */
   readonly onStrayQuote?: ((row: { readonly row: number; readonly line: number }) => void) | undefined;
-  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
-  readonly onRowError?: RowErrorHandler | undefined;
   /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }

@@ -1,6 +1,7 @@
 /** Finds out what is wrong with an invalid row of CSV. */
 import { PLAIN_CSV } from "../formats/csv-dialect.ts";
 import { CsvRecords, UNCLOSED_QUOTE } from "../formats/csv-records.ts";
+import { raggedReason } from "./shared/csv-header.ts";
 
 /**
  * Returns why a row is invalid. Undefined if it is valid, if there is not a single row, or if later rows decide.
@@ -30,12 +31,4 @@ export function invalidRowReason(
 /** Returns whether the cells are those of the columns, and empty cells after them. */
 export function hasExtraCells(cells: readonly string[], columns: number): boolean {
   return cells.length >= columns && cells.slice(columns).every((cell) => cell === "");
-}
-
-export function raggedReason(cells: number, columns: number): string {
-  return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}; --ragged accepts such rows`;
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

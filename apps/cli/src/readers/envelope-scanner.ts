@@ -1,9 +1,9 @@
 /**
- * Finds the member `items` of a top-level object. Keeps all other bytes: an object without `items` is a row,
- * and an envelope must be valid JSON.
+ * Finds the rows of a top-level object: its member `items`, or the features of GeoJSON. Keeps all other bytes: an object without
+ * such a member is a row, and an envelope must be valid JSON.
  */
 import type { FilePosition } from "../io/errors.ts";
-import { advancePosition, type StreamPosition } from "./file-position.ts";
+import { advancePosition, type StreamPosition } from "./shared/file-position.ts";
 import {
   COLON,
   COMMA,
@@ -15,8 +15,8 @@ import {
   DOUBLE_QUOTE,
 } from "../formats/bytes.ts";
 
-/** Maximum length of a member name in bytes. Longer names cannot be `items`, even with escapes. */
-const MAX_NAME_LENGTH = 64;
+/** Maximum length in bytes of a string that is compared. Longer ones cannot be `FeatureCollection`, even with escapes. */
+const MAX_STRING_LENGTH = 128;
 
 /** Members of a collection. An object with any other member is a row. */
 const COLLECTION_MEMBERS: ReadonlySet<string> = new Set([
@@ -32,6 +32,12 @@ const COLLECTION_MEMBERS: ReadonlySet<string> = new Set([
 /** Members that hardly any row has. One of them before `items` makes an object a collection at once. */
 const DISTINCTIVE_MEMBERS: ReadonlySet<string> = new Set(["accept", "start", "limit", "links"]);
 
+/** Member whose elements are the rows. */
+export type ItemsName = "items" | "features";
+
+/** Value of the member `type` of an object whose features are the rows (RFC 7946). */
+const FEATURE_COLLECTION = "FeatureCollection";
+
 /** Reason why a scan stopped. "more": the chunk ended. */
 export type ScanStop = "more" | "items" | "end";
 
@@ -41,10 +47,12 @@ export class EnvelopeScanner {
   size = 0;
   readonly start: StreamPosition;
   hasItems = false;
-  /** True if the items are read as rows. False: the kind of the object is decided by its members. */
-  readonly #isCollection: boolean;
+  /** Member that is read as rows. Undefined: the kind of the object is decided by its members. */
+  readonly #itemsName: ItemsName | undefined;
   readonly #names = new Set<string | undefined>();
-  #sawItems = false;
+  /** Names of the members seen so far that are lists and may have the rows. */
+  readonly #lists = new Set<ItemsName>();
+  #isFeatureCollection = false;
   readonly #kept: Buffer[] = [];
   /** Number of bytes in `#kept` that precede the items. */
   #before = 0;
@@ -55,13 +63,15 @@ export class EnvelopeScanner {
   #escaped = false;
   /** True if a string at the top level would be a member name. */
   #nameNext = false;
-  #nameBytes: number[] | undefined;
-  #name: string | undefined;
+  /** Bytes of the current string, if it is compared. */
+  #stringBytes: number[] | undefined;
+  /** Name of the last member. */
+  name: string | undefined;
   #valueNext = false;
 
-  constructor(start: StreamPosition, isCollection = false) {
+  constructor(start: StreamPosition, itemsName?: ItemsName) {
     this.start = start;
-    this.#isCollection = isCollection;
+    this.#itemsName = itemsName;
     this.#itemsStart = start;
   }
 
@@ -89,13 +99,14 @@ export class EnvelopeScanner {
     switch (byte) {
       case DOUBLE_QUOTE:
         this.#quoted = true;
+        if (this.#depth === 1 && (this.#nameNext || (this.#valueNext && this.name === "type")))
+          this.#stringBytes = [];
         this.#valueNext = false;
-        if (this.#depth === 1 && this.#nameNext) this.#nameBytes = [];
         break;
       case OPEN_BRACKET:
-        if (this.#valueNext && this.#name === "items") {
-          if (this.#isCollection || this.#isDistinctive()) return "items";
-          this.#sawItems = true;
+        if (this.#valueNext && (this.name === "items" || this.name === "features")) {
+          this.#lists.add(this.name);
+          if (this.name === (this.#itemsName ?? this.#earlyItemsName())) return "items";
         }
         this.#depth++;
         this.#valueNext = false;
@@ -122,12 +133,15 @@ export class EnvelopeScanner {
   }
 
   /**
-   * Returns whether an object that was kept as a row is a collection. Its items must then be read as rows. Decides by the
-   * members seen so far.
+   * Returns the member that has the rows, if an object that was kept as a row is a collection. Decides by the members seen so
+   * far.
    */
-  get isKeptCollection(): boolean {
-    if (!this.#sawItems || this.hasItems || !this.#hasOnlyCollectionMembers()) return false;
-    return this.#names.size === 1 || this.#names.has("count") || this.#hasDistinctiveMember();
+  get keptItemsName(): ItemsName | undefined {
+    if (this.hasItems) return undefined;
+    if (this.#isFeatureCollection && this.#lists.has("features")) return "features";
+    if (!this.#lists.has("items") || !this.#hasOnlyCollectionMembers()) return undefined;
+    const isCollection = this.#names.size === 1 || this.#names.has("count") || this.#hasDistinctiveMember();
+    return isCollection ? "items" : undefined;
   }
 
   /** Returns the bytes scanned so far, without items. */
@@ -135,8 +149,10 @@ export class EnvelopeScanner {
     return Buffer.concat(this.#kept);
   }
 
-  #isDistinctive(): boolean {
-    return this.#hasOnlyCollectionMembers() && this.#hasDistinctiveMember();
+  /** Returns the member that has the rows, if the members seen so far are those of a collection only. */
+  #earlyItemsName(): ItemsName | undefined {
+    if (this.#isFeatureCollection) return "features";
+    return this.#hasOnlyCollectionMembers() && this.#hasDistinctiveMember() ? "items" : undefined;
   }
 
   #hasOnlyCollectionMembers(): boolean {
@@ -176,19 +192,24 @@ export class EnvelopeScanner {
     else if (byte === BACKSLASH) this.#escaped = true;
     else if (byte === DOUBLE_QUOTE) {
       this.#quoted = false;
-      if (this.#nameBytes !== undefined) this.#names.add((this.#name = unescape(this.#nameBytes)));
-      this.#nameBytes = undefined;
+      if (this.#stringBytes !== undefined) this.#endString(unescape(this.#stringBytes));
+      this.#stringBytes = undefined;
       return;
     }
-    if (this.#nameBytes !== undefined && this.#nameBytes.length <= MAX_NAME_LENGTH)
-      this.#nameBytes.push(byte);
+    if (this.#stringBytes !== undefined && this.#stringBytes.length <= MAX_STRING_LENGTH)
+      this.#stringBytes.push(byte);
+  }
+
+  #endString(text: string | undefined): void {
+    if (this.#nameNext) this.#names.add((this.name = text));
+    else this.#isFeatureCollection = text === FEATURE_COLLECTION;
   }
 }
 
-function unescape(nameBytes: readonly number[]): string | undefined {
-  if (nameBytes.length > MAX_NAME_LENGTH) return undefined;
+function unescape(bytes: readonly number[]): string | undefined {
+  if (bytes.length > MAX_STRING_LENGTH) return undefined;
   try {
-    return JSON.parse(`"${Buffer.from(nameBytes).toString("utf8")}"`) as string;
+    return JSON.parse(`"${Buffer.from(bytes).toString("utf8")}"`) as string;
   } catch {
     return undefined;
   }

@@ -1,8 +1,14 @@
-/** Locations inside JSON: `data.items`, or a JSON Pointer (RFC 6901) such as `/data/items`. */
+/**
+ * Locations inside JSON: `data.items`, or a JSON Pointer (RFC 6901) such as `/data/items`. A number is an index of a list, and `*`
+ * stands for all values of an object or list.
+ */
+import { namesInOrder } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { getOwn, isJsonObject } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
-import { kindOf } from "./row-shape.ts";
+import type { KeyMember } from "./json/key-member.ts";
+import { RowFault } from "./json/parse-row.ts";
+import { kindOf } from "./shared/row-shape.ts";
 
 /** @example parsePath("/a.b/c~1d") // ["a.b", "c/d"] */
 export function parsePath(text: string): readonly string[] | undefined {
@@ -21,18 +27,62 @@ export function showPath(path: readonly string[]): string {
   return show(path.join("."));
 }
 
-/** Returns the rows at the path: an object is one row. Returns an error message for any other value. */
-export function rowsAtPath(value: Row, path: readonly string[]): readonly Row[] | string {
-  let at: unknown = value;
-  for (const [i, name] of path.entries()) {
-    if (!isJsonObject(at))
-      return `the value at '${showPath(path.slice(0, i))}' is ${kindOf(at)}, not an object`;
-    if (!Object.hasOwn(at, name)) return `there is no value at '${showPath(path.slice(0, i + 1))}'`;
-    at = getOwn(at, name);
-  }
-  if (isJsonObject(at)) return [at];
-  if (!Array.isArray(at)) return `the value at '${showPath(path)}' is ${kindOf(at)}, not a list of rows`;
-  const other: unknown = at.find((element) => !isJsonObject(element));
-  if (other !== undefined) return `a row must be a JSON object, but '${showPath(path)}' has ${kindOf(other)}`;
-  return at as Row[];
+/** Stands for all members of an object, or all elements of a list. */
+export const ALL = "*";
+
+/** Returns whether a path can lead to several rows, or through lists. */
+export function isDynamic(path: readonly string[]): boolean {
+  return path.some((name) => name === ALL || INDEX.test(name));
+}
+
+/** Returns whether a name of a path is an index of a list. */
+export function isIndex(name: string): boolean {
+  return INDEX.test(name);
+}
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+/**
+ * Returns the rows at the path: an object is one row. Rows below `*` of an object get their name as a member.
+ *
+ * @param onProblem called for other values at the path
+ * @throws RowFault if there is no value at the path
+ */
+export function rowsAtPath(
+  value: unknown,
+  path: readonly string[],
+  key: KeyMember,
+  onProblem: (reason: string) => void,
+): readonly Row[] {
+  const rows: Row[] = [];
+  const first = path.indexOf(ALL);
+  const visit = (at: unknown, depth: number, name: string | undefined): void => {
+    // Other values below `*` cannot make the rows invalid.
+    const isBelowAll = first >= 0 && depth > first;
+    const fail = (reason: string) => {
+      if (!isBelowAll) throw new RowFault(reason);
+      if (depth === path.length) onProblem(reason);
+    };
+    const place = () => `the value at '${showPath(path.slice(0, depth))}' is ${kindOf(at)}, not`;
+    if (depth === path.length) {
+      const values: readonly unknown[] = Array.isArray(at) ? at : [at];
+      const objects = values.filter(isJsonObject);
+      for (const row of objects) rows.push(name === undefined ? row : key.add(row, name));
+      if (objects.length === values.length) return;
+      if (!Array.isArray(at)) fail(`${place()} a list of rows`);
+      else
+        onProblem(
+          `a row must be a JSON object, but '${showPath(path)}' has ${kindOf(values.find((each) => !isJsonObject(each)))}`,
+        );
+      return;
+    }
+    const wanted = path[depth]!;
+    if (Array.isArray(at) && wanted === ALL) for (const each of at) visit(each, depth + 1, name);
+    else if (!isJsonObject(at) && !(Array.isArray(at) && isIndex(wanted))) fail(`${place()} an object`);
+    else if (wanted === ALL) for (const each of namesInOrder(at)) visit(getOwn(at, each), depth + 1, each);
+    else if (Object.hasOwn(at, wanted)) visit(getOwn(at, wanted), depth + 1, name);
+    else fail(`there is no value at '${showPath(path.slice(0, depth + 1))}'`);
+  };
+  visit(value, 0, undefined);
+  return rows;
 }

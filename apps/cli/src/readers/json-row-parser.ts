@@ -1,27 +1,40 @@
 /** Parses rows of a JSON list. Parsing all rows of a chunk together is twice as fast as one by one. */
 import { parseJson } from "tamis/catalog";
-import { findJsonFault } from "../formats/json-fault.ts";
 import { isJsonObject } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
-import { DataError } from "../io/errors.ts";
-import { LINE_FEED, OPEN_BRACE } from "../formats/bytes.ts";
-import { advancePosition, type StreamPosition } from "./file-position.ts";
-import type { RowErrorHandler } from "./format-reader.ts";
-import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
+import { DataError, type FilePosition } from "../io/errors.ts";
+import { LINE_FEED, OPEN_BRACE, OPEN_BRACKET } from "../formats/bytes.ts";
+import { advancePosition, type StreamPosition } from "./shared/file-position.ts";
+import type { ReaderEvents } from "./shared/format-reader.ts";
+import { hasInfiniteNumber } from "./json/infinite-numbers.ts";
+import { RowFault, RowParser } from "./json/parse-row.ts";
+import { repairNumbers } from "./json/repair-numbers.ts";
+import { ListTable } from "./json/list-table.ts";
 import { valueEnd, valueStart } from "./json-values.ts";
 
 export class JsonRowParser {
   rows: Row[] = [];
   /** Number of rows read, including invalid ones. */
   row = 0;
-  /** True if the list has values other than objects. The caller has reported them, and they are skipped. */
-  hasNonObjects = false;
+  readonly table: ListTable;
+  readonly #parser = new RowParser();
+  /** True if the list has values other than rows, which are skipped. */
+  #hasNonRows = false;
   readonly #file: string;
-  readonly #onRowError: RowErrorHandler | undefined;
+  readonly #events: ReaderEvents;
 
-  constructor(file: string, onRowError: RowErrorHandler | undefined) {
+  constructor(file: string, events: ReaderEvents) {
     this.#file = file;
-    this.#onRowError = onRowError;
+    this.#events = events;
+    this.table = new ListTable(file, events);
+  }
+
+  /**
+   * Reads a list as the header. Returns false if it is none.
+   * @throws DataError
+   */
+  readHeader(text: string, { line }: StreamPosition): boolean {
+    return this.table.readHeader(valueOf(text), line);
   }
 
   /**
@@ -29,58 +42,157 @@ export class JsonRowParser {
    * @throws DataError for an invalid row, unless a handler skips it
    */
   parse(batch: Buffer, start: StreamPosition): void {
-    let rows: Row[];
-    try {
-      const text = `[${batch.toString("utf8")}]`;
-      rows = parseJson(text) as Row[];
-      if (hasInfiniteNumber(text, rows)) throw new RangeError(NUMBER_TOO_LARGE);
-    } catch {
+    const rows = this.#parseTogether(`[${batch.toString("utf8")}]`);
+    if (rows === undefined) {
       this.#parseOneByOne(batch, start);
       return;
     }
-    this.row += rows.length;
-    if (this.hasNonObjects) rows = rows.filter(isJsonObject);
     if (this.rows.length === 0) this.rows = rows;
     else for (const row of rows) this.rows.push(row);
   }
 
+  /** Returns undefined if a row is invalid. */
+  #parseTogether(text: string): Row[] | undefined {
+    const { table } = this;
+    const { onUnreadableNumbers } = this.#events;
+    const repaired = this.#parser.hasRepaired ? repairNumbers(text) : undefined;
+    const values = valueOf(repaired?.text ?? text) as unknown[] | undefined;
+    if (values === undefined || hasInfiniteNumber(text, values)) return undefined;
+    if (table.names !== undefined) {
+      for (const [i, value] of values.entries()) {
+        if (!Array.isArray(value)) continue;
+        if (value.length !== table.names.length) return undefined;
+        values[i] = table.row(value, FITS);
+      }
+    }
+    // The first of the numbers was reported with its position before.
+    if (repaired !== undefined)
+      onUnreadableNumbers?.({ count: repaired.count, text: repaired.first, position: () => ({}) });
+    this.row += values.length;
+    return (this.#hasNonRows ? values.filter(isJsonObject) : values) as Row[];
+  }
+
   /** Parses the rows of an invalid batch one by one, to deliver the valid ones. */
   #parseOneByOne(batch: Buffer, start: StreamPosition): void {
+    const places = new RowPlaces(batch, start);
     let last = -1;
     for (let at = valueStart(batch, 0); at < batch.length;) {
       const end = valueEnd(batch, at);
-      if (batch[at] === OPEN_BRACE) {
-        const text = batch.toString("utf8", at, end);
-        const row = this.#parseRow(text, () => rowStart(batch, at, last, start));
-        if (row !== undefined) this.rows.push(row);
-      }
-      this.row++;
+      if (batch[at] === OPEN_BRACE || (batch[at] === OPEN_BRACKET && this.table.names !== undefined)) {
+        const from = at;
+        const before = last;
+        this.parseText(batch.toString("utf8", at, end), (lead) =>
+          advancePosition(places.startOf(from, before), lead),
+        );
+      } else this.row++;
       last = end;
       at = valueStart(batch, end);
     }
   }
 
-  /** Returns undefined for an invalid row that is skipped. */
-  #parseRow(text: string, start: () => StreamPosition): Row | undefined {
+  /**
+   * Parses one row. Returns false for an invalid row that is skipped.
+   * @param positionOf returns the position after the beginning of the text
+   * @throws DataError for an invalid row, unless a handler skips it
+   */
+  parseText(
+    text: string,
+    positionOf: (lead: string) => FilePosition,
+    onRowError = this.#events.onRowError,
+  ): boolean {
+    const row = this.row + 1;
+    const { onUnreadableNumbers } = this.#events;
     try {
-      const row = parseJson(text) as Row;
-      if (hasInfiniteNumber(text, row)) throw new RangeError(NUMBER_TOO_LARGE);
-      return row;
+      const value = this.#parser.parse(
+        text,
+        onUnreadableNumbers &&
+          (({ count, first, offset }) =>
+            onUnreadableNumbers({
+              count,
+              text: first,
+              position: () => ({ ...positionOf(text.slice(0, offset)), row }),
+            })),
+      );
+      const place = () => ({ row, line: positionOf("").line! });
+      this.rows.push(Array.isArray(value) ? this.table.row(value, place) : (value as Row));
+      return true;
     } catch (error) {
-      const fault = findJsonFault(text);
-      const reason = fault?.reason ?? (error instanceof Error ? error.message : "this is not JSON");
-      const position = advancePosition(start(), text.slice(0, fault?.offset ?? 0));
-      const wrong = new DataError(this.#file, { ...position, row: this.row + 1 }, reason);
-      if (this.#onRowError === undefined) throw wrong;
-      this.#onRowError(wrong);
-      return undefined;
+      if (!(error instanceof RowFault)) throw error;
+      const wrong = new DataError(this.#file, { ...positionOf(error.lead), row }, error.message);
+      if (onRowError === undefined) throw wrong;
+      onRowError(wrong);
+      return false;
+    } finally {
+      this.row = row;
     }
+  }
+
+  /**
+   * Checks the members of an object whose items are the rows.
+   * @throws DataError
+   */
+  checkEnvelope(text: string, positionOf: (lead: string) => FilePosition): void {
+    try {
+      this.#parser.parse(text, this.#events.onUnreadableNumbers && (() => undefined));
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error;
+      throw new DataError(this.#file, positionOf(error.lead), error.message);
+    }
+  }
+
+  /**
+   * Reports a value that is not a row, in place of the next row.
+   * @throws DataError without a handler, and if the value cannot be skipped
+   */
+  reportNonRow(at: StreamPosition, kind: string, canSkip: boolean): void {
+    this.#report(at, kind, canSkip);
+    this.#hasNonRows = true;
+  }
+
+  /** Reports a value that is not passed to {@link parse}, in place of the next row. */
+  skipValue(at: StreamPosition, kind: string): void {
+    this.#report(at, kind, true);
+    this.row++;
+  }
+
+  #report(at: StreamPosition, kind: string, canSkip: boolean): void {
+    const position = { ...advancePosition(at, ""), row: this.row + 1 };
+    const error = new DataError(this.#file, position, `a row must be a JSON object, but this is ${kind}`);
+    const { onRowError } = this.#events;
+    if (onRowError === undefined || !canSkip) throw error;
+    onRowError(error);
   }
 }
 
-/** Returns the position of a row in the batch. The column is undefined if another row precedes on the line. */
-function rowStart(batch: Buffer, at: number, endOfLast: number, start: StreamPosition): StreamPosition {
-  const { byte, line, column } = advancePosition(start, batch.toString("utf8", 0, at));
-  const shared = endOfLast > (at === 0 ? -1 : batch.lastIndexOf(LINE_FEED, at - 1));
-  return { byte: byte - 1, line, column: shared ? undefined : column };
+/** Position of a list with as many values as the header, which is never used. */
+const FITS = () => ({ row: 0, line: 0 });
+
+/** Returns undefined for a text that is no JSON. */
+function valueOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Positions of rows in a batch. They must be requested in the order of the rows, so that no byte is decoded twice. */
+class RowPlaces {
+  readonly #batch: Buffer;
+  #at = 0;
+  #place: StreamPosition;
+
+  constructor(batch: Buffer, start: StreamPosition) {
+    this.#batch = batch;
+    this.#place = start;
+  }
+
+  /** Returns the position of a row. The column is undefined if another row precedes on the line. */
+  startOf(at: number, endOfLast: number): StreamPosition {
+    const { byte, line, column } = advancePosition(this.#place, this.#batch.toString("utf8", this.#at, at));
+    this.#place = { byte: byte - 1, line, column };
+    this.#at = at;
+    const isShared = endOfLast >= 0 && !this.#batch.subarray(endOfLast, at).includes(LINE_FEED);
+    return { ...this.#place, column: isShared ? undefined : column };
+  }
 }

@@ -17,10 +17,11 @@ import {
 } from "../formats/bytes.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
 
+const CASE_BIT = 0x20;
 const LETTER_A = 0x61;
 const LETTER_Z = 0x7a;
 
-/** Returns whether a byte can begin a value: a bracket, a quote, a digit, a minus sign or a small letter. */
+/** Returns whether a byte can begin a value: a bracket, a quote, a digit, a minus sign or a letter. */
 export function isValueStart(byte: number): boolean {
   return (
     byte === OPEN_BRACE ||
@@ -28,7 +29,7 @@ export function isValueStart(byte: number): boolean {
     byte === DOUBLE_QUOTE ||
     byte === MINUS ||
     (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) ||
-    (byte >= LETTER_A && byte <= LETTER_Z)
+    ((byte | CASE_BIT) >= LETTER_A && (byte | CASE_BIT) <= LETTER_Z)
   );
 }
 

@@ -2,14 +2,14 @@
 import { isPlain, type CsvDialect } from "../formats/csv-dialect.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
-import { columnName, uniqueNames, type HeaderProblem } from "./csv-header.ts";
 import { detectDialect, type GivenDialect } from "../formats/detect-dialect.ts";
-import { CsvRecords, QUOTE_IN_CELL } from "../formats/csv-records.ts";
-import { hasExtraCells, raggedReason } from "./csv-row-reason.ts";
+import { countLines, CsvRecords, QUOTE_IN_CELL } from "../formats/csv-records.ts";
+import { columnName, raggedReason, uniqueNames, type HeaderProblem } from "./shared/csv-header.ts";
+import { hasExtraCells } from "./csv-row-reason.ts";
 import type { CsvReaderOptions } from "./csv-options.ts";
 import { CsvScanner } from "./scan/csv-scanner.ts";
 import { declaredColumns, INFERENCE_ROWS, inferColumns } from "./csv-columns.ts";
-import type { FormatReader } from "./format-reader.ts";
+import type { FormatReader } from "./shared/format-reader.ts";
 import { TypedCells } from "./typed-cells.ts";
 
 /** The dialect and the columns of a file, and where its rows begin. */
@@ -74,6 +74,10 @@ export class CsvReader implements FormatReader {
   get table(): CsvTable | undefined {
     if (this.#cells === undefined) return undefined;
     return { dialect: this.#dialect!, cells: this.#cells, first: this.#first! };
+  }
+
+  get line(): number {
+    return this.#records?.lastLine ?? 1 + countLines(this.#head, 0, this.#head.length);
   }
 
   push(bytes: Buffer): void {

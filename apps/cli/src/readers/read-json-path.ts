@@ -1,4 +1,4 @@
-/** Reads the rows at a location inside a JSON value. Skips all other parts without holding them in memory. */
+/** Reads the rows at a location inside JSON values. Skips all other parts without holding them in memory. */
 import { suggest } from "tamis/diagnostics";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
@@ -13,31 +13,48 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
 } from "../formats/bytes.ts";
-import type { StreamPosition } from "./file-position.ts";
-import type { FormatReader } from "./format-reader.ts";
-import { showPath } from "./json-path.ts";
+import type { FormatReader } from "./shared/format-reader.ts";
+import { ALL, isIndex, showPath } from "./json-path.ts";
+import { KeyMember } from "./json/key-member.ts";
+import type { JsonReaderOptions } from "./json/reader-state.ts";
 import { isValueStart } from "./json-values.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
-import { JsonReader, type JsonReaderOptions } from "./read-json.ts";
-import { kindAt } from "./row-shape.ts";
+import { JsonReader } from "./read-json.ts";
+import { kindAt } from "./shared/row-shape.ts";
 
 /** Maximum length of a member name in bytes. Longer names never match. */
 const MAX_NAME_LENGTH = 1_024;
 /** Maximum number of other names that suggestions are taken from. */
 const MAX_NAMES = 100;
 
+/** An object or list that the path leads through. */
+interface Container {
+  readonly isList: boolean;
+  /** Number of elements of a list before the current one. */
+  index: number;
+  /** Name of the current member of an object. */
+  name: string | undefined;
+  /** True if the next name of the path was found. */
+  isFound: boolean;
+}
+
 export class JsonPathReader implements FormatReader {
   readonly #file: string;
   readonly #path: readonly string[];
-  readonly #options: JsonReaderOptions;
+  readonly #key: KeyMember;
+  readonly #reader: JsonReader;
+  /** Index of the first `*` in the path, or its length. */
+  readonly #firstAll: number;
   readonly #scanner = new NestingScanner();
-  #state: "seek" | "rows" | "rest" | "done" = "seek";
-  #reader: JsonReader | undefined;
-  /** Number of names of the path whose values contain the current byte. */
-  #matched = 0;
+  /** "rest": after the only rows of a value at the top level. */
+  #state: "seek" | "rows" | "rest" = "seek";
+  /** The containers that the path leads through, from the outermost. */
+  #containers: Container[] = [];
   #depth = 0;
-  /** True if the next value is the one that the matched names lead to. */
+  /** True if the next value is one that the path leads to. */
   #isExpected = true;
+  /** True after a complete value at the top level. */
+  #isComplete = false;
   #quoted = false;
   #escaped = false;
   #nameNext = false;
@@ -50,60 +67,112 @@ export class JsonPathReader implements FormatReader {
   constructor(file: string, path: readonly string[], options: JsonReaderOptions) {
     this.#file = file;
     this.#path = path;
-    this.#options = options;
+    const firstAll = path.indexOf(ALL);
+    this.#firstAll = firstAll < 0 ? path.length : firstAll;
+    this.#key = new KeyMember(options.onNote);
+    this.#reader = new JsonReader(file, { ...options, objectsAreRows: firstAll >= 0 });
     this.#byte = options.start?.byte ?? 0;
     this.#line = options.start?.line ?? 1;
   }
 
   get rows(): Row[] {
-    return this.#reader?.rows ?? [];
+    return this.#reader.rows;
   }
 
   set rows(rows: Row[]) {
-    if (this.#reader !== undefined) this.#reader.rows = rows;
+    this.#reader.rows = rows;
+  }
+
+  get line(): number {
+    return this.#state === "rows" ? this.#reader.line : this.#line;
   }
 
   push(bytes: Buffer): void {
-    let i = this.#state === "seek" ? this.#seekRows(bytes) : 0;
-    if (this.#state === "rows" && i < bytes.length) {
-      const end = this.#scanner.scan(bytes, i);
-      this.#reader!.push(bytes.subarray(i, end < 0 ? bytes.length : end));
-      if (end >= 0) {
-        this.#reader!.end();
-        this.#state = this.#matched === 0 ? "done" : "rest";
-        this.#scanner.begin();
-        this.#scanner.depth = this.#matched;
-      }
-      i = end < 0 ? bytes.length : end;
+    for (let i = 0; i < bytes.length;) {
+      if (this.#state === "seek") i = this.#seekRows(bytes, i);
+      else if (this.#state === "rows") i = this.#pushRows(bytes, i);
+      else i = this.#skipRest(bytes, i);
     }
-    if (this.#state === "rest" && this.#scanner.scan(bytes, i) >= 0) this.#state = "done";
     this.#byte += bytes.length;
   }
 
   end(): void {
-    if (this.#state === "seek") throw this.#missing();
-    if (this.#state === "rows") this.#reader!.end();
-    if (this.#state === "rest")
-      throw new DataError(
-        this.#file,
-        { byte: this.#byte + 1 },
-        "the input ends before '}' closes the object",
-      );
+    if (this.#state === "rows") this.#addKeys(() => this.#reader.end());
+    const [outermost] = this.#containers;
+    if (outermost !== undefined && (this.#state === "rest" || this.#hasAll)) {
+      const what = outermost.isList ? "']' closes the list" : "'}' closes the object";
+      throw new DataError(this.#file, { byte: this.#byte + 1 }, `the input ends before ${what}`);
+    }
+    if (outermost !== undefined || !this.#isComplete) throw this.#missing();
   }
 
   stop(): FilePosition {
-    return this.#state === "rows" ? this.#reader!.stop() : { byte: this.#byte + 1 };
+    return this.#state === "rows" ? this.#reader.stop() : { byte: this.#byte + 1 };
+  }
+
+  get #hasAll(): boolean {
+    return this.#firstAll < this.#path.length;
   }
 
   /** Returns the offset where the rows begin, or the length of the chunk. */
-  #seekRows(bytes: Buffer): number {
-    for (let i = 0; i < bytes.length; i++) {
+  #seekRows(bytes: Buffer, from: number): number {
+    for (let i = from; i < bytes.length; i++) {
       const byte = bytes[i]!;
       if (byte === LINE_FEED) this.#line++;
       this.#seek(bytes, i, byte);
-      if (this.#reader !== undefined) return i;
+      if (this.#state === "rows") return i;
     }
     return bytes.length;
+  }
+
+  #pushRows(bytes: Buffer, from: number): number {
+    const end = this.#scanner.scan(bytes, from);
+    this.#addKeys(() => {
+      this.#reader.push(bytes.subarray(from, end < 0 ? bytes.length : end));
+      if (end >= 0) this.#reader.end();
+    });
+    if (end < 0) return bytes.length;
+    this.#line = this.#reader.line;
+    if (this.#containers.length === 0) this.#complete();
+    else if (this.#hasAll) this.#state = "seek";
+    else {
+      this.#state = "rest";
+      this.#scanner.begin();
+      this.#scanner.depth = this.#containers.length;
+    }
+    return end;
+  }
+
+  #skipRest(bytes: Buffer, from: number): number {
+    const { lines } = this.#scanner;
+    const end = this.#scanner.scan(bytes, from);
+    this.#line += this.#scanner.lines - lines;
+    if (end < 0) return bytes.length;
+    this.#complete();
+    return end;
+  }
+
+  /** Ends a value at the top level. Another one can follow. */
+  #complete(): void {
+    this.#containers = [];
+    this.#depth = 0;
+    this.#isComplete = true;
+    this.#isExpected = true;
+    this.#state = "seek";
+  }
+
+  /** Adds the name that `*` stands for to the rows that are read. */
+  #addKeys(read: () => void): void {
+    const from = this.#reader.rows.length;
+    const isNamed = ({ isList }: Container, i: number) => !isList && this.#path[i] === ALL;
+    const name = this.#containers.findLast(isNamed)?.name;
+    try {
+      read();
+    } finally {
+      const { rows } = this.#reader;
+      if (name !== undefined)
+        for (let i = from; i < rows.length; i++) rows[i] = this.#key.add(rows[i]!, name);
+    }
   }
 
   #seek(bytes: Buffer, i: number, byte: number): void {
@@ -111,16 +180,13 @@ export class JsonPathReader implements FormatReader {
       this.#inString(byte);
       return;
     }
-    if (this.#isExpected && isValueStart(byte)) {
-      this.#beginExpected(bytes, i, byte);
-      return;
-    }
-    // Names of this depth are compared with the path.
-    const isLevel = this.#depth === this.#matched + 1;
+    if (this.#isExpected && isValueStart(byte) && this.#beginExpected(bytes, i, byte)) return;
+    // The names and elements of this depth are compared with the path.
+    const level = this.#depth === this.#containers.length ? this.#containers.at(-1) : undefined;
     switch (byte) {
       case DOUBLE_QUOTE:
         this.#quoted = true;
-        if (isLevel && this.#nameNext) this.#nameBytes = [];
+        if (level !== undefined && this.#nameNext) this.#nameBytes = [];
         break;
       case OPEN_BRACE:
       case OPEN_BRACKET:
@@ -128,49 +194,85 @@ export class JsonPathReader implements FormatReader {
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
-        if (isLevel) throw this.#missing();
-        this.#depth--;
+        if (level !== undefined) this.#leave(level);
+        else this.#depth--;
         break;
       case COMMA:
-        if (isLevel) this.#nameNext = true;
+        if (level?.isList === true) {
+          level.index++;
+          this.#expect(level, String(level.index));
+        } else if (level !== undefined) this.#nameNext = true;
         break;
       case COLON:
-        if (!isLevel || !this.#nameNext) break;
+        if (level === undefined || !this.#nameNext) break;
         this.#nameNext = false;
-        this.#takeName();
+        level.name = this.#name;
+        this.#expect(level, this.#name);
         break;
     }
   }
 
-  #takeName(): void {
-    const name = this.#name;
-    if (name !== undefined && name === this.#path[this.#matched]) {
-      this.#matched++;
-      this.#isExpected = true;
-      this.#otherNames = [];
-    } else if (name !== undefined && this.#otherNames.length < MAX_NAMES) this.#otherNames.push(name);
+  /** Compares the name of a member, or the index of an element, with the path. */
+  #expect(level: Container, name: string | undefined): void {
+    const wanted = this.#path[this.#containers.length - 1];
+    this.#isExpected = wanted === ALL || (wanted === name && !level.isFound);
+    level.isFound ||= this.#isExpected;
+    if (this.#isExpected) this.#otherNames = [];
+    else if (name !== undefined && this.#otherNames.length < MAX_NAMES) this.#otherNames.push(name);
   }
 
-  /** Enters the object that the matched names lead to, or begins to read the rows. */
-  #beginExpected(bytes: Buffer, i: number, byte: number): void {
-    const isObject = byte === OPEN_BRACE;
-    const isLast = this.#matched === this.#path.length;
-    if (!isObject && !(isLast && byte === OPEN_BRACKET)) {
-      const where =
-        this.#matched === 0 ? "the input" : `the value at '${showPath(this.#path.slice(0, this.#matched))}'`;
-      const reason = `${where} is ${kindAt(bytes, i)}, not ${isLast ? "a list of rows" : "an object"}`;
-      throw new DataError(this.#file, this.#position(i), reason);
+  #leave(level: Container): void {
+    const depth = this.#containers.length - 1;
+    if (!level.isFound && depth < this.#firstAll) throw this.#missing();
+    this.#containers.pop();
+    this.#depth--;
+    this.#isExpected = this.#nameNext = false;
+    if (depth === 0) this.#complete();
+  }
+
+  /** Enters the value that the path leads through, or begins to read the rows. Returns false if the value is skipped. */
+  #beginExpected(bytes: Buffer, i: number, byte: number): boolean {
+    const depth = this.#containers.length;
+    const isList = byte === OPEN_BRACKET;
+    const isLast = depth === this.#path.length;
+    const wanted = this.#path[depth];
+    const canBeList = wanted === undefined || wanted === ALL || isIndex(wanted);
+    if (byte !== OPEN_BRACE && !(isList && canBeList)) {
+      this.#refuse(bytes, i, isLast);
+      return false;
     }
-    if (!isLast) {
-      this.#isExpected = false;
-      this.#depth++;
-      this.#nameNext = true;
+    const start = { byte: this.#byte + i, line: this.#line, column: undefined };
+    this.#isExpected = false;
+    if (isLast) {
+      this.#reader.moveTo(start);
+      this.#scanner.begin();
+      this.#state = "rows";
+      return true;
+    }
+    const level = { isList, index: 0, name: undefined, isFound: false };
+    this.#containers.push(level);
+    this.#depth++;
+    this.#nameNext = !isList;
+    if (isList) this.#expect(level, "0");
+    return true;
+  }
+
+  /** @throws DataError, except below `*`, where such a value cannot make the other rows invalid */
+  #refuse(bytes: Buffer, i: number, isLast: boolean): void {
+    const depth = this.#containers.length;
+    if (depth === 0 && this.#isComplete) return;
+    this.#isExpected = false;
+    if (depth > this.#firstAll) {
+      if (isLast)
+        this.#reader.skipValue(
+          { byte: this.#byte + i, line: this.#line, column: undefined },
+          kindAt(bytes, i),
+        );
       return;
     }
-    const start: StreamPosition = { byte: this.#byte + i, line: this.#line, column: undefined };
-    this.#reader = new JsonReader(this.#file, { ...this.#options, start });
-    this.#scanner.begin();
-    this.#state = "rows";
+    const where = depth === 0 ? "the input" : `the value at '${showPath(this.#path.slice(0, depth))}'`;
+    const reason = `${where} is ${kindAt(bytes, i)}, not ${isLast ? "a list of rows" : "an object"}`;
+    throw new DataError(this.#file, { line: this.#line, byte: this.#byte + i + 1 }, reason);
   }
 
   #inString(byte: number): void {
@@ -187,15 +289,11 @@ export class JsonPathReader implements FormatReader {
   }
 
   #missing(): DataError {
-    const path = this.#path.slice(0, this.#matched + 1);
+    const path = this.#path.slice(0, Math.max(this.#containers.length, 1));
     const [closest] = suggest(path.at(-1)!, this.#otherNames, 1);
     const advice =
       closest === undefined ? "" : `; did you mean '${showPath([...path.slice(0, -1), closest])}'?`;
     return new DataError(this.#file, {}, `--path: there is no value at '${showPath(path)}'${advice}`);
-  }
-
-  #position(i: number): FilePosition {
-    return { line: this.#line, byte: this.#byte + i + 1 };
   }
 }
 

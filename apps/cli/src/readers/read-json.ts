@@ -1,4 +1,7 @@
-/** Reads an array, an envelope (object whose `items` are rows), or a single row, without holding the file in memory. */
+/**
+ * Reads arrays, envelopes (objects whose `items` or features are rows) and objects that are rows, also several of them one after
+ * the other, without holding the file in memory.
+ */
 import {
   CARRIAGE_RETURN,
   CLOSE_BRACKET,
@@ -6,41 +9,29 @@ import {
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
+  RECORD_SEPARATOR,
   SPACE,
   TAB,
 } from "../formats/bytes.ts";
-import { EnvelopeScanner } from "./envelope-scanner.ts";
+import { EnvelopeScanner, type ItemsName } from "./envelope-scanner.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
-import { findJsonFault } from "../formats/json-fault.ts";
 import { NestingScanner } from "./nesting-scanner.ts";
-import { parseJson } from "tamis/catalog";
 import {
   MAXIMUM_ROW_BYTES,
   MAXIMUM_ROW_DEPTH,
   ROW_TOO_DEEP,
   ROW_TOO_LARGE,
   type FormatReader,
-  type RowErrorHandler,
-} from "./format-reader.ts";
+} from "./shared/format-reader.ts";
 import type { Row } from "../formats/row.ts";
-import { advancePosition, ChunkPosition, type StreamPosition } from "./file-position.ts";
+import { advancePosition, ChunkPosition, type StreamPosition } from "./shared/file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
+import { unfinishedReason, type JsonReaderOptions, type ReaderState } from "./json/reader-state.ts";
+import { RowBatch } from "./row-batch.ts";
 import { isValueStart, ScalarScanner } from "./json-values.ts";
-import { characterAt, isTooDeep, kindAt } from "./row-shape.ts";
+import { characterAt, kindAt } from "./shared/row-shape.ts";
 
-/**
- * Part of the input that is read. "first": before the first row; "next": before another row; "scalar": within a string,
- * number or word in place of a row.
- */
-type ReaderState = "before" | "first" | "next" | "row" | "scalar" | "after" | "envelope" | "done";
-
-export interface JsonReaderOptions {
-  readonly start?: StreamPosition | undefined;
-  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
-  readonly onRowError?: RowErrorHandler | undefined;
-  /** Called if the input is one object that is a row. */
-  readonly onSingleObject?: (() => void) | undefined;
-}
+const FEATURES_NOTE = "the rows are the member features of the FeatureCollection";
 
 export class JsonReader implements FormatReader {
   readonly #file: string;
@@ -49,26 +40,26 @@ export class JsonReader implements FormatReader {
   readonly #scanner = new NestingScanner();
   readonly #scalar = new ScalarScanner();
   #state: ReaderState = "before";
+  /** True within a list of rows. */
+  #inList = false;
+  /** True if the current row is the first list of a list, which can be a header. */
+  #mayBeHeader = false;
+  #objectsAreRows: boolean;
+  #topLevelValues = 0;
+  #isRow = false;
+  /** Error of the first object. It is the error of a row only if other values follow. */
+  #firstError: DataError | undefined;
   readonly #at: ChunkPosition;
-  /** Chunks of the current row, which is incomplete. */
-  #parts: Buffer[] = [];
-  /** Range of the chunk that contains the rows completed by it. */
-  #from = 0;
-  #to = 0;
-  /** Number of rows that the chunk completes. */
-  #count = 0;
-  #batchStart: StreamPosition;
-  /** Index in the chunk where the current row begins, or 0 if it began in an earlier chunk. */
-  #rowFrom = 0;
-  #rowStart: StreamPosition;
+  readonly #batch: RowBatch;
   #envelope: EnvelopeScanner | undefined;
 
   constructor(file: string, options: JsonReaderOptions = {}) {
     this.#options = options;
     this.#file = file;
-    this.#parser = new JsonRowParser(file, options.onRowError);
+    this.#objectsAreRows = options.objectsAreRows ?? false;
+    this.#parser = new JsonRowParser(file, options);
     this.#at = new ChunkPosition(options.start ?? { byte: 0, line: 1, column: 1 });
-    this.#batchStart = this.#rowStart = this.#at.after(0);
+    this.#batch = new RowBatch(this.#at.after(0));
   }
 
   get rows(): Row[] {
@@ -79,9 +70,22 @@ export class JsonReader implements FormatReader {
     this.#parser.rows = rows;
   }
 
+  get line(): number {
+    return this.#at.line;
+  }
+
+  /** Skips bytes between two values at the top level. */
+  moveTo(start: StreamPosition): void {
+    this.#at.moveTo(start);
+  }
+
+  /** Reports a value at the top level that is not read, in place of a row. */
+  skipValue(at: StreamPosition, kind: string): void {
+    this.#parser.skipValue(at, kind);
+  }
+
   push(bytes: Buffer): void {
-    this.#from = this.#to = this.#rowFrom = this.#count = 0;
-    this.#batchStart = this.#rowStart;
+    this.#batch.beginChunk();
     for (let i = 0; i < bytes.length;) {
       if (this.#state === "row") i = this.#scanRow(bytes, i);
       else if (this.#state === "scalar") i = this.#scanScalar(bytes, i);
@@ -89,30 +93,18 @@ export class JsonReader implements FormatReader {
       else i = this.#between(bytes, i);
     }
     this.#parseRows(bytes);
-    if (this.#state === "row" || this.#state === "scalar") this.#parts.push(bytes.subarray(this.#rowFrom));
+    if (this.#state === "row" || this.#state === "scalar") this.#batch.endChunk(bytes);
     this.#at.base += bytes.length;
   }
 
   end(): void {
-    if (this.#state === "envelope" && this.#envelope!.isKeptCollection) this.#readKept(this.#envelope!, 0);
-    const position = this.stop();
-    const fail = (reason: string) => new DataError(this.#file, position, reason);
-    switch (this.#state) {
-      case "before":
-        throw fail("the input is empty; a JSON array of rows is expected");
-      case "first":
-      case "next":
-      case "after":
-        throw fail("the input ends before ']' closes the list of rows");
-      case "row":
-      case "scalar":
-        throw fail(`the input ends within this row, which begins on line ${this.#rowStart.line}`);
-      case "envelope":
-        throw fail(
-          `the input ends before the object that begins on line ${this.#envelope!.start.line} is closed`,
-        );
-      case "done":
-    }
+    if (this.#state === "envelope" && this.#envelope!.keptItemsName !== undefined)
+      this.#readKept(this.#envelope!, this.#envelope!.keptItemsName, 0);
+    const reason = unfinishedReason(this.#state, this.#batch.rowStart.line, this.#envelope?.start.line);
+    if (reason !== undefined) throw new DataError(this.#file, this.stop(), reason);
+    if (this.#topLevelValues > 1) return;
+    if (this.#firstError !== undefined) throw this.#firstError;
+    if (this.#isRow) this.#options.onSingleObject?.();
   }
 
   stop(): FilePosition {
@@ -131,51 +123,61 @@ export class JsonReader implements FormatReader {
     if (byte === LINE_FEED) this.#at.newLine(this.#at.base + i + 1);
     if (byte === LINE_FEED || byte === SPACE || byte === CARRIAGE_RETURN || byte === TAB) return i + 1;
     switch (this.#state) {
-      case "before":
-        if (byte === OPEN_BRACKET) this.#state = "first";
-        else if (byte === OPEN_BRACE) {
-          this.#state = "envelope";
-          this.#envelope = new EnvelopeScanner(this.#at.after(i));
-          return i;
-        } else this.#fail(bytes, i, "a JSON array of rows, or an object, is expected at the start");
-        return i + 1;
       case "first":
       case "next":
-        if (byte === OPEN_BRACE) {
+        if (byte === OPEN_BRACE || (byte === OPEN_BRACKET && this.#isRowList())) {
           this.#beginRow(i);
           return i;
         }
-        if (byte !== CLOSE_BRACKET) return this.#skipNonObject(bytes, i);
+        if (byte !== CLOSE_BRACKET) return this.#skipNonRow(bytes, i);
         if (this.#state === "next")
           this.#fail(bytes, i, "there is a comma before ']', but no row follows it");
-        return this.#closeItems(i);
+        return this.#closeItems(bytes, i);
       case "after":
-        if (byte === CLOSE_BRACKET) return this.#closeItems(i);
+        if (byte === CLOSE_BRACKET) return this.#closeItems(bytes, i);
         if (byte !== COMMA)
           this.#fail(bytes, i, `',' or ']' is expected after a row, not ${characterAt(bytes, i)}`);
         this.#state = "next";
         return i + 1;
-      default: {
-        const objects = byte === OPEN_BRACE || byte === OPEN_BRACKET;
-        const hint = objects ? "; for one object per line, use --input ndjson" : "";
-        return this.#fail(
-          bytes,
-          i,
-          `the JSON value is complete, and ${characterAt(bytes, i)} follows it${hint}`,
-        );
-      }
+      default:
+        return byte === RECORD_SEPARATOR ? i + 1 : this.#beginValue(bytes, i, byte);
     }
   }
 
-  /** Reports a value that is not an object, in place of a row. */
-  #skipNonObject(bytes: Buffer, i: number): number {
-    const reason = `a row must be a JSON object, but this is ${kindAt(bytes, i)}`;
+  /** Returns whether a list in a list is read: as the header, or as a row after a header. */
+  #isRowList(): boolean {
+    this.#mayBeHeader = this.#state === "first";
+    return this.#mayBeHeader || this.#parser.table.names !== undefined;
+  }
+
+  #beginValue(bytes: Buffer, i: number, byte: number): number {
+    if (byte !== OPEN_BRACKET && byte !== OPEN_BRACE) {
+      const what =
+        this.#state === "before"
+          ? "a JSON array of rows, or an object, is expected at the start"
+          : `the JSON value is complete, and ${characterAt(bytes, i)} follows it`;
+      return this.#fail(bytes, i, what);
+    }
+    this.#topLevelValues++;
+    if (this.#firstError !== undefined) this.#options.onRowError!(this.#firstError);
+    this.#firstError = undefined;
+    if (byte === OPEN_BRACKET) {
+      this.#inList = true;
+      this.#state = "first";
+      return i + 1;
+    }
+    if (this.#objectsAreRows) this.#beginRow(i);
+    else {
+      this.#state = "envelope";
+      this.#envelope = new EnvelopeScanner(this.#at.after(i));
+    }
+    return i;
+  }
+
+  /** Reports a value that is not a row, in place of a row. */
+  #skipNonRow(bytes: Buffer, i: number): number {
     const byte = bytes[i]!;
-    const { onRowError } = this.#options;
-    if (onRowError === undefined || !isValueStart(byte)) this.#fail(bytes, i, reason, true);
-    const position = { ...advancePosition(this.#at.after(i), ""), row: this.#parser.row + this.#count + 1 };
-    onRowError(new DataError(this.#file, position, reason));
-    this.#parser.hasNonObjects = true;
+    this.#reportNonRow(bytes, this.#at.after(i), kindAt(bytes, i), isValueStart(byte));
     this.#beginRow(i);
     if (byte === OPEN_BRACKET) return i;
     this.#state = "scalar";
@@ -183,23 +185,19 @@ export class JsonReader implements FormatReader {
     return i + 1;
   }
 
+  #reportNonRow(bytes: Buffer, at: StreamPosition, kind: string, canSkip = true): void {
+    this.#parseRows(bytes);
+    this.#parser.reportNonRow(at, kind, canSkip);
+  }
+
   #scanScalar(bytes: Buffer, from: number): number {
-    const end = this.#scalar.scan(bytes, from);
-    if (end >= 0) return this.#endRow(end);
-    if (this.#at.base + bytes.length - this.#rowStart.byte > MAXIMUM_ROW_BYTES)
-      this.#failRow(bytes, ROW_TOO_LARGE);
-    return bytes.length;
+    return this.#continueRow(bytes, this.#scalar.scan(bytes, from));
   }
 
   #beginRow(i: number): void {
     this.#state = "row";
     this.#scanner.begin();
-    this.#rowFrom = i;
-    this.#rowStart = this.#at.after(i);
-    if (this.#count === 0) {
-      this.#from = i;
-      this.#batchStart = this.#rowStart;
-    }
+    this.#batch.beginRow(i, this.#at.after(i));
   }
 
   #scanRow(bytes: Buffer, i: number): number {
@@ -210,64 +208,80 @@ export class JsonReader implements FormatReader {
       this.#at.line += scanner.lines - before;
       this.#at.lineStart = this.#at.base + scanner.lineStart;
     }
-    const size = this.#at.base + (end < 0 ? bytes.length : end) - this.#rowStart.byte;
-    if (scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failRow(bytes, ROW_TOO_DEEP);
-    if (size > MAXIMUM_ROW_BYTES) this.#failRow(bytes, ROW_TOO_LARGE);
-    return end < 0 ? bytes.length : this.#endRow(end);
+    if (scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failAt(this.#batch.rowStart, bytes, ROW_TOO_DEEP, true);
+    return this.#continueRow(bytes, end);
   }
 
-  #endRow(end: number): number {
+  /** @param end index after the row, or -1 if the chunk ends first */
+  #continueRow(bytes: Buffer, end: number): number {
+    const to = end < 0 ? bytes.length : end;
+    const { rowStart } = this.#batch;
+    if (this.#at.base + to - rowStart.byte > MAXIMUM_ROW_BYTES)
+      this.#failAt(rowStart, bytes, ROW_TOO_LARGE, true);
+    return end < 0 ? to : this.#endRow(bytes, end);
+  }
+
+  #endRow(bytes: Buffer, end: number): number {
     this.#at.isPlain = false;
-    this.#state = "after";
-    this.#to = end;
-    this.#count++;
+    this.#state = this.#inList ? "after" : "done";
+    if (this.#mayBeHeader && this.#readHeader(bytes, end)) return end;
+    this.#batch.endRow(end);
+    if (!this.#inList) this.#parseRows(bytes);
     return end;
   }
 
+  /** Returns false if the first list of a list is not a header. */
+  #readHeader(bytes: Buffer, end: number): boolean {
+    this.#mayBeHeader = false;
+    const isHeader = this.#parser.readHeader(this.#batch.rowText(bytes, end), this.#batch.rowStart);
+    if (isHeader) this.#batch.dropRow();
+    else if (this.#parser.table.names === undefined)
+      this.#reportNonRow(bytes, this.#batch.rowStart, "a list");
+    return isHeader;
+  }
+
   #parseRows(bytes: Buffer): void {
-    if (this.#count === 0) return;
-    let batch = bytes.subarray(this.#from, this.#to);
-    if (this.#parts.length > 0) batch = Buffer.concat([...this.#parts, batch]);
-    this.#parts = [];
-    this.#count = 0;
-    this.#parser.parse(batch, this.#batchStart);
+    this.#batch.parse(bytes, this.#parser);
   }
 
   #scanEnvelope(bytes: Buffer, from: number): number {
     const envelope = this.#envelope!;
     const i = envelope.scan(bytes, from);
-    for (let at = bytes.indexOf(LINE_FEED, from); at >= 0 && at < i; at = bytes.indexOf(LINE_FEED, at + 1)) {
-      this.#at.newLine(this.#at.base + at + 1);
-    }
+    const scanned = bytes.subarray(from, i);
+    for (let at = scanned.indexOf(LINE_FEED); at >= 0; at = scanned.indexOf(LINE_FEED, at + 1))
+      this.#at.newLine(this.#at.base + from + at + 1);
     const isTooLarge = envelope.size > MAXIMUM_ROW_BYTES;
-    if ((isTooLarge || envelope.stop === "end") && envelope.isKeptCollection)
-      return this.#readKept(envelope, i);
-    if (isTooLarge) this.#failEnvelope(bytes, ROW_TOO_LARGE);
+    const kept = isTooLarge || envelope.stop === "end" ? envelope.keptItemsName : undefined;
+    if (kept !== undefined) return this.#readKept(envelope, kept, i);
+    if (isTooLarge) this.#failAt(envelope.start, bytes, ROW_TOO_LARGE, !envelope.hasItems);
     if (envelope.stop === "items") {
-      if (envelope.hasItems) this.#fail(bytes, i - 1, "the object has two members named 'items'");
+      if (envelope.hasItems) this.#fail(bytes, i - 1, `the object has two members named '${envelope.name!}'`);
+      if (envelope.name === "features") this.#options.onNote?.(FEATURES_NOTE);
       this.#at.isPlain = false;
+      this.#inList = true;
       envelope.openItems(this.#at.after(i));
       this.#state = "first";
     } else if (envelope.stop === "end") {
       this.#at.isPlain = false;
-      this.#endEnvelope(bytes, envelope);
+      this.#endEnvelope(envelope);
     }
     return i;
   }
 
   /** Reads the items of an object that was kept as a row. Returns `i`, where reading continues in the chunk. */
-  #readKept(envelope: EnvelopeScanner, i: number): number {
+  #readKept(envelope: EnvelopeScanner, items: ItemsName, i: number): number {
     const base = this.#at.base;
     this.#at.moveTo(envelope.start);
-    this.#envelope = new EnvelopeScanner(envelope.start, true);
+    this.#envelope = new EnvelopeScanner(envelope.start, items);
     this.push(envelope.bytes());
     this.#at.base = base;
-    this.#from = this.#to = this.#rowFrom = i;
-    this.#batchStart = this.#rowStart;
+    this.#batch.beginChunk(i);
     return i;
   }
 
-  #closeItems(i: number): number {
+  #closeItems(bytes: Buffer, i: number): number {
+    this.#parseRows(bytes);
+    this.#inList = false;
     if (this.#envelope === undefined) {
       this.#state = "done";
       return i + 1;
@@ -277,43 +291,29 @@ export class JsonReader implements FormatReader {
     return i;
   }
 
-  #endEnvelope(bytes: Buffer, envelope: EnvelopeScanner): void {
-    const text = envelope.text();
-    if (text.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(text)) this.#failEnvelope(bytes, ROW_TOO_DEEP);
-    let value: unknown;
-    try {
-      value = parseJson(text);
-    } catch (error) {
-      const fault = findJsonFault(text);
-      const reason = fault?.reason ?? (error as Error).message;
-      return this.#failEnvelope(bytes, reason, text.slice(0, fault?.offset ?? 0));
-    }
+  #endEnvelope(envelope: EnvelopeScanner): void {
     this.#state = "done";
-    if (envelope.hasItems) return;
-    this.#parser.rows.push(value as Row);
-    this.#parser.row++;
-    this.#options.onSingleObject?.();
+    this.#envelope = undefined;
+    const text = envelope.text();
+    const positionOf = (lead: string) => envelope.advancePosition(lead);
+    if (envelope.hasItems) {
+      this.#parser.checkEnvelope(text, positionOf);
+      return;
+    }
+    const onError = (error: DataError) => {
+      this.#firstError = error;
+    };
+    this.#isRow = this.#parser.parseText(text, positionOf, this.#options.onRowError && onError);
+    this.#objectsAreRows = true;
   }
 
   #fail(bytes: Buffer, i: number, reason: string, isRow = false): never {
     return this.#failAt(this.#at.after(i), bytes, reason, isRow);
   }
 
-  #failRow(bytes: Buffer, reason: string): never {
-    return this.#failAt(this.#rowStart, bytes, reason, true);
-  }
-
   #failAt(at: StreamPosition, bytes: Buffer, reason: string, isRow: boolean): never {
     this.#parseRows(bytes);
     const position = { ...advancePosition(at, ""), ...(isRow && { row: this.#parser.row + 1 }) };
     throw new DataError(this.#file, position, reason);
-  }
-
-  /** @param lead text of the envelope before the fault, without its items */
-  #failEnvelope(bytes: Buffer, reason: string, lead = ""): never {
-    this.#parseRows(bytes);
-    const { hasItems } = this.#envelope!;
-    const position = this.#envelope!.advancePosition(lead);
-    throw new DataError(this.#file, hasItems ? position : { ...position, row: 1 }, reason);
   }
 }

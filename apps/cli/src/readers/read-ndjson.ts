@@ -1,27 +1,27 @@
 import { LINE_FEED } from "../formats/bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
-import { findJsonFault } from "../formats/json-fault.ts";
-import { parseJson, TooManyDigits } from "tamis/catalog";
 import {
   MAXIMUM_ROW_BYTES,
-  MAXIMUM_ROW_DEPTH,
-  ROW_TOO_DEEP,
   ROW_TOO_LARGE,
   type FormatReader,
-  type RowErrorHandler,
-} from "./format-reader.ts";
+  type ReaderEvents,
+} from "./shared/format-reader.ts";
+import { isJsonObject } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 import { NdjsonScanner } from "./scan/ndjson-scanner.ts";
 import type { RowFilter } from "../formats/row-filter.ts";
-import { rowsAtPath } from "./json-path.ts";
-import { isTooDeep, kindOf } from "./row-shape.ts";
-import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
+import { isDynamic, rowsAtPath } from "./json-path.ts";
+import { KeyMember } from "./json/key-member.ts";
+import { RowFault, RowParser } from "./json/parse-row.ts";
+import { ListTable } from "./json/list-table.ts";
+import { kindOf } from "./shared/row-shape.ts";
 
-export interface NdjsonReaderOptions {
+/** Character before each value of a JSON text sequence (RFC 7464). */
+const RECORD_SEPARATOR = "\u001e";
+
+export interface NdjsonReaderOptions extends ReaderEvents {
   /** Names of the members that lead to the row, or to the list of rows, of each line. */
   readonly path?: readonly string[] | undefined;
-  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
-  readonly onRowError?: RowErrorHandler | undefined;
   /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
   /** Numbers of the first line and row, from 1. Default: 1. */
@@ -32,7 +32,7 @@ export class NdjsonReader implements FormatReader {
   rows: Row[] = [];
   readonly #file: string;
   readonly #path: readonly string[];
-  readonly #onRowError: RowErrorHandler | undefined;
+  readonly #events: ReaderEvents;
   readonly #rowFilter: (() => RowFilter | undefined) | undefined;
   #scanner: NdjsonScanner | undefined;
   #parts: Buffer[] = [];
@@ -40,20 +40,29 @@ export class NdjsonReader implements FormatReader {
   #line: number;
   /** Number of the last row. */
   #row: number;
+  readonly #parser = new RowParser();
+  readonly #table: ListTable;
+  /** True before the first line that is not blank. */
+  #isFirst: boolean;
+  readonly #key: KeyMember;
   #byte: number;
 
-  constructor(
-    file: string,
-    skipped = 0,
-    { path = [], onRowError, rowFilter, first = { line: 1, row: 1 } }: NdjsonReaderOptions = {},
-  ) {
+  constructor(file: string, skipped = 0, options: NdjsonReaderOptions = {}) {
+    const { path = [], rowFilter, first = { line: 1, row: 1 } } = options;
     this.#line = first.line;
     this.#row = first.row - 1;
+    this.#isFirst = first.row === 1;
     this.#path = path;
-    this.#onRowError = onRowError;
+    this.#events = options;
+    this.#table = new ListTable(file, options);
+    this.#key = new KeyMember(options.onNote);
     this.#rowFilter = rowFilter;
     this.#file = file;
     this.#byte = skipped;
+  }
+
+  get line(): number {
+    return this.#line;
   }
 
   push(bytes: Buffer): void {
@@ -62,7 +71,8 @@ export class NdjsonReader implements FormatReader {
     if (end === bytes.length) return;
     this.#parts.push(bytes.subarray(end));
     this.#partsLength += bytes.length - end;
-    if (this.#partsLength > MAXIMUM_ROW_BYTES) this.#fail(0, ROW_TOO_LARGE);
+    if (this.#partsLength > MAXIMUM_ROW_BYTES)
+      throw new DataError(this.#file, this.#positionOf(0, ""), ROW_TOO_LARGE);
   }
 
   end(): void {
@@ -97,7 +107,7 @@ export class NdjsonReader implements FormatReader {
 
   #createScanner(): NdjsonScanner | undefined {
     const filter = this.#rowFilter?.();
-    if (filter === undefined) return undefined;
+    if (filter === undefined || isDynamic(this.#path)) return undefined;
     return new NdjsonScanner(filter, this.#path, (placeholder) => {
       this.#row++;
       this.rows.push(placeholder);
@@ -117,7 +127,8 @@ export class NdjsonReader implements FormatReader {
       if (line !== "" && line !== "\r") {
         const rows = this.#parseOrSkip(line, () => start);
         for (const row of rows) this.rows.push(row);
-        if (rows.length > 0) scanner.learn(start, line.endsWith("\r") ? end - 1 : end);
+        if (rows.length > 0 && this.#table.names === undefined)
+          scanner.learn(start, line.endsWith("\r") ? end - 1 : end);
       }
       this.#line++;
       at = end + 1;
@@ -126,13 +137,18 @@ export class NdjsonReader implements FormatReader {
 
   #parseLines(bytes: Buffer): void {
     const text = bytes.toString("utf8");
+    const before = { length: 0, bytes: 0 };
     for (let start = 0; start < text.length;) {
       let end = text.indexOf("\n", start);
       if (end < 0) end = text.length;
       const line = text.slice(start, end);
       if (line !== "" && line !== "\r") {
-        for (const row of this.#parseOrSkip(line, () => Buffer.byteLength(text.slice(0, start))))
-          this.rows.push(row);
+        const bytesBefore = () => {
+          before.bytes += Buffer.byteLength(text.slice(before.length, start));
+          before.length = start;
+          return before.bytes;
+        };
+        for (const row of this.#parseOrSkip(line, bytesBefore)) this.rows.push(row);
       }
       this.#line++;
       start = end + 1;
@@ -140,56 +156,86 @@ export class NdjsonReader implements FormatReader {
   }
 
   #parseOrSkip(line: string, bytesBefore: () => number): readonly Row[] {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
     try {
-      return this.#parse(line, bytesBefore);
+      return this.#parse(line, bytesBefore, isFirst);
     } catch (error) {
-      if (this.#onRowError === undefined || !(error instanceof DataError)) throw error;
-      this.#row++;
-      this.#onRowError(error);
+      if (!(error instanceof RowFault)) throw error;
+      const advice = isFirst ? adviceFor(line) : "";
+      this.#report(new RowFault(error.message + advice, error.lead), bytesBefore);
       return [];
     }
   }
 
-  /** Returns the row of a line, or with a path its rows. A line that has only white space has none. */
-  #parse(line: string, bytesBefore: () => number): readonly Row[] {
-    let value: unknown;
-    try {
-      value = parseJson(line);
-    } catch (error) {
-      if (line.trim() === "") return [];
-      const before = bytesBefore();
-      if (error instanceof TooManyDigits) return this.#fail(before, error.message);
-      // The stack overflowed: the reviver for large integers makes `JSON.parse` recursive.
-      if (error instanceof RangeError) return this.#fail(before, ROW_TOO_DEEP);
-      const fault = findJsonFault(line.endsWith("\r") ? line.slice(0, -1) : line);
-      return this.#fail(before, fault?.reason ?? "this is not JSON", line.slice(0, fault?.offset ?? 0));
+  /** @throws DataError without a handler */
+  #report(fault: RowFault, bytesBefore: () => number): void {
+    const position = this.#positionOf(bytesBefore(), fault.lead);
+    const error = new DataError(this.#file, position, fault.message);
+    if (this.#events.onRowError === undefined) throw error;
+    this.#row++;
+    this.#events.onRowError(error);
+  }
+
+  /**
+   * Returns the row of a line, or with a path its rows. A line that has only white space has none.
+   * @throws RowFault
+   */
+  #parse(given: string, bytesBefore: () => number, isFirst: boolean): readonly Row[] {
+    const hasMark = given.startsWith(RECORD_SEPARATOR);
+    const line = hasMark ? given.replace(RECORD_SEPARATOR, " ") : given;
+    if (line.trim() === "") {
+      this.#isFirst = isFirst;
+      return [];
     }
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return this.#fail(bytesBefore(), `a row must be a JSON object, but this is ${kindOf(value)}`);
-    }
-    // Checks the depth of long lines only, because each level takes at least two characters.
-    if (line.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(line)) this.#fail(bytesBefore(), ROW_TOO_DEEP);
-    if (line.length > MAXIMUM_ROW_BYTES) this.#fail(bytesBefore(), ROW_TOO_LARGE);
-    if (hasInfiniteNumber(line, value)) this.#fail(bytesBefore(), NUMBER_TOO_LARGE);
-    const rows = this.#path.length === 0 ? [value as Row] : rowsAtPath(value as Row, this.#path);
-    if (typeof rows === "string") return this.#fail(bytesBefore(), rows);
+    const { onUnreadableNumbers } = this.#events;
+    const value = this.#parser.parse(
+      line,
+      onUnreadableNumbers &&
+        (({ count, first, offset }) => {
+          const position = () => this.#positionOf(bytesBefore(), line.slice(0, offset));
+          onUnreadableNumbers({ count, text: first, position });
+        }),
+    );
+    if (line.length > MAXIMUM_ROW_BYTES) throw new RowFault(ROW_TOO_LARGE);
+    const isWalked =
+      this.#path.length > 0 && (isJsonObject(value) || (Array.isArray(value) && isDynamic(this.#path)));
+    const rows = !isWalked
+      ? this.#rowOf(value, isFirst)
+      : rowsAtPath(value, this.#path, this.#key, (problem) => {
+          this.#report(new RowFault(problem), bytesBefore);
+        });
     this.#row += rows.length;
     return rows;
   }
 
-  /** @param lead part of the line before the fault */
-  #fail(bytesBefore: number, reason: string, lead = ""): never {
-    throw new DataError(
-      this.#file,
-      {
-        line: this.#line,
-        column: Array.from(lead).length + 1,
-        byte: this.#byte + bytesBefore + Buffer.byteLength(lead) + 1,
-        row: this.#row + 1,
-      },
-      reason,
-    );
+  /**
+   * Returns no row for the header of a table.
+   * @throws RowFault
+   */
+  #rowOf(value: unknown, isFirst: boolean): readonly Row[] {
+    if (isJsonObject(value)) return [value];
+    if (isFirst && this.#table.readHeader(value, this.#line)) return [];
+    if (!Array.isArray(value) || this.#table.names === undefined)
+      throw new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);
+    return [this.#table.row(value, () => ({ row: this.#row + 1, line: this.#line }))];
   }
+
+  #positionOf(bytesBefore: number, lead: string): FilePosition {
+    return {
+      line: this.#line,
+      column: Array.from(lead).length + 1,
+      byte: this.#byte + bytesBefore + Buffer.byteLength(lead) + 1,
+      row: this.#row + 1,
+    };
+  }
+}
+
+/** Returns what to do if the first line shows that the input has no row on each line. */
+function adviceFor(line: string): string {
+  const isLists = /^\s*\[\s*(?:\{|$)/.test(line);
+  const isPretty = /^\s*\{\s*$/.test(line);
+  return isLists || isPretty ? "; --input json reads JSON on several lines, and lists of rows" : "";
 }
 
 /** Counts the code points in UTF-8. */

@@ -4,10 +4,11 @@ import type { ReadProgress } from "../io/progress.ts";
 import type { TextFormat } from "../formats/formats.ts";
 import type { CsvReaderOptions } from "./csv-options.ts";
 import { CsvReader } from "./read-csv.ts";
-import { BATCH_ROWS, type FormatReader } from "./format-reader.ts";
+import { BATCH_ROWS, type FormatReader } from "./shared/format-reader.ts";
 import type { Batch } from "../formats/row.ts";
 import { byteName } from "../formats/show-character.ts";
-import { Utf8Validator } from "./utf8-validator.ts";
+import { InvalidByteReplacer } from "./invalid-bytes.ts";
+import { Utf8Validator, type InvalidBytes } from "./utf8-validator.ts";
 
 export interface RowInput {
   readonly name: string;
@@ -16,12 +17,22 @@ export interface RowInput {
   readonly consumed?: () => number;
 }
 
+/** Bytes of a file that are not UTF-8 and are read as U+FFFD. */
+export interface ReplacedBytes {
+  /** Number of replacements so far. */
+  readonly count: number;
+  /** The first invalid byte, its number in the file from 1, and its line. */
+  readonly first: { readonly value: number; readonly byte: number; readonly line: number };
+}
+
 export interface ReadOptions extends CsvReaderOptions {
   readonly format: TextFormat;
   /** Names of the members that lead to the rows inside JSON. Default: the rows are the whole value. */
   readonly path?: readonly string[] | undefined;
   /** For `json`: called if the whole input is one object that is a row. */
   readonly onSingleObject?: (() => void) | undefined;
+  /** Called after bytes that are not UTF-8, which are read as U+FFFD. Without it, and in binary files, they are an error. */
+  readonly onInvalidBytes?: ((bytes: ReplacedBytes) => void) | undefined;
   /** Aborting the signal makes the read throw the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
@@ -37,9 +48,11 @@ export async function* readRows(
   source: RowInput,
   options: ReadOptions,
 ): AsyncGenerator<Batch, void, undefined> {
-  const { signal, onProgress, onRowError } = options;
+  const { signal, onProgress, onRowError, onInvalidBytes } = options;
   const validator = new Utf8Validator();
   let reader: FormatReader | undefined;
+  let replacer: InvalidByteReplacer | undefined;
+  let first: ReplacedBytes["first"] | undefined;
   let rows = 0;
   let counted = 0;
   /** Errors of rows that were not passed yet. They are reported with the rows around them. */
@@ -54,6 +67,7 @@ export async function* readRows(
     errors = errors.slice(count);
   };
   const reportAllErrors = () => reportErrors(() => true);
+  const inFile = (error: DataError) => replacer?.inFile(error) ?? error;
   const progress = () => onProgress?.({ rows, bytes: source.consumed?.() ?? counted });
 
   function* batches(): Generator<Batch> {
@@ -69,19 +83,35 @@ export async function* readRows(
       yield batch;
     }
   }
-  const readOptions = { ...options, onRowError: onRowError && ((error: DataError) => errors.push(error)) };
+  const readOptions = {
+    ...options,
+    onRowError: onRowError && ((error: DataError) => errors.push(inFile(error))),
+  };
   /** Yields the rows that `run` has read, also if it throws afterwards. */
   async function* step(run: () => void | Promise<void>): AsyncGenerator<Batch> {
     let failure: { error: unknown } | undefined;
     try {
       await run();
     } catch (error) {
-      failure = { error };
+      failure = { error: error instanceof DataError ? inFile(error) : error };
     }
     yield* batches();
     if (failure === undefined) return;
     reportAllErrors();
     throw failure.error;
+  }
+
+  /** Replaces invalid bytes, or reports them as an error. */
+  async function* pushInvalid(current: FormatReader, { byte, rest }: InvalidBytes): AsyncGenerator<Batch> {
+    if (onInvalidBytes === undefined) {
+      yield* step(() => throwInvalidUtf8(source.name, current, byte));
+      return;
+    }
+    first ??= { value: byte, byte: replacer!.passed + 1, line: current.line };
+    const { bytes, binary } = replacer!.replace(rest);
+    if (replacer!.count > 0) onInvalidBytes({ count: replacer!.count, first });
+    yield* step(() => current.push(bytes));
+    if (binary !== undefined) yield* step(() => throwInvalidUtf8(source.name, current, binary));
   }
 
   signal?.throwIfAborted();
@@ -91,13 +121,16 @@ export async function* readRows(
     const { bytes, bad } = validator.push(chunk);
     if (bytes.length === 0 && bad === undefined) continue;
     const current = (reader ??= await readerOf(source.name, readOptions, validator.skipped));
+    replacer ??= new InvalidByteReplacer(validator.skipped);
+    replacer.pass(bytes);
     yield* step(() => current.push(bytes));
-    if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, current, bad.byte));
+    if (bad !== undefined) yield* pushInvalid(current, bad);
     signal?.throwIfAborted();
   }
   const last = (reader ??= await readerOf(source.name, readOptions, validator.skipped));
+  replacer ??= new InvalidByteReplacer(validator.skipped);
   const bad = validator.end();
-  if (bad !== undefined) yield* step(() => throwInvalidUtf8(source.name, last, bad.byte));
+  if (bad !== undefined) yield* pushInvalid(last, bad);
   yield* step(() => last.end());
   reportAllErrors();
   progress();
@@ -109,20 +142,20 @@ function rowOf({ position }: DataError): number {
 
 /** Loads the readers of JSON when they are needed. */
 async function readerOf(file: string, options: ReadOptions, skipped: number): Promise<FormatReader> {
-  const { onRowError, path = [] } = options;
+  const { path = [] } = options;
   const start = { byte: skipped, line: 1, column: 1 };
   switch (options.format) {
     case "json": {
       if (path.length === 0) {
         const { JsonReader } = await import("./read-json.ts");
-        return new JsonReader(file, { start, onRowError, onSingleObject: options.onSingleObject });
+        return new JsonReader(file, { ...options, start });
       }
       const { JsonPathReader } = await import("./read-json-path.ts");
-      return new JsonPathReader(file, path, { start, onRowError });
+      return new JsonPathReader(file, path, { ...options, start });
     }
     case "ndjson": {
       const { NdjsonReader } = await import("./read-ndjson.ts");
-      return new NdjsonReader(file, skipped, { path, onRowError, rowFilter: options.rowFilter });
+      return new NdjsonReader(file, skipped, options);
     }
     case "csv":
       return new CsvReader(file, undefined, options, skipped);

@@ -12,7 +12,7 @@ import {
 } from "../formats/cell-types.ts";
 import { setOwn } from "../formats/own-members.ts";
 import { CELL_TEXTS, setShown, type Row, type SourceRow } from "../formats/row.ts";
-import { columnName } from "./csv-header.ts";
+import { columnName } from "./shared/csv-header.ts";
 
 export interface TypedColumn extends ReadColumn {
   readonly name: string;

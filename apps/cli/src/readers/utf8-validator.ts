@@ -1,11 +1,14 @@
-/** Validates UTF-8 in chunks. Decoding without validation would replace invalid bytes by U+FFFD. */
+/** Validates UTF-8 in chunks. Decoding without validation would replace invalid bytes without a report. */
 import { isUtf8 } from "node:buffer";
 
 export interface InvalidBytes {
   readonly byte: number;
+  /** The first invalid byte, and the bytes after it. The last character is complete. */
+  readonly rest: Buffer;
 }
 
 export interface ValidatedChunk {
+  /** Valid bytes before the first invalid one. */
   readonly bytes: Buffer;
   readonly bad: InvalidBytes | undefined;
 }
@@ -37,19 +40,20 @@ export class Utf8Validator {
     }
     const whole = wholeCharacters(bytes);
     const good = bytes.subarray(0, whole);
-    if (!isUtf8(good)) {
-      const at = firstBadByte(good);
-      return { bytes: good.subarray(0, at), bad: { byte: good[at]! } };
-    }
     // Copies the bytes, because the caller may reuse the memory of the chunk.
     if (whole < bytes.length) this.#incomplete = Buffer.from(bytes.subarray(whole));
-    return { bytes: good, bad: undefined };
+    return isUtf8(good) ? { bytes: good, bad: undefined } : splitAt(good, firstBadByte(good));
   }
 
-  /** Returns the first byte of a character that is incomplete at the end of the input. */
+  /** Returns the character that is incomplete at the end of the input. */
   end(): InvalidBytes | undefined {
-    return this.#incomplete.length > 0 ? { byte: this.#incomplete[0]! } : undefined;
+    const rest = this.#incomplete;
+    return rest.length > 0 ? { byte: rest[0]!, rest } : undefined;
   }
+}
+
+function splitAt(bytes: Buffer, at: number): ValidatedChunk {
+  return { bytes: bytes.subarray(0, at), bad: { byte: bytes[at]!, rest: bytes.subarray(at) } };
 }
 
 /** Returns the length of `bytes` without an incomplete character at the end. */
@@ -68,14 +72,36 @@ function sequenceLength(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-/** Returns the index of the first invalid byte (Unicode Standard, table 3-7). */
+/** Returns the index of the first invalid byte. */
 function firstBadByte(bytes: Buffer): number {
   let i = 0;
-  while (i < bytes.length) {
-    const lead = bytes[i]!;
-    const length = lead < 0x80 ? 1 : sequenceLength(lead);
-    if (!isUtf8(bytes.subarray(i, i + length))) return i;
-    i += length;
+  for (let length = 0; i < bytes.length; i += length) {
+    length = characterLength(bytes, i);
+    if (length < 0) break;
   }
   return i;
+}
+
+/**
+ * Returns the number of bytes of a character (Unicode Standard, table 3-7). For invalid bytes, returns the negative number of bytes
+ * that one U+FFFD replaces.
+ */
+export function characterLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at]!;
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return -1;
+  const length = sequenceLength(lead);
+  let low = 0x80;
+  let high = 0xbf;
+  if (lead === 0xe0) low = 0xa0;
+  else if (lead === 0xed) high = 0x9f;
+  else if (lead === 0xf0) low = 0x90;
+  else if (lead === 0xf4) high = 0x8f;
+  for (let i = 1; i < length; i++) {
+    const byte = bytes[at + i];
+    if (byte === undefined || byte < low || byte > high) return -i;
+    low = 0x80;
+    high = 0xbf;
+  }
+  return length;
 }

@@ -1,15 +1,20 @@
 /** Collects the problems of one file that do not stop the reading, and describes them after the last row. */
 import { escapeControls, show } from "tamis/diagnostics";
-import type { HeaderProblem } from "../readers/csv-header.ts";
 import type { CsvColumn } from "../readers/csv-columns.ts";
-import type { BadCell, RaggedRow } from "../readers/csv-options.ts";
-import { DataError, positionText } from "../io/errors.ts";
+import type { BadCell } from "../readers/csv-options.ts";
+import type { ReplacedBytes } from "../readers/read-rows.ts";
+import type { HeaderProblem } from "../readers/shared/csv-header.ts";
+import type { RaggedRow, UnreadableNumbers } from "../readers/shared/format-reader.ts";
+import { DataError, positionText, type FilePosition } from "../io/errors.ts";
 import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { isJsonObject } from "../formats/own-members.ts";
+import { byteName } from "../formats/show-character.ts";
 import type { ErrorCell } from "../workbook/sheet-table.ts";
 import type { BadValue } from "./typed-members.ts";
 
 const SHOWN_NAMES = 5;
+/** Maximum number of characters of a number in a note. */
+const MAX_NUMBER = 40;
 
 export class FileReport {
   /** Number of invalid rows that were skipped. */
@@ -24,6 +29,10 @@ export class FileReport {
   #firstStrayQuote: { readonly row: number; readonly line: number } | undefined;
   #errorCells = 0;
   #firstErrorCell: ErrorCell | undefined;
+  readonly #clauses = new Set<string>();
+  #unreadableNumbers = 0;
+  #firstNumber: { readonly text: string; readonly position: FilePosition } | undefined;
+  #invalidBytes: ReplacedBytes | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -55,6 +64,20 @@ export class FileReport {
     this.#firstErrorCell ??= cell;
   };
 
+  /** @param clause where the rows were found */
+  readonly addNote = (clause: string): void => {
+    this.#clauses.add(clause);
+  };
+
+  readonly addUnreadableNumbers = ({ count, text, position }: UnreadableNumbers): void => {
+    this.#unreadableNumbers += count;
+    this.#firstNumber ??= { text, position: position() };
+  };
+
+  readonly addInvalidBytes = (bytes: ReplacedBytes): void => {
+    this.#invalidBytes = bytes;
+  };
+
   /** Returns a sentence about the names of the columns. */
   headerNote(): string | undefined {
     const problems = this.#headerProblems;
@@ -68,8 +91,38 @@ export class FileReport {
 
   /** Returns sentences about rows, for the end of the file. */
   notes(): string[] {
-    return [this.#raggedNote(), this.#quoteNote(), this.#errorCellsNote(), this.#skippedNote()].filter(
-      (text) => text !== undefined,
+    return [
+      ...[...this.#clauses].map((clause) => `${escapeControls(this.#file)}: ${clause}.`),
+      this.#numbersNote(),
+      this.#bytesNote(),
+      this.#raggedNote(),
+      this.#quoteNote(),
+      this.#errorCellsNote(),
+      this.#skippedNote(),
+    ].filter((text) => text !== undefined);
+  }
+
+  #numbersNote(): string | undefined {
+    const first = this.#firstNumber;
+    if (first === undefined) return undefined;
+    const count = this.#unreadableNumbers;
+    const values =
+      count === 1
+        ? "1 value is NaN, Infinity or too large a number"
+        : `${count} values are NaN, Infinity or too large numbers`;
+    const verb = count === 1 ? "is" : "are";
+    const text = first.text.length > MAX_NUMBER ? `${first.text.slice(0, MAX_NUMBER)}…` : first.text;
+    return `${escapeControls(this.#file)}: ${values}, and ${verb} read as null. The first is ${text} (${positionText(first.position)}).`;
+  }
+
+  #bytesNote(): string | undefined {
+    if (this.#invalidBytes === undefined) return undefined;
+    const { count, first } = this.#invalidBytes;
+    const places = count === 1 ? "1 place is" : `${count} places are`;
+    return (
+      `${escapeControls(this.#file)}: ${places} not valid UTF-8, and ${count === 1 ? "is" : "are"} read as U+FFFD. ` +
+      `The first is byte ${byteName(first.value)} (line ${first.line}, byte ${first.byte}). ` +
+      `If the file has another encoding, name it, for example --encoding windows-1252.`
     );
   }
 
@@ -190,15 +243,19 @@ const YEAR = /^[12]\d{3}$/;
 const MAX_SHOWN_NAMES = 4;
 
 /**
- * Describes a single row with one list of objects, which may be the rows. Undefined for other rows.
+ * Describes a single row that has the rows as a list of objects, or as its values. Undefined for other rows.
  *
  * @example pathNote("a.json", { data: { items: [{}] } }) // "a.json is one object. … give --path data.items."
  */
 export function pathNote(file: string, row: unknown): string | undefined {
-  const found = listsOf(row, []);
-  const [path] = found;
-  if (path === undefined || found.length > 1) return undefined;
-  return `${escapeControls(file)} is one object, which is one row. If its rows are the list '${show(path)}', give --path ${escapeControls(path)}.`;
+  if (!isJsonObject(row)) return undefined;
+  const whole = `${escapeControls(file)} is one object, which is one row.`;
+  const [path, ...others] = listsOf(row, []);
+  if (path !== undefined && others.length === 0)
+    return `${whole} If its rows are the list '${show(path)}', give --path ${escapeControls(path)}.`;
+  const values = Object.values(row);
+  if (values.length < 2 || !values.every(isJsonObject)) return undefined;
+  return `${whole} If its rows are its ${values.length} values, give --path '*'. Their names are then in the member key.`;
 }
 
 /** Depth of the objects that are searched for lists. */

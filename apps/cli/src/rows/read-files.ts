@@ -9,7 +9,7 @@ import {
   rejectSheetOption,
   type ReadSettings,
 } from "../command/read-options.ts";
-import type { InputFormat } from "../formats/formats.ts";
+import { formatOfName, type InputFormat } from "../formats/formats.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
@@ -146,8 +146,11 @@ export class FileRows {
     let rowCount = 0;
     let firstRow: unknown;
     let isObject = false;
+    let isList = false;
     try {
       const format = this.#settings.format ?? (await input.format());
+      if (this.#settings.format === undefined && format === "json" && formatOfName(input.name) === "ndjson")
+        report.addNote("it has JSON on several lines or a list of rows, and is read as json");
       const isCsv = format === "csv" || format === "tsv";
       const isXlsx = format === "xlsx";
       if (isCsv || isXlsx) rejectPathOption(args, input.name, format);
@@ -156,6 +159,8 @@ export class FileRows {
       const { types, style } = this.#settings;
       const typed = !isCsv && types.size > 0 ? (this.#typed ??= new TypedMembers(types, style)) : undefined;
       unreadableValues.isCsv = isCsv;
+      // The header of CSV is noted with the columns.
+      isList = format === "json" || format === "ndjson";
       const first = this.format === undefined;
       this.format ??= format;
       const renamer = this.#rename ? this.names.renamerForFile() : KEEP_NAMES;
@@ -196,6 +201,9 @@ export class FileRows {
                   }
                 : unreadableValues.addCell,
               onRaggedRow: this.#settings.ragged ? report.addRaggedRow : undefined,
+              onUnreadableNumbers: strict ? undefined : report.addUnreadableNumbers,
+              onInvalidBytes: strict ? undefined : report.addInvalidBytes,
+              onNote: report.addNote,
               rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
               onSingleObject: () => {
                 isObject = true;
@@ -224,13 +232,14 @@ export class FileRows {
         yield rows;
       }
       // JSON on one line is read like NDJSON.
-      isObject ||= format === "ndjson" && rowCount === 1 && !/\.(?:ndjson|jsonl)/i.test(input.name);
+      isObject ||= format === "ndjson" && rowCount === 1 && formatOfName(input.name) !== "ndjson";
     } finally {
       progress.end();
       input.close();
       const isWhole = isObject && this.#settings.path.length === 0;
       for (const text of [
         isWhole ? pathNote(input.name, firstRow) : undefined,
+        isList ? report.headerNote() : undefined,
         unreadableValues.note(),
         ...report.notes(),
       ])

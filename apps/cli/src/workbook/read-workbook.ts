@@ -5,7 +5,7 @@ import type { Batch } from "../formats/row.ts";
 import { foreignFile, isZip } from "../formats/formats.ts";
 import { DataError, InputError, messageOf } from "../io/errors.ts";
 import { loadDriver } from "../io/load-driver.ts";
-import type { HeaderProblem } from "../readers/csv-header.ts";
+import type { HeaderProblem } from "../readers/shared/csv-header.ts";
 import type { RowInput } from "../readers/read-rows.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import { chooseSheet, sheetNote, type SheetInfo } from "./choose-sheet.ts";

@@ -1,7 +1,7 @@
 /** Rows of a sheet. They stay in memory, because its last row can have the first value of a column. */
 import type { CellValue, StreamRow } from "hucre/xlsx";
-import { columnName, uniqueNames, type CsvHeader } from "../readers/csv-header.ts";
-import { BATCH_ROWS } from "../readers/format-reader.ts";
+import { columnName, uniqueNames, type CsvHeader } from "../readers/shared/csv-header.ts";
+import { BATCH_ROWS } from "../readers/shared/format-reader.ts";
 import { setOwn } from "../formats/own-members.ts";
 import type { Batch, Row } from "../formats/row.ts";
 

@@ -344,9 +344,15 @@ describe("encodings", () => {
 
   it("other than UTF-8 are named by an option, which the error message suggests", async () => {
     const latin = Buffer.from("name\nZo\u00eb\n", "latin1");
-    const { code, err } = await query("latin.csv", latin);
-    expect(code).toBe(4);
+    const { code, rows, err } = await query("latin.csv", latin);
+    expect({ code, rows }).toEqual({ code: 0, rows: [{ name: "Zo\ufffd" }] });
     expect(err).toContain(
+      "1 place is not valid UTF-8, and is read as U+FFFD. The first is byte 0xEB (line 2, byte 8). " +
+        "If the file has another encoding, name it, for example --encoding windows-1252.",
+    );
+    const strict = await query("latin.csv", latin, "--strict");
+    expect(strict.code).toBe(4);
+    expect(strict.err).toContain(
       "line 2, byte 8, row 1: byte 0xEB is not valid UTF-8; --encoding names the encoding",
     );
     expect((await query("latin.csv", latin, "--encoding", "latin1")).rows).toEqual([{ name: "Zoë" }]);

@@ -46,13 +46,35 @@ describe("the format of an input", () => {
     expect(detect("a.json", "a,b")).toBe("json");
   });
 
+  it.each([
+    ["a.jsonl", '[{"a":1},\n{"a":2}]', "json"],
+    ["a.ndjson", "[\n  {}", "json"],
+    ["a.jsonl", '{\n  "a": 1\n}\n', "json"],
+    ["a.jsonl", '{"a": [\n  1', "ndjson"],
+    ["a.jsonl", '{"items":[{}],"count":1}\n', "json"],
+    ["a.jsonl", '{"items":[{}]}\n{"items":[{}]}\n', "ndjson"],
+    ["a.jsonl", '{"a":\n{"a":2}\n', "ndjson"],
+    ["a.jsonl", '["a","b"]\n[1,2]\n', "ndjson"],
+    ["a.json", '["a","b"]\n[1,2]\n', "ndjson"],
+    ["x", '["a","b"]\n', "json"],
+    ["a.jsonl", "[1]", "ndjson"],
+    ["a.geojson", '{"type":"FeatureCollection","features":[]}\n', "json"],
+    ["a.geojsons", '\u001e{"type":"Feature"}\n', "ndjson"],
+    ["x", '\u001e{"a":1}\n\u001e{"a":2}\n', "ndjson"],
+  ])("is detected by the content of JSON, also against its name: %s %j", (name, head, format) => {
+    expect(detect(name, head)).toBe(format);
+  });
+
   it("is not decided while more bytes could change it", () => {
     expect(detect("x", '{"a":1}', false)).toBeUndefined();
     expect(detect("x", '{"items":[]}\n', false)).toBeUndefined();
     expect(detect("x", "a,b", false)).toBeUndefined();
     expect(detect("x", "", false)).toBeUndefined();
     expect(detect("x", '{"a":1}\n', false)).toBe("ndjson");
-    expect(detect("x", "[", false)).toBe("json");
+    expect(detect("x", "[", false)).toBeUndefined();
+    expect(detect("x", "[[", false)).toBe("json");
+    expect(detect("x", "[1]\n", false)).toBeUndefined();
+    expect(detect("a.jsonl", "{\n", false)).toBeUndefined();
   });
 
   it("is rejected for files in known unsupported formats", () => {

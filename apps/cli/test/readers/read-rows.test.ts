@@ -4,7 +4,7 @@ import { DataError } from "../../src/io/errors.ts";
 import type { TextFormat } from "../../src/formats/formats.ts";
 import type { ReadOptions } from "../../src/readers/read-rows.ts";
 import { readRows } from "../../src/readers/read-rows.ts";
-import { MAXIMUM_ROW_BYTES } from "../../src/readers/format-reader.ts";
+import { MAXIMUM_ROW_BYTES } from "../../src/readers/shared/format-reader.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
 const read = (text: string | Uint8Array, format: TextFormat, options: Partial<ReadOptions> = {}) =>
@@ -141,11 +141,7 @@ describe("the JSON reader", () => {
     ["[{},\n]", 1, "rows, line 2, column 1: there is a comma before ']', but no row follows it"],
     ["[{}\n{}]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not '{'"],
     ["[{}\nж]", 1, "rows, line 2, column 1: ',' or ']' is expected after a row, not 'ж'"],
-    [
-      "[{}]\n[]",
-      1,
-      "rows, line 2, column 1: the JSON value is complete, and '[' follows it; for one object per line, use --input ndjson",
-    ],
+    ["[{}]\nx", 1, "rows, line 2, column 1: the JSON value is complete, and 'x' follows it"],
     [
       '[{"a":1},\n{"a":"x',
       1,

@@ -5,7 +5,7 @@ import { detectFormat, foreignFile, HEAD_BYTES } from "../../../cli/src/formats/
 import type { Row } from "../../../cli/src/formats/row.ts";
 import { nullable } from "../../../cli/src/memory/nullable-catalog.ts";
 import { sampleRows } from "../../../cli/src/memory/sample-rows.ts";
-import { readRows } from "../../../cli/src/readers/read-rows.ts";
+import { readRows, type ReplacedBytes } from "../../../cli/src/readers/read-rows.ts";
 import { isParquet, readParquet } from "./read-parquet.ts";
 
 export interface LoadedRows {
@@ -41,6 +41,7 @@ async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
   const format = detectFormat(file.name, head, true) ?? "ndjson";
   const rows: Row[] = [];
   const problems = { count: 0 };
+  let replaced: ReplacedBytes | undefined;
   const note = (text: string) => {
     if (problems.count++ < MAX_NOTES) notes.push(text);
   };
@@ -52,8 +53,14 @@ async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
     onHeaderProblem: ({ reason }) => note(reason),
     onRaggedRow: ({ line, cells, columns }) => note(`Line ${line} has ${cells} cells, not ${columns}.`),
     onRowError: ({ message }) => note(message),
+    onUnreadableNumbers: ({ text, position }) => note(`Line ${position().line}: ${text} is read as null.`),
+    onInvalidBytes: (bytes) => {
+      replaced = bytes;
+    },
   });
   for await (const batch of batches) for (const row of batch) rows.push(row);
+  if (replaced !== undefined)
+    note(`${replaced.count} places are not valid UTF-8. The first is on line ${replaced.first.line}.`);
   if (problems.count > MAX_NOTES) notes.push(`… and ${problems.count - MAX_NOTES} more.`);
   return rows;
 }

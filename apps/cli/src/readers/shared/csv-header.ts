@@ -53,3 +53,11 @@ function unusedName(base: string, number: number, taken: Set<string>): string {
     return name;
   }
 }
+
+export function raggedReason(cells: number, columns: number): string {
+  return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}; --ragged accepts such rows`;
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

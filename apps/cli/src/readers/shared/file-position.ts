@@ -1,4 +1,4 @@
-import type { FilePosition } from "../io/errors.ts";
+import type { FilePosition } from "../../io/errors.ts";
 
 export interface StreamPosition {
   /** Number of bytes before the position. */

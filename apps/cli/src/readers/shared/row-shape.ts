@@ -8,9 +8,9 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   DOUBLE_QUOTE,
-} from "../formats/bytes.ts";
+} from "../../formats/bytes.ts";
 import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
-import { quoteCharacter } from "../formats/show-character.ts";
+import { quoteCharacter } from "../../formats/show-character.ts";
 
 /** @example kindOf([]) // "a list" */
 export function kindOf(value: unknown): string {

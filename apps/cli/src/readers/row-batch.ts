@@ -1,0 +1,65 @@
+import type { StreamPosition } from "./shared/file-position.ts";
+import type { JsonRowParser } from "./json-row-parser.ts";
+
+/** The rows that one chunk completes. They are parsed together. */
+export class RowBatch {
+  /** Number of rows that the chunk completes. */
+  count = 0;
+  /** Start of the current row. */
+  rowStart: StreamPosition;
+  /** Chunks of the current row, which is incomplete. */
+  #parts: Buffer[] = [];
+  /** Range of the chunk that contains the rows completed by it. */
+  #from = 0;
+  #to = 0;
+  #start: StreamPosition;
+  /** Index in the chunk where the current row begins, or 0 if it began in an earlier chunk. */
+  #rowFrom = 0;
+
+  constructor(start: StreamPosition) {
+    this.#start = this.rowStart = start;
+  }
+
+  /** @param i index in the chunk where reading begins */
+  beginChunk(i = 0): void {
+    this.#from = this.#to = this.#rowFrom = i;
+    this.#start = this.rowStart;
+    this.count = 0;
+  }
+
+  /** Keeps the current row, which the chunk does not complete. */
+  endChunk(bytes: Buffer): void {
+    this.#parts.push(bytes.subarray(this.#rowFrom));
+  }
+
+  beginRow(i: number, start: StreamPosition): void {
+    this.#rowFrom = i;
+    this.rowStart = start;
+    if (this.count > 0) return;
+    this.#from = i;
+    this.#start = start;
+  }
+
+  endRow(end: number): void {
+    this.#to = end;
+    this.count++;
+  }
+
+  /** Returns the text of the current row, which ends at an index. */
+  rowText(bytes: Buffer, end: number): string {
+    return Buffer.concat([...this.#parts, bytes.subarray(this.#rowFrom, end)]).toString("utf8");
+  }
+
+  dropRow(): void {
+    this.#parts = [];
+  }
+
+  parse(bytes: Buffer, parser: JsonRowParser): void {
+    if (this.count === 0) return;
+    let batch = bytes.subarray(this.#from, this.#to);
+    if (this.#parts.length > 0) batch = Buffer.concat([...this.#parts, batch]);
+    this.#parts = [];
+    this.count = 0;
+    parser.parse(batch, this.#start);
+  }
+}

@@ -115,9 +115,10 @@ function readZone(text, from, isStored) {
   const sign = text.charCodeAt(at);
   if (text.length === at + 1) return sign === Z ? 0 : NO_ZONE;
   const isInHours = isStored && text.length === at + 3;
-  if (!isInHours && (text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON)) return NO_ZONE;
+  const isShort = isStored && text.length === at + 5;
+  if (!isInHours && !isShort && (text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON)) return NO_ZONE;
   const hours = twoDigits(text, at + 1);
-  const minutes = isInHours ? 0 : twoDigits(text, at + 4);
+  const minutes = isInHours ? 0 : twoDigits(text, isShort ? at + 3 : at + 4);
   if (hours < 0 || minutes < 0 || minutes > 59) return NO_ZONE;
   const zone = hours * 60 + minutes;
   if (zone > MAXIMUM_ZONE_MINUTES) return NO_ZONE;

@@ -6,12 +6,18 @@ import type { Case, CaseFile, CaseText } from "./case.ts";
 const { text, depth, nodes, arguments: most, sortKeys, string, pattern, patternStates } = DEFAULT_LIMITS;
 
 export function limitsFile(): CaseFile {
-  const within = (id: string, expression: CaseText, kept: boolean): Case => ({
+  const within = (id: string, expression: CaseText, kept: boolean, isConstant = false): Case => ({
     id: `limits/${id}/within`,
     kind: "filter",
     expression,
     rows: [{ a: 1 }],
-    expect: { rows: kept ? [0] : [], unknown: [] },
+    expect: {
+      rows: kept ? [0] : [],
+      unknown: [],
+      ...(isConstant && {
+        warnings: [{ code: "constant-expression", start: 0, end: lengthOf(expression) }],
+      }),
+    },
   });
   const beyond = (
     id: string,
@@ -132,6 +138,7 @@ export function limitsFile(): CaseFile {
           ["','y')", 1],
         ],
         true,
+        true,
       ),
       beyond(
         "string",
@@ -152,6 +159,7 @@ export function limitsFile(): CaseFile {
           ["')", 1],
         ],
         false,
+        true,
       ),
       beyond(
         "pattern",
@@ -173,7 +181,12 @@ export function limitsFile(): CaseFile {
       ),
       beyond("pattern that repeats too often", "match('y','a{1001}')", "pattern-too-long", 12, 13),
       // `.{0,n}` has 2n states, and `[ab]` has one.
-      within("states of a pattern", `match('y','[ab]..{0,900}.{0,${(patternStates - 1802) / 2}}')`, false),
+      within(
+        "states of a pattern",
+        `match('y','[ab]..{0,900}.{0,${(patternStates - 1802) / 2}}')`,
+        false,
+        true,
+      ),
       beyond(
         "states of a pattern",
         `match('y','[ab]..{0,900}.{0,${(patternStates - 1800) / 2}}')`,
@@ -186,6 +199,7 @@ export function limitsFile(): CaseFile {
         "states of patterns for each string",
         `matchAny('[ab]{${patternStates / 5}}'${",'y'".repeat(20)})`,
         false,
+        true,
       ),
       beyond(
         "states of patterns for each string",
@@ -234,4 +248,9 @@ export function limitsFile(): CaseFile {
       },
     ],
   };
+}
+
+function lengthOf(text: CaseText): number {
+  if (typeof text === "string") return text.length;
+  return text.reduce((sum, [part, count]) => sum + part.length * count, 0);
 }

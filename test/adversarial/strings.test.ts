@@ -144,7 +144,7 @@ describe("strings", () => {
     ["length('e\u0301')", 2],
     ["length('')", 0],
   ])("the length of %s is %i code points", (text, count) => {
-    expect(values(`eq(${text},${count})`, [1])).toEqual([1]);
+    expectResult(text, String(count));
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe("strings", () => {
     ["substr('abcdef',-9223372036854775808,2)", "ab"],
     ["substr('abcdef',1,0)", ""],
   ])("%s is %j", (text, part) => {
-    expect(values(`eq(${text},'${part}')`, [1])).toEqual([1]);
+    expectResult(text, `'${part}'`);
   });
 
   it("a fractional start and a negative length are errors in a filter and null from a row", () => {
@@ -216,3 +216,9 @@ describe("strings", () => {
     expect(diagnostics[0]!.message).toContain("<U+001B>");
   });
 });
+
+/** Evaluates a call for a row that has its string as a member: a comparison of constants would be a warning. */
+function expectResult(call: string, result: string): void {
+  const string = /'([^']*)'/.exec(call)![1]!;
+  expect(values(`eq(${call.replace(/'[^']*'/, "v")},${result})`, [string])).toEqual([string]);
+}

@@ -11,7 +11,7 @@ const FORMS = {
 };
 
 /** The formats of stored values: those of literals, and those that databases write. */
-const STORED_CLOCK = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?( ?(?:Z|[+-]\d{2}(?::\d{2})?))?`;
+const STORED_CLOCK = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?`;
 const STORED_FORMS = {
   date: FORMS.date,
   time: new RegExp(`^${STORED_CLOCK}$`),
@@ -68,7 +68,7 @@ function clock([hours, minutes, seconds = "00", fraction = "", zone = "Z"]: (str
 
 function zoneMinutes(zone: string): bigint | undefined {
   if (zone.trim() === "Z") return 0n;
-  const [hours = 0n, minutes = 0n] = zone.trim().slice(1).split(":").map(BigInt);
+  const [hours = 0n, minutes = 0n] = zone.match(/\d\d/g)!.map(BigInt);
   const total = hours * 60n + minutes;
   if (minutes > 59n || total > 18n * 60n) return undefined;
   return zone.includes("-") ? -total : total;

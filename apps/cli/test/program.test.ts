@@ -28,7 +28,7 @@ describe.runIf(canRun)("the program", () => {
     expect(await code("query", places, "-e", "-f", "eq(name,'nowhere')")).toBe(1);
     expect(await code("query", "nosuch.csv")).toBe(2);
     expect(await code("query", places, "-f", "eq(nmae,'x')")).toBe(3);
-    expect(await code("query", places, "-i", "json")).toBe(4);
+    expect(await code("query", places, "-i", "json", "--path", "a.b")).toBe(4);
     expect(await code("query", places, "-n", "1", "-l", "de,en")).toBe(0);
   });
 

@@ -159,7 +159,7 @@ describe("a catalog of the settings", () => {
 });
 
 it("a client that does not watch files gets the changed catalog too", async () => {
-  const poll = Reflect.get(CatalogStore.prototype, "poll") as (this: CatalogStore, interval: number) => void;
+  const poll: (this: CatalogStore, interval: number) => void = Reflect.get(CatalogStore.prototype, "poll");
   vi.spyOn(CatalogStore.prototype, "poll").mockImplementation(function (this: CatalogStore) {
     poll.call(this, 50);
   });

@@ -116,8 +116,7 @@ export function readOddCell(text: string, { type, isRequired }: ReadColumn, styl
     case "date":
     case "dateTime": {
       const iso = isoDate(text.trim(), { order: style.dates, isDeclared: isRequired });
-      // A column whose type is inferred can mix dates with other texts.
-      if (iso === undefined) return isRequired ? BAD_CELL : text;
+      if (iso === undefined) return BAD_CELL;
       const isDate = iso.length === ISO_DATE_LENGTH;
       if (type === "dateTime") return isDate ? `${iso}T00:00:00` : iso;
       return isDate || !isRequired ? iso : BAD_CELL;

@@ -101,7 +101,7 @@ describe("tamis query with a catalog", () => {
       "-o",
       "ndjson",
     ]);
-    expect(out).toBe('{"id":"007","n":1,"First Name":"7"}\n{"id":"12345","n":null,"First Name":"8"}\n');
+    expect(out).toBe('{"id":"007","n":1,"First Name":"7"}\n{"id":"12345","n":"x","First Name":"8"}\n');
     expect(err).toContain("row 2 (n)");
   });
 

@@ -5,7 +5,6 @@
  */
 import {
   BAD_CELL,
-  isTemporalType,
   readCell,
   type CellStyle,
   type CellType,
@@ -187,5 +186,5 @@ export class CsvScanner {
 /** Returns whether the filter reads the cells of a column, or some of them can be bad cells. */
 function isRead({ type, member, isRequired }: ScannedColumn): boolean {
   if (member !== undefined || type === undefined) return true;
-  return isTemporalType(type) ? isRequired : type !== "string";
+  return type === "time" ? isRequired : type !== "string";
 }

@@ -13,7 +13,7 @@ const ORIGINAL = Symbol("original");
 
 /**
  * Symbol property of a row: the same row as outputs print it. It differs in cells that conditions see in another way: the number
- * of `$1,234.50`, the null of a word for it.
+ * of `$1,234.50`, the null of a word for it, and 10.1 for 10.10.
  */
 const SHOWN = Symbol("shown");
 
@@ -42,6 +42,11 @@ export function setOriginal(row: SourceRow, original: SourceRow): void {
 
 export function setShown(row: SourceRow, shown: Row): void {
   Object.defineProperty(row, SHOWN, { value: shown });
+}
+
+/** @param read called when an output prints the row */
+export function setShownLazily(row: SourceRow, read: () => Row): void {
+  Object.defineProperty(row, SHOWN, { get: read });
 }
 
 /** Maximum size of a row, or of an envelope without its items. */

@@ -8,6 +8,7 @@ import { advancePosition, type StreamPosition } from "./shared/file-position.ts"
 import type { ReaderEvents } from "./shared/format-reader.ts";
 import { hasInfiniteNumber } from "./json/infinite-numbers.ts";
 import { RowFault, RowParser } from "./json/parse-row.ts";
+import { keepAllNumberTexts, keepNumberTexts } from "./json/number-texts.ts";
 import { repairNumbers } from "./json/repair-numbers.ts";
 import { ListTable } from "./json/list-table.ts";
 import { valueEnd, valueStart } from "./json-values.ts";
@@ -68,6 +69,7 @@ export class JsonRowParser {
     // The first of the numbers was reported with its position before.
     if (repaired !== undefined)
       onUnreadableNumbers?.({ count: repaired.count, text: repaired.first, position: () => ({}) });
+    else if (table.names === undefined) keepAllNumberTexts(values, text);
     this.row += values.length;
     return (this.#hasNonRows ? values.filter(isJsonObject) : values) as Row[];
   }
@@ -113,6 +115,7 @@ export class JsonRowParser {
               position: () => ({ ...positionOf(text.slice(0, offset)), row }),
             })),
       );
+      keepNumberTexts(value, text);
       const place = () => ({ row, line: positionOf("").line! });
       this.rows.push(Array.isArray(value) ? this.table.row(value, place) : (value as Row));
       return true;

@@ -14,6 +14,7 @@ import { isDynamic, rowsAtPath } from "./json-path.ts";
 import { KeyMember } from "./json/key-member.ts";
 import { RowFault, RowParser } from "./json/parse-row.ts";
 import { ListTable } from "./json/list-table.ts";
+import { keepNumberTexts } from "./json/number-texts.ts";
 import { kindOf } from "./shared/row-shape.ts";
 
 /** Character before each value of a JSON text sequence (RFC 7464). */
@@ -201,7 +202,7 @@ export class NdjsonReader implements FormatReader {
     const isWalked =
       this.#path.length > 0 && (isJsonObject(value) || (Array.isArray(value) && isDynamic(this.#path)));
     const rows = !isWalked
-      ? this.#rowOf(value, isFirst)
+      ? this.#rowOf(line, value, isFirst)
       : rowsAtPath(value, this.#path, this.#key, (problem) => {
           this.#report(new RowFault(problem), bytesBefore);
         });
@@ -213,8 +214,11 @@ export class NdjsonReader implements FormatReader {
    * Returns no row for the header of a table.
    * @throws RowFault
    */
-  #rowOf(value: unknown, isFirst: boolean): readonly Row[] {
-    if (isJsonObject(value)) return [value];
+  #rowOf(line: string, value: unknown, isFirst: boolean): readonly Row[] {
+    if (isJsonObject(value)) {
+      keepNumberTexts(value, line);
+      return [value];
+    }
     if (isFirst && this.#table.readHeader(value, this.#line)) return [];
     if (!Array.isArray(value) || this.#table.names === undefined)
       throw new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);

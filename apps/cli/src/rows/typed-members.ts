@@ -10,7 +10,7 @@ import {
   type CellType,
 } from "../formats/cell-types.ts";
 import { isJsonObject, setOwn } from "../formats/own-members.ts";
-import { setShown, type Batch, type Row } from "../formats/row.ts";
+import { setShown, shownOf, type Batch, type Row } from "../formats/row.ts";
 
 /** Value that does not have the type that `--type` states for its member. It is read as null. */
 export interface BadValue {
@@ -62,7 +62,7 @@ export class TypedMembers {
         if (seen === row) {
           seen = { ...row };
           if (hasOrder(row)) keepOrder(seen, namesInOrder(row));
-          setShown(seen, row);
+          setShown(seen, shownOf(row));
         }
         setAt(seen, isOwn ? [name] : path, value === BAD_CELL ? null : value);
         if (value !== BAD_CELL) continue;

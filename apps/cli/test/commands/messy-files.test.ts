@@ -422,6 +422,19 @@ describe("--type", () => {
   });
 });
 
+it.each(["n.json", "n.ndjson"])("numbers of %s keep their digits in outputs", async (name) => {
+  const rows = [
+    '{"id":1,"a":10.10,"b":[1.0,{"c":1e5}],"First Name":"1.0"}',
+    '{"id":2,"a":9007199254740993.0,"b":-0}',
+    '{"id":3,"a":1e1000,"b":{"y":1.0,"2020":[{"z":2.0,"1":1}]}}',
+    '{"id":4,"a":5}',
+  ];
+  const path = file(name, name === "n.json" ? `[${rows.join(",\n")}]` : rows.join("\n"));
+  expect((await tamis(["query", path, "-o", "ndjson"])).out.trim().split("\n")).toEqual(rows);
+  const { out } = await tamis(["query", path, "-f", "eq(a,10.1)", "--select", "a,b", "-o", "csv"]);
+  expect(out).toBe('a,b\n10.10,"[1.0,{""c"":1e5}]"\n');
+});
+
 describe("a location inside JSON", () => {
   const rows = [{ a: 1 }, { a: 2 }];
   const json = JSON.stringify({ items: [9], data: { n: "]}", x: { items: 1 }, items: rows }, more: [{}] });

@@ -8,8 +8,8 @@ export interface RowFilter {
   /** Members that `matches` and `isReadable` read: the name in the file, and the name in the row. */
   readonly members: ReadonlyMap<string, string>;
   /**
-   * Evaluated like `matches`, and before it. If it returns false, the reader returns the whole row, whose values do not match
-   * the catalog. Undefined without a catalog.
+   * Evaluated like `matches`, and before it. If it returns false, the reader returns the whole row, some of whose
+   * values the filter cannot read.
    */
   readonly isReadable?: ((row: Row) => boolean) | undefined;
   /** Evaluated on an object with `members` only. The reader reuses the object for the next row. */

@@ -46,7 +46,12 @@ export function setShown(row: SourceRow, shown: Row): void {
 
 /** @param read called when an output prints the row */
 export function setShownLazily(row: SourceRow, read: () => Row): void {
-  Object.defineProperty(row, SHOWN, { get: read });
+  Object.defineProperty(row, SHOWN, { get: read, configurable: true });
+}
+
+/** Lets outputs print the row itself. Requires a row of {@link setShownLazily}, or one without a shown row. */
+export function unsetShown(row: SourceRow): void {
+  if (Object.hasOwn(row, SHOWN)) Object.defineProperty(row, SHOWN, { value: undefined });
 }
 
 /** Maximum size of a row, or of an envelope without its items. */

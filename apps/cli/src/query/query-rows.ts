@@ -2,7 +2,11 @@ import { compileComparator, type Catalog } from "tamis";
 import type { Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
+import { note } from "../command/report.ts";
 import type { InputFormat, OutputFormat } from "../formats/formats.ts";
+import type { Row } from "../formats/row.ts";
+import { isPlaceholder } from "../formats/row-filter.ts";
+import { UnreadDates } from "../rows/unread-dates.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import { isPreview } from "./preview.ts";
@@ -54,11 +58,19 @@ export async function queryRows(
       args.flag("count"),
       locale,
     );
-    stream.filterEarly(early);
+    // The reader of CSV counts such cells.
+    const unread = catalog === undefined && isJson ? UnreadDates.of(checked.filter) : undefined;
+    stream.filterEarly({ ...early, isReadable: unread?.isReadable });
     const page: OutputPage = {
       ...request,
       catalog,
-      matches: isMatch,
+      matches:
+        unread === undefined
+          ? isMatch
+          : (row) => {
+              if (!isPlaceholder(row as Row)) unread.inspect(row as Row);
+              return isMatch(row);
+            },
       compare: request.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
       paths,
       format,
@@ -71,6 +83,8 @@ export async function queryRows(
       sample === undefined
         ? await runOnRows(scope, stream, page)
         : await writePage(scope, sampled(stream, isMatch, sample), { ...page, matches: () => true });
+    const text = unread?.note();
+    if (text !== undefined) note(scope, text);
     return matches === 0 && args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
   } finally {
     await stream.close();

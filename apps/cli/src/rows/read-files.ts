@@ -34,7 +34,7 @@ export interface FileRowsOptions {
 }
 
 /** A {@link RowFilter} before its members are found in a file. */
-export interface MemberFilter extends Omit<RowFilter, "members" | "isReadable"> {
+export interface MemberFilter extends Omit<RowFilter, "members"> {
   /** Names of the members that the filter reads. With a catalog, names of its properties. */
   readonly members: ReadonlySet<string>;
 }
@@ -262,7 +262,7 @@ export class FileRows {
     if (wanted.has("__proto__")) return undefined;
     const members = new Map([...wanted].map((name) => [name, name]));
     for (const [original, name] of names) if (wanted.has(name)) members.set(original, name);
-    return { ...this.filter, members, isReadable };
+    return { ...this.filter, members, isReadable: isReadable ?? this.filter.isReadable };
   }
 
   /** Returns the properties of the catalog whose values can have other types than the catalog's. */

@@ -10,7 +10,7 @@ import {
   type CellType,
 } from "../formats/cell-types.ts";
 import { isJsonObject, setOwn } from "../formats/own-members.ts";
-import { setShown, shownOf, type Batch, type Row } from "../formats/row.ts";
+import { setShown, unsetShown, type Batch, type Row } from "../formats/row.ts";
 
 /** Value that does not have the type that `--type` states for its member. It is read as null. */
 export interface BadValue {
@@ -50,6 +50,8 @@ export class TypedMembers {
     if (!this.#isResolved && batch.length > 0) this.#resolveNames(batch);
     const bad = new Map<number, BadValue[]>();
     for (const [index, row] of batch.entries()) {
+      // The texts of numbers are those of the file, without the conversions.
+      unsetShown(row);
       let seen = row;
       for (const { given, name, path, type } of this.#paths) {
         const isOwn = Object.hasOwn(row, name);
@@ -62,7 +64,7 @@ export class TypedMembers {
         if (seen === row) {
           seen = { ...row };
           if (hasOrder(row)) keepOrder(seen, namesInOrder(row));
-          setShown(seen, shownOf(row));
+          setShown(seen, row);
         }
         setAt(seen, isOwn ? [name] : path, value === BAD_CELL ? null : value);
         if (value !== BAD_CELL) continue;

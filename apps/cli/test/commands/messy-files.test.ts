@@ -435,6 +435,24 @@ it.each(["n.json", "n.ndjson"])("numbers of %s keep their digits in outputs", as
   expect(out).toBe('a,b\n10.10,"[1.0,{""c"":1e5}]"\n');
 });
 
+it.each(["csv", "ndjson"])(
+  "later values of %s that are no dates are null for filters, printed and counted",
+  async (format) => {
+    const dates = Array.from({ length: 1_100 }, (_, i) => (i === 1_050 ? "soon" : "2024-01-05"));
+    const text = dates.map((d, id) => (format === "csv" ? `${id},${d}` : JSON.stringify({ id, d })));
+    const path = file(`late.${format}`, `${format === "csv" ? "id,d\n" : ""}${text.join("\n")}\n`);
+    const found = await tamis(["query", path, "-f", "isNull(d)", "-o", "ndjson"]);
+    expect(found).toMatchObject({ code: 0, out: '{"id":1050,"d":"soon"}\n' });
+    expect(found.err).toContain("1 row has values that");
+    const counted = await tamis(["query", path, "-f", "gt(d,2024-01-01)", "--count"]);
+    expect(counted).toMatchObject({ code: 0, out: "1099\n" });
+    expect(counted.err).toContain("1 row has values that");
+    expect((await tamis(["query", path, "-f", "gt(id,1098)", "--count"])).err).toBe(
+      format === "csv" ? counted.err : "",
+    );
+  },
+);
+
 describe("a location inside JSON", () => {
   const rows = [{ a: 1 }, { a: 2 }];
   const json = JSON.stringify({ items: [9], data: { n: "]}", x: { items: 1 }, items: rows }, more: [{}] });

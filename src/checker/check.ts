@@ -2,20 +2,17 @@ import type { Expression, SortBy } from "../ast/nodes.ts";
 import { requireExpression } from "../ast/validate.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
-import type { FunctionTable } from "../functions/definition/function-table.ts";
 import { functionTable } from "../functions/list.ts";
 import { checkSortTree, checkTree } from "./check-tree.ts";
 import {
   makeCheckedFilter,
   makeCheckedSortBy,
-  type Checked,
   type CheckOptions,
   type CheckResult,
   type CheckSortResult,
 } from "./checked.ts";
 import { CheckContext } from "./context.ts";
 import { isSurelyCorrect } from "./fast-path.ts";
-import { instantMembers } from "./name-members.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
 /**
@@ -39,11 +36,7 @@ export function check(expression: Expression, catalog?: Catalog, options: CheckO
   if (hasErrors(context.diagnostics)) return { ok: false, diagnostics };
   return {
     ok: true,
-    filter: makeCheckedFilter(read, {
-      catalog,
-      functions,
-      members: membersOf(context, [read], functions, options),
-    }),
+    filter: makeCheckedFilter(read, { catalog, functions, members: context.members }),
     diagnostics,
   };
 }
@@ -60,27 +53,7 @@ export function checkSortBy(sortBy: SortBy, catalog?: Catalog, options: CheckOpt
   const functions = functionTable(ownProperty(options, "functions"));
   return {
     ok: true,
-    sortBy: makeCheckedSortBy(read, {
-      catalog,
-      functions,
-      members: membersOf(
-        context,
-        read.map((key) => key.expression),
-        functions,
-        options,
-      ),
-    }),
+    sortBy: makeCheckedSortBy(read, { catalog, functions, members: context.members }),
     diagnostics,
   };
-}
-
-/** Returns the members of a catalog that the names resolve to, or without a catalog those of `options.types`. */
-function membersOf(
-  { catalog, members }: CheckContext,
-  trees: readonly Expression[],
-  functions: FunctionTable,
-  options: CheckOptions,
-): Checked["members"] {
-  const types = ownProperty(options, "types");
-  return catalog !== undefined || types === undefined ? members : instantMembers(trees, types, functions);
 }

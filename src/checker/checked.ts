@@ -16,11 +16,6 @@ export interface CheckOptions {
   readonly limits?: Partial<Limits>;
   /** Functions of a service, in addition to those of the language. */
   readonly functions?: readonly FunctionDefinition[];
-  /**
-   * Types of members for a check without a catalog, such as those of the first rows of a file. Members with the type of dates or
-   * times are compared and sorted as instants. Everything else is checked and evaluated as without types.
-   */
-  readonly types?: Catalog | undefined;
 }
 
 /**
@@ -43,7 +38,7 @@ class BrandedResult {
 export interface Checked {
   readonly catalog: Catalog | undefined;
   readonly functions: FunctionTable;
-  /** Members that the names resolve to. Without a catalog, only those that `CheckOptions.types` gives a type. */
+  /** Members that the names resolve to. Without a catalog, only those of `withInstants`. */
   readonly members: ReadonlyMap<Name, ResolvedMember>;
 }
 

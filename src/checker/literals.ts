@@ -5,7 +5,6 @@ import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
-import { isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { invalidTemporal, stringProblem } from "../ast/literals.ts";
 import { isDottedName, isSayable } from "../ast/spelling.ts";
 import { computeConstant, isInvalidArgument } from "../functions/definition/constant-call.ts";
@@ -13,7 +12,7 @@ import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import type { ValueType } from "../values/types.ts";
 import type { CheckContext } from "./context.ts";
-import { usableMember, usableNames } from "./member-gate.ts";
+import { usableMember } from "./member-gate.ts";
 
 const NUMBER: ValueType = { type: "number" };
 const INTEGER: ValueType = { type: "integer" };
@@ -203,7 +202,7 @@ function addConstant(
   context.add(diagnostic("constant-expression", literal.span, `${subject} ${advice}`, [fix]));
 }
 
-/** Finds a constant that is the name of a column, or a string that is similar to the name of a member. */
+/** Finds a constant that is the name of a column. */
 function memberMeant(
   args: readonly Expression[],
   { catalog, isFull }: CheckContext,
@@ -217,12 +216,5 @@ function memberMeant(
     const advice = `The member ${text} is called ${name} in expressions.`;
     return { literal, name: makeName(name, literal.span), advice };
   }
-  const [literal] = literals;
-  if (literal?.type !== "string" || literal !== args[0]) return undefined;
-  const { value } = literal;
-  const names = namesByProperty(catalog);
-  const [near] = suggest(value, [...usableNames(catalog), ...names.keys()], 1);
-  const name = near === undefined || !isProbablyMeant(value, near) ? undefined : (names.get(near) ?? near);
-  if (name === undefined || usableMember(catalog, name) === undefined) return undefined;
-  return { literal, name: makeName(name, literal.span), advice: `Did you mean the member ${name}?` };
+  return undefined;
 }

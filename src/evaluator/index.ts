@@ -9,6 +9,7 @@ export {
   type CompileOptions,
 } from "./compile-filter.ts";
 export { explain, type NodeExplanation, type RowExplanation } from "./explain.ts";
+export { withInstants } from "./instant-members.ts";
 export { sortRows } from "./sort-rows.ts";
 export { unreadableMembers } from "./unreadable.ts";
 export { PatternWorkError } from "../pattern/pattern-work.ts";

@@ -163,7 +163,7 @@ export const FINDINGS: readonly Finding[] = [
   ["match(properties,'(','b')", "invalid-pattern 18-19"],
   ["match(name,'[z-a]')", "invalid-pattern 13-14"],
   ["eq('name','x')", "quoted-member 3-9", "eq(name,'x')"],
-  ["eq('nmae','x')", "constant-expression 3-9", "eq(name,'x')"],
+  ["eq('nmae','x')", "constant-expression 0-14"],
   ["eq('name',name)", ""],
   [
     "and(eq('name','x'),eq('size',1))",

@@ -183,7 +183,6 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
   ],
   "not-a-condition": [none("and(enabled,name)", "the value to compare with is missing")],
   "constant-expression": [
-    fix("eq('nmae','x')", "eq(name,'x')"),
     none("eq('a','b')", "the member to compare is missing"),
     none("1:descending", "the member to sort by is missing", { kind: "sortBy" }),
   ],

@@ -18,6 +18,7 @@ import {
   type SortBy,
 } from "tamis";
 import { name, rewrite, sortBy as newSortBy, sortKey as newSortKey } from "tamis/ast";
+import { withInstants } from "tamis/evaluator";
 import type { Scope } from "../command/command.ts";
 import { note, reportProblems, type AdvisedProblem } from "../command/report.ts";
 import { cellStyleOf } from "../command/read-options.ts";
@@ -110,21 +111,20 @@ export function prepareQuery(
       hasUntypedMember || !bySample.ok
         ? withQuotedMembers(filter.expression!, bySample.diagnostics)
         : bySample.filter.expression;
-    const typed = { ...checks, types: found };
-    const final = check(corrected, undefined, typed);
+    const final = check(corrected, undefined, checks);
     const sortBySample = checkSortBy(sortBy.expression!, sampled, checks);
     const sortHints = hintsOf(sortBySample.diagnostics, text.sortBy, rows);
     const finalSort = checkSortBy(
       withQuotedKeys(sortBy.expression!, sortBySample.diagnostics),
       undefined,
-      typed,
+      checks,
     );
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
     if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
     return finish(
       text,
       {
-        checked: final.filter,
+        checked: final.filter && withInstants(final.filter, found),
         diagnostics: [
           ...filter.diagnostics,
           ...final.diagnostics.filter(({ code }) => hasUntypedMember || code !== "constant-expression"),
@@ -132,7 +132,7 @@ export function prepareQuery(
         ],
       },
       {
-        checked: finalSort.sortBy,
+        checked: finalSort.sortBy && withInstants(finalSort.sortBy, found),
         diagnostics: [
           ...sortBy.diagnostics,
           ...finalSort.diagnostics.filter(({ code }) => code !== "constant-expression"),

@@ -49,9 +49,10 @@ export function setShownLazily(row: SourceRow, read: () => Row): void {
   Object.defineProperty(row, SHOWN, { get: read, configurable: true });
 }
 
-/** Lets outputs print the row itself. Requires a row of {@link setShownLazily}, or one without a shown row. */
+/** Lets outputs print the row itself, if its shown row was to be read when it is printed. */
 export function unsetShown(row: SourceRow): void {
-  if (Object.hasOwn(row, SHOWN)) Object.defineProperty(row, SHOWN, { value: undefined });
+  if (Object.getOwnPropertyDescriptor(row, SHOWN)?.get !== undefined)
+    Object.defineProperty(row, SHOWN, { value: undefined });
 }
 
 /** Maximum size of a row, or of an envelope without its items. */

@@ -9,7 +9,7 @@ import { cellReader } from "../formats/cell-types.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "../formats/row.ts";
-import { shownOf } from "../formats/row.ts";
+import { originalOf, shownOf, unsetShown } from "../formats/row.ts";
 import { note } from "../command/report.ts";
 import { catalogOfRows, TYPED_ROWS, type TypedRows } from "../rows/sample-types.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
@@ -64,7 +64,11 @@ export async function loadRows(
   let next = ROWS_PER_CHECK;
   try {
     for await (const batch of stream.batches()) {
-      for (const row of batch) rows.push(row);
+      for (const row of batch) {
+        // Rows in memory do not keep the texts of the file.
+        unsetShown(originalOf(row));
+        rows.push(row);
+      }
       if (rows.length < next) continue;
       next = rows.length + ROWS_PER_CHECK;
       requireMemory(rows.length);

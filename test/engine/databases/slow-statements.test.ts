@@ -108,7 +108,8 @@ describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
     const page = await collection.page({ filter: quick, limit: 2 }, { select: ["id"] });
     expect(page).toMatchObject({ ok: true, items: [{ id: 1 }, { id: 2 }] });
     expect(database!.lent()).toBe(0);
-    expect(await running()).toEqual([]);
+    // MariaDB lists a connection for a moment after its end.
+    await expect.poll(running, { timeout: 10_000, interval: 5 }).toEqual([]);
   };
 
   it.for(ways)("ends a %s at its timeout", async ([, ask], { skip }) => {

@@ -20,7 +20,7 @@ const ESCAPE: Option = {
   name: "escape",
   value: "CHAR",
   foreign: ["escapechar"],
-  help: "character before a quote inside a cell of csv (default: quotes are doubled, or detected: \\)",
+  help: "character that escapes quotes and delimiters in cells of csv (default: none, or \\ if it is detected)",
 };
 const COMMENT: Option = {
   name: "comment",
@@ -40,7 +40,7 @@ export const DIALECT_OPTIONS: readonly Option[] = [DELIMITER, QUOTE, ESCAPE, COM
 export function chosenDialect(args: Arguments): GivenDialect {
   const comment = args.text(COMMENT.name);
   if (comment !== undefined && !/^[^\r\n]+$/.test(comment))
-    throw new UsageError(`--${COMMENT.name} must be the beginning of a line, such as #.`);
+    throw new UsageError(`--${COMMENT.name} must be the text with which comments begin, such as #.`);
   return {
     delimiter: chosenDelimiter(args),
     quote: chosenCharacter(args, QUOTE, ["none", ""]),

@@ -1,7 +1,6 @@
 /** Detects how the cells of CSV are written, and where the header is. */
 import { PLAIN_CSV, type CsvDialect } from "./csv-dialect.ts";
 import { CsvRecords } from "./csv-records.ts";
-import { LINE_FEED } from "./bytes.ts";
 
 /** Detected delimiters. If several fit equally well, the first one is used: text rarely contains tabs. */
 export const DELIMITERS = ["\t", ",", ";", "|"] as const;
@@ -11,12 +10,10 @@ export const DIALECT_BYTES = 65_536;
 
 /** Number of records that decide. */
 const RECORDS = 25;
-/** Minimum number of cells of a header that follows other lines. */
-const MIN_TABLE_CELLS = 3;
 
 /** The part of a dialect that the user states. Everything else is detected. */
 export type GivenDialect = { readonly [K in keyof CsvDialect]?: CsvDialect[K] | undefined } & {
-  /** Number of lines before the header. */
+  /** Number of lines that the reader has skipped. No further line before the header is skipped. */
   readonly skip?: number | undefined;
   /** False: the first record is a row, and no lines before it are skipped without a comment character. */
   readonly header?: boolean | undefined;
@@ -66,10 +63,7 @@ export function detectDialect(
 ): DetectedDialect | undefined {
   const isWhole = ended && head.length <= DIALECT_BYTES;
   const isFinal = ended || head.length >= DIALECT_BYTES;
-  const skipped = afterLines(head, given.skip ?? 0);
-  if (skipped === undefined && !isFinal) return undefined;
-  const start = skipped ?? { byte: head.length, line: (given.skip ?? 0) + 1 };
-  const text = head.subarray(start.byte, DIALECT_BYTES);
+  const text = head.subarray(0, DIALECT_BYTES);
   const counts: number[] = [];
   const candidates = (style: Partial<CsvDialect>): readonly Candidate[] =>
     (given.delimiter === undefined ? DELIMITERS : [given.delimiter]).map((delimiter) => {
@@ -93,10 +87,10 @@ export function detectDialect(
     best = candidateOf(trimmed, recordsOf(text, trimmed, isWhole), given);
   }
   const header = best.first === 0 ? undefined : best.records[best.first];
-  if (header === undefined) return { dialect: best.dialect, start, notes };
-  notes.push(skippedNote(best.records.slice(0, best.first), start.line + header.line - 2));
-  const place = { byte: start.byte + header.byte, line: start.line + header.line - 1 };
-  return { dialect: best.dialect, start: place, notes };
+  if (header === undefined) return { dialect: best.dialect, start: { line: 1, byte: 0 }, notes };
+  const { line, byte } = header;
+  notes.push(skippedNote(best.records.slice(0, best.first), line - 1));
+  return { dialect: best.dialect, start: { line, byte }, notes };
 }
 
 const ESCAPED = "quotes inside cells are escaped by backslashes; --escape names another character";
@@ -189,20 +183,25 @@ function commentsOf(records: readonly HeadRecord[]): number {
 }
 
 /**
- * Returns the number of records before the header: they have at most half as many cells as the header and all later records. A program
- * that writes tables can also fill such records with empty cells.
+ * Returns the number of records before the header: they have fewer cells than the header and all later records. A program that writes
+ * tables can also fill such records with empty cells.
  */
 function linesBefore(records: readonly HeadRecord[]): number {
   const last = records.at(-1)?.cells.length ?? 0;
-  if (last < MIN_TABLE_CELLS) return 0;
-  const first = records.findIndex(({ cells }) => {
-    const filled = cells.findLastIndex((cell) => cell !== "") + 1;
-    return filled > (cells.length < last ? last / 2 : 1);
-  });
-  const rows = records.slice(first);
-  if (first <= 0 || rows.length < 2 || !rows.every(({ cells }) => cells.length === last)) return 0;
-  const isFilled = records.slice(0, first).some(({ cells }) => cells.length === last);
-  return isFilled && !rows[0]!.cells.every((cell) => /[^\d\s.,%-]/.test(cell)) ? 0 : first;
+  const isHeader = ({ cells }: HeadRecord) =>
+    cells.length === last && cells.findLastIndex((cell) => cell !== "") > 0;
+  const first = records.findIndex(isHeader);
+  const header = records[first];
+  if (header === undefined || first === 0 || records.length - first < 2) return 0;
+  const before = records.slice(0, first);
+  if (before.some(({ cells }) => cells.length > last)) return 0;
+  if (records.slice(first).some(({ cells }) => cells.length !== last)) return 0;
+  const isSeparate = header.line > before.at(-1)!.line + 1;
+  // A header can lack the name of its first column. Of two columns, only a blank line shows which line is the header.
+  const isSure = isSeparate || (last > 2 && (first > 1 || before[0]!.cells.length < last - 1));
+  const isFilled = before.some(({ cells }) => cells.length === last);
+  const hasNames = header.cells.every((cell) => /[^\d\s.,%-]/.test(cell));
+  return isSure && (!isFilled || hasNames) ? first : 0;
 }
 
 function bestOf(candidates: readonly Candidate[]): Candidate {
@@ -229,20 +228,6 @@ function skippedNote(records: readonly HeadRecord[], lines: number): string {
   return areComments
     ? `${what} skipped as ${lines === 1 ? "a comment" : "comments"}; --comment names the characters before comments`
     : `${what} before the header, and skipped; --skip sets the number of such lines`;
-}
-
-/** Returns the position after a number of lines. Undefined if there are fewer. */
-function afterLines(
-  bytes: Buffer,
-  lines: number,
-): { readonly line: number; readonly byte: number } | undefined {
-  let byte = 0;
-  for (let line = 0; line < lines; line++) {
-    const feed = bytes.indexOf(LINE_FEED, byte);
-    if (feed < 0) return undefined;
-    byte = feed + 1;
-  }
-  return { byte, line: lines + 1 };
 }
 
 function defined(given: GivenDialect): Partial<CsvDialect> {

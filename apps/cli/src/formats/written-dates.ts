@@ -21,7 +21,7 @@ const DECLARED_FORMS = [
   new RegExp(String.raw`^${YEAR}\.(?<month>\d{1,2})\.${DAY}${TIME}`, "i"),
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:T(?<hour>\d\d)(?<minute>\d\d)(?:(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/,
 ];
-/** The day or the month is first. Their order is never guessed. */
+/** Form of dates such as 05.01.2024. Only an option tells whether the day or the month is first. */
 const ORDERED_FORM = new RegExp(
   String.raw`^(?<first>\d{1,2})(?<separator>[./-])(?<other>\d{1,2})\k<separator>${YEAR}${TIME}`,
   "i",

@@ -181,7 +181,9 @@ function advised(hint: Diagnostic, advice: ColumnAdvice | undefined): AdvisedPro
     advice?.compares === true
       ? hint.message.replace(": they do not compare.", ": only values that are dates or times compare.")
       : hint.message;
-  return { ...hint, message, advice: advice?.help ?? "" };
+  // Another value in the filter finds nothing if an option has to read the column.
+  const fixes = advice?.help === undefined ? hint.fixes : [];
+  return { ...hint, message, fixes, advice: advice?.help ?? "" };
 }
 
 /** Returns a catalog for checks only: its members have the names of the columns, so that a quoted name finds its member. */

@@ -1,5 +1,6 @@
 /** Reads CSV and TSV. Every row has every column. */
 import { isPlain, type CsvDialect } from "../formats/csv-dialect.ts";
+import { LINE_FEED } from "../formats/bytes.ts";
 import { DataError, type FilePosition } from "../io/errors.ts";
 import type { Row } from "../formats/row.ts";
 import { detectDialect, type GivenDialect } from "../formats/detect-dialect.ts";
@@ -51,7 +52,10 @@ export class CsvReader implements FormatReader {
   /** Number of cells of the header up to the last name. */
   #namedCells = 0;
   #head: Buffer = Buffer.alloc(0);
-  readonly #skipped: number;
+  /** Number of bytes before those of the head. */
+  #skipped: number;
+  /** Number of lines that are still to be skipped. */
+  #linesToSkip: number;
   #names: readonly string[] | undefined;
   /** Undefined until the types of the columns are known. */
   #cells: TypedCells | undefined;
@@ -67,6 +71,7 @@ export class CsvReader implements FormatReader {
     this.#options = options;
     this.#skipped = skipped;
     const { dialect, header } = options;
+    this.#linesToSkip = dialect?.skip ?? 0;
     this.#given = { ...dialect, delimiter: dialect?.delimiter ?? delimiter, header };
   }
 
@@ -77,10 +82,16 @@ export class CsvReader implements FormatReader {
   }
 
   get line(): number {
-    return this.#records?.lastLine ?? 1 + countLines(this.#head, 0, this.#head.length);
+    return this.#records?.lastLine ?? this.#headLine + countLines(this.#head, 0, this.#head.length);
   }
 
-  push(bytes: Buffer): void {
+  /** Number of the line where the head begins. */
+  get #headLine(): number {
+    return (this.#given.skip ?? 0) - this.#linesToSkip + 1;
+  }
+
+  push(given: Buffer): void {
+    const bytes = this.#withoutSkipped(given);
     if (bytes.length === 0) return;
     if (this.#records !== undefined) {
       this.#records.scanner ??= this.#createScanner();
@@ -91,9 +102,26 @@ export class CsvReader implements FormatReader {
     this.#begin(false);
   }
 
+  /** Returns the bytes after the lines that are to be skipped. */
+  #withoutSkipped(bytes: Buffer): Buffer {
+    let at = 0;
+    for (; this.#linesToSkip > 0; this.#linesToSkip--) {
+      const feed = bytes.indexOf(LINE_FEED, at);
+      if (feed < 0) {
+        at = bytes.length;
+        break;
+      }
+      at = feed + 1;
+    }
+    this.#skipped += at;
+    return at === 0 ? bytes : bytes.subarray(at);
+  }
+
   end(): void {
     this.#begin(true);
     this.#settlingOnError(() => this.#records!.end());
+    if (this.#names === undefined && this.#given.skip !== undefined && this.#given.skip > 0)
+      throw this.#error(`no line follows the ${this.#given.skip} lines that --skip skips`, this.line);
     this.#settleTypes();
   }
 
@@ -128,7 +156,7 @@ export class CsvReader implements FormatReader {
         throw this.#error(reason, line);
       },
     });
-    this.#records.line = found.start.line + (declared === null ? 0 : 1);
+    this.#records.line = this.#headLine - 1 + found.start.line + (declared === null ? 0 : 1);
     this.#markFirstRow();
     const bytes = head.subarray(start);
     this.#head = Buffer.alloc(0);

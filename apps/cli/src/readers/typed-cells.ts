@@ -98,7 +98,7 @@ export class TypedCells {
   }
 }
 
-/** Adds the row that is printed, which differs in some cells. */
+/** Sets the row that outputs print: some of its cells differ from what conditions see. */
 function shownRow(row: SourceRow, odd: ReadonlyMap<string, unknown>): SourceRow {
   const shown = { ...row };
   for (const [name, value] of odd) setOwn(shown, name, value);

@@ -99,7 +99,7 @@ function adviceFor(
   return { member, evidence, compares: isString && comparing.length > 0, help };
 }
 
-/** Tries options. Those that are simpler come first. */
+/** Returns the options that read cells of the column as one of the types, the simplest first. */
 function attemptsFor(
   member: string,
   wanted: readonly Attempt["type"][],
@@ -156,7 +156,7 @@ function isReadable(cell: string, type: CellType, isRequired: boolean, style: Ce
   const isDeclared = type === "time" || (isRequired && type !== "integer");
   const value = readCell(cell, { type, isRequired: isDeclared }, style);
   if (value === BAD_CELL) return false;
-  // Columns whose type is inferred keep texts that are no dates.
+  // Cells in the form of ISO 8601 can have an impossible day, such as 2024-02-30.
   if (type === "date" || type === "dateTime") return isoDate(String(value)) !== undefined;
   // Any number can be an instant. Those of this time are probably meant as one.
   return !isUnixTime(type) || (isRequired && /^(?:19[89]|20\d)\d-/.test(String(value)));

@@ -230,6 +230,9 @@ describe("messy CSV", () => {
       ["--skip", "-1"],
     ])
       expect(await query("a.csv", "a\n", `${option!}=${text!}`)).toMatchObject({ code: 2 });
+    expect((await query("a.csv", "a\n1\n", "--skip", "9")).err).toContain(
+      "line 3: no line follows the 9 lines that --skip skips",
+    );
     const [dialect, text] = [
       ["--delimiter", "||", "--quote", "'", "--escape", "\\", "--comment", "%", "--skip", "1"],
       "x\n%y\na||b\n1||'it\\'s || x'\n",

@@ -72,6 +72,7 @@ async function read(
     onHeaderProblem: ({ reason }) => notes.push(reason),
     onStrayQuote: ({ line }) => notes.push(`quote on line ${line}`),
     onColumns: (_, found) => notes.push(...found),
+    onRowError: () => notes.push("row"),
     ...options,
   });
   return { ...read, notes };
@@ -116,6 +117,18 @@ describe("files as people write them", () => {
       ["id=1 name=a qty=5 x=null"],
       [`the first 3 lines are ${SKIPPED}`],
     ],
+    [
+      'Bank export 2024\nAccount;DE89\n\nDate;Text;Amount\n5.1.;"a; b";-1,5\n6.1.;c;2\n',
+      ["Date=5.1. Text=a; b Amount=-1,5", "Date=6.1. Text=c Amount=2"],
+      [`the first 3 lines are ${SKIPPED}`],
+    ],
+    [
+      "Report\n\nname,qty\na,5\nb,6\n",
+      ["name=a qty=5", "name=b qty=6"],
+      [`the first 2 lines are ${SKIPPED}`],
+    ],
+    ["name\na,5\n", [], ["row"]],
+    ["mpg\tcyl\nMazda\t21\t6\nDatsun\t22\t4\n", [], ["row", "row"]],
     ["Report,,\n,,\nid,name,qty\n1,a,5\n", ["id=1 name=a qty=5"], [`the first 2 lines are ${SKIPPED}`]],
     [
       "name,,\nx,1,2\n",

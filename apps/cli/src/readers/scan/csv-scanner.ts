@@ -16,7 +16,7 @@ import { byteSet, ByteText, isIsoShape, NumberReader } from "./byte-values.ts";
 import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "../../formats/bytes.ts";
 
 export interface ScannedColumn extends Omit<ReadColumn, "type"> {
-  /** Undefined if the type is to be inferred from the first cell that is not empty. */
+  /** Undefined if all cells so far are empty, so that the type is not known. */
   readonly type: CellType | undefined;
   /** Name in the filter. Undefined if the filter does not read the column. */
   readonly member: string | undefined;

@@ -200,7 +200,7 @@ describe("filtering rows while they are read", () => {
           ]);
           const options = {
             format: "csv",
-            delimiter: ";",
+            dialect: { delimiter: ";" },
             style: { decimalComma, dates },
             ...(isRequired ? { requiredTypes: types } : { types }),
           } as const;

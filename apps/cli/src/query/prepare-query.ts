@@ -181,8 +181,11 @@ function advised(hint: Diagnostic, advice: ColumnAdvice | undefined): AdvisedPro
     advice?.compares === true
       ? hint.message.replace(": they do not compare.", ": only values that are dates or times compare.")
       : hint.message;
-  // Another value in the filter finds nothing if an option has to read the column.
-  const fixes = advice?.help === undefined ? hint.fixes : [];
+  // If an option has to read the column, a quoted value finds rows only if a cell is exactly that text.
+  const fixes =
+    advice?.help === undefined
+      ? hint.fixes
+      : hint.fixes.filter(({ edits }) => edits.some(({ text }) => advice.cells.has(text.slice(1, -1))));
   return { ...hint, message, fixes, advice: advice?.help ?? "" };
 }
 

@@ -15,6 +15,8 @@ type Evidence = NonNullable<ReturnType<Catalog["members"]["byName"]["get"]>>["ev
 
 export interface ColumnAdvice {
   readonly member: string;
+  /** Cells of the first rows, as texts. */
+  readonly cells: ReadonlySet<string>;
   /** Why the column is a string. Undefined for other columns. */
   readonly evidence: Evidence | undefined;
   /** True if some values of the column compare, although it is a string: those that are dates or times. */
@@ -96,7 +98,7 @@ function adviceFor(
   const comparing = isTemporal(best.type) ? [...counts].filter(([cell]) => isIso(cell)) : [];
   const help = best.count > sumOf(comparing) ? best.help : undefined;
   const evidence = isString ? evidenceOf(cells, best, style) : undefined;
-  return { member, evidence, compares: isString && comparing.length > 0, help };
+  return { member, cells: new Set(cells), evidence, compares: isString && comparing.length > 0, help };
 }
 
 /** Returns the options that read cells of the column as one of the types, the simplest first. */
@@ -198,7 +200,10 @@ function nullWords(
 
 function nullOptions(words: readonly string[]): string {
   return words
-    .map((word) => `--null ${escapeControls(/^[\w./]+$/.test(word) ? word : `'${word}'`)}`)
+    .map(
+      (word) =>
+        `--null ${escapeControls(/^[\w./]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)}`,
+    )
     .join(" ");
 }
 

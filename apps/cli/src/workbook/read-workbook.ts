@@ -107,6 +107,13 @@ const MAX_SHEET_BYTES = 1_024 * MEBIBYTE;
 /** Other XML, such as the strings of all sheets, takes up to 40 times its size in memory. */
 const MAX_HEAP_SHARE = 1 / 64;
 
+/**
+ * A larger file in the workbook that unpacks to more than so many times its packed size was made to exhaust memory: 100 kB of empty
+ * strings take 3.5 GB. XML of Excel unpacks to 5 to 20 times its size.
+ */
+const MAX_RATIO = 100;
+const MAX_REPETITIVE_BYTES = MEBIBYTE;
+
 /** Maximum number of cells, with the empty ones before the last of each row. */
 const MAX_CELLS = 50_000_000;
 /** Rows may fill the heap up to this share. */
@@ -158,8 +165,14 @@ function requireWorkbook(name: string, archive: Buffer): void {
     if (/^xl\/worksheets\/[^/]*\.xml$/i.test(file)) {
       if (size > MAX_SHEET_BYTES) throw tooLarge(name, MAX_SHEET_BYTES);
     } else if (/\.(?:xml|rels)$/i.test(file) && !/pivotCacheRecords/i.test(file)) otherBytes += size;
+    if (otherBytes > maxOtherBytes) throw tooLarge(name, maxOtherBytes);
+    if (size > MAX_REPETITIVE_BYTES && size > packedSize * MAX_RATIO)
+      throw new DataError(
+        name,
+        {},
+        `the workbook is damaged: ${escapeControls(file)} hardly has any content`,
+      );
   }
-  if (otherBytes > maxOtherBytes) throw tooLarge(name, maxOtherBytes);
 }
 
 const WORKBOOK = /^xl\/workbook[^/]*\.xml$/i;

@@ -170,6 +170,11 @@ describe("a file that is not a workbook", () => {
       zip([...parts, ["xl/sharedStrings.xml", "ab ".repeat(5_000)]], 0),
       "states no size",
     ],
+    [
+      "a bomb of empty strings",
+      zip([...parts, ["xl/sharedStrings.xml", "<si/>".repeat(300_000)]]),
+      "xl/sharedStrings.xml hardly has any content",
+    ],
     ["larger than stated", zip(parts, 3), "the workbook is damaged"],
   ])("is reported: %s", async (_what, bytes, expected) => {
     const text = await message(bytes);

@@ -1,8 +1,10 @@
 /** Every way to read the same rows gives the same rows, orders and groups: a member has one type. */
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
 import { tamis } from "../run-command.ts";
+import { send, serve } from "../serve/running-server.ts";
 
 const file = folder();
 
@@ -21,6 +23,20 @@ async function waysOf(path: string, ...options: string[]): Promise<string[][]> {
   const saved = join(dirname(path), `${path.replaceAll(/\W/g, "_")}.tamis`);
   await out("save", path, "-o", saved, ...options);
   return [[path, ...options], [path, ...options, "--catalog", catalog], [saved]];
+}
+
+/** Returns the arguments that name the rows of a CSV file in a table of DuckDB whose columns are texts, but for the numbers. */
+async function duckdbWay(csv: string): Promise<string[]> {
+  const path = csv.replace(/csv$/, "duckdb");
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(
+    `CREATE TABLE t AS SELECT * REPLACE (CAST(id AS BIGINT) AS id, CAST(n AS BIGINT) AS n) FROM read_csv('${csv}', all_varchar = true)`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+  const types = ["ts=dateTime", "te=dateTime", "tm=time", "day=date"];
+  return [path, "--table", "t", ...types.flatMap((type) => ["--type", type])];
 }
 
 /** Returns a generator of numbers below a limit, the same ones in each run. */
@@ -92,21 +108,33 @@ describe("the rows of a file", () => {
   it.each([1, 2])("are the same in each way to read them: table %i", async (seed) => {
     const rows = table(seed);
     const below = numbers(seed + 100);
-    const ways = [
-      ...(await waysOf(file(`${seed}.csv`, csvOf(rows)))),
-      ...(await waysOf(file(`${seed}.ndjson`, lines(rows)))),
-    ];
+    const csv = file(`${seed}.csv`, csvOf(rows));
+    const ndjson = file(`t${seed}.ndjson`, lines(rows));
+    const ways = [...(await waysOf(csv)), ...(await waysOf(ndjson)), await duckdbWay(csv)];
+    const server = await serve([csv, ndjson, "--log", "none"]);
     const requests = Array.from({ length: 12 }, () => {
       const keys = [MEMBERS[below(6)]!, MEMBERS[below(6)]!];
       const sort = `${keys[0]!}:descending,${keys[1]!},id`;
-      const asRows = ["--filter", filterOf(below), "--sort-by", sort, "--select", "id", "-o", "ndjson"];
+      const filter = filterOf(below);
+      const asRows = ["--filter", filter, "--sort-by", sort, "--select", "id", "-o", "ndjson"];
       // Times and date-times are in several forms, so that all ways show them in the same one.
-      return below(3) === 0 ? ["--count-by", ["ts", "te", "tm", "n"][below(4)]!, "-o", "ndjson"] : asRows;
+      const groups = ["--count-by", ["ts", "te", "tm", "n"][below(4)]!, "-o", "ndjson"];
+      return below(3) === 0 ? { args: groups } : { args: asRows, query: { filter, sortBy: sort } };
     });
-    for (const request of requests) {
-      const [first, ...others] = await Promise.all(ways.map((way) => out("query", ...way, ...request)));
-      for (const other of others) expect({ request, rows: other }).toEqual({ request, rows: first });
+    for (const { args, query } of requests) {
+      const [first, ...others] = await Promise.all(ways.map((way) => out("query", ...way, ...args)));
+      for (const [i, other] of others.entries())
+        expect({ args, way: ways[i + 1], rows: other }).toEqual({ args, way: ways[i + 1], rows: first });
+      if (query === undefined) continue;
+      for (const path of [csv, ndjson]) {
+        const name = basename(path).replace(/\..*/, "");
+        const parameters = new URLSearchParams({ ...query, limit: "100" });
+        const { json } = await send(`${server.url}/${name}?${parameters.toString()}`);
+        const ids = (json.items as readonly { readonly id: number }[]).map(({ id }) => `{"id":${id}}\n`);
+        expect({ args, served: name, rows: ids.join("") }).toEqual({ args, served: name, rows: first });
+      }
     }
+    await server.stop();
   });
 
   it("are sorted, grouped and compared as instants", async () => {

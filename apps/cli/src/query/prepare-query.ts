@@ -26,6 +26,7 @@ import { clockOf } from "../command/time-zone-option.ts";
 import { reportFilter, type FilterText } from "./filter-option.ts";
 import { ExpressionError } from "./expression-error.ts";
 import type { InputFormat } from "../formats/formats.ts";
+import { withKeyFixes } from "../rows/key-fixes.ts";
 import { columnAdvice, type ColumnAdvice } from "../rows/column-advice.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
 import { hasMember } from "../rows/row-members.ts";
@@ -298,6 +299,6 @@ function reportAll(
   sortBy: CheckResult<unknown>,
   scope: Scope,
 ): void {
-  reportFilter(text, filter.diagnostics, scope);
-  reportProblems(text.sortBy, sortBy.diagnostics, scope);
+  reportFilter(text, withKeyFixes(text.filter, filter.diagnostics), scope);
+  reportProblems(text.sortBy, withKeyFixes(text.sortBy, sortBy.diagnostics), scope);
 }

@@ -57,6 +57,15 @@ describe("names of columns", () => {
     expect(await ids("-f", "gt(t.date,2024-01-15)")).toEqual([2]);
     expect(await ids("-f", "eq(l.x_y,9)")).toEqual([1]);
     expect(await ids("-s", "t.date:descending")).toEqual([2, 1, 3]);
+    for (const [part, expression, fix] of [
+      ["-f", "and(gt(t.$date,2024-01-15),eq('a.2020','t.$date'))", "and(gt(t.date,2024-01-15),eq('a.2020'"],
+      ["-f", "eq(a.2020,5)", "eq(a._2020,5)"],
+      ["-s", "a.2020:descending", "a._2020:descending"],
+    ] as const) {
+      const { code, err } = await query("inner.ndjson", text, part, expression);
+      expect(err).toContain(": " + fix);
+      expect([code, err.split("error[").length]).toEqual([3, 2]);
+    }
     const { rows } = await query("inner.ndjson", text, "--select", "a._2020,t.date", "-f", "eq(a._2020,5)");
     expect(rows).toEqual([{ a: { "2020": 5 }, t: { $date: "2024-01-01" } }]);
     const groups = await query("inner.ndjson", text, "--count-by", "a._2020", "-f", "not(isNull(a._2020))");

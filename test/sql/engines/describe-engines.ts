@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
-import { EFFORT } from "../../effort.ts";
+import { EFFORT, isTriedOnLayout } from "../../effort.ts";
 import type { Backend, EngineUnderTest } from "./engine-under-test.ts";
 import { BACKENDS, ENGINES, entriesCalled, type EngineEntry } from "./list.ts";
 
@@ -47,6 +47,7 @@ function describeEach<B extends Backend>(
     afterAll(() => opened?.close());
     beforeEach((context) => {
       if (opened === undefined) context.skip();
+      if (!entry.isFirst && !isTriedOnLayout(context.task.id)) context.skip("not in this sample");
     });
     body(() => opened!, entry);
   });

@@ -110,7 +110,7 @@ const COUNTS = {
   "sql/dialects/duckdb/pattern: runs": [334, 1_000, 20_000],
   "sql/dialects/mariadb/pattern: compared": [20, 50, 500],
   "sql/dialects/mariadb/pattern: runs": [4, 10, 100],
-  "sql/dialects/postgres/distributed: queries": [67, 200, 2_000],
+  "sql/dialects/postgres/distributed: queries": [67, 100, 2_000],
   "sql/dialects/postgres/indexes: rows": [6667, 20_000, 100_000],
   "sql/dialects/postgres/strings: rounds": [1, 1, 20],
   "sql/exhaustive: every": [96, 24, 1],

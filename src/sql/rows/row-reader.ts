@@ -10,7 +10,7 @@ import { childRows } from "../compile/child-tables.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { findStorage } from "../compile/member-expressions.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
-import { valueReader } from "./value-reader.ts";
+import { readInteger, valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage, TableDefinition } from "../tables/table-definition.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 
@@ -33,11 +33,15 @@ export interface RowReader {
 export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): RowReader {
   const reads = tableReads(target).filter(({ path }) => properties?.has(path[0]!) ?? true);
   const columns = new Map<string, ReadColumn>();
-  for (const { name, column } of reads) if (!columns.has(name)) columns.set(name, column());
+  for (const { name, column, stored } of reads) {
+    if (!columns.has(name)) columns.set(name, column());
+    if (stored !== undefined) columns.set(`stored ${stored}`, storedColumn(stored, target));
+  }
   const all = [...columns.values()];
   const at = new Map([...columns.keys()].map((name, index) => [name, index]));
-  const places = reads.map(({ name, within, path, isPart }) => ({
+  const places = reads.map(({ name, stored, within, path, isPart }) => ({
     index: at.get(name)!,
+    stored: stored === undefined ? undefined : at.get(`stored ${stored}`),
     within,
     path,
     isPart,
@@ -51,8 +55,8 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
       const read = all.map((column, index) => column.read(values[from + index]));
       const row: RowObject = {};
       const missing: (readonly string[])[] = [];
-      for (const { index, within, path, isPart } of places) {
-        const value = stepThrough(read[index], within) ?? null;
+      for (const { index, stored, within, path, isPart } of places) {
+        const value = stepThrough(read[index], within) ?? (stored === undefined ? null : read[stored]);
         if (!isPart) put(row, path[0]!, value);
         else if (value === null) missing.push(path);
         else putPart(row, path, value);
@@ -74,6 +78,8 @@ interface MemberRead {
   /** Name of the selected column. Reads with the same name share one column. */
   readonly name: string;
   readonly column: () => ReadColumn;
+  /** Name of the column of the table whose value rows have if the read value is null. */
+  readonly stored?: string | undefined;
   /** Path to the value within the JSON of the column. */
   readonly within: readonly string[];
   readonly path: readonly string[];
@@ -164,7 +170,8 @@ function readOf(
   }
   const { type } = member;
   const place = hasOwn(storage, "expression") ? sql`(${rawSql(storage.expression)})` : column(storage.column);
-  return own(() => ({
+  const isGuarded = hasOwn(storage, "expression") || storage.form === "text";
+  const read = own(() => ({
     sql: dialect.selectValue({
       sql: place,
       type,
@@ -174,6 +181,19 @@ function readOf(
     isWide: type === "string",
     read: valueReader(member as ScalarValueType),
   }));
+  return table.unreadable === "stored" && isGuarded ? { ...read, stored: member.property } : read;
+}
+
+/** Returns the column as it is stored. Values without a form in JSON are null. */
+function storedColumn(name: string, { dialect }: SqlTarget): ReadColumn {
+  return {
+    sql: rawSql(`${TABLE_ALIAS}.${dialect.quote(name)}`),
+    isWide: true,
+    read: (value) => {
+      if (typeof value === "bigint") return readInteger(value);
+      return typeof value === "string" || Number.isFinite(value) ? value : null;
+    },
+  };
 }
 
 function arrayColumn(

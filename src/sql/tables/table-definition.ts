@@ -15,6 +15,11 @@ export interface TableDefinition {
    * partition; otherwise PostgreSQL fetches all rows of foreign partitions.
    */
   readonly partitionedBy?: string;
+  /**
+   * What rows have where a stored value is not of its member's type: `null` (default), or the string or number that is
+   * `stored`. Conditions and orders read null in both cases. For members computed from the column that their property names.
+   */
+  readonly unreadable?: "null" | "stored";
 }
 
 /** Storage of a member. A string is the name of a column. */

@@ -97,11 +97,13 @@ async function openTable(
   const found = await findTable({ ...finding, catalog: given });
   for (const each of found.notes) note(scope, each);
   const name = chosen.at(-1)!;
+  // Output keeps what only SQLite can store: values that are not of the column's type.
+  const stored = dialect === "sqlite" ? { ...found.table, unreadable: "stored" as const } : found.table;
   const catalog = given ?? withName(found.catalog, name);
   const collection = sqlCollection({
     source,
     catalog,
-    table: found.table,
+    table: stored,
     maximumScan: UNLIMITED,
     maximumHeap: UNLIMITED,
     maximumLimit: UNLIMITED,

@@ -69,6 +69,31 @@ it("a TEXT column of local dates gets a message with the options that read them"
   expect(err).toContain("--type day=date, and --dates day-first or month-first");
 });
 
+it("values of another type than their column's are printed, and are null for conditions and orders", async () => {
+  const mixed = file("mixed.db", "");
+  const values = new DatabaseSync(mixed);
+  values.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, day DATE, b BLOB)");
+  values.exec(
+    "INSERT INTO t VALUES (1, 5, '2024-01-05', 'x'), (2, 'abc', 7, 'y'), (3, 2, '2024-01-04', x'00'), (4, NULL, 'soon', 'z'), (5, 7, '2024-01-01', 'x')",
+  );
+  values.close();
+  const rows = async (...args: readonly string[]) =>
+    (await tamis(["query", mixed, "-o", "ndjson", ...args])).out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+  expect(await rows("--filter", "isNull(n)")).toEqual([
+    { id: 2, n: "abc", day: 7, b: "y" },
+    { id: 4, n: null, day: "soon", b: "z" },
+  ]);
+  expect(await rows("--sort-by", "n,id:descending", "--select", "n", "--limit", "3")).toEqual([
+    { n: null },
+    { n: "abc" },
+    { n: 2 },
+  ]);
+  expect(await rows("--filter", "isNull(b)")).toEqual([{ id: 3, n: 2, day: "2024-01-04", b: null }]);
+});
+
 describe("advice of --type", () => {
   const rows = `${Array.from({ length: 20 }, (_, i) => `{"qty":"${i}"}`).join("\n")}\n`;
 

@@ -3,7 +3,13 @@
  *
  * @packageDocumentation
  */
-export { parseFilter, parseSortBy, type Mode, type ParseOptions, type ParseResult } from "./parser/parse.ts";
+export {
+  parseFilter,
+  parseSortBy,
+  type ParseMode,
+  type ParseOptions,
+  type ParseResult,
+} from "./parser/parse.ts";
 export type {
   Hole,
   PartialCall,

@@ -14,7 +14,7 @@ export const BRIDGES: ReadonlyMap<string, () => Promise<Bridge>> = new Map<strin
   ["tanstack-table", async () => (await import("./tanstack-table/bridge.ts")).tanstackTableBridge],
   ["ag-grid", async () => (await import("./ag-grid/bridge.ts")).agGridBridge],
   ["scim", async () => (await import("./scim/bridge.ts")).scimBridge],
-  ["jsonapi", async () => (await import("./jsonapi/bridge.ts")).jsonapiBridge],
+  ["jsonapi", async () => (await import("./jsonapi/bridge.ts")).jsonApiBridge],
   ["django", async () => (await import("./django/bridge.ts")).djangoBridge],
   ["postgrest", async () => (await import("./postgrest/bridge.ts")).postgrestBridge],
   ["mongo", async () => (await import("./mongo/bridge.ts")).mongoBridge],

@@ -7,11 +7,11 @@ import { describeValue } from "../diagnostics/show.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import type { FunctionTable } from "../functions/definition/function-table.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
-import type { Mode } from "../parser/parse.ts";
+import type { ParseMode } from "../parser/parse.ts";
 
 export interface CheckOptions {
   /** Default `lenient`. */
-  readonly mode?: Mode;
+  readonly mode?: ParseMode;
   /** Default: `DEFAULT_LIMITS`. They bound trees that no parser made. */
   readonly limits?: Partial<Limits>;
   /** Functions of a service, in addition to those of the language. */

@@ -3,7 +3,7 @@ import { FOREIGN_SYNTAX } from "./foreign/lazy-foreign-syntax.ts";
 import { parseFilterText, parseSortByText } from "./parse-text.ts";
 import type { ParseOptions, ParseResult } from "./read.ts";
 
-export type { Mode, ParseOptions, ParseResult } from "./read.ts";
+export type { ParseMode, ParseOptions, ParseResult } from "./read.ts";
 
 /**
  * Parses the text of a filter and never throws. An empty text is `true`.

@@ -18,11 +18,11 @@ import { ownProperty } from "../values/own-properties.ts";
  * `strict` accepts exactly the language of grammar.md. `lenient` also accepts common mistakes of clients,
  * with a warning.
  */
-export type Mode = "strict" | "lenient";
+export type ParseMode = "strict" | "lenient";
 
 export interface ParseOptions {
   /** Default `lenient`. */
-  readonly mode?: Mode;
+  readonly mode?: ParseMode;
   /** Default: `DEFAULT_LIMITS`. */
   readonly limits?: Partial<Limits>;
   /** Types of its members choose between the fixes of a mistake. It never changes which texts are valid. */

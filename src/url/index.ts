@@ -6,7 +6,7 @@ export {
   type DecodedParameters,
   type QueryParameter,
 } from "./decode-parameters.ts";
-export { DecodedText } from "./decoded-text.ts";
+export type { DecodedText } from "./decoded-text.ts";
 export { decodeQuery } from "./decode-query.ts";
 export {
   RESERVED_PARAMETERS,

@@ -3,7 +3,7 @@ import { print } from "../../src/ast/print.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { check } from "../../src/checker/check.ts";
 import { applyFixes, type Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { parseFilter, type Mode } from "../../src/parser/parse.ts";
+import { parseFilter, type ParseMode } from "../../src/parser/parse.ts";
 import { CATALOG } from "./documents-catalog.ts";
 
 interface Read {
@@ -12,7 +12,7 @@ interface Read {
 }
 
 /** The text of a tree after parsing and checking. */
-function read(text: string, mode: Mode, catalog?: Catalog): Read {
+function read(text: string, mode: ParseMode, catalog?: Catalog): Read {
   const parsed = parseFilter(text, { mode });
   if (parsed.expression === undefined) return { read: undefined, diagnostics: parsed.diagnostics };
   const checked = check(parsed.expression, catalog, { mode });

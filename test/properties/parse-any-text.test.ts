@@ -10,7 +10,7 @@ import {
   type Diagnostic,
 } from "../../src/diagnostics/diagnostic.ts";
 import type { Span } from "../../src/diagnostics/span.ts";
-import { parseFilter, parseSortBy, type Mode, type ParseResult } from "../../src/parser/parse.ts";
+import { parseFilter, parseSortBy, type ParseMode, type ParseResult } from "../../src/parser/parse.ts";
 import type {
   PartialExpression,
   PartialFilter,
@@ -21,7 +21,7 @@ import { tokenize } from "../../src/lexer/tokenize.ts";
 import { anyText, mutated, tokenSoup, trees } from "./arbitraries.ts";
 import { filtersSeen, sortsSeen } from "./corpus.ts";
 
-const MODES: readonly Mode[] = ["strict", "lenient"];
+const MODES: readonly ParseMode[] = ["strict", "lenient"];
 
 /** Requires a result with spans inside the text, and no error without a diagnostic. */
 function examine(text: string): void {

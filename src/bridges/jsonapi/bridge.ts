@@ -54,9 +54,9 @@ const SPELLING: FlatSpelling = {
 /**
  * Parameters in the style of JSON:API: `filter[size][gt]=1&filter[name]=a,b`, and `sort=-size,name`.
  *
- * @example jsonapiBridge.importQuery({ filter: "filter[name][startswith]=a" }).filter // startsWith(name,'a')
+ * @example jsonApiBridge.importQuery({ filter: "filter[name][startswith]=a" }).filter // startsWith(name,'a')
  */
-export const jsonapiBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
+export const jsonApiBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
   name: "jsonapi",
   title: "JSON:API parameters",
   readFilter(text, importer) {

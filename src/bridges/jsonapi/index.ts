@@ -1,2 +1,2 @@
 /** Filters and orders in parameters in the style of JSON:API. */
-export { jsonapiBridge } from "./bridge.ts";
+export { jsonApiBridge } from "./bridge.ts";

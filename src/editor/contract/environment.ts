@@ -4,7 +4,7 @@ import { declarationTable } from "../../functions/declarations.ts";
 import type { DeclarationTable } from "../../functions/definition/function-table.ts";
 import type { FunctionDeclaration, FunctionDefinition } from "../../functions/definition/types.ts";
 import type { ForeignSyntax } from "../../parser/foreign/broken-text.ts";
-import type { Mode } from "../../parser/read.ts";
+import type { ParseMode } from "../../parser/read.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { ForeignLanguage, LanguageServiceOptions, Understanding } from "./types.ts";
 
@@ -17,7 +17,7 @@ export interface Environment {
   readonly locale: string;
   readonly timeZone: string;
   readonly limits: Limits;
-  readonly mode: Mode;
+  readonly mode: ParseMode;
   readonly languages: readonly ForeignLanguage[];
   readonly foreignSyntax: ForeignSyntax | undefined;
   readonly understanding: Understanding;

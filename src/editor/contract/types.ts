@@ -5,7 +5,7 @@ import type { Limits } from "../../diagnostics/limits.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
 import type { ForeignSyntax } from "../../parser/foreign/broken-text.ts";
-import type { Mode } from "../../parser/read.ts";
+import type { ParseMode } from "../../parser/read.ts";
 
 /** Kinds of texts: a filter, a sort, or the query string of a URL, with or without its `?`. */
 export type ExpressionKind = "filter" | "sortBy" | "query";
@@ -22,7 +22,7 @@ export interface LanguageServiceOptions {
   /** Default: `DEFAULT_LIMITS`. A text over the limit `text` has diagnostics and nothing else. */
   readonly limits?: Partial<Limits> | undefined;
   /** Default `lenient`. */
-  readonly mode?: Mode | undefined;
+  readonly mode?: ParseMode | undefined;
   /** Languages from which pasted filters are translated, such as the bridges of `tamis/bridges`. */
   readonly languages?: readonly ForeignLanguage[] | undefined;
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { print } from "tamis";
 import { djangoBridge } from "tamis/bridges/django";
-import { jsonapiBridge } from "tamis/bridges/jsonapi";
+import { jsonApiBridge } from "tamis/bridges/jsonapi";
 import { postgrestBridge } from "tamis/bridges/postgrest";
 import { countOf } from "../../effort.ts";
 import {
@@ -21,7 +21,7 @@ import { keepsRow } from "./evaluate.ts";
 const count = countOf("bridges/parameters/rows: count");
 
 it.each([
-  ["jsonapi", jsonapiBridge, "filter[tags]=x"],
+  ["jsonapi", jsonApiBridge, "filter[tags]=x"],
   ["django", djangoBridge, "tags=x"],
   ["postgrest", postgrestBridge, "tags=eq.x"],
 ] as const)(
@@ -33,7 +33,7 @@ it.each([
 );
 
 describe.each([
-  ["jsonapi", jsonapiBridge],
+  ["jsonapi", jsonApiBridge],
   ["django", djangoBridge],
   ["postgrest", postgrestBridge],
 ] as const)("rows of %s", (name, bridge) => {

@@ -239,6 +239,8 @@ const LEFT_OUT = {
   "apps/cli/test/memory/load-text-file: long rows":
     "other tests read a long row; this one reads 31 of a megabyte",
   "documentation/examples: types": "each run executes the examples, and compares their results",
+  "package/surface: declarations":
+    "they change rarely, and reading them takes a second; the full run and npm run surface compare them",
   "builder/type-speed: comparison with other builders": "the limit of instantiations is tested in each run",
 } satisfies Record<string, string>;
 

@@ -4,9 +4,12 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const pages = ["README.md", "grammar.md", ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith(".md"),
-);
+const pages = [
+  "CHANGELOG.md",
+  "README.md",
+  "grammar.md",
+  ...readdirSync(`${root}docs`).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith(".md"));
 
 /** Returns the anchors of the headings of a page, as Markdown renderers make them. */
 function anchorsOf(page: string): ReadonlySet<string> {

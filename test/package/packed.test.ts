@@ -6,6 +6,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -77,6 +78,15 @@ beforeAll(() => {
 }, 120_000);
 
 describe("the packed package in an empty folder", () => {
+  it("stays within its size", () => {
+    const tarball = readdirSync(directory).find((file) => file.endsWith(".tgz"))!;
+    const unpacked = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(join(installed, "node_modules")))
+      .reduce((bytes, { parentPath, name }) => bytes + statSync(join(parentPath, name)).size, 0);
+    expect(statSync(join(directory, tarball)).size).toBeLessThan(5_100_000);
+    expect(unpacked).toBeLessThan(16_000_000);
+  });
+
   it("runs a query with npx", () => {
     expect(run("npx", "--offline", "tamis", "query", "data.csv", "--filter", "gt(size,10)")).toEqual({
       status: 0,
@@ -135,6 +145,7 @@ describe("the packed package in an empty folder", () => {
 
   it("has the docs, and their links to each other work", () => {
     const pages = [
+      "CHANGELOG.md",
       "README.md",
       "grammar.md",
       ...readdirSync(join(installed, "docs")).map((file) => `docs/${file}`),
@@ -164,6 +175,7 @@ describe("the packed package in an empty folder", () => {
     const top = readdirSync(installed).toSorted();
     expect(top).toEqual(
       [
+        "CHANGELOG.md",
         "LICENSE",
         "README.md",
         "THIRD-PARTY-LICENSES.txt",

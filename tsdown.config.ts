@@ -50,6 +50,9 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   store: "engine/store",
 };
 
+/** Returns a test of the ids of modules, which are paths with backslashes on Windows. */
+const idMatches = (pattern: RegExp) => (id: string) => pattern.test(id.replaceAll("\\", "/"));
+
 /** Drivers of databases, and the reader of workbooks. Users install those that they need. */
 const DRIVERS = ["@duckdb/node-api", "hucre/xlsx", "mariadb", "pg"];
 
@@ -143,17 +146,23 @@ const library: UserConfig = {
       groups: [
         {
           name: "building",
-          test: /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/(?:span|code-frame|show)|collation\/order\/(?:strength|code-points)|catalog\/(?:member-steps|resolve-member)|infix\/patterns|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant|is-object|own-properties|percent-encoding))\.ts$/,
+          test: idMatches(
+            /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/(?:span|code-frame|show)|collation\/order\/(?:strength|code-points)|catalog\/(?:member-steps|resolve-member)|infix\/patterns|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant|is-object|own-properties|percent-encoding))\.ts$/,
+          ),
           priority: 3,
         },
         {
           name: "collating",
-          test: /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca|locale\/negotiate))[\w/-]*\.ts$/,
+          test: idMatches(
+            /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca|locale\/negotiate))[\w/-]*\.ts$/,
+          ),
           priority: 2,
         },
         {
           name: "reading",
-          test: /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|parser\/foreign|infix|lexer|functions|evaluator|pattern|values|values\/json)\/(?!index\.ts)[\w-]+)\.ts$/,
+          test: idMatches(
+            /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|parser\/foreign|infix|lexer|functions|evaluator|pattern|values|values\/json)\/(?!index\.ts)[\w-]+)\.ts$/,
+          ),
           priority: 1,
         },
       ],
@@ -266,12 +275,14 @@ const program: UserConfig = {
       groups: [
         {
           name: "start",
-          test: /apps\/cli\/src\/(?:command\/(?:arguments|exit-codes|failure|report|version)|io\/(?:errors|text-output|process-io|redact))\.ts$/,
+          test: idMatches(
+            /apps\/cli\/src\/(?:command\/(?:arguments|exit-codes|failure|report|version)|io\/(?:errors|text-output|process-io|redact))\.ts$/,
+          ),
           priority: 2,
         },
         {
           name: "rows",
-          test: /apps\/cli\/src\/(?:commands\/(?:query|check)|command\/expression-inputs)\.ts$/,
+          test: idMatches(/apps\/cli\/src\/(?:commands\/(?:query|check)|command\/expression-inputs)\.ts$/),
           priority: 1,
         },
       ],
@@ -283,7 +294,8 @@ const program: UserConfig = {
     sources,
     {
       name: "files-next-to-program",
-      transform(code: string, id: string) {
+      transform(code: string, nativeId: string) {
+        const id = nativeId.replaceAll("\\", "/");
         // The worker of the library and the playground are one folder above the program.
         if (id.endsWith("/sqlite/sqlite-worker.ts"))
           return code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"');
@@ -292,7 +304,8 @@ const program: UserConfig = {
           : undefined;
       },
       renderChunk: (code: string) => code.replaceAll(/\bimport\(/g, "module.import("),
-      load(id: string) {
+      load(nativeId: string) {
+        const id = nativeId.replaceAll("\\", "/");
         const found = [...programLibraries, ...parts].find(({ file }) => id.endsWith(`/${file}.ts`));
         if (found === undefined) return undefined;
         const { name, exported } = found;

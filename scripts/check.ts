@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { basename, dirname, join, normalize, relative } from "node:path";
+import { basename, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /*
@@ -14,7 +14,9 @@ import { fileURLToPath } from "node:url";
 const MAX_TESTS = 12;
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const given = process.argv.slice(2).map((path) => relative(ROOT, join(process.cwd(), path)));
+const given = process.argv
+  .slice(2)
+  .map((path) => relative(ROOT, join(process.cwd(), path)).replaceAll(sep, "/"));
 const changed = given.length > 0 ? given : changedFiles();
 if (changed.length === 0) {
   console.log(
@@ -92,17 +94,20 @@ function readText(file: string): string {
 }
 
 function resolveImport(file: string, specifier: string): string | undefined {
-  if (specifier.startsWith(".")) return normalize(join(dirname(file), specifier));
+  if (specifier.startsWith(".")) return posix.join(posix.dirname(file), specifier);
   const match = /^tamis(?:\/(.+))?$/.exec(specifier);
   if (match === null) return undefined;
   const [, entry] = match;
   const folder = entry === "databases" || entry === "store" ? `engine/${entry}` : (entry ?? ".");
-  return normalize(`src/${folder}/index.ts`);
+  return posix.normalize(`src/${folder}/index.ts`);
 }
 
 function run([program, ...args]: readonly string[]): Promise<boolean> {
   const start = performance.now();
-  const child = spawn(join(ROOT, "node_modules/.bin", program!), args, { cwd: ROOT });
+  const child = spawn(join("node_modules/.bin", program!), args, {
+    cwd: ROOT,
+    shell: process.platform === "win32",
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
   return new Promise((resolve) => {

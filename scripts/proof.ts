@@ -103,6 +103,7 @@ const results = chosen.map(({ name, command, environment }) => {
   const start = performance.now();
   const { status } = spawnSync(command[0]!, command.slice(1), {
     stdio: "inherit",
+    shell: process.platform === "win32",
     env: { ...process.env, ...environment },
   });
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);

@@ -18,18 +18,18 @@ import { changesToName, outdatedFiles, recordRelease } from "./surface.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Places of the version, with `VERSION` for it. A file with several packages has one line for each. */
+/** Places of the version, with `{version}` for it. A file with several packages has one line for each. */
 const PLACES: readonly (readonly [file: string, pattern: string])[] = [
-  ["package.json", '"version": "VERSION"'],
+  ["package.json", '"version": "{version}"'],
   ...["cli", "language-server", "platform", "playground", "vscode"].flatMap((app) => [
-    [`apps/${app}/package.json`, '"version": "VERSION"'] as const,
-    ["package-lock.json", `"name": "tamis-${app}",\n      "version": "VERSION"`] as const,
+    [`apps/${app}/package.json`, '"version": "{version}"'] as const,
+    ["package-lock.json", `"name": "tamis-${app}",\n      "version": "{version}"`] as const,
   ]),
-  ["package-lock.json", '"name": "tamis",\n  "version": "VERSION"'],
-  ["package-lock.json", '"name": "tamis",\n      "version": "VERSION"'],
-  ["apps/cli/src/command/version.ts", 'VERSION = "VERSION"'],
-  ["README.md", "tamis-vscode-VERSION.vsix"],
-  ["docs/language-server.md", "tamis-vscode-VERSION.vsix"],
+  ["package-lock.json", '"name": "tamis",\n  "version": "{version}"'],
+  ["package-lock.json", '"name": "tamis",\n      "version": "{version}"'],
+  ["apps/cli/src/command/version.ts", 'VERSION = "{version}"'],
+  ["README.md", "tamis-vscode-{version}.vsix"],
+  ["docs/language-server.md", "tamis-vscode-{version}.vsix"],
 ];
 
 const { values, positionals } = parseArgs({

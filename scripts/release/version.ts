@@ -38,11 +38,11 @@ function numbersOf(version: string): readonly number[] | undefined {
  * Returns the text with its version replaced by the next one, where `pattern` matches. The other versions in a text are those of other
  * packages.
  *
- * @param pattern has the version as `VERSION`, such as `"version": "VERSION"`
+ * @param pattern has the version as `{version}`, such as `"version": "{version}"`
  * @throws Error if the text does not have the pattern with the current version
  */
 export function replaceVersion(text: string, pattern: string, current: string, next: string): string {
-  const found = pattern.replace("VERSION", () => current);
+  const found = pattern.replace("{version}", () => current);
   if (!text.includes(found)) throw new Error(`expected ${found}`);
-  return text.replace(found, () => pattern.replace("VERSION", () => next));
+  return text.replace(found, () => pattern.replace("{version}", () => next));
 }

@@ -92,10 +92,10 @@ describe("the next version", () => {
 
   it("replaces one version in a file, and requires it", () => {
     const text = '{ "name": "a", "version": "1.0.0" }, { "version": "1.0.0" }';
-    expect(replaceVersion(text, '"version": "VERSION"', "1.0.0", "1.1.0")).toBe(
+    expect(replaceVersion(text, '"version": "{version}"', "1.0.0", "1.1.0")).toBe(
       '{ "name": "a", "version": "1.1.0" }, { "version": "1.0.0" }',
     );
-    expect(() => replaceVersion(text, 'V = "VERSION"', "1.0.0", "1.1.0")).toThrow('expected V = "1.0.0"');
+    expect(() => replaceVersion(text, 'V = "{version}"', "1.0.0", "1.1.0")).toThrow('expected V = "1.0.0"');
   });
 });
 

@@ -17,7 +17,7 @@ import {
   type ShowMessageParams,
 } from "vscode-languageserver";
 import { createProtocolConnection, StreamMessageWriter } from "vscode-languageserver-protocol/node";
-import { basename, dirname } from "node:path";
+import { basename, dirname, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pathOfUri } from "./catalogs/settings.ts";
 import type { ReadData } from "./catalogs/collection.ts";
@@ -338,7 +338,7 @@ class LanguageServer {
     const watchers = this.#workspace.catalogs.files().map((path): FileSystemWatcher => ({
       globPattern: this.#client.relativePatterns
         ? { baseUri: pathToFileURL(dirname(path)).href, pattern: basename(path) }
-        : path,
+        : path.replaceAll(sep, "/"),
     }));
     try {
       this.#watched =

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { defineCatalog } from "tamis/catalog";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { CatalogStore } from "../src/catalogs/catalog-store.ts";
+import { pathOfUri } from "../src/catalogs/settings.ts";
 import { LocalServer } from "./client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tamis-catalogs-"));
@@ -200,4 +201,17 @@ it("settings of the client can change", async () => {
   } finally {
     await server.stop();
   }
+});
+
+describe("the path of a file URI", () => {
+  it("has an upper-case drive on Windows, as editors write it in either case", () => {
+    for (const uri of ["file:///c%3A/a/b%20c.json", "file:///C:/a/b%20c.json"])
+      expect(pathOfUri(uri, true)).toBe("C:\\a\\b c.json");
+    expect(pathOfUri("file://server/share/a.json", true)).toBe("\\\\server\\share\\a.json");
+    expect(pathOfUri("file:///c%3A/a", false)).toBe("/c:/a");
+    expect([pathOfUri("https://example.org/a"), pathOfUri("file:///a%2Fb", false)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
 });

@@ -5,6 +5,9 @@ export const ENVIRONMENT: readonly (readonly [names: string, meaning: string])[]
   ["TERM", "dumb for no colors, no progress and no pager"],
   ["NO_COLOR, FORCE_COLOR", "no colors, or colors also in files and pipes"],
   ["PGPASSWORD, MYSQL_PWD", "the password of a database"],
-  ["XDG_STATE_HOME", "the folder for the history of tamis shell (default: ~/.local/state)"],
-  ["XDG_CACHE_HOME", "the folder for compiled code (default: ~/.cache)"],
+  [
+    "XDG_STATE_HOME",
+    "the folder for the history of tamis shell (default: ~/.local/state, or %LOCALAPPDATA% on Windows)",
+  ],
+  ["XDG_CACHE_HOME", "the folder for compiled code (default: ~/.cache; on Windows always %LOCALAPPDATA%)"],
 ];

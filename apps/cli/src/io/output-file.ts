@@ -1,7 +1,8 @@
 import { fstatSync, type BigIntStats } from "node:fs";
-import { lstat, realpath, stat } from "node:fs/promises";
+import { lstat, realpath, rename, stat } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { escapeControls } from "tamis/diagnostics";
-import { InputError } from "./errors.ts";
+import { InputError, systemCode } from "./errors.ts";
 import type { Io } from "./process-io.ts";
 
 export interface OutputFileOptions {
@@ -32,6 +33,32 @@ export async function requireOutputFile(path: string, options: OutputFileOptions
     throw new InputError(`The rows were read from ${shown}. Choose another file.`);
   if (!options.force) throw new InputError(`${shown} exists. ${options.forceOption} replaces it.`);
   return realpath(path);
+}
+
+/** Milliseconds before each further attempt to replace a file: 1 second in all. */
+const RETRIES = [10, 20, 50, 120, 300, 500] as const;
+
+/**
+ * Renames a complete temporary file to its final name, and replaces a file of this name.
+ *
+ * Windows refuses that while another program, such as a virus scanner, has one of the files open. It is then tried again for a second.
+ *
+ * @throws the error of the last attempt
+ */
+export async function moveIntoPlace(
+  temporary: string,
+  path: string,
+  { platform = process.platform, move = rename, wait = setTimeout as (ms: number) => Promise<unknown> } = {},
+): Promise<void> {
+  for (const pause of platform === "win32" ? RETRIES : []) {
+    try {
+      return await move(temporary, path);
+    } catch (error) {
+      if (!["EACCES", "EBUSY", "EPERM"].includes(systemCode(error) ?? "")) throw error;
+    }
+    await wait(pause);
+  }
+  return move(temporary, path);
 }
 
 /** Compares devices and inodes, so that links and other spellings of a path are found. */

@@ -5,6 +5,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "A part of the path is not a folder."],
   ["EACCES", "Permission denied."],
   ["EPERM", "Permission denied."],
+  ["EBUSY", "Another program uses the file."],
   ["EROFS", "The file system is read-only."],
   ["ENOSPC", "The disk is full."],
   ["EDQUOT", "The disk quota is used up."],

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, posix, win32 } from "node:path";
 import { escapeControls } from "tamis/diagnostics";
 import { messageOf, systemCode } from "../io/errors.ts";
 import type { Redact } from "../io/redact.ts";
@@ -61,10 +61,23 @@ export class History {
   }
 }
 
-/** Returns the history file's path (XDG Base Directory Specification). Undefined without a home directory. */
-export function historyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { XDG_STATE_HOME: state = "", HOME: home = "", USERPROFILE: profile = "" } = env;
+/**
+ * Returns the history file's path (XDG Base Directory Specification, or the folder for local data of Windows). Undefined without a
+ * home directory.
+ */
+export function historyPath(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const {
+    XDG_STATE_HOME: state = "",
+    LOCALAPPDATA: local = "",
+    HOME: home = "",
+    USERPROFILE: profile = "",
+  } = env;
+  const { isAbsolute, join } = platform === "win32" ? win32 : posix;
   if (isAbsolute(state)) return join(state, "tamis", "history");
+  if (platform === "win32" && isAbsolute(local)) return join(local, "tamis", "history");
   const base = home || profile;
   return isAbsolute(base) ? join(base, ".local", "state", "tamis", "history") : undefined;
 }
@@ -74,7 +87,8 @@ function readLines(path: string): string[] {
   if (stats === undefined) return [];
   if (!stats.isFile()) throw new Error("it is not a regular file");
   const { text, isWhole } = readEnd(path);
-  const all = text.split("\n").filter(isValidLine);
+  // Editors of Windows write CRLF.
+  const all = text.split(/\r?\n/).filter(isValidLine);
   const lines = all.slice(-MAX_LINES);
   if (!isWhole || all.length > 2 * MAX_LINES) replaceFile(path, lines);
   // Removes the access of other users, because the history can contain confidential values.

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
+import { moveIntoPlace } from "../../src/io/output-file.ts";
 import { tamis, type Outcome } from "../run-command.ts";
 
 const file = folder();
@@ -99,4 +100,31 @@ it("tamis save does not overwrite its catalog", async () => {
   const { code } = await tamis(["save", input, "-c", catalog, "-o", catalog, "--force"]);
   expect(code).toBe(2);
   expect(readFileSync(catalog, "utf8")).toContain("members");
+});
+
+describe("a complete file", () => {
+  /** Attempts and pauses until the file is in its place, if the first attempts fail with a code. */
+  async function attempts(platform: NodeJS.Platform, code: string, failures: number) {
+    const pauses: number[] = [];
+    let made = 0;
+    const move = () =>
+      ++made > failures ? Promise.resolve() : Promise.reject(Object.assign(new Error("in use"), { code }));
+    const wait = (ms: number) => Promise.resolve(pauses.push(ms));
+    const error = await moveIntoPlace("a.part", "a", { platform, move, wait }).catch(
+      (reason: unknown) => reason,
+    );
+    return { made, waited: pauses.reduce((sum, ms) => sum + ms, 0), failed: error instanceof Error };
+  }
+
+  it("replaces a file that another program of Windows has open for up to a second", async () => {
+    expect(await attempts("win32", "EPERM", 0)).toEqual({ made: 1, waited: 0, failed: false });
+    expect(await attempts("win32", "EBUSY", 2)).toEqual({ made: 3, waited: 30, failed: false });
+    expect(await attempts("win32", "EACCES", 6)).toEqual({ made: 7, waited: 1_000, failed: false });
+    expect(await attempts("win32", "EPERM", 7)).toEqual({ made: 7, waited: 1_000, failed: true });
+  });
+
+  it("is not moved again after other errors, and on other systems", async () => {
+    expect(await attempts("win32", "ENOSPC", 1)).toEqual({ made: 1, waited: 0, failed: true });
+    expect(await attempts("linux", "EPERM", 1)).toEqual({ made: 1, waited: 0, failed: true });
+  });
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineCatalog } from "tamis";
 import { FUNCTIONS } from "tamis/functions";
 import { describe, expect, it } from "vitest";
-import { completeLine, type LineContext } from "../../src/shell/completion/complete-line.ts";
+import { completeLine, folderLength, type LineContext } from "../../src/shell/completion/complete-line.ts";
 import { SHELL_COMMANDS } from "../../src/shell/commands/list.ts";
 import { ROOT } from "../files.ts";
 
@@ -201,5 +201,15 @@ describe("completion of a query", () => {
 
   it("does not complete values with percent-encoding", () => {
     expect(items("filter=eq(name,%27Par|")).toEqual([]);
+  });
+});
+
+describe("the folder of a path", () => {
+  it("ends at the last separator of the system", () => {
+    expect(folderLength("data/a.csv", "linux")).toBe(5);
+    expect(folderLength("data\\a.csv", "linux")).toBe(0);
+    expect(folderLength("data\\a.csv", "win32")).toBe(5);
+    expect(folderLength("C:\\data/b\\a.csv", "win32")).toBe(10);
+    expect(folderLength("a.csv", "win32")).toBe(0);
   });
 });

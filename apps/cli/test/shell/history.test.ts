@@ -57,6 +57,10 @@ describe("the history of the shell", () => {
     expect(readFileSync(path, "utf8")).toBe("good\n");
   });
 
+  it("is read with the line ends of Windows too", () => {
+    expect(opened(file("crlf", "a\r\nb\r\n")).history.lines).toEqual(["b", "a"]);
+  });
+
   it("has a maximum size", () => {
     const path = file("long", Array.from({ length: 2_500 }, (_, i) => `line ${i}\n`).join(""));
     const { lines } = opened(path).history;
@@ -127,6 +131,18 @@ describe("the path of the history", () => {
       "/users/me/.local/state/tamis/history",
     );
     expect(historyPath({})).toBe(undefined);
+    expect(historyPath({ LOCALAPPDATA: "/local", HOME: "/home/me" }, "linux")).toBe(
+      "/home/me/.local/state/tamis/history",
+    );
     expect(existsSync("/state/tamis")).toBe(false);
+  });
+
+  it("is in the folder for local data on Windows", () => {
+    const env = { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local", USERPROFILE: "C:\\Users\\me" };
+    expect(historyPath(env, "win32")).toBe("C:\\Users\\me\\AppData\\Local\\tamis\\history");
+    expect(historyPath({ ...env, XDG_STATE_HOME: "D:\\state" }, "win32")).toBe("D:\\state\\tamis\\history");
+    expect(historyPath({ ...env, LOCALAPPDATA: "" }, "win32")).toBe(
+      "C:\\Users\\me\\.local\\state\\tamis\\history",
+    );
   });
 });

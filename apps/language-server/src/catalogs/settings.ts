@@ -83,7 +83,10 @@ function readReference(value: unknown, root: string | undefined): CatalogReferen
     if (/^https?:\/\//i.test(value)) return URL.canParse(value) ? { kind: "url", url: value } : undefined;
     if (value === "") return undefined;
     const path = pathOfUri(value) ?? value;
-    return { kind: "file", path: isAbsolute(path) || root === undefined ? path : join(root, path) };
+    return {
+      kind: "file",
+      path: withUpperDrive(isAbsolute(path) || root === undefined ? path : join(root, path)),
+    };
   }
   if (!isObject(value)) return undefined;
   const family = ownString(value, "family");
@@ -123,11 +126,20 @@ function readReader(value: unknown, problems: string[]): Pick<Settings, "locale"
   return { locale, timeZone };
 }
 
-/** Returns the path of a `file:` URI. Undefined for others. */
-export function pathOfUri(uri: string): string | undefined {
+/**
+ * Returns the path of a `file:` URI. Undefined for others.
+ *
+ * @example pathOfUri("file:///c%3A/a/b.json", true) // "C:\\a\\b.json"
+ */
+export function pathOfUri(uri: string, windows = process.platform === "win32"): string | undefined {
   try {
-    return uri.startsWith("file:") ? fileURLToPath(uri) : undefined;
+    return uri.startsWith("file:") ? withUpperDrive(fileURLToPath(uri, { windows })) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Editors write the letter of a drive in either case. Paths are compared as strings. */
+function withUpperDrive(path: string): string {
+  return path.replace(/^[a-z](?=:\\)/, (letter) => letter.toUpperCase());
 }

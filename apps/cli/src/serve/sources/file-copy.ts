@@ -1,5 +1,5 @@
 /** Copies of files in SQLite, which clients can change. */
-import { rename, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
 import {
   check,
@@ -17,6 +17,7 @@ import { note } from "../../command/report.ts";
 import { loadSqlite } from "../../databases/drivers.ts";
 import type { Row } from "../../formats/row.ts";
 import { InputError, messageOf } from "../../io/errors.ts";
+import { moveIntoPlace } from "../../io/output-file.ts";
 import { progressOn, type Progress } from "../../io/progress.ts";
 import { fileState } from "./file-state.ts";
 import { KEY } from "./key-option.ts";
@@ -164,7 +165,7 @@ async function makeCopy(
     await reader.close();
     database.exec("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)");
     database.close();
-    await rename(temporary, copy);
+    await moveIntoPlace(temporary, copy);
   } catch (error) {
     progress.end();
     await reader.close();

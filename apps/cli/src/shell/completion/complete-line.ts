@@ -96,7 +96,7 @@ function completeQuery(text: string, context: LineContext): Completion {
 }
 
 function completeFile(text: string): Completion {
-  const start = text.lastIndexOf("/") + 1;
+  const start = folderLength(text, process.platform);
   const folder = text.slice(0, start) || ".";
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -105,6 +105,15 @@ function completeFile(text: string): Completion {
   } catch {
     return NO_COMPLETION;
   }
+}
+
+/**
+ * Returns the length of the folder that a path begins with, including its last separator.
+ *
+ * @example folderLength("data\\a.csv", "win32") // 5
+ */
+export function folderLength(path: string, platform: NodeJS.Platform): number {
+  return Math.max(path.lastIndexOf("/"), platform === "win32" ? path.lastIndexOf("\\") : -1) + 1;
 }
 
 function shift(by: number, { start, items }: Completion): Completion {

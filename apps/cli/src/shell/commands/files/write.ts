@@ -1,9 +1,10 @@
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { print } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { UsageError } from "../../../command/arguments.ts";
 import { formatOfName, TEXT_FORMATS } from "../../../formats/formats.ts";
 import { InputError } from "../../../io/errors.ts";
+import { moveIntoPlace } from "../../../io/output-file.ts";
 import { writeFailure } from "../../../io/write-failure.ts";
 import { requireAnswer } from "../../../query/answer.ts";
 import { createWriter } from "../../../writers/create-writer.ts";
@@ -50,7 +51,7 @@ async function writeRows(session: ShellSession, argument: string, signal: AbortS
     } finally {
       await new Promise((resolve) => stream.close(resolve));
     }
-    await rename(temporary, target);
+    await moveIntoPlace(temporary, target);
     session.printNote(`${formatRows(written)} written to ${shown}`);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -103,14 +103,33 @@ const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind
 function declarationsOf(symbol: ts.Symbol, name: string, prefix: string): string {
   const texts = (symbol.declarations ?? []).map((declaration) => {
     const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
-    const text = printer
-      .printNode(ts.EmitHint.Unspecified, node, declaration.getSourceFile())
+    const text = textOf(node, declaration.getSourceFile())
       .replace(/^(?:export |default |declare )+/, "")
       .replace(/^((?:abstract )?\w+) [\w$]+/, `$1 ${name}`)
       .replaceAll(SENTENCE, "string");
     return `${prefix}${text}\n`;
   });
   return texts.join("");
+}
+
+/** Prints a declaration with the members of unions in the order of their texts: their order in inferred types differs between builds. */
+function textOf(node: ts.Node, file: ts.SourceFile): string {
+  const print = (each: ts.Node) => printer.printNode(ts.EmitHint.Unspecified, each, file);
+  const sorted = ts.transform(node, [
+    (context) => (root) => {
+      const visit = (each: ts.Node): ts.Node => {
+        const visited = ts.visitEachChild(each, visit, context);
+        if (!ts.isUnionTypeNode(visited)) return visited;
+        const types = visited.types.map((type) => ({ type, text: print(type) }));
+        types.sort((left, right) => (left.text < right.text ? -1 : 1));
+        return context.factory.createUnionTypeNode(types.map(({ type }) => type));
+      };
+      return visit(root);
+    },
+  ]);
+  const text = print(sorted.transformed[0]!);
+  sorted.dispose();
+  return text;
 }
 
 /** A string type that is a message or an explanation, which can change in any version. */

@@ -117,6 +117,8 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
         message: "The server is shutting down.",
         headers: { connection: "close" },
       });
+    // Revoked tokens, changed keys and changed rules hold at the next request, whichever process has changed them.
+    await storage.catchUp?.();
     const identity = await tokens.authenticator.identify(request);
     if (identity?.kind === "ambiguous")
       return errorOf(request, {

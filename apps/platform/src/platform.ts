@@ -21,7 +21,7 @@ import type { PerformanceSettings } from "./performance/performance.ts";
 import { nestedWithCursors, withCursors } from "./family/with-cursors.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
-import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
+import { mayHaveToken, TOKEN_PARAMETER } from "./tokens/authenticate.ts";
 import { randomSecret } from "./tokens/store/secrets.ts";
 import { TokenService } from "./tokens/token-service.ts";
 import type { TokenOptions } from "./tokens/store/token-options.ts";
@@ -176,7 +176,7 @@ function addressOf(identity: unknown): string | undefined {
 
 /** Removes the parameter with the token, so that no operation, link or error contains it. */
 function withoutToken(search: string): string {
-  if (!search.includes(TOKEN_PARAMETER)) return search;
+  if (!mayHaveToken(search)) return search;
   return search
     .split("&")
     .filter((pair) => !new URLSearchParams(pair).has(TOKEN_PARAMETER))

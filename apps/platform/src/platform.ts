@@ -118,7 +118,8 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
         headers: { connection: "close" },
       });
     // Revoked tokens, changed keys and changed rules hold at the next request, whichever process has changed them.
-    await storage.catchUp?.();
+    const changes = storage.catchUp();
+    if (changes !== undefined) await changes;
     const identity = await tokens.authenticator.identify(request);
     if (identity?.kind === "ambiguous")
       return errorOf(request, {

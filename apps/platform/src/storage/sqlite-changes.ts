@@ -27,7 +27,7 @@ export class SqliteChanges {
   readonly #listeners = new Map<string, ChangeListener>();
   #readChanges: StatementSync | undefined;
   /** Version of the file up to which changes were read. */
-  #version: number | undefined;
+  #version: number;
   /** Id of the last change that was read. */
   #last = 0;
   /** Whether a listener has failed, so that all tables have to be read again. */
@@ -39,10 +39,14 @@ export class SqliteChanges {
   constructor(path: string) {
     this.#database = new DatabaseSync(path, { timeout: 50 });
     this.#readVersion = this.#database.prepare("PRAGMA data_version");
+    this.#version = this.#currentVersion();
   }
 
-  /** Returns a number that changes with each change of the file, also by other programs. */
-  readonly revision = (): number => this.#readVersion.get()!["data_version"] as number;
+  /**
+   * Returns a number that changes with each change of the file, also by other programs, when `catchUp` is called. Each request calls it
+   * first, so a kept page is never older than its request.
+   */
+  readonly revision = (): number => this.#version;
 
   /**
    * Resolves once the listener gets all later changes of a table. Rows that are read after that include all earlier ones.
@@ -60,12 +64,16 @@ export class SqliteChanges {
 
   /** Resolves once the listeners know all changes that were committed before; undefined if they know them already. */
   catchUp(): Promise<void> | undefined {
-    const version = this.revision();
+    const version = this.#currentVersion();
     if (version === this.#version && !this.#isLost) return this.#running;
     const changes = (this.#readChanges?.all(this.#last) ?? []) as unknown as readonly Change[];
     this.#version = version;
     if (changes.length > 0 || this.#isLost) this.#running = this.#follow(changes, this.#running);
     return this.#running;
+  }
+
+  #currentVersion(): number {
+    return this.#readVersion.get()!["data_version"] as number;
   }
 
   close(): void {

@@ -28,9 +28,10 @@ export interface Storage {
   readonly open: (catalog: Catalog, options?: TableOptions) => Promise<RowStore<Row>>;
   /**
    * Resolves once the listeners know all changes that any process has committed before; undefined if they know them already. To be
-   * called before each request. Storages that report changes when they happen have no such function.
+   * called before each request, because pages are kept until the next call finds a change. Storages that report changes when they happen
+   * return undefined.
    */
-  readonly catchUp?: (() => Promise<void> | undefined) | undefined;
+  readonly catchUp: () => Promise<void> | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -66,6 +67,7 @@ export function memoryStorage(): Storage {
       Promise.resolve(
         memoryStore<Row>(createCollection<Row>([], { catalog }), { unique, journal, cursorKey }),
       ),
+    catchUp: () => undefined,
     close: () => Promise.resolve(),
   };
 }

@@ -20,6 +20,7 @@ import { runOneShot } from "./one-shot.ts";
 import { runParse } from "./parse/parse.ts";
 import type { PartOptions, PartResult } from "./part-result.ts";
 import { isReached, printPart, writeResults } from "./report.ts";
+import { runPlatformPages } from "./platform/pages.ts";
 import { runPlatform } from "./platform/platform.ts";
 import { runSqlCompile } from "./sql/compile.ts";
 import { duckdbPages } from "./sql/pages-duckdb.ts";
@@ -52,6 +53,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "sql-pages-duckdb": (options) => runSqlPages(duckdbPages, options),
   http: runHttp,
   platform: runPlatform,
+  "platform-pages": runPlatformPages,
   startup: runStartup,
   files: runFiles,
   editor: runEditor,

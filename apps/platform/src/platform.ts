@@ -21,7 +21,7 @@ import type { PerformanceSettings } from "./performance/performance.ts";
 import { nestedWithCursors, withCursors } from "./family/with-cursors.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
-import { TOKEN_PARAMETER } from "./tokens/authenticate.ts";
+import { mayHaveToken, TOKEN_PARAMETER } from "./tokens/authenticate.ts";
 import { randomSecret } from "./tokens/store/secrets.ts";
 import { TokenService } from "./tokens/token-service.ts";
 import type { TokenOptions } from "./tokens/store/token-options.ts";
@@ -117,6 +117,9 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
         message: "The server is shutting down.",
         headers: { connection: "close" },
       });
+    // Revoked tokens, changed keys and changed rules hold at the next request, whichever process has changed them.
+    const changes = storage.catchUp();
+    if (changes !== undefined) await changes;
     const identity = await tokens.authenticator.identify(request);
     if (identity?.kind === "ambiguous")
       return errorOf(request, {
@@ -174,7 +177,7 @@ function addressOf(identity: unknown): string | undefined {
 
 /** Removes the parameter with the token, so that no operation, link or error contains it. */
 function withoutToken(search: string): string {
-  if (!search.includes(TOKEN_PARAMETER)) return search;
+  if (!mayHaveToken(search)) return search;
   return search
     .split("&")
     .filter((pair) => !new URLSearchParams(pair).has(TOKEN_PARAMETER))

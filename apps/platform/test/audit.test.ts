@@ -359,7 +359,7 @@ it("all tables are recorded, except for those whose rows nobody changes on purpo
     },
   };
   const onError = (error: unknown) => expect.fail(String(error));
-  await openTokenTables(tables, { onRevocation: () => undefined, onKey: () => undefined });
+  await openTokenTables(tables, { onRevocation: () => Promise.resolve(), onKey: () => Promise.resolve() });
   const authorization = await Authorization.open(tables, { now: Date.now, onError });
   const record = () => Promise.resolve();
   const families = await openFamilies(tables, {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { AccessCache, MAX_RESULTS } from "../src/authorization/rights/access-cache.ts";
+import { RuleIndex } from "../src/authorization/rules/rule-index.ts";
 import { connectAll, createRule, decideOn, RULES, type Clients } from "./authorization-client.ts";
 import { basic, registration, SECRET, startPlatform, type Answer } from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
@@ -164,21 +166,71 @@ describe("rules about the platform", () => {
     expect(await names(reader)).toEqual(["a"]);
   });
 
-  it("take effect with the next request, and end with their expiry", async () => {
-    const { admin, reader, platform } = await withAnnotations();
-    const { headers } = await createRule(admin, {
+  it.each([
+    ["a collection", ALL, "/annotations/**"],
+    ["an operation", "/detection/stats", "/detection/**"],
+  ])(
+    "about %s take effect with the next request, and end with their expiry",
+    async (_, target, objectUri) => {
+      const { admin, reader, platform } = await withAnnotations();
+      const statuses = async () => [(await reader.send(target)).status, (await admin.send(target)).status];
+      // Later requests get kept decisions.
+      for (let i = 0; i < 2; i++) expect(await statuses()).toEqual([200, 200]);
+      const { headers } = await createRule(admin, {
+        ...forReaders,
+        type: "prohibit",
+        objectUri,
+        expirationTimeStamp: "2026-03-01T12:01:00Z",
+      });
+      expect(await statuses()).toEqual([403, 200]);
+      platform.clock.time += 60_000;
+      expect(await statuses()).toEqual([200, 200]);
+      platform.clock.time -= 60_000;
+      expect(await statuses()).toEqual([403, 200]);
+      await admin.send(headers["location"]!, { method: "DELETE" });
+      expect(await statuses()).toEqual([200, 200]);
+      const lasting = await createRule(admin, { ...forReaders, type: "prohibit", objectUri });
+      for (let i = 0; i < 2; i++) expect(await statuses()).toEqual([403, 200]);
+      await admin.send(lasting.headers["location"]!, { method: "DELETE" });
+      expect(await statuses()).toEqual([200, 200]);
+    },
+  );
+
+  it("with filters decide anew after each change of the row", async () => {
+    const { admin, reader, writer, paths } = await withAnnotations();
+    await createRule(admin, {
       ...forReaders,
       type: "prohibit",
       objectUri: "/annotations/**",
-      expirationTimeStamp: "2026-03-01T12:01:00Z",
+      filter: "eq(name,'hidden')",
     });
-    expect((await reader.send(ALL)).status).toBe(403);
-    platform.clock.time += 60_000;
-    expect((await reader.send(ALL)).status).toBe(200);
-    platform.clock.time -= 60_000;
-    expect((await reader.send(ALL)).status).toBe(403);
-    await admin.send(headers["location"]!, { method: "DELETE" });
-    expect((await reader.send(ALL)).status).toBe(200);
+    const statuses = [];
+    for (const name of ["a", "hidden", "a"]) {
+      expect((await put(writer, paths[0]!, name)).status).toBe(200);
+      for (let i = 0; i < 2; i++) statuses.push((await reader.send(`${paths[0]!}/members`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 404, 404, 200, 200]);
+  });
+
+  it("are decided once for a maximum number of paths", () => {
+    const index = new RuleIndex();
+    const cache = new AccessCache(index);
+    const [first] = [cache.of("0")];
+    for (let i = 0; i < MAX_RESULTS; i++) {
+      cache.of(String(i));
+      cache.setGranted(String(i), true, index.revision);
+    }
+    expect([cache.of("0") === first, cache.isGranted("0")]).toEqual([true, true]);
+    cache.of("one more");
+    cache.setGranted("one more", false, index.revision);
+    expect([cache.of("0") === first, cache.isGranted("0"), cache.isGranted("one more")]).toEqual([
+      false,
+      undefined,
+      false,
+    ]);
+    // A decision by rules that have changed meanwhile is not kept.
+    cache.setGranted("old", true, index.revision - 1);
+    expect(cache.isGranted("old")).toBeUndefined();
   });
 
   it("cannot lock administrators out", async () => {
@@ -238,16 +290,17 @@ describe("rules about the platform", () => {
       type: "prohibit",
       principalType: "everyone",
       principal: null,
-      objectUri: "/annotations/**",
+      objectUri: "/**",
     };
     await createRule(admin, { ...everyone, condition: "eq(request.headers.x-test,'yes')" });
-    const statuses = async (client: Client) => {
+    const statuses = async (client: Client, target: string) => {
       const with_ = async (value: string) =>
-        (await client.send(ALL, { headers: { "x-test": value } })).status;
-      return [await with_("no"), await with_("yes"), await with_("no"), (await client.send(ALL)).status];
+        (await client.send(target, { headers: { "x-test": value } })).status;
+      return [await with_("no"), await with_("yes"), await with_("no"), (await client.send(target)).status];
     };
     // Without the header field, the condition is unknown.
-    expect(await statuses(writer)).toEqual([200, 403, 200, 403]);
+    for (const target of [ALL, "/detection/stats"])
+      expect(await statuses(writer, target)).toEqual([200, 403, 200, 403]);
     const items = (await admin.send(`${RULES}?type=prohibit`)).json.items as { id: string }[];
     await admin.send(`${RULES}/${items[0]!.id}`, { method: "DELETE" });
     await createRule(admin, { ...everyone, condition: "contains(principals.name,'reader')" });

@@ -19,6 +19,7 @@ export async function withPostgresSchema(
     const storage: Storage = {
       open: (catalog, options = {}) =>
         postgresStore({ ...options, catalog, table: { table: [schema, catalog.name] }, pool, source }),
+      catchUp: () => undefined,
       close: () => Promise.resolve(),
     };
     await work(storage, pool, schema);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   basic,
   ISSUER,
@@ -11,6 +11,8 @@ import {
 } from "./platform-fixture.ts";
 import type { TestPlatform } from "./platform-fixture.ts";
 import type { RowStore } from "tamis/http";
+import type { Caller } from "../src/access/caller.ts";
+import { VerifiedTokens } from "../src/tokens/store/verified-tokens.ts";
 import type { PlatformOptions } from "../src/platform.ts";
 import { readRows } from "../src/storage/read-rows.ts";
 import { memoryStorage, type Row, type Storage } from "../src/storage/storage.ts";
@@ -220,6 +222,34 @@ describe("access tokens", () => {
     expect(await read()).toBe(200);
     platform.clock.time += 1_000;
     expect(await read()).toBe(401);
+    // A valid token has its signature verified once. A wrong one is verified each time.
+    const verify = vi.spyOn(crypto.subtle, "verify");
+    const { access_token: token } = (await platform.token("c", SECRET)).json as {
+      readonly access_token: string;
+    };
+    const wrong = `${token.slice(0, -8)}AAAAAAAA`;
+    const statuses = [];
+    for (const each of [token, token, wrong, wrong])
+      statuses.push((await platform.send("/annotations/annotations", { token: each })).status);
+    expect([statuses, verify.mock.calls.length]).toEqual([[200, 200, 401, 401], 3]);
+    verify.mockRestore();
+  });
+
+  it("are kept up to a maximum number, after which the oldest one makes room", () => {
+    const kept = new VerifiedTokens(3);
+    const caller: Caller = { kind: "caller", name: "a", client: "a", groups: [], scopes: [] };
+    const verified = { caller, expires: 1, key: "k", family: undefined };
+    for (const token of ["1", "2", "3", "3"]) kept.set(token, verified);
+    expect([kept.size, kept.get("1")]).toEqual([3, verified]);
+    kept.set("4", verified);
+    expect([kept.size, kept.get("1"), kept.get("2"), kept.get("4")]).toEqual([
+      3,
+      undefined,
+      verified,
+      verified,
+    ]);
+    kept.delete("4");
+    expect([kept.size, kept.get("4")]).toEqual([2, undefined]);
   });
 
   it("are signed by a new key after the rotation, while older tokens stay valid", async () => {
@@ -271,12 +301,17 @@ describe("access tokens", () => {
     for (const platform of [closed, open]) {
       const { id, secret } = platform.firstAccounts!.client;
       const token = (await platform.token(id, secret)).json.access_token;
-      const url = `/annotations/annotations?access_token=${token}`;
-      statuses.push((await platform.send(url)).status, (await platform.send(url, { token })).status);
+      // Each character of a name can be percent-encoded.
+      for (const name of ["access_token", "access%5ftoken"]) {
+        const url = `/annotations/annotations?${name}=${token}`;
+        const given = await platform.send(url);
+        expect(given.text).not.toContain(token);
+        statuses.push(given.status, (await platform.send(url, { token })).status);
+      }
       const headers = { authorization: [`Bearer ${token}`, `Bearer ${token}`] };
       statuses.push((await platform.send("/annotations/annotations", { headers })).status);
     }
-    expect(statuses).toEqual([400, 400, 400, 200, 400, 400]);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 200, 400, 200, 400, 400]);
   });
 });
 
@@ -499,10 +534,12 @@ describe("refresh tokens", () => {
     const second = await refresh(platform, first.refresh_token);
     expect(second.status).toBe(200);
     expect(second.json.refresh_token).not.toBe(first.refresh_token);
+    const read = async ({ access_token: token }: { readonly access_token: string }) =>
+      (await platform.send("/annotations/annotations", { token })).status;
+    for (const tokens of [first, second.json]) expect(await read(tokens)).toBe(200);
     expect((await refresh(platform, first.refresh_token)).json.error).toBe("invalid_grant");
     expect((await refresh(platform, second.json.refresh_token)).json.error).toBe("invalid_grant");
-    for (const { access_token: token } of [first, second.json])
-      expect((await platform.send("/annotations/annotations", { token })).status).toBe(401);
+    for (const tokens of [first, second.json]) expect(await read(tokens)).toBe(401);
   });
 
   it("have at most one winner among 50 requests at the same time", async () => {

@@ -1,3 +1,4 @@
+import type { Access } from "./access.ts";
 import type { Operation } from "./operations.ts";
 import type { ServiceResource } from "./resource.ts";
 
@@ -14,14 +15,38 @@ export function allowedOperations(
     : askForEach(resource, resource.access, identity);
 }
 
-async function askForEach(
+/** Waits only for access functions that are asynchronous: this is a part of each request. */
+function askForEach(
   resource: ServiceResource,
   access: NonNullable<ServiceResource["access"]>,
   identity: unknown,
-): Promise<ReadonlySet<Operation>> {
+): ReadonlySet<Operation> | Promise<ReadonlySet<Operation>> {
   const { path } = resource;
   const operations = [...resource.operations];
-  const given = await Promise.all(operations.map(async (operation) => access({ identity, operation, path })));
+  const given = operations.map((operation) => {
+    try {
+      return access({ identity, operation, path });
+    } catch (error) {
+      // Rejected like the error of an asynchronous function, of which there may be some already.
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passes on any value that the application throws
+      return Promise.reject(error);
+    }
+  });
+  const known = given.filter(isKnown);
+  return known.length === given.length
+    ? setOf(resource, operations, known)
+    : Promise.all(given.map((each) => Promise.resolve(each))).then((all) => setOf(resource, operations, all));
+}
+
+function isKnown(given: Access | Promise<Access>): given is Access {
+  return typeof (given as Partial<Promise<Access>>).then !== "function";
+}
+
+function setOf(
+  resource: ServiceResource,
+  operations: readonly Operation[],
+  given: readonly Access[],
+): ReadonlySet<Operation> {
   const allowed = operations.filter((_, i) => given[i]!.kind === "allowed");
   if (allowed.length === operations.length) return resource.operations;
   let sets = shared.get(resource);

@@ -59,51 +59,51 @@ export interface PathOperations {
   readonly choose: (request: HttpRequest, method: string) => ServiceOperation | undefined;
 }
 
-interface TemplateOperations {
+/** The operations of a template, and what does not depend on the parameters of a path. */
+interface TemplateOperations extends Omit<PathOperations, "parameters"> {
   readonly template: PathTemplate;
-  readonly operations: ServiceOperation[];
 }
+
+/** Parameters of paths that have none. */
+const NO_PARAMETERS = Object.freeze(Object.create(null) as Readonly<Record<string, string>>);
 
 /** Finds operations by path. Paths without parameters come first. */
 export class OperationTable {
+  /** Paths without parameters. */
+  readonly #fixed = new Map<string, PathOperations>();
   readonly #byLength = new Map<number, TemplateOperations[]>();
 
   /** @throws TypeError for an invalid path */
   constructor(operations: readonly ServiceOperation[]) {
-    const byPath = new Map<string, TemplateOperations>();
-    for (const operation of operations) {
-      const known = byPath.get(operation.path);
-      if (known !== undefined) known.operations.push(operation);
-      else
-        byPath.set(operation.path, { template: new PathTemplate(operation.path), operations: [operation] });
-    }
-    const parametersIn = (path: string) => path.split("{").length;
-    const sorted = [...byPath.values()].sort(
-      (a, b) => parametersIn(a.template.text) - parametersIn(b.template.text),
-    );
-    for (const each of sorted) {
-      const { length } = each.template;
-      this.#byLength.set(length, [...(this.#byLength.get(length) ?? []), each]);
+    const byPath = Map.groupBy(operations, ({ path }) => path);
+    const all = [...byPath].map(([path, own]) => ({ template: new PathTemplate(path), ...partsOf(own) }));
+    for (const each of all.sort((a, b) => a.template.parameters - b.template.parameters)) {
+      const { length, parameters, text } = each.template;
+      if (parameters === 0) this.#fixed.set(text, { ...each, parameters: NO_PARAMETERS });
+      else this.#byLength.set(length, [...(this.#byLength.get(length) ?? []), each]);
     }
   }
 
   /** @param path raw path, percent-encoded */
   find(path: string): PathOperations | undefined {
-    if (this.#byLength.size === 0) return undefined;
+    const fixed = this.#fixed.get(path);
+    if (fixed !== undefined || this.#byLength.size === 0) return fixed;
     const segments = path.split("/");
-    for (const { template, operations } of this.#byLength.get(segments.length) ?? []) {
+    for (const { template, methods, bodyTypes, choose } of this.#byLength.get(segments.length) ?? []) {
       const parameters = template.match(segments);
-      if (parameters !== undefined)
-        return {
-          parameters,
-          methods: methodsOf(operations),
-          bodyTypes: (method) =>
-            operations.flatMap((each) => (each.method === method ? (each.bodyType ?? []) : [])),
-          choose: (request, method) => operations.find((each) => isFor(each, request, method)),
-        };
+      if (parameters !== undefined) return { parameters, methods, bodyTypes, choose };
     }
     return undefined;
   }
+}
+
+function partsOf(operations: readonly ServiceOperation[]): Omit<PathOperations, "parameters"> {
+  return {
+    methods: methodsOf(operations),
+    bodyTypes: (method) =>
+      operations.flatMap((each) => (each.method === method ? (each.bodyType ?? []) : [])),
+    choose: (request, method) => operations.find((each) => isFor(each, request, method)),
+  };
 }
 
 function methodsOf(operations: readonly ServiceOperation[]): readonly string[] {

@@ -5,12 +5,15 @@ import { pathOfKey } from "../representation/item-path.ts";
 export class PathTemplate {
   readonly text: string;
   readonly #segments: readonly string[];
+  /** Names of the parameters by segment; undefined for other segments. */
+  readonly #names: readonly (string | undefined)[];
 
   /** @throws TypeError unless the path begins with `/` and its parameters have different names */
   constructor(text: string) {
     this.text = text;
     this.#segments = text.split("/");
-    const names = this.#segments.map(parameterName).filter((name) => name !== undefined);
+    this.#names = this.#segments.map(parameterName);
+    const names = this.#names.filter((name) => name !== undefined);
     if (this.#segments[0] !== "" || new Set(names).size < names.length)
       throw new TypeError(
         `A path begins with "/" and has each parameter once, such as /reports/{reportId}. Got ${text}`,
@@ -19,6 +22,11 @@ export class PathTemplate {
 
   get length(): number {
     return this.#segments.length;
+  }
+
+  /** Number of parameters. */
+  get parameters(): number {
+    return this.#names.filter((name) => name !== undefined).length;
   }
 
   /**
@@ -32,7 +40,7 @@ export class PathTemplate {
     const parameters = Object.create(null) as Record<string, string>;
     for (const [i, expected] of this.#segments.entries()) {
       const given = segments[i]!;
-      const name = parameterName(expected);
+      const name = this.#names[i];
       if (name === undefined) {
         if (given !== expected) return undefined;
         continue;
@@ -48,8 +56,9 @@ export class PathTemplate {
   /** Returns the percent-encoded path; undefined if a parameter cannot be a segment, such as `..`. */
   fill(parameters: Readonly<Record<string, string>>): string | undefined {
     let path = "";
-    for (const segment of this.#segments.slice(1)) {
-      const name = parameterName(segment);
+    for (const [i, segment] of this.#segments.entries()) {
+      if (i === 0) continue;
+      const name = this.#names[i];
       const next = name === undefined ? `${path}/${segment}` : pathOfKey(path, parameters[name]!);
       if (next === undefined) return undefined;
       path = next;

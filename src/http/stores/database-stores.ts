@@ -58,6 +58,12 @@ export interface SqliteStoreOptions extends DatabaseStoreOptions {
   readonly database: NodeSqliteDatabase;
   /** Other connections to the same file, for reading. */
   readonly source: SqlSource;
+  /**
+   * Returns a number that changes with each change of the file, also by other programs. Pages that are requested again are then
+   * answered from memory until it changes. The value of `PRAGMA data_version` on a connection that changes nothing is such a number.
+   * Default: all pages are read from the file.
+   */
+  readonly revision?: (() => number) | undefined;
 }
 
 export interface PostgresStoreOptions extends DatabaseStoreOptions {
@@ -90,12 +96,12 @@ export function sqliteStore<C extends Catalog>(
   options: SqliteStoreOptions & { readonly catalog: C },
 ): Promise<Store<C>>;
 export async function sqliteStore(given: SqliteStoreOptions): Promise<object> {
-  const { database, source, ...options } = ownProperties(given);
+  const { database, source, revision, ...options } = ownProperties(given);
   const { locales = [] } = options;
   await loadCollations("und", ...locales.map(localeWithRules));
   const writer = new SqliteWriter(database);
   writer.prepare();
-  return openStore(writer, source, options);
+  return openStore(writer, source, options, { revision });
 }
 
 /**
@@ -119,7 +125,7 @@ export async function postgresStore(given: PostgresStoreOptions): Promise<object
     new PostgresWriter(pool, Math.max(1, Math.ceil(timeout))),
     source ?? fromPg(pool),
     options,
-    channel,
+    { channel },
   );
 }
 
@@ -131,7 +137,7 @@ async function openStore(
   database: StoreDatabase,
   readSource: SqlSource,
   options: DatabaseStoreOptions,
-  channel?: string,
+  { channel, revision }: Pick<PostgresStoreOptions, "channel"> & Pick<SqliteStoreOptions, "revision">,
 ): Promise<RowStore<RowObject>> {
   const {
     catalog,
@@ -188,6 +194,7 @@ async function openStore(
     versionColumn: hasVersions ? versionColumn : undefined,
     assignsKey,
     unique,
+    revision,
     collection: { ...others, catalog, table, source },
   }).port();
 }

@@ -38,10 +38,10 @@ export class SqlRowStore {
   }
 
   port(): RowStore<RowObject> {
-    const { collection, unique } = this.#table;
+    const { collection, unique, revision } = this.#table;
     const digits = new Map(this.#rows.columns.map((column) => [column.member, column.fractionDigits]));
     const port: RowStore<RowObject> = {
-      collection: sqlCollection(collection),
+      collection: { ...sqlCollection(collection), revision },
       fractionDigits: (member) => digits.get(member) ?? 9,
       unique,
       read: (key, options) => this.#read(key, options),

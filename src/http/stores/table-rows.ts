@@ -28,6 +28,8 @@ export interface StoreTable {
   /** Whether the database itself assigns a missing key. */
   readonly assignsKey: boolean;
   readonly unique: readonly (readonly string[])[];
+  /** Returns a number that changes with each change of the table; undefined if none is known. */
+  readonly revision: (() => number) | undefined;
   readonly collection: SqlCollectionOptions;
 }
 

@@ -12,6 +12,7 @@ import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { STAMPS } from "../storage/stamps.ts";
+import { reported } from "../storage/change-feed.ts";
 import type { Tables } from "../storage/storage.ts";
 import type { HttpRequest } from "tamis/http";
 import { itemTypeOf } from "../family/item-type.ts";
@@ -61,10 +62,10 @@ export class Authorization implements Family {
     const stored = await tables.open(RULES, {
       resource: `${RULES_PATH}/{id}`,
       unique: [["digest"]],
-      onChange(id) {
-        const read = id === undefined ? rules?.reload() : rules?.reloadRule(id);
-        read?.catch(options.onError);
-      },
+      onChange: reported(
+        (id) => (id === undefined ? rules?.reload() : rules?.reloadRule(id)),
+        options.onError,
+      ),
     });
     rules = await RuleStore.open(stored);
     // A deployment without rules would deny everything, also after an update from a version that had no rules.

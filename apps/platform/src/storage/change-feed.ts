@@ -6,8 +6,26 @@ const HEARTBEAT = 300;
 /** Milliseconds between two attempts to connect. */
 const RETRY = 200;
 
-/** Called with the key of a changed row; with undefined if changes can have been missed, or if the key is not known. */
-export type ChangeListener = (key: string | undefined) => void;
+/**
+ * Called with the key of a changed row; with undefined if changes can have been missed, or if the key is not known. Resolves once
+ * the change is read. Reports its errors before it rejects.
+ */
+export type ChangeListener = (key: string | undefined) => Promise<void>;
+
+/** Returns a listener that reports its errors. */
+export function reported(
+  read: (key: string | undefined) => Promise<void> | undefined,
+  report: (error: unknown) => void,
+): ChangeListener {
+  return async (key) => {
+    try {
+      await read(key);
+    } catch (error) {
+      report(error);
+      throw error;
+    }
+  };
+}
 
 /**
  * Receives the changes that all processes on a PostgreSQL database make. The connection is checked a few times each second. After a
@@ -67,7 +85,7 @@ export class ChangeFeed {
   }
 
   #report(channel: string, key: string | undefined): void {
-    for (const listener of this.#listeners.get(channel) ?? []) listener(key);
+    for (const listener of this.#listeners.get(channel) ?? []) listener(key).catch(() => undefined);
   }
 
   /** Replaces a connection that does not respond: the network can cut it without an event. */

@@ -36,6 +36,7 @@ export async function postgresStorage(address: string): Promise<Storage> {
       if (onChange !== undefined) await feed.watch(table, onChange);
       return store;
     }),
+    catchUp: () => undefined,
     async close() {
       await feed.close();
       await pool.end();

@@ -4,6 +4,7 @@ import { fromSqliteFile } from "tamis/databases";
 import { sqliteStore } from "tamis/http";
 import { withCursorKey } from "./cursor-key.ts";
 import { indexesOf } from "./indexes.ts";
+import { SqliteChanges } from "./sqlite-changes.ts";
 import { tableOf, type Storage } from "./storage.ts";
 
 /** Keeps rows in a SQLite file. Only the owner of the file can read it, because it contains the keys that sign tokens. */
@@ -18,11 +19,13 @@ export function sqliteStorage(path: string): Storage {
   connect();
   chmodSync(path, 0o600);
   const source = fromSqliteFile(path);
+  const changes = new SqliteChanges(path);
   return {
-    open: withCursorKey((catalog, { unique = [], locales = [], journal, cursorKey }) =>
-      sqliteStore({
+    open: withCursorKey(async (catalog, { unique = [], locales = [], journal, cursorKey, onChange }) => {
+      const table = tableOf(catalog);
+      const store = await sqliteStore({
         catalog,
-        table: tableOf(catalog),
+        table,
         unique,
         indexes: indexesOf(catalog),
         locales,
@@ -30,10 +33,16 @@ export function sqliteStorage(path: string): Storage {
         ...(cursorKey === undefined ? {} : { cursorKey }),
         database: connect(),
         source,
-      }),
-    ),
+        revision: changes.revision,
+      });
+      // The caller reads the table after this call, so it misses no change.
+      if (onChange !== undefined) await changes.watch(table.table, catalog.key!, onChange);
+      return store;
+    }),
+    catchUp: () => changes.catchUp(),
     async close() {
       await source.close();
+      changes.close();
       for (const writer of writers) writer.close();
     },
   };

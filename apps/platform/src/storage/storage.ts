@@ -18,7 +18,7 @@ export interface TableOptions {
   readonly locales?: readonly string[];
   /** Records each change of the table. */
   readonly journal?: ChangeJournal | undefined;
-  /** Called with changes by all processes on the database. Storages for one process never call it. */
+  /** Called with changes by all processes on the database. Storages in memory never call it. */
   readonly onChange?: ChangeListener | undefined;
 }
 
@@ -26,6 +26,12 @@ export interface TableOptions {
 export interface Storage {
   /** Opens the table of a catalog, and creates it if it is missing. */
   readonly open: (catalog: Catalog, options?: TableOptions) => Promise<RowStore<Row>>;
+  /**
+   * Resolves once the listeners know all changes that any process has committed before; undefined if they know them already. To be
+   * called before each request, because pages are kept until the next call finds a change. Storages that report changes when they happen
+   * return undefined.
+   */
+  readonly catchUp: () => Promise<void> | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -61,6 +67,7 @@ export function memoryStorage(): Storage {
       Promise.resolve(
         memoryStore<Row>(createCollection<Row>([], { catalog }), { unique, journal, cursorKey }),
       ),
+    catchUp: () => undefined,
     close: () => Promise.resolve(),
   };
 }

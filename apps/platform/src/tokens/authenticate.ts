@@ -1,8 +1,9 @@
 import type { HttpRequest } from "tamis/http";
-import type { Caller, Identity } from "../access/caller.ts";
+import type { Identity } from "../access/caller.ts";
 import type { RevokedFamilies } from "./store/revoked-families.ts";
 import type { SigningKeys } from "./store/signing-keys.ts";
 import type { TokenOptions } from "./store/token-options.ts";
+import { VerifiedTokens, type VerifiedToken } from "./store/verified-tokens.ts";
 
 /** Name of the query parameter with a token (RFC 6750, section 2.3). */
 export const TOKEN_PARAMETER = "access_token";
@@ -21,11 +22,18 @@ export class Authenticator {
   readonly #keys: SigningKeys;
   readonly #revoked: RevokedFamilies;
   readonly #options: TokenOptions;
+  readonly #verified: VerifiedTokens;
 
-  constructor(keys: SigningKeys, revoked: RevokedFamilies, options: TokenOptions) {
+  constructor(
+    keys: SigningKeys,
+    revoked: RevokedFamilies,
+    options: TokenOptions,
+    verified = new VerifiedTokens(),
+  ) {
     this.#keys = keys;
     this.#revoked = revoked;
     this.#options = options;
+    this.#verified = verified;
   }
 
   async identify(request: HttpRequest): Promise<Identity | AmbiguousToken> {
@@ -40,7 +48,7 @@ export class Authenticator {
 
   #tokensOf({ headers, search = "" }: HttpRequest): string[] | AmbiguousToken {
     const fields = [headers["authorization"] ?? []].flat();
-    const fromQuery = new URLSearchParams(search).getAll(TOKEN_PARAMETER);
+    const fromQuery = mayHaveToken(search) ? new URLSearchParams(search).getAll(TOKEN_PARAMETER) : [];
     if (fromQuery.length > 0 && !this.#options.tokenInQuery)
       return {
         kind: "ambiguous",
@@ -54,18 +62,44 @@ export class Authenticator {
   async #read(token: string): Promise<Identity> {
     const invalid = (reason: string): Identity => ({ kind: "invalid-token", reason });
     if (token.length > MAX_LENGTH) return invalid("The access token is too long.");
-    const claims = await this.#keys.verify(token, this.#options.issuer);
-    if (claims === undefined) return invalid("The access token is wrong or expired.");
-    const { sub, client_id: client, scope, groups, family } = claims;
-    if (typeof family === "string" && this.#revoked.has(family))
-      return invalid("The access token was revoked.");
-    const caller: Caller = {
-      kind: "caller",
-      name: sub!,
-      client: client as string,
-      groups: groups as readonly string[],
-      scopes: (scope as string).split(" "),
-    };
+    const verified = this.#known(token) ?? (await this.#verify(token));
+    if (verified === undefined) return invalid("The access token is wrong or expired.");
+    const { caller, family } = verified;
+    if (family !== undefined && this.#revoked.has(family)) return invalid("The access token was revoked.");
     return caller;
   }
+
+  /** Returns a token that was verified before, unless it has expired or its key is gone. */
+  #known(token: string): VerifiedToken | undefined {
+    const known = this.#verified.get(token);
+    if (known === undefined) return undefined;
+    if (known.expires > Math.floor(this.#options.now() / 1_000) && this.#keys.has(known.key)) return known;
+    this.#verified.delete(token);
+    return undefined;
+  }
+
+  async #verify(token: string): Promise<VerifiedToken | undefined> {
+    const found = await this.#keys.verify(token, this.#options.issuer);
+    if (found === undefined) return undefined;
+    const { sub, client_id: client, scope, groups, family, exp } = found.claims;
+    const verified: VerifiedToken = {
+      caller: {
+        kind: "caller",
+        name: sub!,
+        client: client as string,
+        groups: groups as readonly string[],
+        scopes: (scope as string).split(" "),
+      },
+      expires: exp!,
+      key: found.key,
+      family: typeof family === "string" ? family : undefined,
+    };
+    this.#verified.set(token, verified);
+    return verified;
+  }
+}
+
+/** Whether a query string can have the parameter with a token. Any character of its name can be percent-encoded. */
+export function mayHaveToken(search: string): boolean {
+  return search.includes(TOKEN_PARAMETER) || search.includes("%");
 }

@@ -16,7 +16,7 @@ import { itemsOf, rowsAt, type GrantedRows } from "../decisions/row-access.ts";
 import { principalKeys, type Principal } from "../rules/compiled-rule.ts";
 import type { RuleIndex } from "../rules/rule-index.ts";
 import { ancestorsOf, canonicalPath, parentOf } from "../rules/uri-pattern.ts";
-import type { AccessCache } from "./access-cache.ts";
+import type { AccessByOperation, AccessCache } from "./access-cache.ts";
 import type { ServedCollections } from "./served-collections.ts";
 
 /** The rules and the rows from which the rights of a request follow. */
@@ -38,6 +38,19 @@ const ON_ITEMS: ReadonlySet<Operation> = new Set(["read", "replace", "patch", "d
 const NO_ROW: RowAccess = { kind: "allowed", rule: boolean(false) };
 const FORBIDDEN: RowAccess = { kind: "forbidden" };
 
+/** Rights of a request on a collection. */
+interface KnownAccess {
+  /** Canonical path of the collection; undefined for an invalid one. */
+  readonly path: string | undefined;
+  /** Path of the item that the request is about, if it is in the collection. */
+  readonly item: string | undefined;
+  readonly catalog: Catalog | undefined;
+  /** Rights that other requests have, too. */
+  readonly shared: AccessByOperation;
+  /** Rights of this request only. */
+  readonly own: AccessByOperation;
+}
+
 /** The rights of one request. They are computed once for each operation, because links ask for all of them. */
 export class RequestRights implements Rights {
   readonly #authority: Authority;
@@ -46,7 +59,7 @@ export class RequestRights implements Rights {
   readonly #time: number;
   readonly #path: string | undefined;
   readonly #principalsKey: string;
-  readonly #known = new Map<string, RowAccess>();
+  readonly #known = new Map<string, KnownAccess>();
   readonly #catalogs = new Map<string, Catalog>();
 
   constructor(authority: Authority, caller: Caller, request: HttpRequest) {
@@ -63,55 +76,65 @@ export class RequestRights implements Rights {
   }
 
   onCollection({ path, operation, catalog }: CollectionRequest): RowAccess {
-    const key = `${operation} ${path}`;
-    let access = this.#known.get(key);
-    if (access === undefined) {
-      const own = canonicalPath(path);
-      access = own === undefined ? FORBIDDEN : this.#cached(own, operation, catalog ?? this.#catalogOf(path));
-      this.#known.set(key, access);
-    }
-    return access;
+    let known = this.#known.get(path);
+    if (known === undefined)
+      this.#known.set(path, (known = this.#knownAt(path, catalog ?? this.#catalogOf(path))));
+    const access = known.shared.get(operation) ?? known.own.get(operation);
+    return access ?? this.#decideFirst(known, operation);
   }
 
   async has(permission: Permission, path: string): Promise<boolean> {
-    return (await this.decision(permission, path))?.kind === "granted";
+    const own = canonicalPath(path);
+    if (own === undefined) return false;
+    const { cache, index } = this.#authority;
+    const key = `${permission} ${own} ${this.#principalsKey}`;
+    const known = cache.isGranted(key);
+    if (known !== undefined) return known;
+    const { revision } = index;
+    const { kind, considered } = await decideWithRow(this.#authority, this.#question(own, permission));
+    const isGranted = kind === "granted";
+    // A rule with a filter needs the row, which can change.
+    if (considered.every(({ rule }) => rule.isStable && rule.row.filter === null))
+      cache.setGranted(key, isGranted, revision);
+    return isGranted;
   }
 
   async canReach(path: string): Promise<boolean> {
     const own = canonicalPath(path);
     if (own === undefined) return false;
+    const { served } = this.#authority;
     for (const above of ancestorsOf(own))
-      if (this.#authority.served.isItem(above) && !(await this.has("read", above))) return false;
+      if (served.isItem(above) && !(await this.has("read", above))) return false;
     return true;
-  }
-
-  /** Decides about any path; undefined for an invalid one. */
-  async decision(permission: Permission, path: string): Promise<Decision | undefined> {
-    const own = canonicalPath(path);
-    return own === undefined ? undefined : decideWithRow(this.#authority, this.#question(own, permission));
   }
 
   #catalogOf(path: string): Catalog | undefined {
     return this.#catalogs.get(path) ?? this.#authority.served.catalogAt(path);
   }
 
-  /** Equivalent to `#decideCollection`, which it calls only for the first of many equal requests. */
-  #cached(path: string, operation: Operation, catalog: Catalog | undefined): RowAccess {
-    const { cache, index } = this.#authority;
-    const item = ON_ITEMS.has(operation) && this.#path !== undefined && parentOf(this.#path) === path;
-    const about = item ? this.#path : path;
-    const key = `${catalog?.name ?? ""} ${operation} ${about} ${this.#principalsKey}`;
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
+  #knownAt(path: string, catalog: Catalog | undefined): KnownAccess {
+    const own: AccessByOperation = new Map();
+    const canonical = canonicalPath(path);
+    if (canonical === undefined) return { path: undefined, item: undefined, catalog, shared: own, own };
+    const item = this.#path !== undefined && parentOf(this.#path) === canonical ? this.#path : undefined;
+    const key = `${catalog?.name ?? ""} ${canonical} ${item ?? ""} ${this.#principalsKey}`;
+    return { path: canonical, item, catalog, shared: this.#authority.cache.of(key), own };
+  }
+
+  /** Decides, and keeps the result for all requests to which the rules apply alike. */
+  #decideFirst({ path, item, catalog, shared, own }: KnownAccess, operation: Operation): RowAccess {
+    if (path === undefined) return FORBIDDEN;
+    const { index } = this.#authority;
     const access = this.#decideCollection(path, operation, catalog);
     const principals = principalKeys(this.#principals);
+    const isAboutItem = item !== undefined && ON_ITEMS.has(operation);
     const rules = [
       ...index.find(path, containersOf(path, []), principals),
       ...index.find(`${path}/x`, containersOf(`${path}/x`, []), principals),
-      ...(item ? index.find(about, containersOf(about, []), principals) : []),
+      ...(isAboutItem ? index.find(item, containersOf(item, []), principals) : []),
       ...index.findItems(path, principals),
     ];
-    if (rules.every(({ isStable }) => isStable)) cache.set(key, access);
+    (rules.every(({ isStable }) => isStable) ? shared : own).set(operation, access);
     return access;
   }
 

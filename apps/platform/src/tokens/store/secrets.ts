@@ -1,4 +1,4 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { createHash, hash as hashAtOnce, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 /** Parameters of scrypt. The default needs 32 MiB of memory and a tenth of a second for each hash. */
 export interface HashCost {
@@ -89,5 +89,5 @@ export function randomSecret(): string {
 
 /** Returns the hash under which a random code or token is stored. Random values need no salt. */
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+  return hashAtOnce("sha256", token, "base64url");
 }

@@ -1,3 +1,4 @@
+import { reported } from "../../storage/change-feed.ts";
 import type { Tables } from "../../storage/storage.ts";
 import { RevokedFamilies } from "./revoked-families.ts";
 import { SigningKeys, type KeyOptions } from "./signing-keys.ts";
@@ -17,11 +18,11 @@ export async function openSharedTables(
 ): Promise<SharedTables> {
   let shared: SharedTables | undefined = undefined;
   const tables = await openTokenTables(all, {
-    onRevocation(family) {
-      const read = family === undefined ? shared?.revoked.load() : shared?.revoked.reload(family);
-      read?.catch(options.onError);
-    },
-    onKey: () => void shared?.keys.load().catch(options.onError),
+    onRevocation: reported(
+      (family) => (family === undefined ? shared?.revoked.load() : shared?.revoked.reload(family)),
+      options.onError,
+    ),
+    onKey: reported(() => shared?.keys.load(), options.onError),
   });
   const keys = new SigningKeys(tables.signingKeys, options);
   const revoked = new RevokedFamilies(tables.revokedFamilies);

@@ -79,10 +79,18 @@ export class SigningKeys {
       .sign(privateKey);
   }
 
-  /** Returns the claims of a valid access token; undefined for any other text. */
-  async verify(token: string, issuer: string): Promise<JWTPayload | undefined> {
+  /** Whether a key exists. Tokens of other keys are not valid. */
+  has(id: string): boolean {
+    return this.#keys.some((key) => key.id === id);
+  }
+
+  /** Returns the claims of a valid access token, and the id of its key; undefined for any other text. */
+  async verify(
+    token: string,
+    issuer: string,
+  ): Promise<{ readonly claims: JWTPayload; readonly key: string } | undefined> {
     try {
-      const { payload } = await jwtVerify(token, ({ kid }) => this.#publicKey(kid), {
+      const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => this.#publicKey(kid), {
         algorithms: [ALGORITHM],
         typ: TOKEN_TYPE,
         issuer,
@@ -90,7 +98,7 @@ export class SigningKeys {
         currentDate: new Date(this.#options.now()),
         requiredClaims: ["sub", "client_id", "scope", "exp", "jti"],
       });
-      return payload;
+      return { claims: payload, key: protectedHeader.kid! };
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

@@ -100,6 +100,7 @@ const COUNTS = {
   "grammars/text-mate: count": [2_000, 20_000, 100_000],
   "http/crashes/crashes: puts": [300, 2_000, 2_000],
   "http/reading/access: runs": [350, 5_000, 50_000],
+  "http/reading/groups: requests": [30, 300, 3_000],
   "http/reading/stores: requests": [200, 2_000, 10_000],
   "http/writing/same-responses: runs": [8, 200, 2_000],
   "orm/libraries: expressions": [60, 1_000, 20_000],

@@ -107,6 +107,7 @@ const COUNTS = {
   "pattern/check-pattern: runs": [800, 5_000, 100_000],
   "properties/fixes: runs": [800, 5_000, 200_000],
   "sql/adversarial-values: random tags": [4, 10, 200],
+  "http/reading/groups: requests": [30, 300, 3_000],
   "sql/dialects/duckdb/pattern: runs": [334, 1_000, 20_000],
   "sql/dialects/mariadb/pattern: compared": [20, 50, 500],
   "sql/dialects/mariadb/pattern: runs": [4, 10, 100],

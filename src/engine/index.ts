@@ -24,4 +24,5 @@ export {
 } from "./explain.ts";
 
 export { orderWarning } from "./order-warning.ts";
+export { GroupColumns, type GroupedMember, type GroupShape } from "./aggregates/group-columns.ts";
 export { TopRows } from "./top-rows.ts";

@@ -6,7 +6,8 @@ import type { DecodedQuery, DecodeQueryOptions } from "./collection-query.ts";
 import { DecoderSettings, QueryDecoder, type DecodedSort, type QueryReader } from "./query-decoder.ts";
 import type { LruMap } from "../values/lru-map.ts";
 
-const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
+/** Reads query strings with the parser and the checker of the package. */
+export const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
   parseFilter,
   parseSortBy,
   check,

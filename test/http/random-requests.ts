@@ -56,6 +56,9 @@ export function randomRequests({
       .map(([callee, level, literal]) => `${callee}(${level}${name},${literal})`),
   );
   const strings = names.filter((name) => members[name]!.some((each) => each.startsWith("'")));
+  const numbers = names.filter(
+    (name) => /^-?\d/.test(members[name]![0]!) && !/\d-\d/.test(members[name]![0]!),
+  );
   const search = fc
     .tuple(
       fc.constantFrom(...SEARCHES),
@@ -156,6 +159,26 @@ export function randomRequests({
     ),
     search: rarely(rowsQuery, query),
   });
+  const some = fc.array(member, { minLength: 1, maxLength: 2 }).map((list) => list.join());
+  const figure = (called: string) => fc.constantFrom(...numbers).map((name) => `${called}=${name}`);
+  const figures = fc.oneof(
+    { weight: 2, arbitrary: figure("sum") },
+    { weight: 1, arbitrary: figure("avg") },
+    { weight: 2, arbitrary: some.map((list) => `min=${list}`) },
+    { weight: 2, arbitrary: some.map((list) => `max=${list}`) },
+    { weight: 1, arbitrary: member.map((name) => `sum=${name}`) },
+  );
+  const groups = fc.record({
+    path: fc.constant(`${path}/@groups`),
+    search: fc
+      .tuple(
+        some.map((list) => `by=${list}`),
+        fc.uniqueArray(figures, { maxLength: 2, selector: nameOf }),
+        rowsQuery.map((each) => each.replace(/(?:^|&)sortBy=[^&]*/, "")),
+        fc.constantFrom("", "", "limit=2", "start=1", "sortBy=count", "sortBy=count:descending,nmae"),
+      )
+      .map(([by, all, rows, page]) => [by, ...all, rows, page].filter((each) => each !== "").join("&")),
+  });
   const fixed = fc.record({
     path: fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...keys).map((key) => `${path}/${key}`) },
@@ -170,6 +193,7 @@ export function randomRequests({
   const target = fc.oneof(
     { weight: 8, arbitrary: fc.record({ path: fc.constant(path), search: query }) },
     { weight: 3, arbitrary: below },
+    { weight: 3, arbitrary: groups },
     { weight: 2, arbitrary: fixed },
   );
   const headers = fc.record(

@@ -4,7 +4,7 @@ export const OPERATIONS = {
   list: { on: "collection", methods: ["GET", "HEAD", "QUERY"], writes: false },
   /** One row by its key. */
   read: { on: "item", methods: ["GET", "HEAD"], writes: false },
-  /** Values of a member with the number of rows, and its least and greatest value. */
+  /** Values of a member with the number of rows, its least and greatest value, and groups of rows. */
   facets: { on: "collection", methods: ["GET", "HEAD"], writes: false },
   /** All rows as NDJSON. */
   export: { on: "collection", methods: ["GET", "HEAD"], writes: false },

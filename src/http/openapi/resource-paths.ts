@@ -5,6 +5,7 @@ import { canLearn, usableMember, usableNames, type Knowledge } from "../../check
 import { isScalarType } from "../../values/types.ts";
 import { COLLECTION_TYPES, FORM_TYPE } from "../representation/collection-envelope.ts";
 import { NDJSON_TYPE } from "../reading/rows.ts";
+import { groupPaths } from "./group-paths.ts";
 import { itemPaths, withSchema } from "./item-paths.ts";
 import { itemSchema } from "./item-schema.ts";
 import {
@@ -33,7 +34,7 @@ export function resourcePaths(
   const { path } = resource;
   const paths: Readonly<Record<string, PathItem>> = {
     ...(operations.has("list") ? listPaths(writer) : {}),
-    ...(operations.has("facets") ? valuePaths(writer) : {}),
+    ...(operations.has("facets") ? { ...valuePaths(writer), ...groupPaths(writer) } : {}),
     ...(operations.has("export") ? { [`${path}/@rows`]: exportPath(writer) } : {}),
     ...(operations.has("changes") ? { [`${path}/@changes`]: changesPath(writer) } : {}),
     ...items.paths,

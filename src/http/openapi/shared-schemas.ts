@@ -59,6 +59,19 @@ export const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     ["name", "min", "max", "version"],
   ),
+  Groups: object(
+    {
+      name: TEXT,
+      accept: { ...TEXT, description: "Media type of the groups." },
+      start: OFFSET,
+      limit: OFFSET,
+      count: { ...OFFSET, description: "Number of groups on all pages." },
+      links: LINKS,
+      items: list({ type: "object" }),
+      version: INTEGER,
+    },
+    ["name", "accept", "start", "limit", "count", "links", "items", "version"],
+  ),
   Diagnostic: {
     ...object(
       {

@@ -18,7 +18,7 @@ import { itemOffers, type ItemChoice } from "./item.ts";
 import { PageCache } from "./page-cache.ts";
 import { readListQuery } from "./read-query.ts";
 
-const COLLECTION_OFFERS: readonly Offer<"json">[] = [
+export const COLLECTION_OFFERS: readonly Offer<"json">[] = [
   {
     types: COLLECTION_TYPES,
     version: COLLECTION_VERSION,

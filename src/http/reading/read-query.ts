@@ -171,7 +171,7 @@ function parametersWithSpans(
 const MAX_CORRECTIONS = 4;
 
 /** Returns the query string after all corrections; undefined if it is still invalid. */
-function correct(
+export function correct(
   search: string,
   diagnostics: readonly Diagnostic[],
   problemsOf: (search: string) => readonly Diagnostic[],
@@ -189,7 +189,7 @@ function correct(
 }
 
 /** Collections accept queries that were checked against their own catalog. */
-function inCatalog(query: CollectionQuery, catalog: Catalog): CollectionQuery {
+export function inCatalog(query: CollectionQuery, catalog: Catalog): CollectionQuery {
   const { checkedFilter, checkedSortBy } = query;
   if (checkedFilter.catalog === catalog) return query;
   return {

@@ -22,6 +22,9 @@ export const COLLECTION_TYPES: readonly string[] = [
   "application/json",
 ];
 
+/** Media type of a group. Its members depend on the request. */
+export const GROUP_TYPE = "application/json";
+
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Version of the collection format. */
 export const COLLECTION_VERSION = 2;
@@ -62,6 +65,10 @@ export function envelope({
   ];
 }
 
+export function groupsPath(path: string): string {
+  return `${path}/@groups`;
+}
+
 interface SharedTexts {
   /** First members of each page, with the opening brace. */
   readonly same: string;
@@ -98,7 +105,7 @@ function sharedTexts(
 
 /** Names the type of the items where a link accepts or returns a page. */
 function withItemType(link: Link, itemType: string): Link {
-  if (link.type === COLLECTION_JSON) return { ...link, itemType };
+  if (link.type === COLLECTION_JSON) return link.itemType === undefined ? { ...link, itemType } : link;
   return link.responseType === COLLECTION_JSON ? { ...link, responseItemType: itemType } : link;
 }
 
@@ -133,6 +140,11 @@ function resourceLinks(
       makeLink("GET", "facets", `${path}/@facets`, {
         title: `Values of members of ${title}`,
         type: "application/json",
+      }),
+      makeLink("GET", "groups", groupsPath(path), {
+        title: `Groups of ${title}`,
+        type: COLLECTION_JSON,
+        itemType: GROUP_TYPE,
       }),
     );
   if (operations.has("export"))

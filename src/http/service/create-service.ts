@@ -13,6 +13,7 @@ import { responseLanguage } from "../negotiation/language.ts";
 import { failureOf } from "../reading/backend-errors.ts";
 import { changes } from "../reading/changes.ts";
 import { describeMembers } from "../reading/describe.ts";
+import { groups } from "../reading/groups.ts";
 import { item, requireRow } from "../reading/item.ts";
 import { choosePageTypes, list } from "../reading/list.ts";
 import { rows } from "../reading/rows.ts";
@@ -179,6 +180,8 @@ class Service {
         return route.member === undefined ? facetLinks(request) : facets(request, route.member);
       case "@ranges":
         return range(request, route.member!);
+      case "@groups":
+        return groups(request);
       case "@rows":
         return rows(request);
       case "@changes":

@@ -18,7 +18,15 @@ export type Route =
     };
 
 /** Names of reserved paths below a collection. A key that begins with `@` is written as `%40`. */
-export const RESERVED_NAMES = ["@query", "@facets", "@ranges", "@rows", "@changes", "@catalog"] as const;
+export const RESERVED_NAMES = [
+  "@query",
+  "@facets",
+  "@ranges",
+  "@groups",
+  "@rows",
+  "@changes",
+  "@catalog",
+] as const;
 export type ReservedName = (typeof RESERVED_NAMES)[number];
 
 export class Router {
@@ -118,6 +126,7 @@ const RESERVED_OPERATIONS: Readonly<Record<ReservedName, readonly [Operation, re
   "@query": ["list", ["POST"]],
   "@facets": ["facets", READ_METHODS],
   "@ranges": ["facets", READ_METHODS],
+  "@groups": ["facets", READ_METHODS],
   "@rows": ["export", READ_METHODS],
   "@changes": ["changes", READ_METHODS],
   "@catalog": ["list", READ_METHODS],

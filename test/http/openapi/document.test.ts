@@ -68,6 +68,7 @@ describe("openApiDocument", () => {
       "/library/books/@facets",
       "/library/books/@facets/{member}",
       "/library/books/@ranges/{member}",
+      "/library/books/@groups",
       "/library/books/@rows",
       "/library/books/{id}",
     ]);

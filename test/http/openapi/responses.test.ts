@@ -69,6 +69,8 @@ const REQUESTS: readonly (readonly [path: string, target: string, parts?: Reques
   ["/library/books/@facets/{member}", "/library/books/@facets/secret"],
   ["/library/books/@ranges/{member}", "/library/books/@ranges/folios?filter=gt(folios,10)"],
   ["/library/books/@ranges/{member}", "/library/books/@ranges/notes"],
+  ["/library/books/@groups", "/library/books/@groups?by=kind,author.name&sum=folios&min=id&limit=2"],
+  ["/library/books/@groups", "/library/books/@groups?by=secret"],
   ["/library/books/@rows", "/library/books/@rows?select=id"],
   ["/library/books/{id}", "/library/books/b1"],
   [

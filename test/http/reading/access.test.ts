@@ -123,6 +123,10 @@ describe("a client learns nothing about closed members and hidden rows", () => {
       `${path}?select=id,${name}`,
       `${path}/@facets/${name}`,
       `${path}/@ranges/${name}`,
+      `${path}/@groups?by=${name}`,
+      `${path}/@groups?by=name&max=${name}&sortBy=count`,
+      `${path}/@groups?by=id,${name.slice(0, -1)}&sum=${name}`,
+      `${path}/@groups?by=size&sortBy=${name}`,
       `${path}/@rows?filter=isNull(${name})`,
       `${path}/@rows?select=${name}`,
       `${path}?filter=match(${name},'.*')`,
@@ -134,9 +138,16 @@ describe("a client learns nothing about closed members and hidden rows", () => {
     ...["", "?limit=0", "?start=40", "?start=9999", "?limit=20&sortBy=size:descending"].map(
       (search) => path + search,
     ),
-    ...["@facets", "@facets/size", "@facets/id", "@ranges/size", "@ranges/id", "@rows", "@catalog"].map(
-      (name) => `${path}/${name}`,
-    ),
+    ...[
+      "@facets",
+      "@facets/size",
+      "@facets/id",
+      "@ranges/size",
+      "@ranges/id",
+      "@rows",
+      "@catalog",
+      "@groups?by=size&sum=size&min=id",
+    ].map((name) => `${path}/${name}`),
   ]);
 
   it.each([...directed, "/", "/openapi.json"])("from %s", async (target) => {

@@ -206,6 +206,7 @@ describe("negotiation", () => {
     [`${PATH}/@facets`, "accept", "text/html", 406, 10712],
     [`${PATH}/@facets/domain`, "accept", "text/html", 406, 10712],
     [`${PATH}/@ranges/size`, "accept", "text/html", 406, 10712],
+    [`${PATH}/@groups`, "accept", "text/html", 406, 10712],
     [`${PATH}/@rows`, "accept", "text/html", 406, 10712],
     [`${PATH}/@rows`, "accept", "application/json", 406, 10712],
     [`${PATH}/@catalog`, "accept", "text/html", 406, 10712],
@@ -231,7 +232,7 @@ describe("negotiation", () => {
     expect(response.headers["vary"]).toContain("accept-language");
   });
 
-  it.each(["@facets/name", "@ranges/name", "@rows"])("%s names its language", async (name) => {
+  it.each(["@facets/name", "@ranges/name", "@groups", "@rows"])("%s names its language", async (name) => {
     const { status, headers } = await get(`${PATH}/${name}`, { "accept-language": "sv" });
     expect([status, headers["content-language"]]).toEqual([200, "sv"]);
     expect(headers["vary"]).toContain("accept-language");
@@ -245,6 +246,7 @@ describe("methods", () => {
     [`${PATH}/a1`, "GET, HEAD, OPTIONS"],
     [`${PATH}/@query`, "POST, OPTIONS"],
     [`${PATH}/@facets/name`, "GET, HEAD, OPTIONS"],
+    [`${PATH}/@groups`, "GET, HEAD, OPTIONS"],
     [`${PATH}/@rows`, "GET, HEAD, OPTIONS"],
   ])("OPTIONS and 405 of %s name %s", async (target, allow) => {
     const options = await send(service, target, { method: "OPTIONS" });
@@ -260,6 +262,7 @@ describe("methods", () => {
     `${PATH}/a1`,
     `${PATH}/none`,
     `${PATH}/@facets/name`,
+    `${PATH}/@groups?by=name`,
     `${PATH}?x=y`,
   ])("HEAD of %s has the header fields of GET, and no body", async (target) => {
     const [read, head] = [await get(target), await send(service, target, { method: "HEAD" })];

@@ -67,6 +67,8 @@ describe("links", () => {
       expect(status, link.uri).toBe(200);
       if (link.type !== undefined) expect(headers["content-type"]).toBe(link.type);
       waiting.push(...((json?.links ?? []) as Link[]));
+      // Groups are no items: they have no links.
+      if (link.uri.includes("/@groups")) continue;
       for (const item of (json?.items ?? []) as { id: string; links: Link[] }[]) {
         items.add(item.id);
         waiting.push(...item.links);

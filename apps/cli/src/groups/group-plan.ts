@@ -1,6 +1,5 @@
-import type { Aggregation } from "tamis/engine";
+import { GroupColumns, type Aggregation } from "tamis/engine";
 import { parseJson, type ScalarDefinition } from "tamis/catalog";
-import { GroupColumns, type GroupColumn } from "./group-columns.ts";
 import type { GivenMember, GroupOptions } from "./group-options.ts";
 
 /** A member that the options name, in a collection. */
@@ -25,29 +24,24 @@ function parsed(value: unknown): unknown {
 
 /** @param memberOf finds a member of the collection; throws a UsageError for an unknown one */
 export function planGroups(options: GroupOptions, memberOf: (given: GivenMember) => GroupMember): GroupPlan {
+  const { isCounted, maximumGroups } = options;
   const by = options.by.map(memberOf);
-  const measures = options.measures.map((given) => ({ ...given, member: memberOf(given) }));
-  const columns: GroupColumn[] = by.map(({ path, type, isJson }, i) => ({
-    path,
-    type,
-    valueOf: ({ key }) => (isJson === true ? parsed(key[i]) : key[i]),
-  }));
-  if (options.isCounted) columns.push({ path: ["count"], type: "integer", valueOf: ({ count }) => count });
-  for (const [i, { function: called, member }] of measures.entries()) {
-    const { path, type } = member;
-    columns.push({
-      path: path.with(-1, `${path.at(-1)!}_${called}`),
-      type: called === "avg" ? "number" : type,
-      valueOf: ({ values }) => values[i],
-    });
-  }
+  const measures = options.measures.map((given) => ({ function: given.function, member: memberOf(given) }));
   return {
     aggregation: {
       by: by.map(({ name }) => name),
       measures: measures.map(({ function: called, member }) => ({ function: called, member: member.name })),
-      order: options.isCounted ? "count" : "key",
-      maximumGroups: options.maximumGroups,
+      order: isCounted ? "count" : "key",
+      maximumGroups,
     },
-    columns: new GroupColumns(columns),
+    columns: new GroupColumns({
+      by: by.map(({ path, type, isJson }) => ({
+        path,
+        type,
+        ...(isJson === true ? { convert: parsed } : {}),
+      })),
+      measures,
+      isCounted,
+    }),
   };
 }

@@ -4,7 +4,7 @@ import { namedIn } from "./changelog.ts";
 /*
  * Compares the surface with that of the last release, which `surface/released.json` has as one hash for each export.
  *
- * A hash of the whole surface would not tell which line of the changelog is missing.
+ * A hash of the whole surface would not show which line of the changelog is missing.
  */
 
 /** Hashes of the exports of each entry point, by its specifier, such as `tamis/url`, and by the name of the export. */

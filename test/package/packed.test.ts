@@ -161,10 +161,11 @@ describe("the packed package in an empty folder", () => {
           .map((match) => match[1]!)
           .filter((target) => !/^[a-z]+:/.test(target))
           .map((target) => normalize(join(dirname(page), target)).replace(/\/$/, ""))
-          // The tests, the examples, the sources of the program and the page for contributors are in the repository only.
+          // The tests, the examples, the sources of the program and the pages for contributors are in the repository only.
           .filter(
             (target) =>
-              !/^(?:(?:apps|bench|examples|test)\/|CONTRIBUTING\.md$)/.test(target) && !files.has(target),
+              !/^(?:(?:apps|bench|examples|test)\/|(?:CONTRIBUTING|SECURITY)\.md$)/.test(target) &&
+              !files.has(target),
           )
           .map((target) => `${page}: ${target}`),
       );

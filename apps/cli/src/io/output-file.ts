@@ -38,6 +38,14 @@ export async function requireOutputFile(path: string, options: OutputFileOptions
 /** Milliseconds before each further attempt to replace a file: 1 second in all. */
 const RETRIES = [10, 20, 50, 120, 300, 500] as const;
 
+export interface MovingSystem {
+  readonly platform: NodeJS.Platform;
+  readonly move: (from: string, to: string) => Promise<void>;
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+const SYSTEM: MovingSystem = { platform: process.platform, move: rename, wait: setTimeout };
+
 /**
  * Renames a complete temporary file to its final name, and replaces a file of this name.
  *
@@ -45,11 +53,8 @@ const RETRIES = [10, 20, 50, 120, 300, 500] as const;
  *
  * @throws the error of the last attempt
  */
-export async function moveIntoPlace(
-  temporary: string,
-  path: string,
-  { platform = process.platform, move = rename, wait = setTimeout as (ms: number) => Promise<unknown> } = {},
-): Promise<void> {
+export async function moveIntoPlace(temporary: string, path: string, system = SYSTEM): Promise<void> {
+  const { platform, move, wait } = system;
   for (const pause of platform === "win32" ? RETRIES : []) {
     try {
       return await move(temporary, path);

@@ -75,11 +75,11 @@ export function historyPath(
     HOME: home = "",
     USERPROFILE: profile = "",
   } = env;
-  const { isAbsolute, join } = platform === "win32" ? win32 : posix;
-  if (isAbsolute(state)) return join(state, "tamis", "history");
-  if (platform === "win32" && isAbsolute(local)) return join(local, "tamis", "history");
+  const path = platform === "win32" ? win32 : posix;
+  if (path.isAbsolute(state)) return path.join(state, "tamis", "history");
+  if (platform === "win32" && path.isAbsolute(local)) return path.join(local, "tamis", "history");
   const base = home || profile;
-  return isAbsolute(base) ? join(base, ".local", "state", "tamis", "history") : undefined;
+  return path.isAbsolute(base) ? path.join(base, ".local", "state", "tamis", "history") : undefined;
 }
 
 function readLines(path: string): string[] {

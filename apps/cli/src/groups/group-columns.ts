@@ -2,7 +2,7 @@ import { defineCatalog, type Catalog } from "tamis";
 import { memberNamesFor, type ScalarDefinition } from "tamis/catalog";
 import type { AggregateGroup } from "tamis/engine";
 import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 
 /** Column of the groups that are written. */
 export interface GroupColumn {

@@ -39,6 +39,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   eslint: "eslint",
   evaluator: "evaluator",
   families: "families",
+  files: "files",
   functions: "functions",
   http: "http",
   monaco: "monaco",
@@ -333,9 +334,6 @@ const librariesOfProgram: UserConfig = {
   plugins: [collectPackages, forLoader],
 };
 
-/** The part of `node:buffer` that the readers of the program need. */
-const BUFFER_OF_BROWSERS = fileURLToPath(new URL("apps/playground/src/data/node-buffer.ts", import.meta.url));
-
 /**
  * Scripts of the playground: one for the page and one for its worker. Classic scripts with everything in them, because modules
  * and workers cannot load other files when the page is opened from a folder.
@@ -354,20 +352,12 @@ const scriptOfPlayground = (name: string, file: string): UserConfig => ({
   loader: { ".ndjson": "text", ".csv": "text" },
   inputOptions: {
     resolve: { mainFields: ["module", "main"] },
-    transform: { inject: { Buffer: [BUFFER_OF_BROWSERS, "Buffer"] } },
     checks: { pluginTimings: false },
     // Its file with all algorithms starts WebAssembly, which the page does not allow. The page imports single algorithms.
     treeshake: { moduleSideEffects: [{ test: /hyparquet-compressors/, sideEffects: false }] },
   },
   outputOptions: { codeSplitting: false, entryFileNames: "[name].js" },
-  plugins: [
-    collectPackages,
-    sources,
-    {
-      name: "buffer-of-browsers",
-      resolveId: (source: string) => (source === "node:buffer" ? BUFFER_OF_BROWSERS : undefined),
-    },
-  ],
+  plugins: [collectPackages, sources],
 });
 
 const playground = [

@@ -24,7 +24,6 @@ export const BUNDLED = [
   "@codemirror/lint",
   "@codemirror/state",
   "@codemirror/view",
-  "buffer",
   "hyparquet",
   "hyparquet-compressors",
   "vscode-languageserver",

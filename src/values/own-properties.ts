@@ -13,6 +13,13 @@ export function ownProperty<T extends object, K extends keyof T>(object: T, key:
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** Sets an own property of any name, also `__proto__`. */
+export function setOwnProperty(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  } else object[key] = value;
+}
+
 /**
  * Copies the own properties to an object that inherits none. Public functions read their options from such a copy, so that
  * a polluted `Object.prototype` cannot set an option.

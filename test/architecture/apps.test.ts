@@ -17,7 +17,7 @@ interface App {
 
 /** Readers of the program and example data, which only the data of the playground need. */
 const PLAYGROUND_DATA =
-  /^\.\.\/\.\.\/(?:cli\/src\/(?:formats|memory|readers)\/[\w-]+\.ts|\.\.\/examples\/data\/[\w.-]+)$/;
+  /^\.\.\/\.\.\/(?:cli\/src\/memory\/[\w-]+\.ts|\.\.\/examples\/data\/[\w.-]+)$/;
 
 const APPS: readonly App[] = [
   { folder: "cli", files: 60, imports: 200, lines: 320 },

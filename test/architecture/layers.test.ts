@@ -13,7 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["infix", "families"],
   ["parser"],
   ["checker"],
-  ["evaluator", "url", "sql"],
+  ["evaluator", "url", "sql", "files"],
   ["engine", "bridges", "builder", "orm", "editor", "understand"],
   ["client", "http", "codemirror", "monaco", "eslint"],
   ["element"],

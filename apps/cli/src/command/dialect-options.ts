@@ -1,6 +1,6 @@
 /** Options that state how the cells of CSV are written. */
 import { show } from "tamis/diagnostics";
-import type { GivenDialect } from "../formats/detect-dialect.ts";
+import type { DialectOptions } from "tamis/files";
 import { UsageError, type Arguments } from "./arguments.ts";
 import type { Option } from "./option.ts";
 
@@ -37,7 +37,7 @@ const SKIP: Option = {
 export const DIALECT_OPTIONS: readonly Option[] = [DELIMITER, QUOTE, ESCAPE, COMMENT, SKIP];
 
 /** @throws UsageError */
-export function chosenDialect(args: Arguments): GivenDialect {
+export function chosenDialect(args: Arguments): DialectOptions {
   const comment = args.text(COMMENT.name);
   if (comment !== undefined && !/^[^\r\n]+$/.test(comment))
     throw new UsageError(`--${COMMENT.name} must be the text with which comments begin, such as #.`);

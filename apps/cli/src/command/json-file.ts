@@ -1,4 +1,4 @@
-import { findJsonFault } from "../formats/json-fault.ts";
+import { findJsonFault } from "tamis/files";
 import { DataError, InputError } from "../io/errors.ts";
 import { openInput, readText } from "../io/open-input.ts";
 import type { Scope } from "./command.ts";

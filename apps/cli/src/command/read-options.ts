@@ -1,11 +1,15 @@
 /** Options of all commands that read rows from files. */
 import { escapeControls, show } from "tamis/diagnostics";
-import type { CellStyle, CellType } from "../formats/cell-types.ts";
+import {
+  DATE_ORDERS,
+  parsePath,
+  type CellStyle,
+  type CellType,
+  type DateOrder,
+  type DialectOptions,
+} from "tamis/files";
 import { FORMAT_SPELLINGS, isInputFormat, INPUT_FORMATS, type InputFormat } from "../formats/formats.ts";
-import { DATE_ORDERS, type DateOrder } from "../formats/written-dates.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
-import type { GivenDialect } from "../formats/detect-dialect.ts";
-import { parsePath } from "../readers/json-path.ts";
 import { didYouMean, UsageError, type Arguments } from "./arguments.ts";
 import type { Scope } from "./command.ts";
 import { chosenDialect, DIALECT_OPTIONS } from "./dialect-options.ts";
@@ -94,7 +98,7 @@ export interface ReadSettings {
   readonly inferTypes: boolean;
   readonly style: CellStyle;
   /** How the cells of CSV are written, as far as options state it. */
-  readonly dialect: GivenDialect;
+  readonly dialect: DialectOptions;
   readonly header: boolean;
   readonly ragged: boolean;
   /** Name or number of the sheet of workbooks. Undefined: the first that has rows. */

@@ -1,6 +1,6 @@
 /** Options with the types of columns and members. */
 import { escapeControls, show } from "tamis/diagnostics";
-import { CELL_TYPES, type CellType } from "../formats/cell-types.ts";
+import { CELL_TYPES, type CellType } from "tamis/files";
 import { isJsonObject } from "../formats/own-members.ts";
 import { DataError, InputError } from "../io/errors.ts";
 import { openInput, readText } from "../io/open-input.ts";

@@ -15,7 +15,7 @@ import { chosenCatalog, formatProblems, pointerPrefix, readCatalogFile } from ".
 import { readJsonFile } from "../command/json-file.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { cellReader } from "../formats/cell-types.ts";
+import { cellReader } from "tamis/files";
 import {
   cellStyleOf,
   JSON_PATH,

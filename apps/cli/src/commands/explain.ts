@@ -25,7 +25,7 @@ import { describe } from "tamis/understand";
 import { clockOf } from "../command/time-zone-option.ts";
 import { wantsColor } from "../io/color.ts";
 import { InputError } from "../io/errors.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 import { UsageError } from "../command/arguments.ts";
 import { readFilter } from "../query/filter-option.ts";
 import { prepareQuery } from "../query/prepare-query.ts";

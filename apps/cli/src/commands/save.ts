@@ -9,7 +9,7 @@ import { note } from "../command/report.ts";
 import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, FORCE, LOCALE } from "../command/shared-options.ts";
 import { requireOutputFile } from "../io/output-file.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 import { loadFiles } from "../memory/load-files.ts";
 import { saveRows } from "../memory/saved-collection.ts";
 

@@ -1,13 +1,7 @@
-/**
- * Names and detection of file formats. A `.json` file whose first line is a complete object, followed by
- * another, is NDJSON: many tools use this extension for NDJSON. A `.jsonl` file that begins with a list of rows, or with an object
- * on several lines, is JSON.
- */
+/** Formats of input and output. */
+import { FILE_FORMATS, formatOfName as formatOfTextFile } from "tamis/files";
 
-import { detectDialect } from "./detect-dialect.ts";
-
-export const TEXT_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
-export const INPUT_FORMATS = [...TEXT_FORMATS, "xlsx"] as const;
+export const INPUT_FORMATS = [...FILE_FORMATS, "xlsx"] as const;
 export const OUTPUT_FORMATS = ["json", "ndjson", "csv", "tsv", "table", "markdown", "envelope"] as const;
 
 /** Other names of the formats. */
@@ -17,8 +11,6 @@ export const FORMAT_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["md", "markdown"],
 ]);
 
-/** `json`: an array of rows, an object whose `items` are rows, or a single row. */
-export type TextFormat = (typeof TEXT_FORMATS)[number];
 /** Format of an input file. */
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
@@ -36,138 +28,10 @@ export function formatLike(input: InputFormat): OutputFormat {
   return input === "xlsx" ? "csv" : input;
 }
 
-export const HEAD_BYTES = 65_536;
-
-const EXTENSIONS: ReadonlyMap<string, InputFormat> = new Map([
-  ["json", "json"],
-  ["geojson", "json"],
-  ["ndjson", "ndjson"],
-  ["jsonl", "ndjson"],
-  ["geojsonl", "ndjson"],
-  ["geojsons", "ndjson"],
-  ["csv", "csv"],
-  ["tsv", "tsv"],
-  ["tab", "tsv"],
-  ["xlsx", "xlsx"],
-  ["xlsm", "xlsx"],
-]);
-
 /**
  * Returns the format of a file extension. Ignores a final `.gz`, `.zst` or `.zstd`.
- * @example formatOfName("rows.jsonl.gz") // "ndjson"
+ * @example formatOfName("rows.xlsx") // "xlsx"
  */
 export function formatOfName(name: string): InputFormat | undefined {
-  const [, extension] = /\.([a-z]+)(?:\.(?:gz|zstd?))?$/i.exec(name) ?? [];
-  return extension === undefined ? undefined : EXTENSIONS.get(extension.toLowerCase());
-}
-
-/**
- * Detects the format by the file name and the first bytes.
- * @param head first bytes of the decompressed file
- * @param complete true if `head` is the whole file or has {@link HEAD_BYTES} bytes
- * @returns undefined if more bytes are needed (never if `complete`)
- */
-export function detectFormat(name: string, head: Uint8Array, complete: boolean): TextFormat | undefined {
-  const extension = formatOfName(name);
-  // Some programs write CSV to files that are named like workbooks.
-  const named = extension === "xlsx" ? undefined : extension;
-  if (named === "csv" || named === "tsv") return named;
-  // A record separator (RFC 7464) can precede each value.
-  const text = new TextDecoder().decode(head).replace(/^[\s\u001e]+/, "");
-  if (text === "") return complete ? (named ?? "ndjson") : undefined;
-  if (text[0] === "{")
-    return named === "ndjson" ? linesOrObject(text, complete) : objectOrObjects(text, complete);
-  if (text[0] === "[") return listOrLists(text, complete, named);
-  if (named !== undefined) return named;
-  const found = detectDialect(Buffer.from(head), {}, complete);
-  if (found === undefined) return undefined;
-  return found.dialect.delimiter === "\t" ? "tsv" : "csv";
-}
-
-function objectOrObjects(text: string, complete: boolean): TextFormat | undefined {
-  const end = text.indexOf("\n");
-  if (end < 0) return complete ? "json" : undefined;
-  const first = parsed(text.slice(0, end));
-  if (first === undefined) return "json";
-  if (!isEnvelope(first)) return "ndjson";
-  // In NDJSON, text after the first line means that the first object is a row with a member `items`.
-  if (/\S/.test(text.slice(end))) return "ndjson";
-  return complete ? "json" : undefined;
-}
-
-/** Returns the format of a file with a name of NDJSON that begins with an object. */
-function linesOrObject(text: string, complete: boolean): TextFormat | undefined {
-  const [line, rest] = firstLine(text);
-  const first = parsed(line);
-  if (first === undefined) {
-    // Otherwise the first line is an invalid row.
-    if (/^\{\s*$|[[{,]\s*$/.test(line) && /^["}\]]/.test(rest)) return "json";
-    return rest === "" && !complete ? undefined : "ndjson";
-  }
-  if (!isEnvelope(first) || rest !== "") return "ndjson";
-  return complete ? "json" : undefined;
-}
-
-/** Returns the format of a file that begins with a list: of rows, or of the values of the first row. */
-function listOrLists(text: string, complete: boolean, named: TextFormat | undefined): TextFormat | undefined {
-  const [line, rest] = firstLine(text);
-  const first = /^\[\s*[[{]/.test(line) ? undefined : parsed(line);
-  if (!Array.isArray(first) || first.length === 0)
-    return /^\[\s*$/.test(text) && !complete ? undefined : "json";
-  if (rest === "" && !complete) return undefined;
-  return rest.startsWith("[") || named === "ndjson" ? "ndjson" : "json";
-}
-
-/** Returns the first line, and the text after it without white space. */
-function firstLine(text: string): readonly [line: string, rest: string] {
-  const end = text.indexOf("\n");
-  return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end).trimStart()];
-}
-
-/** Returns undefined for a text that is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isEnvelope(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { items, type, features } = value as { items?: unknown; type?: unknown; features?: unknown };
-  return (
-    (Object.hasOwn(value, "items") && Array.isArray(items)) ||
-    (type === "FeatureCollection" && Object.hasOwn(value, "features") && Array.isArray(features))
-  );
-}
-
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-
-const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] = [
-  [
-    [0x50, 0x41, 0x52, 0x31],
-    "this is a Parquet file, which cannot be read as rows here; convert it to NDJSON or CSV",
-  ],
-  [ZIP, "this is a ZIP archive or a spreadsheet; unpack or export it first"],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1],
-    "this is an Excel workbook with a password or in the old format .xls; save it as .xlsx without a password, or as CSV",
-  ],
-  [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it, or compress it with gzip"],
-  [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it, or compress it with gzip"],
-  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is compressed with xz; decompress it, or compress it with gzip"],
-];
-
-export function foreignFile(head: Uint8Array): string | undefined {
-  return FOREIGN.find(([bytes]) => startsWith(head, bytes))?.[1];
-}
-
-/** Returns whether the file is a ZIP archive, such as an xlsx workbook. */
-export function isZip(head: Uint8Array): boolean {
-  return startsWith(head, ZIP);
-}
-
-function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
-  return bytes.every((byte, i) => head[i] === byte);
+  return /\.xls[xm](?:\.(?:gz|zstd?))?$/i.test(name) ? "xlsx" : formatOfTextFile(name);
 }

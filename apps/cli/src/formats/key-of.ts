@@ -1,7 +1,7 @@
 /** Finds the members of objects in rows by their names in expressions: the key `x y` is the member `x_y`. */
 import { memberNameFor, memberNamesFor } from "tamis/catalog";
 import { getOwn, isJsonObject } from "./own-members.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "tamis/files";
 
 const MAX_CACHED_NAMES = 10_000;
 /** Longer keys are not cached. */

@@ -1,5 +1,5 @@
 import type { Span, TextEdit } from "tamis";
-import { findJsonFault } from "./json-fault.ts";
+import { findJsonFault } from "tamis/files";
 
 /** A JSON text that was read, with the places of its values. */
 export interface RelaxedJson {

@@ -12,9 +12,8 @@ import { createCollection, type MemoryCollection } from "tamis/store";
 import { UsageError } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
 import { note } from "../command/report.ts";
-import { cellReader, isTemporal, type CellStyle } from "../formats/cell-types.ts";
+import { cellReader, isTemporalText, type CellStyle, type Row } from "tamis/files";
 import { getOwn, setOwn } from "../formats/own-members.ts";
-import type { Row } from "../formats/row.ts";
 import { valueAt } from "../writers/select-members.ts";
 import type { GivenMember, GroupOptions } from "./group-options.ts";
 import { planGroups, type GroupMember, type GroupPlan } from "./group-plan.ts";
@@ -212,7 +211,7 @@ export class FileGroups {
     for (const text of new Set(this.#rows.map((row) => getOwn(row, path)))) {
       if (typeof text !== "string") continue;
       form ??= formOf(text);
-      if (formOf(text) !== form || !isTemporal(text, type)) return false;
+      if (formOf(text) !== form || !isTemporalText(text, type)) return false;
     }
     return form === undefined || !/[+-]0+:?0*$/.test(form.replace(/^0+-0+-0+/, ""));
   }

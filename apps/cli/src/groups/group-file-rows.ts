@@ -9,7 +9,7 @@ import { cellStyleOf } from "../command/read-options.ts";
 import { note } from "../command/report.ts";
 import { keysOf } from "../formats/key-of.ts";
 import { getOwn, setOwn } from "../formats/own-members.ts";
-import { originalOf, type Row } from "../formats/row.ts";
+import { originalOf, type Row } from "tamis/files";
 import { requireMemory } from "../memory/heap-limit.ts";
 import { hasMember, memberNames } from "../rows/row-members.ts";
 import { typesOf } from "../rows/sample-types.ts";

@@ -6,7 +6,7 @@ import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
 import { note } from "../command/report.ts";
 import type { OutputFormat } from "../formats/formats.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 import { requireAnswer } from "../query/answer.ts";
 import { memberNamesOf, streamCollectionRows } from "../query/collection-rows.ts";
 import { ExpressionError } from "../query/expression-error.ts";

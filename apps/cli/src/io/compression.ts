@@ -17,14 +17,14 @@ const MAGIC: readonly (readonly [name: Compression, bytes: RegExp])[] = [
 /** Matches bytes that are too few to decide. */
 const UNDECIDED = /^(?:\x1f|\x28(?:\xb5\x2f?)?|[\x50-\x5f](?:\x2a\x4d?)?)$/;
 
-export function compressionOf(head: Buffer): Compression | undefined {
-  const text = head.toString("latin1");
+export function compressionOf(head: Uint8Array): Compression | undefined {
+  const text = String.fromCharCode(...head);
   return MAGIC.find(([, bytes]) => bytes.test(text))?.[0];
 }
 
 /** Returns whether more bytes are needed to detect a compression. */
-export function mayBeCompressed(head: Buffer): boolean {
-  return UNDECIDED.test(head.toString("latin1"));
+export function mayBeCompressed(head: Uint8Array): boolean {
+  return UNDECIDED.test(String.fromCharCode(...head));
 }
 
 /** Has a sentence without a final period as its message. */

@@ -1,5 +1,6 @@
 /** Error classes with messages for users. Each error ends a command with an exit code. */
 import { escapeControls } from "tamis/diagnostics";
+import { positionText, type FilePosition } from "tamis/files";
 
 export class InputError extends Error {
   override readonly name = "InputError";
@@ -22,16 +23,6 @@ export class OutputClosed extends Error {
   }
 }
 
-/** Position in a decompressed input file. All numbers count from 1. */
-export interface FilePosition {
-  readonly line?: number;
-  /** Column in code points. Undefined if the beginning of the line is no longer in memory. */
-  readonly column?: number;
-  readonly byte?: number;
-  /** Row number. A CSV header is not counted. */
-  readonly row?: number;
-}
-
 export class DataError extends Error {
   override readonly name = "DataError";
   readonly exitCode = 4;
@@ -49,16 +40,6 @@ export class DataError extends Error {
     this.position = position;
     this.reason = reason;
   }
-}
-
-/** @example positionText({ line: 3, row: 2 }) // "line 3, row 2" */
-export function positionText({ line, column, byte, row }: FilePosition): string {
-  const parts: string[] = [];
-  if (line !== undefined) parts.push(`line ${line}`);
-  if (column !== undefined) parts.push(`column ${column}`);
-  if (byte !== undefined && column === undefined) parts.push(`byte ${byte}`);
-  if (row !== undefined) parts.push(`row ${row}`);
-  return parts.join(", ");
 }
 
 /** Returns the code of a system error, such as `ENOENT`. */

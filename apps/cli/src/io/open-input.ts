@@ -6,7 +6,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { escapeControls, suggest } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
-import { encodingOfMark, encodingOfZeros, mayBeMark, mayBeUtf16, UTF16_BYTES } from "./byte-order-mark.ts";
+import { dataError } from "./reading-faults.ts";
 import {
   compressionOf,
   CompressionError,
@@ -16,7 +16,17 @@ import {
   type Compression,
 } from "./compression.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
-import { detectFormat, foreignFile, HEAD_BYTES, isZip, type InputFormat } from "../formats/formats.ts";
+import {
+  decodeFile,
+  encodingOf,
+  ReadingFault,
+  PeekableBytes,
+  detectFormat,
+  foreignFile,
+  HEAD_BYTES,
+  isZip,
+} from "tamis/files";
+import type { InputFormat } from "../formats/formats.ts";
 
 /** Size of the chunks read from files. Larger chunks use more memory and are not faster. */
 const CHUNK_BYTES = 256 * 1024;
@@ -82,7 +92,7 @@ export async function inputOf(
   stream.on("error", () => undefined);
   if (signal !== undefined) addAbortSignal(signal, stream);
   let consumed = 0;
-  const counted = new Peekable(
+  const counted = new PeekableBytes(
     (async function* () {
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array | string>) {
@@ -97,11 +107,13 @@ export async function inputOf(
   );
   const compression = compressionOf(await counted.peek(MAGIC_BYTES, (seen) => !mayBeCompressed(seen)));
   const raw =
-    compression === undefined ? counted : new Peekable(decompressed(name, compression, counted, signal));
-  const beginning = await raw.peek(UTF16_BYTES, (seen) => !mayBeMark(seen) && !mayBeUtf16(seen));
-  const used = encodingOfMark(beginning) ?? encoding ?? encodingOfZeros(beginning) ?? "utf-8";
+    compression === undefined ? counted : new PeekableBytes(decompressed(name, compression, counted, signal));
+  const used = await encodingOf(raw, encoding);
   // Readers validate UTF-8 themselves, and report the position of invalid bytes. Workbooks are not text.
-  const bytes = used === "utf-8" || isZip(beginning) ? raw : new Peekable(decode(name, raw, used));
+  const bytes =
+    used === "utf-8" || isZip(await raw.peek(MAGIC_BYTES, () => true))
+      ? raw
+      : new PeekableBytes(decoded(name, raw, used));
   return {
     name,
     size,
@@ -136,7 +148,7 @@ export async function readText({ name, bytes }: Input, advice = ""): Promise<str
   }
 }
 
-async function formatOf(name: string, bytes: Peekable): Promise<InputFormat> {
+async function formatOf(name: string, bytes: PeekableBytes): Promise<InputFormat> {
   let format: InputFormat | undefined;
   const head = await bytes.peek(HEAD_BYTES, (seen) => {
     if (seen.length < 6) return false;
@@ -186,27 +198,16 @@ async function* decompressed(
   }
 }
 
-/** Decodes text in another encoding to UTF-8. */
-async function* decode(
+/** @throws DataError in place of a ReadingFault */
+async function* decoded(
   name: string,
   encoded: AsyncIterable<Uint8Array>,
-  label: string,
+  encoding: string,
 ): AsyncGenerator<Uint8Array> {
-  const decoder = new TextDecoder(label, { fatal: true });
   try {
-    for await (const chunk of encoded) {
-      const text = decoder.decode(chunk, { stream: true });
-      if (text !== "") yield Buffer.from(text);
-    }
-    const rest = decoder.decode();
-    if (rest !== "") yield Buffer.from(rest);
+    yield* decodeFile(encoded, encoding);
   } catch (error) {
-    if (systemCode(error) !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
-    throw new DataError(
-      name,
-      {},
-      `the text is not valid ${decoder.encoding}; --encoding selects another encoding`,
-    );
+    throw error instanceof ReadingFault ? dataError(name, error) : error;
   }
 }
 
@@ -252,46 +253,4 @@ function suggestFile(path: string): string {
     // The folder cannot be read.
     return "";
   }
-}
-
-/** Byte stream whose beginning can be inspected before it is read. */
-class Peekable implements AsyncIterable<Uint8Array> {
-  readonly #chunks: AsyncIterator<Uint8Array>;
-  #seen: Buffer = Buffer.alloc(0);
-  #ended = false;
-
-  constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = chunks[Symbol.asyncIterator]();
-  }
-
-  /** Returns the first `limit` bytes, or fewer at the end of the stream or once `isEnough` accepts them. */
-  async peek(limit: number, isEnough: (seen: Buffer) => boolean): Promise<Buffer> {
-    while (!this.#ended && this.#seen.length < limit && !(this.#seen.length > 0 && isEnough(this.#seen))) {
-      const chunk = await this.#chunks.next();
-      if (chunk.done === true) this.#ended = true;
-      else
-        this.#seen =
-          this.#seen.length === 0 ? toBuffer(chunk.value) : Buffer.concat([this.#seen, chunk.value]);
-    }
-    return this.#seen.subarray(0, limit);
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      const seen = this.#seen;
-      this.#seen = Buffer.alloc(0);
-      if (seen.length > 0) yield seen;
-      while (!this.#ended) {
-        const chunk = await this.#chunks.next();
-        if (chunk.done === true) this.#ended = true;
-        else yield chunk.value;
-      }
-    } finally {
-      await this.#chunks.return?.();
-    }
-  }
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

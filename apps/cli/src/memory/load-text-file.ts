@@ -3,20 +3,18 @@ import { setImmediate } from "node:timers/promises";
 import type { Catalog } from "tamis";
 import { createCollection, loadText, type LoadedText } from "tamis/store";
 import type { Scope } from "../command/command.ts";
-import type { Arguments } from "../command/arguments.ts";
-import { givenRowOption, type ReadSettings } from "../command/read-options.ts";
+import type { ReadSettings } from "../command/read-options.ts";
 import { note } from "../command/report.ts";
 import type { InputFormat } from "../formats/formats.ts";
-import type { Row } from "../formats/row.ts";
-import { openInput, type Input } from "../io/open-input.ts";
+import { ObjectsRequired, type Row } from "tamis/files";
+import { dataError } from "../io/reading-faults.ts";
+import { openInput } from "../io/open-input.ts";
 import { progressOn } from "../io/progress.ts";
 import { FileReport } from "../rows/file-report.ts";
 import { statsOf } from "../rows/read-files.ts";
 import { UnreadableValues } from "../rows/unreadable-values.ts";
 import { FullMemory, maxKeptTextBytes, requireMemory, requireTextMemory } from "./heap-limit.ts";
-import { planCsv } from "./plan-csv.ts";
-import { planNdjson } from "./plan-ndjson.ts";
-import { ObjectsRequired, requireNames, type TextPlan } from "./text-plan.ts";
+import { planFor, requireNames } from "./text-plan.ts";
 
 export interface TextFile {
   readonly rows: LoadedText<Row>;
@@ -54,7 +52,7 @@ export function whyObjects(paths: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** @throws {@link ObjectsRequired}, and the errors of reading */
+/** @throws ObjectsRequired, and the errors of reading */
 async function readFile(
   scope: Scope,
   path: string,
@@ -67,13 +65,20 @@ async function readFile(
   const report = new FileReport(input.name);
   const unreadable = new UnreadableValues(input.name, given);
   try {
-    const plan = await planFor(input, args, given, settings, report, unreadable);
+    const plan = await planFor(input, args, given, settings, report);
+    unreadable.isCsv = plan.csv !== undefined;
     const rows = await loadText<Row>(plan.bytes, {
       format: plan.csv === undefined ? "ndjson" : "csv",
       csv: plan.csv,
       signal,
       maxKeptBytes: maxKeptTextBytes(),
-      onInvalidRow: plan.onInvalidRow,
+      onInvalidRow: (row) => {
+        if (settings.strict) throw new ObjectsRequired("the first invalid row ends the reading");
+        const fault = plan.faultOf(row);
+        if (fault === undefined) return;
+        report.addError(dataError(input.name, fault));
+        unreadable.skipRow(fault.position.row!);
+      },
       onProgress: ({ rows: count, parsedRows }) => {
         requireFewParsed(count, parsedRows);
         requireMemory(count);
@@ -97,31 +102,9 @@ async function readFile(
   }
 }
 
-/** @throws {@link ObjectsRequired} for other formats, and for options that require objects */
-async function planFor(
-  input: Input,
-  args: Arguments,
-  given: Catalog | undefined,
-  settings: ReadSettings,
-  report: FileReport,
-  unreadable: UnreadableValues,
-): Promise<TextPlan> {
-  const format = settings.format ?? (await input.format());
-  if (format === "ndjson") {
-    const option = givenRowOption(args);
-    if (option !== undefined) throw new ObjectsRequired(`--${option.name} changes the rows`);
-    return planNdjson(input, report, unreadable, settings.strict);
-  }
-  if (format === "json" || format === "xlsx") throw new ObjectsRequired(`the rows are ${format}`);
-  if (settings.sheet !== undefined) throw new ObjectsRequired("--sheet is for workbooks");
-  if (settings.ragged) throw new ObjectsRequired("--ragged accepts rows that the text reader does not");
-  if (settings.path.length > 0) throw new ObjectsRequired("--path is for JSON");
-  return planCsv(input, format, given, settings, report, unreadable);
-}
-
 /**
  * Adds the rows with values that their columns or the catalog cannot read.
- * @throws {@link ObjectsRequired} if members have other names in the catalog
+ * @throws ObjectsRequired if members have other names in the catalog
  */
 async function addUnreadable(
   text: LoadedText<Row>,
@@ -155,7 +138,7 @@ const TURN_MS = 5;
 const MIN_ROWS_PER_TURN = 16;
 const MAX_ROWS_PER_TURN = 2_048;
 
-/** @throws {@link ObjectsRequired} if members have other names in the catalog */
+/** @throws ObjectsRequired if members have other names in the catalog */
 async function unreadableRows(
   text: LoadedText<Row>,
   catalog: Catalog,
@@ -165,7 +148,7 @@ async function unreadableRows(
   return createCollection(text, { catalog }).unreadableInSlices({ signal });
 }
 
-/** @throws {@link ObjectsRequired} if text would take longer, because too many rows are parsed to read their values */
+/** @throws ObjectsRequired if text would take longer, because too many rows are parsed to read their values */
 function requireFewParsed(rows: number, parsedRows: number): void {
   if (parsedRows > MIN_PARSED_ROWS && parsedRows > rows * MAX_PARSED_SHARE)
     throw new ObjectsRequired("reading text would take longer");

@@ -1,7 +1,7 @@
 import type { Collection, Query } from "tamis/engine";
 import type { MemoryCollection } from "tamis/store";
 import { UsageError } from "../command/arguments.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 
 /** Returns the collection without a maximum page size. */
 export function memoryAsCollection(memory: MemoryCollection<Row>): Collection<Row> {

@@ -1,5 +1,5 @@
 import type { LoadedText } from "tamis/store";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 
 /** Rows in memory: objects, or text that is parsed on use. */
 export type Rows = readonly Row[] | LoadedText<Row>;

@@ -13,7 +13,7 @@ import { DataError, InputError } from "../io/errors.ts";
 import { formatRows } from "../io/format-count.ts";
 import { progressOn } from "../io/progress.ts";
 import { writeFailureOf } from "../io/write-failure.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 
 export interface SavedReading {
   /** True: rows and columns are read from the file when a request needs them. */

@@ -1,17 +1,31 @@
+/** Plans how the rows of a file are read as texts. */
 import type { Catalog } from "tamis";
-import type { CsvOptions, InvalidRow, LoadedText } from "tamis/store";
-import type { Row } from "../formats/row.ts";
+import { namesInOrder } from "tamis/catalog";
+import {
+  ndjsonFaults,
+  ObjectsRequired,
+  readCsvTexts,
+  type CsvTexts,
+  type ReadingFault,
+  type Row,
+} from "tamis/files";
+import type { InvalidRow, LoadedText } from "tamis/store";
+import type { Arguments } from "../command/arguments.ts";
+import { givenRowOption, type ReadSettings } from "../command/read-options.ts";
 import type { InputFormat } from "../formats/formats.ts";
+import type { Input } from "../io/open-input.ts";
+import { columnNotes, fileOptions } from "../rows/csv-settings.ts";
+import type { FileReport } from "../rows/file-report.ts";
 import { MemberNames } from "../rows/rename-members.ts";
+import { COLUMN_ROWS } from "../writers/row-columns.ts";
 
-/** How the rows of one file are read as text. */
 export interface TextPlan {
   readonly format: InputFormat;
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Undefined for NDJSON. */
-  readonly csv: CsvOptions | undefined;
-  /** Called for each invalid row. */
-  readonly onInvalidRow: (row: InvalidRow) => void;
+  readonly csv: CsvTexts["csv"] | undefined;
+  /** Returns the fault of an invalid row. Undefined for a line that is no row. */
+  readonly faultOf: (row: InvalidRow) => ReadingFault | undefined;
   /** Minimum number of valid rows. */
   readonly minRows: number;
   /** Sentences about the columns. */
@@ -20,10 +34,63 @@ export interface TextPlan {
   readonly columnsOf: (text: LoadedText<Row>) => readonly string[];
 }
 
-/** Thrown while text is read, if its rows must be objects. */
-export class ObjectsRequired extends Error {}
+/** @throws ObjectsRequired for other formats, and for options that require objects, and the errors of reading */
+export async function planFor(
+  input: Input,
+  args: Arguments,
+  given: Catalog | undefined,
+  settings: ReadSettings,
+  report: FileReport,
+): Promise<TextPlan> {
+  const format = settings.format ?? (await input.format());
+  if (format === "ndjson") {
+    const option = givenRowOption(args);
+    if (option !== undefined) throw new ObjectsRequired(`--${option.name} changes the rows`);
+    return planNdjson(input);
+  }
+  if (format === "json" || format === "xlsx") throw new ObjectsRequired(`the rows are ${format}`);
+  if (settings.sheet !== undefined) throw new ObjectsRequired("--sheet is for workbooks");
+  if (settings.ragged) throw new ObjectsRequired("--ragged accepts rows that the text reader does not");
+  if (settings.path.length > 0) throw new ObjectsRequired("--path is for JSON");
+  return planCsv(input, format, given, settings, report);
+}
 
-/** @throws {@link ObjectsRequired} if members have other names in the catalog */
+function planNdjson(input: Input): TextPlan {
+  return {
+    format: "ndjson",
+    bytes: input.bytes,
+    csv: undefined,
+    faultOf: ndjsonFaults(),
+    // A single row may be an object that contains the rows, which the reader of objects notes.
+    minRows: 2,
+    notes: [],
+    columnsOf: (text) =>
+      Array.from({ length: Math.min(text.length, COLUMN_ROWS) }, (_, i) => text.at(i)!).flatMap(namesInOrder),
+  };
+}
+
+async function planCsv(
+  input: Input,
+  format: "csv" | "tsv",
+  given: Catalog | undefined,
+  settings: ReadSettings,
+  report: FileReport,
+): Promise<TextPlan> {
+  const { bytes, csv, columns, notes, faultOf } = await readCsvTexts(input.bytes, format, {
+    ...fileOptions(settings, given),
+    onProblem: report.addProblem,
+  });
+  const names = csv.columns.map(({ name }) => name);
+  if (given !== undefined) requireNames(names, given);
+  return {
+    ...{ format, bytes, csv, faultOf },
+    minRows: 0,
+    notes: columnNotes(input.name, columns, notes, settings, report),
+    columnsOf: () => names,
+  };
+}
+
+/** @throws ObjectsRequired if members have other names in the catalog */
 export function requireNames(names: Iterable<string>, catalog: Catalog): void {
   const members = new MemberNames(catalog);
   for (const name of names) if (members.mayRename(name)) throw new ObjectsRequired("members are renamed");

@@ -1,10 +1,10 @@
 import type { Catalog } from "tamis";
-import type { Batch, Row } from "../formats/row.ts";
+import type { Batch, Row } from "tamis/files";
 import { MemberNames } from "../rows/rename-members.ts";
 import { SAMPLE_ROWS, type RowStream } from "../rows/row-stream.ts";
 import type { StatementProgress } from "./statement-progress.ts";
 
-const BATCH_ROWS = 200;
+const ROWS_PER_BATCH = 200;
 
 export async function streamCollectionRows(
   rows: AsyncIterable<Row>,
@@ -44,7 +44,7 @@ export async function streamCollectionRows(
             batch.push(next.value);
             progress.rows++;
           }
-          if (batch.length < BATCH_ROWS && !complete) continue;
+          if (batch.length < ROWS_PER_BATCH && !complete) continue;
           if (batch.length > 0) yield batch;
           batch = [];
         }

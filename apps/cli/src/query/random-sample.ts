@@ -1,7 +1,7 @@
 import { UsageError } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
 import type { Option } from "../command/option.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 import type { RowStream } from "../rows/row-stream.ts";
 
 export const SAMPLE: Option = {

@@ -3,8 +3,7 @@ import { walk, type Node } from "tamis/ast";
 import { resolveMember } from "tamis/catalog";
 import { addNames } from "../formats/key-of.ts";
 import { getOwn } from "../formats/own-members.ts";
-import type { Row } from "../formats/row.ts";
-import { MATCHING_ROW, REJECTED_ROW } from "../formats/row-filter.ts";
+import { MATCHING_ROW, REJECTED_ROW, type Row } from "tamis/files";
 import type { MemberFilter } from "../rows/read-files.ts";
 
 /**

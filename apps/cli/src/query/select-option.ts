@@ -3,7 +3,7 @@ import { show } from "tamis/diagnostics";
 import { didYouMean, UsageError, type Arguments } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
 import { note } from "../command/report.ts";
-import { originalOf } from "../formats/row.ts";
+import { originalOf } from "tamis/files";
 import { hasMember, memberNames } from "../rows/row-members.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 

@@ -6,7 +6,7 @@ import type { Scope } from "../command/command.ts";
 import { colorChoice, note } from "../command/report.ts";
 import { CSV_SAFE } from "../command/shared-options.ts";
 import type { OutputFormat } from "../formats/formats.ts";
-import { shownOf, type Row } from "../formats/row.ts";
+import { shownOf, type Row } from "tamis/files";
 import { wantsColor } from "../io/color.ts";
 import { OutputClosed, OutputError } from "../io/errors.ts";
 import type { RowStream } from "../rows/row-stream.ts";

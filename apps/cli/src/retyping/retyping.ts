@@ -5,7 +5,7 @@ import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
 import { readSettings, rejectReadOptions, requireTypesForStyles, RETYPING } from "../command/read-options.ts";
-import { memberType, type CellStyle, type CellType } from "../formats/cell-types.ts";
+import { memberType, type CellStyle, type CellType } from "tamis/files";
 
 export interface Retyping {
   /** Types by the names that the user gave: names of members or of columns. */

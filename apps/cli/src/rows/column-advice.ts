@@ -5,10 +5,17 @@
 import type { Catalog, Diagnostic, Expression } from "tamis";
 import { walk } from "tamis/ast";
 import { escapeControls } from "tamis/diagnostics";
-import { cellText } from "../formats/cell-text.ts";
-import { BAD_CELL, readCell, readPlainCell, type CellStyle, type CellType } from "../formats/cell-types.ts";
-import { DATE_ORDERS, isoDate } from "../formats/written-dates.ts";
-import type { Row } from "../formats/row.ts";
+import {
+  cellText,
+  BAD_CELL,
+  readCell,
+  readPlainCell,
+  DATE_ORDERS,
+  isoDate,
+  type CellStyle,
+  type CellType,
+  type Row,
+} from "tamis/files";
 import { valueAt } from "../writers/select-members.ts";
 
 type Evidence = NonNullable<ReturnType<Catalog["members"]["byName"]["get"]>>["evidence"] & object;
@@ -95,7 +102,7 @@ function adviceFor(
     undefined,
   );
   if (best === undefined || best.count * 2 < total) return undefined;
-  const comparing = isTemporal(best.type) ? [...counts].filter(([cell]) => isIso(cell)) : [];
+  const comparing = isTemporalText(best.type) ? [...counts].filter(([cell]) => isIso(cell)) : [];
   const help = best.count > sumOf(comparing) ? best.help : undefined;
   const evidence = isString ? evidenceOf(cells, best, style) : undefined;
   return { member, cells: new Set(cells), evidence, compares: isString && comparing.length > 0, help };
@@ -175,7 +182,7 @@ function isUnixTime(type: CellType): type is "unixSeconds" | "unixMilliseconds" 
   return type === "unixSeconds" || type === "unixMilliseconds";
 }
 
-function isTemporal(type: CellType): boolean {
+function isTemporalText(type: CellType): boolean {
   return type !== "boolean" && type !== "integer" && type !== "number";
 }
 

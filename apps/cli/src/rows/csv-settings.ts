@@ -1,30 +1,39 @@
-/** Options of the reader of CSV, and notes about columns, from the options of a command and a catalog. */
+/** Options of the reader of files, and notes about columns, from the options of a command and a catalog. */
 import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import type { ReadSettings } from "../command/read-options.ts";
-import { isTemporalType, type CellStyle } from "../formats/cell-types.ts";
-import { columnOf } from "../formats/column-of.ts";
-import type { CsvColumn } from "../readers/csv-columns.ts";
-import type { CsvReaderOptions } from "../readers/csv-options.ts";
-import { ColumnTypes } from "./column-types.ts";
+import {
+  isTemporalType,
+  columnOf,
+  type CellStyle,
+  type FileColumn,
+  type FileOptions,
+  type ReadingNote,
+} from "tamis/files";
+import { noteText } from "../io/reading-faults.ts";
 import { decimalCommaNote, headerRowNote, type FileReport } from "./file-report.ts";
 
-/** @param report collects the problems of the header, unless the reading is strict */
-export function csvReaderOptions(
-  { types, inferTypes, style, dialect, header, strict }: ReadSettings,
+export function fileOptions(
+  { path, types, inferTypes, style, dialect, header, ragged, strict }: ReadSettings,
   catalog: Catalog | undefined,
-  report: FileReport,
-): CsvReaderOptions {
+): FileOptions {
+  const { dates, decimalComma, nulls } = style;
+  // Inputs are decoded when they are opened.
+  const encoding = "utf-8";
   return {
-    dialect,
+    ...dialect,
+    encoding,
+    path,
     header,
-    types: catalog === undefined ? undefined : new ColumnTypes(catalog),
-    requiredTypes: types,
-    style,
+    types,
+    catalog,
     inferTypes,
-    onHeaderProblem: strict ? undefined : report.addHeaderProblem,
-    onStrayQuote: strict ? undefined : report.addStrayQuote,
+    dates,
+    decimalComma,
+    nulls,
+    ragged,
+    strict,
   };
 }
 
@@ -36,8 +45,8 @@ export function csvReaderOptions(
  */
 export function columnNotes(
   file: string,
-  columns: readonly CsvColumn[],
-  notes: readonly string[],
+  columns: readonly FileColumn[],
+  notes: readonly ReadingNote[],
   { types, header, style }: ReadSettings,
   report: FileReport,
 ): readonly string[] {
@@ -50,7 +59,7 @@ export function columnNotes(
   }
   const rowNote = header ? headerRowNote(file, columns, style) : undefined;
   return [
-    ...notes.map((each) => `${escapeControls(file)}: ${each}.`),
+    ...notes.map((each) => `${escapeControls(file)}: ${noteText(each)}.`),
     report.headerNote(),
     decimalCommaNote(file, columns),
     datesNote(file, columns, style),
@@ -59,7 +68,7 @@ export function columnNotes(
 }
 
 /** Returns a note if --dates is given and no column has such dates. */
-function datesNote(file: string, columns: readonly CsvColumn[], { dates }: CellStyle): string | undefined {
+function datesNote(file: string, columns: readonly FileColumn[], { dates }: CellStyle): string | undefined {
   if (dates === undefined || columns.some(({ type }) => isTemporalType(type))) return undefined;
   return `${escapeControls(file)}: --dates ${dates} applies to no column: none has only such dates in the first rows. --type NAME=date reads a column as dates, and other cells as null.`;
 }

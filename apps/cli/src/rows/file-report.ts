@@ -1,14 +1,22 @@
 /** Collects the problems of one file that do not stop the reading, and describes them after the last row. */
 import { escapeControls, show } from "tamis/diagnostics";
-import type { CsvColumn } from "../readers/csv-columns.ts";
-import type { BadCell } from "../readers/csv-options.ts";
-import type { ReplacedBytes } from "../readers/read-rows.ts";
-import type { HeaderProblem } from "../readers/shared/csv-header.ts";
-import type { RaggedRow, UnreadableNumbers } from "../readers/shared/format-reader.ts";
-import { DataError, positionText, type FilePosition } from "../io/errors.ts";
-import { inferType, type CellStyle, type CellType } from "../formats/cell-types.ts";
+import {
+  inferType,
+  byteName,
+  type FileColumn,
+  type ReplacedBytes,
+  type HeaderProblem,
+  type RaggedRow,
+  type CellStyle,
+  CELL_TYPE_NAMES,
+  positionText,
+  type FilePosition,
+  type ReadingProblem,
+  type ReadingNote,
+} from "tamis/files";
+import { DataError } from "../io/errors.ts";
+import { noteText } from "../io/reading-faults.ts";
 import { isJsonObject } from "../formats/own-members.ts";
-import { byteName } from "../formats/show-character.ts";
 import type { ErrorCell } from "../workbook/sheet-table.ts";
 import type { BadValue } from "./typed-members.ts";
 
@@ -44,38 +52,48 @@ export class FileReport {
     if ((error.position.row ?? 0) < first) this.#firstError = error;
   };
 
+  /** Collects a problem, except cells, which have values that cannot be read. */
+  readonly addProblem = (problem: ReadingProblem): void => {
+    switch (problem.kind) {
+      case "header":
+        this.addHeaderProblem(problem);
+        break;
+      case "ragged":
+        this.#addRaggedRow(problem);
+        break;
+      case "stray-quote":
+        this.#strayQuotes++;
+        this.#firstStrayQuote ??= problem;
+        break;
+      case "numbers":
+        this.#unreadableNumbers += problem.count;
+        this.#firstNumber ??= { text: problem.text, position: problem.position() };
+        break;
+      case "bytes":
+        this.#invalidBytes = problem;
+        break;
+      case "cell":
+    }
+  };
+
   readonly addHeaderProblem = (problem: HeaderProblem): void => {
     this.#headerProblems.push(problem);
   };
 
-  readonly addRaggedRow = (row: RaggedRow): void => {
+  #addRaggedRow(row: RaggedRow): void {
     if (row.cells < row.columns) this.#shortRows++;
     else this.#longRows++;
     this.#firstRagged ??= row;
-  };
-
-  readonly addStrayQuote = (row: { readonly row: number; readonly line: number }): void => {
-    this.#strayQuotes++;
-    this.#firstStrayQuote ??= row;
-  };
+  }
 
   readonly addErrorCell = (cell: ErrorCell): void => {
     this.#errorCells++;
     this.#firstErrorCell ??= cell;
   };
 
-  /** @param clause where the rows were found */
-  readonly addNote = (clause: string): void => {
-    this.#clauses.add(clause);
-  };
-
-  readonly addUnreadableNumbers = ({ count, text, position }: UnreadableNumbers): void => {
-    this.#unreadableNumbers += count;
-    this.#firstNumber ??= { text, position: position() };
-  };
-
-  readonly addInvalidBytes = (bytes: ReplacedBytes): void => {
-    this.#invalidBytes = bytes;
+  /** @param note where the rows were found */
+  readonly addNote = (note: ReadingNote): void => {
+    this.#clauses.add(noteText(note));
   };
 
   /** Returns a sentence about the names of the columns. */
@@ -173,12 +191,6 @@ export class FileReport {
   }
 }
 
-/** @example badCellError("a.csv", cell).message // "a.csv, line 3, row 2: 'twelve' in the column 'qty' is not an integer" */
-export function badCellError(file: string, { row, line, column, text, type }: BadCell): DataError {
-  const reason = `'${show(text)}' in the column '${show(column)}' is not ${TYPE_NAMES[type]}`;
-  return new DataError(file, { line, row }, reason);
-}
-
 /** @example errorCellError("a.xlsx", cell).message // "a.xlsx, row 2: the cell B3 has no value (#N/A)" */
 export function errorCellError(file: string, { cell, row, text }: ErrorCell): DataError {
   return new DataError(file, { row }, `the cell ${cell} has no value (${text})`);
@@ -189,25 +201,12 @@ export function badValueError(file: string, row: number, { member, text, type }:
   return new DataError(
     file,
     { row },
-    `'${show(text)}' of the member '${show(member)}' is not ${TYPE_NAMES[type]}`,
+    `'${show(text)}' of the member '${show(member)}' is not ${CELL_TYPE_NAMES[type]}`,
   );
 }
 
-const TYPE_NAMES: Readonly<Record<CellType, string>> = {
-  boolean: "true or false",
-  integer: "an integer",
-  number: "a number",
-  string: "a string",
-  date: "a date",
-  time: "a time",
-  dateTime: "a date-time",
-  unixSeconds: "a number of seconds since 1970",
-  unixMilliseconds: "a number of milliseconds since 1970",
-  json: "JSON",
-};
-
 /** Describes string columns whose first cells are numbers with a decimal comma. */
-export function decimalCommaNote(file: string, columns: readonly CsvColumn[]): string | undefined {
+export function decimalCommaNote(file: string, columns: readonly FileColumn[]): string | undefined {
   const found = columns.filter(({ decimalComma }) => decimalComma !== undefined);
   const [first] = found;
   if (first === undefined) return undefined;
@@ -228,11 +227,11 @@ function rows(n: number): string {
  */
 export function headerRowNote(
   file: string,
-  columns: readonly CsvColumn[],
+  columns: readonly FileColumn[],
   style: CellStyle,
 ): string | undefined {
   const typed = columns.filter(({ type }) => type !== "string" && type !== "json");
-  const isTyped = ({ name }: CsvColumn) => inferType([name], style) !== "string";
+  const isTyped = ({ name }: FileColumn) => inferType([name], style) !== "string";
   if (!typed.every(isTyped) || typed.every(({ name }) => YEAR.test(name))) return undefined;
   const names = columns.slice(0, MAX_SHOWN_NAMES).map(({ name }) => `'${show(name)}'`);
   const further = columns.length > MAX_SHOWN_NAMES ? " …" : "";

@@ -3,14 +3,21 @@ import { memberNameFor, namesInOrder } from "tamis/catalog";
 import type { Catalog } from "tamis";
 import type { Scope } from "../command/command.ts";
 import type { ReadSettings } from "../command/read-options.ts";
-import { inferType, isTemporalType, readCell, type CellType } from "../formats/cell-types.ts";
-import { columnOf } from "../formats/column-of.ts";
+import {
+  inferType,
+  isTemporalType,
+  readCell,
+  columnOf,
+  INFERENCE_ROWS,
+  readType,
+  readRowBatches,
+  catalogTypes,
+  type CellType,
+  type Row,
+} from "tamis/files";
 import { getOwn, setOwn } from "../formats/own-members.ts";
-import type { Row } from "../formats/row.ts";
 import { openInput } from "../io/open-input.ts";
-import { INFERENCE_ROWS, readType } from "../readers/csv-columns.ts";
-import { readRows } from "../readers/read-rows.ts";
-import { ColumnTypes } from "./column-types.ts";
+import { fileOptions } from "./csv-settings.ts";
 import { MemberNames } from "./rename-members.ts";
 import { TypedMembers } from "./typed-members.ts";
 
@@ -74,21 +81,14 @@ async function readFile(
     // The cells of a workbook have types.
     if (format === "xlsx") return undefined;
     isJson = format === "json" || format === "ndjson";
-    const { types: requiredTypes, style, dialect, header, path } = settings;
-    const declared = catalog === undefined ? undefined : new ColumnTypes(catalog);
-    for await (const batch of readRows(input, {
+    const { types: requiredTypes, style } = settings;
+    const declared = catalog === undefined ? undefined : catalogTypes(catalog);
+    for await (const batch of readRowBatches(input.bytes, {
+      ...fileOptions(settings, catalog),
       format,
-      path,
       signal,
-      dialect,
-      header,
-      types: declared,
-      requiredTypes,
-      style,
-      onHeaderProblem: () => undefined,
-      onStrayQuote: () => undefined,
-      onRaggedRow: settings.ragged ? () => undefined : undefined,
-      onRowError: () => undefined,
+      strict: false,
+      inferTypes: false,
       onColumns: (columns) => {
         const names = columns.map(({ name }) => name);
         const required = new Set([...requiredTypes.keys()].map((given) => columnOf(given, names)));

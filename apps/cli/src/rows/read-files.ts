@@ -12,14 +12,12 @@ import {
 import { formatOfName, type InputFormat } from "../formats/formats.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
+import { dataError, withFileName } from "../io/reading-faults.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
-import type { CsvReaderOptions } from "../readers/csv-options.ts";
-import { readRows } from "../readers/read-rows.ts";
-import type { Batch, Row } from "../formats/row.ts";
+import { readRowBatches, type FileOptions, type Batch, type Row, type RowFilter } from "tamis/files";
 import { TypedMembers } from "./typed-members.ts";
-import type { RowFilter } from "../formats/row-filter.ts";
-import { columnNotes, csvReaderOptions } from "./csv-settings.ts";
-import { badCellError, errorCellError, FileReport, pathNote } from "./file-report.ts";
+import { columnNotes, fileOptions } from "./csv-settings.ts";
+import { errorCellError, FileReport, pathNote } from "./file-report.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
 import { MemberNames, type MemberRenamer } from "./rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
@@ -43,7 +41,7 @@ export class FileRows {
   /** Filter that readers may apply to the rows that were not read yet. */
   filter: MemberFilter | undefined;
   /** Types of columns that several files have inferred together. */
-  inferredTypes: CsvReaderOptions["inferredTypes"];
+  inferredTypes: FileOptions["inferredTypes"];
   format: InputFormat | undefined;
   /** Column names of the first file, if it has a header. */
   columns: readonly string[] | undefined;
@@ -150,7 +148,7 @@ export class FileRows {
     try {
       const format = this.#settings.format ?? (await input.format());
       if (this.#settings.format === undefined && format === "json" && formatOfName(input.name) === "ndjson")
-        report.addNote("it has JSON on several lines or a list of rows, and is read as json");
+        report.addNote({ text: "it has JSON on several lines or a list of rows, and is read as json" });
       const isCsv = format === "csv" || format === "tsv";
       const isXlsx = format === "xlsx";
       if (isCsv || isXlsx) rejectPathOption(args, input.name, format);
@@ -189,39 +187,35 @@ export class FileRows {
                 for (const each of [sheetNote, report.headerNote()]) if (each !== undefined) this.#note(each);
               },
             })
-          : readRows(input, {
-              format,
-              signal,
-              path: this.#settings.path,
-              ...csvReaderOptions(this.#settings, this.#catalog, report),
-              inferredTypes: this.inferredTypes,
-              onBadCell: strict
-                ? (cell) => {
-                    throw badCellError(input.name, cell);
-                  }
-                : unreadableValues.addCell,
-              onRaggedRow: this.#settings.ragged ? report.addRaggedRow : undefined,
-              onUnreadableNumbers: strict ? undefined : report.addUnreadableNumbers,
-              onInvalidBytes: strict ? undefined : report.addInvalidBytes,
-              onNote: report.addNote,
-              rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
-              onSingleObject: () => {
-                isObject = true;
-              },
-              onProgress,
-              onRowError: strict
-                ? undefined
-                : (error) => {
-                    report.addError(error);
-                    unreadableValues.skipRow(error.position.row!);
-                    failures.skippedRows++;
-                  },
-              onColumns: (columns, notes) => {
-                setColumns(columns.map(({ name }) => name));
-                for (const each of columnNotes(input.name, columns, notes, this.#settings, report))
-                  this.#note(each);
-              },
-            });
+          : withFileName(
+              input.name,
+              readRowBatches(input.bytes, {
+                ...fileOptions(this.#settings, this.#catalog),
+                format,
+                signal,
+                inferredTypes: this.inferredTypes,
+                onProblem: (problem) => {
+                  if (problem.kind === "cell") unreadableValues.addCell(problem);
+                  else report.addProblem(problem);
+                },
+                onNote: report.addNote,
+                rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
+                onSingleObject: () => {
+                  isObject = true;
+                },
+                onProgress: ({ rows }) => progress.update({ rows, bytes: input.consumed() }),
+                onFault: (fault) => {
+                  report.addError(dataError(input.name, fault));
+                  unreadableValues.skipRow(fault.position.row!);
+                  failures.skippedRows++;
+                },
+                onColumns: (columns, notes) => {
+                  setColumns(columns.map(({ name }) => name));
+                  for (const each of columnNotes(input.name, columns, notes, this.#settings, report))
+                    this.#note(each);
+                },
+              }),
+            );
       for await (const batch of batches) {
         if (rowCount === 0) firstRow = batch[0];
         this.#firstRow ??= batch[0];

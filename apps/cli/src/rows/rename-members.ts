@@ -6,8 +6,7 @@ import type { Catalog } from "tamis";
 import { memberNameFor, namesInOrder } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { setOwn } from "../formats/own-members.ts";
-import { isPlaceholder } from "../formats/row-filter.ts";
-import { setOriginal, type Batch, type Row } from "../formats/row.ts";
+import { isPlaceholder, setOriginal, type Batch, type Row } from "tamis/files";
 
 const SHOWN_NAMES = 5;
 

@@ -5,9 +5,8 @@ import { readSettings, type ReadSettings } from "../command/read-options.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { COLUMN_ROWS } from "../writers/row-columns.ts";
-import type { Batch, Row } from "../formats/row.ts";
+import { shownOf, type Batch, type Row } from "tamis/files";
 import { type MemberNames } from "./rename-members.ts";
-import { shownOf } from "../formats/row.ts";
 import type { TypedRows } from "./sample-types.ts";
 import { FileRows, statsOf, type FileRowsOptions, type MemberFilter } from "./read-files.ts";
 

@@ -8,15 +8,15 @@ import {
   type RowsOptions,
   type ScalarDefinition,
 } from "tamis/catalog";
-import { columnOf } from "../formats/column-of.ts";
 import {
+  columnOf,
   cellReader,
   isTemporalType,
   memberType,
   type CellStyle,
   type CellType,
-} from "../formats/cell-types.ts";
-import type { Row } from "../formats/row.ts";
+  type Row,
+} from "tamis/files";
 
 /** Number of rows of a file that decide whether the strings of a member are dates or times. */
 export const TYPED_ROWS = 1_000;

@@ -1,16 +1,19 @@
 /** Converts members of JSON rows to the types of `--type`. Strings are read like the cells of CSV. */
 import { hasOrder, keepOrder, namesInOrder } from "tamis/catalog";
-import { columnOf } from "../formats/column-of.ts";
-import { cellText } from "../formats/cell-text.ts";
 import {
+  columnOf,
+  cellText,
   BAD_CELL,
   readOddCell,
   readPlainCell,
+  setShown,
+  unsetShown,
   type CellStyle,
   type CellType,
-} from "../formats/cell-types.ts";
+  type Batch,
+  type Row,
+} from "tamis/files";
 import { isJsonObject, setOwn } from "../formats/own-members.ts";
-import { setShown, unsetShown, type Batch, type Row } from "../formats/row.ts";
 
 /** Value that does not have the type that `--type` states for its member. It is read as null. */
 export interface BadValue {

@@ -2,9 +2,8 @@
 import { defineCatalog, type CheckedFilter } from "tamis";
 import { show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
-import { cellText } from "../formats/cell-text.ts";
+import { cellText, type Row } from "tamis/files";
 import { getOwn } from "../formats/own-members.ts";
-import type { Row } from "../formats/row.ts";
 
 export class UnreadDates {
   #rows = 0;

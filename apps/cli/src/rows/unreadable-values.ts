@@ -6,8 +6,7 @@ import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
 import { DataError } from "../io/errors.ts";
-import { isPlaceholder } from "../formats/row-filter.ts";
-import type { Batch, Row } from "../formats/row.ts";
+import { isPlaceholder, type Batch, type Row } from "tamis/files";
 import { badValueError } from "./file-report.ts";
 import type { BadValue } from "./typed-members.ts";
 

@@ -1,12 +1,10 @@
 /** Reads the rows of a sheet of an Excel workbook (.xlsx). */
 import { getHeapStatistics } from "node:v8";
 import { escapeControls } from "tamis/diagnostics";
-import type { Batch } from "../formats/row.ts";
-import { foreignFile, isZip } from "../formats/formats.ts";
+import { foreignFile, isZip, type Batch, type HeaderProblem } from "tamis/files";
 import { DataError, InputError, messageOf } from "../io/errors.ts";
+import type { Input } from "../io/open-input.ts";
 import { loadDriver } from "../io/load-driver.ts";
-import type { HeaderProblem } from "../readers/shared/csv-header.ts";
-import type { RowInput } from "../readers/read-rows.ts";
 import type { ReadProgress } from "../io/progress.ts";
 import { chooseSheet, sheetNote, type SheetInfo } from "./choose-sheet.ts";
 import { SheetTable, type ErrorCell } from "./sheet-table.ts";
@@ -31,7 +29,10 @@ export interface WorkbookOptions {
  * Reads rows in batches. Keeps all rows of the sheet in memory.
  * @throws DataError for a file that is not a workbook, InputError if the package is missing, UsageError for an unknown sheet
  */
-export async function* readWorkbook(source: RowInput, options: WorkbookOptions): AsyncGenerator<Batch> {
+export async function* readWorkbook(
+  source: Pick<Input, "name" | "bytes"> & Partial<Pick<Input, "consumed">>,
+  options: WorkbookOptions,
+): AsyncGenerator<Batch> {
   const { name } = source;
   const { signal, onHeaderProblem, onColumns, onProgress } = options;
   const archive = await bytesOf(source, options);
@@ -132,7 +133,10 @@ function tooManyRows(name: string): InputError {
   );
 }
 
-async function bytesOf(source: RowInput, { signal, onProgress }: WorkbookOptions): Promise<Buffer> {
+async function bytesOf(
+  source: Pick<Input, "name" | "bytes"> & Partial<Pick<Input, "consumed">>,
+  { signal, onProgress }: WorkbookOptions,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of source.bytes) {

@@ -1,9 +1,7 @@
 /** Rows of a sheet. They stay in memory, because its last row can have the first value of a column. */
 import type { CellValue, StreamRow } from "hucre/xlsx";
-import { columnName, uniqueNames, type CsvHeader } from "../readers/shared/csv-header.ts";
-import { BATCH_ROWS } from "../readers/shared/format-reader.ts";
+import { columnName, uniqueNames, ROWS_PER_BATCH, type CsvHeader, type Batch, type Row } from "tamis/files";
 import { setOwn } from "../formats/own-members.ts";
-import type { Batch, Row } from "../formats/row.ts";
 
 /** Cell without a value: an error of a formula, or a date outside of the calendar of Excel. */
 export interface ErrorCell {
@@ -59,7 +57,7 @@ export class SheetTable {
       if (value instanceof Date && !isTime(value) && value.getTime() % DAY !== 0)
         this.#columns.get(i)!.hasTime = true;
     const batch = this.#batches.at(-1);
-    if (batch === undefined || batch.length === BATCH_ROWS) this.#batches.push([cells]);
+    if (batch === undefined || batch.length === ROWS_PER_BATCH) this.#batches.push([cells]);
     else batch.push(cells);
   }
 

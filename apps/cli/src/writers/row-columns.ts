@@ -1,6 +1,6 @@
 /** Columns of CSV and table output: the selected members, or by default the members of the first rows. */
 import { namesInOrder } from "tamis/catalog";
-import { CELL_TEXTS, type Row, type SourceRow } from "../formats/row.ts";
+import { CELL_TEXTS, type Row, type SourceRow } from "tamis/files";
 import { valueAt } from "./select-members.ts";
 import type { WriteOptions } from "./row-output.ts";
 

@@ -1,5 +1,4 @@
-import type { CellType } from "../formats/cell-types.ts";
-import type { Row } from "../formats/row.ts";
+import type { CellType, Row } from "tamis/files";
 
 /** Members of an envelope other than its items, such as `start`, `limit`, `count` and `links`. */
 export type EnvelopeMembers = Readonly<Record<string, unknown>>;

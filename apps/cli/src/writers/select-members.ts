@@ -5,7 +5,7 @@
 import { hasMovedName, hasOrder, keepOrder } from "tamis/catalog";
 import { endOfDottedKey, keyOf } from "../formats/key-of.ts";
 import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 
 type Selection = Map<string, Selection | "whole">;
 

@@ -1,6 +1,6 @@
 /** Writes rows as lines of cells. Their columns are known after the first rows. */
 import { RowColumns, rowsToBuffer } from "./row-columns.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RowOutput, WriteOptions } from "./row-output.ts";
 

@@ -3,7 +3,7 @@
  * that begin with `=`.
  */
 import { stringify } from "csv-stringify/sync";
-import { cellText } from "../formats/cell-text.ts";
+import { cellText } from "tamis/files";
 import type { TextOutput } from "../io/text-output.ts";
 import type { WriteOptions } from "./row-output.ts";
 import { CellWriter } from "./write-cells.ts";

@@ -1,5 +1,5 @@
 import { formatExactJson, formatJson, hasOrder } from "tamis/catalog";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 import { projection } from "./select-members.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { EnvelopeMembers, RowOutput, WriteOptions } from "./row-output.ts";

@@ -6,7 +6,7 @@ import { withoutPrototype } from "../formats/own-members.ts";
 import { styleText } from "node:util";
 import { cutToWidth, displayWidth } from "../io/display-width.ts";
 import { RowColumns } from "./row-columns.ts";
-import type { Row } from "../formats/row.ts";
+import type { Row } from "tamis/files";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RowOutput, WriteOptions } from "./row-output.ts";
 import { recordLines } from "./record-lines.ts";

@@ -240,7 +240,7 @@ describe("messy CSV", () => {
     ])
       expect(await query("a.csv", "a\n", `${option!}=${text!}`)).toMatchObject({ code: 2 });
     expect((await query("a.csv", "a\n1\n", "--skip", "9")).err).toContain(
-      "line 3: no line follows the 9 lines that --skip skips",
+      "line 3: no line follows the 9 lines that are skipped",
     );
     const [dialect, text] = [
       ["--delimiter", "||", "--quote", "'", "--escape", "\\", "--comment", "%", "--skip", "1"],

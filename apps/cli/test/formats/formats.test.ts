@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detectFormat, foreignFile, formatOfName } from "../../src/formats/formats.ts";
+import { detectFormat, foreignFile } from "tamis/files";
+import { formatOfName } from "../../src/formats/formats.ts";
 
 const detect = (name: string, head: string, complete = true) =>
   detectFormat(name, Buffer.from(head), complete);

@@ -5,10 +5,10 @@ import { syncBuiltinESMExports } from "node:module";
 import { PassThrough, Readable } from "node:stream";
 import zlib, { constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TextFormat } from "../../src/formats/formats.ts";
+import type { FileFormat } from "tamis/files";
 import { DataError, InputError } from "../../src/io/errors.ts";
 import { openInput } from "../../src/io/open-input.ts";
-import { collect } from "../readers/streams.ts";
+import { collect } from "./streams.ts";
 
 let folder = "";
 const path = (name: string) => join(folder, name);
@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** Opens a file and reads all rows in the detected format. */
 async function readAll(name: string, stdin: Readable = noStdin) {
   const input = await openInput(name, { stdin });
-  const format = (await input.format()) as TextFormat;
+  const format = (await input.format()) as FileFormat;
   return { format, input, ...(await collect(input, { format })) };
 }
 

@@ -12,7 +12,7 @@ import type { Scope } from "../../src/command/command.ts";
 import { READ_OPTIONS, readSettings, STRICT_ROWS } from "../../src/command/read-options.ts";
 import { loadFiles, loadObjects, type LoadedRows } from "../../src/memory/load-files.ts";
 import { loadTextFile, whyObjects } from "../../src/memory/load-text-file.ts";
-import { CELL_TEXTS, shownOf, type SourceRow } from "../../src/formats/row.ts";
+import { CELL_TEXTS, shownOf, type SourceRow } from "tamis/files";
 import { findRepeatedKey } from "../../src/serve/sources/key-option.ts";
 import { folder, lines } from "../files.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { shellCommand } from "../../src/commands/shell.ts";
 import type { Scope } from "../../src/command/command.ts";
 import { InputError } from "../../src/io/errors.ts";
-import type { Row } from "../../src/formats/row.ts";
+import type { Row } from "tamis/files";
 import { TextOutput } from "../../src/io/text-output.ts";
 import { guardedIo } from "../../src/io/process-io.ts";
 import { readArguments } from "../../src/command/arguments.ts";

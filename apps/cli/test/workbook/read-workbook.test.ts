@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Row } from "../../src/formats/row.ts";
+import type { Row } from "tamis/files";
 import { readWorkbook, type WorkbookOptions } from "../../src/workbook/read-workbook.ts";
-import { cut, sourceOf } from "../readers/streams.ts";
+import { cut } from "../../../../test/files/streams.ts";
+import { sourceOf } from "../io/streams.ts";
 import { rowOf, workbook, zip } from "./workbook-file.ts";
 
 interface Read {

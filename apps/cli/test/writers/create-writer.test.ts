@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OutputClosed, OutputError } from "../../src/io/errors.ts";
-import type { OutputFormat, TextFormat } from "../../src/formats/formats.ts";
-import type { Row } from "../../src/formats/row.ts";
+import type { FileFormat, Row } from "tamis/files";
+import type { OutputFormat } from "../../src/formats/formats.ts";
 import { createWriter } from "../../src/writers/create-writer.ts";
 import { writeAll, type WriteOptions } from "../../src/writers/row-output.ts";
-import { collect, Sink, sourceOf } from "../readers/streams.ts";
+import { collect, Sink, sourceOf } from "../io/streams.ts";
 
 async function write(
   format: OutputFormat,
@@ -128,7 +128,7 @@ const scalar = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", '"', ",", "\t", "\n", "\r", "é", "漢", "😀", " ", "\\") }),
 );
 describe("rows that are written and read again are unchanged", () => {
-  it.each<[OutputFormat, TextFormat]>([
+  it.each<[OutputFormat, FileFormat]>([
     ["json", "json"],
     ["ndjson", "ndjson"],
     ["envelope", "json"],

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { cutToWidth, displayWidth, wrapToWidth } from "../../src/io/display-width.ts";
-import type { Row } from "../../src/formats/row.ts";
+import type { Row } from "tamis/files";
 import { createWriter } from "../../src/writers/create-writer.ts";
 import { writeAll, type WriteOptions } from "../../src/writers/row-output.ts";
-import { Sink } from "../readers/streams.ts";
+import { Sink } from "../io/streams.ts";
 
 async function table(rows: readonly Row[], options: WriteOptions = {}): Promise<string> {
   const sink = new Sink();

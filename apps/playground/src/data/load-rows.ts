@@ -1,12 +1,16 @@
 import { defineCatalog, type Catalog } from "tamis";
 import { catalogFromRows } from "tamis/catalog";
-import { cellReader } from "../../../cli/src/formats/cell-types.ts";
-import { detectFormat, foreignFile, HEAD_BYTES } from "../../../cli/src/formats/formats.ts";
-import type { Row } from "../../../cli/src/formats/row.ts";
+import {
+  cellReader,
+  ReadingFault,
+  readRowBatches,
+  type ReadingProblem,
+  type ReplacedBytes,
+  type Row,
+} from "tamis/files";
 import { nullable } from "../../../cli/src/memory/nullable-catalog.ts";
 import { sampleRows } from "../../../cli/src/memory/sample-rows.ts";
-import { readRows, type ReplacedBytes } from "../../../cli/src/readers/read-rows.ts";
-import { isParquet, readParquet } from "./read-parquet.ts";
+import { isParquet, MAGIC_BYTES, readParquet } from "./read-parquet.ts";
 
 export interface LoadedRows {
   readonly catalog: Catalog;
@@ -34,50 +38,54 @@ export async function loadRows(file: File): Promise<LoadedRows> {
 
 async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
   const content = await unpacked(file);
-  const head = new Uint8Array(await content.slice(0, HEAD_BYTES).arrayBuffer());
-  if (isParquet(head)) return readParquet(content);
-  const foreign = foreignFile(head);
-  if (foreign !== undefined) throw new Error(`${file.name}: ${foreign}`);
-  const format = detectFormat(file.name, head, true) ?? "ndjson";
+  if (isParquet(new Uint8Array(await content.slice(0, MAGIC_BYTES).arrayBuffer())))
+    return readParquet(content);
   const rows: Row[] = [];
   const problems = { count: 0 };
   let replaced: ReplacedBytes | undefined;
   const note = (text: string) => {
     if (problems.count++ < MAX_NOTES) notes.push(text);
   };
-  const source = { name: file.name, bytes: chunksOf(content) };
-  const batches = readRows(source, {
-    format,
-    inferTypes: true,
-    onBadCell: ({ line, column, text, type }) => note(`Line ${line}: ${column} '${text}' is no ${type}.`),
-    onHeaderProblem: ({ reason }) => note(reason),
-    onRaggedRow: ({ line, cells, columns }) => note(`Line ${line} has ${cells} cells, not ${columns}.`),
-    onRowError: ({ message }) => note(message),
-    onUnreadableNumbers: ({ text, position }) => note(`Line ${position().line}: ${text} is read as null.`),
-    onInvalidBytes: (bytes) => {
-      replaced = bytes;
+  const batches = readRowBatches(content.stream(), {
+    name: file.name,
+    ragged: true,
+    onProblem: (problem) => {
+      if (problem.kind === "bytes") replaced = problem;
+      else note(textOf(problem));
     },
+    onFault: ({ message }) => note(`${file.name}, ${message}`),
   });
-  for await (const batch of batches) for (const row of batch) rows.push(row);
+  try {
+    for await (const batch of batches) for (const row of batch) rows.push(row);
+  } catch (error) {
+    if (!(error instanceof ReadingFault)) throw error;
+    throw new Error(`${file.name}: ${error.message}`, { cause: error });
+  }
   if (replaced !== undefined)
     note(`${replaced.count} places are not valid UTF-8. The first is on line ${replaced.first.line}.`);
   if (problems.count > MAX_NOTES) notes.push(`… and ${problems.count - MAX_NOTES} more.`);
   return rows;
 }
 
+function textOf(problem: Exclude<ReadingProblem, { readonly kind: "bytes" }>): string {
+  switch (problem.kind) {
+    case "cell":
+      return `Line ${problem.line}: ${problem.column} '${problem.text}' is no ${problem.type}.`;
+    case "header":
+      return problem.reason;
+    case "ragged":
+      return `Line ${problem.line} has ${problem.cells} cells, not ${problem.columns}.`;
+    case "stray-quote":
+      return `Line ${problem.line} has a quote inside a cell without quotes.`;
+    case "numbers":
+      return `Line ${problem.position().line}: ${problem.text} is read as null.`;
+  }
+}
+
 async function unpacked(file: File): Promise<Blob> {
   const start = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
   if (!GZIP.every((byte, i) => start[i] === byte)) return file;
   return new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-}
-
-async function* chunksOf(content: Blob): AsyncGenerator<Uint8Array> {
-  const reader = content.stream().getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
-  }
 }
 
 function inferred(rows: readonly Row[], file: string, notes: string[]): Omit<LoadedRows, "rows"> {

@@ -6,9 +6,11 @@ import {
   decompressLz4Raw,
   decompressZstd,
 } from "hyparquet-compressors";
-import type { Row } from "../../../cli/src/formats/row.ts";
+import type { Row } from "tamis/files";
 
 const MAGIC = [0x50, 0x41, 0x52, 0x31];
+/** Number of bytes by which Parquet is recognized. */
+export const MAGIC_BYTES = MAGIC.length;
 
 export function isParquet(head: Uint8Array): boolean {
   return MAGIC.every((byte, i) => head[i] === byte);

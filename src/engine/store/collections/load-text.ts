@@ -4,7 +4,7 @@ import { NO_WEBASSEMBLY } from "../kernels/wasm/instantiate.ts";
 import { RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { CsvFormat } from "../texts/csv-format.ts";
 import type { CsvOptions } from "../texts/csv-options.ts";
-import { InvalidRowError, type InvalidRow } from "../texts/invalid-row.ts";
+import { InvalidRowError, type InvalidRow } from "../../../files/texts/invalid-row.ts";
 import { JsonFormat } from "../texts/json-format.ts";
 import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
 import type { TextFormat } from "../texts/text-format.ts";

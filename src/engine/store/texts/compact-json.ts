@@ -1,20 +1,20 @@
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
-  CLOSE_LIST,
-  CLOSE_OBJECT,
+  CLOSE_BRACKET,
+  CLOSE_BRACE,
   COLON,
   DOT,
   LINE_FEED,
   MINUS,
-  NINE,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  QUOTE,
+  DIGIT_NINE,
+  OPEN_BRACKET,
+  OPEN_BRACE,
+  DOUBLE_QUOTE,
   SPACE,
   TAB,
-  ZERO,
-} from "./bytes.ts";
+  DIGIT_ZERO,
+} from "../../../files/bytes/bytes.ts";
 
 /**
  * Copies the JSON text of an object in the form in which `JSON.stringify` writes the parsed object: without white space. Returns
@@ -30,22 +30,22 @@ export function copyCompactJson(bytes: Uint8Array, start: number, end: number, t
   let names = 0;
   for (let at = start; at < end;) {
     const byte = bytes[at]!;
-    if (byte === QUOTE) {
+    if (byte === DOUBLE_QUOTE) {
       const from = out;
-      to[out++] = QUOTE;
-      for (let each = bytes[++at]!; each !== QUOTE; each = bytes[++at]!) {
+      to[out++] = DOUBLE_QUOTE;
+      for (let each = bytes[++at]!; each !== DOUBLE_QUOTE; each = bytes[++at]!) {
         to[out++] = each;
         if (each !== BACKSLASH) continue;
         const escaped = bytes[++at]!;
         if (CANONICAL_ESCAPES[escaped] !== 1) return -1;
         to[out++] = escaped;
       }
-      to[out++] = QUOTE;
+      to[out++] = DOUBLE_QUOTE;
       at++;
       if (!isName(bytes, at)) continue;
       if (!isPlainName(to, from, out) || !addName(to, from, out, nameStarts[depth - 1]!, names)) return -1;
       names++;
-    } else if (byte === MINUS || (byte >= ZERO && byte <= NINE)) {
+    } else if (byte === MINUS || (byte >= DIGIT_ZERO && byte <= DIGIT_NINE)) {
       const after = endOfCanonicalNumber(bytes, at);
       if (after < 0) return -1;
       while (at < after) to[out++] = bytes[at++]!;
@@ -53,10 +53,10 @@ export function copyCompactJson(bytes: Uint8Array, start: number, end: number, t
       at++;
       if (byte === SPACE || byte === TAB || byte === CARRIAGE_RETURN || byte === LINE_FEED) continue;
       to[out++] = byte;
-      if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         if (depth === MAX_COPIED_DEPTH) return -1;
         nameStarts[depth++] = names;
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) names = nameStarts[--depth]!;
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) names = nameStarts[--depth]!;
     }
   }
   return out;
@@ -80,7 +80,7 @@ function isName(bytes: Uint8Array, end: number): boolean {
 /** Returns false for a name that may be an index, which objects enumerate first, and for an escape of saved rows. */
 function isPlainName(name: Uint8Array, start: number, end: number): boolean {
   const first = name[start + 1]!;
-  return !(first >= ZERO && first <= NINE) && !(first === DOLLAR && end - start === 3);
+  return !(first >= DIGIT_ZERO && first <= DIGIT_NINE) && !(first === DOLLAR && end - start === 3);
 }
 
 /** Adds a name to those of its object. Returns false if it may be one of them. */
@@ -97,20 +97,20 @@ function addName(to: Uint8Array, start: number, end: number, first: number, name
 function endOfCanonicalNumber(bytes: Uint8Array, start: number): number {
   let at = bytes[start] === MINUS ? start + 1 : start;
   const first = at;
-  while (bytes[at]! >= ZERO && bytes[at]! <= NINE) at++;
-  const isZero = bytes[first] === ZERO;
+  while (bytes[at]! >= DIGIT_ZERO && bytes[at]! <= DIGIT_NINE) at++;
+  const isZero = bytes[first] === DIGIT_ZERO;
   if (bytes[at] === DOT) {
     const dot = at++;
-    while (bytes[at]! >= ZERO && bytes[at]! <= NINE) at++;
+    while (bytes[at]! >= DIGIT_ZERO && bytes[at]! <= DIGIT_NINE) at++;
     // A double has 15 exact decimal digits. Numbers below 0.000001 have an exponent.
-    if (at - first - 1 > MAX_EXACT_DIGITS || bytes[at - 1] === ZERO) return -1;
+    if (at - first - 1 > MAX_EXACT_DIGITS || bytes[at - 1] === DIGIT_ZERO) return -1;
     if (isZero && at - dot > MAX_ZEROS && isAllZeros(bytes, dot + 1, dot + 1 + MAX_ZEROS)) return -1;
   } else if (isZero && first > start) return -1;
   return (bytes[at]! | 0x20) === LETTER_E ? -1 : at;
 }
 
 function isAllZeros(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (bytes[i] !== ZERO) return false;
+  for (let i = start; i < end; i++) if (bytes[i] !== DIGIT_ZERO) return false;
   return true;
 }
 

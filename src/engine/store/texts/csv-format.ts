@@ -1,7 +1,7 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import type { ReadRows, RowKernel } from "../kernels/wasm/row-kernel.ts";
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "./bytes.ts";
+import { CARRIAGE_RETURN, LINE_FEED, DOUBLE_QUOTE } from "../../../files/bytes/bytes.ts";
 import { contentOfCell, CsvTextValues, isCellEnd, isUnreadableCell, valueOfCell } from "./csv-text-values.ts";
 import {
   columnOfType,
@@ -173,7 +173,7 @@ export class CsvFormat implements TextFormat {
   /** Returns the offset of the delimiter or the line end after a cell, and counts the line ends inside it. */
   #endOfCell(bytes: Uint8Array, start: number, limit: number): number {
     const delimiter = this.#delimiter;
-    const isQuoted = bytes[start] === QUOTE;
+    const isQuoted = bytes[start] === DOUBLE_QUOTE;
     for (let at = isQuoted ? start + 1 : start; at < limit;) {
       const byte = bytes[at]!;
       if (byte >= 0x80) {
@@ -184,12 +184,12 @@ export class CsvFormat implements TextFormat {
       }
       if (isQuoted) {
         if (byte === LINE_FEED) this.lines++;
-        if (byte === QUOTE && bytes[at + 1] !== QUOTE)
+        if (byte === DOUBLE_QUOTE && bytes[at + 1] !== DOUBLE_QUOTE)
           return isCellEnd(bytes, at + 1, delimiter) ? at + 1 : UNUSUAL;
-        at += byte === QUOTE ? 2 : 1;
+        at += byte === DOUBLE_QUOTE ? 2 : 1;
         continue;
       }
-      if (byte === QUOTE) return UNUSUAL;
+      if (byte === DOUBLE_QUOTE) return UNUSUAL;
       if (isCellEnd(bytes, at, delimiter)) return at;
       at++;
     }
@@ -208,7 +208,8 @@ function reasonOf(text: Uint8Array, at: number): string {
   } catch {
     return "The text is not valid UTF-8.";
   }
-  if (text[at] === QUOTE) return "Text follows a closing quote. A quote inside quotes must be doubled.";
+  if (text[at] === DOUBLE_QUOTE)
+    return "Text follows a closing quote. A quote inside quotes must be doubled.";
   return "A cell without quotes contains a quote. Quote the whole cell, and double the quote.";
 }
 

@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "./bytes.ts";
+import { CARRIAGE_RETURN, LINE_FEED, DOUBLE_QUOTE } from "../../../files/bytes/bytes.ts";
 import type { ColumnReader } from "./csv-options.ts";
 import { readNumber } from "./json-text-values.ts";
 import { endOfInteger, endOfNumber } from "./json-values.ts";
@@ -33,7 +33,7 @@ export class CsvTextValues implements TextValues {
   add(bytes: Uint8Array, at: number, index: number): void {
     const values = this.#values;
     const column = this.#columns[index]!;
-    if (column.kind === "string" && bytes[at] !== QUOTE) {
+    if (column.kind === "string" && bytes[at] !== DOUBLE_QUOTE) {
       const end = endOfPlainCell(bytes, at, this.#delimiter);
       if (end > at) {
         this.#indexes.push(values.length);
@@ -71,9 +71,9 @@ export function valueOfCell(bytes: Uint8Array, at: number, column: ColumnReader,
 
 /** Returns the value of a cell that is empty or a short number. Undefined for other cells. */
 function valueWithoutText(bytes: Uint8Array, at: number, { kind }: ColumnReader, delimiter: number): unknown {
-  if (bytes[at] !== QUOTE && isCellEnd(bytes, at, delimiter)) return null;
+  if (bytes[at] !== DOUBLE_QUOTE && isCellEnd(bytes, at, delimiter)) return null;
   if (kind !== "number" && kind !== "integer") return undefined;
-  const start = bytes[at] === QUOTE ? at + 1 : at;
+  const start = bytes[at] === DOUBLE_QUOTE ? at + 1 : at;
   return isShortNumber(bytes, start, kind, delimiter) ? readNumber(bytes, start) : undefined;
 }
 
@@ -92,7 +92,7 @@ export function isUnreadableCell(
   delimiter: number,
 ): boolean {
   if (kind === "string") return false;
-  const start = bytes[at] === QUOTE ? at + 1 : at;
+  const start = bytes[at] === DOUBLE_QUOTE ? at + 1 : at;
   if (kind !== "other" && isShortNumber(bytes, start, kind, delimiter)) return false;
   const text = contentOfCell(bytes, at, delimiter);
   return text !== "" && read(text) === undefined;
@@ -107,7 +107,8 @@ function isShortNumber(
 ): boolean {
   const end = kind === "integer" ? endOfInteger(bytes, start) : endOfNumber(bytes, start);
   if (end < 0 || end - start > MAX_NUMBER_BYTES) return false;
-  if (bytes[start - 1] === QUOTE) return bytes[end] === QUOTE && bytes[end + 1] !== QUOTE;
+  if (bytes[start - 1] === DOUBLE_QUOTE)
+    return bytes[end] === DOUBLE_QUOTE && bytes[end + 1] !== DOUBLE_QUOTE;
   return isCellEnd(bytes, end, delimiter);
 }
 
@@ -116,11 +117,12 @@ const MAX_NUMBER_BYTES = 15;
 
 /** Returns the text of a cell, without quotes around it. */
 export function contentOfCell(bytes: Uint8Array, at: number, delimiter: number): string {
-  if (bytes[at] !== QUOTE) return DECODER.decode(bytes.subarray(at, endOfPlainCell(bytes, at, delimiter)));
+  if (bytes[at] !== DOUBLE_QUOTE)
+    return DECODER.decode(bytes.subarray(at, endOfPlainCell(bytes, at, delimiter)));
   let end = at + 1;
   let hasQuotes = false;
-  for (; bytes[end] !== QUOTE || bytes[end + 1] === QUOTE; end++) {
-    if (bytes[end] !== QUOTE) continue;
+  for (; bytes[end] !== DOUBLE_QUOTE || bytes[end + 1] === DOUBLE_QUOTE; end++) {
+    if (bytes[end] !== DOUBLE_QUOTE) continue;
     hasQuotes = true;
     end++;
   }

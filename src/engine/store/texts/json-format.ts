@@ -5,18 +5,20 @@ import { MAX_KEYS, type ReadRows, type RowKernel } from "../kernels/wasm/row-ker
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
-  CLOSE_OBJECT,
+  CLOSE_BRACE,
   COLON,
   COMMA,
   LINE_FEED,
-  OPEN_OBJECT,
-  QUOTE,
+  OPEN_BRACE,
+  DOUBLE_QUOTE,
   SPACE,
   TAB,
-} from "./bytes.ts";
+} from "../../../files/bytes/bytes.ts";
 import { copyCompactJson } from "./compact-json.ts";
 import { JsonTextValues } from "./json-text-values.ts";
-import { hasInfiniteNumber, isTooDeep, MAX_ROW_DEPTH } from "./row-limits.ts";
+import { hasInfiniteNumber } from "../../../files/json-rows/infinite-numbers.ts";
+import { MAXIMUM_ROW_DEPTH } from "../../../files/rows/format-reader.ts";
+import { isTooDeep } from "../../../files/rows/row-shape.ts";
 import { afterKey, endOfString, endOfValue, skipSpace } from "./json-values.ts";
 import {
   MISSING,
@@ -46,11 +48,11 @@ export class JsonFormat implements TextFormat {
   scan(bytes: Uint8Array, start: number, _limit: number, offsets: Uint32Array): number {
     offsets.fill(MISSING, 0, this.names.length);
     const open = skipSpace(bytes, start);
-    if (bytes[open] !== OPEN_OBJECT) return UNUSUAL;
+    if (bytes[open] !== OPEN_BRACE) return UNUSUAL;
     let at = skipSpace(bytes, open + 1);
-    if (bytes[at] === CLOSE_OBJECT) return endOfLine(bytes, at + 1);
+    if (bytes[at] === CLOSE_BRACE) return endOfLine(bytes, at + 1);
     for (let expected = 0; ; expected++) {
-      if (bytes[at] !== QUOTE) return UNUSUAL;
+      if (bytes[at] !== DOUBLE_QUOTE) return UNUSUAL;
       const member = this.#memberAt(bytes, at + 1, expected);
       if (member < 0) return UNUSUAL;
       expected = member;
@@ -65,7 +67,7 @@ export class JsonFormat implements TextFormat {
       if (at === UNUSUAL) return UNUSUAL;
       if (bytes[at] !== COMMA) {
         at = skipSpace(bytes, at);
-        if (bytes[at] === CLOSE_OBJECT) return endOfLine(bytes, at + 1);
+        if (bytes[at] === CLOSE_BRACE) return endOfLine(bytes, at + 1);
         if (bytes[at] !== COMMA) return UNUSUAL;
       }
       at = skipSpace(bytes, at + 1);
@@ -83,10 +85,10 @@ export class JsonFormat implements TextFormat {
   }
 
   find(bytes: Uint8Array, start: number, name: Uint8Array): number {
-    if (bytes[start] !== OPEN_OBJECT) return MISSING;
+    if (bytes[start] !== OPEN_BRACE) return MISSING;
     let at = skipSpace(bytes, start + 1);
     let found = MISSING;
-    while (bytes[at] === QUOTE) {
+    while (bytes[at] === DOUBLE_QUOTE) {
       const value = afterKey(bytes, at);
       if (startsWith(bytes, at + 1, name)) found = value;
       else if (bytes.subarray(at, value).includes(BACKSLASH)) return UNUSUAL;
@@ -186,5 +188,5 @@ function messageOf(error: unknown): string {
   return "The row is not valid JSON.";
 }
 
-const TOO_DEEP = `The row has more than ${MAX_ROW_DEPTH.toLocaleString("en-US")} nested lists and objects.`;
+const TOO_DEEP = `The row has more than ${MAXIMUM_ROW_DEPTH.toLocaleString("en-US")} nested lists and objects.`;
 const DECODER = new TextDecoder("utf-8", ownProperties({ fatal: true, ignoreBOM: true }));

@@ -1,5 +1,14 @@
 import { parseJson } from "../../../values/json/exact-json.ts";
-import { CLOSE_LIST, COMMA, DOT, MINUS, NINE, OPEN_LIST, QUOTE, ZERO } from "./bytes.ts";
+import {
+  CLOSE_BRACKET,
+  COMMA,
+  DOT,
+  MINUS,
+  DIGIT_NINE,
+  OPEN_BRACKET,
+  DOUBLE_QUOTE,
+  DIGIT_ZERO,
+} from "../../../files/bytes/bytes.ts";
 import { endOfValue } from "./json-values.ts";
 import { StringTexts } from "./string-texts.ts";
 import type { TextValues } from "./text-format.ts";
@@ -26,11 +35,12 @@ export class JsonTextValues implements TextValues {
   add(bytes: Uint8Array, at: number): void {
     const first = bytes[at]!;
     const values = this.#values;
-    if (first === QUOTE) {
+    if (first === DOUBLE_QUOTE) {
       if (this.#strings.addUntilQuote(bytes, at + 1)) this.#stringIndexes.push(values.length);
       else this.#addToList(bytes, at);
       values.push(null);
-    } else if (first === MINUS || (first >= ZERO && first <= NINE)) values.push(readNumber(bytes, at));
+    } else if (first === MINUS || (first >= DIGIT_ZERO && first <= DIGIT_NINE))
+      values.push(readNumber(bytes, at));
     else if (first === LETTER_T) values.push(true);
     else if (first === LETTER_F) values.push(false);
     else if (first === LETTER_N) values.push(null);
@@ -53,7 +63,7 @@ export class JsonTextValues implements TextValues {
   }
 
   #takeList(values: unknown[]): void {
-    this.#list[this.#listBytes - 1] = CLOSE_LIST;
+    this.#list[this.#listBytes - 1] = CLOSE_BRACKET;
     const parsed = parseJson(DECODER.decode(this.#list.subarray(0, this.#listBytes))) as unknown[];
     const indexes = this.#listIndexes;
     for (let i = 0; i < indexes.length; i++) values[indexes[i]!] = parsed[i];
@@ -67,7 +77,7 @@ export class JsonTextValues implements TextValues {
     let to = this.#listBytes;
     if (to + end - at + 2 > this.#list.length) this.#list = grown(this.#list, to + end - at + 2);
     const list = this.#list;
-    if (to === 0) list[to++] = OPEN_LIST;
+    if (to === 0) list[to++] = OPEN_BRACKET;
     if (end - at > MAX_COPIED_ONE_BY_ONE) list.set(bytes.subarray(at, end), to);
     else for (let i = at; i < end; i++) list[to + i - at] = bytes[i]!;
     to += end - at;
@@ -90,11 +100,13 @@ export function readNumber(bytes: Uint8Array, start: number): unknown {
   let value = 0;
   let digits = 0;
   let byte = bytes[at]!;
-  for (; byte >= ZERO && byte <= NINE; byte = bytes[++at]!, digits++) value = value * 10 + (byte - ZERO);
+  for (; byte >= DIGIT_ZERO && byte <= DIGIT_NINE; byte = bytes[++at]!, digits++)
+    value = value * 10 + (byte - DIGIT_ZERO);
   let decimals = 0;
   if (byte === DOT) {
     byte = bytes[++at]!;
-    for (; byte >= ZERO && byte <= NINE; byte = bytes[++at]!, decimals++) value = value * 10 + (byte - ZERO);
+    for (; byte >= DIGIT_ZERO && byte <= DIGIT_NINE; byte = bytes[++at]!, decimals++)
+      value = value * 10 + (byte - DIGIT_ZERO);
   }
   const hasExponent = (byte | 0x20) === LETTER_E;
   if (digits + decimals > EXACT_DIGITS || hasExponent)

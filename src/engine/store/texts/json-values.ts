@@ -1,21 +1,21 @@
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
-  CLOSE_LIST,
-  CLOSE_OBJECT,
+  CLOSE_BRACKET,
+  CLOSE_BRACE,
   COLON,
   COMMA,
   DOT,
   MINUS,
-  NINE,
-  OPEN_LIST,
-  OPEN_OBJECT,
+  DIGIT_NINE,
+  OPEN_BRACKET,
+  OPEN_BRACE,
   PLUS,
-  QUOTE,
+  DOUBLE_QUOTE,
   SPACE,
   TAB,
-  ZERO,
-} from "./bytes.ts";
+  DIGIT_ZERO,
+} from "../../../files/bytes/bytes.ts";
 import { UNUSUAL } from "./text-format.ts";
 
 /*
@@ -42,7 +42,7 @@ const TWO_BYTES = 4;
 const THREE_BYTES = 5;
 const FOUR_BYTES = 6;
 STRING_BYTES.fill(INVALID_BYTE, 0, SPACE);
-STRING_BYTES[QUOTE] = END;
+STRING_BYTES[DOUBLE_QUOTE] = END;
 STRING_BYTES[BACKSLASH] = ESCAPE;
 STRING_BYTES.fill(INVALID_BYTE, 0x80);
 STRING_BYTES.fill(TWO_BYTES, 0xc2, 0xe0);
@@ -99,7 +99,7 @@ export function endOfInteger(bytes: Uint8Array, at: number): number {
   if (bytes[at] === MINUS) at++;
   const end = endOfDigits(bytes, at);
   const digits = end - at;
-  return digits === 0 || digits > MAX_DIGITS || (digits > 1 && bytes[at] === ZERO) ? UNUSUAL : end;
+  return digits === 0 || digits > MAX_DIGITS || (digits > 1 && bytes[at] === DIGIT_ZERO) ? UNUSUAL : end;
 }
 
 /** @param at offset of the first digit, or of the minus sign */
@@ -121,7 +121,7 @@ export function endOfNumber(bytes: Uint8Array, at: number): number {
 const LETTER_E = 0x65;
 
 function endOfDigits(bytes: Uint8Array, at: number): number {
-  while (bytes[at]! >= ZERO && bytes[at]! <= NINE) at++;
+  while (bytes[at]! >= DIGIT_ZERO && bytes[at]! <= DIGIT_NINE) at++;
   return at;
 }
 
@@ -140,9 +140,9 @@ const [TRUE, FALSE, NULL] = ["true", "false", "null"].map((word) => new TextEnco
 /** @param at offset of the first byte of a value */
 export function endOfValue(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
-  if (byte === QUOTE) return endOfString(bytes, at + 1);
-  if (byte === OPEN_OBJECT || byte === OPEN_LIST) return endOfNested(bytes, at);
-  if (byte === MINUS || (byte >= ZERO && byte <= NINE)) return endOfNumber(bytes, at);
+  if (byte === DOUBLE_QUOTE) return endOfString(bytes, at + 1);
+  if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return endOfNested(bytes, at);
+  if (byte === MINUS || (byte >= DIGIT_ZERO && byte <= DIGIT_NINE)) return endOfNumber(bytes, at);
   return endOfWord(bytes, at);
 }
 
@@ -161,21 +161,21 @@ function endOfNested(bytes: Uint8Array, at: number): number {
   // Each iteration begins at a value, and reads it and the closing brackets after it.
   for (;;) {
     const byte = bytes[at];
-    if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       if (depth === MAX_JSON_DEPTH) return UNUSUAL;
-      const isMap = byte === OPEN_OBJECT;
+      const isMap = byte === OPEN_BRACE;
       open[depth++] = isMap ? 1 : 0;
       at = skipSpace(bytes, at + 1);
-      if (bytes[at] !== (isMap ? CLOSE_OBJECT : CLOSE_LIST)) {
+      if (bytes[at] !== (isMap ? CLOSE_BRACE : CLOSE_BRACKET)) {
         if (isMap && (at = afterKey(bytes, at)) === UNUSUAL) return UNUSUAL;
         continue;
       }
     } else {
-      const end = byte === QUOTE ? endOfString(bytes, at + 1) : endOfValue(bytes, at);
+      const end = byte === DOUBLE_QUOTE ? endOfString(bytes, at + 1) : endOfValue(bytes, at);
       if (end === UNUSUAL) return UNUSUAL;
       at = skipSpace(bytes, end);
     }
-    while (bytes[at] === (open[depth - 1] === 1 ? CLOSE_OBJECT : CLOSE_LIST)) {
+    while (bytes[at] === (open[depth - 1] === 1 ? CLOSE_BRACE : CLOSE_BRACKET)) {
       at++;
       if (--depth === 0) return at;
       at = skipSpace(bytes, at);
@@ -188,7 +188,7 @@ function endOfNested(bytes: Uint8Array, at: number): number {
 
 /** Returns the offset of the value after a key and a colon. */
 export function afterKey(bytes: Uint8Array, at: number): number {
-  if (bytes[at] !== QUOTE) return UNUSUAL;
+  if (bytes[at] !== DOUBLE_QUOTE) return UNUSUAL;
   const end = endOfString(bytes, at + 1);
   if (end === UNUSUAL) return UNUSUAL;
   const colon = skipSpace(bytes, end);

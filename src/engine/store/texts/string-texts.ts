@@ -1,4 +1,4 @@
-import { BACKSLASH, QUOTE } from "./bytes.ts";
+import { BACKSLASH, DOUBLE_QUOTE } from "../../../files/bytes/bytes.ts";
 
 /** Collects strings in UTF-8, and decodes them together: a call for each takes longer than the decoding itself. */
 export class StringTexts {
@@ -20,7 +20,7 @@ export class StringTexts {
     let bits = this.#bits;
     let room = this.#bytes.length;
     let out = this.#bytes;
-    for (let byte = bytes[at]!; byte !== QUOTE; byte = bytes[++at]!) {
+    for (let byte = bytes[at]!; byte !== DOUBLE_QUOTE; byte = bytes[++at]!) {
       if (byte === BACKSLASH) return false;
       if (to === room) {
         this.#grow();

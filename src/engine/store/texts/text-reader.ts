@@ -1,6 +1,6 @@
 import { MAX_BLOCK_BYTES, type RowKernel } from "../kernels/wasm/row-kernel.ts";
-import { LINE_FEED } from "./bytes.ts";
-import { InvalidRowError, type InvalidRow } from "./invalid-row.ts";
+import { LINE_FEED } from "../../../files/bytes/bytes.ts";
+import { InvalidRowError, type InvalidRow } from "../../../files/texts/invalid-row.ts";
 import type { IndexedBlock } from "./loaded-rows.ts";
 import { INCOMPLETE, MAX_MEMBERS, MAX_OFFSET, PARSE_ROW, type TextFormat } from "./text-format.ts";
 

@@ -9,7 +9,7 @@ import {
   type TokenKernels,
   type JsonTokens,
 } from "../kernels/tokens.ts";
-import { CLOSE_LIST, COMMA, OPEN_LIST } from "../texts/bytes.ts";
+import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from "../../../files/bytes/bytes.ts";
 import { endOfValue } from "../texts/json-values.ts";
 import { rawReader, readOne, type MemberSource } from "../members/member-batch.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
@@ -108,12 +108,12 @@ export class TokenReader {
       if (position < UNREAD) continue;
       indexes.push(i);
       if (position === NOT_LOCATED) continue;
-      list[length] = length === 0 ? OPEN_LIST : COMMA;
+      list[length] = length === 0 ? OPEN_BRACKET : COMMA;
       length++;
       const [from, end] = [position - UNREAD, endOfValue(bytes, position - UNREAD)];
       for (let at = from; at < end; at++) list[length++] = bytes[at]!;
     }
-    list[length++] = CLOSE_LIST;
+    list[length++] = CLOSE_BRACKET;
     const values = length === 1 ? [] : (parseJson(decoder.decode(list.subarray(0, length))) as unknown[]);
     countWork(length + indexes.length * UNITS_PER_VALUE);
     let parsed = 0;

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/engine/store/kernels/wasm/row-kernel.ts";
 import { loadText } from "../../../../src/engine/store/index.ts";
 import { CsvFormat } from "../../../../src/engine/store/texts/csv-format.ts";
-import { InvalidRowError, type InvalidRow } from "../../../../src/engine/store/texts/invalid-row.ts";
+import { InvalidRowError, type InvalidRow } from "../../../../src/files/texts/invalid-row.ts";
 import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/engine/store/texts/json-format.ts";
 import { MAX_OFFSET, type TextFormat } from "../../../../src/engine/store/texts/text-format.ts";
 import { TextReader, type KernelUse } from "../../../../src/engine/store/texts/text-reader.ts";

@@ -15,7 +15,7 @@ import { sqliteStore, type RowStore } from "tamis/http";
 import { UsageError } from "../../command/arguments.ts";
 import { note } from "../../command/report.ts";
 import { loadSqlite } from "../../databases/drivers.ts";
-import type { Row } from "../../formats/row.ts";
+import type { Row } from "tamis/files";
 import { InputError, messageOf } from "../../io/errors.ts";
 import { moveIntoPlace } from "../../io/output-file.ts";
 import { progressOn, type Progress } from "../../io/progress.ts";

@@ -4,7 +4,7 @@ import { colorChoice } from "../../command/report.ts";
 import { CSV_SAFE } from "../../command/shared-options.ts";
 import type { OutputFormat } from "../../formats/formats.ts";
 import { getOwn } from "../../formats/own-members.ts";
-import { shownOf, type Row } from "../../formats/row.ts";
+import { shownOf, type Row } from "tamis/files";
 import { wantsColor } from "../../io/color.ts";
 import { formatCount, formatRows } from "../../io/format-count.ts";
 import { requireAnswer } from "../../query/answer.ts";

@@ -1,6 +1,6 @@
 import { showQueryPlan } from "tamis/engine";
 import type { MemoryCollection } from "tamis/store";
-import type { Row } from "../../formats/row.ts";
+import type { Row } from "tamis/files";
 import { memoryAsCollection } from "../../memory/memory-collection.ts";
 import { saveRows } from "../../memory/saved-collection.ts";
 import type { ShellSource } from "./source.ts";

@@ -4,7 +4,7 @@ import type { RejectedRequest } from "tamis/engine";
 import type { Facets } from "tamis/store";
 import type { Scope } from "../../command/command.ts";
 import type { ChosenLocale } from "../../command/locale-option.ts";
-import type { Row } from "../../formats/row.ts";
+import type { Row } from "tamis/files";
 
 export interface SourceQuery {
   readonly filter: CheckedFilter;

@@ -2,7 +2,8 @@ import { open, rm } from "node:fs/promises";
 import { print } from "tamis";
 import { escapeControls } from "tamis/diagnostics";
 import { UsageError } from "../../../command/arguments.ts";
-import { formatOfName, TEXT_FORMATS } from "../../../formats/formats.ts";
+import { FILE_FORMATS } from "tamis/files";
+import { formatOfName } from "../../../formats/formats.ts";
 import { InputError } from "../../../io/errors.ts";
 import { moveIntoPlace } from "../../../io/output-file.ts";
 import { writeFailure } from "../../../io/write-failure.ts";
@@ -15,7 +16,7 @@ import type { ShellCommand } from "../../session/shell-command.ts";
 import { formatRows } from "../../../io/format-count.ts";
 import { queryOf, selectOptions, writeStream } from "../../session/show-page.ts";
 
-const EXTENSIONS = TEXT_FORMATS.map((format) => `.${format}`).join(", ");
+const EXTENSIONS = FILE_FORMATS.map((format) => `.${format}`).join(", ");
 
 export const writeShellCommand: ShellCommand = {
   name: "write",

@@ -1,0 +1,84 @@
+/** Types of the columns of CSV: declared, or inferred from rows. */
+import { memberNameFor } from "../../catalog/member-names.ts";
+import { decimalCommaExample } from "./cell-numbers.ts";
+import { inferType, type CellStyle, type CellType } from "./cell-types.ts";
+import { columnOf } from "./column-of.ts";
+import type { TypedColumn } from "./typed-cells.ts";
+
+export const INFERENCE_ROWS = 1_000;
+
+export interface ColumnOptions {
+  readonly types?: ReadonlyMap<string, CellType> | undefined;
+  /** Takes precedence over `types`. Invalid dates and times in these columns are bad cells. */
+  readonly requiredTypes?: ReadonlyMap<string, CellType> | undefined;
+  /**
+   * Infers types from the first {@link INFERENCE_ROWS}. The type of a column that is empty there is inferred from as many rows
+   * that begin with its first cell. By default undeclared columns are strings.
+   */
+  readonly inferTypes?: boolean | undefined;
+  /** Types that several files have inferred together, by the names that columns have in expressions. */
+  readonly inferredTypes?: ReadonlyMap<string, CellType> | undefined;
+}
+
+export interface FileColumn {
+  readonly name: string;
+  readonly type: CellType;
+  /** Example of a number with a decimal comma, if the column is inferred as string because of such numbers. */
+  readonly decimalComma?: string | undefined;
+}
+
+/** Returns the columns with the types that need no rows. The others are undecided if types are inferred. */
+export function declaredColumns(
+  names: readonly string[],
+  { types, requiredTypes, inferredTypes, inferTypes = false }: ColumnOptions,
+): readonly TypedColumn[] {
+  const required = new Map<string, CellType>();
+  for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);
+  return names.map((name) => {
+    const isRequired = required.has(name);
+    const given = required.get(name) ?? types?.get(name);
+    if (given !== undefined || !inferTypes) return { name, type: given ?? "string", isRequired };
+    const inferred = inferredTypes?.get(memberNameFor(name, new Set()));
+    return inferred === undefined
+      ? { name, type: "string", isRequired, isUndecided: true }
+      : { name, type: readType(inferred), isRequired };
+  });
+}
+
+interface Cells {
+  readonly cells: readonly string[];
+}
+
+/** Infers the types of the undecided columns that have a cell in the rows. */
+export function inferColumns(
+  known: readonly TypedColumn[],
+  rows: readonly Cells[],
+  style: CellStyle | undefined,
+): { readonly columns: readonly FileColumn[]; readonly typed: readonly TypedColumn[] } {
+  const columns: FileColumn[] = [];
+  const typed = known.map((column, i): TypedColumn => {
+    const { name, isUndecided } = column;
+    if (isUndecided !== true || rows.every(({ cells }) => isEmpty(cells[i], style))) {
+      columns.push({ name, type: column.type });
+      return column;
+    }
+    const type = inferType(cellsOf(rows, i), style);
+    const decimalComma = type === "string" ? decimalCommaExample(cellsOf(rows, i)) : undefined;
+    columns.push({ name, type, ...(decimalComma !== undefined && { decimalComma }) });
+    return { name, type: readType(type), isRequired: false };
+  });
+  return { columns, typed };
+}
+
+/** Reads inferred integer columns as numbers, so that fractions in later rows are not lost. */
+export function readType(inferred: CellType): CellType {
+  return inferred === "integer" ? "number" : inferred;
+}
+
+function* cellsOf(rows: readonly Cells[], index: number): Iterable<string> {
+  for (const { cells } of rows) yield cells[index] ?? "";
+}
+
+function isEmpty(cell: string | undefined, style: CellStyle | undefined): boolean {
+  return cell === undefined || cell === "" || style?.nulls?.has(cell) === true;
+}

@@ -1,0 +1,50 @@
+/** Numbers that `JSON.stringify` would write with other digits, such as 10.10. Outputs print them as they are in the file. */
+import { hasOrder, keepOrder, namesInOrder } from "../../values/json/member-order.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { setShownLazily, type FileRow } from "../rows/row.ts";
+
+/** Matches a final zero after a decimal point, an exponent, more than 16 digits, and -0. Also matches some texts of strings. */
+const CHANGED = /\.\d*0[\s,}\]]|\d[eE][+-]?\d|\d[\d.]{16}|-0[\s,}\]]/;
+
+/** Lets outputs print the numbers of a row as they are written. */
+export function keepNumberTexts(row: unknown, text: string): void {
+  if (isRecord(row) && CHANGED.test(text)) setShownLazily(row, () => parseAsWritten(text, row) as FileRow);
+}
+
+/**
+ * Lets outputs print the numbers of rows as they are written. The text is parsed again when the first of the rows is printed.
+ *
+ * @param text list of the rows
+ */
+export function keepAllNumberTexts(rows: readonly unknown[], text: string): void {
+  if (!CHANGED.test(text)) return;
+  let shown: readonly FileRow[] | undefined;
+  for (const [i, row] of rows.entries())
+    if (isRecord(row))
+      setShownLazily(row, () => (shown ??= parseAsWritten(text, rows) as readonly FileRow[])[i]!);
+}
+
+/** @param value what is printed for a text that has other faults, such as NaN */
+function parseAsWritten(text: string, value: object): unknown {
+  try {
+    const written: unknown = JSON.parse(text, asWritten as (name: string) => unknown);
+    copyOrder(value, written);
+    return written;
+  } catch {
+    return value;
+  }
+}
+
+/** Copies the order of names that JavaScript moves. */
+function copyOrder(from: unknown, to: unknown): void {
+  if (!hasOrder(from)) return;
+  keepOrder(to as object, namesInOrder(from));
+  for (const name of Object.keys(from)) copyOrder((from as FileRow)[name], (to as FileRow)[name]);
+}
+
+function asWritten(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== "number" || source === undefined || source === String(value)) return value;
+  return rawJson(source);
+}
+
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => object };

@@ -1,0 +1,73 @@
+/** Parses the JSON of one row. A number that cannot be read costs its value, not the row. */
+import { parseJson } from "../../values/json/exact-json.ts";
+import { findJsonFault } from "./json-fault.ts";
+import type { OptionName } from "../rows/reading-fault.ts";
+import { ROW_TOO_DEEP } from "../rows/format-reader.ts";
+import { isTooDeep } from "../rows/row-shape.ts";
+import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
+import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
+
+/** Reason why a row is invalid. The message has no position. */
+export class RowFault extends Error {
+  /** Text of the row before the fault. */
+  readonly lead: string;
+  readonly option: OptionName | undefined;
+
+  constructor(reason: string, lead = "", option?: OptionName) {
+    super(reason);
+    this.lead = lead;
+    this.option = option;
+  }
+}
+
+export class RowParser {
+  /** True after a row with numbers that cannot be read, because later rows probably have some too. */
+  hasRepaired = false;
+
+  /**
+   * @param onNumbers called if numbers cannot be read and are null. Without it, they are faults.
+   * @throws RowFault
+   */
+  parse(text: string, onNumbers?: (numbers: RepairedNumbers) => void): unknown {
+    let repaired = this.hasRepaired && onNumbers !== undefined ? repairNumbers(text) : undefined;
+    if (repaired === undefined) {
+      try {
+        return parse(text);
+      } catch (error) {
+        repaired = this.hasRepaired || onNumbers === undefined ? undefined : repairNumbers(text);
+        if (repaired === undefined) throw faultOf(error, text, text);
+      }
+    }
+    const value = parseRepaired(text, repaired);
+    this.hasRepaired = true;
+    onNumbers!(repaired);
+    return value;
+  }
+}
+
+/** @throws RowFault */
+function parseRepaired(text: string, repaired: RepairedNumbers): unknown {
+  try {
+    return parse(repaired.text);
+  } catch (error) {
+    throw faultOf(error, text, repaired.padded);
+  }
+}
+
+/** @throws RowFault, and the errors of `parseJson` */
+function parse(text: string): unknown {
+  const value = parseJson(text);
+  if (isTooDeep(text)) throw new RowFault(ROW_TOO_DEEP);
+  if (hasInfiniteNumber(text, value)) throw new RowFault(NUMBER_TOO_LARGE);
+  return value;
+}
+
+/** @param searched text of the same length in which the fault is searched */
+function faultOf(error: unknown, text: string, searched: string): RowFault {
+  if (error instanceof RowFault) return error;
+  // The stack overflowed: the reviver for large integers makes `JSON.parse` recursive.
+  if (error instanceof RangeError) return new RowFault(ROW_TOO_DEEP);
+  const fault = findJsonFault(searched.endsWith("\r") ? searched.slice(0, -1) : searched);
+  if (fault !== undefined) return new RowFault(fault.reason, text.slice(0, fault.offset));
+  return new RowFault(error instanceof Error ? error.message : "this is not JSON");
+}

@@ -1,0 +1,90 @@
+/**
+ * Locations inside JSON: `data.items`, or a JSON Pointer (RFC 6901) such as `/data/items`. A number is an index of a list, and `*`
+ * stands for all values of an object or list.
+ */
+import { namesInOrder } from "../../values/json/member-order.ts";
+import { show } from "../../diagnostics/show.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { ownProperty } from "../../values/own-properties.ts";
+import type { FileRow } from "../rows/row.ts";
+import type { KeyMember } from "../json-rows/key-member.ts";
+import { RowFault } from "../json-rows/parse-row.ts";
+import { kindOf } from "../rows/row-shape.ts";
+
+/** @example parsePath("/a.b/c~1d") // ["a.b", "c/d"] */
+export function parsePath(text: string): readonly string[] | undefined {
+  if (!text.startsWith("/")) {
+    const names = text.split(".");
+    return names.includes("") ? undefined : names;
+  }
+  return text
+    .slice(1)
+    .split("/")
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** @example showPath(["data", "items"]) // "data.items" */
+export function showPath(path: readonly string[]): string {
+  return show(path.join("."));
+}
+
+/** Stands for all members of an object, or all elements of a list. */
+export const ALL_VALUES = "*";
+
+/** Returns whether a path can lead to several rows, or through lists. */
+export function isDynamic(path: readonly string[]): boolean {
+  return path.some((name) => name === ALL_VALUES || INDEX.test(name));
+}
+
+/** Returns whether a name of a path is an index of a list. */
+export function isIndex(name: string): boolean {
+  return INDEX.test(name);
+}
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+/**
+ * Returns the rows at the path: an object is one row. Rows below `*` of an object get their name as a member.
+ *
+ * @param onProblem called for other values at the path
+ * @throws RowFault if there is no value at the path
+ */
+export function rowsAtPath(
+  value: unknown,
+  path: readonly string[],
+  key: KeyMember,
+  onProblem: (reason: string) => void,
+): readonly FileRow[] {
+  const rows: FileRow[] = [];
+  const first = path.indexOf(ALL_VALUES);
+  const visit = (at: unknown, depth: number, name: string | undefined): void => {
+    // Other values below `*` cannot make the rows invalid.
+    const isBelowAll = first >= 0 && depth > first;
+    const fail = (reason: string) => {
+      if (!isBelowAll) throw new RowFault(reason);
+      if (depth === path.length) onProblem(reason);
+    };
+    const place = () => `the value at '${showPath(path.slice(0, depth))}' is ${kindOf(at)}, not`;
+    if (depth === path.length) {
+      const values: readonly unknown[] = Array.isArray(at) ? at : [at];
+      const objects = values.filter(isRecord);
+      for (const row of objects) rows.push(name === undefined ? row : key.add(row, name));
+      if (objects.length === values.length) return;
+      if (!Array.isArray(at)) fail(`${place()} a list of rows`);
+      else
+        onProblem(
+          `a row must be a JSON object, but '${showPath(path)}' has ${kindOf(values.find((each) => !isRecord(each)))}`,
+        );
+      return;
+    }
+    const wanted = path[depth]!;
+    if (Array.isArray(at) && wanted === ALL_VALUES) for (const each of at) visit(each, depth + 1, name);
+    else if (!isRecord(at) && !(Array.isArray(at) && isIndex(wanted))) fail(`${place()} an object`);
+    else if (wanted === ALL_VALUES)
+      for (const each of namesInOrder(at)) visit(ownProperty(at as FileRow, each), depth + 1, each);
+    else if (Object.hasOwn(at, wanted)) visit(ownProperty(at as FileRow, wanted), depth + 1, name);
+    else fail(`there is no value at '${showPath(path.slice(0, depth + 1))}'`);
+  };
+  visit(value, 0, undefined);
+  return rows;
+}

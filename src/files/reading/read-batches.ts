@@ -1,0 +1,171 @@
+/** Reads rows in batches. Delivers all valid rows before an error, however the input is split into chunks. */
+import { ReadingFault } from "../rows/reading-fault.ts";
+import type { FileFormat } from "./detect-format.ts";
+import type { CsvReaderOptions } from "../csv/csv-options.ts";
+import { CsvReader } from "../csv/read-csv.ts";
+import { ROWS_PER_BATCH, type FormatReader } from "../rows/format-reader.ts";
+import type { FileBatch } from "../rows/row.ts";
+import { byteName } from "../bytes/show-character.ts";
+import { InvalidByteReplacer } from "./invalid-bytes.ts";
+import { Utf8Validator, type InvalidBytes } from "./utf8-validator.ts";
+
+/** Bytes of a file that are not UTF-8 and are read as U+FFFD. */
+export interface ReplacedBytes {
+  /** Number of replacements so far. */
+  readonly count: number;
+  /** The first invalid byte, its number in the file from 1, and its line. */
+  readonly first: { readonly value: number; readonly byte: number; readonly line: number };
+}
+
+export interface FileProgress {
+  readonly rows: number;
+  /** Number of bytes in UTF-8. */
+  readonly bytes: number;
+}
+
+export interface ReadOptions extends CsvReaderOptions {
+  readonly format: FileFormat;
+  /** Names of the members that lead to the rows inside JSON. Default: the rows are the whole value. */
+  readonly path?: readonly string[] | undefined;
+  /** For `json`: called if the whole input is one object that is a row. */
+  readonly onSingleObject?: (() => void) | undefined;
+  /** Called after bytes that are not UTF-8, which are read as U+FFFD. Without it, and in binary files, they are an error. */
+  readonly onInvalidBytes?: ((bytes: ReplacedBytes) => void) | undefined;
+  /** Aborting the signal makes the read throw the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: FileProgress) => void) | undefined;
+}
+
+/**
+ * Reads rows in batches of at most {@link ROWS_PER_BATCH}. Keeps only one chunk of the input in memory. Integers
+ * outside ±(2^53-1) become bigints.
+ * @throws ReadingFault, InputError, or the reason of `signal`
+ * @example for await (const batch of readRows(input, { format: "csv" })) …
+ */
+export async function* readBatches(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileBatch, void, undefined> {
+  const { signal, onProgress, onFault, onInvalidBytes } = options;
+  const validator = new Utf8Validator();
+  let reader: FormatReader | undefined;
+  let replacer: InvalidByteReplacer | undefined;
+  let first: ReplacedBytes["first"] | undefined;
+  let rows = 0;
+  let counted = 0;
+  /** Errors of rows that were not passed yet. They are reported with the rows around them. */
+  let errors: ReadingFault[] = [];
+  let reported = 0;
+  const reportErrors = (precede: (error: ReadingFault) => boolean) => {
+    let count = 0;
+    while (count < errors.length && precede(errors[count]!)) {
+      onFault?.(errors[count++]!);
+      reported++;
+    }
+    errors = errors.slice(count);
+  };
+  const reportAllErrors = () => reportErrors(() => true);
+  const inFile = (error: ReadingFault) => replacer?.inFile(error) ?? error;
+  const progress = () => onProgress?.({ rows, bytes: counted });
+
+  function* batches(): Generator<FileBatch> {
+    const ready = reader?.rows ?? [];
+    if (reader !== undefined) reader.rows = [];
+    if (ready.length === 0) reportAllErrors();
+    else errors.sort((a, b) => rowOf(a) - rowOf(b));
+    for (let start = 0; start < ready.length; start += ROWS_PER_BATCH) {
+      const batch = ready.length <= ROWS_PER_BATCH ? ready : ready.slice(start, start + ROWS_PER_BATCH);
+      rows += batch.length;
+      reportErrors((error) => rowOf(error) <= rows + reported);
+      progress();
+      yield batch;
+    }
+  }
+  const readOptions = {
+    ...options,
+    onFault: onFault && ((error: ReadingFault) => errors.push(inFile(error))),
+  };
+  /** Yields the rows that `run` has read, also if it throws afterwards. */
+  async function* step(run: () => void | Promise<void>): AsyncGenerator<FileBatch> {
+    let failure: { error: unknown } | undefined;
+    try {
+      await run();
+    } catch (error) {
+      failure = { error: error instanceof ReadingFault ? inFile(error) : error };
+    }
+    yield* batches();
+    if (failure === undefined) return;
+    reportAllErrors();
+    throw failure.error;
+  }
+
+  /** Replaces invalid bytes, or reports them as an error. */
+  async function* pushInvalid(
+    current: FormatReader,
+    { byte, rest }: InvalidBytes,
+  ): AsyncGenerator<FileBatch> {
+    if (onInvalidBytes === undefined) {
+      yield* step(() => throwInvalidUtf8(current, byte));
+      return;
+    }
+    first ??= { value: byte, byte: replacer!.passed + 1, line: current.line };
+    const { bytes, binary } = replacer!.replace(rest);
+    if (replacer!.count > 0) onInvalidBytes({ count: replacer!.count, first });
+    yield* step(() => current.push(bytes));
+    if (binary !== undefined) yield* step(() => throwInvalidUtf8(current, binary));
+  }
+
+  signal?.throwIfAborted();
+  for await (const chunk of source) {
+    signal?.throwIfAborted();
+    counted += chunk.length;
+    const { bytes, bad } = validator.push(chunk);
+    if (bytes.length === 0 && bad === undefined) continue;
+    const current = (reader ??= await readerOf(readOptions, validator.skipped));
+    replacer ??= new InvalidByteReplacer(validator.skipped);
+    replacer.pass(bytes);
+    yield* step(() => current.push(bytes));
+    if (bad !== undefined) yield* pushInvalid(current, bad);
+    signal?.throwIfAborted();
+  }
+  const last = (reader ??= await readerOf(readOptions, validator.skipped));
+  replacer ??= new InvalidByteReplacer(validator.skipped);
+  const bad = validator.end();
+  if (bad !== undefined) yield* pushInvalid(last, bad);
+  yield* step(() => last.end());
+  reportAllErrors();
+  progress();
+}
+
+function rowOf({ position }: ReadingFault): number {
+  return position.row ?? 0;
+}
+
+/** Loads the readers of JSON when they are needed. */
+async function readerOf(options: ReadOptions, skipped: number): Promise<FormatReader> {
+  const { path = [] } = options;
+  const start = { byte: skipped, line: 1, column: 1 };
+  switch (options.format) {
+    case "json": {
+      if (path.length === 0) {
+        const { JsonReader } = await import("../json/read-json.ts");
+        return new JsonReader({ ...options, start });
+      }
+      const { JsonPathReader } = await import("../json/read-json-path.ts");
+      return new JsonPathReader(path, { ...options, start });
+    }
+    case "ndjson": {
+      const { NdjsonReader } = await import("../json/read-ndjson.ts");
+      return new NdjsonReader(skipped, options);
+    }
+    case "csv":
+      return new CsvReader(undefined, options, skipped);
+    case "tsv":
+      return new CsvReader("\t", options, skipped);
+  }
+}
+
+async function throwInvalidUtf8(reader: FormatReader, byte: number): Promise<never> {
+  const position = await reader.stop();
+  throw new ReadingFault(position, `byte ${byteName(byte)} is not valid UTF-8`, "encoding");
+}

@@ -1,0 +1,94 @@
+/** Reads rows of files in any format, encoding and dialect. */
+import { ownProperties } from "../../values/own-properties.ts";
+import { encodeUtf8 } from "../bytes/decode.ts";
+import { PeekableBytes } from "../bytes/peekable-bytes.ts";
+import { ReadingFault } from "../rows/reading-fault.ts";
+import type { FileBatch, FileRow } from "../rows/row.ts";
+import { decodeFile, encodingOf } from "./decode-file.ts";
+import { detectFormat, foreignFile, HEAD_BYTES, type FileFormat } from "./detect-format.ts";
+import type { FileOptions } from "./file-options.ts";
+import { readBatches } from "./read-batches.ts";
+import { readOptionsOf } from "./read-options.ts";
+
+/** A text, all bytes of a file, or a source that yields parts of them, such as a stream. */
+export type FileSource =
+  string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array> | ReadableBytes;
+
+/** A `ReadableStream`. Some browsers cannot iterate it. */
+export interface ReadableBytes {
+  readonly getReader: () => {
+    readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+    readonly cancel: () => Promise<void>;
+  };
+}
+
+/**
+ * Reads the rows of a file. Keeps only a part of the file in memory. Integers outside ±(2^53-1) become bigints.
+ *
+ * @throws ReadingFault if the file cannot be read any further, the reason of `signal`, and the errors of the source
+ * @example
+ * for await (const row of readRows("id,size\n1,2.5\n")) console.log(row); // { id: 1, size: 2.5 }
+ */
+export async function* readRows(
+  source: FileSource,
+  options: FileOptions = {},
+): AsyncGenerator<FileRow, void, undefined> {
+  for await (const batch of readRowBatches(source, options)) yield* batch;
+}
+
+/**
+ * Reads the rows of a file in batches of at most 1,000, which takes less time than one by one.
+ *
+ * @throws the errors of `readRows`
+ */
+export async function* readRowBatches(
+  source: FileSource,
+  options: FileOptions = {},
+): AsyncGenerator<FileBatch, void, undefined> {
+  const own = ownProperties(options);
+  const raw = new PeekableBytes(chunksOf(source));
+  const encoding = await encodingOf(raw, own.encoding);
+  const bytes = encoding === "utf-8" ? raw : new PeekableBytes(decodeFile(raw, encoding));
+  const format = own.format ?? (await formatOf(bytes, own.name ?? ""));
+  yield* readBatches(bytes, readOptionsOf(own, format));
+}
+
+/** @throws ReadingFault for a known format that is no text */
+async function formatOf(bytes: PeekableBytes, name: string): Promise<FileFormat> {
+  const head = await bytes.peek(
+    HEAD_BYTES,
+    (seen) => foreignFile(seen) !== undefined || detectFormat(name, seen, false) !== undefined,
+  );
+  const foreign = foreignFile(head);
+  if (foreign !== undefined) throw new ReadingFault({}, foreign);
+  return detectFormat(name, head, true)!;
+}
+
+async function* chunksOf(source: FileSource): AsyncGenerator<Uint8Array> {
+  if (typeof source === "string") yield encodeUtf8(source);
+  else if (source instanceof Uint8Array) yield source;
+  else if (isStream(source)) yield* streamed(source);
+  else yield* source;
+}
+
+function isStream(source: Exclude<FileSource, string>): source is ReadableBytes {
+  const { [Symbol.asyncIterator]: asynchronous, [Symbol.iterator]: synchronous } = source as {
+    readonly [Symbol.asyncIterator]?: unknown;
+    readonly [Symbol.iterator]?: unknown;
+  };
+  return asynchronous === undefined && synchronous === undefined;
+}
+
+async function* streamed(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  let isDone = false;
+  try {
+    while (!isDone) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (value !== undefined) yield value;
+    }
+  } finally {
+    if (!isDone) await reader.cancel();
+  }
+}

@@ -1,0 +1,64 @@
+import { show } from "../../diagnostics/show.ts";
+
+export interface CsvHeader {
+  /** Unique, non-blank names of the columns. */
+  readonly names: readonly string[];
+  /** Problems of the original names, with the names given instead. */
+  readonly problems: readonly HeaderProblem[];
+}
+
+export interface HeaderProblem {
+  readonly reason: string;
+  readonly newName: string;
+}
+
+/** @example columnName(0) // "column1" */
+export function columnName(index: number): string {
+  return `column${index + 1}`;
+}
+
+/**
+ * Names each column of a header. A blank cell becomes `column` and its number. A name that an earlier column has gets a
+ * number at its end.
+ *
+ * @example uniqueNames(["", "a", "a"]).names // ["column1", "a", "a_2"]
+ */
+export function uniqueNames(cells: readonly string[]): CsvHeader {
+  const taken = new Set(cells);
+  const first = new Map<string, number>();
+  const problems: HeaderProblem[] = [];
+  const names = cells.map((name, i) => {
+    const isBlank = name.trim() === "";
+    const other = first.get(name);
+    if (!isBlank && other === undefined) {
+      first.set(name, i);
+      return name;
+    }
+    const newName = unusedName(isBlank ? columnName(i) : name, isBlank ? 1 : 2, taken);
+    const reason = isBlank
+      ? `column ${i + 1} of the header has no name`
+      : `columns ${other! + 1} and ${i + 1} of the header are both named '${show(name)}'`;
+    problems.push({ reason, newName });
+    return newName;
+  });
+  return { names, problems };
+}
+
+/** Returns the name with the first unused number from `number`, and marks it as used. 1 is not written. */
+function unusedName(base: string, number: number, taken: Set<string>): string {
+  for (let n = number; ; n++) {
+    const name = n === 1 ? base : `${base}_${n}`;
+    if (taken.has(name)) continue;
+    taken.add(name);
+    return name;
+  }
+}
+
+/** The option `ragged` accepts such rows. */
+export function raggedReason(cells: number, columns: number): string {
+  return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}`;
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

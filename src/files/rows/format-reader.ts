@@ -1,0 +1,62 @@
+import type { ReadingFault, FilePosition, ReadingNote } from "./reading-fault.ts";
+import type { FileRow } from "./row.ts";
+import type { HeaderProblem } from "./csv-header.ts";
+
+export const ROWS_PER_BATCH = 1_000;
+
+/** Maximum nesting of objects and lists in a row. The row itself counts as 1. */
+export const MAXIMUM_ROW_DEPTH = 1_000;
+
+/** Called for each invalid row, which is skipped. */
+export type FaultHandler = (error: ReadingFault) => void;
+
+/** Row with more or fewer cells than the header. */
+export interface RaggedRow {
+  readonly row: number;
+  readonly line: number;
+  readonly cells: number;
+  readonly columns: number;
+}
+
+/** Numbers of one row that cannot be read, such as `NaN`. */
+export interface UnreadableNumbers {
+  readonly count: number;
+  /** The first of them, and its position. */
+  readonly text: string;
+  readonly position: () => FilePosition;
+}
+
+/** What readers of all formats report. */
+export interface ReaderEvents {
+  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
+  readonly onFault?: FaultHandler | undefined;
+  /** Called for each changed name of the header. Without it, blank and duplicate names are errors. */
+  readonly onHeaderProblem?: ((problem: HeaderProblem) => void) | undefined;
+  /**
+   * Called for each row that has more or fewer cells than the header. Missing cells are null, and further columns are called
+   * column4, column5 … Without it, such rows are errors.
+   */
+  readonly onRaggedRow?: ((row: RaggedRow) => void) | undefined;
+  /** Called for each row of JSON with numbers that cannot be read and are null. Without it, such rows are errors. */
+  readonly onUnreadableNumbers?: ((numbers: UnreadableNumbers) => void) | undefined;
+  /** Called with notes about where the rows of JSON were found. */
+  readonly onNote?: ((note: ReadingNote) => void) | undefined;
+}
+
+/**
+ * Reader for one file format. Requires valid UTF-8 in chunks that never split a character. `push` and `end`
+ * throw a `ReadingFault`.
+ */
+export interface FormatReader {
+  /** Complete rows that the caller has not taken yet. */
+  rows: FileRow[];
+  push(bytes: Uint8Array): void | Promise<void>;
+  end(): void | Promise<void>;
+  /** Number of the line that contains the end of the input so far. */
+  readonly line: number;
+  /** Ends the input before invalid bytes. Returns the position of these bytes. */
+  stop(): FilePosition | Promise<FilePosition>;
+}
+
+export { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "./row.ts";
+export const ROW_TOO_DEEP = `the row nests more than ${MAXIMUM_ROW_DEPTH} objects and lists`;

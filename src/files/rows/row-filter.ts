@@ -1,0 +1,29 @@
+import type { FileRow } from "./row.ts";
+
+/**
+ * Filter that readers evaluate before they build rows. It saves the objects and strings of rows that do not match. A reader
+ * may ignore it for any row, and return the whole row instead.
+ */
+export interface RowFilter {
+  /** Members that `matches` and `isReadable` read: the name in the file, and the name in the row. */
+  readonly members: ReadonlyMap<string, string>;
+  /**
+   * Evaluated like `matches`, and before it. If it returns false, the reader returns the whole row, some of whose
+   * values the filter cannot read.
+   */
+  readonly isReadable?: ((row: FileRow) => boolean) | undefined;
+  /** Evaluated on an object with `members` only. The reader reuses the object for the next row. */
+  readonly matches: (row: FileRow) => boolean;
+  /** Whether the caller only counts rows. The reader then returns {@link MATCHING_ROW} for each matching row. */
+  readonly countsOnly: boolean;
+}
+
+/** Takes the place of a row that does not match, so that rows keep their numbers. */
+export const REJECTED_ROW: FileRow = Object.freeze({});
+
+/** Takes the place of a matching row that is only counted. */
+export const MATCHING_ROW: FileRow = Object.freeze({});
+
+export function isPlaceholder(row: FileRow): boolean {
+  return row === REJECTED_ROW || row === MATCHING_ROW;
+}

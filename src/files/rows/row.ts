@@ -1,0 +1,60 @@
+/** Row of data. Its members may have any name. */
+export type FileRow = Record<string, unknown>;
+
+/**
+ * Symbol property of a row: original texts of CSV cells, by column. Contains only cells that would be printed
+ * differently (`1.50`, `1e3`) or do not match their type. CSV output prints them; filters and JSON ignore
+ * them.
+ */
+export const CELL_TEXTS = Symbol("cell texts");
+
+/** Symbol property of a row: the same row before its members were renamed. */
+const ORIGINAL = Symbol("original");
+
+/**
+ * Symbol property of a row: the same row as outputs print it. It differs in cells that conditions see in another way: the number
+ * of `$1,234.50`, the null of a word for it, and 10.1 for 10.10.
+ */
+const SHOWN = Symbol("shown");
+
+export interface SourceRow extends FileRow {
+  [CELL_TEXTS]?: ReadonlyMap<string, string>;
+  [ORIGINAL]?: SourceRow;
+  [SHOWN]?: FileRow;
+}
+
+export type FileBatch = FileRow[];
+
+/** Returns the row with the names of the file and the values that conditions see. */
+export function originalOf(row: SourceRow): SourceRow {
+  return row[ORIGINAL] ?? row;
+}
+
+/** Returns the row with the names and the values that outputs print. */
+export function shownOf(row: SourceRow): FileRow {
+  const original = originalOf(row);
+  return original[SHOWN] ?? original;
+}
+
+export function setOriginal(row: SourceRow, original: SourceRow): void {
+  Object.defineProperty(row, ORIGINAL, { value: original });
+}
+
+export function setShown(row: SourceRow, shown: FileRow): void {
+  Object.defineProperty(row, SHOWN, { value: shown });
+}
+
+/** @param read called when an output prints the row */
+export function setShownLazily(row: SourceRow, read: () => FileRow): void {
+  Object.defineProperty(row, SHOWN, { get: read, configurable: true });
+}
+
+/** Lets outputs print the row itself, if its shown row was to be read when it is printed. */
+export function unsetShown(row: SourceRow): void {
+  if (Object.getOwnPropertyDescriptor(row, SHOWN)?.get !== undefined)
+    Object.defineProperty(row, SHOWN, { value: undefined });
+}
+
+/** Maximum size of a row, or of an envelope without its items. */
+export const MAXIMUM_ROW_BYTES = 64 * 1024 * 1024;
+export const ROW_TOO_LARGE = `the row is larger than ${MAXIMUM_ROW_BYTES / 1024 / 1024} MiB`;

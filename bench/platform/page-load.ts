@@ -102,7 +102,7 @@ const HEAD_END = "\r\n\r\n";
 const LENGTH = /^content-length: *(\d+)/im;
 
 /**
- * Sends the next request after each response, until there is none. Reads sockets itself: an HTTP client takes more CPU time than the
+ * Sends a request after each response until `next` returns undefined. Reads sockets itself: an HTTP client takes more CPU time than the
  * server, which shares the processors.
  */
 function exchange(socket: Socket, next: () => string | undefined, latencies: number[]): Promise<void> {

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
-import { createService, defineResource } from "tamis/http";
+import { fromSqliteFile, type SqlSource } from "tamis/databases";
+import { createService, defineResource, sqliteStore } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { PageCache } from "../../../src/http/reading/page-cache.ts";
 import { send } from "../request.ts";
@@ -116,5 +121,41 @@ it("paths of one collection never share a response", async () => {
   for (let i = 0; i < 3; i++) {
     expect((await send(service, "/reports?limit=1")).json.items[0].links[0].uri).toBe("/reports/a");
     expect((await send(service, "/files?limit=1")).json.items[0].links[0].uri).toBe("/files/a");
+  }
+});
+
+it("pages of a SQLite file with a revision are read again only after a change of the file by any program", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tamis-pages-"));
+  const path = join(folder, "rows.db");
+  const [database, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+  const file = fromSqliteFile(path);
+  let reads = 0;
+  const source: SqlSource = {
+    ...file,
+    snapshot(work, options) {
+      reads++;
+      return file.snapshot(work, options);
+    },
+  };
+  try {
+    const version = other.prepare("PRAGMA data_version");
+    const revision = () => version.get()!["data_version"] as number;
+    const store = await sqliteStore({ database, source, revision, catalog });
+    const service = createService({ resources: [defineResource({ path: "/reports", store })] });
+    const count = async () => (await send(service, "/reports")).json.count as number;
+    await store.create({ id: "a", owner: "ann" });
+    for (let i = 0; i < 2; i++) expect(await count()).toBe(1);
+    reads = 0;
+    expect([await count(), await count(), reads]).toEqual([1, 1, 0]);
+    await store.create({ id: "b", owner: "ann" });
+    expect([await count(), await count(), reads]).toEqual([2, 2, 1]);
+    const third = new DatabaseSync(path);
+    third.exec("CREATE TABLE elsewhere (n)");
+    third.close();
+    expect([await count(), await count(), reads]).toEqual([2, 2, 2]);
+  } finally {
+    await file.close();
+    for (const each of [database, other]) each.close();
+    rmSync(folder, { recursive: true });
   }
 });

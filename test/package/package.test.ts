@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { licensesText } from "../../scripts/licenses.ts";
 
@@ -119,7 +119,7 @@ describe("the build", () => {
   it("loads no library before its first use", () => {
     const script = `
       import { createRequire } from "node:module";
-      const { parseFilter } = await import(${JSON.stringify(`file://${ROOT}dist/index.js`)});
+      const { parseFilter } = await import(${JSON.stringify(pathToFileURL(`${ROOT}dist/index.js`).href)});
       const loaded = () => [...new Set(Object.keys(createRequire(import.meta.url).cache)
         .map((file) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file.replaceAll("\\\\", "/"))?.[1]))];
       const before = loaded();
@@ -143,7 +143,7 @@ describe("the build", () => {
     const path = join(folder, "empty.db");
     new DatabaseSync(path).close();
     const script = `
-      const { fromSqliteFile } = await import(${JSON.stringify(`file://${ROOT}dist/databases.js`)});
+      const { fromSqliteFile } = await import(${JSON.stringify(pathToFileURL(`${ROOT}dist/databases.js`).href)});
       const { capabilities } = await fromSqliteFile(${JSON.stringify(path)}).prepare({ locales: ["de"] });
       console.log(capabilities.functions.has("tamis_key"));`;
     const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });

@@ -104,7 +104,7 @@ export async function run(): Promise<void> {
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // The reader can close the pipe at any time, also while this process waits for input.
-    if (error.code === "EPIPE") process.exit(EXIT.ran);
+    if (error.code === "EPIPE" || error.code === "EOF") process.exit(EXIT.ran);
   });
   process.stderr.on("error", () => undefined);
   const io = processIo();

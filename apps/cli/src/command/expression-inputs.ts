@@ -23,8 +23,10 @@ export function inputPrefix({ number, from }: ExpressionInput): string {
 }
 
 async function* readLines({ io, signal }: Scope): AsyncGenerator<ExpressionInput> {
-  if (io.stdinIsTTY)
-    io.stderr.write("tamis: reading expressions from the keyboard, one per line; Ctrl-D ends.\n");
+  if (io.stdinIsTTY) {
+    const end = process.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
+    io.stderr.write(`tamis: reading expressions from the keyboard, one per line; ${end}.\n`);
+  }
   const { createInterface } = await import("node:readline");
   const source = createInterface({ input: io.stdin, crlfDelay: Infinity, signal });
   let number = 0;

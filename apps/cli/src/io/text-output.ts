@@ -7,6 +7,8 @@ const BUFFER_LENGTH = 65_536;
 
 const CLOSED: ReadonlySet<string> = new Set([
   "EPIPE",
+  // Windows reports some closed pipes as the end of a file.
+  "EOF",
   "ECONNRESET",
   "ERR_STREAM_DESTROYED",
   "ERR_STREAM_WRITE_AFTER_END",

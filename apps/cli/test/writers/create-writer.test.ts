@@ -223,7 +223,8 @@ describe("the output stream", () => {
       };
       await expect(run()).rejects.toThrow(OutputClosed);
       // Also at the end, for output that was still buffered.
-      await expect(createWriter(format, failing("EPIPE")).end()).rejects.toThrow(OutputClosed);
+      for (const code of ["EPIPE", "EOF"])
+        await expect(createWriter(format, failing(code)).end()).rejects.toThrow(OutputClosed);
       const destroyed = new Sink();
       destroyed.destroy();
       await expect(createWriter(format, destroyed).end()).rejects.toThrow(OutputClosed);

@@ -112,13 +112,14 @@ function groupedMember(
   const refuse = (code: DiagnosticCode, message: string) =>
     ({ ok: false, problem: diagnostic(code, span, message) }) as const;
   const found = usableMember(catalog, name);
-  // The engine finds members in the catalog of the resource. A closed member can have the spelling of an open path.
-  if (found === undefined || usableMember(resource.catalog, name)?.member !== found.member)
-    return { ok: false, problem: unknownMember(name, called, span, catalog) };
+  const unknown = () => ({ ok: false, problem: unknownMember(name, called, span, catalog) }) as const;
+  if (found === undefined) return unknown();
   const shown = `${show(name)} is ${describeType(found.type)}`;
   const { type } = found.type;
   if (!isScalarType(type))
     return refuse("type-mismatch", `${shown}. Only members with single values form groups and have figures.`);
+  // The engine finds members in the catalog of the resource. A closed member can have the spelling of an open path.
+  if (usableMember(resource.catalog, name)?.member !== found.member) return unknown();
   const knowledge = knowledgeOf(called);
   if (!canLearn(knowledge, found, catalog))
     return refuse("function-not-allowed", `The ${knowledge} of ${show(name)} cannot be requested.`);

@@ -107,6 +107,7 @@ export {
   type ListenOptions,
   urlHost,
 } from "./adapters/listen.ts";
+export type { CompressOptions } from "./compression/compress-responses.ts";
 export { fetchHandler, type FetchHandlerOptions } from "./adapters/fetch.ts";
 export {
   nodeHandler,

@@ -84,6 +84,7 @@ export const serveCommand: Command = {
       value: "N",
       help: `requests that are answered at the same time (default: ${DEFAULT_CONCURRENCY}); more get 503`,
     },
+    { name: "no-compress", help: "do not compress responses (default: as Accept-Encoding requests)" },
     {
       name: "log",
       value: "LEVEL",
@@ -156,6 +157,7 @@ async function runServe(scope: Scope): Promise<number> {
       {
         host: settings.host,
         port: settings.port,
+        compress: !args.flag("no-compress"),
         onAnswer: requestLog(io, settings.log),
         onError: (error) => note(scope, `internal error: ${messageOf(error)}`),
       },

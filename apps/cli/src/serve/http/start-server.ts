@@ -8,6 +8,8 @@ export interface ServerOptions {
   /** 0 chooses a free port. */
   readonly port: number;
   readonly limits?: Partial<ConnectionLimits>;
+  /** Whether to compress responses for clients that accept it. Default true. */
+  readonly compress?: boolean;
   /** Called after each response, also after one that the client did not receive completely. */
   readonly onAnswer: (answer: Answered) => void;
   /** Called with errors of the server that no response reports. */
@@ -66,7 +68,7 @@ export interface RunningServer {
 export async function startServer(handle: HttpHandler, options: ServerOptions): Promise<RunningServer> {
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
   const stopping = new AbortController();
-  const answer = nodeHandler(untilStop(handle, stopping.signal));
+  const answer = nodeHandler(untilStop(handle, stopping.signal), { compress: options.compress });
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,

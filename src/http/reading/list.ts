@@ -16,6 +16,7 @@ import { respond } from "../representation/response-headers.ts";
 import { pageProblems } from "./cursor-problems.ts";
 import { itemOffers, type ItemChoice } from "./item.ts";
 import { PageCache } from "./page-cache.ts";
+import { contentTag, notModified, revisionTag } from "./page-tag.ts";
 import { readListQuery } from "./read-query.ts";
 
 const COLLECTION_OFFERS: readonly Offer<"json">[] = [
@@ -33,6 +34,12 @@ const MAX_CACHED_SEARCH = 2_048;
 
 /** Answers a request for a page. */
 export function list(request: ResourceRequest): Promise<HttpResponse> {
+  const page = pageOrCached(request);
+  const isConditional = header(request.request.headers, "if-none-match") !== undefined && !request.isForm;
+  return isConditional ? page.then((response) => notModified(request, response.headers) ?? response) : page;
+}
+
+function pageOrCached(request: ResourceRequest): Promise<HttpResponse> {
   const { locale, search } = request;
   const { headers } = request.request;
   const cache = PageCache.of(request);
@@ -47,6 +54,16 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   const { paging } = resource;
   const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
   const { query, withCount, cursor, hasStart } = read;
+  const texts = read.texts ?? linkTexts(query);
+  const headers = {
+    "content-type": type,
+    vary: "accept, accept-item, accept-language",
+    ...(locale === undefined ? {} : { "content-language": locale }),
+  };
+  // The revision before the page: a later one could be that of rows which the page does not have.
+  const tag = revisionTag(request, query, texts, [type, item.type]);
+  const known = tag && notModified(request, { ...headers, etag: tag });
+  if (known) return known;
   const select = read.select ?? item.names;
   const page = await resource.collection.page(query, {
     locale,
@@ -59,22 +76,15 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   if (!page.ok) fail(400, "The query is not answered.", pageProblems(search, page.diagnostics));
   const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   const links = isByCursor ? "cursor" : "start";
-  const texts = read.texts ?? linkTexts(query);
   const [before, after] = envelope({ resource, operations, query, texts, page, itemType: item.type, links });
   const view = { resource, catalog, operations, names: select, links: "self" } as const;
   const body =
     resource.collection.revision === undefined
       ? before + page.items.map(itemPrinter(view)).join() + after
       : joinBytes(before, page.items.map(itemEncoder(view)), after);
-  return respond(
-    200,
-    {
-      "content-type": type,
-      vary: "accept, accept-item, accept-language",
-      ...(locale === undefined ? {} : { "content-language": locale }),
-    },
-    body,
-  );
+  // Cursors are encrypted with random numbers, so that each body is another one.
+  const etag = tag ?? (isByCursor ? undefined : await contentTag(request, body));
+  return respond(200, etag === undefined ? headers : { ...headers, etag }, body);
 }
 
 /**

@@ -5,7 +5,9 @@ import { acceptable } from "../negotiation/acceptable.ts";
 import { negotiateType } from "../negotiation/accept.ts";
 import { header } from "../negotiation/headers.ts";
 import { itemPrinter } from "../representation/item-json.ts";
+import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
+import { notModified, revisionTag } from "./page-tag.ts";
 import { readListQuery } from "./read-query.ts";
 
 export const NDJSON_TYPE = "application/x-ndjson";
@@ -21,12 +23,16 @@ export async function rows(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, catalog, operations, locale, signal, timeout, rule } = request;
   const accept = header(request.request.headers, "accept");
   acceptable(negotiateType(accept, [{ types: [NDJSON_TYPE], value: undefined }]), resource.codes);
-  const { query, select } = readListQuery(request, PARAMETERS);
+  const { query, select, texts } = readListQuery(request, PARAMETERS);
+  const tag = revisionTag(request, query, texts ?? linkTexts(query), [NDJSON_TYPE]);
   const headers = {
     "content-type": NDJSON_TYPE,
     vary: "accept-language",
     ...(locale === undefined ? {} : { "content-language": locale }),
+    ...(tag === undefined ? {} : { etag: tag }),
   };
+  const known = notModified(request, headers);
+  if (known !== undefined) return known;
   // An unread stream would keep its snapshot open.
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const result = await resource.collection.stream(query, { locale, signal, timeout, rule });

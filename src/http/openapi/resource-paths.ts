@@ -4,6 +4,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { canLearn, usableMember, usableNames, type Knowledge } from "../../checker/member-gate.ts";
 import { isScalarType } from "../../values/types.ts";
 import { COLLECTION_TYPES, FORM_TYPE } from "../representation/collection-envelope.ts";
+import { CSV_TYPE } from "../representation/item-csv.ts";
 import { NDJSON_TYPE } from "../reading/rows.ts";
 import { itemPaths, withSchema } from "./item-paths.ts";
 import { itemSchema } from "./item-schema.ts";
@@ -16,6 +17,11 @@ import {
 import type { RequestHeader } from "./parameters.ts";
 import type { HeaderName } from "./responses.ts";
 import { schemaReference } from "./shared-schemas.ts";
+
+const CSV_SCHEMA: JsonSchema = {
+  type: "string",
+  description: "A line with the names of the columns, and one for each row.",
+};
 
 export interface ResourceDescription {
   readonly paths: Readonly<Record<string, PathItem>>;
@@ -54,7 +60,10 @@ function listPaths(writer: OperationWriter): Readonly<Record<string, PathItem>> 
   const { resource, catalog } = writer.described;
   const { path, title } = resource;
   const validators = validatorsOf(writer, "list");
-  const content = withSchema(COLLECTION_TYPES, schemaReference(`${writer.name}.Page`));
+  const content = {
+    ...withSchema(COLLECTION_TYPES, schemaReference(`${writer.name}.Page`)),
+    [CSV_TYPE]: CSV_SCHEMA,
+  };
   const page = { response: "A page.", content, headers: writer.responseHeaders };
   return {
     [path]: writer.reading({
@@ -167,8 +176,8 @@ function exportPath(writer: OperationWriter): PathItem {
     id: "export",
     summary: `All matching items of ${writer.described.resource.title}.`,
     parameters: writer.selection(["start", "limit", "select"], conditions),
-    response: "One JSON object per line.",
-    content: { [NDJSON_TYPE]: { type: "string" } },
+    response: "One JSON object per line, or CSV with a header.",
+    content: { [NDJSON_TYPE]: { type: "string" }, [CSV_TYPE]: CSV_SCHEMA },
     ...response,
     errors: ["406"],
   });

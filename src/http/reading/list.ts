@@ -10,6 +10,7 @@ import {
   envelope,
   HTTP_PARAMETERS,
 } from "../representation/collection-envelope.ts";
+import { CSV_TYPE, csvPrinter, type CsvPrinter } from "../representation/item-csv.ts";
 import { itemEncoder, itemPrinter } from "../representation/item-json.ts";
 import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
@@ -19,12 +20,12 @@ import { PageCache } from "./page-cache.ts";
 import { contentTag, notModified, revisionTag } from "./page-tag.ts";
 import { readListQuery } from "./read-query.ts";
 
-const COLLECTION_OFFERS: readonly Offer<"json">[] = [
-  {
-    types: COLLECTION_TYPES,
-    version: COLLECTION_VERSION,
-    value: "json",
-  },
+/** Format of a page. */
+type Format = "csv" | "json";
+
+const COLLECTION_OFFERS: readonly Offer<Format>[] = [
+  { types: COLLECTION_TYPES, version: COLLECTION_VERSION, value: "json" },
+  { types: [CSV_TYPE], value: "csv" },
 ];
 
 const WITHOUT_CURSOR = HTTP_PARAMETERS.filter((name) => name !== "cursor");
@@ -50,7 +51,7 @@ function pageOrCached(request: ResourceRequest): Promise<HttpResponse> {
 
 async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, catalog, operations, locale, search, signal, timeout, rule } = request;
-  const { type, item } = choosePageTypes(request);
+  const { type, format, item } = choosePageTypes(request);
   const { paging } = resource;
   const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
   const { query, withCount, cursor, hasStart } = read;
@@ -75,16 +76,42 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   });
   if (!page.ok) fail(400, "The query is not answered.", pageProblems(search, page.diagnostics));
   const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
-  const links = isByCursor ? "cursor" : "start";
-  const [before, after] = envelope({ resource, operations, query, texts, page, itemType: item.type, links });
-  const view = { resource, catalog, operations, names: select, links: "self" } as const;
   const body =
-    resource.collection.revision === undefined
-      ? before + page.items.map(itemPrinter(view)).join() + after
-      : joinBytes(before, page.items.map(itemEncoder(view)), after);
-  // Cursors are encrypted with random numbers, so that each body is another one.
+    format === "csv"
+      ? csvOf(page.items, csvPrinter(catalog, select))
+      : jsonOf(
+          request,
+          select,
+          page.items,
+          envelope({
+            resource,
+            operations,
+            query,
+            texts,
+            page,
+            itemType: item.type,
+            links: isByCursor ? "cursor" : "start",
+          }),
+        );
+  // Cursors are encrypted with random numbers, so that each body with links is another one.
   const etag = tag ?? (isByCursor ? undefined : await contentTag(request, body));
   return respond(200, etag === undefined ? headers : { ...headers, etag }, body);
+}
+
+function jsonOf(
+  { resource, catalog, operations }: ResourceRequest,
+  names: readonly string[] | undefined,
+  items: readonly object[],
+  [before, after]: readonly [before: string, after: string],
+): string | Uint8Array {
+  const view = { resource, catalog, operations, names, links: "self" } as const;
+  return resource.collection.revision === undefined
+    ? before + items.map(itemPrinter(view)).join() + after
+    : joinBytes(before, items.map(itemEncoder(view)), after);
+}
+
+function csvOf(items: readonly object[], { header, print }: CsvPrinter): string {
+  return [header, ...items.map(print), ""].join("\n");
 }
 
 /**
@@ -94,13 +121,14 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
  */
 export function choosePageTypes({ request, resource }: Pick<ResourceRequest, "request" | "resource">): {
   readonly type: string;
+  readonly format: Format;
   readonly item: ItemChoice;
 } {
   const { headers } = request;
   const page = negotiateType(header(headers, "accept"), COLLECTION_OFFERS);
-  const { type } = acceptable(page, resource.codes);
+  const { type, value: format } = acceptable(page, resource.codes);
   const item = negotiateType(header(headers, "accept-item"), itemOffers(resource));
-  return { type, item: acceptable(item, resource.codes).value };
+  return { type, format, item: acceptable(item, resource.codes).value };
 }
 
 const encoder = new TextEncoder();

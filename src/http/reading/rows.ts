@@ -2,8 +2,9 @@ import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
-import { negotiateType } from "../negotiation/accept.ts";
+import { negotiateType, type Offer } from "../negotiation/accept.ts";
 import { header } from "../negotiation/headers.ts";
+import { CSV_TYPE, csvPrinter } from "../representation/item-csv.ts";
 import { itemPrinter } from "../representation/item-json.ts";
 import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
@@ -18,16 +19,21 @@ const PARAMETERS = ["select"];
 /** Characters that are collected before a part of the response is sent. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Answers with all matching rows as NDJSON, from `start` on and up to `limit`. Reads rows only as fast as the client. */
+const OFFERS: readonly Offer<"csv" | "json">[] = [
+  { types: [NDJSON_TYPE], value: "json" },
+  { types: [CSV_TYPE], value: "csv" },
+];
+
+/** Answers with all matching rows as NDJSON or CSV, from `start` on and up to `limit`. Reads rows only as fast as the client. */
 export async function rows(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, catalog, operations, locale, signal, timeout, rule } = request;
   const accept = header(request.request.headers, "accept");
-  acceptable(negotiateType(accept, [{ types: [NDJSON_TYPE], value: undefined }]), resource.codes);
+  const { type, value: format } = acceptable(negotiateType(accept, OFFERS), resource.codes);
   const { query, select, texts } = readListQuery(request, PARAMETERS);
-  const tag = revisionTag(request, query, texts ?? linkTexts(query), [NDJSON_TYPE]);
+  const tag = revisionTag(request, query, texts ?? linkTexts(query), [type]);
   const headers = {
-    "content-type": NDJSON_TYPE,
-    vary: "accept-language",
+    "content-type": type,
+    vary: "accept, accept-language",
     ...(locale === undefined ? {} : { "content-language": locale }),
     ...(tag === undefined ? {} : { etag: tag }),
   };
@@ -37,12 +43,20 @@ export async function rows(request: ResourceRequest): Promise<HttpResponse> {
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const result = await resource.collection.stream(query, { locale, signal, timeout, rule });
   if (!result.ok) fail(400, "The query is not answered.", { diagnostics: result.diagnostics });
+  if (format === "csv") {
+    const { header: first, print } = csvPrinter(catalog, select);
+    return respond(200, headers, lines(result.rows, print, `${first}\n`));
+  }
   const print = itemPrinter({ resource, catalog, operations, names: select, links: "self" });
   return respond(200, headers, lines(result.rows, print));
 }
 
-async function* lines(rows: AsyncIterable<object>, print: (row: object) => string): AsyncGenerator<string> {
-  let chunk = "";
+async function* lines(
+  rows: AsyncIterable<object>,
+  print: (row: object) => string,
+  first = "",
+): AsyncGenerator<string> {
+  let chunk = first;
   for await (const row of rows) {
     chunk += `${print(row)}\n`;
     if (chunk.length < CHUNK_CHARACTERS) continue;

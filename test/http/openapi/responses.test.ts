@@ -70,6 +70,9 @@ const REQUESTS: readonly (readonly [path: string, target: string, parts?: Reques
   ["/library/books/@ranges/{member}", "/library/books/@ranges/folios?filter=gt(folios,10)"],
   ["/library/books/@ranges/{member}", "/library/books/@ranges/notes"],
   ["/library/books/@rows", "/library/books/@rows?select=id"],
+  ["/library/books/@rows", "/library/books/@rows", { headers: { accept: "text/csv" } }],
+  ["/library/books", "/library/books", { headers: { accept: "text/csv" } }],
+  ["/library/books", "/library/books", { headers: { "if-none-match": "*" } }],
   ["/library/books/{id}", "/library/books/b1"],
   [
     "/library/books/{id}",

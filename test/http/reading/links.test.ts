@@ -89,6 +89,7 @@ describe("links", () => {
       "facets",
       "range",
       "rows",
+      "csv",
       "describedby",
       "query",
     ])

@@ -1,6 +1,5 @@
 /** The cells of rows of CSV, whose columns have types. */
-import { hasMovedName, keepOrder } from "tamis/catalog";
-import { cellText } from "../formats/cell-text.ts";
+import { cellText, hasMovedName, keepOrder } from "tamis/catalog";
 import {
   BAD_CELL,
   readCell,

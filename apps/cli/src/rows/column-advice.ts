@@ -2,10 +2,10 @@
  * Explains comparisons with columns whose cells do not have the type of the other value: which cells are the reason, and
  * which options read the column. Options are tried on the first rows before they are offered.
  */
+import { cellText } from "tamis/catalog";
 import type { Catalog, Diagnostic, Expression } from "tamis";
 import { walk } from "tamis/ast";
 import { escapeControls } from "tamis/diagnostics";
-import { cellText } from "../formats/cell-text.ts";
 import { BAD_CELL, readCell, readPlainCell, type CellStyle, type CellType } from "../formats/cell-types.ts";
 import { DATE_ORDERS, isoDate } from "../formats/written-dates.ts";
 import type { Row } from "../formats/row.ts";

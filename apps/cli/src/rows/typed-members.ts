@@ -1,7 +1,6 @@
 /** Converts members of JSON rows to the types of `--type`. Strings are read like the cells of CSV. */
-import { hasOrder, keepOrder, namesInOrder } from "tamis/catalog";
+import { cellText, hasOrder, keepOrder, namesInOrder } from "tamis/catalog";
 import { columnOf } from "../formats/column-of.ts";
-import { cellText } from "../formats/cell-text.ts";
 import {
   BAD_CELL,
   readOddCell,

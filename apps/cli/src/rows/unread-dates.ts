@@ -1,8 +1,8 @@
 /** Values of JSON that a filter reads as null: their member has only dates or times in the first rows. */
+import { cellText } from "tamis/catalog";
 import { defineCatalog, type CheckedFilter } from "tamis";
 import { show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
-import { cellText } from "../formats/cell-text.ts";
 import { getOwn } from "../formats/own-members.ts";
 import type { Row } from "../formats/row.ts";
 

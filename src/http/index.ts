@@ -35,6 +35,7 @@ export type {
   HttpRequestBody,
   HttpResponse,
   HttpResponseBody,
+  RequestObserver,
 } from "./contract/exchange.ts";
 export type {
   CreateOptions,

@@ -16,7 +16,7 @@ import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
 import { pageProblems } from "./cursor-problems.ts";
 import { itemOffers, type ItemChoice } from "./item.ts";
-import { PageCache } from "./page-cache.ts";
+import { PageCache, type PageResponse } from "./page-cache.ts";
 import { contentTag, notModified, revisionTag } from "./page-tag.ts";
 import { readListQuery } from "./read-query.ts";
 
@@ -36,11 +36,21 @@ const MAX_CACHED_SEARCH = 2_048;
 /** Answers a request for a page. */
 export function list(request: ResourceRequest): Promise<HttpResponse> {
   const page = pageOrCached(request);
-  const isConditional = header(request.request.headers, "if-none-match") !== undefined && !request.isForm;
-  return isConditional ? page.then((response) => notModified(request, response.headers) ?? response) : page;
+  const { observer, headers } = request.request;
+  const isConditional = header(headers, "if-none-match") !== undefined && !request.isForm;
+  // Without conditions and observers, the hot path has nothing to wait for.
+  if (!isConditional && observer === undefined) return page;
+  return page.then((response) => finish(request, response, isConditional));
 }
 
-function pageOrCached(request: ResourceRequest): Promise<HttpResponse> {
+function finish(request: ResourceRequest, response: PageResponse, isConditional: boolean): HttpResponse {
+  const known = isConditional ? notModified(request, response.headers) : undefined;
+  if (known !== undefined) return known;
+  if (request.request.method.toUpperCase() !== "HEAD") request.request.observer?.onRows?.(response.rows);
+  return response;
+}
+
+function pageOrCached(request: ResourceRequest): Promise<PageResponse> {
   const { locale, search } = request;
   const { headers } = request.request;
   const cache = PageCache.of(request);
@@ -49,7 +59,7 @@ function pageOrCached(request: ResourceRequest): Promise<HttpResponse> {
   return cache.answer(search, variant, () => makePage(request));
 }
 
-async function makePage(request: ResourceRequest): Promise<HttpResponse> {
+async function makePage(request: ResourceRequest): Promise<PageResponse> {
   const { resource, catalog, operations, locale, search, signal, timeout, rule } = request;
   const { type, format, item } = choosePageTypes(request);
   const { paging } = resource;
@@ -64,7 +74,7 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   // The revision before the page: a later one could be that of rows which the page does not have.
   const tag = revisionTag(request, query, texts, [type, item.type]);
   const known = tag && notModified(request, { ...headers, etag: tag });
-  if (known) return known;
+  if (known) return { ...known, rows: 0 };
   const select = read.select ?? item.names;
   const page = await resource.collection.page(query, {
     locale,
@@ -95,7 +105,8 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
         );
   // Cursors are encrypted with random numbers, so that each body with links is another one.
   const etag = tag ?? (isByCursor ? undefined : await contentTag(request, body));
-  return respond(200, etag === undefined ? headers : { ...headers, etag }, body);
+  const response = respond(200, etag === undefined ? headers : { ...headers, etag }, body);
+  return { ...response, rows: page.items.length };
 }
 
 function jsonOf(

@@ -43,25 +43,32 @@ export async function rows(request: ResourceRequest): Promise<HttpResponse> {
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const result = await resource.collection.stream(query, { locale, signal, timeout, rule });
   if (!result.ok) fail(400, "The query is not answered.", { diagnostics: result.diagnostics });
+  const onRows = request.request.observer?.onRows;
   if (format === "csv") {
     const { header: first, print } = csvPrinter(catalog, select);
-    return respond(200, headers, lines(result.rows, print, `${first}\n`));
+    return respond(200, headers, lines(result.rows, print, onRows, `${first}\n`));
   }
   const print = itemPrinter({ resource, catalog, operations, names: select, links: "self" });
-  return respond(200, headers, lines(result.rows, print));
+  return respond(200, headers, lines(result.rows, print, onRows));
 }
 
 async function* lines(
   rows: AsyncIterable<object>,
   print: (row: object) => string,
+  onRows: ((count: number) => void) | undefined,
   first = "",
 ): AsyncGenerator<string> {
   let chunk = first;
+  let count = 0;
   for await (const row of rows) {
     chunk += `${print(row)}\n`;
+    count++;
     if (chunk.length < CHUNK_CHARACTERS) continue;
+    onRows?.(count);
     yield chunk;
     chunk = "";
+    count = 0;
   }
+  onRows?.(count);
   if (chunk !== "") yield chunk;
 }

@@ -32,7 +32,7 @@ const service = createService({
   html: () => ({ html: "" }),
 });
 const get = (target: string, headers: Record<string, string> = {}, method = "GET") =>
-  wholeResponse(service, { target, method, headers: { accept: "text/csv", ...headers }, body: undefined });
+  wholeResponse(service, { target, method, headers: { accept: "text/csv", ...headers } });
 
 it("a page as CSV has the columns of the catalog, of a summary, or of select in its order", async () => {
   const page = await get("/books?sortBy=id&limit=2");

@@ -10,6 +10,8 @@ export interface ServerOptions {
   readonly limits?: Partial<ConnectionLimits>;
   /** Whether to compress responses for clients that accept it. Default true. */
   readonly compress?: boolean;
+  /** Called when the header fields of a request have arrived. */
+  readonly onRequest?: (() => void) | undefined;
   /** Called after each response, also after one that the client did not receive completely. */
   readonly onAnswer: (answer: Answered) => void;
   /** Called with errors of the server that no response reports. */
@@ -125,8 +127,9 @@ function startError(error: unknown): unknown {
 function report(
   { socket, method = "", url = "" }: IncomingMessage,
   response: ServerResponse,
-  { onAnswer }: ServerOptions,
+  { onRequest, onAnswer }: ServerOptions,
 ): void {
+  onRequest?.();
   const begin = performance.now();
   const { remoteAddress } = socket;
   response.once("close", () =>

@@ -36,6 +36,7 @@ export type {
   HttpResponse,
   HttpResponseBody,
   RequestObserver,
+  RequestPhase,
 } from "./contract/exchange.ts";
 export type {
   CreateOptions,

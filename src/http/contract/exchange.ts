@@ -23,7 +23,14 @@ export interface HttpRequest {
 export interface RequestObserver {
   /** Called with the number of rows of a page, and of each part of an export, when they are made. */
   readonly onRows?: ((count: number) => void) | undefined;
+  /** Called after each phase of a page, with its duration in milliseconds. */
+  readonly onPhase?: ((phase: RequestPhase, milliseconds: number) => void) | undefined;
 }
+
+/**
+ * Phases of a page: decoding the query string, planning and reading in a database or querying rows in memory, and writing the body.
+ */
+export type RequestPhase = "parse" | "plan" | "db" | "query" | "write";
 
 /** Header fields by lower-case name. A field that was sent several times has a list of values. */
 export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -18,6 +18,7 @@ import { pageProblems } from "./cursor-problems.ts";
 import { itemOffers, type ItemChoice } from "./item.ts";
 import { PageCache, type PageResponse } from "./page-cache.ts";
 import { contentTag, notModified, revisionTag } from "./page-tag.ts";
+import { PhaseClock } from "./phase-clock.ts";
 import { readListQuery } from "./read-query.ts";
 
 /** Format of a page. */
@@ -63,6 +64,7 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
   const { resource, catalog, operations, locale, search, signal, timeout, rule } = request;
   const { type, format, item } = choosePageTypes(request);
   const { paging } = resource;
+  const clock = PhaseClock.of(request.request.observer);
   const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
   const { query, withCount, cursor, hasStart } = read;
   const texts = read.texts ?? linkTexts(query);
@@ -76,6 +78,7 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
   const known = tag && notModified(request, { ...headers, etag: tag });
   if (known) return { ...known, rows: 0 };
   const select = read.select ?? item.names;
+  clock?.end("parse");
   const page = await resource.collection.page(query, {
     locale,
     signal,
@@ -83,7 +86,9 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
     rule,
     count: withCount,
     cursor: cursor === "" ? undefined : cursor,
+    onDatabase: clock?.onDatabase,
   });
+  clock?.endQuery();
   if (!page.ok) fail(400, "The query is not answered.", pageProblems(search, page.diagnostics));
   const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   const body =
@@ -105,6 +110,7 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
         );
   // Cursors are encrypted with random numbers, so that each body with links is another one.
   const etag = tag ?? (isByCursor ? undefined : await contentTag(request, body));
+  clock?.end("write");
   const response = respond(200, etag === undefined ? headers : { ...headers, etag }, body);
   return { ...response, rows: page.items.length };
 }

@@ -89,6 +89,7 @@ export const serveCommand: Command = {
       name: "metrics",
       help: "serve metrics for Prometheus at /metrics, which needs the package prom-client",
     },
+    { name: "no-timing", help: "leave out the header field Server-Timing" },
     { name: "no-compress", help: "do not compress responses (default: as Accept-Encoding requests)" },
     {
       name: "log",
@@ -147,6 +148,7 @@ async function runServe(scope: Scope): Promise<number> {
     paging: settings.paging,
     html: renderPage,
     openapi: true,
+    serverTiming: !args.flag("no-timing"),
     limits: { timeout, concurrency: settings.concurrency },
     onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
   });

@@ -41,7 +41,8 @@ it("/metrics counts responses, rows and durations, and needs the token", async (
   onTestFinished(() => void server.stop());
   const headers = { authorization: "Bearer secret-token" };
   const get = (path: string, method = "GET") => send(`${server.url}${path}`, { headers, method });
-  const { json } = await get("/rivers?limit=3");
+  const { json, headers: fields } = await get("/rivers?limit=3");
+  expect(fields["server-timing"]).toMatch(/^parse;dur=/);
   for (let i = 0; i < 2; i++) await get("/rivers?limit=3");
   await get("/rivers?limit=3", "HEAD");
   await get("/rivers/@rows");
@@ -71,8 +72,9 @@ it("/metrics counts responses, rows and durations, and needs the token", async (
   expect(text).not.toMatch(/rivers|secret/);
 });
 
-it("without --metrics, there is no such path", async () => {
-  const server = await serve([example("rivers.ndjson"), "--log", "none"]);
+it("without --metrics, there is no such path, and with --no-timing no field Server-Timing", async () => {
+  const server = await serve([example("rivers.ndjson"), "--log", "none", "--no-timing"]);
   onTestFinished(() => void server.stop());
+  expect((await send(`${server.url}/rivers`)).headers).not.toHaveProperty("server-timing");
   expect((await send(`${server.url}/metrics`)).status).toBe(404);
 });

@@ -55,7 +55,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
 const idMatches = (pattern: RegExp) => (id: string) => pattern.test(id.replaceAll("\\", "/"));
 
 /** Drivers of databases, and the reader of workbooks. Users install those that they need. */
-const DRIVERS = ["@duckdb/node-api", "hucre/xlsx", "mariadb", "pg"];
+const DRIVERS = ["@duckdb/node-api", "hucre/xlsx", "mariadb", "pg", "prom-client"];
 
 /**
  * Files that import a library and return it from a function. The build replaces the import, so that Node loads the

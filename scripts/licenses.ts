@@ -16,7 +16,6 @@ export const BUNDLED = [
   "@formatjs/intl-localematcher",
   "yaml",
   "js-tokens",
-  "csv-stringify",
   "string-width",
   "@codemirror/autocomplete",
   "@codemirror/commands",

@@ -43,4 +43,5 @@ export {
   parseJson,
   TooManyDigits,
 } from "../values/json/exact-json.ts";
+export { cellText, csvLine } from "../values/csv/csv-line.ts";
 export { hasMovedName, hasOrder, keepOrder, namesInOrder } from "../values/json/member-order.ts";

@@ -16,6 +16,11 @@ export interface RequestOptions {
   readonly timeout?: number | undefined;
   /** Condition that every returned row fulfills, in addition to the collection's own rule. */
   readonly rule?: Rule | undefined;
+  /**
+   * Called with the milliseconds of each snapshot that the request reads in a database, including the time in which it waits for a
+   * connection. Collections in memory never call it.
+   */
+  readonly onDatabase?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface RowOptions extends RequestOptions {

@@ -1,6 +1,7 @@
 import { printNode } from "../ast/print.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
+import { hashText } from "../values/hash-text.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 /** The parts of a query that determine its rows and their order. Pages of the query can have any start and limit. */
@@ -33,20 +34,7 @@ export function describeQuery(query: IdentifiedQuery): string {
  * positions.
  */
 export function fingerprintOf(query: IdentifiedQuery): string {
-  const text = describeQuery(query);
-  return `${hash(text, FIRST_SEED)}${hash(text, SECOND_SEED)}`;
-}
-
-const FIRST_SEED = 0x811c9dc5;
-const SECOND_SEED = 0x01000193;
-
-/** Computes the FNV-1a hash of the UTF-16 units, with a final mix that spreads the last units over all bits. */
-function hash(text: string, seed: number): string {
-  let bits = seed;
-  for (let i = 0; i < text.length; i++) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193);
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return ((bits ^ (bits >>> 16)) >>> 0).toString(16).padStart(8, "0");
+  return hashText(describeQuery(query));
 }
 
 const DESCRIBED = new WeakMap<Catalog, string>();

@@ -38,7 +38,6 @@ export { columnName, uniqueNames, type CsvHeader, type HeaderProblem } from "./r
 export { ROWS_PER_BATCH, type RaggedRow, type UnreadableNumbers } from "./rows/format-reader.ts";
 export { CELL_TYPE_NAMES, cellFault, type BadCell } from "./cells/cell-fault.ts";
 export { catalogTypes } from "./cells/catalog-types.ts";
-export { cellText } from "./cells/cell-text.ts";
 export {
   BAD_CELL,
   CELL_TYPES,

@@ -35,6 +35,8 @@ export type {
   HttpRequestBody,
   HttpResponse,
   HttpResponseBody,
+  RequestObserver,
+  RequestPhase,
 } from "./contract/exchange.ts";
 export type {
   CreateOptions,
@@ -107,6 +109,7 @@ export {
   type ListenOptions,
   urlHost,
 } from "./adapters/listen.ts";
+export type { CompressOptions } from "./compression/compress-responses.ts";
 export { fetchHandler, type FetchHandlerOptions } from "./adapters/fetch.ts";
 export {
   nodeHandler,

@@ -305,6 +305,9 @@ class SqlCollection {
   }
 
   #snapshot<R>(options: RequestOptions, work: (session: Session) => Promise<R>): Promise<R> {
-    return this.#options.source.snapshot(work, this.#snapshotOptions(options));
+    const { onDatabase } = ownProperties(options);
+    const begin = performance.now();
+    const result = this.#options.source.snapshot(work, this.#snapshotOptions(options));
+    return onDatabase === undefined ? result : result.finally(() => onDatabase(performance.now() - begin));
   }
 }

@@ -1,6 +1,6 @@
 /** The cells of rows of CSV, whose columns have types. */
 import { hasMovedName, keepOrder } from "../../values/json/member-order.ts";
-import { cellText } from "./cell-text.ts";
+import { cellText } from "../../values/csv/csv-line.ts";
 import {
   BAD_CELL,
   readCell,

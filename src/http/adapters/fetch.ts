@@ -1,9 +1,20 @@
-import type { HttpHandler, HttpResponseBody } from "../contract/exchange.ts";
+import {
+  compressResponses,
+  type CodedResponse,
+  type CompressOptions,
+} from "../compression/compress-responses.ts";
+import type { HttpHandler } from "../contract/exchange.ts";
 import { identityOf } from "./identity.ts";
+import { streamOf, webCodecs } from "./web-codecs.ts";
 
 export interface FetchHandlerOptions {
   /** Returns the identity of the caller, or a promise of it. `failRequest` ends the request with an error response. */
   readonly identify?: ((request: Request) => unknown) | undefined;
+  /**
+   * Whether to compress responses with gzip, if the platform has `CompressionStream`. Default: false, because Deno and Cloudflare
+   * compress responses themselves.
+   */
+  readonly compress?: boolean | CompressOptions | undefined;
 }
 
 /**
@@ -13,11 +24,13 @@ export interface FetchHandlerOptions {
  */
 export function fetchHandler(
   handle: HttpHandler,
-  { identify }: FetchHandlerOptions = {},
+  { identify, compress = false }: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
+  const answer =
+    compress === false ? handle : compressResponses(handle, webCodecs(), compress === true ? {} : compress);
   return async (request) => {
     const { pathname, search } = new URL(request.url);
-    const { status, headers, body } = await handle({
+    const { status, headers, body } = await answer({
       method: request.method,
       path: pathname,
       search: search.slice(1),
@@ -30,19 +43,9 @@ export function fetchHandler(
   };
 }
 
-function bodyOf(body: HttpResponseBody): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+function bodyOf(
+  body: NonNullable<CodedResponse["body"]>,
+): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (typeof body === "string") return body;
-  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
-  const chunks = body[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await chunks.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-    async cancel() {
-      await chunks.return?.();
-    },
-  });
+  return body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : streamOf(body);
 }

@@ -1,5 +1,11 @@
-import type { HttpHandler, HttpHeaders, HttpResponse } from "../contract/exchange.ts";
+import {
+  compressResponses,
+  type CodedResponse,
+  type CompressOptions,
+} from "../compression/compress-responses.ts";
+import type { HttpHandler, HttpHeaders } from "../contract/exchange.ts";
 import { identityOf } from "./identity.ts";
+import { nodeCodecs } from "./node-codecs.ts";
 
 /** The part of Node's `IncomingMessage` that the adapter needs. Requests of Express and Fastify's `request.raw` have it. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -17,7 +23,7 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   readonly writableFinished: boolean;
   writeHead: (status: number, headers: Readonly<Record<string, string | number>>) => unknown;
-  write: (chunk: string) => boolean;
+  write: (chunk: string | Uint8Array) => boolean;
   end: (chunk?: string | Uint8Array) => unknown;
   destroy: (error?: Error) => unknown;
   once: (event: "close" | "drain", listener: () => void) => unknown;
@@ -30,6 +36,11 @@ export interface NodeHandlerOptions<R extends NodeRequest> {
    * request with an error response.
    */
   readonly identify?: ((request: R) => unknown) | undefined;
+  /**
+   * Whether to compress responses with zstd, Brotli or gzip, as `Accept-Encoding` requests. Event streams, small responses and those
+   * that can contain secrets are never compressed. Default: true.
+   */
+  readonly compress?: boolean | CompressOptions | undefined;
 }
 
 /**
@@ -39,12 +50,14 @@ export interface NodeHandlerOptions<R extends NodeRequest> {
  */
 export function nodeHandler<R extends NodeRequest>(
   handle: HttpHandler,
-  { identify }: NodeHandlerOptions<R> = {},
+  { identify, compress = true }: NodeHandlerOptions<R> = {},
 ): (request: R, response: NodeResponse) => Promise<void> {
+  const answer =
+    compress === false ? handle : compressResponses(handle, nodeCodecs(), compress === true ? {} : compress);
   return async (request, response) => {
     const { url, host } = splitTarget(request.url ?? "/");
     const mark = url.indexOf("?");
-    const result = await handle({
+    const result = await answer({
       method: request.method ?? "GET",
       path: mark < 0 ? url : url.slice(0, mark),
       search: mark < 0 ? "" : url.slice(mark + 1),
@@ -105,7 +118,7 @@ function hasBody(headers: HttpHeaders): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-async function send({ status, headers, body }: HttpResponse, response: NodeResponse): Promise<void> {
+async function send({ status, headers, body }: CodedResponse, response: NodeResponse): Promise<void> {
   if (response.destroyed || response.headersSent) return closeUnread(body);
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
     const length = body === undefined ? undefined : Buffer.byteLength(body);
@@ -117,7 +130,8 @@ async function send({ status, headers, body }: HttpResponse, response: NodeRespo
   const isGone = () => response.destroyed;
   try {
     for await (const chunk of body) {
-      if (!response.write(chunk)) await drained(response);
+      // A closed response reports no further event.
+      if (!response.write(chunk) && !isGone()) await drained(response);
       if (isGone()) return;
     }
     response.end();
@@ -128,7 +142,7 @@ async function send({ status, headers, body }: HttpResponse, response: NodeRespo
 }
 
 /** Closes the body of a response that is not sent, which may hold rows. */
-async function closeUnread(body: HttpResponse["body"]): Promise<void> {
+async function closeUnread(body: CodedResponse["body"]): Promise<void> {
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return;
   await body[Symbol.asyncIterator]().return?.();
 }

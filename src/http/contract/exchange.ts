@@ -15,7 +15,22 @@ export interface HttpRequest {
    * awaited. If it is rejected, the response reports an error: that of `failRequest`, such as 401, otherwise 500.
    */
   readonly identity?: unknown;
+  /** Receives measurements of the request. Default: none are made. */
+  readonly observer?: RequestObserver | undefined;
 }
+
+/** Receives measurements of a request, such as for metrics. */
+export interface RequestObserver {
+  /** Called with the number of rows of a page, and of each part of an export, when they are made. */
+  readonly onRows?: ((count: number) => void) | undefined;
+  /** Called after each phase of a page, with its duration in milliseconds. */
+  readonly onPhase?: ((phase: RequestPhase, milliseconds: number) => void) | undefined;
+}
+
+/**
+ * Phases of a page: decoding the query string, planning and reading in a database or querying rows in memory, and writing the body.
+ */
+export type RequestPhase = "parse" | "plan" | "db" | "query" | "write";
 
 /** Header fields by lower-case name. A field that was sent several times has a list of values. */
 export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

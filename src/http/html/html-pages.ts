@@ -3,6 +3,7 @@ import { decodeSegment } from "../contract/resource-path.ts";
 import { negotiateType, type Offer } from "../negotiation/accept.ts";
 import { API_TYPE } from "../representation/api-root.ts";
 import { COLLECTION_JSON } from "../representation/paging-links.ts";
+import { CSV_TYPE } from "../representation/item-csv.ts";
 import { ERROR_TYPE } from "../representation/error-body.ts";
 import type { Link } from "../representation/links.ts";
 import { respond } from "../representation/response-headers.ts";
@@ -13,9 +14,9 @@ import type { HtmlErrorBody, HtmlPage, HtmlRenderer, HtmlView } from "./html-vie
 
 export const HTML_TYPE = "text/html";
 
-/** JSON comes first, so that it wins if a client accepts both equally, as curl does. */
-const OFFERS: readonly Offer<"json" | "html">[] = [
-  { types: ["application/json", COLLECTION_JSON, API_TYPE], value: "json" },
+/** Other types come first, so that they win if a client accepts both equally, as curl does. */
+const OFFERS: readonly Offer<"html" | "other">[] = [
+  { types: ["application/json", COLLECTION_JSON, API_TYPE, CSV_TYPE], value: "other" },
   { types: [HTML_TYPE], value: "html" },
 ];
 

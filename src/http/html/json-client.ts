@@ -21,7 +21,7 @@ export class JsonClient {
 
   /** @param limit aborts the request, in addition to the caller */
   get(path: string, search: string, limit?: AbortSignal): Promise<HttpResponse> {
-    const { signal: caller, identity } = this.#request;
+    const { signal: caller, identity, observer } = this.#request;
     const signal = limit && (caller === undefined ? limit : AbortSignal.any([caller, limit]));
     return this.#handle({
       method: "GET",
@@ -30,6 +30,7 @@ export class JsonClient {
       headers: this.#headers,
       signal: signal ?? caller,
       identity,
+      observer,
     });
   }
 

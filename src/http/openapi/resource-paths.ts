@@ -4,6 +4,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { canLearn, usableMember, usableNames, type Knowledge } from "../../checker/member-gate.ts";
 import { isScalarType } from "../../values/types.ts";
 import { COLLECTION_TYPES, FORM_TYPE } from "../representation/collection-envelope.ts";
+import { CSV_TYPE } from "../representation/item-csv.ts";
 import { NDJSON_TYPE } from "../reading/rows.ts";
 import { groupPaths } from "./group-paths.ts";
 import { itemPaths, withSchema } from "./item-paths.ts";
@@ -14,7 +15,14 @@ import {
   type ResourceView,
   type PathItem,
 } from "./operation-writer.ts";
+import type { RequestHeader } from "./parameters.ts";
+import type { HeaderName } from "./responses.ts";
 import { schemaReference } from "./shared-schemas.ts";
+
+const CSV_SCHEMA: JsonSchema = {
+  type: "string",
+  description: "A line with the names of the columns, and one for each row.",
+};
 
 export interface ResourceDescription {
   readonly paths: Readonly<Record<string, PathItem>>;
@@ -52,18 +60,23 @@ export function resourcePaths(
 function listPaths(writer: OperationWriter): Readonly<Record<string, PathItem>> {
   const { resource, catalog } = writer.described;
   const { path, title } = resource;
-  const page = {
-    response: "A page.",
-    content: withSchema(COLLECTION_TYPES, schemaReference(`${writer.name}.Page`)),
-    headers: writer.responseHeaders,
+  const validators = validatorsOf(writer, "list");
+  const content = {
+    ...withSchema(COLLECTION_TYPES, schemaReference(`${writer.name}.Page`)),
+    [CSV_TYPE]: CSV_SCHEMA,
   };
+  const page = { response: "A page.", content, headers: writer.responseHeaders };
   return {
     [path]: writer.reading({
       ...page,
+      ...validators.response,
       id: "list",
       summary: `A page of ${title}.`,
       description: catalog.description,
-      parameters: writer.selection(["start", "limit", "count", "cursor", "select"], ["Accept-Item"]),
+      parameters: writer.selection(
+        ["start", "limit", "count", "cursor", "select"],
+        ["Accept-Item", ...validators.conditions],
+      ),
       errors: ["406"],
     }),
     [`${path}/@query`]: {
@@ -138,14 +151,35 @@ function namesToLearn(knowledge: Knowledge, catalog: Catalog): readonly string[]
   return [...usableNames(catalog)].filter((name) => allows(usableMember(catalog, name)));
 }
 
+interface Validators {
+  readonly conditions: readonly RequestHeader[];
+  readonly response: { readonly headers: readonly HeaderName[]; readonly notModified: boolean };
+}
+
+/** Pages have entity tags if their collection knows whether its rows have changed. Exports have none if there are access rules. */
+function validatorsOf(
+  { described: { resource }, responseHeaders }: OperationWriter,
+  kind: "export" | "list",
+): Validators {
+  const hasTags =
+    resource.collection.revision !== undefined && (kind === "list" || resource.access === undefined);
+  return hasTags
+    ? {
+        conditions: ["If-None-Match"],
+        response: { headers: ["ETag", ...responseHeaders], notModified: true },
+      }
+    : { conditions: [], response: { headers: responseHeaders, notModified: false } };
+}
+
 function exportPath(writer: OperationWriter): PathItem {
+  const { conditions, response } = validatorsOf(writer, "export");
   return writer.reading({
     id: "export",
     summary: `All matching items of ${writer.described.resource.title}.`,
-    parameters: writer.selection(["start", "limit", "select"]),
-    response: "One JSON object per line.",
-    content: { [NDJSON_TYPE]: { type: "string" } },
-    headers: writer.responseHeaders,
+    parameters: writer.selection(["start", "limit", "select"], conditions),
+    response: "One JSON object per line, or CSV with a header.",
+    content: { [NDJSON_TYPE]: { type: "string" }, [CSV_TYPE]: CSV_SCHEMA },
+    ...response,
     errors: ["406"],
   });
 }

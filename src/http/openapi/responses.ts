@@ -8,7 +8,7 @@ const TEXT: JsonSchema = { type: "string" };
 
 /** Header fields of responses, by name. */
 const HEADERS = {
-  ETag: "Strong version of the representation, for `If-Match` and `If-None-Match`.",
+  ETag: "Version of the representation, for `If-None-Match`. That of an item is strong, and also for `If-Match`.",
   "Last-Modified": "Time of the last change, if the resource records it.",
   "Content-Language": "Language by which strings were compared.",
   Vary: "Request fields that the representation depends on.",

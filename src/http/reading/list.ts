@@ -10,21 +10,25 @@ import {
   envelope,
   HTTP_PARAMETERS,
 } from "../representation/collection-envelope.ts";
+import { CSV_TYPE, csvPrinter, type CsvPrinter } from "../representation/item-csv.ts";
 import { itemEncoder, itemPrinter } from "../representation/item-json.ts";
 import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
 import { pageProblems } from "./cursor-problems.ts";
 import { itemOffers, type ItemChoice } from "./item.ts";
-import { PageCache } from "./page-cache.ts";
+import { PageCache, type PageResponse } from "./page-cache.ts";
+import { contentTag, notModified, revisionTag } from "./page-tag.ts";
+import { PhaseClock } from "./phase-clock.ts";
 import { readListQuery } from "./read-query.ts";
 
+/** Format of a page. */
+type Format = "csv" | "json";
+
 export const COLLECTION_OFFERS: readonly Offer<"json">[] = [
-  {
-    types: COLLECTION_TYPES,
-    version: COLLECTION_VERSION,
-    value: "json",
-  },
+  { types: COLLECTION_TYPES, version: COLLECTION_VERSION, value: "json" },
 ];
+
+const PAGE_OFFERS: readonly Offer<Format>[] = [...COLLECTION_OFFERS, { types: [CSV_TYPE], value: "csv" }];
 
 const WITHOUT_CURSOR = HTTP_PARAMETERS.filter((name) => name !== "cursor");
 
@@ -33,6 +37,22 @@ const MAX_CACHED_SEARCH = 2_048;
 
 /** Answers a request for a page. */
 export function list(request: ResourceRequest): Promise<HttpResponse> {
+  const page = pageOrCached(request);
+  const { observer, headers } = request.request;
+  const isConditional = header(headers, "if-none-match") !== undefined && !request.isForm;
+  // Without conditions and observers, the hot path has nothing to wait for.
+  if (!isConditional && observer === undefined) return page;
+  return page.then((response) => finish(request, response, isConditional));
+}
+
+function finish(request: ResourceRequest, response: PageResponse, isConditional: boolean): HttpResponse {
+  const known = isConditional ? notModified(request, response.headers) : undefined;
+  if (known !== undefined) return known;
+  if (request.request.method.toUpperCase() !== "HEAD") request.request.observer?.onRows?.(response.rows);
+  return response;
+}
+
+function pageOrCached(request: ResourceRequest): Promise<PageResponse> {
   const { locale, search } = request;
   const { headers } = request.request;
   const cache = PageCache.of(request);
@@ -41,13 +61,25 @@ export function list(request: ResourceRequest): Promise<HttpResponse> {
   return cache.answer(search, variant, () => makePage(request));
 }
 
-async function makePage(request: ResourceRequest): Promise<HttpResponse> {
+async function makePage(request: ResourceRequest): Promise<PageResponse> {
   const { resource, catalog, operations, locale, search, signal, timeout, rule } = request;
-  const { type, item } = choosePageTypes(request);
+  const { type, format, item } = choosePageTypes(request);
   const { paging } = resource;
+  const clock = PhaseClock.of(request.request.observer);
   const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
   const { query, withCount, cursor, hasStart } = read;
+  const texts = read.texts ?? linkTexts(query);
+  const headers = {
+    "content-type": type,
+    vary: "accept, accept-item, accept-language",
+    ...(locale === undefined ? {} : { "content-language": locale }),
+  };
+  // The revision before the page: a later one could be that of rows which the page does not have.
+  const tag = revisionTag(request, query, texts, [type, item.type]);
+  const known = tag && notModified(request, { ...headers, etag: tag });
+  if (known) return { ...known, rows: 0 };
   const select = read.select ?? item.names;
+  clock?.end("parse");
   const page = await resource.collection.page(query, {
     locale,
     signal,
@@ -55,26 +87,49 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
     rule,
     count: withCount,
     cursor: cursor === "" ? undefined : cursor,
+    onDatabase: clock?.onDatabase,
   });
+  clock?.endQuery();
   if (!page.ok) fail(400, "The query is not answered.", pageProblems(search, page.diagnostics));
   const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
-  const links = isByCursor ? "cursor" : "start";
-  const texts = read.texts ?? linkTexts(query);
-  const [before, after] = envelope({ resource, operations, query, texts, page, itemType: item.type, links });
-  const view = { resource, catalog, operations, names: select, links: "self" } as const;
   const body =
-    resource.collection.revision === undefined
-      ? before + page.items.map(itemPrinter(view)).join() + after
-      : joinBytes(before, page.items.map(itemEncoder(view)), after);
-  return respond(
-    200,
-    {
-      "content-type": type,
-      vary: "accept, accept-item, accept-language",
-      ...(locale === undefined ? {} : { "content-language": locale }),
-    },
-    body,
-  );
+    format === "csv"
+      ? csvOf(page.items, csvPrinter(catalog, select))
+      : jsonOf(
+          request,
+          select,
+          page.items,
+          envelope({
+            resource,
+            operations,
+            query,
+            texts,
+            page,
+            itemType: item.type,
+            links: isByCursor ? "cursor" : "start",
+          }),
+        );
+  // Cursors are encrypted with random numbers, so that each body with links is another one.
+  const etag = tag ?? (isByCursor ? undefined : await contentTag(request, body));
+  clock?.end("write");
+  const response = respond(200, etag === undefined ? headers : { ...headers, etag }, body);
+  return { ...response, rows: page.items.length };
+}
+
+function jsonOf(
+  { resource, catalog, operations }: ResourceRequest,
+  names: readonly string[] | undefined,
+  items: readonly object[],
+  [before, after]: readonly [before: string, after: string],
+): string | Uint8Array {
+  const view = { resource, catalog, operations, names, links: "self" } as const;
+  return resource.collection.revision === undefined
+    ? before + items.map(itemPrinter(view)).join() + after
+    : joinBytes(before, items.map(itemEncoder(view)), after);
+}
+
+function csvOf(items: readonly object[], { header, print }: CsvPrinter): string {
+  return [header, ...items.map(print), ""].join("\n");
 }
 
 /**
@@ -84,13 +139,14 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
  */
 export function choosePageTypes({ request, resource }: Pick<ResourceRequest, "request" | "resource">): {
   readonly type: string;
+  readonly format: Format;
   readonly item: ItemChoice;
 } {
   const { headers } = request;
-  const page = negotiateType(header(headers, "accept"), COLLECTION_OFFERS);
-  const { type } = acceptable(page, resource.codes);
+  const page = negotiateType(header(headers, "accept"), PAGE_OFFERS);
+  const { type, value: format } = acceptable(page, resource.codes);
   const item = negotiateType(header(headers, "accept-item"), itemOffers(resource));
-  return { type, item: acceptable(item, resource.codes).value };
+  return { type, format, item: acceptable(item, resource.codes).value };
 }
 
 const encoder = new TextEncoder();

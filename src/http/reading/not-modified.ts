@@ -11,15 +11,19 @@ export function isNotModified(
   view: CallerResource,
   row: unknown,
 ): boolean {
-  const field = header(headers, "if-none-match");
-  if (field !== undefined) {
-    const tags = parseEntityTags(field);
-    return tags === "*" || (tags?.some(({ opaque }) => `"${opaque}"` === etag) ?? false);
-  }
+  if (header(headers, "if-none-match") !== undefined) return isKnownTag(headers, etag);
   const since = header(headers, "if-modified-since");
   const sinceMilliseconds = since === undefined ? undefined : parseHttpDate(since);
   const modified = modifiedMilliseconds(view, row);
   if (sinceMilliseconds === undefined || modified === undefined) return false;
   // HTTP dates have no fraction of a second.
   return Math.floor(modified / 1_000) * 1_000 <= sinceMilliseconds;
+}
+
+/** Returns whether `If-None-Match` has an entity tag. A weak tag is equal to a strong one (RFC 9110, section 8.8.3.2). */
+export function isKnownTag(headers: HttpHeaders, etag: string): boolean {
+  const field = header(headers, "if-none-match");
+  const tags = field === undefined ? undefined : parseEntityTags(field);
+  const own = etag.replace(/^W\//, "");
+  return tags === "*" || (tags?.some(({ opaque }) => `"${opaque}"` === own) ?? false);
 }

@@ -7,7 +7,12 @@ import type { ServiceResource } from "../contract/resource.ts";
 
 interface CachedPage {
   readonly revision: number;
-  readonly response: HttpResponse;
+  readonly response: PageResponse;
+}
+
+/** A response with its number of rows. */
+export interface PageResponse extends HttpResponse {
+  readonly rows: number;
 }
 
 /** Parts of a request that determine what its caller sees. */
@@ -72,14 +77,14 @@ export class PageCache {
   answer(
     search: string,
     variant: readonly (string | undefined)[],
-    make: () => Promise<HttpResponse>,
-  ): Promise<HttpResponse> {
+    make: () => Promise<PageResponse>,
+  ): Promise<PageResponse> {
     const [catalog, rule, operations] = this.#view;
     if (!this.#pages.searches.isRepeated(search, (catalog * 31 + rule) * 31 + operations)) return make();
     return this.#answerRepeated(`${this.#view.join(" ")}\n${search}\n${variant.join("\n")}`, make);
   }
 
-  async #answerRepeated(key: string, make: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  async #answerRepeated(key: string, make: () => Promise<PageResponse>): Promise<PageResponse> {
     const { responses } = this.#pages;
     const cached = responses.get(key);
     if (cached?.revision === this.#revision) return cached.response;

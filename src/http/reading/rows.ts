@@ -2,10 +2,13 @@ import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
-import { negotiateType } from "../negotiation/accept.ts";
+import { negotiateType, type Offer } from "../negotiation/accept.ts";
 import { header } from "../negotiation/headers.ts";
+import { CSV_TYPE, csvPrinter } from "../representation/item-csv.ts";
 import { itemPrinter } from "../representation/item-json.ts";
+import { linkTexts } from "../representation/paging-links.ts";
 import { respond } from "../representation/response-headers.ts";
+import { notModified, revisionTag } from "./page-tag.ts";
 import { readListQuery } from "./read-query.ts";
 
 export const NDJSON_TYPE = "application/x-ndjson";
@@ -16,32 +19,56 @@ const PARAMETERS = ["select"];
 /** Characters that are collected before a part of the response is sent. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Answers with all matching rows as NDJSON, from `start` on and up to `limit`. Reads rows only as fast as the client. */
+const OFFERS: readonly Offer<"csv" | "json">[] = [
+  { types: [NDJSON_TYPE], value: "json" },
+  { types: [CSV_TYPE], value: "csv" },
+];
+
+/** Answers with all matching rows as NDJSON or CSV, from `start` on and up to `limit`. Reads rows only as fast as the client. */
 export async function rows(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, catalog, operations, locale, signal, timeout, rule } = request;
   const accept = header(request.request.headers, "accept");
-  acceptable(negotiateType(accept, [{ types: [NDJSON_TYPE], value: undefined }]), resource.codes);
-  const { query, select } = readListQuery(request, PARAMETERS);
+  const { type, value: format } = acceptable(negotiateType(accept, OFFERS), resource.codes);
+  const { query, select, texts } = readListQuery(request, PARAMETERS);
+  const tag = revisionTag(request, query, texts ?? linkTexts(query), [type]);
   const headers = {
-    "content-type": NDJSON_TYPE,
-    vary: "accept-language",
+    "content-type": type,
+    vary: "accept, accept-language",
     ...(locale === undefined ? {} : { "content-language": locale }),
+    ...(tag === undefined ? {} : { etag: tag }),
   };
+  const known = notModified(request, headers);
+  if (known !== undefined) return known;
   // An unread stream would keep its snapshot open.
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const result = await resource.collection.stream(query, { locale, signal, timeout, rule });
   if (!result.ok) fail(400, "The query is not answered.", { diagnostics: result.diagnostics });
+  const onRows = request.request.observer?.onRows;
+  if (format === "csv") {
+    const { header: first, print } = csvPrinter(catalog, select);
+    return respond(200, headers, lines(result.rows, print, onRows, `${first}\n`));
+  }
   const print = itemPrinter({ resource, catalog, operations, names: select, links: "self" });
-  return respond(200, headers, lines(result.rows, print));
+  return respond(200, headers, lines(result.rows, print, onRows));
 }
 
-async function* lines(rows: AsyncIterable<object>, print: (row: object) => string): AsyncGenerator<string> {
-  let chunk = "";
+async function* lines(
+  rows: AsyncIterable<object>,
+  print: (row: object) => string,
+  onRows: ((count: number) => void) | undefined,
+  first = "",
+): AsyncGenerator<string> {
+  let chunk = first;
+  let count = 0;
   for await (const row of rows) {
     chunk += `${print(row)}\n`;
+    count++;
     if (chunk.length < CHUNK_CHARACTERS) continue;
+    onRows?.(count);
     yield chunk;
     chunk = "";
+    count = 0;
   }
+  onRows?.(count);
   if (chunk !== "") yield chunk;
 }

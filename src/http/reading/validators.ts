@@ -25,8 +25,9 @@ export function isTagOfVersion(opaque: string, version: string): boolean {
 }
 
 /** Returns 128 bits of SHA-256 as hexadecimal digits. */
-export async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+export async function digest(content: string | Uint8Array): Promise<string> {
+  const given = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const bytes = await crypto.subtle.digest("SHA-256", given);
   return Array.from(new Uint8Array(bytes, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

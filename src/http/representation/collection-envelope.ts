@@ -3,6 +3,7 @@ import type { CollectionQuery } from "../../url/collection-query.ts";
 import { formatJson } from "../../values/json/exact-json.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { ServiceResource } from "../contract/resource.ts";
+import { CSV_TYPE } from "./item-csv.ts";
 import { makeLink, type Link } from "./links.ts";
 import {
   COLLECTION_JSON,
@@ -152,6 +153,10 @@ function resourceLinks(
       makeLink("GET", "rows", `${path}/@rows`, {
         title: `All matching rows of ${title}`,
         type: "application/x-ndjson",
+      }),
+      makeLink("GET", "csv", `${path}/@rows`, {
+        title: `All matching rows of ${title} as CSV`,
+        type: CSV_TYPE,
       }),
     );
   if (operations.has("changes"))

@@ -36,6 +36,7 @@ import { OperationTable } from "./operations.ts";
 import { readBody, readBytes, type BodyLimits } from "./read-body.ts";
 import { failMethod, methodsAt } from "./path-methods.ts";
 import { operationOf, Router, type Route } from "./routes.ts";
+import { withServerTiming } from "./server-timing.ts";
 import { DEFAULT_SERVICE_LIMITS, type ServiceLimits, type ServiceOptions } from "./service-options.ts";
 import { failBusy, StreamLimit } from "./stream-limit.ts";
 
@@ -52,7 +53,8 @@ export function createService(options: ServiceOptions): HttpHandler {
   const own = ownProperties(options);
   const service = new Service(own);
   const handle: HttpHandler = (request) => service.handle(request);
-  return own.html === undefined ? handle : htmlPages(handle, own.html);
+  const pages = own.html === undefined ? handle : htmlPages(handle, own.html);
+  return own.serverTiming === true ? withServerTiming(pages) : pages;
 }
 
 class Service {

@@ -23,6 +23,11 @@ export interface ServiceOptions {
   readonly openapi?: boolean | undefined;
   readonly limits?: Partial<ServiceLimits> | undefined;
   /**
+   * Whether responses have the field `Server-Timing`. Default false: a caller could measure how long rows take that access rules hide,
+   * more precisely than from outside.
+   */
+  readonly serverTiming?: boolean | undefined;
+  /**
    * Renders pages for clients that prefer `text/html`, such as browsers. It receives the content of the JSON response of
    * the same caller. Default: no HTML.
    */

@@ -72,6 +72,9 @@ const REQUESTS: readonly (readonly [path: string, target: string, parts?: Reques
   ["/library/books/@groups", "/library/books/@groups?by=kind,author.name&sum=folios&min=id&limit=2"],
   ["/library/books/@groups", "/library/books/@groups?by=secret"],
   ["/library/books/@rows", "/library/books/@rows?select=id"],
+  ["/library/books/@rows", "/library/books/@rows", { headers: { accept: "text/csv" } }],
+  ["/library/books", "/library/books", { headers: { accept: "text/csv" } }],
+  ["/library/books", "/library/books", { headers: { "if-none-match": "*" } }],
   ["/library/books/{id}", "/library/books/b1"],
   [
     "/library/books/{id}",

@@ -91,6 +91,7 @@ describe("links", () => {
       "facets",
       "range",
       "rows",
+      "csv",
       "describedby",
       "query",
     ])

@@ -83,7 +83,7 @@ it("callers share one cache of a resource, whatever their number", async () => {
     PageCache.of({ resource, catalog, rule, operations: resource.operations })!.answer(
       "limit=1",
       ["en"],
-      () => Promise.resolve({ status: 200, headers: {}, body: new TextEncoder().encode(text) }),
+      () => Promise.resolve({ status: 200, headers: {}, body: new TextEncoder().encode(text), rows: 1 }),
     );
   for (const [i, rule] of rules.entries())
     for (let repetition = 0; repetition < 2; repetition++) await answer(rule, String(i));

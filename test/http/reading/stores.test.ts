@@ -8,7 +8,7 @@ import { createCollection } from "tamis/store";
 import { countOf } from "../../effort.ts";
 import { DATABASES, type OpenedDatabase } from "../../engine/databases/opened-databases.ts";
 import { LITERALS, randomRequests } from "../random-requests.ts";
-import { wholeResponse } from "../whole-response.ts";
+import { wholeResponse, type WholeResponse } from "../whole-response.ts";
 
 /* The same rows in memory, SQLite and PostgreSQL. Each response of the three services is the same, byte by byte. */
 
@@ -111,9 +111,11 @@ describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === 
       await fc.assert(
         fc.asyncProperty(randomRequests(names), async (request) => {
           const expected = await wholeResponse(memory, request);
+          // Only pages of rows in memory have weak tags, because a database can change without notice.
+          if (expected.status === 304 && expected.headers["etag"]!.startsWith("W/")) return;
           const given = await wholeResponse(service, request);
           expect(given.body?.split("\n"), JSON.stringify(request)).toEqual(expected.body?.split("\n"));
-          expect(given).toEqual(expected);
+          expect(withoutWeakTag(given)).toEqual(withoutWeakTag(expected));
           statuses.set(expected.status, (statuses.get(expected.status) ?? 0) + 1);
         }),
         { numRuns: requests, seed, endOnFailure: true },
@@ -124,6 +126,13 @@ describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === 
     }, 600_000);
   },
 );
+
+function withoutWeakTag({ headers, ...others }: WholeResponse): WholeResponse {
+  const fields = Object.entries(headers).filter(
+    ([name, value]) => name !== "etag" || !value.startsWith("W/"),
+  );
+  return { ...others, headers: Object.fromEntries(fields) };
+}
 
 function sqlLiteral(product: string) {
   return (value: unknown): string => {

@@ -16,6 +16,7 @@ import { HEALTH_PATH, withHealth } from "../serve/http/health.ts";
 import { withPlayground } from "../serve/http/playground.ts";
 import { LOG_LEVELS, requestLog, type LogLevel } from "../serve/http/request-log.ts";
 import { startServer, type RunningServer } from "../serve/http/start-server.ts";
+import { createMetrics } from "../serve/metrics/metrics.ts";
 import { ServedSources } from "../serve/served-sources.ts";
 import { CollectionNames, pathOfName } from "../serve/sources/collection-names.ts";
 import { chosenKeys, KEY } from "../serve/sources/key-option.ts";
@@ -85,6 +86,12 @@ export const serveCommand: Command = {
       help: `requests that are answered at the same time (default: ${DEFAULT_CONCURRENCY}); more get 503`,
     },
     {
+      name: "metrics",
+      help: "serve metrics for Prometheus at /metrics, which needs the package prom-client",
+    },
+    { name: "no-timing", help: "leave out the header field Server-Timing" },
+    { name: "no-compress", help: "do not compress responses (default: as Accept-Encoding requests)" },
+    {
       name: "log",
       value: "LEVEL",
       help: `log on standard error: ${LOG_LEVELS.join(", ")} (default: requests)`,
@@ -133,30 +140,36 @@ async function runServe(scope: Scope): Promise<number> {
     locales,
     isWritable: settings.isWritable,
   };
+  const metrics = args.flag("metrics") ? await createMetrics() : undefined;
+  const log = requestLog(io, settings.log);
   const { sources, folders } = await openSources(args.positionals, options);
   const served = new ServedSources(sources, {
     locales,
     paging: settings.paging,
     html: renderPage,
     openapi: true,
+    serverTiming: !args.flag("no-timing"),
     limits: { timeout, concurrency: settings.concurrency },
     onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
   });
+  const pages = withHealth(withPlayground(served.handle), () => served.status);
   try {
     const server = await startServer(
-      guarded(
-        withHealth(withPlayground(served.handle), () => served.status),
-        {
-          hosts: allowedHosts(settings.host, args.texts("allow-host")),
-          origins: settings.origins,
-          token: settings.token,
-          openPath: HEALTH_PATH,
-        },
-      ),
+      guarded(metrics === undefined ? pages : metrics.wrap(pages), {
+        hosts: allowedHosts(settings.host, args.texts("allow-host")),
+        origins: settings.origins,
+        token: settings.token,
+        openPath: HEALTH_PATH,
+      }),
       {
         host: settings.host,
         port: settings.port,
-        onAnswer: requestLog(io, settings.log),
+        compress: !args.flag("no-compress"),
+        onRequest: metrics?.onRequest,
+        onAnswer: (answer) => {
+          metrics?.onAnswer(answer);
+          log(answer);
+        },
         onError: (error) => note(scope, `internal error: ${messageOf(error)}`),
       },
     );

@@ -2,11 +2,11 @@
  * Explains comparisons with columns whose cells do not have the type of the other value: which cells are the reason, and
  * which options read the column. Options are tried on the first rows before they are offered.
  */
+import { cellText } from "tamis/catalog";
 import type { Catalog, Diagnostic, Expression } from "tamis";
 import { walk } from "tamis/ast";
 import { escapeControls } from "tamis/diagnostics";
 import {
-  cellText,
   BAD_CELL,
   readCell,
   readPlainCell,

@@ -1,8 +1,7 @@
 /** Converts members of JSON rows to the types of `--type`. Strings are read like the cells of CSV. */
-import { hasOrder, keepOrder, namesInOrder } from "tamis/catalog";
+import { cellText, hasOrder, keepOrder, namesInOrder } from "tamis/catalog";
 import {
   columnOf,
-  cellText,
   BAD_CELL,
   readOddCell,
   readPlainCell,

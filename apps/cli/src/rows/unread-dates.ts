@@ -1,8 +1,9 @@
 /** Values of JSON that a filter reads as null: their member has only dates or times in the first rows. */
+import { cellText } from "tamis/catalog";
 import { defineCatalog, type CheckedFilter } from "tamis";
 import { show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
-import { cellText, type Row } from "tamis/files";
+import type { Row } from "tamis/files";
 import { getOwn } from "../formats/own-members.ts";
 
 export class UnreadDates {

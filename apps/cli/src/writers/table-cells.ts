@@ -1,6 +1,6 @@
 /** Texts of table cells, with control characters escaped. */
+import { cellText } from "tamis/catalog";
 import { escapeControls } from "tamis/diagnostics";
-import { cellText } from "tamis/files";
 
 /** Maximum characters of a string that are printed. Numbers are always printed completely. */
 const MAX_STRING_LENGTH = 2_000;

@@ -14,8 +14,8 @@ export interface CellFormat {
    * @param first cells of the first rows
    */
   readonly header: (names: readonly string[], first: readonly (readonly unknown[])[]) => string[][];
-  /** Returns the lines as text. Each has `columns` cells. */
-  readonly format: (lines: readonly (readonly string[])[], columns: number) => string;
+  /** Returns the lines as text. */
+  readonly format: (lines: readonly (readonly string[])[]) => string;
 }
 
 export class CellWriter implements RowOutput {
@@ -66,6 +66,6 @@ export class CellWriter implements RowOutput {
     const lines = this.#lines;
     this.#lines = [];
     const { length } = this.#columns?.names ?? [];
-    return length === 0 ? undefined : this.#output.write(this.#format.format(lines, length));
+    return length === 0 ? undefined : this.#output.write(this.#format.format(lines));
   }
 }

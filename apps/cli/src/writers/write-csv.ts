@@ -2,8 +2,7 @@
  * Writes CSV by RFC 4180, but with LF line ends. By default the data stays unchanged, although spreadsheets evaluate cells
  * that begin with `=`.
  */
-import { stringify } from "csv-stringify/sync";
-import { cellText } from "tamis/files";
+import { cellText, csvLine } from "tamis/catalog";
 import type { TextOutput } from "../io/text-output.ts";
 import type { WriteOptions } from "./row-output.ts";
 import { CellWriter } from "./write-cells.ts";
@@ -27,14 +26,7 @@ export class CsvWriter extends CellWriter {
     super(output, options, {
       text,
       header: (names) => [names.map(text)],
-      format: (lines, columns) =>
-        stringify([...lines], {
-          delimiter,
-          // Quotes empty cells in a single column: a null would be an empty line, which readers skip.
-          quoted_empty: columns === 1,
-          // Quotes cells that begin with U+FEFF, which would be read as a byte order mark.
-          quoted_match: /^\uFEFF/,
-        }),
+      format: (lines) => lines.map((cells) => `${csvLine(cells, delimiter)}\n`).join(""),
     });
   }
 }

@@ -1,6 +1,6 @@
 /** Writes a table of Markdown (GitHub Flavored Markdown), whose cells show the values as they are. */
+import { cellText } from "tamis/catalog";
 import { escapeControls } from "tamis/diagnostics";
-import { cellText } from "tamis/files";
 import type { TextOutput } from "../io/text-output.ts";
 import type { WriteOptions } from "./row-output.ts";
 import { isNumber } from "./table-cells.ts";

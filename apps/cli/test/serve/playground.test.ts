@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canRun } from "../built-program.ts";
-import { serve, type Serving } from "./running-server.ts";
+import { send, serve, type Serving } from "./running-server.ts";
 
 describe.skipIf(!canRun)("the playground of tamis serve", () => {
   let serving: Serving;
@@ -28,6 +28,26 @@ describe.skipIf(!canRun)("the playground of tamis serve", () => {
     expect(policy).toBe(`${inFile!}; frame-ancestors 'none'`);
     expect(policy).toMatch(/^default-src 'none'/);
     expect(policy).not.toMatch(/unsafe|https?:|blob:|\*/);
+  });
+
+  it("has compressed files for clients that accept them", async () => {
+    const { headers, text } = await send(`${serving.url}/playground/engine.js`);
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(headers["content-length"]).toBe(String(Buffer.byteLength(text)));
+    for (const coding of ["zstd", "br", "gzip"]) {
+      const fields = { "accept-encoding": coding };
+      const compressed = await send(`${serving.url}/playground/engine.js`, { headers: fields });
+      expect(compressed.headers["content-encoding"]).toBe(coding);
+      expect(Number(compressed.headers["content-length"])).toBeLessThan(text.length / 2);
+      const known = { ...fields, "if-none-match": compressed.headers.etag! };
+      expect((await send(`${serving.url}/playground/engine.js`, { headers: known })).status).toBe(304);
+    }
+    const plain = await serve(["examples/data/rivers.ndjson", "--no-compress"]);
+    const uncompressed = await send(`${plain.url}/playground/engine.js`, {
+      headers: { "accept-encoding": "gzip" },
+    });
+    await plain.stop();
+    expect(uncompressed.headers["content-length"]).toBe(headers["content-length"]);
   });
 
   it("does not send a file again that has not changed, and has no other files", async () => {

@@ -27,7 +27,7 @@ import { LIST_BY_RESOURCE, LOOK_UP_BY_RESOURCE, LOOK_UP_MEMBERS, SELECTION_TYPES
 import { ANNOTATION_CODES, MEMBER_CODES, NO_ANNOTATION } from "./error-codes.ts";
 import { annotationLengths, LENGTH_CODES, memberLengths } from "./lengths.ts";
 import { sampleRows } from "./sample.ts";
-import { selectionPage } from "./selection-page.ts";
+import { pageRequest, selectionPage } from "./selection-page.ts";
 import { SELECTION_TYPE, readSelection } from "./selection.ts";
 
 const { annotations, annotationMembers, members } = family.collections;
@@ -154,7 +154,7 @@ export class Annotations implements Family {
   async #lookUpByResource({ request, readBody }: OperationRequest) {
     requireCaller(request);
     const handle = await this.#annotationsOf(readSelection(await readBody()));
-    return selectionPage(await handle({ ...request, method: "GET", body: undefined }));
+    return selectionPage(await handle(pageRequest(request, ANNOTATION_CODES)));
   }
 
   async #lookUpMembers({ request, readBody }: OperationRequest) {
@@ -164,7 +164,7 @@ export class Annotations implements Family {
     const first = await readRows(this.#members, rule).next();
     if (first.done === true) failRequest(400, "No annotation of the selection has members.", { code: 16307 });
     const handle = createService({ resources: [this.#memberResource(members.path, rule)] });
-    const page = await handle({ ...request, method: "GET", body: undefined });
+    const page = await handle(pageRequest(request, MEMBER_CODES));
     return selectionPage(page, ({ annotationId, id }) => [
       memberLink(
         `${annotations.path}/${encodeURIComponent(String(annotationId))}/members/${encodeURIComponent(String(id))}`,

@@ -1,8 +1,34 @@
-import { COLLECTION_TYPE, type HttpResponse, type Link } from "tamis/http";
+import {
+  chooseType,
+  COLLECTION_TYPE,
+  type ErrorCodes,
+  type HttpRequest,
+  type HttpResponse,
+  type Link,
+} from "tamis/http";
 import type { Row } from "../storage/storage.ts";
 import { SELECTION_TYPE } from "./selection.ts";
 
 const PAGING: ReadonlySet<string> = new Set(["self", "first", "prev", "next", "last"]);
+
+const PAGE_OFFERS = [
+  {
+    types: [COLLECTION_TYPE, COLLECTION_TYPE.replace("+json", ""), "application/json"],
+    version: 2,
+    value: undefined,
+  },
+];
+
+/**
+ * Returns the request for the page of a selection, as JSON and whether the client has it or not.
+ *
+ * @throws a failed request: 406 if the client does not accept JSON
+ */
+export function pageRequest(request: HttpRequest, codes: Partial<ErrorCodes>): HttpRequest {
+  const { type } = chooseType(request, PAGE_OFFERS, codes);
+  const headers = { ...request.headers, accept: type, "if-none-match": undefined };
+  return { ...request, method: "GET", body: undefined, headers };
+}
 
 /**
  * Returns the page of a selection with links that fit it. Clients send the selection again to get another page, and the path of the
@@ -30,5 +56,7 @@ export function selectionPage(
       ...(itemType === undefined ? {} : { responseItemType: itemType }),
     }));
   if (itemLinks !== undefined) page.items = page.items.map((item) => ({ ...item, links: itemLinks(item) }));
-  return { ...response, body: JSON.stringify(page) };
+  // The entity tag is that of the page at a URL.
+  const fields = Object.entries(response.headers).filter(([name]) => name !== "etag");
+  return { ...response, headers: Object.fromEntries(fields), body: JSON.stringify(page) };
 }

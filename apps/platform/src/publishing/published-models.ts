@@ -71,12 +71,14 @@ export class PublishedModels {
   /** Answers a publish request with the published models. All of them are published, or none. */
   async #publish({ request, readBody }: OperationRequest): Promise<HttpResponse> {
     const caller = await requireOperation(request, "create");
-    chooseType(request, [{ types: PAGE_TYPES, value: undefined }]);
+    const { type: accept } = chooseType(request, [{ types: PAGE_TYPES, value: undefined }]);
     const rows = await this.#rowsOf(await readBody(), caller);
     await this.#createAll(rows);
     const ids = rows.map((row) => row["id"] as string);
     const handle = createService({ resources: [this.#resource(isOneOf("id", ids))] });
-    const page = await handle({ ...request, method: "GET", search: `limit=${MAX_MODELS}`, body: undefined });
+    const headers = { ...request.headers, accept, "if-none-match": undefined };
+    const search = `limit=${MAX_MODELS}`;
+    const page = await handle({ ...request, method: "GET", search, headers, body: undefined });
     // The caller may publish, but not read.
     if (page.status !== 200) return { status: 201, headers: {}, body: undefined };
     const { body } = page;

@@ -8,6 +8,10 @@ export interface ServerOptions {
   /** 0 chooses a free port. */
   readonly port: number;
   readonly limits?: Partial<ConnectionLimits>;
+  /** Whether to compress responses for clients that accept it. Default true. */
+  readonly compress?: boolean;
+  /** Called when the header fields of a request have arrived. */
+  readonly onRequest?: (() => void) | undefined;
   /** Called after each response, also after one that the client did not receive completely. */
   readonly onAnswer: (answer: Answered) => void;
   /** Called with errors of the server that no response reports. */
@@ -66,7 +70,7 @@ export interface RunningServer {
 export async function startServer(handle: HttpHandler, options: ServerOptions): Promise<RunningServer> {
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
   const stopping = new AbortController();
-  const answer = nodeHandler(untilStop(handle, stopping.signal));
+  const answer = nodeHandler(untilStop(handle, stopping.signal), { compress: options.compress });
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -123,8 +127,9 @@ function startError(error: unknown): unknown {
 function report(
   { socket, method = "", url = "" }: IncomingMessage,
   response: ServerResponse,
-  { onAnswer }: ServerOptions,
+  { onRequest, onAnswer }: ServerOptions,
 ): void {
+  onRequest?.();
   const begin = performance.now();
   const { remoteAddress } = socket;
   response.once("close", () =>

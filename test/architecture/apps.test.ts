@@ -16,8 +16,7 @@ interface App {
 }
 
 /** Readers of the program and example data, which only the data of the playground need. */
-const PLAYGROUND_DATA =
-  /^\.\.\/\.\.\/(?:cli\/src\/memory\/[\w-]+\.ts|\.\.\/examples\/data\/[\w.-]+)$/;
+const PLAYGROUND_DATA = /^\.\.\/\.\.\/(?:cli\/src\/memory\/[\w-]+\.ts|\.\.\/examples\/data\/[\w.-]+)$/;
 
 const APPS: readonly App[] = [
   { folder: "cli", files: 60, imports: 200, lines: 320 },

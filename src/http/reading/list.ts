@@ -48,16 +48,17 @@ async function makePage(request: ResourceRequest): Promise<HttpResponse> {
   const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
   const { query, withCount, cursor, hasStart } = read;
   const select = read.select ?? item.names;
+  const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   const page = await resource.collection.page(query, {
     locale,
     signal,
     timeout,
     rule,
     count: withCount,
+    next: isByCursor,
     cursor: cursor === "" ? undefined : cursor,
   });
   if (!page.ok) fail(400, "The query is not answered.", pageProblems(search, page.diagnostics));
-  const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   const links = isByCursor ? "cursor" : "start";
   const texts = read.texts ?? linkTexts(query);
   const [before, after] = envelope({ resource, operations, query, texts, page, itemType: item.type, links });

@@ -14,6 +14,7 @@ import { runEditor } from "./editor.ts";
 import { runEvaluate } from "./evaluate/evaluate.ts";
 import { runFiles } from "./files/files.ts";
 import { progress } from "./harness.ts";
+import { runDatabasePages } from "./http/database-pages.ts";
 import { runHttp } from "./http/http.ts";
 import { runLinear } from "./linear.ts";
 import { runOneShot } from "./one-shot.ts";
@@ -52,6 +53,10 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "sql-pages-postgresql": (options) => runSqlPages(postgresPages, options),
   "sql-pages-duckdb": (options) => runSqlPages(duckdbPages, options),
   http: runHttp,
+  "database-pages-sqlite": (options) => runDatabasePages("sqlite", options),
+  "database-pages-postgresql": (options) => runDatabasePages("postgres", options),
+  "database-pages-mariadb": (options) => runDatabasePages("mariadb", options),
+  "database-pages-duckdb": (options) => runDatabasePages("duckdb", options),
   platform: runPlatform,
   "platform-pages": runPlatformPages,
   startup: runStartup,

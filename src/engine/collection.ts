@@ -31,6 +31,8 @@ export interface RowOptions extends RequestOptions {
 export interface PageOptions extends RowOptions {
   /** Whether to count the matching rows. Default true. */
   readonly count?: boolean | undefined;
+  /** Whether to make a cursor for the next page, which takes about as long as finding a page by an index. Default true. */
+  readonly next?: boolean | undefined;
   /** Cursor to continue after: `next` of the previous page of the same query. */
   readonly cursor?: string | undefined;
 }
@@ -46,7 +48,10 @@ export interface Page<T> {
   readonly limit: number;
   /** Number of matching rows on all pages; undefined if `count` is false. */
   readonly count: number | undefined;
-  /** Cursor for the next page. Undefined only on the last page, and if the collection has no cursor key. */
+  /**
+   * Cursor for the next page. Undefined only on the last page, if the collection has no cursor key, and if the option `next`
+   * is false.
+   */
   readonly next: string | undefined;
 }
 

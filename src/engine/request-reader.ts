@@ -32,6 +32,8 @@ export interface PageRequest {
   readonly ok: true;
   readonly request: CollectionRequest;
   readonly withCount: boolean;
+  /** Whether to make a cursor for the next page. */
+  readonly withNext: boolean;
 }
 
 export class RequestReader {
@@ -102,13 +104,14 @@ export class RequestReader {
    */
   async readPage(query: Query, options: PageOptions, lookUp: LookUp): Promise<PageRequest | RejectedRequest> {
     const request = this.read(query, options);
-    const { count: withCount = true, cursor } = ownProperties(options);
-    if (cursor === undefined) return { ok: true, request, withCount };
+    const { count: withCount = true, next = true, cursor } = ownProperties(options);
+    const withNext = next && this.#cursors !== undefined;
+    if (cursor === undefined) return { ok: true, request, withCount, withNext };
     if (this.#cursors === undefined)
       throw new TypeError("cursor requires a collection with a cursorKey. This collection has none.");
     const after = await this.#cursors.read(cursor, request, lookUp);
     if (hasOwn(after, "code")) return rejectRequest(after);
-    return { ok: true, request: { ...request, after }, withCount };
+    return { ok: true, request: { ...request, after }, withCount, withNext };
   }
 
   /** @throws TypeError for a cursor that is invalid or stale */
@@ -116,11 +119,6 @@ export class RequestReader {
     const read = await this.readPage(query, options, lookUp);
     if (read.ok) return read.request;
     throw new TypeError(read.diagnostics[0]!.message);
-  }
-
-  /** Whether the collection has a cursor key. */
-  get hasCursors(): boolean {
-    return this.#cursors !== undefined;
   }
 
   /** @returns undefined if the collection has no cursor key */

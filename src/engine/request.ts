@@ -24,6 +24,7 @@ const REQUEST_OPTIONS = [
   "count",
   "cursor",
   "locale",
+  "next",
   "rule",
   "select",
   "signal",

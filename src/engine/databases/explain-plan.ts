@@ -7,7 +7,7 @@ import { render, type Requirement, type SqlStatement } from "../../sql/fragments
 import type { Constant } from "../../functions/definition/port.ts";
 import { reasonText } from "./limit-errors.ts";
 import type { PlanReason, QueryPlan } from "./query-plan.ts";
-import { candidateReader } from "./run-page.ts";
+import { candidateReader, singleStatement } from "./run-page.ts";
 import {
   candidatesStatement,
   countStatement,
@@ -69,6 +69,8 @@ export function pageStatements(plan: QueryPlan, maximumScan: number): readonly L
           ["undecided", undecidedStatement(plan, small.columns, maximumScan)],
         ] as const);
   if (plan.request.limit === 0) return counting;
+  const single = singleStatement(plan, true);
+  if (single !== undefined) return [["page", single]];
   if (plan.verdict === "exact") return [["page", pageStatement(plan)], ...counting];
   const { reader, isWhole } = candidateReader(plan);
   const isOrdered = plan.terms !== undefined;

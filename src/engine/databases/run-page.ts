@@ -15,6 +15,7 @@ import type { QueryPlan } from "./query-plan.ts";
 import { scanLimit, sortLimit } from "./limit-errors.ts";
 import type { Session } from "./source.ts";
 import {
+  countedPageStatement,
   countStatement,
   keyOf,
   pageStatement,
@@ -41,7 +42,46 @@ export interface PageRows {
   readonly count: number | undefined;
 }
 
+/** Runs work in a snapshot. `isSingle` states that the work runs one statement. */
+export type RunInSnapshot = <T>(work: (session: Session) => Promise<T>, isSingle: boolean) => Promise<T>;
+
+/** Runs the plan of a page: if possible by one statement, otherwise by several statements in one snapshot. */
 export async function runPage(
+  plan: QueryPlan,
+  run: RunInSnapshot,
+  limits: RunLimits,
+  withCount: boolean,
+): Promise<PageRows> {
+  const statement = singleStatement(plan, withCount);
+  if (statement !== undefined) {
+    const found = await run((session) => session.all(statement), true);
+    const count = withCount ? countIn(plan, found) : undefined;
+    if (!withCount || count !== undefined) return exactPage(plan, found, count);
+  }
+  return run((session) => runStatements(plan, session, limits, withCount), false);
+}
+
+/** Returns the statement that reads the page, and counts the rows if requested; undefined if that takes several. */
+export function singleStatement(plan: QueryPlan, withCount: boolean): SqlStatement | undefined {
+  if (plan.verdict !== "exact" || plan.request.limit === 0) return undefined;
+  return withCount ? countedPageStatement(plan) : pageStatement(plan);
+}
+
+/** Returns the count in the rows of `countedPageStatement`; undefined if the page is empty, but others may not be. */
+function countIn({ request }: QueryPlan, found: readonly Values[]): number | undefined {
+  const [first] = found;
+  if (first !== undefined) return Number(readInteger(first.at(-1)));
+  return request.start === 0 && request.after === undefined ? 0 : undefined;
+}
+
+function exactPage(plan: QueryPlan, found: readonly Values[], count: number | undefined): PageRows {
+  const { limit } = plan.request;
+  const rows = found.slice(0, limit).map((values) => plan.rows.row(values));
+  const hasMore = found.length > limit;
+  return { rows, hasMore, hasUniqueEnd: !hasMore || endIsUnique(plan, plan.rows, found), count };
+}
+
+async function runStatements(
   plan: QueryPlan,
   session: Session,
   limits: RunLimits,
@@ -58,10 +98,7 @@ export async function runPage(
   }
   if (plan.verdict === "exact") {
     const found = await session.all(pageStatement(plan));
-    const rows = found.slice(0, limit).map((values) => plan.rows.row(values));
-    const count = withCount ? await runCount(plan, session, limits) : undefined;
-    const hasMore = found.length > limit;
-    return { rows, hasMore, hasUniqueEnd: !hasMore || endIsUnique(plan, plan.rows, found), count };
+    return exactPage(plan, found, withCount ? await runCount(plan, session, limits) : undefined);
   }
   const reading = candidateReader(plan);
   const { reader } = reading;

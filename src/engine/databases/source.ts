@@ -30,6 +30,11 @@ export interface SnapshotOptions {
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
+   * Whether `work` runs only one statement, by `all`. One statement sees one state of the rows, so that the source needs no
+   * transaction. Default false.
+   */
+  readonly isSingle?: boolean | undefined;
+  /**
    * Locale of the request. A source that runs functions in another thread or process loads its collation data there,
    * unless `prepare` has loaded it.
    */

@@ -34,7 +34,7 @@ import { explainGroups, groupingOf, UNGROUPABLE } from "./explain-groups.ts";
 import { explainPlan, pageStatements, sampleStatements } from "./explain-plan.ts";
 import { notExact, rejectAtLimit } from "./limit-errors.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
-import { rowsOfKey, runCount, runPage, sharedKey, type RunLimits } from "./run-page.ts";
+import { rowsOfKey, runCount, runPage, sharedKey, type RunInSnapshot, type RunLimits } from "./run-page.ts";
 import { runAggregate } from "./run-aggregate.ts";
 import { eachRow, runSample, runStream } from "./run-stream.ts";
 import { streamFromSnapshot } from "./snapshot-stream.ts";
@@ -142,15 +142,15 @@ class SqlCollection {
       const plan = await this.#plan(read.request);
       if (this.#isRejected(plan)) return rejectRequest(...notExact(plan.reasons));
       const limits = this.#limits(options);
-      const result = await this.#snapshot(options, (session) =>
-        runPage(plan, session, limits, read.withCount),
-      );
+      const run: RunInSnapshot = (work, isSingle) => this.#snapshot(options, work, isSingle);
+      const result = await runPage(plan, run, limits, read.withCount);
       const { request } = plan;
       const start = (request.after?.index ?? 0) + request.start;
       const items = result.rows.map((row) => project(row, request.select));
-      const next = result.hasMore
-        ? await this.#cursorAfter(plan, result.rows.at(-1)!, start + items.length)
-        : undefined;
+      const next =
+        result.hasMore && read.withNext
+          ? await this.#cursorAfter(plan, result.rows.at(-1)!, start + items.length)
+          : undefined;
       if (next !== undefined && !result.hasUniqueEnd) throw sharedKey(plan);
       return { ok: true, items, start, limit: request.limit, count: result.count, next };
     });
@@ -162,7 +162,8 @@ class SqlCollection {
       return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
     return rejectAtLimit(async () => {
-      const count = await this.#snapshot(options, (session) => runCount(plan, session, limits));
+      const isSingle = plan.residual === undefined;
+      const count = await this.#snapshot(options, (session) => runCount(plan, session, limits), isSingle);
       return { ok: true, count };
     });
   }
@@ -255,11 +256,11 @@ class SqlCollection {
     return async (request, { key, index }) => {
       const plan = await this.#plan({ ...request, start: index - 1, limit: 1 });
       const limits = this.#limits(options);
-      const rows = await this.#snapshot(options, async (session) =>
+      const run: RunInSnapshot = (work, isSingle) => this.#snapshot(options, work, isSingle);
+      const rows =
         key === undefined || keyOf(plan) === undefined
-          ? (await runPage(plan, session, limits, false)).rows
-          : rowsOfKey(plan, session, key),
-      );
+          ? (await runPage(plan, run, limits, false)).rows
+          : await run((session) => rowsOfKey(plan, session, key), true);
       return rows.map((row) => plan.sortValues.read(row));
     };
   }
@@ -304,10 +305,14 @@ class SqlCollection {
     return { signal, timeout, locale };
   }
 
-  #snapshot<R>(options: RequestOptions, work: (session: Session) => Promise<R>): Promise<R> {
+  #snapshot<R>(
+    options: RequestOptions,
+    work: (session: Session) => Promise<R>,
+    isSingle = false,
+  ): Promise<R> {
     const { onDatabase } = ownProperties(options);
     const begin = performance.now();
-    const result = this.#options.source.snapshot(work, this.#snapshotOptions(options));
+    const result = this.#options.source.snapshot(work, { ...this.#snapshotOptions(options), isSingle });
     return onDatabase === undefined ? result : result.finally(() => onDatabase(performance.now() - begin));
   }
 }

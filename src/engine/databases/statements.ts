@@ -38,6 +38,26 @@ export function pageStatement(plan: QueryPlan): SqlStatement {
   );
 }
 
+/**
+ * Statement for a page as `pageStatement` returns it, whose last column contains the number of all matching rows. It has no
+ * row if the page is empty. Undefined in two cases:
+ * - for a large condition, because the statement contains it twice, and databases limit parameters and text
+ * - for a partitioned table, because distributed databases spread the work of subqueries less well
+ */
+export function countedPageStatement(plan: QueryPlan): SqlStatement | undefined {
+  const { upper, target, rows, terms } = plan;
+  const isLarge = typeof upper !== "boolean" && (upper as SqlText).size > MAX_REPEATED_SIZE;
+  if (isLarge || target.table.partitionedBy !== undefined) return undefined;
+  const { start, limit } = plan.request;
+  const columns = [...rows.columns, sql`(${selectCountStatement(upper, target)})`];
+  return toStatement(
+    selectPageStatement(columns, upperBound(plan), terms!, { start, limit: limit + 1 }, target),
+  );
+}
+
+/** Largest condition that a statement contains twice, as its number of text pieces and parameters. */
+const MAX_REPEATED_SIZE = 1_000;
+
 export function rowsStatement(plan: QueryPlan): SqlStatement {
   const { start, limit } = plan.request;
   if (start > 0 || limit !== Infinity) {

@@ -79,6 +79,7 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
   const known = tag && notModified(request, { ...headers, etag: tag });
   if (known) return { ...known, rows: 0 };
   const select = read.select ?? item.names;
+  const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   clock?.end("parse");
   const page = await resource.collection.page(query, {
     locale,
@@ -86,12 +87,12 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
     timeout,
     rule,
     count: withCount,
+    next: isByCursor,
     cursor: cursor === "" ? undefined : cursor,
     onDatabase: clock?.onDatabase,
   });
   clock?.endQuery();
   if (!page.ok) fail(400, "The query is not answered.", pageProblems(search, page.diagnostics));
-  const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   const body =
     format === "csv"
       ? csvOf(page.items, csvPrinter(catalog, select))

@@ -105,6 +105,12 @@ describe("a cursor", () => {
   afterAll(() => file.close());
   const order = sortBy("s:descending");
 
+  it("is made only if it is wanted", async () => {
+    const collection = collectionOf(file);
+    const { items, next } = await pageOf(collection, { sortBy: order, limit: 7 }, { next: false });
+    expect([items.length, next]).toEqual([7, undefined]);
+  });
+
   it("continues after the last row of the page, whatever is inserted before it", async () => {
     const collection = collectionOf(file);
     const first = await pageOf(collection, { sortBy: order, limit: 7 });

@@ -325,17 +325,19 @@ describe("a rule", () => {
 
 describe("a snapshot", () => {
   it("contains no row that is inserted between page and count", async () => {
-    for (const [file, filter] of [
-      [able, undefined],
-      [plain, filterOf("or(gt(size,4),match(name,'(?:.*1|x.*)'))")],
+    const long = filterOf(`or(${Array.from({ length: 300 }, (_, i) => `eq(size,${i})`).join()})`);
+    for (const [file, filter, start] of [
+      [able, long, 0],
+      [able, undefined, 100],
+      [plain, filterOf("or(gt(size,4),match(name,'(?:.*1|x.*)'))"), 0],
     ] as const) {
       const collection = reports(file, { maximumLimit: 100 });
-      const before = await pageOf(collection, { filter, limit: 100 });
+      const before = await pageOf(collection, { filter, start, limit: 100 });
       let asked = 0;
       file.onStatement = () => {
         if (asked++ === 1) file.database.exec("INSERT INTO reports VALUES (99, 'Name 1', 6, 'b', NULL)");
       };
-      const page = await pageOf(collection, { filter, limit: 100 });
+      const page = await pageOf(collection, { filter, start, limit: 100 });
       expect(asked).toBeGreaterThan(1);
       expect(page).toEqual(before);
       file.onStatement = undefined;

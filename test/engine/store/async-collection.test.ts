@@ -108,6 +108,10 @@ describe.each([...beyondSample("plain"), "wasm"] as const)(
       const all = memory.all({ filter: filterOf("and(eq(owner,'a'),lt(size,50))"), sortBy: query.sortBy });
       expect(first.items).toEqual(all.slice(0, 4).map(({ id }) => ({ id })));
       expect(first.count).toBe(all.length);
+      expect(await collection.page(query, { ...options, next: false })).toEqual({
+        ...first,
+        next: undefined,
+      });
       const second = await collection.page(query, { ...options, cursor: first.next!, count: false });
       expect(second).toMatchObject({ start: 4, count: undefined });
       expect(second.ok && second.items).toEqual(all.slice(4, 8).map(({ id }) => ({ id })));

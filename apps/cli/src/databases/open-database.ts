@@ -130,21 +130,29 @@ async function openPostgres(
   connections = COMMAND_CONNECTIONS,
 ): Promise<OpenDatabase> {
   const { Pool } = await loadPg();
-  const pool = new Pool({ connectionString, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT });
-  // Ignores lost idle connections: the next statement reports the error.
-  pool.on("error", () => undefined);
-  const source = fromPg(pool);
+  const pools: InstanceType<typeof Pool>[] = [];
+  const openPool = () => {
+    const pool = new Pool({ connectionString, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT });
+    // Ignores lost idle connections: the next statement reports the error.
+    pool.on("error", () => undefined);
+    pools.push(pool);
+    return pool;
+  };
+  const source = fromPg(openPool(), { exclusive: true });
+  let writers: InstanceType<typeof Pool> | undefined;
   return {
     source,
     openStore: async (options) => {
       const { postgresStore } = await import("tamis/http");
-      return postgresStore({ ...options, pool, source });
+      return postgresStore({ ...options, pool: (writers ??= openPool()), source });
     },
     dialect: "postgres",
     onlyTable: undefined,
     prepareTable: withoutView,
     blocks: false,
-    close: () => pool.end(),
+    close: async () => {
+      for (const pool of pools) await pool.end();
+    },
   };
 }
 
@@ -178,7 +186,7 @@ async function openMariadb(location: string, connections = COMMAND_CONNECTIONS):
     return pool.getConnection();
   };
   return {
-    source: fromMariadb({ getConnection }),
+    source: fromMariadb({ getConnection }, { exclusive: true }),
     dialect: "mariadb",
     onlyTable: undefined,
     prepareTable: withoutView,

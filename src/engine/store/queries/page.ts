@@ -151,10 +151,10 @@ export async function requestPage<T>(
 ): Promise<Page<T> | RejectedRequest> {
   const read = await requests.readPage(query, options, lookUpRow);
   if (!read.ok) return read;
-  const { request, withCount } = read;
+  const { request, withCount, withNext } = read;
   const task = withCount ? requests.consistent(request, findPage<T>) : pageWithoutCount(requests, request);
   const found = await requests.runInTimeSlices(task, options);
-  const position = requests.hasCursors ? found.next() : undefined;
+  const position = withNext ? found.next() : undefined;
   const next =
     position === undefined ? undefined : await requests.writeCursor(fromPosition(position), request);
   const items = found.items.map((row) => project(row, request.select));

@@ -84,11 +84,6 @@ export class StoreRequests<T> {
     return this.#reader.readPage(query, options, this.#lookUp(lookUp, options));
   }
 
-  /** Whether pages have cursors. */
-  get hasCursors(): boolean {
-    return this.#reader.hasCursors;
-  }
-
   writeCursor(position: RowPosition, request: CollectionRequest): Promise<string | undefined> {
     return this.#reader.writeCursor(position, request);
   }

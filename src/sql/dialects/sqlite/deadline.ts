@@ -1,5 +1,5 @@
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
-import { bindable, rawSql, sql } from "../../fragments/fragment.ts";
+import { rawSql, sql } from "../../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import { callIfInstalled } from "../shared/base-dialect.ts";
 
@@ -8,9 +8,6 @@ export const DEADLINE_FUNCTION = "tamis_in_time";
 
 /** Average size of the SQL that SQLite evaluates between two checks of the deadline, as an exponent of 2. */
 const MAX_EXPONENT = 9;
-
-/** Number of rows between two checks, by the exponent of 2 that it is close to. Primes, so that all remainders occur. */
-const PRIMES = [1, 3, 5, 7, 17, 31, 61] as const;
 
 /** Conditions below this size count as this size. */
 const MIN_SIZE = 8;
@@ -30,17 +27,17 @@ export function deadlineCheck(capabilities: Capabilities): NonNullable<Dialect["
     const exponent = MAX_EXPONENT - Math.ceil(Math.log2(Math.max(MIN_SIZE, size)));
     if (call === undefined || exponent <= 0) return call;
     const name = typeof table === "string" ? table : table?.at(-1);
-    return name !== undefined && capabilities.features.has(rowNumberFeature(name))
-      ? sql`(${SCATTERED} % ${rawSql(String(PRIMES[exponent]))} OR ${call})`
-      : sql`(random() & ${rawSql(String(2 ** exponent - 1))} OR ${call})`;
+    const isNumbered = name !== undefined && capabilities.features.has(rowNumberFeature(name));
+    return sql`(${isNumbered ? REMAINDER : RANDOM} & ${rawSql(String(2 ** exponent - 1))} OR ${call})`;
   };
 }
 
-const ROW_NUMBER = rawSql(`${TABLE_ALIAS}._rowid_`);
+const MIN_DIVISOR = 1_024;
+const MAX_DIVISOR = 2_560;
 
-/** Returns a random prime from 8,193 to about 16,400. */
+/** Returns a random prime from `MIN_DIVISOR` to about `MAX_DIVISOR`. */
 function randomPrime(): number {
-  let candidate = 8_193 + 2 * Math.floor(Math.random() * 4_096);
+  let candidate = MIN_DIVISOR + 1 + 2 * Math.floor((Math.random() * (MAX_DIVISOR - MIN_DIVISOR)) / 2);
   while (!isPrime(candidate)) candidate += 2;
   return candidate;
 }
@@ -50,14 +47,13 @@ function isPrime(odd: number): boolean {
   return true;
 }
 
+const RANDOM = rawSql("random()");
+
 /**
- * The divisors are random, so that nobody can choose row numbers that are never checked. They are the same in the whole
- * process, so that equal requests have equal statements.
+ * Row numbers often have a common difference. Modulo a prime that does not divide the difference, the rows then have all
+ * remainders in turn, so that the longest gap between two checks is the prime. The prime is random, so that nobody can choose
+ * row numbers that are never checked. It is the same in the whole process, so that equal requests have equal statements.
  *
- * The remainder is squared because row numbers often have a common difference. A remainder of a remainder would then
- * have long gaps: some differences, such as 4,096 with the divisor 8,253, give no multiple of 61 in thousands of rows.
+ * The prime is a part of the text: SQLite evaluates this on each row, and reads a bound value more slowly than a constant.
  */
-const FIRST_DIVISOR = bindable("integer", randomPrime());
-const SECOND_DIVISOR = bindable("integer", randomPrime());
-const REMAINDER = sql`(${ROW_NUMBER} % ${FIRST_DIVISOR})`;
-const SCATTERED = sql`${REMAINDER} * ${REMAINDER} % ${SECOND_DIVISOR}`;
+const REMAINDER = rawSql(`${TABLE_ALIAS}._rowid_ % ${randomPrime()}`);

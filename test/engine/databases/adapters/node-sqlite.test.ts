@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { StatementError } from "../../../../src/engine/databases/source.ts";
@@ -38,6 +38,46 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   if (!(error instanceof StatementError)) throw new Error("no StatementError", { cause: error });
   return error.failure;
 }
+
+describe("prepared statements", () => {
+  it.for([
+    [64, 64],
+    [65, 130],
+  ] as const)("of %i texts in turn are prepared %i times in two rounds", async ([texts, times]) => {
+    const { database, source } = await opened();
+    const prepare = vi.spyOn(database, "prepare");
+    for (let i = 0; i < 2 * texts; i++) {
+      const text = statement(`SELECT ${i % texts}`);
+      expect(await source.snapshot((session) => session.all(text))).toEqual([[i % texts]]);
+    }
+    expect(prepare).toHaveBeenCalledTimes(times);
+  });
+
+  it("are not kept if they are long, have failed or are still open", async () => {
+    const { database, source } = await opened("CREATE TABLE a (i INTEGER); INSERT INTO a VALUES (1), (2)");
+    const prepare = vi.spyOn(database, "prepare");
+    const [long, failing] = [`SELECT 1${" ".repeat(20_000)}`, "SELECT abs(-9223372036854775808) FROM a"];
+    await source.snapshot(async (session) => {
+      for (const text of [long, failing, long, failing])
+        await session.all(statement(text)).catch(() => undefined);
+      const rows = statement("SELECT i FROM a");
+      for await (const batch of session.batches(rows, 1)) {
+        expect(batch).toEqual([[1]]);
+        expect(await session.all(rows)).toEqual([[1], [2]]);
+        break;
+      }
+    });
+    expect(prepare).toHaveBeenCalledTimes(6);
+  });
+
+  it("see the columns of a table that has changed", async () => {
+    const { database, source } = await opened("CREATE TABLE a (i INTEGER); INSERT INTO a VALUES (1)");
+    const all = () => source.snapshot((session) => session.all(statement("SELECT * FROM a")));
+    expect(await all()).toEqual([[1]]);
+    database.exec("ALTER TABLE a ADD COLUMN j INTEGER");
+    expect(await all()).toEqual([[1, null]]);
+  });
+});
 
 describe("prepare", () => {
   it("returns the version, the functions, the strict tables and the tables with row numbers", async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { Worker } from "node:worker_threads";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -16,6 +17,7 @@ import { WorkerPool } from "../../../../src/engine/databases/adapters/sqlite/wor
 import { StatementError, type Session } from "../../../../src/engine/databases/source.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { rawSql, toStatement, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
+import { filterOf } from "../../../sql/checked-query.ts";
 import { decodeQuery } from "../../../../src/url/index.ts";
 
 const statement = (written: string): SqlStatement => toStatement(rawSql(written));
@@ -130,6 +132,47 @@ describe("more requests than a source can serve", () => {
     controller.abort();
     expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(100);
     expect(order).toEqual(Array.from({ length: 100 }, (_, i) => 2 * i));
+  });
+});
+
+describe("a page", () => {
+  const catalog = defineCatalog({ name: "rows", members: { i: "integer" }, key: "i" });
+  const send = vi.spyOn(Worker.prototype, "postMessage");
+  afterEach(() => send.mockClear());
+  const table = { table: "rows", members: { i: { column: "i", finite: true } } } as const;
+
+  it.for([
+    ["and its count: one", {}, {}, 1],
+    ["without its count: one", {}, { count: false }, 1],
+    ["that no row matches: one", { filter: filterOf("gt(i,9)", catalog) }, {}, 1],
+    ["without rows, in a snapshot: two", { limit: 0 }, {}, 2],
+    ["after the last row, which is read again in a snapshot: four", { start: 9 }, {}, 4],
+  ] as const)("%s message(s) to the thread", async ([, query, options, messages]) => {
+    const source = opened({ connections: 1 });
+    const reports = sqlCollection({ source, catalog, table, timeout: 5_000 });
+    await reports.count({});
+    send.mockClear();
+    expect(await reports.page(query, options)).toMatchObject({ ok: true });
+    expect(send).toHaveBeenCalledTimes(messages);
+  });
+
+  it("fails with a clear error if its thread ends, and the next page has a new thread", async () => {
+    const source = opened({ connections: 1 });
+    const computed = {
+      ...table,
+      members: { i: { expression: `(${ENDLESS} SELECT i FROM n WHERE tamis_in_time() AND i < 0)` } },
+    };
+    const endless = sqlCollection({ source, catalog, table: computed });
+    const reports = sqlCollection({ source, catalog, table });
+    await reports.count({});
+    const page = endless.page({});
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(4));
+    await (send.mock.contexts[0] as Worker).terminate();
+    await expect(page).rejects.toMatchObject({
+      failure: "connection",
+      message: "The worker thread of SQLite has ended.",
+    });
+    expect(await reports.page({})).toMatchObject({ count: 2, items: [{ i: 1 }, { i: 2 }] });
   });
 });
 

@@ -95,11 +95,12 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
       runExclusive(async () => {
         throwIfCanceled(options.signal);
         watch.begin();
-        await command("BEGIN TRANSACTION READ ONLY");
+        const isSingle = options.isSingle === true;
+        if (!isSingle) await command("BEGIN TRANSACTION READ ONLY");
         try {
           return await work(session(start, { watch, interrupt: () => connection.interrupt() }, options));
         } finally {
-          await command("ROLLBACK");
+          if (!isSingle) await command("ROLLBACK");
         }
       }),
   };

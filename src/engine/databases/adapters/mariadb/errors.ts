@@ -80,3 +80,12 @@ function failureOf(error: DriverError): StatementFailure {
   const known = FAILURES.get(Number(error.errno)) ?? FAILURES.get(codeOf(error));
   return known ?? (error.fatal === true ? "connection" : "other");
 }
+
+/** Runs work of the driver. @throws StatementError for its errors */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw mariadbError(error);
+  }
+}

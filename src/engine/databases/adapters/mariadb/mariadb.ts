@@ -1,6 +1,7 @@
 import type { SqlSource } from "../../source.ts";
 import { drainedRows } from "../shared/drained-rows.ts";
-import { mariadbSourceOver, type Wire, type WireValue } from "./session.ts";
+import { mariadbSourceOver, type MariadbSourceOptions } from "./session.ts";
+import type { Wire, WireValue } from "./settle-session.ts";
 
 /**
  * MariaDB through the driver `mariadb`. The server prepares statements and binds their values. 64-bit integers arrive as
@@ -52,22 +53,20 @@ const OPTIONS = {
 /**
  * Creates a source over a pool or over one connection. Over one connection, snapshots run one after the other.
  *
- * @param another a second connection or a pool, used to cancel statements of a single connection. Without it, an aborted
- *   statement runs to its end.
  * @example fromMariadb(createPool({ host, user, password, database }))
  */
 export function fromMariadb(
   database: MariadbPool | MariadbConnection,
-  { another }: { readonly another?: MariadbPool | MariadbConnection } = {},
+  options: MariadbSourceOptions<MariadbPool | MariadbConnection> = {},
 ): SqlSource {
-  return mariadbSourceOver(database, another, {
+  return mariadbSourceOver(database, options, {
     wireOf,
     release: (connection: MariadbPoolConnection) => connection.release(),
     destroy: (connection: MariadbPoolConnection) => connection.destroy(),
   });
 }
 
-function wireOf(connection: MariadbConnection): Omit<Wire, "release"> {
+function wireOf(connection: MariadbConnection): Omit<Wire, "release" | "connection"> {
   return {
     async execute(text, values) {
       const rows = await connection.execute({ sql: text, ...OPTIONS }, [...values]);

@@ -1,6 +1,7 @@
 import type { SqlSource } from "../../source.ts";
 import { drainedRows } from "../shared/drained-rows.ts";
-import { mariadbSourceOver, type Wire, type WireValue } from "./session.ts";
+import { mariadbSourceOver, type MariadbSourceOptions } from "./session.ts";
+import type { Wire, WireValue } from "./settle-session.ts";
 
 /**
  * MariaDB through the promise interface of the driver `mysql2`. The server prepares statements and binds their values.
@@ -58,22 +59,20 @@ const OPTIONS = {
 /**
  * Creates a source over a pool or over one connection. Over one connection, snapshots run one after the other.
  *
- * @param another a second connection or a pool, used to cancel statements of a single connection. Without it, an aborted
- *   statement runs to its end.
  * @example fromMysql2(createPool({ host, user, password, database, maxPreparedStatements: 200 }))
  */
 export function fromMysql2(
   database: Mysql2Pool | Mysql2Connection,
-  { another }: { readonly another?: Mysql2Pool | Mysql2Connection } = {},
+  options: MariadbSourceOptions<Mysql2Pool | Mysql2Connection> = {},
 ): SqlSource {
-  return mariadbSourceOver(database, another, {
+  return mariadbSourceOver(database, options, {
     wireOf,
     release: (connection: Mysql2PoolConnection) => connection.release(),
     destroy: (connection: Mysql2PoolConnection) => connection.destroy(),
   });
 }
 
-function wireOf(connection: Mysql2Connection): Omit<Wire, "release"> {
+function wireOf(connection: Mysql2Connection): Omit<Wire, "release" | "connection"> {
   return {
     async execute(text, values) {
       const [rows, columns] = await connection.execute({ sql: text, values: [...values], ...OPTIONS });

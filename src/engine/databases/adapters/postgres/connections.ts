@@ -3,6 +3,8 @@ import type { PgQuery } from "./pg-query.ts";
 /** Structural types of the members of `pg` that the adapter calls, so that tamis does not depend on `pg`. */
 
 export interface PgClient {
+  /** Process of the session, as the server reports it when the connection opens. */
+  readonly processID?: number | null;
   query(query: PgQuery): Promise<{ rows: unknown[][] }>;
   query(text: string): Promise<unknown>;
   on(event: "error", listener: (error: Error) => void): unknown;

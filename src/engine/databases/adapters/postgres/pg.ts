@@ -11,7 +11,9 @@ import { codeOf, statementError } from "./errors.ts";
 import { lend, type Borrowed, type PgClient, type PgPool } from "./connections.ts";
 import { pgQuery } from "./pg-query.ts";
 import { postgresDriverValue } from "../../../../sql/dialects/postgres/parameters.ts";
+import { ExclusiveSessions } from "./exclusive-sessions.ts";
 import { settleSession } from "./session-settings.ts";
+import { ownProperty } from "../../../../values/own-properties.ts";
 
 /**
  * PostgreSQL through node-postgres (`pg` 8). A snapshot is a read-only transaction with isolation level REPEATABLE READ.
@@ -25,6 +27,11 @@ export interface PgSourceOptions {
    * until its timeout.
    */
   readonly canceler?: PgPool | PgClient;
+  /**
+   * Whether only this source uses the connections. It then sets their sessions to read-only and makes its settings once for
+   * each connection, instead of in each transaction, so that most pages take one round trip. Default false.
+   */
+  readonly exclusive?: boolean;
 }
 
 /**
@@ -36,14 +43,26 @@ export interface PgSourceOptions {
 export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions = {}): SqlSource {
   const canceler = options.canceler ?? (isPool(connections) ? connections : undefined);
   const borrow = isPool(connections) ? () => lend(connections) : taker(connections);
+  const sessions = ownProperty(options, "exclusive") === true ? new ExclusiveSessions() : undefined;
 
-  const within = async <T>(work: (client: PgClient) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  /** @param timeout that of a single statement, which needs no transaction if its session has the settings */
+  const within = async <T>(
+    work: (client: PgClient, isSettled: boolean) => Promise<T>,
+    signal?: AbortSignal,
+    timeout?: number,
+  ): Promise<T> => {
     throwIfCanceled(signal);
     const { client, release } = await withStatementErrors(borrow(), signal);
     let isClean = true;
     try {
-      const result = await work(client);
-      await withStatementErrors(client.query("COMMIT"), signal);
+      const isSettled =
+        timeout !== undefined &&
+        sessions !== undefined &&
+        (await withStatementErrors(sessions.settle(client, timeout), signal));
+      const result = await work(client, isSettled);
+      if (!isSettled) await withStatementErrors(client.query("COMMIT"), signal);
+      // A late cancellation would cancel the next statement of this connection.
+      else isClean = signal?.aborted !== true;
       return result;
     } catch (error) {
       isClean = await rolledBack(client, error, signal);
@@ -57,7 +76,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
     async prepare({ locales }): Promise<Dialect> {
       await loadCollations("und", ...new Set(locales.map(localeWithRules)));
       const probed = await within(async (client) => {
-        await withStatementErrors(client.query(beginningOf(undefined)));
+        await withStatementErrors(client.query(beginningOf(0)));
         return probePostgres(
           async (text, values) => (await withStatementErrors(client.query(pgQuery(text, [...values])))).rows,
           locales,
@@ -67,17 +86,19 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
       if (reason !== undefined) throw new StatementError("other", reason);
       return postgres(probed);
     },
-    snapshot: (work, { timeout, signal }: SnapshotOptions = {}) => {
-      const beginning = beginningOf(timeout);
-      return within(async (client) => {
-        await withStatementErrors(client.query(beginning), signal);
-        const cancel = await cancellation(client, canceler, signal);
+    snapshot: (work, { timeout, signal, isSingle = false }: SnapshotOptions = {}) => {
+      const bound = boundOf(timeout);
+      const run = async (client: PgClient, isSettled: boolean) => {
+        if (!isSettled) await withStatementErrors(client.query(beginningOf(bound)), signal);
+        const process = isSettled ? client.processID! : undefined;
+        const cancel = await cancellation(client, canceler, signal, process);
         try {
           return await work(sessionOf(client, signal));
         } finally {
           await cancel?.end();
         }
-      }, signal);
+      };
+      return within(run, signal, isSingle ? bound : undefined);
     },
   };
 }
@@ -131,14 +152,19 @@ async function rolledBack(
 const SESSION = settleSession();
 
 /**
- * Returns the statements that begin a snapshot, for one round trip.
+ * Returns a timeout as the server takes it: 0 for none.
  *
  * @throws TypeError if the timeout is not a number of milliseconds below 2^31.
  */
-function beginningOf(timeout: number | undefined): string {
+function boundOf(timeout: number | undefined): number {
   const bound = timeout === undefined ? 0 : Math.max(1, Math.ceil(timeout));
   if (!(bound < 2 ** 31))
     throw new TypeError(`timeout must be a number of milliseconds below 2^31, got ${timeout}`);
+  return bound;
+}
+
+/** Returns the statements that begin a snapshot, for one round trip. */
+function beginningOf(bound: number): string {
   return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${bound}; ${SESSION}`;
 }
 
@@ -146,8 +172,10 @@ async function cancellation(
   client: PgClient,
   canceler: PgPool | PgClient | undefined,
   signal: AbortSignal | undefined,
+  process: number | undefined,
 ): Promise<Cancellation | undefined> {
   if (signal === undefined || canceler === undefined) return undefined;
+  if (process !== undefined) return cancelOn(signal, process, canceler);
   const { rows } = await withStatementErrors(client.query(pgQuery("SELECT pg_backend_pid()")), signal);
   return cancelOn(signal, rows[0]![0] as number, canceler);
 }

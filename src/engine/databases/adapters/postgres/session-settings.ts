@@ -1,10 +1,12 @@
 /**
- * Statements that make the results of a transaction independent of the settings of its session. They run together with
- * BEGIN, in one round trip, and end with the transaction.
+ * Statements that make results independent of the settings of a session, for one round trip.
+ *
+ * @param isLocal whether the settings end with the transaction, or else with the session
  */
-export function settleSession(): string {
-  const settings = Object.entries(SETTINGS).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
-  return [...settings, PATH].join("; ");
+export function settleSession(isLocal = true): string {
+  const set = isLocal ? "SET LOCAL" : "SET SESSION";
+  const settings = Object.entries(SETTINGS).map(([name, value]) => `${set} ${name} = ${value}`);
+  return [...settings, pathSetting(isLocal)].join("; ");
 }
 
 /**
@@ -39,5 +41,5 @@ const SETTINGS: Readonly<Record<string, string>> = {
  * find the same tables. With the exact types of the operands, an operator or function of `pg_catalog` then always
  * precedes one of another schema.
  */
-const PATH =
-  "SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog', (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(CAST(s.name AS pg_catalog.text)), ', ' ORDER BY s.position) FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) WITH ORDINALITY AS s(name, position))), true)";
+const pathSetting = (isLocal: boolean) =>
+  `SELECT pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', 'pg_catalog', (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(CAST(s.name AS pg_catalog.text)), ', ' ORDER BY s.position) FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) WITH ORDINALITY AS s(name, position))), ${isLocal})`;

@@ -2,6 +2,7 @@ import { DATABASE_FUNCTIONS } from "../../../../sql/database-functions/list.ts";
 import { DEADLINE_FUNCTION, rowNumberFeature } from "../../../../sql/dialects/sqlite/deadline.ts";
 import { sqliteDriverValue } from "../../../../sql/dialects/sqlite/driver-value.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { LruMap } from "../../../../values/lru-map.ts";
 import { StatementError } from "../../source.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
@@ -55,12 +56,22 @@ export function boundStatement(statement: Pick<SqlStatement, "segments" | "param
   };
 }
 
-export type SqliteRows = Iterator<unknown[], undefined>;
+export interface SqliteRows {
+  readonly text: string;
+  readonly prepared: NodeSqliteStatement;
+  readonly rows: Iterator<unknown[], undefined>;
+}
+
+/** Maximum number of prepared statements that a connection keeps, and the maximum length of their texts. */
+const MAX_PREPARED = 64;
+const MAX_PREPARED_LENGTH = 20_000;
 
 /** Connection of a synchronous driver, in any thread. All methods throw `StatementError` for errors of SQLite. */
 export class SqliteConnection {
   readonly #database: NodeSqliteDatabase;
   readonly #watch: StatementWatch;
+  /** Prepared statements that are not open, by their texts. */
+  readonly #prepared = new LruMap<string, NodeSqliteStatement>(MAX_PREPARED);
 
   /** @param isCanceled whether the running statement was canceled. Called very often while SQLite searches. */
   constructor(database: NodeSqliteDatabase, isCanceled?: () => boolean) {
@@ -90,10 +101,14 @@ export class SqliteConnection {
     });
   }
 
-  /** Starts a transaction at its first read. All later reads see the same state. */
-  begin(): void {
+  /**
+   * Starts a transaction at its first read. All later reads see the same state.
+   *
+   * @param isSingle whether only one statement follows, which needs no transaction
+   */
+  begin(isSingle = false): void {
     this.#watch.begin();
-    withStatementErrors(() => this.#database.exec("BEGIN DEFERRED"));
+    if (!isSingle) withStatementErrors(() => this.#database.exec("BEGIN DEFERRED"));
   }
 
   rollback(): void {
@@ -105,9 +120,17 @@ export class SqliteConnection {
     withStatementErrors(() => this.#database.exec(text));
   }
 
-  /** Starts a statement. An open statement prevents the end of the transaction: read to the end, or call `return`. */
-  open(statement: BoundStatement): SqliteRows {
-    return withStatementErrors(() => rowsOf(this.#database, statement));
+  /** Starts a statement. An open statement prevents the end of the transaction: read to the end, or call `stop`. */
+  open({ text, values }: BoundStatement): SqliteRows {
+    return withStatementErrors(() => {
+      const prepared = this.#prepared.take(text) ?? prepare(this.#database, text);
+      return { text, prepared, rows: prepared.iterate(...(values as never[])) as SqliteRows["rows"] };
+    });
+  }
+
+  /** Ends a statement before its last row. */
+  stop({ rows }: SqliteRows): void {
+    rows.return?.();
   }
 
   /**
@@ -115,11 +138,15 @@ export class SqliteConnection {
    *
    * @param until deadline in milliseconds on the clock of `performance.now()`. The `tamis_*` functions check it too.
    */
-  next(rows: SqliteRows, until: number): unknown[] | undefined {
+  next({ text, prepared, rows }: SqliteRows, until: number): unknown[] | undefined {
     this.#watch.until = until;
     try {
       this.#watch.assertMayRun();
-      return withStatementErrors(() => rows.next()).value?.map(plainValue);
+      const row = withStatementErrors(() => rows.next());
+      if (row.done !== true) return row.value.map(plainValue);
+      // A statement that failed or was stopped is not used again.
+      if (text.length <= MAX_PREPARED_LENGTH) this.#prepared.set(text, prepared);
+      return undefined;
     } catch (error) {
       throw this.#watch.exceededLimit(error) ?? error;
     } finally {
@@ -128,11 +155,11 @@ export class SqliteConnection {
   }
 }
 
-function rowsOf(database: NodeSqliteDatabase, { text, values }: BoundStatement): SqliteRows {
+function prepare(database: NodeSqliteDatabase, text: string): NodeSqliteStatement {
   const prepared = database.prepare(text);
   (prepared.setReturnArrays ?? prepared.raw)?.call(prepared, true);
   (prepared.setReadBigInts ?? prepared.safeIntegers)?.call(prepared, true);
-  return prepared.iterate(...(values as never[])) as SqliteRows;
+  return prepared;
 }
 
 function withStatementErrors<T>(step: () => T): T {
@@ -222,8 +249,8 @@ function tablesWithRowNumbers(database: NodeSqliteDatabase): string[] {
 
 function rowsOfText(database: NodeSqliteDatabase, text: string): unknown[][] {
   const found: unknown[][] = [];
-  const rows = rowsOf(database, { text, values: [] });
-  for (let row = rows.next(); row.done !== true; row = rows.next()) found.push(row.value);
+  const rows = prepare(database, text).iterate();
+  for (let row = rows.next(); row.done !== true; row = rows.next()) found.push(row.value as unknown[]);
   return found;
 }
 

@@ -38,11 +38,12 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
       runExclusive(async () => {
         const options = ownProperties(given);
         throwIfCanceled(options.signal);
-        connection.begin();
+        const { isSingle = false } = options;
+        connection.begin(isSingle);
         try {
           return await work(session(connection, options));
         } finally {
-          connection.rollback();
+          if (!isSingle) connection.rollback();
         }
       }),
   };
@@ -77,7 +78,7 @@ function session(connection: SqliteConnection, options: SnapshotOptions): Sessio
       if (batch.length > 0) yield batch;
     } finally {
       // Close the statement: an open statement would prevent the end of the transaction.
-      rows.return?.();
+      connection.stop(rows);
     }
   }
   return {

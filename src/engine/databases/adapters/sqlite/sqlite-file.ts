@@ -102,7 +102,8 @@ const ALL_ROWS = 1_000;
 class WorkerSession implements Session {
   readonly #worker: SqliteWorker;
   readonly #options: SnapshotOptions;
-  #hasBegun = false;
+  /** Whether the worker may have an open statement or transaction. */
+  #isOpen = false;
 
   constructor(worker: SqliteWorker, options: SnapshotOptions) {
     this.#worker = worker;
@@ -135,15 +136,17 @@ class WorkerSession implements Session {
   }
 
   async end(): Promise<void> {
-    if (this.#hasBegun) await this.#worker.endSnapshot();
+    if (this.#isOpen) await this.#worker.endSnapshot();
   }
 
-  #open(statement: SqlStatement, size: number): Promise<Batch> {
-    const { timeout } = this.#options;
-    return this.#wait(() => {
-      this.#hasBegun = true;
-      return this.#worker.open({ statement: boundStatement(statement), size, timeout });
+  async #open(statement: SqlStatement, size: number): Promise<Batch> {
+    const { timeout, isSingle = false } = this.#options;
+    const batch = await this.#wait(() => {
+      this.#isOpen = true;
+      return this.#worker.open({ statement: boundStatement(statement), size, timeout, isSingle });
     });
+    if (isSingle && batch.isLast) this.#isOpen = false;
+    return batch;
   }
 
   #wait(request: () => Promise<Batch>): Promise<Batch> {

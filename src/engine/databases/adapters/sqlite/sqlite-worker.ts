@@ -43,6 +43,7 @@ export interface StatementStart {
   readonly statement: BoundStatement;
   readonly size: number;
   readonly timeout: number | undefined;
+  readonly isSingle: boolean;
 }
 
 /** Worker thread with a connection to a SQLite file. It keeps the process running only while it is `inUse`. */

@@ -15,7 +15,7 @@ export type WorkerRequest =
   /** Closes the database. */
   | { readonly kind: "close" };
 
-/** Starts a statement and requests its first batch. The first statement starts the snapshot. */
+/** Starts a statement and requests its first batch. The first statement starts the snapshot, unless it is the only one. */
 export interface OpenRequest {
   readonly kind: "open";
   /** Number that cancels this statement, if the shared memory contains it. */
@@ -25,6 +25,8 @@ export interface OpenRequest {
   readonly size: number;
   /** Timeout of the statement in milliseconds. */
   readonly timeout: number | undefined;
+  /** Whether this is the only statement of the snapshot, which then ends with it. */
+  readonly isSingle: boolean;
 }
 
 /** Rows of the open statement. The last batch can be empty. */

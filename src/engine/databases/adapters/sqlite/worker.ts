@@ -85,12 +85,12 @@ class WorkerConnection {
     return this.#connection.prepare();
   }
 
-  #open({ id, statement, size, timeout }: OpenRequest): Batch {
+  #open({ id, statement, size, timeout, isSingle }: OpenRequest): Batch {
     const connection = this.#connection!;
     this.#id = id;
     if (!this.#isInSnapshot) {
-      connection.begin();
-      this.#isInSnapshot = true;
+      connection.begin(isSingle);
+      this.#isInSnapshot = !isSingle;
     }
     const until = timeout === undefined ? Infinity : performance.now() + timeout;
     this.#statement = { rows: connection.open(statement), size, until };
@@ -117,7 +117,7 @@ class WorkerConnection {
   }
 
   #stop(): void {
-    this.#statement?.rows.return?.();
+    if (this.#statement !== undefined) this.#connection!.stop(this.#statement.rows);
     this.#statement = undefined;
   }
 

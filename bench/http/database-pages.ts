@@ -1,0 +1,205 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { progress, type Spread } from "../harness.ts";
+import { duration, ratio } from "../numbers.ts";
+import type { PartOptions, PartResult } from "../part-result.ts";
+import type { DatabaseKind } from "./hand-written-pages.ts";
+
+const HAND_WRITTEN = fileURLToPath(new URL("hand-written-pages.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../bin/tamis.cjs", import.meta.url));
+const TABLE = "tamis_bench_pages";
+const CONNECTIONS = 8;
+
+/** Highest number of pages per second of the hand-written server, as a multiple of those of `tamis serve`. */
+const GOALS: Readonly<Record<DatabaseKind, number>> = {
+  sqlite: 1.5,
+  postgres: 1.3,
+  mariadb: 1.3,
+  duckdb: 1.3,
+};
+
+/** Measures pages of a database over HTTP: `tamis serve` against a hand-written server with the same driver. */
+export async function runDatabasePages(kind: DatabaseKind, { quick }: PartOptions): Promise<PartResult> {
+  const folder = mkdtempSync(join(tmpdir(), "tamis-bench-"));
+  const address = {
+    sqlite: join(folder, "pages.db"),
+    duckdb: join(folder, "pages.duckdb"),
+    postgres: process.env["TAMIS_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test",
+    mariadb: process.env["TAMIS_MARIADB"] ?? "mariadb://root@127.0.0.1:3306/test",
+  }[kind];
+  try {
+    execFileSync(process.execPath, [HAND_WRITTEN, "load", kind, address], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    progress(`database-pages: ${kind} skipped: ${(error as Error).message.trim().split("\n").at(-1)!}`);
+    return { tables: [], goals: [], measured: {} };
+  }
+  // DuckDB allows one process that writes, and the hand-written server opens its own copy.
+  const copy = kind === "duckdb" ? join(folder, "copy.duckdb") : address;
+  if (kind === "duckdb")
+    execFileSync(process.execPath, [HAND_WRITTEN, "load", kind, copy], { stdio: "ignore" });
+  const servers = [
+    await Served.start([HAND_WRITTEN, "serve", kind, copy], (size) => `/?size=${size}`),
+    await Served.start(
+      [PROGRAM, "serve", address, "--table", TABLE, "--port", "0", "--log", "none"],
+      (size) => `/${TABLE}?filter=gt(size,${size})&limit=20`,
+    ),
+  ];
+  try {
+    return await measure(kind, servers, quick ? 5 : 11, quick ? 1 : 3);
+  } finally {
+    for (const server of servers) server.stop();
+    if (kind !== "duckdb" && kind !== "sqlite")
+      execFileSync(process.execPath, [HAND_WRITTEN, "drop", kind, address], { stdio: "ignore" });
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measure(
+  kind: DatabaseKind,
+  servers: readonly Served[],
+  rounds: number,
+  seconds: number,
+): Promise<PartResult> {
+  progress(`database-pages: ${kind}`);
+  for (const server of servers) await server.load(seconds);
+  const figures: Figures[][] = servers.map(() => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [i, server] of servers.entries()) figures[i]!.push(await server.load(seconds));
+  const [hand, ours] = figures as [Figures[], Figures[]];
+  const ratios = ours.map(({ perSecond }, i) => hand[i]!.perSecond / perSecond);
+  const of = (all: readonly Figures[], what: keyof Figures) => spread(all.map((each) => each[what])).median;
+  const row = (name: string, all: readonly Figures[], isOurs: boolean) => ({
+    name,
+    ours: isOurs,
+    cells: [
+      Math.round(of(all, "perSecond")).toLocaleString("en"),
+      isOurs ? ratio(spread(ratios).median) : "1x",
+      duration(of(all, "p50")),
+      duration(of(all, "p99")),
+      duration(of(all, "cpu")),
+    ],
+    value: isOurs ? spread(ratios).median : 1,
+  });
+  return {
+    tables: [
+      {
+        name: `database-pages-${kind}`,
+        title: `Pages of ${kind} over HTTP`,
+        note:
+          "20 of 200,000 rows and their count, with another number in each filter. Eight connections. " +
+          "Each round loads both servers, one after the other, and the median of the rounds counts. " +
+          "CPU: time of all threads of the server for each page, without the database server (Linux only).",
+        columns: ["pages/s", "times hand-written", "p50", "p99", "CPU"],
+        rows: [row("hand-written", hand, false), row("tamis serve", ours, true)],
+      },
+    ],
+    goals: [
+      { name: `${kind}: pages over HTTP`, reached: spread(ratios).median, atMost: GOALS[kind], unit: "x" },
+    ],
+    measured: {
+      [`pages over HTTP, ${kind}`]: [
+        {
+          name: "hand-written",
+          milliseconds: spread(hand.map(({ p50 }) => p50)),
+          ratio: spread([1]),
+          share: 1,
+        },
+        {
+          name: "tamis serve",
+          milliseconds: spread(ours.map(({ p50 }) => p50)),
+          ratio: spread(ratios),
+          share: 1,
+        },
+      ],
+    },
+  };
+}
+
+interface Figures {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly cpu: number;
+}
+
+class Served {
+  readonly #child: ChildProcess;
+  readonly #url: string;
+  readonly #target: (size: number) => string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+  private constructor(child: ChildProcess, url: string, target: (size: number) => string) {
+    this.#child = child;
+    this.#url = url;
+    this.#target = target;
+  }
+
+  static async start(args: readonly string[], target: (size: number) => string): Promise<Served> {
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const url = /^listening on (\S+)/.exec(line)?.[1];
+      if (url !== undefined) return new Served(child, url, target);
+    }
+    throw new Error(`${args.join(" ")} did not start`);
+  }
+
+  async load(seconds: number): Promise<Figures> {
+    const latencies: number[] = [];
+    const before = cpuOf(this.#child.pid!);
+    const end = performance.now() + seconds * 1_000;
+    const client = async () => {
+      while (performance.now() < end) {
+        const start = performance.now();
+        await this.#get(this.#target(4_900 + Math.floor(Math.random() * 99)));
+        latencies.push(performance.now() - start);
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, client));
+    const cpu = (cpuOf(this.#child.pid!) - before) / latencies.length;
+    latencies.sort((a, b) => a - b);
+    const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
+    return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), cpu };
+  }
+
+  stop(): void {
+    this.#agent.destroy();
+    this.#child.kill();
+  }
+
+  #get(target: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      get(`${this.#url}${target}`, { agent: this.#agent }, (response) => {
+        response.resume();
+        response.on("end", () =>
+          response.statusCode === 200
+            ? resolve()
+            : reject(new Error(`status ${String(response.statusCode)} of ${target}`)),
+        );
+      }).on("error", reject);
+    });
+  }
+}
+
+/** Returns the CPU time of a process in milliseconds, from `/proc`; NaN on other systems than Linux. */
+function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return NaN;
+  }
+}
+
+function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { median: sorted[sorted.length >> 1]!, min: sorted[0]!, max: sorted.at(-1)! };
+}

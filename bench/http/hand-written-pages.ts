@@ -1,0 +1,125 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
+import { DuckDBInstance } from "@duckdb/node-api";
+import * as mariadb from "mariadb";
+import pg from "pg";
+
+/*
+ * Hand-written servers of pages of one table in four databases, and the tables themselves.
+ *
+ *   node bench/http/hand-written-pages.ts load postgres ADDRESS    creates the table
+ *   node bench/http/hand-written-pages.ts serve postgres ADDRESS   prints its port, and answers /?size=N
+ */
+
+export type DatabaseKind = "sqlite" | "postgres" | "mariadb" | "duckdb";
+export const TABLE = "tamis_bench_pages";
+const ROWS = 200_000;
+const CONNECTIONS = 8;
+
+interface Database {
+  readonly run: (text: string) => unknown;
+  /** Returns a page and the count of the rows whose size is greater. */
+  readonly page: (size: number) => Promise<object> | object;
+  readonly close: () => unknown;
+}
+
+const PAGE = (mark: string) =>
+  `SELECT id, name, size FROM ${TABLE} WHERE size > ${mark} ORDER BY id LIMIT 20`;
+const COUNT = (mark: string) => `SELECT count(*) AS n FROM ${TABLE} WHERE size > ${mark}`;
+
+const OPEN: Readonly<Record<DatabaseKind, (address: string) => Promise<Database> | Database>> = {
+  sqlite(address) {
+    const database = new DatabaseSync(address);
+    let statements: ReturnType<DatabaseSync["prepare"]>[] | undefined;
+    return {
+      run: (text) => database.exec(text),
+      page: (size) => {
+        const [page, count] = (statements ??= [PAGE("?"), COUNT("?")].map((text) => database.prepare(text)));
+        return { items: page!.all(size), count: count!.get(size)!["n"] };
+      },
+      close: () => database.close(),
+    };
+  },
+  postgres(address) {
+    const pool = new pg.Pool({ connectionString: address, max: CONNECTIONS });
+    return {
+      run: (text) => pool.query(text),
+      async page(size) {
+        const [page, count] = await Promise.all([
+          pool.query({ name: "page", text: PAGE("$1"), values: [size] }),
+          pool.query<{ n: string }>({ name: "count", text: COUNT("$1"), values: [size] }),
+        ]);
+        return { items: page.rows as object[], count: Number(count.rows[0]!.n) };
+      },
+      close: () => pool.end(),
+    };
+  },
+  mariadb(address) {
+    const { hostname, port, username, pathname } = new URL(address);
+    const pool = mariadb.createPool({
+      host: hostname,
+      port: Number(port || 3306),
+      user: username,
+      database: pathname.slice(1),
+      connectionLimit: CONNECTIONS,
+    });
+    return {
+      run: (text) => pool.query(text),
+      async page(size) {
+        const [items, count] = await Promise.all([
+          pool.execute<object[]>(PAGE("?"), [size]),
+          pool.execute<{ n: bigint }[]>(COUNT("?"), [size]),
+        ]);
+        return { items, count: Number(count[0]!.n) };
+      },
+      close: () => pool.end(),
+    };
+  },
+  async duckdb(address) {
+    const connection = await (await DuckDBInstance.create(address)).connect();
+    const rowsOf = async (text: string, size: number) =>
+      (await connection.runAndReadAll(text, [size])).getRowObjectsJson();
+    return {
+      run: (text) => connection.run(text),
+      async page(size) {
+        const [items, count] = await Promise.all([rowsOf(PAGE("$1"), size), rowsOf(COUNT("$1"), size)]);
+        return { items, count: Number(count[0]!["n"]) };
+      },
+      close: () => connection.closeSync(),
+    };
+  },
+};
+
+const [task, kind, address] = process.argv.slice(2) as [string, DatabaseKind, string];
+const database = await OPEN[kind](address);
+if (task === "load") {
+  await database.run(`DROP TABLE IF EXISTS ${TABLE}`);
+  const strict = kind === "sqlite" ? " STRICT" : "";
+  const text = kind === "mariadb" ? "VARCHAR(40)" : "TEXT";
+  await database.run(`CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, name ${text}, size INTEGER)${strict}`);
+  for (let from = 0; from < ROWS; from += 1_000) {
+    const rows = Array.from({ length: 1_000 }, (_, i) => from + i);
+    const values = rows.map((i) => `(${i}, 'name ${(i * 7919) % ROWS}', ${(i * 31) % 5000})`);
+    await database.run(`INSERT INTO ${TABLE} VALUES ${values.join()}`);
+  }
+  await database.run(`CREATE INDEX ${TABLE}_size ON ${TABLE} (size)`);
+  await database.run(
+    kind === "mariadb" ? `ANALYZE TABLE ${TABLE}` : kind === "sqlite" ? "ANALYZE" : `ANALYZE ${TABLE}`,
+  );
+  await database.close();
+} else if (task === "serve") {
+  const server = createServer((request, response) => {
+    const size = Number(new URL(request.url!, "http://localhost").searchParams.get("size"));
+    void Promise.resolve(database.page(size)).then((page) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(page));
+    });
+  });
+  server.listen(0, "127.0.0.1", () =>
+    console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+  );
+} else {
+  await database.run(`DROP TABLE ${TABLE}`);
+  await database.close();
+}

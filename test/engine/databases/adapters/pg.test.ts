@@ -283,10 +283,10 @@ describe("a source that alone uses its connections", () => {
   it("sends a single statement in one call, after the first one of a connection", async () => {
     const calls: unknown[] = [];
     const client = await own.connect();
-    const { query } = client;
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       calls.push(args[0]);
-      return (query as (...args: unknown[]) => unknown).apply(client, args);
+      return query(...args);
     }) as never;
     client.release();
     for (const expected of [4, 1, 1]) {
@@ -339,7 +339,7 @@ describe("a source that alone uses its connections", () => {
       on: () => undefined,
       removeListener: () => undefined,
     };
-    const pooled = fromPg(behind as never, { exclusive: true });
+    const pooled = fromPg(behind, { exclusive: true });
     expect(await pooled.snapshot((session) => session.all(series), single)).toHaveLength(10);
     expect(calls.map((text) => (typeof text === "string" ? text.slice(0, 6) : "query"))).toEqual([
       "query",

@@ -30,6 +30,31 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     return (error as StatementError).failure;
   };
 
+  it("sends a single statement in one call if it alone uses its connections", async () => {
+    const connection =
+      driver === "mariadb" ? await mariadb.createConnection(MARIADB) : await mysql2.createConnection(MARIADB);
+    const calls: unknown[] = [];
+    const execute = connection.execute.bind(connection) as (...args: unknown[]) => unknown;
+    connection.execute = ((...args: unknown[]) => {
+      calls.push(args[0]);
+      return execute(...args);
+    }) as never;
+    const options = { exclusive: true };
+    const alone =
+      driver === "mariadb"
+        ? fromMariadb(connection as mariadb.Connection, options)
+        : fromMysql2(connection as never, options);
+    const settings = statement("SELECT @@autocommit, @@time_zone, @@max_statement_time");
+    for (const expected of [6, 1, 1]) {
+      calls.length = 0;
+      const single = { isSingle: true, timeout: 5_000 };
+      const [row] = await alone.snapshot((session) => session.all(settings), single);
+      expect(row!.map(String)).toEqual(["1", "+00:00", "5"]);
+      expect(calls).toHaveLength(expected);
+    }
+    await connection.end();
+  });
+
   it("returns 64-bit integers, decimals and dates without loss", async () => {
     const rows = await all(
       "SELECT CAST(9223372036854775807 AS SIGNED), CAST(12.50 AS DECIMAL(20,2)), CAST('2020-01-31 10:00:00.5' AS DATETIME(6)), CAST('24:00:00' AS TIME(6)), DATE'2020-01-31', 0.1e0 + 0.2e0, NULL, JSON_ARRAY(1)",

@@ -269,3 +269,84 @@ describe("a source", () => {
     ]);
   });
 });
+
+describe("a source that alone uses its connections", () => {
+  const single = { isSingle: true, timeout: 5_000 } as const;
+  let own: pg.Pool;
+  let alone: SqlSource;
+  beforeAll(async () => {
+    own = await embeddedPool();
+    alone = fromPg(own, { exclusive: true });
+  });
+  afterAll(() => own.end());
+
+  it("sends a single statement in one call, after the first one of a connection", async () => {
+    const calls: unknown[] = [];
+    const client = await own.connect();
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      calls.push(args[0]);
+      return query(...args);
+    }) as never;
+    client.release();
+    for (const expected of [4, 1, 1]) {
+      calls.length = 0;
+      const zone = statement("SELECT current_setting('TimeZone')");
+      expect(await alone.snapshot((session) => session.all(zone), single)).toEqual([["UTC"]]);
+      expect(calls).toHaveLength(expected);
+    }
+    calls.length = 0;
+    await alone.snapshot((session) => session.all(series), { ...single, timeout: 4_000 });
+    expect(calls).toHaveLength(2);
+    delete (client as { query?: unknown }).query;
+  });
+
+  it("cannot write, ends at the timeout, and can be canceled", async () => {
+    const write = statement("CREATE TABLE never (n integer)");
+    expect(await failureOf(alone.snapshot((session) => session.all(write), single))).toBe("other");
+    const late = alone.snapshot((session) => session.all(slow), { ...single, timeout: 50 });
+    expect(await failureOf(late)).toBe("timeout");
+    const controller = new AbortController();
+    const canceled = alone.snapshot((session) => session.all(slow), { ...single, signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    expect(await failureOf(canceled)).toBe("canceled");
+  });
+
+  it("replaces a connection that is lost while it runs a statement", async () => {
+    own.on("error", () => undefined);
+    const lost = failureOf(alone.snapshot((session) => session.all(slow), single));
+    const running =
+      "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(30)' AND state = 'active'";
+    await expect
+      .poll(
+        async () => (await pool.query(`SELECT pg_terminate_backend(pid) FROM (${running}) AS p`)).rowCount,
+      )
+      .toBe(1);
+    expect(await lost).toBe("connection");
+    expect(await alone.snapshot((session) => session.all(series), single)).toHaveLength(10);
+    expect(own.idleCount).toBe(own.totalCount);
+  });
+
+  it("makes a transaction for each statement behind a pooler, whose sessions have other processes", async () => {
+    const calls: unknown[] = [];
+    const client = await own.connect();
+    const behind = {
+      processID: -1,
+      query: (text: unknown) => {
+        calls.push(text);
+        return client.query(text as string);
+      },
+      on: () => undefined,
+      removeListener: () => undefined,
+    };
+    const pooled = fromPg(behind, { exclusive: true });
+    expect(await pooled.snapshot((session) => session.all(series), single)).toHaveLength(10);
+    expect(calls.map((text) => (typeof text === "string" ? text.slice(0, 6) : "query"))).toEqual([
+      "query",
+      "BEGIN ",
+      "query",
+      "COMMIT",
+    ]);
+    client.release(true);
+  });
+});

@@ -47,7 +47,18 @@ it("links of a page and of its items lead to the operations that the caller may 
   // Twice, so that the second response comes from the cache.
   for (let i = 0; i < 2; i++) {
     const expected: Readonly<Record<string, readonly string[]>> = {
-      writer: ["self", "collection", "create", "query", "describedby", "facets", "groups", "rows", "changes"],
+      writer: [
+        "self",
+        "collection",
+        "create",
+        "query",
+        "describedby",
+        "facets",
+        "groups",
+        "rows",
+        "csv",
+        "changes",
+      ],
       reader: ["self", "collection", "query", "describedby", "facets", "groups"],
       lister: ["self", "collection", "query", "describedby"],
       editor: ["self", "collection", "query", "describedby"],

@@ -114,8 +114,13 @@ describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === 
           // Only pages of rows in memory have weak tags, because a database can change without notice.
           if (expected.status === 304 && expected.headers["etag"]!.startsWith("W/")) return;
           const given = await wholeResponse(service, request);
-          expect(given.body?.split("\n"), JSON.stringify(request)).toEqual(expected.body?.split("\n"));
-          expect(withoutWeakTag(given)).toEqual(withoutWeakTag(expected));
+          const text = JSON.stringify(request);
+          if (request.target.startsWith("/openapi.json")) {
+            expect(withoutTags(given), text).toEqual(withoutTags(expected));
+          } else {
+            expect(given.body?.split("\n"), text).toEqual(expected.body?.split("\n"));
+            expect(withoutWeakTag(given), text).toEqual(withoutWeakTag(expected));
+          }
           statuses.set(expected.status, (statuses.get(expected.status) ?? 0) + 1);
         }),
         { numRuns: requests, seed, endOnFailure: true },
@@ -126,6 +131,16 @@ describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === 
     }, 600_000);
   },
 );
+
+/** Returns the status and the OpenAPI document of a response, without what describes tags. */
+function withoutTags({ status, body = "{}" }: WholeResponse): unknown {
+  const isTag = (key: string, value: unknown) =>
+    ["ETag", "If-None-Match", "304"].includes(key) || JSON.stringify(value).endsWith('/If-None-Match"}');
+  const document: unknown = JSON.parse(body, (key, value: unknown) =>
+    isTag(key, value) ? undefined : Array.isArray(value) ? value.filter((each) => each !== undefined) : value,
+  );
+  return { status, document };
+}
 
 function withoutWeakTag({ headers, ...others }: WholeResponse): WholeResponse {
   const fields = Object.entries(headers).filter(

@@ -15,7 +15,7 @@ interface App {
   readonly mayImport?: (outside: LocalImport) => boolean;
 }
 
-/** Readers of the program and example data, which only the data of the playground need. */
+/** The sampling of rows of the program, and example data, which only the data of the playground need. */
 const PLAYGROUND_DATA = /^\.\.\/\.\.\/(?:cli\/src\/memory\/[\w-]+\.ts|\.\.\/examples\/data\/[\w.-]+)$/;
 
 const APPS: readonly App[] = [

@@ -14,8 +14,8 @@ import type { FileProgress, ReplacedBytes } from "./read-batches.ts";
 /** Which values the cells of CSV and TSV have. */
 export interface CellOptions {
   /**
-   * Types of columns, by their names in the file or in expressions. Cells that are no such values are null, and reported as
-   * problems. Further forms are read, such as `$1,234.50`.
+   * Types of columns, by their names in the file or in expressions. Cells that do not match their type are null, and reported
+   * as problems. Further forms are read, such as `$1,234.50`.
    */
   readonly types?: ReadonlyMap<string, CellType> | Readonly<Record<string, CellType>> | undefined;
   /** Catalog with the types of columns that `types` does not name. */

@@ -1,7 +1,7 @@
 /** Replaces invalid bytes of UTF-8 by U+FFFD, and maps positions after them to those of the file. */
 import { concatBytes, encodeUtf8 } from "../bytes/decode.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
-import { characterLength } from "./utf8-validator.ts";
+import { characterLength } from "../bytes/character-length.ts";
 
 const REPLACEMENT = encodeUtf8("\uFFFD");
 /** Maximum number of replacements whose places are kept. Errors refer to bytes that were read recently. */

@@ -39,8 +39,8 @@ export interface ReadOptions extends CsvReaderOptions {
 /**
  * Reads rows in batches of at most {@link ROWS_PER_BATCH}. Keeps only one chunk of the input in memory. Integers
  * outside ±(2^53-1) become bigints.
- * @throws ReadingFault, InputError, or the reason of `signal`
- * @example for await (const batch of readRows(input, { format: "csv" })) …
+ * @throws ReadingFault, the reason of `signal`, and the errors of the source
+ * @example for await (const batch of readBatches(source, { format: "csv" })) …
  */
 export async function* readBatches(
   source: AsyncIterable<Uint8Array>,

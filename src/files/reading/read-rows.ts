@@ -53,7 +53,7 @@ export async function* readRowBatches(
   yield* readBatches(bytes, readOptionsOf(own, format));
 }
 
-/** @throws ReadingFault for a known format that is no text */
+/** @throws ReadingFault for a known format other than text */
 async function formatOf(bytes: PeekableBytes, name: string): Promise<FileFormat> {
   const head = await bytes.peek(
     HEAD_BYTES,

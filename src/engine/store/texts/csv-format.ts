@@ -1,5 +1,6 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { Catalog } from "../../../catalog/types.ts";
+import { characterLength } from "../../../files/bytes/character-length.ts";
 import type { ReadRows, RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { CARRIAGE_RETURN, LINE_FEED, DOUBLE_QUOTE } from "../../../files/bytes/bytes.ts";
 import { contentOfCell, CsvTextValues, isCellEnd, isUnreadableCell, valueOfCell } from "./csv-text-values.ts";
@@ -12,7 +13,6 @@ import {
   type CsvOptions,
   type TypesByProperty,
 } from "./csv-options.ts";
-import { lengthOfCharacter } from "./json-values.ts";
 import {
   INCOMPLETE,
   MISSING,
@@ -177,8 +177,8 @@ export class CsvFormat implements TextFormat {
     for (let at = isQuoted ? start + 1 : start; at < limit;) {
       const byte = bytes[at]!;
       if (byte >= 0x80) {
-        const length = lengthOfCharacter(bytes, at);
-        if (length === 0) return UNUSUAL;
+        const length = characterLength(bytes, at);
+        if (length < 0) return UNUSUAL;
         at += length;
         continue;
       }

@@ -2,13 +2,13 @@ import { parseJson } from "../../../values/json/exact-json.ts";
 import {
   CLOSE_BRACKET,
   COMMA,
-  DOT,
   MINUS,
   DIGIT_NINE,
   OPEN_BRACKET,
   DOUBLE_QUOTE,
   DIGIT_ZERO,
 } from "../../../files/bytes/bytes.ts";
+import { NumberReader } from "../../../files/bytes/byte-values.ts";
 import { endOfValue } from "./json-values.ts";
 import { StringTexts } from "./string-texts.ts";
 import type { TextValues } from "./text-format.ts";
@@ -95,30 +95,14 @@ export function grown(array: Uint8Array, bytes: number): Uint8Array {
 
 /** Returns the number at an offset as `parseJson` does: integers outside ±(2^53-1) are bigints. */
 export function readNumber(bytes: Uint8Array, start: number): unknown {
-  const isNegative = bytes[start] === MINUS;
-  let at = isNegative ? start + 1 : start;
-  let value = 0;
-  let digits = 0;
-  let byte = bytes[at]!;
-  for (; byte >= DIGIT_ZERO && byte <= DIGIT_NINE; byte = bytes[++at]!, digits++)
-    value = value * 10 + (byte - DIGIT_ZERO);
-  let decimals = 0;
-  if (byte === DOT) {
-    byte = bytes[++at]!;
-    for (; byte >= DIGIT_ZERO && byte <= DIGIT_NINE; byte = bytes[++at]!, decimals++)
-      value = value * 10 + (byte - DIGIT_ZERO);
-  }
-  const hasExponent = (byte | 0x20) === LETTER_E;
-  if (digits + decimals > EXACT_DIGITS || hasExponent)
+  const value = NUMBERS.read(bytes, start);
+  // Numbers of more than 15 digits, and with an exponent.
+  if (value !== value || (bytes[NUMBERS.end]! | 0x20) === LETTER_E)
     return parseJson(DECODER.decode(bytes.subarray(start, endOfValue(bytes, start))));
-  // The quotient of two exact doubles is correctly rounded.
-  if (decimals > 0) value /= POWERS_OF_TEN[decimals]!;
-  return isNegative ? -value : value;
+  return value;
 }
 
-/** Maximum number of digits of numbers that are doubles without rounding, whatever their digits are. */
-const EXACT_DIGITS = 15;
-const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => 10 ** i);
+const NUMBERS = new NumberReader();
 
 const [LETTER_T, LETTER_F, LETTER_N, LETTER_E] = [0x74, 0x66, 0x6e, 0x65];
 /** Longer values are copied by a call, which takes longer to begin. */

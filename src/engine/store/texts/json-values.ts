@@ -16,6 +16,7 @@ import {
   TAB,
   DIGIT_ZERO,
 } from "../../../files/bytes/bytes.ts";
+import { characterLength } from "../../../files/bytes/character-length.ts";
 import { UNUSUAL } from "./text-format.ts";
 
 /*
@@ -38,16 +39,11 @@ const PLAIN = 0;
 const INVALID_BYTE = 1;
 const END = 2;
 const ESCAPE = 3;
-const TWO_BYTES = 4;
-const THREE_BYTES = 5;
-const FOUR_BYTES = 6;
+const LONGER = 4;
 STRING_BYTES.fill(INVALID_BYTE, 0, SPACE);
 STRING_BYTES[DOUBLE_QUOTE] = END;
 STRING_BYTES[BACKSLASH] = ESCAPE;
-STRING_BYTES.fill(INVALID_BYTE, 0x80);
-STRING_BYTES.fill(TWO_BYTES, 0xc2, 0xe0);
-STRING_BYTES.fill(THREE_BYTES, 0xe0, 0xf0);
-STRING_BYTES.fill(FOUR_BYTES, 0xf0, 0xf5);
+STRING_BYTES.fill(LONGER, 0x80);
 
 /** The length of each escape sequence by its second byte. 0 for an invalid one. */
 const ESCAPE_LENGTHS = new Uint8Array(256);
@@ -63,8 +59,9 @@ export function endOfString(bytes: Uint8Array, at: number): number {
     let kind = STRING_BYTES[bytes[at]!]!;
     while (kind === PLAIN) kind = STRING_BYTES[bytes[++at]!]!;
     if (kind === END) return at + 1;
-    const length = kind === ESCAPE ? escapeLength(bytes, at) : characterLength(bytes, at, kind);
-    if (length === 0) return UNUSUAL;
+    if (kind === INVALID_BYTE) return UNUSUAL;
+    const length = kind === ESCAPE ? escapeLength(bytes, at) : characterLength(bytes, at);
+    if (length <= 0) return UNUSUAL;
     at += length;
   }
 }
@@ -72,25 +69,6 @@ export function endOfString(bytes: Uint8Array, at: number): number {
 function escapeLength(bytes: Uint8Array, at: number): number {
   const length = ESCAPE_LENGTHS[bytes[at + 1]!]!;
   for (let i = 2; i < length; i++) if (HEX_DIGITS[bytes[at + i]!] !== 1) return 0;
-  return length;
-}
-
-/** Returns the length of a character of several bytes in UTF-8, or 0 if it is invalid. */
-export function lengthOfCharacter(bytes: Uint8Array, at: number): number {
-  return characterLength(bytes, at, STRING_BYTES[bytes[at]!]!);
-}
-
-/** Returns the length of a character of several bytes, or 0 if it is invalid UTF-8. */
-function characterLength(bytes: Uint8Array, at: number, kind: number): number {
-  if (kind < TWO_BYTES) return 0;
-  const length = kind - TWO_BYTES + 2;
-  for (let i = 1; i < length; i++) if ((bytes[at + i]! & 0xc0) !== 0x80) return 0;
-  const [first, second] = [bytes[at]!, bytes[at + 1]!];
-  // Longer forms than necessary, surrogates, and code points above U+10FFFF.
-  if (first === 0xe0 && second < 0xa0) return 0;
-  if (first === 0xed && second > 0x9f) return 0;
-  if (first === 0xf0 && second < 0x90) return 0;
-  if (first === 0xf4 && second > 0x8f) return 0;
   return length;
 }
 

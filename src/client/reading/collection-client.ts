@@ -17,8 +17,6 @@ const SELECTION = "application/vnd.vendor.selection+json";
 /** Reading and changing single items. Loaded on first use: most clients only read lists. */
 const items = () => import("./items.ts");
 
-type Lists = Readonly<Record<string, readonly string[] | undefined>>;
-
 /** The groups of a collection. */
 export type GroupsClient<T, Q = never> = Pick<CollectionClient<T, Q>, "list" | "pages" | "items" | "url">;
 
@@ -146,7 +144,10 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
   ): GroupsClient<Group<MembersIn<Q>, G>, Q> {
     const url = new URL(this.url);
     url.pathname += "/@groups";
-    for (const [name, list] of Object.entries(grouping as Lists))
+    for (const [name, list] of Object.entries(grouping as object) as readonly (readonly [
+      string,
+      readonly string[] | undefined,
+    ])[])
       if (list !== undefined) url.searchParams.set(name, list.join());
     return new CollectionClient(this.#connection, url.href, this.#posted, this.#emptyQuery);
   }

@@ -1,3 +1,4 @@
+import { MAXIMUM_ROW_BYTES } from "../../../files/rows/row.ts";
 import { MAX_BLOCK_BYTES, type RowKernel } from "../kernels/wasm/row-kernel.ts";
 import { LINE_FEED } from "../../../files/bytes/bytes.ts";
 import { InvalidRowError, type InvalidRow } from "../../../files/texts/invalid-row.ts";
@@ -97,7 +98,7 @@ export class TextReader {
     const read = this.#begin(text, limit) ? this.#readRows(text, limit) : 0;
     const rest = this.#end - read;
     this.#requireLength(rest);
-    const next = Math.min(Math.max(BLOCK_BYTES, rest * 2), MAX_ROW_BYTES + 2);
+    const next = Math.min(Math.max(BLOCK_BYTES, rest * 2), MAXIMUM_ROW_BYTES + 2);
     this.#moveText(read, isEnd ? rest : next);
     this.#byte += read;
   }
@@ -169,7 +170,8 @@ export class TextReader {
   }
 
   #requireLength(bytes: number): void {
-    if (bytes > MAX_ROW_BYTES) throw new RangeError(`The row in line ${this.#line} is longer than 64 MB.`);
+    if (bytes > MAXIMUM_ROW_BYTES)
+      throw new RangeError(`The row in line ${this.#line} is longer than 64 MB.`);
   }
 
   /** Adds a row whose values were found. Returns the offset after it. */
@@ -260,6 +262,5 @@ const NO_END = "A quote has no closing quote.";
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of text that are read at once, in a few milliseconds. */
 const BLOCK_BYTES = MAX_BLOCK_BYTES;
-export const MAX_ROW_BYTES = 1 << 26;
 const INITIAL_OFFSETS = 1 << 16;
 const INITIAL_ROWS = 1 << 12;

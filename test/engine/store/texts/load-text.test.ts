@@ -5,7 +5,7 @@ import { check } from "../../../../src/checker/check.ts";
 import { InvalidRowError, loadCollection, type InvalidRow } from "../../../../src/engine/store/index.ts";
 import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
 import { MAX_OFFSET } from "../../../../src/engine/store/texts/text-format.ts";
-import { MAX_ROW_BYTES } from "../../../../src/engine/store/texts/text-reader.ts";
+import { MAXIMUM_ROW_BYTES } from "../../../../src/files/rows/row.ts";
 import { UNITS_PER_STEP } from "../../../../src/engine/store/tasks/task.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { formatJson } from "../../../../src/values/json/exact-json.ts";
@@ -189,8 +189,8 @@ describe("loadCollection of NDJSON", () => {
   });
 
   it("accepts a row of 64 MB, and rejects a longer one", async () => {
-    const longest = encode(`{"name":"${"x".repeat(MAX_ROW_BYTES - '{"name":""}'.length)}"}`);
-    expect(longest).toHaveLength(MAX_ROW_BYTES);
+    const longest = encode(`{"name":"${"x".repeat(MAXIMUM_ROW_BYTES - '{"name":""}'.length)}"}`);
+    expect(longest).toHaveLength(MAXIMUM_ROW_BYTES);
     const options = { format: "ndjson", catalog } as const;
     expect((await loadCollection([encode("{}\n"), longest], options)).size).toBe(2);
     await expect(loadCollection([encode("{}\n "), longest], options)).rejects.toThrow(

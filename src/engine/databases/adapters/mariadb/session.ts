@@ -11,7 +11,7 @@ import {
   OpenTransactionError,
   settle,
   WRITE_SESSION,
-  type Row,
+  type WireRow,
   type Wire,
   type WireSession,
 } from "./settle-session.ts";
@@ -184,7 +184,7 @@ function sessionOf(wire: Wire, cancellation: Cancellation): Session {
     },
     async *batches(statement, size) {
       const { text, values } = prepare(statement);
-      let batch: Row[] = [];
+      let batch: WireRow[] = [];
       try {
         for await (const row of wire.stream(text, values)) {
           batch.push(row);

@@ -5,14 +5,14 @@ import { guarded } from "./errors.ts";
 
 /** The session of a connection: its settings, and whether they stay. */
 
-export type Row = readonly unknown[];
+export type WireRow = readonly unknown[];
 export type WireValue = string | number | null;
 
 /** A connection as a driver's adapter provides it. The server binds the values; they are never part of the text. */
 export interface Wire {
-  readonly execute: (text: string, values: readonly WireValue[]) => Promise<readonly Row[]>;
+  readonly execute: (text: string, values: readonly WireValue[]) => Promise<readonly WireRow[]>;
   /** Streams the rows. If the consumer stops early, the remaining rows are read and dropped. */
-  readonly stream: (text: string, values: readonly WireValue[]) => AsyncIterable<Row>;
+  readonly stream: (text: string, values: readonly WireValue[]) => AsyncIterable<WireRow>;
   /** Returns the connection to its owner, or destroys it if its state is unknown. */
   readonly release: (isBroken: boolean) => Promise<void>;
   /** The connection of the driver. */
@@ -62,7 +62,7 @@ const OWN_TRANSACTIONS = [
 ];
 
 /** Reads the session settings. Servers other than MariaDB lack some of them; the error then names the server. */
-async function readSession(wire: Wire): Promise<readonly Row[]> {
+async function readSession(wire: Wire): Promise<readonly WireRow[]> {
   try {
     return await wire.execute(READ_SESSION, []);
   } catch (error) {

@@ -33,14 +33,6 @@ export class LruMap<K, V> {
     return value;
   }
 
-  /** Removes the value of a key and returns it. */
-  take(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    this.#entries.delete(key);
-    if (key === this.#newest) this.#newest = undefined;
-    return value;
-  }
-
   set(key: K, value: V): void {
     this.#entries.delete(key);
     if (this.#entries.size >= this.capacity) {

@@ -10,14 +10,6 @@ it("evicts the least recently used entry beyond its capacity", () => {
   expect([map.get("a"), map.get("b"), map.get("c"), map.size]).toEqual([1, undefined, 3, 2]);
 });
 
-it("takes a value out", () => {
-  const map = new LruMap<string, number>(2);
-  map.set("a", 1);
-  expect([map.take("a"), map.take("a"), map.get("a"), map.size]).toEqual([1, undefined, undefined, 0]);
-  map.set("a", 2);
-  expect([map.get("a"), map.size]).toEqual([2, 1]);
-});
-
 it("replaces a value without evicting another", () => {
   const map = new LruMap<string, number>(2);
   map.set("a", 1);

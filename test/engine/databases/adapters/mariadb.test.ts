@@ -43,7 +43,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     const alone =
       driver === "mariadb"
         ? fromMariadb(connection as mariadb.Connection, options)
-        : fromMysql2(connection as never, options);
+        : fromMysql2(connection, options);
     const settings = statement("SELECT @@autocommit, @@time_zone, @@max_statement_time");
     for (const expected of [6, 1, 1]) {
       calls.length = 0;

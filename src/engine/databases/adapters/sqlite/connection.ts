@@ -70,8 +70,8 @@ const MAX_PREPARED_LENGTH = 20_000;
 export class SqliteConnection {
   readonly #database: NodeSqliteDatabase;
   readonly #watch: StatementWatch;
-  /** Prepared statements that are not open, by their texts. */
-  readonly #prepared = new LruMap<string, NodeSqliteStatement>(MAX_PREPARED);
+  /** Prepared statements by their texts; undefined while they are open, and after a failure. */
+  readonly #prepared = new LruMap<string, NodeSqliteStatement | undefined>(MAX_PREPARED);
 
   /** @param isCanceled whether the running statement was canceled. Called very often while SQLite searches. */
   constructor(database: NodeSqliteDatabase, isCanceled?: () => boolean) {
@@ -123,7 +123,9 @@ export class SqliteConnection {
   /** Starts a statement. An open statement prevents the end of the transaction: read to the end, or call `stop`. */
   open({ text, values }: BoundStatement): SqliteRows {
     return withStatementErrors(() => {
-      const prepared = this.#prepared.take(text) ?? prepare(this.#database, text);
+      const known = this.#prepared.get(text);
+      if (known !== undefined) this.#prepared.set(text, undefined);
+      const prepared = known ?? prepare(this.#database, text);
       return { text, prepared, rows: prepared.iterate(...(values as never[])) as SqliteRows["rows"] };
     });
   }

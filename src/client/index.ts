@@ -1,6 +1,7 @@
 /** An HTTP client of collections: pages, streams, conditional changes, tokens, and clients of API families. */
 export { Client, createClient } from "./reading/create-client.ts";
-export { CollectionClient, type PostedCollection } from "./reading/collection-client.ts";
+export { CollectionClient, type GroupsClient, type PostedCollection } from "./reading/collection-client.ts";
+export type { Group, Grouping, GroupingOf, GroupSortKey, MembersIn } from "./reading/group-types.ts";
 export type { ClientItem, CreateItemOptions, ItemKey, UpdateOptions } from "./reading/items.ts";
 export type { ClientContent, OperationOptions, OperationOptionsOf } from "./reading/operations.ts";
 export type { ClientLink, ClientPage } from "./reading/page.ts";

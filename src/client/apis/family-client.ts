@@ -107,14 +107,12 @@ export function collectionsOf(
   const access = Object.entries(collections).map(([name, { path, method }]) => {
     const hasValues = path.includes("{");
     const emptyQuery = async () => query(await catalogOf(name));
-    if (method !== "POST" && !hasValues)
-      return [name, client.collection(path, undefined, emptyQuery)] as const;
     const open = (...given: readonly unknown[]) => {
       const filled = hasValues ? fillPath(path, given[0] as Record<string, string>) : path;
       const posted = method === "POST" ? { body: given.at(-1) } : undefined;
       return client.collection(filled, posted, emptyQuery);
     };
-    return [name, open] as const;
+    return [name, hasValues || method === "POST" ? open : open()] as const;
   });
   return Object.freeze(Object.fromEntries<unknown>(access));
 }

@@ -2,6 +2,7 @@ import type { ClientOptions, ClientRequestOptions } from "../transport/client-op
 import { ClientError } from "../transport/client-error.ts";
 import { Transport, type TransportRequest } from "../transport/transport.ts";
 import { queryString, type ClientQuery, type ListQuery, type QueryWriter } from "./client-query.ts";
+import type { Group, Grouping, GroupingOf, GroupSortKey, MembersIn } from "./group-types.ts";
 import type { ClientItem, CreateItemOptions, ItemKey, UpdateOptions } from "./items.ts";
 import { parseResponse } from "./json-response.ts";
 import { jsonLines } from "./json-lines.ts";
@@ -15,6 +16,11 @@ const SELECTION = "application/vnd.vendor.selection+json";
 
 /** Reading and changing single items. Loaded on first use: most clients only read lists. */
 const items = () => import("./items.ts");
+
+type Lists = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** The groups of a collection. */
+export type GroupsClient<T, Q = never> = Pick<CollectionClient<T, Q>, "list" | "pages" | "items" | "url">;
 
 /** A collection whose requests are a POST with a JSON body. */
 export interface PostedCollection {
@@ -126,6 +132,23 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
           : new ClientError("network", "The stream broke off. Rows are missing.", { cause: error });
       throw found.from("GET", url);
     }
+  }
+
+  /**
+   * Returns the groups of the rows as a collection. Its queries filter the rows, and `start` and `limit` select groups.
+   *
+   * @example
+   * const groups = places.groups({ by: ["country"], sum: ["population"], sortBy: ["population_sum:descending"] });
+   * (await groups.list({ filter: "gt(population,0)" })).items[0] // { country: "FR", count: 2, population_sum: 2620000 }
+   */
+  groups<const G extends GroupingOf<MembersIn<Q>>>(
+    grouping: G & { readonly sortBy?: readonly GroupSortKey<G>[] },
+  ): GroupsClient<Group<MembersIn<Q>, G>, Q> {
+    const url = new URL(this.url);
+    url.pathname += "/@groups";
+    for (const [name, list] of Object.entries(grouping as Grouping as Lists))
+      if (list !== undefined) url.searchParams.set(name, list.join());
+    return new CollectionClient(this.#connection, url.href, this.#posted, this.#emptyQuery);
   }
 
   /** Reads an item with its validators. */

@@ -2,7 +2,7 @@ import type { ClientOptions, ClientRequestOptions } from "../transport/client-op
 import { ClientError } from "../transport/client-error.ts";
 import { Transport, type TransportRequest } from "../transport/transport.ts";
 import { queryString, type ClientQuery, type ListQuery, type QueryWriter } from "./client-query.ts";
-import type { Group, GroupingOf, GroupSortKey, MembersIn } from "./group-types.ts";
+import type { Group, Grouping, GroupingOf, GroupSortKey, MembersIn } from "./group-types.ts";
 import type { ClientItem, CreateItemOptions, ItemKey, UpdateOptions } from "./items.ts";
 import { parseResponse } from "./json-response.ts";
 import { jsonLines } from "./json-lines.ts";
@@ -16,6 +16,8 @@ const SELECTION = "application/vnd.vendor.selection+json";
 
 /** Reading and changing single items. Loaded on first use: most clients only read lists. */
 const items = () => import("./items.ts");
+
+type Lists = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** The groups of a collection. */
 export type GroupsClient<T, Q = never> = Pick<CollectionClient<T, Q>, "list" | "pages" | "items" | "url">;
@@ -144,10 +146,7 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
   ): GroupsClient<Group<MembersIn<Q>, G>, Q> {
     const url = new URL(this.url);
     url.pathname += "/@groups";
-    for (const [name, list] of Object.entries(grouping as object) as readonly (readonly [
-      string,
-      readonly string[] | undefined,
-    ])[])
+    for (const [name, list] of Object.entries(grouping as Grouping as Lists))
       if (list !== undefined) url.searchParams.set(name, list.join());
     return new CollectionClient(this.#connection, url.href, this.#posted, this.#emptyQuery);
   }

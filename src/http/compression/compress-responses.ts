@@ -49,7 +49,9 @@ export function compressResponses(
     const coding = isOfOtherSite(request, response)
       ? undefined
       : chooseCoding(valueOf(headers, "accept-encoding"), codings);
-    return coding === undefined ? varied(response) : compress(response, byCoding.get(coding)!);
+    return coding === undefined
+      ? varied(response)
+      : compress(response, byCoding.get(coding)!, /^(?:get|head)$/i.test(request.method));
   };
 }
 
@@ -89,14 +91,15 @@ function varied(response: HttpResponse): HttpResponse {
   return { ...response, headers: { ...response.headers, vary: names } };
 }
 
-async function compress(response: HttpResponse, codec: Codec): Promise<CodedResponse> {
+/** @param isTagged whether the entity tag is that of the response. That of a response to a change is the tag of the new version. */
+async function compress(response: HttpResponse, codec: Codec, isTagged: boolean): Promise<CodedResponse> {
   const { coding } = codec;
   const fields = Object.entries(varied(response).headers).filter(([name]) => name !== "content-length");
   const { etag } = response.headers;
   const headers = {
     ...Object.fromEntries(fields),
     "content-encoding": coding,
-    ...(etag === undefined ? {} : { etag: codedTag(etag, coding) }),
+    ...(etag === undefined || !isTagged ? {} : { etag: codedTag(etag, coding) }),
   };
   const { status, body } = response;
   if (body === undefined) return { status, headers, body };

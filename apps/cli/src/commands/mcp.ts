@@ -38,7 +38,7 @@ export const mcpCommand: Command = {
   ],
   notes: [
     "Speaks the Model Context Protocol on standard input and standard output: a client starts the command and calls its tools. A SOURCE is a file, a folder or a database, as for tamis serve. Nothing is changed.",
-    "The tools are list_collections, describe_collection, check_filter and query_collection. An invalid filter is answered with its problems and the corrected expression, so that a model can repeat the call.",
+    "The tools are list_collections, describe_collection, check_filter, query_collection and group_collection. An invalid filter is answered with its problems and the corrected expression, so that a model can repeat the call.",
     "The command ends when its standard input ends.",
   ],
   examples: [`echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | tamis mcp examples/data/places.ndjson`],
@@ -46,7 +46,7 @@ export const mcpCommand: Command = {
 };
 
 const INSTRUCTIONS =
-  "Collections of rows that can be filtered and sorted. Call list_collections, then describe_collection for the members and the filter language, then query_collection. If a call returns a corrected expression, use it.";
+  "Collections of rows that can be filtered, sorted and grouped. Call list_collections, then describe_collection for the members and the filter language, then query_collection for rows, or group_collection for counts, sums, averages, minima and maxima. If a call returns a corrected expression, use it.";
 
 async function runMcp(scope: Scope): Promise<number> {
   const { args, io, out, signal } = scope;

@@ -4,6 +4,7 @@ import { BIN, canRun } from "../built-program.ts";
 import { ROOT } from "../files.ts";
 import { pipedIo } from "../piped-io.ts";
 import { main } from "../../src/main.ts";
+import { cutCells } from "../../src/mcp/tools/cut-cells.ts";
 
 interface CallResult {
   readonly content: readonly { readonly type: string; readonly text: string }[];
@@ -22,6 +23,7 @@ interface Client {
     readonly tools: readonly {
       readonly name: string;
       readonly inputSchema: object;
+      readonly outputSchema?: { readonly type: string };
       readonly annotations: { readonly readOnlyHint: boolean };
     }[];
   }>;
@@ -74,7 +76,10 @@ describe.runIf(canRun)("tamis mcp with the client of the protocol", () => {
       "describe_collection",
       "check_filter",
       "query_collection",
+      "group_collection",
     ]);
+    // The client of the protocol compares each result below, also of errors, with the schema of its tool.
+    expect(tools.every(({ outputSchema }) => outputSchema?.type === "object")).toBe(true);
     expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
   });
 
@@ -90,7 +95,15 @@ describe.runIf(canRun)("tamis mcp with the client of the protocol", () => {
   it("describes a collection with filters that it accepts", async () => {
     const { structuredContent } = await call("describe_collection", { collection: "places" });
     const members: { name: string; type: string; examples: string[] }[] = structuredContent.members;
-    expect(members.find(({ name }) => name === "pop_max")).toMatchObject({ type: "an integer" });
+    expect(members.find(({ name }) => name === "pop_max")).toMatchObject({
+      type: "an integer",
+      min: expect.any(Number) as number,
+      max: 35676000,
+    });
+    expect(members.find(({ name }) => name === "featurecla")).toMatchObject({
+      values: expect.arrayContaining(["Admin-0 capital"]) as string[],
+      distinct: expect.any(Number) as number,
+    });
     for (const { examples } of members)
       for (const filter of examples) {
         const checked = await call("check_filter", { collection: "places", filter });
@@ -121,6 +134,36 @@ describe.runIf(canRun)("tamis mcp with the client of the protocol", () => {
     expect(count.structuredContent).toMatchObject({ count: 177, items: [] });
   });
 
+  it("groups rows", async () => {
+    const grouped = { collection: "places", by: ["featurecla"], sum: ["pop_max"], limit: 1 };
+    const { structuredContent } = await call("group_collection", {
+      ...grouped,
+      filter: "gt(pop_max,18900000)",
+      sortBy: "pop_max_sum:descending",
+    });
+    expect(structuredContent).toMatchObject({ start: 0, limit: 1 });
+    const { items } = structuredContent as { items: Record<string, number>[] };
+    expect(Object.keys(items[0]!)).toEqual(["featurecla", "count", "pop_max_sum"]);
+    const all = await call("group_collection", { collection: "places", max: ["pop_max"] });
+    expect(all.structuredContent).toEqual({
+      count: 1,
+      start: 0,
+      limit: 10,
+      items: [{ count: 243, pop_max_max: 35676000 }],
+    });
+  });
+
+  it("cuts long values, and names them in a note", async () => {
+    const args = { collection: "places", filter: "eq(name,'Tokyo')", select: ["name", "pop_max"] };
+    const cut = await call("query_collection", { ...args, maxLength: 4 });
+    expect(cut.structuredContent.items).toEqual([{ name: "Toky…", pop_max: 35676000 }]);
+    expect(cut.structuredContent.note).toContain("cut, and end with …: name.");
+    const whole = await call("query_collection", { ...args, maxLength: 5 });
+    expect(whole.structuredContent.note).toBeUndefined();
+    const none = await call("query_collection", { ...args, maxLength: 0 });
+    expect(none.structuredContent.error).toBe("maxLength must be an integer from 1 to 100000.");
+  });
+
   it.each([
     ["eq(nmae,'Paris')", "eq(name,'Paris')", "unknown-member"],
     ["name = 'Paris' AND pop_max > 5", "and(eq(name,'Paris'),gt(pop_max,5))", undefined],
@@ -145,6 +188,10 @@ describe.runIf(canRun)("tamis mcp with the client of the protocol", () => {
       ["query_collection", {}, "The collections are places, countries."],
       ["query_collection", { collection: "places", sortBy: "nmae" }, "not valid"],
       ["list_collections", { all: true }, "It has none."],
+      ["group_collection", { collection: "places", average: ["pop_max"] }, "It has collection"],
+      ["group_collection", { collection: "places", by: ["nmae"] }, "Did you mean 'name'?"],
+      ["group_collection", { collection: "places", sum: ["name"] }, "sum needs numbers"],
+      ["group_collection", { collection: "places", sortBy: "pop_max" }, "There is no member 'pop_max' here."],
     ] as const;
     for (const [tool, args, message] of messages) {
       const { structuredContent, isError } = await call(tool, args);
@@ -167,6 +214,13 @@ describe.runIf(canRun)("tamis mcp with the client of the protocol", () => {
     await expect(cancelled).rejects.toThrow();
     expect(await client.ping()).toEqual({});
   });
+});
+
+it("long values are cut between characters, and lists and objects as JSON", () => {
+  const items = [{ a: "x😀y", b: ["one", "two"], c: 12345, d: null }];
+  expect(cutCells(items, 2).items).toEqual([{ a: "x…", b: '["…', c: 12345, d: null }]);
+  expect(cutCells(items, 3).items).toEqual([{ a: "x😀…", b: '["o…', c: 12345, d: null }]);
+  expect(cutCells(items, 13)).toEqual({ items, note: undefined });
 });
 
 describe("messages of tamis mcp", () => {

@@ -157,12 +157,13 @@ export class McpSession {
   }
 }
 
-function describeTool({ name, title, description, inputSchema }: Tool): object {
+function describeTool({ name, title, description, inputSchema, outputSchema }: Tool): object {
   return {
     name,
     title,
     description,
     inputSchema,
+    outputSchema,
     annotations: {
       title,
       readOnlyHint: true,

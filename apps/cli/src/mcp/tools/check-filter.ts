@@ -1,4 +1,5 @@
 import { checkExpression } from "./expressions.ts";
+import { outputSchema } from "./output-schema.ts";
 import { collectionOf, makeTool, textOf, type Tool, type ToolContext } from "./tool.ts";
 
 export function checkFilterTool(context: ToolContext): Tool {
@@ -17,6 +18,7 @@ export function checkFilterTool(context: ToolContext): Tool {
       required: ["collection"],
       additionalProperties: false,
     },
+    outputSchema: outputSchema({ ok: { type: "boolean" } }, ["ok"]),
     run: (args) => {
       const { catalog } = collectionOf(context, args).collection;
       const checked = (["filter", "sortBy"] as const).flatMap((kind) => {

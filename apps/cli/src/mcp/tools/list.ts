@@ -1,5 +1,6 @@
 import { checkFilterTool } from "./check-filter.ts";
 import { describeCollectionTool } from "./describe-collection.ts";
+import { groupCollectionTool } from "./group-collection.ts";
 import { listCollectionsTool } from "./list-collections.ts";
 import { queryCollectionTool } from "./query-collection.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -11,5 +12,6 @@ export function toolsOf(context: ToolContext): readonly Tool[] {
     describeCollectionTool(context),
     checkFilterTool(context),
     queryCollectionTool(context),
+    groupCollectionTool(context),
   ];
 }

@@ -9,6 +9,8 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly inputSchema: object;
+  /** JSON Schema of the content of results, also of errors. */
+  readonly outputSchema: object;
   readonly run: (args: ToolArguments, signal: AbortSignal) => Promise<ToolResult>;
 }
 

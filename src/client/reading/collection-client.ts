@@ -128,8 +128,8 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
       if (options.signal?.aborted === true) throw options.signal.reason;
       const found =
         error instanceof SyntaxError
-          ? new ClientError("invalid-response", "A line of the stream is not JSON.", { cause: error })
-          : new ClientError("network", "The stream broke off. Rows are missing.", { cause: error });
+          ? new ClientError("invalid-response", "A line is not JSON.", { cause: error })
+          : new ClientError("network", "The stream ended. Rows are missing.", { cause: error });
       throw found.from("GET", url);
     }
   }

@@ -156,7 +156,7 @@ export class Transport {
       }
       throw new ClientError(
         "redirect",
-        "The redirect of the server cannot be followed: browsers hide its target, or there are too many.",
+        "The redirect cannot be followed: browsers hide its target, or there are too many.",
       );
     }
   }

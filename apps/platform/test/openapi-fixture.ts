@@ -11,13 +11,15 @@ interface CheckedDocument extends DescribedPaths {
   readonly check: ResponseChecker;
 }
 
-/** Documents by API root. All platforms of a test file have the same, except for their addresses. */
+/** Documents by their texts. Platforms of a test file over storages of one kind have the same. */
 const documents = new Map<string, Promise<CheckedDocument>>();
 
 /** Compares the responses of a platform with its OpenAPI documents. */
 export class DescribedPlatform {
   readonly #platform: Platform;
   readonly #problems = new Set<string>();
+  /** Documents by API root. */
+  readonly #documents = new Map<string, Promise<CheckedDocument>>();
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -68,8 +70,8 @@ export class DescribedPlatform {
     const { documents: all } = this.#platform;
     for (const root of all.roots) {
       if (!`${path}/`.startsWith(root)) continue;
-      let known = documents.get(root);
-      if (known === undefined) documents.set(root, (known = read(all.documentOf(root))));
+      let known = this.#documents.get(root);
+      if (known === undefined) this.#documents.set(root, (known = read(all.documentOf(root))));
       const document = await known;
       const template = describedPath(document, path);
       if (template !== undefined) return { template, document };
@@ -78,7 +80,14 @@ export class DescribedPlatform {
   }
 }
 
-async function read(document: object): Promise<CheckedDocument> {
+function read(document: object): Promise<CheckedDocument> {
+  const text = JSON.stringify(document);
+  let known = documents.get(text);
+  if (known === undefined) documents.set(text, (known = check(document)));
+  return known;
+}
+
+async function check(document: object): Promise<CheckedDocument> {
   return { paths: (document as DescribedPaths).paths, check: await responseChecker(document) };
 }
 

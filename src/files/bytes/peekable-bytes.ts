@@ -20,6 +20,11 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
     return this.#seen.subarray(0, limit);
   }
 
+  /** Closes the source, whether or not the bytes are read. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
       const seen = this.#seen;
@@ -31,7 +36,7 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
         else yield chunk.value;
       }
     } finally {
-      await this.#chunks.return?.();
+      await this.close();
     }
   }
 }

@@ -127,7 +127,11 @@ export async function inputOf(
         throw error;
       }
     },
-    close: () => stream.destroy(),
+    close() {
+      stream.destroy();
+      // Streams that decompress have memory of their own.
+      bytes.close().catch(() => undefined);
+    },
   };
 }
 

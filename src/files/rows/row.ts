@@ -1,3 +1,5 @@
+import { ownProperties } from "../../values/own-properties.ts";
+
 /** Row of data. Its members may have any name. */
 export type FileRow = Record<string, unknown>;
 
@@ -46,7 +48,7 @@ export function setShown(row: SourceRow, shown: FileRow): void {
 
 /** @param read called when an output prints the row */
 export function setShownLazily(row: SourceRow, read: () => FileRow): void {
-  Object.defineProperty(row, SHOWN, { get: read, configurable: true });
+  Object.defineProperty(row, SHOWN, ownProperties({ get: read, configurable: true }));
 }
 
 /** Lets outputs print the row itself, if its shown row was to be read when it is printed. */

@@ -12,7 +12,7 @@ import { findStorage } from "../compile/member-expressions.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { readInteger, valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage, TableDefinition } from "../tables/table-definition.ts";
-import { hasOwn } from "../../values/own-properties.ts";
+import { hasOwn, setOwnProperty } from "../../values/own-properties.ts";
 
 export type RowObject = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
       const missing: (readonly string[])[] = [];
       for (const { index, stored, within, path, isPart } of places) {
         const value = stepThrough(read[index], within) ?? (stored === undefined ? null : read[stored]);
-        if (!isPart) put(row, path[0]!, value);
+        if (!isPart) setOwnProperty(row, path[0]!, value);
         else if (value === null) missing.push(path);
         else putPart(row, path, value);
       }
@@ -79,7 +79,7 @@ interface MemberRead {
   readonly name: string;
   readonly column: () => ReadColumn;
   /** Name of the column of the table whose value rows have if the read value is null. */
-  readonly stored?: string | undefined;
+  readonly stored: string | undefined;
   /** Path to the value within the JSON of the column. */
   readonly within: readonly string[];
   readonly path: readonly string[];
@@ -129,7 +129,7 @@ function readsOf(target: SqlTarget): readonly MemberRead[] {
 /** Returns a read without a column, for an object that is stored only as its parts: the parts create it. */
 function readOfNothing({ property }: Member): MemberRead {
   const column = (): ReadColumn => ({ sql: rawSql("NULL"), isWide: false, read: () => null });
-  return { name: "nothing", column, within: [], path: [property], isPart: false };
+  return { name: "nothing", column, stored: undefined, within: [], path: [property], isPart: false };
 }
 
 function readOf(
@@ -145,6 +145,7 @@ function readOf(
   const own = (make: () => ReadColumn): MemberRead => ({
     name: `member ${name}`,
     column: make,
+    stored: undefined,
     within: [],
     path,
     isPart,
@@ -163,6 +164,7 @@ function readOf(
     return {
       name: `json ${held ?? name}`,
       column: () => ({ sql: dialect.selectJson?.json?.(place, as) ?? place, isWide: true, read: readJson }),
+      stored: undefined,
       within: [...(hasOwn(storage, "json") ? (storage.path ?? []) : []), ...inner],
       path,
       isPart,
@@ -273,7 +275,8 @@ function mapReader(values: ScalarValueType): (value: unknown) => unknown {
     const pairs = readJson(value);
     if (!Array.isArray(pairs)) return null;
     const map: RowObject = {};
-    for (const [key, entry] of pairs as readonly (readonly [string, unknown])[]) put(map, key, read(entry));
+    for (const [key, entry] of pairs as readonly (readonly [string, unknown])[])
+      setOwnProperty(map, key, read(entry));
     return map;
   };
 }
@@ -289,22 +292,16 @@ function putPart(row: RowObject, path: readonly string[], value: unknown): void 
   let at = row;
   for (const key of path.slice(0, -1)) {
     let inner = Object.hasOwn(at, key) ? at[key] : null;
-    if (!isRecord(inner)) put(at, key, (inner = {}));
+    if (!isRecord(inner)) setOwnProperty(at, key, (inner = {}));
     at = inner as RowObject;
   }
-  put(at, path.at(-1)!, value);
+  setOwnProperty(at, path.at(-1)!, value);
 }
 
 /** Sets a part of an object to null, but only if its parent object exists. */
 function putNull(row: RowObject, path: readonly string[]): void {
   const holder = stepThrough(row, path.slice(0, -1));
-  if (isRecord(holder)) put(holder, path.at(-1)!, null);
-}
-
-function put(object: RowObject, key: string, value: unknown): void {
-  if (key === "__proto__")
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  else object[key] = value;
+  if (isRecord(holder)) setOwnProperty(holder, path.at(-1)!, null);
 }
 
 export function propertiesOf(

@@ -26,7 +26,8 @@ export function isTagOfVersion(opaque: string, version: string): boolean {
 
 /** Returns 128 bits of SHA-256 as hexadecimal digits. */
 export async function digest(content: string | Uint8Array): Promise<string> {
-  const given = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  // A copy: `content` can be shared memory, which cannot be hashed.
+  const given = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
   const bytes = await crypto.subtle.digest("SHA-256", given);
   return Array.from(new Uint8Array(bytes, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -142,7 +142,6 @@ const SHARES_OF_FILES: Readonly<Record<string, number>> = {
   "apps/cli/test/databases/database-faults": 4,
   "apps/cli/test/databases/query-collection": 10,
   "apps/cli/test/databases/query-groups": 10,
-  "apps/cli/test/documentation": 2,
   "apps/cli/test/memory/load-text-file": 8,
   "apps/cli/test/program": 2,
   "apps/cli/test/retyping/retyped-tables": 5,

@@ -1,4 +1,5 @@
 /** Collections over HTTP: the conventions of the platform on plain data, and adapters for servers. */
+export { RESERVED_NAMES } from "./service/routes.ts";
 export { createService } from "./service/create-service.ts";
 export {
   DEFAULT_SERVICE_LIMITS,

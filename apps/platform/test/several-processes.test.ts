@@ -210,7 +210,7 @@ describe.each(DATABASES)("processes on one %s database", (kind) => {
       const type = "application/vnd.vendor.annotation+json";
       expect((await second.send(ALL, { token: rotated, json, type })).status).toBe(201);
       expect(await countIn(first)).toBe(before + 1);
-      // The key of a token that was verified before.
+      // Deletes the key of a token that both processes have accepted.
       await tables.get("signing_keys")!.delete(headerOf(old).kid, "any");
       const states = async () => [await statusOf(old), await statusOf(rotated)];
       await expectSoon(kind, states, [401, 200]);

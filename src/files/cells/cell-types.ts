@@ -5,23 +5,13 @@
 import { readInstant } from "../../functions/in-memory/compare-values.ts";
 import { parseJson } from "../../values/json/exact-json.ts";
 import { type ScalarDefinition } from "../../catalog/types.ts";
+import { SCALAR_TYPES } from "../../values/types.ts";
 import { BAD_CELL, isNumberCell, readAmount, readNumberCell } from "./cell-numbers.ts";
 import { isoDate, isoInstant, type DateOrder } from "./written-dates.ts";
 
 export { BAD_CELL };
 
-export const CELL_TYPES = [
-  "boolean",
-  "integer",
-  "number",
-  "string",
-  "date",
-  "time",
-  "dateTime",
-  "unixSeconds",
-  "unixMilliseconds",
-  "json",
-] as const;
+export const CELL_TYPES = [...SCALAR_TYPES, "unixSeconds", "unixMilliseconds", "json"] as const;
 
 /**
  * Type of a CSV column. Dates and times are strings of ISO 8601. `unixSeconds` and `unixMilliseconds` are numbers that are

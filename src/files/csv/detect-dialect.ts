@@ -26,7 +26,7 @@ export interface DialectOptions {
   readonly trims?: boolean | undefined;
   /** Number of lines to skip at the beginning. No further line before the header is then skipped. */
   readonly skip?: number | undefined;
-  /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
+  /** Whether the first record has the names of the columns. Otherwise they are column1, column2 … Default: true. */
   readonly header?: boolean | undefined;
 }
 

@@ -21,7 +21,7 @@ export function chooseCoding(field: string | undefined, available: readonly Codi
   let bestQuality = accepted.get("identity") ?? 0;
   for (const coding of available) {
     const quality = accepted.get(coding) ?? accepted.get("*") ?? 0;
-    // A coding is preferred to `identity` with the same quality.
+    // If the client gives a coding and `identity` the same quality, the response is compressed.
     if (quality === 0 || quality < bestQuality || (best !== undefined && quality === bestQuality)) continue;
     [best, bestQuality] = [coding, quality];
   }

@@ -81,7 +81,7 @@ function rowQuery(query: CollectionQuery, catalog: Catalog): CollectionQuery {
   return inCatalog({ ...query, sortBy: undefined, checkedSortBy: defaultSort(catalog) }, catalog);
 }
 
-/** Returns the first groups in the order of the query. */
+/** Sorts the groups by the `sortBy` of the request, and returns the first ones. */
 async function firstGroups(
   found: readonly AggregateGroup[],
   most: number,

@@ -40,7 +40,7 @@ export function list(request: ResourceRequest): Promise<HttpResponse> {
   const page = pageOrCached(request);
   const { observer, headers } = request.request;
   const isConditional = header(headers, "if-none-match") !== undefined && !request.isForm;
-  // Without conditions and observers, the hot path has nothing to wait for.
+  // Most requests have neither, and need no second promise.
   if (!isConditional && observer === undefined) return page;
   return page.then((response) => finish(request, response, isConditional));
 }

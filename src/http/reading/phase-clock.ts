@@ -6,7 +6,7 @@ export class PhaseClock {
   #begin = performance.now();
   #database: number | undefined;
 
-  /** Undefined if nobody observes the phases. */
+  /** Undefined for a request without an observer. */
   static of(observer: RequestObserver | undefined): PhaseClock | undefined {
     return observer?.onPhase === undefined ? undefined : new PhaseClock(observer.onPhase);
   }

@@ -1,13 +1,6 @@
-/** Paths below a collection. */
-const RESERVED: ReadonlySet<string> = new Set([
-  "@query",
-  "@facets",
-  "@ranges",
-  "@groups",
-  "@rows",
-  "@changes",
-  "@catalog",
-]);
+import { RESERVED_NAMES } from "tamis/http";
+
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES);
 /** Paths of the server itself. */
 const OWN: ReadonlySet<string> = new Set(["/", "/health", "/metrics", "/openapi.json"]);
 const METHODS: ReadonlySet<string> = new Set([

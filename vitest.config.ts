@@ -1,8 +1,21 @@
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { isFileInSample } from "./test/effort.ts";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const include = ["test/**/*.test.ts", "apps/*/test/**/*.test.ts"];
+const namesFiles = process.argv.slice(2).some((argument) => !/^(?:run|-.*)$/.test(argument));
+
+/** Test files that this run leaves out. */
+function filesLeftOut(): readonly string[] {
+  if (namesFiles) return [];
+  const files = globSync(include, { cwd: source(".") }).map((path) => path.replaceAll(sep, "/"));
+  return files.filter((file) => !isFileInSample(file));
+}
 
 export default defineConfig({
   resolve: {
@@ -13,7 +26,8 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
+    include,
+    exclude: [...configDefaults.exclude, ...filesLeftOut()],
     globalSetup: ["test/prerequisites.ts"],
     setupFiles: ["test/set-up.ts"],
     // Each process runs many files: each file would otherwise load the parser again. Tests often wait, so one more process than cores.

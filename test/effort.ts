@@ -22,17 +22,17 @@ function readEffort(value = "sample"): Effort {
  * `proof`.
  */
 const COUNTS = {
-  "adversarial/inherited-properties: every": [10, 1, 1],
+  "adversarial/inherited-properties: every": [20, 1, 1],
   "adversarial/inherited-properties: every option": [5, 1, 1],
   "apps/cli/test/memory/load-text-file: runs": [50, 500, 20_000],
   "apps/cli/test/serve/client: rows": [20_000, 100_000, 100_000],
   "apps/language-server/test/fuzz: edits": [300, 750, 20_000],
   "apps/language-server/test/fuzz: messages": [500, 1_200, 50_000],
-  "apps/platform/test/audit-model: steps": [80, 150, 300],
+  "apps/platform/test/audit-model: steps": [40, 150, 300],
   "apps/platform/test/authorization-agreement: runs": [40, 75, 150],
   "apps/platform/test/detection-statistics: rounds": [1, 2, 4],
   "apps/platform/test/model: commands": [40, 100, 400],
-  "apps/platform/test/indexes: rows": [4_000, 50_000, 200_000],
+  "apps/platform/test/indexes: rows": [2_000, 50_000, 200_000],
   "apps/vscode/test/colors: texts": [150, 500, 20_000],
   "bridges/ag-grid/rows: count": [700, 2_500, 50_000],
   "bridges/aip/rows: count": [800, 2_500, 50_000],
@@ -73,6 +73,7 @@ const COUNTS = {
   "engine/store/against-rows: collections": [1, 1, 50],
   "engine/store/case-folded-copy: runs": [5, 12, 1_000],
   "engine/store/concurrent-builds: scenarios": [8, 37, 20_000],
+  "engine/store/equal-keys: rows": [15_000, 100_000, 100_000],
   "engine/store/file/columns: rounds": [1, 2, 30],
   "engine/store/file/files: kills": [20, 50, 1_000],
   "engine/store/file/forgeries: forgeries per kind": [15, 100, 20_000],
@@ -98,14 +99,14 @@ const COUNTS = {
   "grammars/lezer: broken texts": [3_000, 7_500, 100_000],
   "grammars/lezer: count": [2_000, 5_000, 100_000],
   "grammars/text-mate: count": [2_000, 5_000, 100_000],
-  "http/crashes/crashes: puts": [300, 1_000, 2_000],
+  "http/crashes/crashes: puts": [120, 1_000, 2_000],
   "http/reading/access: runs": [350, 1_200, 50_000],
   "http/reading/stores: requests": [200, 500, 10_000],
   "http/writing/same-responses: runs": [8, 50, 2_000],
   "orm/libraries: expressions": [60, 250, 20_000],
   "orm/prisma: expressions": [120, 500, 20_000],
-  "pattern/check-pattern: runs": [800, 5_000, 100_000],
-  "properties/fixes: runs": [800, 5_000, 200_000],
+  "pattern/check-pattern: runs": [300, 5_000, 100_000],
+  "properties/fixes: runs": [400, 5_000, 200_000],
   "sql/adversarial-values: random tags": [4, 10, 200],
   "http/reading/groups: requests": [30, 300, 3_000],
   "sql/dialects/duckdb/pattern: runs": [334, 1_000, 20_000],
@@ -117,18 +118,18 @@ const COUNTS = {
   "sql/exhaustive: every": [96, 24, 1],
   "sql/exhaustive: slower": [384, 96, 1],
   "sql/hidden-rows: queries": [8, 20, 200],
-  "sql/native-tables/native-tables: values": [800, 3_000, 20_000],
+  "sql/native-tables/native-tables: values": [400, 3_000, 20_000],
   "sql/oracles: per table": [8, 25, 100],
   "sql/oracles: tables": [1, 1, 3],
-  "sql/random-expressions: together": [400, 1_500, 6_000],
+  "sql/random-expressions: together": [240, 1_500, 6_000],
   "sql/planted-bugs: expressions without a bug": [150, 500, 1_000],
   "sql/planted-bugs: filters for oracles": [0, 200, 200],
   "sql/planted-memory-bugs: expressions without a bug": [80, 300, 600],
   "sql/planted-memory-bugs: filters for oracles": [0, 40, 40],
   "text-fuzz/fuzz: inputs": [5_000, 10_000, 20_000],
-  "understand/decide: pairs": [250, 1_000, 4_000],
+  "understand/decide: pairs": [120, 1_000, 4_000],
   "understand/describe: runs": [800, 2_000, 40_000],
-  "understand/simplify: filters": [250, 620, 10_000],
+  "understand/simplify: filters": [120, 620, 10_000],
 } satisfies Record<string, readonly [sample: number, full: number, proof: number]>;
 
 /**
@@ -250,6 +251,28 @@ const SHARES_OF_FILES: Readonly<Record<string, number>> = {
   "test/url/encode-query": 2,
 };
 
+/**
+ * Folders of test files that test one thing from many sides: a sample run of all tests has one file of so many. Files that are named
+ * on the command line always run.
+ */
+const SHARES_OF_FOLDERS: Readonly<Record<string, number>> = {
+  "apps/cli/test/commands": 2,
+  "apps/cli/test/databases": 2,
+  "apps/cli/test/serve": 2,
+  "apps/platform/test": 3,
+  "test/adversarial": 2,
+  "test/engine/databases": 2,
+  "test/engine/databases/adapters": 2,
+  "test/engine/databases/introspect": 2,
+  "test/engine/store": 2,
+  "test/engine/store/file": 2,
+  "test/files": 2,
+  "test/http/reading": 2,
+  "test/http/stores": 2,
+  "test/package": 2,
+  "test/properties": 2,
+};
+
 /** Lists of which a sample run tries one entry of so many. */
 const SHARES = {
   "adversarial/processes: time zones": 3,
@@ -259,7 +282,7 @@ const SHARES = {
   "adversarial/inherited-properties: values of options": 3,
   "http/crashes/crashes: stores": 2,
   "apps/cli/test/databases/database-faults: interrupted statements": 3,
-  "sql/conformance: cases on databases": 20,
+  "sql/conformance: cases on databases": 30,
   "sql/native-tables/planted-readers: bugs": 7,
   "sql/planted-bugs: bugs": 18,
   "sql/planted-memory-bugs: bugs": 24,
@@ -306,6 +329,16 @@ export function isTried(part: keyof typeof LEFT_OUT): boolean {
 export function isInSample(file: string, id: string): boolean {
   const share = SHARES_OF_FILES[file.replace(/\.test\.ts$/, "")];
   return EFFORT !== "sample" || share === undefined || isDrawn(id, share);
+}
+
+/**
+ * Returns whether a run of all tests has a file.
+ *
+ * @param file path from the root of the repository
+ */
+export function isFileInSample(file: string): boolean {
+  const share = SHARES_OF_FOLDERS[file.slice(0, file.lastIndexOf("/"))];
+  return EFFORT !== "sample" || share === undefined || isDrawn(file, share);
 }
 
 /** One of so many tests is tried on each layout of a database, or kernels of a collection, that is not the usual one. */

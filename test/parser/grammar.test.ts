@@ -109,10 +109,18 @@ describe("the grammar", () => {
 
   it("without error productions accepts a text exactly if the parser reports no mistake between its tokens", () => {
     const agree = (rule: "filter" | "sortBy", text: string) => {
-      const codes = (rule === "filter" ? parseFilter(text) : parseSortBy(text)).diagnostics.map(
-        ({ code }) => code,
-      );
-      if (codes.length === 0) expect(accepts(rule, text), text).toBe(true);
+      const { diagnostics } = rule === "filter" ? parseFilter(text) : parseSortBy(text);
+      const tokens = tokenize(text);
+      // A text that is read as another language has other tokens: `' filter=§(` is an assignment in it, and one string here.
+      const codes = diagnostics
+        .filter(
+          ({ span }) =>
+            !tokens.some(
+              ({ startOffset, image }) => startOffset < span.start && span.end <= startOffset + image.length,
+            ),
+        )
+        .map(({ code }) => code);
+      if (diagnostics.length === 0) expect(accepts(rule, text), text).toBe(true);
       const isBroken = codes.some((code) => !TOKEN_CODES.has(code) && !LENIENT_CODES.has(code));
       if (isBroken) expect(accepts(rule, text), `${text}: ${codes.join()}`).toBe(false);
     };
@@ -120,6 +128,7 @@ describe("the grammar", () => {
       agree("filter", text);
       agree("sortBy", text);
     });
+    agree("filter", "' filter=§(");
     fc.assert(property, { numRuns: 2000 });
   });
 

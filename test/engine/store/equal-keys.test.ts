@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { CursorPosition } from "../../../src/engine/cursor-position.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { countOf } from "../../effort.ts";
 import { checkSortText } from "../../sql/engines/mariadb-queries.ts";
 
 const catalog = defineCatalog({
@@ -9,7 +10,7 @@ const catalog = defineCatalog({
   key: "id",
   members: { id: { type: "integer", nullable: false }, s: "string" },
 });
-const ROWS = 100_000;
+const ROWS = countOf("engine/store/equal-keys: rows");
 const LIMIT = 7;
 /** Coprime to the number of rows, so that the keys are a permutation of the row numbers. */
 const STRIDE = 7_919;

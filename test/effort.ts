@@ -256,15 +256,15 @@ const SHARES_OF_FILES: Readonly<Record<string, number>> = {
  * on the command line always run.
  */
 const SHARES_OF_FOLDERS: Readonly<Record<string, number>> = {
-  "apps/cli/test/commands": 2,
-  "apps/cli/test/databases": 2,
+  "apps/cli/test/commands": 3,
+  "apps/cli/test/databases": 3,
   "apps/cli/test/serve": 2,
   "apps/platform/test": 3,
-  "test/adversarial": 2,
-  "test/engine/databases": 2,
-  "test/engine/databases/adapters": 2,
-  "test/engine/databases/introspect": 2,
-  "test/engine/store": 2,
+  "test/adversarial": 3,
+  "test/engine/databases": 3,
+  "test/engine/databases/adapters": 3,
+  "test/engine/databases/introspect": 3,
+  "test/engine/store": 3,
   "test/engine/store/file": 2,
   "test/files": 2,
   "test/http/reading": 2,

@@ -19,6 +19,7 @@ export {
   DEFAULT_CODES,
   type BodyCodes,
   defineResource,
+  tableResource,
   type ErrorCodes,
   type ItemLink,
   type ServiceResource,

@@ -1,6 +1,15 @@
 /** Collections over tables of SQLite, PostgreSQL, MariaDB, MySQL and DuckDB. */
 
 // Collections
+export {
+  openDatabase,
+  openTable,
+  type DatabaseCollections,
+  type OmittedTable,
+  type OpenTableOptions,
+  type TableCollection,
+} from "./open-table.ts";
+export type { DatabaseDriver } from "./adapters/source-of.ts";
 export { sqlCollection, type SqlCollectionOptions } from "./sql-collection.ts";
 export { ScanLimitError } from "./limit-errors.ts";
 export { PatternWorkError } from "../../pattern/pattern-work.ts";

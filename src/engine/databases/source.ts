@@ -1,11 +1,16 @@
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
+import { describeValue } from "../../diagnostics/show.ts";
+import { isObject } from "../../values/is-object.ts";
+import { isDialectName, type DialectName } from "../../sql/dialects/list.ts";
 import type { SqlStatement } from "../../sql/fragments/fragment.ts";
+import type { TablePath } from "../../sql/dialect-types/table-reader.ts";
 
 /**
  * Connection to a database. One adapter per driver implements it. Adapters import no driver: the program passes its
  * own.
  */
 export interface SqlSource {
+  readonly dialect: DialectName;
   /**
    * Probes the capabilities of the server, and installs the `tamis_*` functions if the database supports functions.
    * Called once, before any other method.
@@ -18,6 +23,29 @@ export interface SqlSource {
    * @throws StatementError for errors of the database; also everything that `work` throws.
    */
   readonly snapshot: <T>(work: (session: Session) => Promise<T>, options?: SnapshotOptions) => Promise<T>;
+  /**
+   * Creates a temporary view of a table, for databases with types that statements of tamis do not read. Returns its path. Undefined if
+   * tables are read as they are.
+   *
+   * @throws StatementError if the table does not exist.
+   */
+  readonly viewOf?: (table: TablePath) => Promise<TablePath>;
+}
+
+export function isSource(value: unknown): value is SqlSource {
+  return (
+    isObject(value) &&
+    ["prepare", "snapshot"].every((name) => typeof value[name] === "function") &&
+    isDialectName(String(value["dialect"]))
+  );
+}
+
+/** @throws TypeError if the value is no source. */
+export function requireSource(source: unknown): asserts source is SqlSource {
+  if (!isSource(source))
+    throw new TypeError(
+      `source must be a source, such as fromPg(new pg.Pool()), got ${describeValue(source)}`,
+    );
 }
 
 export interface PrepareSourceOptions {

@@ -223,6 +223,20 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
   return Object.freeze(resource);
 }
 
+/**
+ * Describes a collection over a table, with its path first. Equivalent to `defineResource({ ...options, path, collection })`.
+ *
+ * @throws TypeError for invalid options
+ * @example createService({ resources: [tableResource("/reports", await openTable(pool, "reports"))] });
+ */
+export function tableResource<T extends object>(
+  path: string,
+  collection: Collection<T>,
+  options: Omit<ResourceOptions<T>, "path" | "collection" | "store"> = {},
+): ServiceResource {
+  return defineResource({ ...options, path, collection });
+}
+
 function stampNames({ created, modified, createdBy, modifiedBy }: StampMembers): readonly string[] {
   return [created, modified, createdBy, modifiedBy].filter((name) => name !== undefined);
 }

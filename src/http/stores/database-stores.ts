@@ -184,7 +184,7 @@ async function openStore(
   });
   // Preparing a SQLite source reads the list of tables, so the table must already exist.
   const dialect = await readSource.prepare({ locales });
-  const source: SqlSource = { prepare: () => Promise.resolve(dialect), snapshot: readSource.snapshot };
+  const source: SqlSource = { ...readSource, prepare: () => Promise.resolve(dialect) };
   return new SqlRowStore({
     database,
     source,

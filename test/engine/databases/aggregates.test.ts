@@ -87,7 +87,7 @@ const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<O
       }
       const { source, end } = database;
       const path = database.view === undefined ? "sales" : await database.view("sales");
-      const { table } = await findTable({ source, dialect: product, table: [path], catalog });
+      const { table } = await findTable(source, [path], { catalog });
       return {
         collection: ({ rule, ...options } = {}) =>
           sqlCollection({

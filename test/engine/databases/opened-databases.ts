@@ -10,6 +10,7 @@ import { duckdbTableView } from "../../../src/engine/databases/adapters/duckdb/v
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { fromSqliteFile } from "../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
+import type { DatabaseDriver } from "../../../src/engine/databases/adapters/source-of.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import { beyondSample } from "../../effort.ts";
@@ -19,6 +20,8 @@ import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines/mari
 /** Databases with the drivers that programs use. Tests can also run statements of their own. */
 
 export interface OpenedDatabase {
+  /** What a program has: a pool or connection of the driver, or a source. */
+  readonly driver: DatabaseDriver;
   readonly source: SqlSource;
   /** Runs a statement of the test, on another connection if there are several. Returns the rows as lists of values. */
   readonly run: (statement: string) => Promise<readonly (readonly unknown[])[]>;
@@ -55,6 +58,7 @@ export const DATABASES: readonly {
 function openSqlite(): Promise<OpenedDatabase> {
   const database = new DatabaseSync(":memory:");
   return Promise.resolve({
+    driver: database,
     source: fromNodeSqlite(database),
     run: runnerOf(database),
     lent: () => Number(database.isTransaction),
@@ -68,6 +72,7 @@ function openSqliteFile(): Promise<OpenedDatabase> {
   const database = new DatabaseSync(path);
   const source = fromSqliteFile(path);
   return Promise.resolve({
+    driver: source,
     source,
     run: runnerOf(database),
     lent: () => 0,
@@ -99,6 +104,7 @@ async function openPostgres(
   pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`));
   const ready = pool.query(`CREATE SCHEMA ${schema}`).then(() => pool.query(`SET search_path TO ${schema}`));
   return {
+    driver: pool,
     source: fromPg(pool),
     async run(statement) {
       await ready;
@@ -121,8 +127,9 @@ async function openMariadb(driver: "mariadb" | "mysql2"): Promise<OpenedDatabase
   await admin.query(`USE ${database}`);
   await admin.query("SET NAMES utf8mb4");
   await admin.query("SET sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')");
-  const { source, end, lent } = mariadbSourceOf(driver, database);
+  const { pool, source, end, lent } = mariadbSourceOf(driver, database);
   return {
+    driver: pool,
     source,
     run: async (statement) => {
       const rows: unknown = await admin.query(statement);
@@ -143,8 +150,10 @@ async function openDuckdb(): Promise<OpenedDatabase> {
   const instance = await duckdb.DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   const other = await instance.connect();
+  const source = fromDuckdb(connection, duckdb);
   return {
-    source: fromDuckdb(connection, duckdb),
+    driver: source,
+    source,
     run: async (statement) => (await other.runAndReadAll(statement)).getRows(),
     view: async (table) => {
       await duckdbTableView(connection, `view_of_${table}`, [table]);

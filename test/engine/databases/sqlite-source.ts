@@ -40,6 +40,7 @@ export async function sqliteFile({ functions = true } = {}): Promise<SqliteFile>
     open: { snapshots: 0, statements: 0 },
     onStatement: undefined,
     source: {
+      dialect: "sqlite",
       prepare: () =>
         Promise.resolve(
           sqlite({

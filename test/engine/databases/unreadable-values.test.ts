@@ -398,10 +398,7 @@ describe.each(DATABASES.filter(({ product }) => COLUMNS[product] !== undefined))
         });
       }
       const table = (await database.view?.("held")) ?? "held";
-      found = withMembers(
-        await findTable({ source, dialect: product, table: [table], of: ["held"] }),
-        columns,
-      );
+      found = withMembers(await findTable(source, [table], { of: ["held"] }), columns);
       collection = sqlCollection({
         source,
         catalog: found.catalog,

@@ -332,7 +332,7 @@ describe.each(DATABASES)("groups of $name", ({ name, product, open }) => {
     for (const row of rows) await database.run(insertOf(row, product));
     const { source } = database;
     const table = [(await database.view?.("groups_orders")) ?? "groups_orders"];
-    const found = await findTable({ source, dialect: product, table, catalog });
+    const found = await findTable(source, table, { catalog });
     service = serviceOf(sqlCollection<object>({ source, catalog, table: found.table }));
   });
   afterAll(() => database?.end());

@@ -100,7 +100,7 @@ describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === 
           `INSERT INTO things VALUES (${Object.values(row).map(sqlLiteral(product)).join()})`,
         );
       const { source } = database;
-      const { table } = await findTable({ source, dialect: product, table: ["things"], catalog });
+      const { table } = await findTable(source, ["things"], { catalog });
       service = serviceOf(sqlCollection<object>({ source, catalog, table, locales: ["en", "sv", "de"] }));
     });
     afterAll(() => database?.end());

@@ -6,6 +6,7 @@ import { createCollation } from "../../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../../src/collation/uca/key-column.ts";
 import { fromMariadb } from "../../../src/engine/databases/adapters/mariadb/mariadb.ts";
 import { fromMysql2 } from "../../../src/engine/databases/adapters/mariadb/mysql2.ts";
+import type { DatabaseDriver } from "../../../src/engine/databases/adapters/source-of.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { Storage, TableDefinition } from "../../../src/sql/tables/table-definition.ts";
 import { jsonText } from "../canonical-row.ts";
@@ -68,6 +69,7 @@ export function mariadbSourceOf(
   driver: MariadbLayout["driver"],
   database = MARIADB.database,
 ): {
+  pool: DatabaseDriver;
   source: SqlSource;
   end: () => Promise<void>;
   lent: () => number;
@@ -75,14 +77,14 @@ export function mariadbSourceOf(
   const settings = { ...MARIADB, ...MANY, database };
   if (driver === "mariadb") {
     const pool = mariadb.createPool(settings);
-    return { source: fromMariadb(pool), end: () => pool.end(), lent: () => pool.activeConnections() };
+    return { pool, source: fromMariadb(pool), end: () => pool.end(), lent: () => pool.activeConnections() };
   }
   const pool = mysql2.createPool({ ...settings, maxPreparedStatements: 100 });
   const { _allConnections: made, _freeConnections: free } = pool.pool as unknown as Record<
     "_allConnections" | "_freeConnections",
     { readonly length: number }
   >;
-  return { source: fromMysql2(pool), end: () => pool.end(), lent: () => made.length - free.length };
+  return { pool, source: fromMysql2(pool), end: () => pool.end(), lent: () => made.length - free.length };
 }
 
 export async function mariadbUnderTest({ layout, driver }: MariadbLayout): Promise<EngineUnderTest> {

@@ -50,7 +50,7 @@ export async function examine(
   } catch (error) {
     return { refused: messageOf(error) };
   }
-  const found = await findTable({ source, dialect: database.name, table: path, of });
+  const found = await findTable(source, path, { of });
   const { catalog } = found;
   const dialect = planted.dialect?.(prepared) ?? prepared;
   const definition = planted.table?.(found.table) ?? found.table;

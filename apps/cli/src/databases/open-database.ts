@@ -3,9 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Pool } from "mariadb";
-import type { DialectName } from "tamis/sql";
 import {
-  duckdbTableView,
   duckdbView,
   fromDuckdb,
   fromMariadb,
@@ -20,13 +18,8 @@ import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 
 export interface OpenDatabase {
   readonly source: SqlSource;
-  readonly dialect: DialectName;
   /** Name of the only table of a Parquet file. Undefined for databases. */
   readonly onlyTable: string | undefined;
-  /**
-   * Creates a view of the table if the driver needs one. Returns the name to query, as a list of its parts.
-   */
-  readonly prepareTable: (table: readonly string[]) => Promise<readonly string[]>;
   /** True if statements block the event loop, so that they cannot be canceled. */
   readonly blocks: boolean;
   /**
@@ -80,16 +73,12 @@ async function isLarge(path: string): Promise<boolean> {
   return size >= THREADS_FILE_SIZE;
 }
 
-const withoutView = (table: readonly string[]) => Promise.resolve(table);
-
 function openSqlite(path: string): OpenDatabase {
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, withoutPrototype({ readOnly: true }));
   return {
     source: fromNodeSqlite(database),
-    dialect: "sqlite",
     onlyTable: undefined,
-    prepareTable: withoutView,
     blocks: true,
     close: () => {
       database.close();
@@ -105,9 +94,7 @@ function openSqliteThreads(path: string, connections = COMMAND_CONNECTIONS): Ope
   const writers: DatabaseSync[] = [];
   return {
     source,
-    dialect: "sqlite",
     onlyTable: undefined,
-    prepareTable: withoutView,
     blocks: false,
     openStore: async (options) => {
       const { sqliteStore } = await import("tamis/http");
@@ -146,9 +133,7 @@ async function openPostgres(
       const { postgresStore } = await import("tamis/http");
       return postgresStore({ ...options, pool: (writers ??= openPool()), source });
     },
-    dialect: "postgres",
     onlyTable: undefined,
-    prepareTable: withoutView,
     blocks: false,
     close: async () => {
       for (const pool of pools) await pool.end();
@@ -187,9 +172,7 @@ async function openMariadb(location: string, connections = COMMAND_CONNECTIONS):
   };
   return {
     source: fromMariadb({ getConnection }, { exclusive: true }),
-    dialect: "mariadb",
     onlyTable: undefined,
-    prepareTable: withoutView,
     blocks: false,
     close: async () => pool?.end(),
   };
@@ -204,16 +187,11 @@ async function openDuckdb({ kind, location }: DatabaseAddress): Promise<OpenData
   );
   const connection = await instance.connect();
   const onlyTable = isFile ? basename(location).replace(/\.[^.]*$/, "") || "rows" : undefined;
+  if (onlyTable !== undefined)
+    await duckdbView(connection, onlyTable, literalPath(location), { format: "parquet" });
   return {
     source: fromDuckdb(connection, driver),
-    dialect: "duckdb",
     onlyTable,
-    prepareTable: async (table) => {
-      const name = table.at(-1)!;
-      if (isFile) await duckdbView(connection, name, literalPath(location), { format: "parquet" });
-      else await duckdbTableView(connection, `tamis ${name}`, table);
-      return [isFile ? name : `tamis ${name}`];
-    },
     blocks: false,
     close: () => {
       connection.closeSync();

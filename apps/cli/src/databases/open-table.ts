@@ -81,24 +81,25 @@ async function openTable(
     readonly retyped: TableOptions["retyped"];
   },
 ): Promise<OpenTable> {
-  const { source, dialect } = database;
+  const { source } = database;
   const { timeout, retyped } = options;
   const { signal } = scope;
   const locales = Object.values<string>(chosenLocale(scope));
   // Registers the functions of tamis in an embedded database: reading a schema fails if its indexes use them.
   if (database.blocks) await source.prepare({ locales });
   const chosen = await chosenTable(scope, address, database, timeout);
-  const table = await database.prepareTable(chosen);
-  const finding = { source, dialect, table, of: chosen, signal, timeout };
+  const table = database.onlyTable === undefined ? ((await source.viewOf?.(chosen)) ?? chosen) : chosen;
+  const finding = { of: chosen, signal, timeout };
   const given =
     options.given === undefined || retyped === undefined
       ? options.given
-      : withStoredTypes(options.given, (await findTable(finding)).catalog, retyped);
-  const found = await findTable({ ...finding, catalog: given });
+      : withStoredTypes(options.given, (await findTable(source, table, finding)).catalog, retyped);
+  const found = await findTable(source, table, { ...finding, catalog: given });
   for (const each of found.notes) note(scope, each);
   const name = chosen.at(-1)!;
   // Output keeps what only SQLite can store: values that are not of the column's type.
-  const stored = dialect === "sqlite" ? { ...found.table, unreadable: "stored" as const } : found.table;
+  const stored =
+    source.dialect === "sqlite" ? { ...found.table, unreadable: "stored" as const } : found.table;
   const catalog = given ?? withName(found.catalog, name);
   const collection = sqlCollection({
     source,
@@ -116,7 +117,7 @@ async function openTable(
     catalog,
     blocks: database.blocks,
     withEvidence: async (members, signal) => {
-      const options = { source, dialect, catalog, table: found.table, members, signal };
+      const options = { source, catalog, table: found.table, members, signal };
       try {
         return await withTypeEvidence({ ...options, timeout: sampleTimeout });
       } catch (error) {
@@ -153,7 +154,7 @@ function withName(catalog: Catalog, name: string): Catalog {
 async function chosenTable(
   { args, signal }: Scope,
   { shown }: DatabaseAddress,
-  { source, dialect, onlyTable }: OpenDatabase,
+  { source, onlyTable }: OpenDatabase,
   timeout: number | undefined,
 ): Promise<readonly string[]> {
   const name = args.text(TABLE.name);
@@ -162,7 +163,7 @@ async function chosenTable(
       throw new UsageError(`${shown} contains a single table. Leave out --table.`);
     return [onlyTable];
   }
-  const tables = await listTables(source, dialect, { signal, timeout });
+  const tables = await listTables(source, { signal, timeout });
   const names = tables.map((path) => path.join("."));
   if (name === undefined) {
     if (tables.length === 1) return tables[0]!;
@@ -171,21 +172,13 @@ async function chosenTable(
   }
   const at = names.indexOf(name);
   if (at >= 0) return tables[at]!;
-  for (const path of possiblePaths(name)) {
-    const found = await findTablePath(source, dialect, path, { signal, timeout });
-    if (found !== undefined) return found;
-  }
+  const found = await findTablePath(source, name, { signal, timeout });
+  if (found !== undefined) return found;
   const suggestion = didYouMean(name, names);
   const tableNames = names.length === 0 ? " It has none." : ` It has ${listNames(names)}.`;
   throw new UsageError(
     `${shown} has no table '${show(name)}'.${suggestion === "" ? tableNames : suggestion}`,
   );
-}
-
-/** Returns the paths that a name can mean, because both schemas and tables can have dots in their names. */
-function possiblePaths(name: string): readonly (readonly string[])[] {
-  const dots = new Set([name.indexOf("."), name.lastIndexOf(".")].filter((at) => at > 0));
-  return [[name], ...[...dots].map((at) => [name.slice(0, at), name.slice(at + 1)])];
 }
 
 const SHOWN_TABLES = 20;

@@ -68,11 +68,7 @@ describe("dates and times in CSV, NDJSON and SQLite", () => {
   ])("are inferred as %s alike: %j", async (type, strings, inCsv = type) => {
     const { csv, ndjson, sqlite } = written(strings);
     const database = new DatabaseSync(sqlite, { readOnly: true });
-    const { catalog } = await findTable({
-      source: fromNodeSqlite(database),
-      dialect: "sqlite",
-      table: ["t"],
-    });
+    const { catalog } = await findTable(fromNodeSqlite(database), "t");
     database.close();
     expect({
       csv: typeOf(await inferred(csv)),

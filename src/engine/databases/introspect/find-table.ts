@@ -8,13 +8,15 @@ import {
   canHold,
   isScalarColumn,
   type FoundColumn,
+  type RunStatement,
   type TablePath,
   type TableReader,
 } from "../../../sql/dialect-types/table-reader.ts";
 import type { SqlStatement } from "../../../sql/fragments/fragment.ts";
 import { ownTable } from "../../../sql/tables/own-table.ts";
 import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
-import type { Session, SnapshotOptions, SqlSource } from "../source.ts";
+import { requireSource, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
+import { describeValue } from "../../../diagnostics/show.ts";
 import { unreadableColumns } from "./unreadable-notes.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 
@@ -26,10 +28,6 @@ export interface FoundTable {
 }
 
 export interface FindTableOptions extends SnapshotOptions {
-  readonly source: SqlSource;
-  readonly dialect: DialectName;
-  /** Name of the table or view, preceded by its schema if needed. */
-  readonly table: TablePath;
   /** Underlying table, if `table` is a view: primary key and nullability are read from it. */
   readonly of?: TablePath | undefined;
   /** Catalog to use instead of an inferred one. The columns then determine only the storage of its members. */
@@ -44,30 +42,55 @@ export class TableMismatchError extends Error {
 /** Lists the tables and views of a database, without system tables. */
 export async function listTables(
   source: SqlSource,
-  dialect: DialectName,
   options: SnapshotOptions = {},
 ): Promise<readonly TablePath[]> {
+  const { tables } = tableReaderOf(source);
+  return source.snapshot((session) => tables((statement) => session.all(statement)), options);
+}
+
+/**
+ * Finds a table or view by its name, preceded by its schema if needed: `["sales", "orders"]`, or the text `sales.orders`. Letter case
+ * matters only if the database distinguishes names by it. Returns the path in the letter case in which the table was
+ * created; undefined if there is no such table.
+ */
+export async function findTablePath(
+  source: SqlSource,
+  table: string | TablePath,
+  options: SnapshotOptions = {},
+): Promise<TablePath | undefined> {
+  const reader = tableReaderOf(source);
+  const paths = possiblePaths(table);
   return source.snapshot(
-    (session) => findDialect(dialect).tableReader.tables((each) => session.all(each)),
+    (session) => findFirst(reader, paths, (statement) => session.all(statement)),
     options,
   );
 }
 
-/**
- * Finds a table or view by its name, preceded by its schema if needed. Letter case matters only if the database
- * distinguishes names by it. Returns the path in the letter case in which the table was created; undefined if there is no
- * such table.
- */
-export async function findTablePath(
-  source: SqlSource,
-  dialect: DialectName,
-  table: TablePath,
-  options: SnapshotOptions = {},
+function tableReaderOf(source: SqlSource): TableReader {
+  requireSource(source);
+  return findDialect(source.dialect).tableReader;
+}
+
+async function findFirst(
+  reader: TableReader,
+  paths: readonly TablePath[],
+  run: RunStatement,
 ): Promise<TablePath | undefined> {
-  return source.snapshot(
-    (session) => findDialect(dialect).tableReader.find(table, (each) => session.all(each)),
-    options,
-  );
+  for (const path of paths) {
+    const found = await reader.find(path, run);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the paths that a name can mean, because both schemas and tables can have dots in their names. */
+function possiblePaths(table: string | TablePath): readonly TablePath[] {
+  if (typeof table !== "string") {
+    if (Array.isArray(table) && table.every((name) => typeof name === "string")) return [table];
+    throw new TypeError(`table must be the name of a table, or a list of names, got ${describeValue(table)}`);
+  }
+  const dots = new Set([table.indexOf("."), table.lastIndexOf(".")].filter((at) => at > 0));
+  return [[table], ...[...dots].map((at) => [table.slice(0, at), table.slice(at + 1)])];
 }
 
 /**
@@ -81,19 +104,23 @@ export async function findTablePath(
  * @throws StatementError for errors of the database.
  * @throws TableMismatchError if a given catalog has other columns or types, or if no column can be a member.
  * @example
- * const { catalog, table } = await findTable({ source, dialect: "sqlite", table: ["places"] });
+ * const { catalog, table } = await findTable(source, "places");
  */
-export async function findTable(given: FindTableOptions): Promise<FoundTable> {
+export async function findTable(
+  source: SqlSource,
+  name: string | TablePath,
+  given: FindTableOptions = {},
+): Promise<FoundTable> {
   const options = ownProperties(given);
-  const { source, dialect, catalog } = options;
-  const reader = findDialect(dialect).tableReader;
+  const reader = tableReaderOf(source);
+  const paths = possiblePaths(name);
   return source.snapshot(async (session) => {
     const run = (statement: SqlStatement) => session.all(statement);
-    const table = (await reader.find(options.table, run)) ?? options.table;
+    const table = (await findFirst(reader, paths, run)) ?? paths[0]!;
     const columns = await reader.columns(table, run, options.of);
-    return catalog === undefined
-      ? catalogOf(table, columns, dialect, session)
-      : tableOfCatalog(table, columns, catalog);
+    return options.catalog === undefined
+      ? catalogOf(table, columns, source.dialect, session)
+      : tableOfCatalog(table, columns, options.catalog);
   }, options);
 }
 

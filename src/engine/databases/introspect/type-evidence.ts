@@ -2,14 +2,13 @@ import { defineCatalog } from "../../../catalog/define-catalog.ts";
 import { StringKinds } from "../../../catalog/rows/string-kinds.ts";
 import type { Catalog, MemberDefinition } from "../../../catalog/types.ts";
 import { sampleStrings } from "../../../sql/compile/string-sample.ts";
-import { assumedDialect, type DialectName } from "../../../sql/dialects/list.ts";
+import { assumedDialect } from "../../../sql/dialects/list.ts";
 import type { TableDefinition } from "../../../sql/tables/table-definition.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import type { SnapshotOptions, SqlSource } from "../source.ts";
+import { requireSource, type SnapshotOptions, type SqlSource } from "../source.ts";
 
 export interface TypeEvidenceOptions extends SnapshotOptions {
   readonly source: SqlSource;
-  readonly dialect: DialectName;
   readonly catalog: Catalog;
   readonly table: TableDefinition;
   /** Names of members. Those that are not strings are ignored. */
@@ -30,14 +29,15 @@ const SAMPLED_CHARACTERS = 100;
  *
  * @throws StatementError for errors of the database.
  * @example
- * const explained = await withTypeEvidence({ source, dialect: "sqlite", catalog, table, members: ["quantity"] });
+ * const explained = await withTypeEvidence({ source, catalog, table, members: ["quantity"] });
  * check(tree, explained).diagnostics // "quantity is a string because of 'twelve' and 9 more of 1,000 rows."
  */
 export async function withTypeEvidence(given: TypeEvidenceOptions): Promise<Catalog> {
   const options = ownProperties(given);
-  const { source, dialect, catalog, table, members } = options;
+  const { source, catalog, table, members } = options;
+  requireSource(source);
   const limits = { rows: SAMPLED_ROWS, characters: SAMPLED_CHARACTERS };
-  const sample = sampleStrings(catalog, table, assumedDialect(dialect), members, limits);
+  const sample = sampleStrings(catalog, table, assumedDialect(source.dialect), members, limits);
   if (sample === undefined) return catalog;
   const kinds = sample.members.map(() => new StringKinds());
   let rows = 0;

@@ -325,7 +325,7 @@ describe("a view over a file", () => {
         TO '${path}' (FORMAT parquet)`,
     );
     await duckdbView(connection, "types", path);
-    const found = await findTable({ source, dialect: "duckdb", table: ["types"] });
+    const found = await findTable(source, ["types"]);
     const collection = sqlCollection({ source, catalog: found.catalog, table: found.table });
     const page = await collection.page({});
     expect(page.ok && page.items).toEqual([

@@ -128,7 +128,7 @@ describe.skipIf(!(await mariadbAnswers()))("a session of MariaDB", () => {
     it.each(SETTINGS)("returns the same rows with %s", async (setting) => {
       const { source, query, end } = await open[driver]();
       try {
-        const { catalog, table } = await findTable({ source, dialect: "mariadb", table: [name] });
+        const { catalog, table } = await findTable(source, [name]);
         const collection = sqlCollection({ source, catalog, table, cursorKey: new Uint8Array(32) });
         const stream = async () => {
           const read: unknown[] = [];
@@ -141,7 +141,7 @@ describe.skipIf(!(await mariadbAnswers()))("a session of MariaDB", () => {
         expect(rows).toHaveLength(30);
         await query(`SET ${setting}`);
         const settings = await query(READ_SETTINGS);
-        expect((await findTable({ source, dialect: "mariadb", table: [name] })).table).toEqual(table);
+        expect((await findTable(source, [name])).table).toEqual(table);
         expect(await stream()).toEqual(rows);
         for (const filter of FILTERS) {
           const checked = checkFilterText(filter, catalog);

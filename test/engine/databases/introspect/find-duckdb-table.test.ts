@@ -26,7 +26,7 @@ async function found(columns: string, values: string, through: "table" | "view" 
   const of = ["things"];
   if (through === "view") await duckdbTableView(connection, "seen", of);
   const table = through === "view" ? ["seen"] : of;
-  const { catalog, table: definition, notes } = await findTable({ source, dialect: "duckdb", table, of });
+  const { catalog, table: definition, notes } = await findTable(source, table, { of });
   const collection = sqlCollection({ source, catalog, table: definition });
   const page = async (filter = "true", sortBy?: string) => {
     const result = await collection.page({
@@ -223,7 +223,7 @@ describe("a table of DuckDB is found as a query finds it", () => {
     );
     for (const statement of statements) await connection.run(statement);
     const source = fromDuckdb(connection, driver);
-    const { catalog } = await findTable({ source, dialect: "duckdb", table });
+    const { catalog } = await findTable(source, table);
     expect([...catalog.members.byName.keys()]).toEqual(members);
     expect(catalog.key).toBe(key);
   });

@@ -20,7 +20,7 @@ afterEach(() => database.close());
 async function found(table: string, catalog?: FoundTable["catalog"]) {
   const source = fromNodeSqlite(database);
   await source.prepare({ locales: [] });
-  const result = await findTable({ source, dialect: "sqlite", table: [table], catalog });
+  const result = await findTable(source, [table], { catalog });
   const collection = sqlCollection({
     source,
     catalog: result.catalog,

@@ -18,7 +18,7 @@ describe("the name of a table", () => {
   it("is found in any ASCII letter case in SQLite", async () => {
     const database = new DatabaseSync(":memory:");
     database.exec(`CREATE TABLE "Größe É" (id INTEGER PRIMARY KEY)`);
-    const found = (...table: string[]) => findTablePath(fromNodeSqlite(database), "sqlite", table);
+    const found = (...table: string[]) => findTablePath(fromNodeSqlite(database), table);
     expect(await found("größe É")).toEqual(["Größe É"]);
     expect(await found("MAIN", "GRößE É")).toEqual(["main", "Größe É"]);
     for (const table of [["größe é"], ["temp", "Größe É"], ["x"]])
@@ -32,13 +32,13 @@ describe("the name of a table", () => {
       `CREATE SCHEMA "Sales"; CREATE TABLE "Größe É" (id INTEGER); CREATE TABLE "Sales".t (id INTEGER)`,
     );
     const source = fromDuckdb(connection, driver);
-    const found = (...table: string[]) => findTablePath(source, "duckdb", table);
+    const found = (...table: string[]) => findTablePath(source, table);
     expect(await found("größe É")).toEqual(["Größe É"]);
     expect(await found("Main", "GRößE É")).toEqual(["main", "Größe É"]);
     expect(await found("sales", "T")).toEqual(["Sales", "t"]);
     for (const table of [["größe é"], ["t"], ["memory", "main", "Größe É"], []])
       expect(await found(...table)).toBeUndefined();
-    const { catalog } = await findTable({ source, dialect: "duckdb", table: ["größe É"] });
+    const { catalog } = await findTable(source, ["größe É"]);
     expect(catalog.name).toBe("Größe É");
     connection.closeSync();
     instance.closeSync();
@@ -49,7 +49,7 @@ describe("the name of a table", () => {
     const table = `Tamis Path ${process.pid}`;
     await pool.query(`CREATE TABLE "${table}" (id integer)`);
     try {
-      const found = (...path: string[]) => findTablePath(fromPg(pool), "postgres", path);
+      const found = (...path: string[]) => findTablePath(fromPg(pool), path);
       expect(await found(table)).toEqual([table]);
       expect(await found("public", table)).toEqual(["public", table]);
       for (const path of [[table.toLowerCase()], ["PUBLIC", table], ["pg_catalog", table]])
@@ -69,7 +69,7 @@ describe("the name of a table", () => {
       const [row] = await admin.query<[{ folds: unknown }]>("SELECT @@lower_case_table_names AS folds");
       const isExact = Number(row.folds) === 0;
       await admin.query(`CREATE TABLE ${table} (id INTEGER)`);
-      const found = (...path: string[]) => findTablePath(source, "mariadb", path);
+      const found = (...path: string[]) => findTablePath(source, path);
       const other = isExact ? undefined : [table.toLowerCase()];
       expect(await found(table.toUpperCase())).toEqual(other);
       if (isExact) expect(await found("test", table)).toEqual(["test", table]);
@@ -99,7 +99,7 @@ describe("the tables of SQLite", () => {
     database.exec(`CREATE VIRTUAL TABLE search USING fts5(body); CREATE TABLE "B b" (id INTEGER PRIMARY KEY AUTOINCREMENT);
       CREATE VIEW v AS SELECT id FROM "B b"; CREATE TABLE a (id); CREATE TEMP TABLE hidden (id);
       CREATE VIEW broken AS SELECT x FROM missing; INSERT INTO "B b" DEFAULT VALUES`);
-    const tables = await listTables(fromNodeSqlite(database), "sqlite");
+    const tables = await listTables(fromNodeSqlite(database));
     expect(tables).toEqual([["B b"], ["a"], ["broken"], ["search"], ["v"]]);
   });
 });

@@ -2,7 +2,6 @@ import { createConnection } from "mariadb";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as driver from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import type { DialectName } from "../../../../src/sql/dialects/list.ts";
 import { duckdbTableView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
 import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
@@ -13,8 +12,8 @@ import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/m
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
 
-async function ask(source: SqlSource, dialect: DialectName, table: readonly string[], of = table) {
-  const found = await findTable({ source, dialect, table, of });
+async function ask(source: SqlSource, table: readonly string[], of = table) {
+  const found = await findTable(source, table, { of });
   const collection = sqlCollection({ source, catalog: found.catalog, table: found.table });
   const types = Object.fromEntries(
     [...found.catalog.members.byName.values()].map(({ name, type, nullable }) => [
@@ -46,8 +45,8 @@ describe("a table of PostgreSQL", () => {
         '00000000-0000-0000-0000-000000000001', 'bad', 2.5, '2020-01-31', '10:11:12.5', '2020-01-31T10:00:00Z',
         '2020-01-31T10:00:00.123', '{"a":{"b":1},"l":["x"]}', '{p,NULL,q}', '{1,2}', '\\x00', 'Ann', '10.0.0.1')`);
       const source = fromPg(pool);
-      expect(await listTables(source, "postgres")).toContainEqual([schema, "things"]);
-      const { types, notes, catalog, rows } = await ask(source, "postgres", [schema, "things"]);
+      expect(await listTables(source)).toContainEqual([schema, "things"]);
+      const { types, notes, catalog, rows } = await ask(source, [schema, "things"]);
       expect(catalog.key).toBe("id");
       expect(notes).toEqual(["bytes: its values are bytes. The column is omitted."]);
       expect(types).toMatchObject({ id: "integer", small: "integer", code: "string?", price: "number?" });
@@ -87,11 +86,7 @@ describe("a CHECK constraint of PostgreSQL", () => {
     await pool.query(`CREATE SCHEMA ${schema}`);
     try {
       await pool.query(`CREATE TABLE ${schema}.held (id bigint PRIMARY KEY, ${definition})`);
-      const { table } = await findTable({
-        source: fromPg(pool),
-        dialect: "postgres",
-        table: [schema, "held"],
-      });
+      const { table } = await findTable(fromPg(pool), [schema, "held"]);
       const storage = table.members?.[column];
       return typeof storage === "object" && storage.finite === true;
     } finally {
@@ -140,8 +135,8 @@ describe("a table of MariaDB", () => {
         `INSERT INTO ${name} VALUES (9007199254740993, 1, 7, 'é', 'x ', 1.10, 0.5, '2020-01-31', '2020-01-31 10:00:00.125',
         NULL, '10:11:12', 2020, 'bad', '{"a":1}', x'00')`,
       );
-      expect(await listTables(source, "mariadb")).toContainEqual([name]);
-      const { types, notes, catalog, rows } = await ask(source, "mariadb", [name]);
+      expect(await listTables(source)).toContainEqual([name]);
+      const { types, notes, catalog, rows } = await ask(source, [name]);
       expect(catalog.key).toBe("id");
       expect(notes).toEqual(["bytes: its values are bytes. The column is omitted."]);
       expect(types).toMatchObject({ id: "integer", yes: "boolean?", few: "integer", name: "string?" });
@@ -175,8 +170,8 @@ describe("a table of DuckDB", () => {
       '2020-01-31T10:00:00Z', ['p', NULL], [1, 2], {x: 1, y: 'a'}, MAP {'k': 5}, true, '{"a":[1,2]}')`);
     const { table } = await duckdbTableView(connection, "seen", ["things"]);
     const source = fromDuckdb(connection, driver);
-    expect(await listTables(source, "duckdb")).toContainEqual(["things"]);
-    const { types, catalog, rows } = await ask(source, "duckdb", [table.table as string], ["things"]);
+    expect(await listTables(source)).toContainEqual(["things"]);
+    const { types, catalog, rows } = await ask(source, [table.table as string], ["things"]);
     expect(types).toMatchObject({
       id: "integer",
       price: "number?",

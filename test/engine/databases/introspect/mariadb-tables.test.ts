@@ -36,7 +36,7 @@ describe.skipIf(!(await mariadbAnswers())).each(["mariadb", "mysql2"] as const)(
       tables.push(name);
       await admin.query(`CREATE TABLE ${name} (${columns})`);
       if (values.length > 0) await admin.query(`INSERT IGNORE INTO ${name} VALUES ${values.join(", ")}`);
-      const { catalog, table, notes } = await findTable({ source, dialect: "mariadb", table: [name] });
+      const { catalog, table, notes } = await findTable(source, [name]);
       const collection = sqlCollection({
         source,
         catalog,

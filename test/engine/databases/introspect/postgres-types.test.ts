@@ -32,7 +32,7 @@ afterAll(async () => {
 /** Creates a table `name` after the statements that it needs, and finds it. `$` stands for the schema. */
 async function create(name: string, ...statements: readonly string[]): Promise<FoundTable> {
   for (const statement of statements) await pool.query(statement.replaceAll("$.", `${SCHEMA}.`));
-  return findTable({ source, dialect: "postgres", table: [SCHEMA, name] });
+  return findTable(source, [SCHEMA, name]);
 }
 
 function typesOf(catalog: Catalog): Record<string, string> {

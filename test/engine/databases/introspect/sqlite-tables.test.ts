@@ -27,7 +27,7 @@ function open(script: string, catalog?: Catalog) {
   const database = new DatabaseSync(":memory:");
   database.exec(script);
   const source = fromNodeSqlite(database);
-  const find = () => findTable({ source, dialect: "sqlite", table: ["t"], catalog });
+  const find = () => findTable(source, ["t"], { catalog });
   const collection = async () => {
     const found = await find();
     return sqlCollection({ source, ...found, cursorKey: KEY });
@@ -222,14 +222,12 @@ describe("an internal table of SQLite", () => {
     ];
     for (const name of internal)
       for (const path of [[name], ["main", name]]) {
-        expect(await findTablePath(source, "sqlite", path), path.join(".")).toBeUndefined();
-        await expect(findTable({ source, dialect: "sqlite", table: path })).rejects.toThrow(
-          TableMismatchError,
-        );
+        expect(await findTablePath(source, path), path.join(".")).toBeUndefined();
+        await expect(findTable(source, path)).rejects.toThrow(TableMismatchError);
       }
-    expect(await findTablePath(source, "sqlite", ["SQLITEISH"])).toEqual(["sqliteish"]);
-    expect(await findTablePath(source, "sqlite", ["texts"])).toEqual(["texts"]);
-    expect(await listTables(source, "sqlite")).toEqual([["sqliteish"], ["t"], ["texts"]]);
+    expect(await findTablePath(source, ["SQLITEISH"])).toEqual(["sqliteish"]);
+    expect(await findTablePath(source, ["texts"])).toEqual(["texts"]);
+    expect(await listTables(source)).toEqual([["sqliteish"], ["t"], ["texts"]]);
   });
 });
 

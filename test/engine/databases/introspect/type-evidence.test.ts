@@ -34,9 +34,9 @@ describe.each(DATABASES)("string columns of $name", ({ product, open }) => {
     opened.push(database);
     await run(`INSERT INTO ${TABLE} VALUES ${ROWS}`);
     const name = view === undefined ? TABLE : await view(TABLE);
-    const { catalog, table } = await findTable({ source, dialect: product, table: [name], of: [TABLE] });
+    const { catalog, table } = await findTable(source, [name], { of: [TABLE] });
     const members = ["quantity", "code", "size", "name", "price", "empty", "id", "missing"];
-    const explained = await withTypeEvidence({ source, dialect: product, catalog, table, members });
+    const explained = await withTypeEvidence({ source, catalog, table, members });
     const evidenceOf = (member: string) => explained.members.byName.get(member)!.evidence;
     const misfit = `twelve ${"x".repeat(53)}`;
     expect(evidenceOf("quantity")).toEqual({ type: "integer", misfit, more: 1, rows: 30 });
@@ -64,8 +64,8 @@ it.each([
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) INSERT INTO things SELECT i, CASE i WHEN ${count} THEN 'last' ELSE i END FROM n`,
   );
   const source = fromNodeSqlite(database);
-  const { catalog, table } = await findTable({ source, dialect: "sqlite", table: ["things"] });
-  const explained = await withTypeEvidence({ source, dialect: "sqlite", catalog, table, members: ["size"] });
+  const { catalog, table } = await findTable(source, ["things"]);
+  const explained = await withTypeEvidence({ source, catalog, table, members: ["size"] });
   expect(explained.members.byName.get("size")!.evidence).toEqual(evidence);
   database.close();
 });

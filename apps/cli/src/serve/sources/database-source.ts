@@ -56,12 +56,12 @@ export async function openTables(address: DatabaseAddress, options: SourceOption
 
 async function tablesOf(
   { shown }: DatabaseAddress,
-  { source, dialect, onlyTable }: OpenDatabase,
+  { source, onlyTable }: OpenDatabase,
   { scope }: SourceOptions,
 ): Promise<readonly (readonly string[])[]> {
   const name = scope.args.text(TABLE.name);
   if (onlyTable !== undefined) return [[onlyTable]];
-  const all = await listTables(source, dialect, { signal: scope.signal });
+  const all = await listTables(source, { signal: scope.signal });
   // Idempotency keys and other data of tamis itself.
   const tables = all.filter((path) => !path.at(-1)!.startsWith("tamis_"));
   if (name === undefined) {
@@ -69,7 +69,7 @@ async function tablesOf(
     return tables;
   }
   const names = tables.map((path) => path.join("."));
-  const found = tables[names.indexOf(name)] ?? (await findTablePath(source, dialect, name.split("."), {}));
+  const found = tables[names.indexOf(name)] ?? (await findTablePath(source, name));
   if (found !== undefined) return [found];
   throw new UsageError(`${shown} has no table '${show(name)}'.${didYouMean(name, names)}`);
 }
@@ -87,7 +87,7 @@ function computedMembers({ members = {} }: TableDefinition): readonly string[] {
 /** @param isOnly whether an error of this table is an error of the command */
 async function openServedTable(
   { location, shown }: DatabaseAddress,
-  { source, dialect, prepareTable, openStore }: OpenDatabase,
+  { source, onlyTable, openStore }: OpenDatabase,
   path: readonly string[],
   options: SourceOptions,
   isOnly: boolean,
@@ -97,8 +97,8 @@ async function openServedTable(
   const shortName = path.at(-1)!;
   const database = collectionName(location.replace(/[?#].*$/s, ""));
   try {
-    const table = await prepareTable(path);
-    const found = await findTable({ source, dialect, table, of: path, catalog: options.catalog, signal });
+    const table = onlyTable === undefined ? ((await source.viewOf?.(path)) ?? path) : path;
+    const found = await findTable(source, table, { of: path, catalog: options.catalog, signal });
     for (const each of found.notes) note(scope, each);
     const name = names.take([shortName, path.join("."), `${database}-${shortName}`]);
     const catalog: Catalog = { ...withChosenKey(found.catalog, name, options.keys), name };

@@ -11,6 +11,7 @@ import {
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import { duckdbError } from "./errors.ts";
 import { rejectShadowedFunctions } from "./shadowing.ts";
+import { duckdbTableView } from "./view.ts";
 import { columnValues, rowsOfColumns, type DuckdbColumns } from "./column-values.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
 import { createMutex } from "../shared/mutex.ts";
@@ -79,6 +80,7 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
     });
 
   return {
+    dialect: "duckdb",
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
       for (const each of DATABASE_FUNCTIONS)
@@ -90,6 +92,11 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
         functions: new Set(DATABASE_FUNCTIONS.map(({ name }) => name)),
         features: new Set(),
       });
+    },
+    viewOf: async (table) => {
+      const name = `tamis ${table.join(".")}`;
+      await duckdbTableView(connection, name, table);
+      return [name];
     },
     snapshot: (work, options = {}) =>
       runExclusive(async () => {

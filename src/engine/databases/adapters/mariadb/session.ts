@@ -98,6 +98,7 @@ function acquireFrom<Connection extends object, Lent extends Connection>(
 
 function mariadbSource(source: WireSource): SqlSource {
   return {
+    dialect: "mariadb",
     prepare: ({ locales }) =>
       using(source, async (wire) => {
         await loadCollations("und", ...locales.map(localeWithRules));

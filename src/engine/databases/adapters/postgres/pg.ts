@@ -73,6 +73,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
   };
 
   return {
+    dialect: "postgres",
     async prepare({ locales }): Promise<Dialect> {
       await loadCollations("und", ...new Set(locales.map(localeWithRules)));
       const probed = await within(async (client) => {

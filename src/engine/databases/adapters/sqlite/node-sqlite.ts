@@ -29,6 +29,7 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
   const runExclusive = createMutex();
   const connection = new SqliteConnection(database);
   return {
+    dialect: "sqlite",
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
       const { version, functions, features } = connection.prepare();

@@ -64,6 +64,7 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
     return capabilities;
   };
   return {
+    dialect: "sqlite",
     async prepare(request) {
       for (const locale of request.locales) addLocale(locale);
       const { version, functions, features } = await pool.run(prepared);

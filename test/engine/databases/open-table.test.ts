@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase, openTable, type DatabaseDriver } from "../../../src/engine/databases/index.ts";
+import { createService, tableResource } from "../../../src/http/index.ts";
+import { send } from "../../http/request.ts";
+import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
+import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
+
+const QUOTES: Readonly<Record<Product, string>> = { sqlite: '"', postgres: '"', mariadb: "`", duckdb: '"' };
+
+describe.each(DATABASES)("a table of $name", ({ product, open }) => {
+  let opened: OpenedDatabase | undefined;
+  const q = (name: string) => `${QUOTES[product]}${name}${QUOTES[product]}`;
+
+  beforeAll(async () => {
+    opened = await open();
+    if (opened === undefined) return;
+    const database = opened;
+    const orders = q("Sales Orders");
+    await database.run(
+      `CREATE TABLE ${orders} (id integer NOT NULL PRIMARY KEY, ${q("Customer Name")} varchar(40), price double precision)`,
+    );
+    await database.run(`INSERT INTO ${orders} VALUES (1, 'Ada', 2.5), (2, 'Bo', 3.5), (3, NULL, 1)`);
+    await database.run(`CREATE VIEW cheap AS SELECT id, price FROM ${orders} WHERE price < 3`);
+    await database.run("CREATE TABLE parts (a integer NOT NULL, b integer NOT NULL, PRIMARY KEY (a, b))");
+    await database.run("INSERT INTO parts VALUES (1, 1), (1, 2), (2, 1)");
+  });
+  afterAll(() => opened?.end());
+
+  const page = async (
+    driver: DatabaseDriver,
+    name: string,
+    options: Parameters<typeof openTable>[2],
+    filter = "",
+  ) => {
+    const table = await openTable(driver, name, options);
+    const result = await table.page(filter === "" ? {} : { filter: checkFilterText(filter, table.catalog) });
+    return result.ok ? result.items : result.diagnostics;
+  };
+
+  it("is found by its name, with its key and types, and answers requests", async ({ skip }) => {
+    const { driver } = opened ?? skip();
+    const orders = await openTable(driver, "Sales Orders");
+    expect(orders.catalog.key).toBe("id");
+    expect(orders.catalog.name).toBe("Sales Orders");
+    const service = createService({ resources: [tableResource("/orders", orders)] });
+    const { status, body } = await send(service, "/orders?filter=gt(price,2)&sortBy=price");
+    expect(status).toBe(200);
+    expect(JSON.parse(body as string)).toMatchObject({ count: 2, items: [{ id: 1 }, { id: 2 }] });
+    expect((await send(service, "/orders/2")).status).toBe(200);
+  });
+
+  it("has the members, the key and the order of the options", async ({ skip }) => {
+    const { driver } = opened ?? skip();
+    const options = {
+      hidden: ["price"],
+      members: { buyer: { type: "string", property: "Customer Name" } },
+    } as const;
+    const orders = await openTable(driver, "Sales Orders", {
+      ...options,
+      defaultSort: ["id:descending"],
+    });
+    expect([...orders.catalog.members.byName.keys()]).toEqual(["id", "Customer_Name", "buyer"]);
+    const result = await orders.page({ filter: checkFilterText("startsWith(buyer,'A')", orders.catalog) });
+    expect(result).toMatchObject({ count: 1, items: [{ id: 1 }] });
+    expect(await orders.page({})).toMatchObject({ items: [{ id: 3 }, { id: 2 }, { id: 1 }] });
+    await expect(openTable(driver, "Sales Orders", { hidden: ["prize"] })).rejects.toThrow(
+      'hidden must name members of the table, got "prize". Did you mean price?',
+    );
+  });
+
+  it("can be a view, or have several columns or none as its key", async ({ skip }) => {
+    const { driver } = opened ?? skip();
+    expect(await page(driver, "cheap", { key: "id", defaultSort: ["id"] })).toMatchObject([
+      { id: 1 },
+      { id: 3 },
+    ]);
+    expect(await page(driver, "parts", {}, "eq(a,1)")).toHaveLength(2);
+    expect((await openTable(driver, "parts")).catalog.key).toBeUndefined();
+  });
+
+  it("that does not exist is an error that names the tables", async ({ skip }) => {
+    const { driver } = opened ?? skip();
+    await expect(openTable(driver, "part")).rejects.toMatchObject({
+      failure: "missing-table",
+      message: 'The database has no table "part". Did you mean parts?',
+    });
+    await expect(openTable(driver, "zzzz")).rejects.toThrow(
+      /has no table "zzzz"\. It has (?=.*cheap)(?=.*parts)/,
+    );
+    await expect(openTable(driver, undefined as never)).rejects.toThrow(
+      "table must be the name of a table, or a list of names, got undefined",
+    );
+  });
+
+  it("is one of all tables of the database", async ({ skip }) => {
+    const { driver } = opened ?? skip();
+    const { tables, omitted } = await openDatabase(driver);
+    // A server can have tables of other tests.
+    const names = tables.map(({ catalog }) => catalog.name);
+    expect(names).toEqual(expect.arrayContaining(["Sales Orders", "cheap", "parts"]));
+    expect(omitted.map(({ table }) => table.at(-1))).not.toContain("parts");
+  });
+});
+
+it.each([
+  [undefined, "got undefined"],
+  [7, "got 7"],
+  [{}, "got an object"],
+  [{ registerScalarFunction: () => undefined }, "fromDuckdb(connection, driver)"],
+])("openTable names the drivers that it accepts instead of %o", async (driver, message) => {
+  await expect(openTable(driver as unknown as DatabaseDriver, "t")).rejects.toThrow(message);
+});

@@ -18,7 +18,7 @@ export function functionTable(): string {
 }
 
 function signatures({ name, signatures: all }: FunctionDefinition): string {
-  return all.map((signature) => code(signatureText(name, signature))).join(" ");
+  return all.map((signature) => code(signatureText(name, signature, Infinity))).join(" ");
 }
 
 function exampleText({ expression, row, is }: Example): string {

@@ -20,185 +20,185 @@ import type { ConditionNode, TypedNode } from "./typed-node.ts";
 /** Methods of the functions of the language, for the members `S`. */
 export interface FunctionMethods<S> {
   /**
-   * `and(e0,e1[,…])`
+   * `and(condition, condition, …)`
    *
    * True if all conditions are true.
    */
-  readonly and: (...e: readonly (DroppableCondition<S, "and">)[]) => ConditionNode;
+  readonly and: (...conditions: readonly (DroppableCondition<S, "and">)[]) => ConditionNode;
 
   /**
-   * `or(e0,e1[,…])`
+   * `or(condition, condition, …)`
    *
    * True if one condition is true.
    */
-  readonly or: (...e: readonly (DroppableCondition<S, "or">)[]) => ConditionNode;
+  readonly or: (...conditions: readonly (DroppableCondition<S, "or">)[]) => ConditionNode;
 
   /**
-   * `not(e)`
+   * `not(condition)`
    *
    * True if the condition is false.
    */
-  readonly not: (e: ConditionOperand<S, "not">) => ConditionNode;
+  readonly not: (condition: ConditionOperand<S, "not">) => ConditionNode;
 
   /**
-   * `isNull(e)`
+   * `isNull(member)`
    *
    * True if the value is null or missing.
    */
-  readonly isNull: (e: AnyOperand<S, "isNull">) => ConditionNode;
+  readonly isNull: (member: AnyOperand<S, "isNull">) => ConditionNode;
 
   /**
-   * `eq(e0,e1[,…])`
+   * `eq(member, value)`
    *
    * True if all values are equal.
    */
   readonly eq: {
-<O extends keyof EqualValues<S, "eq">>(e0: O, ...e: readonly [e1: EqualValues<S, "eq">[O], ...e: (EqualValues<S, "eq">[O])[]]): ConditionNode;
-<O extends ComparedNode>(e0: O, ...e: readonly [e1: ComparedWithNode<O>, ...e: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof EqualValues<S, "eq">>(member: O, ...values: readonly [value: EqualValues<S, "eq">[O], ...values: (EqualValues<S, "eq">[O])[]]): ConditionNode;
+<O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
 };
 
   /**
-   * `ne(e0,e1)`
+   * `ne(member, value)`
    *
    * True if the values are not equal.
    */
   readonly ne: {
-<O extends keyof EqualValues<S, "ne">>(e0: O, e1: EqualValues<S, "ne">[O]): ConditionNode;
-<O extends ComparedNode>(e0: O, e1: ComparedWithNode<O>): ConditionNode;
+<O extends keyof EqualValues<S, "ne">>(member: O, value: EqualValues<S, "ne">[O]): ConditionNode;
+<O extends ComparedNode>(member: O, value: ComparedWithNode<O>): ConditionNode;
 };
 
   /**
-   * `lt(e0,e1[,…])`
+   * `lt(member, value)`
    *
    * True if each value is less than the next.
    */
   readonly lt: {
-<O extends keyof OrderedValues<S, "lt">>(e0: O, ...e: readonly [e1: OrderedValues<S, "lt">[O], ...e: (OrderedValues<S, "lt">[O])[]]): ConditionNode;
-<O extends ComparedNode>(e0: O, ...e: readonly [e1: ComparedWithNode<O>, ...e: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "lt">>(member: O, ...values: readonly [value: OrderedValues<S, "lt">[O], ...values: (OrderedValues<S, "lt">[O])[]]): ConditionNode;
+<O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
 };
 
   /**
-   * `le(e0,e1[,…])`
+   * `le(member, value)`
    *
    * True if each value is less than or equal to the next.
    */
   readonly le: {
-<O extends keyof OrderedValues<S, "le">>(e0: O, ...e: readonly [e1: OrderedValues<S, "le">[O], ...e: (OrderedValues<S, "le">[O])[]]): ConditionNode;
-<O extends ComparedNode>(e0: O, ...e: readonly [e1: ComparedWithNode<O>, ...e: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "le">>(member: O, ...values: readonly [value: OrderedValues<S, "le">[O], ...values: (OrderedValues<S, "le">[O])[]]): ConditionNode;
+<O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
 };
 
   /**
-   * `gt(e0,e1[,…])`
+   * `gt(member, value)`
    *
    * True if each value is greater than the next.
    */
   readonly gt: {
-<O extends keyof OrderedValues<S, "gt">>(e0: O, ...e: readonly [e1: OrderedValues<S, "gt">[O], ...e: (OrderedValues<S, "gt">[O])[]]): ConditionNode;
-<O extends ComparedNode>(e0: O, ...e: readonly [e1: ComparedWithNode<O>, ...e: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "gt">>(member: O, ...values: readonly [value: OrderedValues<S, "gt">[O], ...values: (OrderedValues<S, "gt">[O])[]]): ConditionNode;
+<O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
 };
 
   /**
-   * `ge(e0,e1[,…])`
+   * `ge(member, value)`
    *
    * True if each value is greater than or equal to the next.
    */
   readonly ge: {
-<O extends keyof OrderedValues<S, "ge">>(e0: O, ...e: readonly [e1: OrderedValues<S, "ge">[O], ...e: (OrderedValues<S, "ge">[O])[]]): ConditionNode;
-<O extends ComparedNode>(e0: O, ...e: readonly [e1: ComparedWithNode<O>, ...e: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "ge">>(member: O, ...values: readonly [value: OrderedValues<S, "ge">[O], ...values: (OrderedValues<S, "ge">[O])[]]): ConditionNode;
+<O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
 };
 
   /**
-   * `in(e,v0[,…])`
+   * `in(member, value, …)`
    *
    * True if the first value equals one of the others.
    */
   readonly in: {
-<O extends keyof EqualValues<S, "in">>(e: O, ...v: readonly (EqualValues<S, "in">[O])[]): ConditionNode;
-<O extends ComparedNode>(e: O, ...v: readonly (ComparedWithNode<O>)[]): ConditionNode;
+<O extends keyof EqualValues<S, "in">>(member: O, ...values: readonly (EqualValues<S, "in">[O])[]): ConditionNode;
+<O extends ComparedNode>(member: O, ...values: readonly (ComparedWithNode<O>)[]): ConditionNode;
 };
 
   /**
-   * `match(e,regex)` or `match(map,name,regex)`
+   * `match(member, pattern)` or `match(map, keyPattern, valuePattern)`
    *
    * True if the whole string matches the pattern, or an entry of the map has a key and a value that match.
    */
   readonly match: {
-(e: TextOperand<S, "match", boolean>, regex: string): ConditionNode;
-(map: MapOperand<S, "match">, name: string, regex: string): ConditionNode;
+(member: TextOperand<S, "match", boolean>, pattern: string): ConditionNode;
+(map: MapOperand<S, "match">, keyPattern: string, valuePattern: string): ConditionNode;
 };
 
   /**
-   * `matchAll(regex,e1[,…])`
+   * `matchAll(pattern, member, …)`
    *
    * True if each of the strings matches the pattern as a whole.
    */
-  readonly matchAll: (regex: string, e1: TextOperand<S, "matchAll", boolean>, ...e: readonly (TextOperand<S, "matchAll", boolean>)[]) => ConditionNode;
+  readonly matchAll: (pattern: string, member: TextOperand<S, "matchAll", boolean>, ...members: readonly (TextOperand<S, "matchAll", boolean>)[]) => ConditionNode;
 
   /**
-   * `matchAny(regex,e1[,…])`
+   * `matchAny(pattern, member, …)`
    *
    * True if one of the strings matches the pattern as a whole.
    */
-  readonly matchAny: (regex: string, e1: TextOperand<S, "matchAny", boolean>, ...e: readonly (TextOperand<S, "matchAny", boolean>)[]) => ConditionNode;
+  readonly matchAny: (pattern: string, member: TextOperand<S, "matchAny", boolean>, ...members: readonly (TextOperand<S, "matchAny", boolean>)[]) => ConditionNode;
 
   /**
-   * `contains(e,substring)`
+   * `contains(member, substring)`
    *
    * True if the string contains the other one, or the list contains the value as an element.
    */
   readonly contains: {
-<O extends keyof SoughtValues<S, "contains">>(e: O, substring: SoughtValues<S, "contains">[O]): ConditionNode;
-<O extends SearchedNode>(e: O, substring: SoughtInNode<O>): ConditionNode;
+<O extends keyof SoughtValues<S, "contains">>(member: O, substring: SoughtValues<S, "contains">[O]): ConditionNode;
+<O extends SearchedNode>(member: O, substring: SoughtInNode<O>): ConditionNode;
 };
 
   /**
-   * `startsWith(e,prefix)`
+   * `startsWith(member, prefix)`
    *
    * True if the string starts with the other one.
    */
-  readonly startsWith: (e: TextOperand<S, "startsWith", boolean>, prefix: TextValue) => ConditionNode;
+  readonly startsWith: (member: TextOperand<S, "startsWith", boolean>, prefix: TextValue) => ConditionNode;
 
   /**
-   * `endsWith(e,suffix)`
+   * `endsWith(member, suffix)`
    *
    * True if the string ends with the other one.
    */
-  readonly endsWith: (e: TextOperand<S, "endsWith", boolean>, suffix: TextValue) => ConditionNode;
+  readonly endsWith: (member: TextOperand<S, "endsWith", boolean>, suffix: TextValue) => ConditionNode;
 
   /**
-   * `blank(e)`
+   * `blank(member)`
    *
    * True if the string is empty or only white space.
    */
-  readonly blank: (e: TextOperand<S, "blank", false>) => ConditionNode;
+  readonly blank: (member: TextOperand<S, "blank", false>) => ConditionNode;
 
   /**
-   * `length(e)`
+   * `length(member)`
    *
    * The number of code points of a string, elements of a list, or entries of a map.
    */
-  readonly length: (e: SizedOperand<S, "length">) => TypedNode<"number", false>;
+  readonly length: (member: SizedOperand<S, "length">) => TypedNode<"number", false>;
 
   /**
-   * `substr(e,start[,length])`
+   * `substr(member, start[, length])`
    *
    * The substring from an index (0 is the first; a negative index counts from the end), up to a length if one is given.
    */
-  readonly substr: (e: TextOperand<S, "substr", false>, start: number | bigint | TypedNode<"number", false>, length?: number | bigint | TypedNode<"number", false>) => TypedNode<"string", false>;
+  readonly substr: (member: TextOperand<S, "substr", false>, start: number | bigint | TypedNode<"number", false>, length?: number | bigint | TypedNode<"number", false>) => TypedNode<"string", false>;
 
   /**
-   * `upCase(s)`
+   * `upCase(member)`
    *
    * The string in upper case.
    */
-  readonly upCase: (s: TextOperand<S, "upCase", false>) => TypedNode<"string", false>;
+  readonly upCase: (member: TextOperand<S, "upCase", false>) => TypedNode<"string", false>;
 
   /**
-   * `downCase(s)`
+   * `downCase(member)`
    *
    * The string in lower case.
    */
-  readonly downCase: (s: TextOperand<S, "downCase", false>) => TypedNode<"string", false>;
+  readonly downCase: (member: TextOperand<S, "downCase", false>) => TypedNode<"string", false>;
 }
 
 /** Functions whose calls can have a strength. */

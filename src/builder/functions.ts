@@ -2,154 +2,154 @@
 import { callConstructor } from "./call-constructor.ts";
 
 /**
- * `and(e0,e1[,…])`
+ * `and(condition, condition, …)`
  *
  * True if all conditions are true.
  */
 export const and = callConstructor("and");
 
 /**
- * `or(e0,e1[,…])`
+ * `or(condition, condition, …)`
  *
  * True if one condition is true.
  */
 export const or = callConstructor("or");
 
 /**
- * `not(e)`
+ * `not(condition)`
  *
  * True if the condition is false.
  */
 export const not = callConstructor("not");
 
 /**
- * `isNull(e)`
+ * `isNull(member)`
  *
  * True if the value is null or missing.
  */
 export const isNull = callConstructor("isNull");
 
 /**
- * `eq(e0,e1[,…])`
+ * `eq(member, value)`
  *
  * True if all values are equal.
  */
 export const eq = callConstructor("eq");
 
 /**
- * `ne(e0,e1)`
+ * `ne(member, value)`
  *
  * True if the values are not equal.
  */
 export const ne = callConstructor("ne");
 
 /**
- * `lt(e0,e1[,…])`
+ * `lt(member, value)`
  *
  * True if each value is less than the next.
  */
 export const lt = callConstructor("lt");
 
 /**
- * `le(e0,e1[,…])`
+ * `le(member, value)`
  *
  * True if each value is less than or equal to the next.
  */
 export const le = callConstructor("le");
 
 /**
- * `gt(e0,e1[,…])`
+ * `gt(member, value)`
  *
  * True if each value is greater than the next.
  */
 export const gt = callConstructor("gt");
 
 /**
- * `ge(e0,e1[,…])`
+ * `ge(member, value)`
  *
  * True if each value is greater than or equal to the next.
  */
 export const ge = callConstructor("ge");
 
 /**
- * `in(e,v0[,…])`
+ * `in(member, value, …)`
  *
  * True if the first value equals one of the others.
  */
 export const isIn = callConstructor("in");
 
 /**
- * `match(e,regex)` or `match(map,name,regex)`
+ * `match(member, pattern)` or `match(map, keyPattern, valuePattern)`
  *
  * True if the whole string matches the pattern, or an entry of the map has a key and a value that match.
  */
 export const match = callConstructor("match");
 
 /**
- * `matchAll(regex,e1[,…])`
+ * `matchAll(pattern, member, …)`
  *
  * True if each of the strings matches the pattern as a whole.
  */
 export const matchAll = callConstructor("matchAll");
 
 /**
- * `matchAny(regex,e1[,…])`
+ * `matchAny(pattern, member, …)`
  *
  * True if one of the strings matches the pattern as a whole.
  */
 export const matchAny = callConstructor("matchAny");
 
 /**
- * `contains(e,substring)`
+ * `contains(member, substring)`
  *
  * True if the string contains the other one, or the list contains the value as an element.
  */
 export const contains = callConstructor("contains");
 
 /**
- * `startsWith(e,prefix)`
+ * `startsWith(member, prefix)`
  *
  * True if the string starts with the other one.
  */
 export const startsWith = callConstructor("startsWith");
 
 /**
- * `endsWith(e,suffix)`
+ * `endsWith(member, suffix)`
  *
  * True if the string ends with the other one.
  */
 export const endsWith = callConstructor("endsWith");
 
 /**
- * `blank(e)`
+ * `blank(member)`
  *
  * True if the string is empty or only white space.
  */
 export const blank = callConstructor("blank");
 
 /**
- * `length(e)`
+ * `length(member)`
  *
  * The number of code points of a string, elements of a list, or entries of a map.
  */
 export const length = callConstructor("length");
 
 /**
- * `substr(e,start[,length])`
+ * `substr(member, start[, length])`
  *
  * The substring from an index (0 is the first; a negative index counts from the end), up to a length if one is given.
  */
 export const substr = callConstructor("substr");
 
 /**
- * `upCase(s)`
+ * `upCase(member)`
  *
  * The string in upper case.
  */
 export const upCase = callConstructor("upCase");
 
 /**
- * `downCase(s)`
+ * `downCase(member)`
  *
  * The string in lower case.
  */

@@ -58,7 +58,7 @@ export function stringsOf(signature: ArgumentShape, args: readonly Expression[])
   return args.length - signature.patterns;
 }
 
-/** Returns the signatures of a function for a message: `substr(e,start[,length])`. */
+/** Returns the signatures of a function for a message: `substr(member, start[, length])`. */
 export function usage(definition: FunctionDeclaration): string {
   return alternatives(definition.signatures.map((signature) => signatureText(definition.name, signature)));
 }

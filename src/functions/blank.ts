@@ -11,7 +11,7 @@ export const blankDeclaration: FunctionDeclaration = {
   group: "text",
   summary: "True if the string is empty or only white space.",
   nulls: "Unknown if the value is null.",
-  signatures: [{ parameters: [{ name: "e", type: "text" }] }],
+  signatures: [{ parameters: [{ name: "member", type: "text" }] }],
   result: "boolean",
   strength: false,
   aliases: ["isBlank"],

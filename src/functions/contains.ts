@@ -17,7 +17,7 @@ export const containsDeclaration: FunctionDeclaration = {
   signatures: [
     {
       parameters: [
-        { name: "e", type: "searchable" },
+        { name: "member", type: "searchable" },
         { name: "substring", type: "searchString" },
       ],
     },

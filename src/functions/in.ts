@@ -19,10 +19,10 @@ export const inDeclaration: FunctionDeclaration = {
   signatures: [
     {
       parameters: [
-        { name: "e", type: "comparable" },
-        { name: "v0", type: "comparable" },
+        { name: "member", type: "comparable" },
+        { name: "value", type: "comparable" },
       ],
-      rest: { name: "v", type: "comparable" },
+      rest: { name: "values", type: "comparable" },
     },
   ],
   result: "boolean",

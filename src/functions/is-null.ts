@@ -7,7 +7,7 @@ export const isNullDeclaration: FunctionDeclaration = {
   group: "logic",
   summary: "True if the value is null or missing.",
   nulls: "Never unknown.",
-  signatures: [{ parameters: [{ name: "e", type: "any" }] }],
+  signatures: [{ parameters: [{ name: "member", type: "any" }] }],
   result: "boolean",
   strength: false,
   role: { kind: "nullTest" },

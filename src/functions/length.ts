@@ -11,7 +11,7 @@ export const lengthDeclaration: FunctionDeclaration = {
   group: "value",
   summary: "The number of code points of a string, elements of a list, or entries of a map.",
   nulls: "Null if the value is null.",
-  signatures: [{ parameters: [{ name: "e", type: "sized" }] }],
+  signatures: [{ parameters: [{ name: "member", type: "sized" }] }],
   result: "integer",
   strength: false,
   role: { kind: "measure" },

@@ -30,15 +30,15 @@ export const matchDeclaration: FunctionDeclaration = {
   signatures: [
     {
       parameters: [
-        { name: "e", type: "text" },
-        { name: "regex", type: "pattern" },
+        { name: "member", type: "text" },
+        { name: "pattern", type: "pattern" },
       ],
     },
     {
       parameters: [
         { name: "map", type: "map" },
-        { name: "name", type: "pattern" },
-        { name: "regex", type: "pattern" },
+        { name: "keyPattern", type: "pattern" },
+        { name: "valuePattern", type: "pattern" },
       ],
     },
   ],

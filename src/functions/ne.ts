@@ -15,8 +15,8 @@ export const neDeclaration: FunctionDeclaration = {
   signatures: [
     {
       parameters: [
-        { name: "e0", type: "comparable" },
-        { name: "e1", type: "comparable" },
+        { name: "member", type: "comparable" },
+        { name: "value", type: "comparable" },
       ],
     },
   ],

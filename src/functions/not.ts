@@ -9,7 +9,7 @@ export const notDeclaration: FunctionDeclaration = {
   group: "logic",
   summary: "True if the condition is false.",
   nulls: "Unknown if the condition is unknown.",
-  signatures: [{ parameters: [{ name: "e", type: "condition" }] }],
+  signatures: [{ parameters: [{ name: "condition", type: "condition" }] }],
   result: "boolean",
   strength: false,
   role: { kind: "logic", operation: "not" },

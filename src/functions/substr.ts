@@ -17,7 +17,7 @@ export const substrDeclaration: FunctionDeclaration = {
   signatures: [
     {
       parameters: [
-        { name: "e", type: "text" },
+        { name: "member", type: "text" },
         { name: "start", type: "integer" },
         { name: "length", type: "integer", optional: true, minimum: 0 },
       ],

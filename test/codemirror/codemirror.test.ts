@@ -106,9 +106,9 @@ describe("completion in CodeMirror", () => {
     const editor = editorOf(state);
     if (typeof option.apply !== "function") throw new Error("expected a snippet");
     option.apply(editor, option, result!.from, result!.to!);
-    expect(editor.state.doc.toString()).toBe("and(startsWith(e,prefix)");
+    expect(editor.state.doc.toString()).toBe("and(startsWith(member,prefix)");
     const { from, to } = editor.state.selection.main;
-    expect(editor.state.sliceDoc(from, to)).toBe("e");
+    expect(editor.state.sliceDoc(from, to)).toBe("member");
   });
 
   it("opens by typing only in a word and where an argument begins", async () => {

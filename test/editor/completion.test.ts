@@ -111,8 +111,8 @@ describe("completions of a filter", () => {
     const [substr] = complete("eq(subs|").items;
     expect(substr).toMatchObject({
       kind: "function",
-      snippet: "substr(${1:e},${2:start})",
-      detail: "substr(e,start[,length])",
+      snippet: "substr(${1:member},${2:start})",
+      detail: "substr(member, start[, length])",
     });
     expect(substr!.documentation).toContain("null");
     expect(complete("eq(subs|(name,1)").items[0]).not.toHaveProperty("snippet");

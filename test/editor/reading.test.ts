@@ -34,16 +34,18 @@ describe("signature help", () => {
   }
 
   it.each([
-    ["contains(|", "contains(e,substring) e"],
-    ["contains(name,|)", "contains(e,substring) substring"],
-    ["contains($primary,na|me,'x')", "contains(e,substring) e"],
-    ["contains($pri|", "contains(e,substring) none"],
-    ["substr(name,1,|", "substr(e,start[,length]) length"],
-    ["substr(name,1,2,|", "substr(e,start[,length]) none"],
-    ["in(name,'a','b','c|')", "in(e,v0[,…]) …"],
-    ["and(eq(name,(|", "eq(e0,e1[,…]) e1"],
-    ["and(eq(name,'x'),|", "and(e0,e1[,…]) e1"],
-    ["ago(7,|'days')", "ago(n,unit) unit"],
+    ["contains(|", "contains(member, substring) member"],
+    ["contains(name,|)", "contains(member, substring) substring"],
+    ["contains($primary,na|me,'x')", "contains(member, substring) member"],
+    ["contains($pri|", "contains(member, substring) none"],
+    ["substr(name,1,|", "substr(member, start[, length]) length"],
+    ["substr(name,1,2,|", "substr(member, start[, length]) none"],
+    ["in(name,'a','b','c|')", "in(member, value, …) …"],
+    ["gt(1,size,|10)", "gt(member, value, …) …"],
+    ["gt(|1,size,10)", "gt(member, value, …) member"],
+    ["and(eq(name,(|", "eq(member, value) value"],
+    ["and(eq(name,'x'),|", "and(condition, condition, …) condition"],
+    ["ago(7,|'days')", "ago(n, unit) unit"],
     ["eq(name,'x')|", undefined],
     ["nosuch(|", undefined],
     ["|", undefined],
@@ -54,12 +56,22 @@ describe("signature help", () => {
   it("labels signatures like the documentation, with the span of each parameter", () => {
     for (const definition of FUNCTIONS) {
       for (const signature of definition.signatures) {
-        const { label, parameters } = describeSignature(definition, signature);
-        expect(label).toBe(signatureText(definition.name, signature));
+        const { label, parameters } = describeSignature(definition, signature, Infinity);
+        expect(label).toBe(signatureText(definition.name, signature, Infinity));
         const names = [...signature.parameters.map(({ name }) => name), ...(signature.rest ? ["…"] : [])];
         expect(parameters.map(({ span }) => cut(label, span))).toEqual(names);
+        for (const name of names) expect(name).toMatch(/^[a-z]{3,}[A-Za-z]*$|^…$/);
       }
     }
+  });
+
+  it("mentions further arguments of comparisons only to calls that have them", () => {
+    const { document } = open("gt(size,1)|");
+    expect(document.signatureHelp(3)?.signatures).toMatchObject([{ label: "gt(member, value)" }]);
+    expect(document.hover(0)?.title).toBe("gt(member, value): boolean");
+    expect(service.open("gt", { kind: "filter" }).complete(2).items).toMatchObject([
+      { detail: "gt(member, value)", snippet: "gt(${1:member},${2:value})" },
+    ]);
   });
 });
 
@@ -74,7 +86,7 @@ describe("hover", () => {
     const { document } = open("contains(name,'x')|");
     expect(document.hover(3)).toMatchObject({
       span: { start: 0, end: 8 },
-      title: "contains(e,substring): boolean",
+      title: "contains(member, substring): boolean",
       example: { is: true },
     });
     for (const { name } of FUNCTIONS)

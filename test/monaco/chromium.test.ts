@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)("Monaco in Chromium", { timeout: 120_000
     await run("editor.action.triggerSuggest");
     await page.locator(".suggest-widget .monaco-list-row.focused", { hasText: "startsWith" }).waitFor();
     await run("acceptSelectedSuggestion");
-    await hasText("startsWith(e,prefix)");
+    await hasText("startsWith(member,prefix)");
     expect(await page.evaluate("editor.getModel().getValueInRange(editor.getSelection())")).toBe("e");
   });
 

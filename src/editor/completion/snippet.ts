@@ -4,7 +4,7 @@ import type { FunctionDeclaration } from "../../functions/definition/types.ts";
 /**
  * Returns a call with a placeholder for each required argument of the first signature, in the syntax of LSP snippets.
  *
- * @example snippetOf(substr) // "substr(${1:e},${2:start})"
+ * @example snippetOf(substr) // "substr(${1:member},${2:start})"
  */
 export function snippetOf({ name, signatures }: FunctionDeclaration): string {
   const required = signatures.at(0)?.parameters.filter((parameter) => !isOptional(parameter)) ?? [];

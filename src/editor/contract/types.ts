@@ -111,7 +111,7 @@ export interface CompletionItem {
   readonly label: string;
   /** Replaces the span of the list. */
   readonly text: string;
-  /** Like `text`, with placeholders in the syntax of LSP snippets: `contains(${1:e},${2:substring})`. */
+  /** Like `text`, with placeholders in the syntax of LSP snippets: `contains(${1:member},${2:substring})`. */
   readonly snippet?: string;
   /** A type or a signature. */
   readonly detail?: string;
@@ -160,7 +160,7 @@ export interface SignatureHelp {
 }
 
 export interface SignatureInformation {
-  /** The signature, such as `substr(e,start[,length])`. */
+  /** The signature, such as `substr(member, start[, length])`. */
   readonly label: string;
   readonly documentation: string;
   readonly parameters: readonly ParameterInformation[];

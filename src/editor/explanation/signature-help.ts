@@ -1,5 +1,5 @@
 import { ACCEPTED } from "../../functions/definition/accepts.ts";
-import { isOptional, signatureText } from "../../functions/definition/signature-text.ts";
+import { labelSignature } from "../../functions/definition/signature-text.ts";
 import type { FunctionDeclaration, Signature } from "../../functions/definition/types.ts";
 import { cursorAt } from "../syntax/cursor.ts";
 import type { Environment } from "../contract/environment.ts";
@@ -32,32 +32,23 @@ export function signatureHelpAt(
         ? undefined
         : known;
   return {
-    signatures: signatures.map((signature) => describeSignature(definition, signature)),
+    signatures: signatures.map((signature) => describeSignature(definition, signature, count)),
     activeSignature,
     activeParameter,
   };
 }
 
-/** Returns the text of a signature with the spans of its parameters. The last one is `…`, if there can be more. */
+/** @param count number of arguments of the call */
 export function describeSignature(
   { name, summary }: FunctionDeclaration,
   signature: Signature,
+  count: number,
 ): SignatureInformation {
-  const label = signatureText(name, signature);
-  const parameters: ParameterInformation[] = [];
-  let at = name.length + 1;
-  for (const [i, parameter] of signature.parameters.entries()) {
-    // Skips the comma, and the bracket of an optional parameter.
-    at += (i === 0 ? 0 : 1) + (isOptional(parameter) ? 1 : 0);
-    const end = at + parameter.name.length;
-    parameters.push({ span: { start: at, end }, documentation: capital(ACCEPTED[parameter.type]) });
-    at = end + (isOptional(parameter) ? 1 : 0);
-  }
-  if (signature.rest !== undefined) {
-    const start = label.lastIndexOf("…");
-    const documentation = capital(ACCEPTED[signature.rest.type]);
-    parameters.push({ span: { start, end: start + 1 }, documentation });
-  }
+  const { text: label, spans } = labelSignature(name, signature, count);
+  const parameters: readonly ParameterInformation[] = spans.map((span, i) => ({
+    span,
+    documentation: capital(ACCEPTED[(signature.parameters[i] ?? signature.rest!).type]),
+  }));
   return { label, documentation: summary, parameters };
 }
 

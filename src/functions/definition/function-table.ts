@@ -54,8 +54,9 @@ function compileWithoutPrototype(definition: FunctionDefinition): FunctionDefini
 }
 
 function signatureWithoutPrototype(signature: Signature): Signature {
-  const { parameters, rest } = ownProperties(signature);
+  const { parameters, rest, ...others } = ownProperties(signature);
   return ownProperties({
+    ...others,
     parameters: parameters.map(ownProperties),
     ...(rest === undefined ? {} : { rest: ownProperties(rest) }),
   });

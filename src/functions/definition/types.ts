@@ -65,6 +65,8 @@ export interface Signature {
   readonly parameters: readonly FunctionParameter[];
   /** Parameter that accepts any number of further arguments. */
   readonly rest?: FunctionParameter;
+  /** Whether few calls have further arguments, as `gt(1,size,10)` has. Help then does not mention them. */
+  readonly isRestRare?: boolean;
 }
 
 export interface FunctionParameter {

@@ -14,7 +14,7 @@ export function declareCase(parts: ChangeCaseParts): FunctionDeclaration {
     ...parts,
     group: "value",
     nulls: "Null if the value is null.",
-    signatures: [{ parameters: [{ name: "s", type: "text" }] }],
+    signatures: [{ parameters: [{ name: "member", type: "text" }] }],
     result: "string",
     strength: false,
     someElement: false,

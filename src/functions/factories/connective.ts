@@ -15,10 +15,10 @@ export function declareConnective(parts: ConnectiveParts): FunctionDeclaration {
     signatures: [
       {
         parameters: [
-          { name: "e0", type: "condition" },
-          { name: "e1", type: "condition" },
+          { name: "condition", type: "condition" },
+          { name: "condition", type: "condition" },
         ],
-        rest: { name: "e", type: "condition" },
+        rest: { name: "conditions", type: "condition" },
       },
     ],
     result: "boolean",

@@ -18,10 +18,10 @@ export function declareMatch(parts: MatchSeveralParts): FunctionDeclaration {
     signatures: [
       {
         parameters: [
-          { name: "regex", type: "pattern" },
-          { name: "e1", type: "text" },
+          { name: "pattern", type: "pattern" },
+          { name: "member", type: "text" },
         ],
-        rest: { name: "e", type: "text" },
+        rest: { name: "members", type: "text" },
       },
     ],
     result: "boolean",

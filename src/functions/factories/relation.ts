@@ -38,9 +38,10 @@ export function implementRelation(
 const TWO_OR_MORE: readonly Signature[] = [
   {
     parameters: [
-      { name: "e0", type: "comparable" },
-      { name: "e1", type: "comparable" },
+      { name: "member", type: "comparable" },
+      { name: "value", type: "comparable" },
     ],
-    rest: { name: "e", type: "comparable" },
+    rest: { name: "values", type: "comparable" },
+    isRestRare: true,
   },
 ];

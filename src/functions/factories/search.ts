@@ -29,7 +29,7 @@ export function declareSearch({ parameter, ...parts }: SearchParts): FunctionDec
     signatures: [
       {
         parameters: [
-          { name: "e", type: "text" },
+          { name: "member", type: "text" },
           { name: parameter, type: "text" },
         ],
       },

@@ -217,6 +217,21 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "../syntax/ranges.ts": "ranges",
 };
 
+/** Keeps the example of each function that a hover shows: the first one that is true, otherwise the first one. */
+const shownExamples = {
+  name: "shown-examples",
+  transform(code: string, id: string) {
+    if (!idMatches(/src\/functions\/[\w-]+\.ts$/)(id)) return undefined;
+    return code.replace(
+      /(examples: \[\n)([^]*?)(\n {2}\])/,
+      (_, start: string, list: string, end: string) => {
+        const examples = list.split(/\n(?= {4}\{)/);
+        return start + (examples.find((each) => /\bis: true\b/.test(each)) ?? examples[0]!) + end;
+      },
+    );
+  },
+};
+
 /** The custom element with everything that it imports, as one file for pages without a bundler. */
 const standalone: UserConfig = {
   ...shared,
@@ -242,6 +257,7 @@ const standalone: UserConfig = {
   },
   plugins: [
     collectPackages,
+    shownExamples,
     {
       name: "stand-ins",
       resolveId: (source: string) =>

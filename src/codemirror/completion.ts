@@ -39,12 +39,14 @@ export function completionSource<E, Tag>(
     type: ICONS[item.kind],
     ...(item.detail !== undefined && { detail: item.detail }),
     ...(item.documentation !== undefined && { info: item.documentation }),
-    apply: item.snippet === undefined ? item.text : autocomplete.snippet(toTemplate(item.snippet)),
+    apply: applyOf(item, autocomplete),
   });
   return (request) => {
     const document = open(request.state);
     const { span, items, values: wanted } = document.complete(request.pos);
-    if (!request.explicit && !isUseful(document, span.start, request.pos)) return null;
+    // A word that is complete needs no list until a person requests it.
+    const isComplete = items[0]?.text === document.text.slice(span.start, request.pos);
+    if (!request.explicit && (isComplete || !isUseful(document, span.start, request.pos))) return null;
     const toResult = (found: readonly CompletionItem[]): CodeMirrorCompletions | null =>
       found.length === 0
         ? null
@@ -61,6 +63,20 @@ export function completionSource<E, Tag>(
 /** Returns whether a person who types expects completions: in a word, and after a character that begins an argument. */
 function isUseful({ text }: ExpressionDocument, start: number, offset: number): boolean {
   return start < offset || /[(,:.=&?$]$/.test(text.slice(0, offset));
+}
+
+function applyOf<E, Tag>(
+  { text, snippet, continues }: CompletionItem,
+  autocomplete: CodeMirrorModules<E, Tag>["autocomplete"],
+): CodeMirrorCompletion["apply"] {
+  if (snippet === undefined && continues !== true) return text;
+  // An empty field is the place of the cursor.
+  const apply = autocomplete.snippet(snippet === undefined ? `${text}\${}` : toTemplate(snippet));
+  if (continues !== true) return apply;
+  return (view, ...rest) => {
+    apply(view, ...rest);
+    autocomplete.startCompletion?.(view);
+  };
 }
 
 /** Converts a snippet of LSP, which also escapes `$` and `\`, to one of CodeMirror. */

@@ -150,6 +150,8 @@ export interface CodeMirrorModules<E, Tag> {
   readonly autocomplete: {
     autocompletion(): E;
     snippet(template: string): (view: never, completion: never, from: number, to: number) => void;
+    /** Opens the list again after an item that another one follows. */
+    startCompletion?(view: never): unknown;
   };
   /** `@codemirror/lint` */
   readonly lint: { linter(source: (view: CodeMirrorView) => readonly CodeMirrorProblem[]): E };

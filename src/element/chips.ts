@@ -80,7 +80,7 @@ export class ChipList {
     this.#more.hidden = more === 0;
     set(this.#more, fillText(messages.more, String(more)));
     set(this.#add, messages.add);
-    this.#add.hidden = isReadOnly || isDisabled || chips.length === 0;
+    this.#add.hidden = isReadOnly || isDisabled;
     this.element.hidden = this.#list.hidden && this.#add.hidden;
   }
 
@@ -93,6 +93,10 @@ export class ChipList {
     this.#current = at;
     target.edit.focus();
     return true;
+  }
+
+  focusAdd(): void {
+    this.#add.focus();
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -7,8 +7,19 @@ export {
   snippet,
   startCompletion,
 } from "@codemirror/autocomplete";
-export { history, historyKeymap, redo, undo } from "@codemirror/commands";
-export { Compartment, EditorState, Facet, StateEffect, StateField, type Extension } from "@codemirror/state";
+export { history, historyKeymap, isolateHistory, redo, undo } from "@codemirror/commands";
+export {
+  Annotation,
+  Compartment,
+  EditorState,
+  Facet,
+  Prec,
+  StateEffect,
+  StateField,
+  Transaction,
+  type ChangeSet,
+  type Extension,
+} from "@codemirror/state";
 export {
   Decoration,
   EditorView,

@@ -8,6 +8,8 @@ export interface Outline {
   readonly conditions: readonly Span[];
   /** The call of `and` that contains the conditions. */
   readonly join: Join | undefined;
+  /** Quotation mark and parentheses that are missing after the last condition. */
+  readonly missing: string;
 }
 
 interface Join {
@@ -16,52 +18,58 @@ interface Join {
   readonly open: number;
   /** Offset of the closing parenthesis. Undefined if it is missing. */
   readonly close: number | undefined;
-  /** Number of calls inside of the `and` whose closing parenthesis is missing. */
-  readonly unclosed: number;
 }
 
 /** Finds the conditions from the tokens alone, so that a broken text has them too. Takes linear time. */
 export function outlineOf(text: string): Outline {
   const tokens = readTokens(text);
   const [callee, open] = tokens;
-  if (callee === undefined) return { conditions: [], join: undefined };
-  const whole = { conditions: [{ start: callee.start, end: tokens.at(-1)!.end }], join: undefined };
-  if (callee.kind !== "callee" || callee.text !== "and" || open?.kind !== "open") return whole;
-  const { conditions, close, unclosed } = readArguments(tokens);
+  if (callee === undefined) return { conditions: [], join: undefined, missing: "" };
+  const last = tokens.at(-1)!;
+  const mark = last.kind === "string" && last.isUnterminated ? last.text.charAt(0) : "";
+  const isJoin = callee.kind === "callee" && callee.text === "and" && open?.kind === "open";
+  const { conditions, close, depth } = readArguments(isJoin ? tokens.slice(2) : tokens);
+  const missing = mark + ")".repeat(depth);
   // Text after the last parenthesis belongs to no condition.
-  if (close !== undefined && close !== tokens.at(-1)) return whole;
-  return { conditions, join: { start: callee.start, open: open.end, close: close?.start, unclosed } };
+  if (!isJoin || (close !== undefined && close !== last))
+    return {
+      conditions: [{ start: callee.start, end: last.end }],
+      join: undefined,
+      missing: isJoin ? mark : missing,
+    };
+  return { conditions, join: { start: callee.start, open: open.end, close: close?.start }, missing };
 }
 
-/** Splits the arguments of the call at the beginning of a text. Missing arguments are left out. */
+/** Splits the arguments up to the parenthesis that closes their call. Missing arguments are left out. */
 function readArguments(tokens: readonly Token[]): {
   readonly conditions: readonly Span[];
   readonly close: Token | undefined;
-  readonly unclosed: number;
+  /** Number of calls in the arguments whose closing parenthesis is missing. */
+  readonly depth: number;
 } {
   const conditions: Span[] = [];
-  let depth = 1;
+  let depth = 0;
   let start: number | undefined;
   let end = 0;
   const finish = () => {
     if (start !== undefined) conditions.push({ start, end });
     start = undefined;
   };
-  for (const token of tokens.slice(2)) {
-    if (token.kind === "comma" && depth === 1) {
+  for (const token of tokens) {
+    if (token.kind === "comma" && depth === 0) {
       finish();
       continue;
     }
     if (token.kind === "open") depth++;
-    else if (token.kind === "close" && --depth === 0) {
+    else if (token.kind === "close" && --depth < 0) {
       finish();
-      return { conditions, close: token, unclosed: 0 };
+      return { conditions, close: token, depth: 0 };
     }
     start ??= token.start;
     end = token.end;
   }
   finish();
-  return { conditions, close: undefined, unclosed: depth - 1 };
+  return { conditions, close: undefined, depth };
 }
 
 /**
@@ -97,19 +105,19 @@ export interface Addition {
  *
  * @example additionTo("gt(size,1)") // "and(gt(size,1),)" with the cursor before the last parenthesis
  */
-export function additionTo({ conditions, join }: Outline, length: number): Addition {
+export function additionTo({ conditions, join, missing }: Outline, length: number): Addition {
   const last = conditions.at(-1);
-  const insert = (at: number, text: string): TextEdit => ({ span: { start: at, end: at }, text });
   if (join !== undefined) {
     const at = last?.end ?? join.open;
-    const inserted = last === undefined ? "" : `${")".repeat(join.unclosed)},`;
+    const inserted = last === undefined ? "" : `${missing},`;
     // Replaces a comma that no condition follows.
     const end = join.close ?? length;
     return { edits: [{ span: { start: at, end }, text: inserted }], cursor: at + inserted.length };
   }
   if (last === undefined) return { edits: [], cursor: length };
+  const insert = (at: number, text: string): TextEdit => ({ span: { start: at, end: at }, text });
   return {
-    edits: [insert(conditions[0]!.start, "and("), insert(last.end, ",)")],
-    cursor: last.end + "and(".length + 1,
+    edits: [insert(conditions[0]!.start, "and("), insert(last.end, `${missing},)`)],
+    cursor: last.end + "and(".length + missing.length + 1,
   };
 }

@@ -1,5 +1,6 @@
 import { codeMirrorLanguage } from "../codemirror/extension.ts";
 import type { TextEdit } from "../diagnostics/diagnostic.ts";
+import type { Addition } from "./conditions.ts";
 import type { LanguageService, ValueProvider } from "../editor/contract/types.ts";
 import {
   autocompletion,
@@ -25,6 +26,8 @@ import {
   undo,
   type Extension,
 } from "./codemirror.ts";
+import { ConditionEntry, isSilent, type EntryEvents } from "./condition-entry.ts";
+import { isolates } from "./isolates.ts";
 import { showProblems, squiggles } from "./squiggles.ts";
 
 export interface EditorSettings {
@@ -37,7 +40,7 @@ export interface EditorSettings {
   readonly attributes: () => Readonly<Record<string, string>>;
 }
 
-export interface EditorEvents {
+export interface EditorEvents extends EntryEvents {
   /** After a person, an undo or a fix has changed the text. */
   readonly onInput: (text: string) => void;
   readonly onSelect: (offset: number) => void;
@@ -49,7 +52,7 @@ const MODULES = {
   state: { EditorState, StateEffect, StateField },
   view: { EditorView, Decoration, keymap, showTooltip, hoverTooltip },
   language: { foldService: Facet.define<unknown, unknown>(), highlightingFor: () => null },
-  autocomplete: { autocompletion, snippet },
+  autocomplete: { autocompletion, snippet, startCompletion },
   lint: squiggles,
 };
 
@@ -59,6 +62,7 @@ export class EditorBox {
   readonly #root: ShadowRoot;
   readonly #events: EditorEvents;
   readonly #configuration = new Compartment();
+  readonly #entry: ConditionEntry;
   #settings: EditorSettings;
   #state: EditorState;
   #view: EditorView | undefined;
@@ -73,6 +77,7 @@ export class EditorBox {
     this.#parent = parent;
     this.#root = root;
     this.#events = events;
+    this.#entry = new ConditionEntry(events);
     this.#settings = settings;
     this.#state = this.#createState(text);
   }
@@ -83,6 +88,7 @@ export class EditorBox {
 
   /** Replaces the text without an event. The history begins anew, as in an input of the browser. */
   set text(text: string) {
+    this.#entry.drop();
     const state = this.#createState(text);
     if (this.#view === undefined) this.#state = state;
     else this.#view.setState(state);
@@ -99,6 +105,7 @@ export class EditorBox {
 
   disconnect(): void {
     if (this.#view === undefined) return;
+    this.#entry.end(this.#view);
     this.#state = this.#view.state;
     this.#view.destroy();
     this.#view = undefined;
@@ -122,14 +129,22 @@ export class EditorBox {
   }
 
   /** Applies edits. Events other than `delete` and `input.type` are a step of the history. */
-  apply(edits: readonly TextEdit[], userEvent: string, cursor?: number): void {
+  apply(edits: readonly TextEdit[], userEvent: string): void {
     if (this.#view === undefined || this.#view.state.readOnly) return;
     const changes = edits.map(({ span, text }) => ({ from: span.start, to: span.end, insert: text }));
-    this.#view.dispatch({
-      changes,
-      userEvent,
-      ...(cursor !== undefined && { selection: { anchor: cursor }, scrollIntoView: true }),
-    });
+    this.#view.dispatch({ changes, userEvent });
+  }
+
+  /** Makes room for a condition, and offers members, their comparisons, and values. */
+  add({ edits, cursor }: Addition): void {
+    if (this.#view === undefined || this.#view.state.readOnly) return;
+    this.#view.focus();
+    this.#entry.begin(this.#view, edits, cursor);
+  }
+
+  /** Whether a person is adding a condition. */
+  get isAdding(): boolean {
+    return this.#entry.isActive;
   }
 
   focus(): void {
@@ -139,10 +154,6 @@ export class EditorBox {
   select(start: number, end: number): void {
     this.#view?.focus();
     this.#view?.dispatch({ selection: { anchor: start, head: end }, scrollIntoView: true });
-  }
-
-  complete(): void {
-    if (this.#view !== undefined) startCompletion(this.#view);
   }
 
   undo(): void {
@@ -155,9 +166,11 @@ export class EditorBox {
 
   #createState(doc: string): EditorState {
     const { onInput, onSelect, onEnter } = this.#events;
-    const enter = ({ state }: EditorView) => {
+    const enter = (view: EditorView) => {
       // A list that has just opened accepts no key yet. The key was meant for it.
-      if (completionStatus(state) !== "active") onEnter();
+      if (completionStatus(view.state) === "active") return true;
+      this.#entry.end(view);
+      onEnter();
       return true;
     };
     const newline = (view: EditorView) => {
@@ -178,8 +191,9 @@ export class EditorBox {
         keymap.of(keys),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of(() => this.#settings.attributes()),
-        EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
-          if (docChanged) onInput(state.doc.toString());
+        this.#entry.extension,
+        EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions }) => {
+          if (docChanged && !isSilent(transactions)) onInput(state.doc.toString());
           if (docChanged || selectionSet) onSelect(state.selection.main.head);
         }),
         this.#configuration.of(this.#extensions()),
@@ -192,6 +206,7 @@ export class EditorBox {
     const { extension } = codeMirrorLanguage<Extension>(MODULES, { service, values });
     return [
       extension,
+      isolates(service),
       hint === "" ? [] : placeholder(hint),
       EditorState.readOnly.of(isDisabled || isReadOnly),
       EditorView.editable.of(!isDisabled),

@@ -94,6 +94,9 @@ export class FilterBox {
       {
         onInput: () => this.#onInput(),
         onSelect: (offset) => this.#onSelect(offset),
+        isComplete: (from, to) => this.state.isComplete(from, to),
+        onCancel: () => this.#chips.focusAdd(),
+        onEnd: () => this.showProblems(),
         onEnter: () => {
           this.#commit();
           host.onEnter();
@@ -221,6 +224,8 @@ export class FilterBox {
     return {
       "aria-label": this.#host.label() || messages.filter,
       "aria-describedby": this.#status.id,
+      // The order of arguments is the same in pages from right to left.
+      dir: "ltr",
       spellcheck: "false",
       ...(this.#status.className === "status error" && { "aria-invalid": "true" }),
       ...(isRequired && { "aria-required": "true" }),
@@ -233,7 +238,8 @@ export class FilterBox {
     this.#isReported = false;
     this.#afterText(false);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.showProblems(), PAUSE);
+    // Until a condition is complete, its missing parts are no problem.
+    this.#timer = setTimeout(() => this.#editor.isAdding || this.showProblems(), PAUSE);
     this.#host.onEvent("input");
   }
 
@@ -297,9 +303,7 @@ export class FilterBox {
   }
 
   #add(): void {
-    const { edits, cursor } = this.state.add();
-    this.focus();
-    this.#editor.apply(edits, "input.condition", cursor);
-    this.#editor.complete();
+    this.#announcement.textContent = this.#options.messages.adding;
+    this.#editor.add(this.state.add());
   }
 }

@@ -134,7 +134,7 @@ export class FilterState {
   }
 
   #readConditions(): readonly FilterCondition[] {
-    const errors = this.diagnostics.filter(({ severity }) => severity === "error");
+    const errors = this.#errors();
     return this.#read().conditions.map((span) => {
       const text = this.text.slice(span.start, span.end);
       const hasError = errors.some((each) => each.span.start <= span.end && each.span.end >= span.start);
@@ -150,10 +150,20 @@ export class FilterState {
     });
   }
 
+  /** Whether there is text between two offsets, and no error in it. */
+  isComplete(from: number, to: number): boolean {
+    const isBlank = this.text.slice(from, to).trim() === "";
+    return !isBlank && !this.#errors().some(({ span }) => span.start <= to && span.end >= from);
+  }
+
+  #errors(): readonly Diagnostic[] {
+    return this.diagnostics.filter(({ severity }) => severity === "error");
+  }
+
   #read(): Outline {
     return (this.#outline ??=
       this.text.length > this.#reader.maximumLength
-        ? { conditions: [], join: undefined }
+        ? { conditions: [], join: undefined, missing: "" }
         : outlineOf(this.text));
   }
 

@@ -8,6 +8,8 @@ export interface FilterMessages {
   /** Announcement after a condition was removed. */
   readonly removed: string;
   readonly add: string;
+  /** Announcement after the button that adds a condition. */
+  readonly adding: string;
   readonly clear: string;
   readonly more: string;
   /** Validation message of a required filter that is empty. */
@@ -21,6 +23,7 @@ const ENGLISH_TEXTS: FilterMessages = {
   remove: "Remove condition: {0}",
   removed: "Removed: {0}",
   add: "Add condition",
+  adding: "Choose a member, a comparison and a value. Escape leaves the filter as it was.",
   clear: "Clear filter",
   more: "and {0} more",
   required: "Enter a filter.",
@@ -33,6 +36,7 @@ const GERMAN_TEXTS: FilterMessages = {
   remove: "Bedingung entfernen: {0}",
   removed: "Entfernt: {0}",
   add: "Bedingung hinzufügen",
+  adding: "Wählen Sie ein Feld, einen Vergleich und einen Wert. Escape lässt den Filter, wie er war.",
   clear: "Filter leeren",
   more: "und {0} weitere",
   required: "Geben Sie einen Filter ein.",

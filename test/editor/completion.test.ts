@@ -45,7 +45,15 @@ describe("the first completion of a filter", () => {
     ["eq(|,3)", "eq(size,3)"],
     ["eq(|,2020-01-31)", "eq(day,2020-01-31)"],
     ["in(|,true)", "in(enabled,true)"],
-    ["eq(length(name),|)", "eq(length(name),id)"],
+    ["eq(length(name),|)", "eq(length(name),0)"],
+    ["startsWith(name,|)", "startsWith(name,'')"],
+    ["match(name,|)", "match(name,'')"],
+    ["in(start,|)", "in(start,12:00:00)"],
+    ["substr(name,|)", "substr(name,0)"],
+    ["size|", "eq(size,"],
+    ["and(enabled,or(siz|))", "and(enabled,or(size))"],
+    ["not(tags|)", "not(eq(tags,)"],
+    ["owner|", "isNull(owner)"],
     ["gt(|,length(name))", "gt(id,length(name))"],
     ["eq(enabled,tr|", "eq(enabled,true"],
     ["eq(owner.home.street.side.l|", "eq(owner.home.street.side.left"],
@@ -60,7 +68,11 @@ describe("the first completion of a filter", () => {
 describe("completions of a filter", () => {
   it("are conditions where a condition is expected", () => {
     const conditions = FUNCTIONS.filter(({ result }) => result === "boolean").map(({ name }) => name);
-    expect(labels("|")).toEqual(["enabled", ...conditions]);
+    const all = labels("|");
+    expect(all.filter((label) => conditions.includes(label))).toEqual(conditions);
+    expect(all.slice(0, -conditions.length)).toEqual(
+      expect.arrayContaining(["enabled", "size", "owner.city"]),
+    );
     expect(labels("or(enabled,not(|")).toEqual(labels("|"));
   });
 
@@ -72,6 +84,40 @@ describe("completions of a filter", () => {
     expect(members("eq(created,|)")).toEqual(["created", "day"].toReversed());
     expect(members("gt(size,|)")).toEqual(["sizes", "id", "owner.age", "size"]);
     expect(members("gt(start,|)")).toEqual(["start"]);
+  });
+
+  it("are conditions on a member after its name, with holes for their arguments", () => {
+    const conditions = (marked: string) => labels(marked).filter((label) => label.includes("("));
+    expect(conditions("and(enabled,size|)")).toEqual([
+      ...["eq", "ne", "lt", "le", "gt", "ge"].map((name) => `${name}(size, value)`),
+      "in(size, value, …)",
+      "isNull(size)",
+    ]);
+    expect(conditions("name|")).toContain("contains(name, substring)");
+    expect(conditions("tags|")).toContain("contains(tags, substring)");
+    expect(conditions("properties|")).toEqual([
+      "match(properties, keyPattern, valuePattern)",
+      "isNull(properties)",
+    ]);
+    expect(labels("enabled|").slice(0, 2)).toEqual(["enabled", "eq(enabled, value)"]);
+    expect(conditions("enabled|").at(-1)).toBe("not(enabled)");
+    expect(conditions("code|").length).toBeLessThan(3);
+    for (const marked of ["secret|", "nosuch|", "eq(size|", "size|(", "'size|"])
+      expect(conditions(marked)).toEqual([]);
+    expect(complete("size|").items.at(4)).toMatchObject({ snippet: "gt(size,${1})", continues: true });
+    expect(complete("siz|").items[0]).toMatchObject({ text: "size", continues: true });
+  });
+
+  it("begin with a literal of the type that an argument takes", () => {
+    expect(complete("eq(name,|").items[0]).toMatchObject({
+      label: "'…'",
+      snippet: "'${1}'",
+      detail: "a string",
+    });
+    expect(first("lt(day,|)")).toMatch(/^lt\(day,\d{4}-\d\d-\d\d\)$/);
+    expect(first("lt(created,|)")).toMatch(/^lt\(created,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)$/);
+    for (const marked of ["eq(|,size)", "isNull(|", "length(|", "eq(1,|)", "eq(size,1|)"])
+      expect(complete(marked).items.filter(({ kind }) => kind === "value")).toEqual([]);
   });
 
   it("contain a strength only as the first argument of functions that accept one", () => {

@@ -316,7 +316,7 @@ describe.skipIf(CHROMIUM === undefined)("<tamis-filter> in Chromium", { timeout:
     // axe fails if an element disappears while it looks. Wait for the list of the last letter and for the message.
     await expect
       .poll(() => page.locator("#g .cm-tooltip-autocomplete li").count(), { timeout: 20_000 })
-      .toBe(3);
+      .toBe(5);
     await page.locator("#g .cm-completionInfo").waitFor();
     await message(page, "g").filter({ hasText: /./ }).waitFor();
     await settled(page, "g");

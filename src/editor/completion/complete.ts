@@ -11,15 +11,18 @@ import { allowedFunctions, type Environment } from "../contract/environment.ts";
 import { expectationIn, fitOf, memberAllows, type Expectation } from "./fit.ts";
 import { elementType } from "../syntax/members.ts";
 import { childMembers, listMembers, typeText, type ListedMember } from "../syntax/members.ts";
+import { conditionItems, hasConditions, isCondition } from "./conditions.ts";
 import { snippetOf } from "./snippet.ts";
 import { DIRECTION_TEXTS, isDirection, STRENGTH_TEXTS } from "../contract/texts.ts";
 import type { CompletionItem, CompletionList, ValueRequest } from "../contract/types.ts";
-import { literalItems, requestAt } from "./values.ts";
+import { literalItems, literalTemplates, requestAt } from "./values.ts";
 
 /** An item with its rank: the items with the lowest rank come first. */
 interface RankedItem {
   readonly item: CompletionItem;
   readonly rank: number;
+  /** Whether the item replaces the word, whatever the word is. */
+  readonly isMatch?: boolean;
 }
 
 export function completeFilter(text: string, offset: number, environment: Environment): CompletionList {
@@ -46,10 +49,13 @@ function completeExpression(cursor: Cursor, environment: Environment): Completio
   const request = keyRequest(cursor, environment) ?? requestAt(cursor, expectation);
   const literals = literalItems(cursor, expectation).map((item) => ({ item, rank: 0 }));
   if (cursor.quote !== undefined) return finish(cursor, literals, request);
+  const conditions = isCondition(cursor, expectation) ? conditionItems(cursor, environment) : [];
   return finish(
     cursor,
     [
       ...literals,
+      ...literalTemplates(cursor, expectation).map((item) => ({ item, rank: 1 })),
+      ...conditions.map((item) => ({ item, rank: 9, isMatch: true })),
       ...memberItems(cursor, expectation, environment),
       ...functionItems(cursor, expectation, environment),
       ...strengthItems(cursor, expectation),
@@ -66,10 +72,13 @@ function memberItems(
   const { catalog } = environment;
   if (catalog === undefined) return [];
   return candidates(cursor, catalog).flatMap(({ name, member }) => {
-    if (!memberAllows(member, expectation)) return [];
     const type = usableMember(catalog, name)?.type ?? member;
-    const fit = fitOf(type, expectation, name);
-    return fit === undefined ? [] : [{ item: memberItem(name, member, type), rank: 10 + fit }];
+    const fit = memberAllows(member, expectation) ? fitOf(type, expectation, name) : undefined;
+    if (fit !== undefined)
+      return [{ item: memberItem(name, member, type), rank: name === cursor.typed ? 8 : 10 + fit }];
+    // The function that tests the member is chosen after it.
+    const isSubject = isCondition(cursor, expectation) && hasConditions(member, type, environment);
+    return isSubject ? [{ item: { ...memberItem(name, member, type), continues: true }, rank: 10 }] : [];
   });
 }
 
@@ -184,10 +193,14 @@ function finish(
   ranked: readonly RankedItem[],
   values?: ValueRequest,
 ): CompletionList {
+  const isReplaced = ranked.some(({ isMatch }) => isMatch);
   const found: (RankedItem & { readonly match: number })[] = [];
   for (const each of ranked) {
-    const match = quote === undefined ? matchOf(each.item, typed) : 0;
-    if (match !== undefined && each.item.text !== typed) found.push({ ...each, match });
+    const match = quote === undefined && each.isMatch !== true ? matchOf(each.item, typed) : 0;
+    // A word that is complete is an item only if there are others that would replace it.
+    const isUseful =
+      each.item.text !== typed || (isReplaced && each.item.kind === "member" && !each.item.continues);
+    if (match !== undefined && isUseful) found.push({ ...each, match });
   }
   found.sort((a, b) => a.match - b.match || a.rank - b.rank);
   return {

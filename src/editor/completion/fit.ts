@@ -90,7 +90,7 @@ export function fitOf(
   return elementType(type) === elementType(compared.type) ? 0 : 1;
 }
 
-function acceptsType(
+export function acceptsType(
   type: FunctionParameterType,
   value: ValueType,
   definition: FunctionDeclaration | undefined,
@@ -103,11 +103,11 @@ function acceptsType(
   );
 }
 
-function isCompared(type: FunctionParameterType): boolean {
+export function isCompared(type: FunctionParameterType): boolean {
   return type === "comparable" || type === "searchString";
 }
 
 /** Whether a member of the catalog allows a function. Functions without a member are allowed. */
-export function memberAllows(member: Member, { definition }: Expectation): boolean {
+export function memberAllows(member: Member, { definition }: Pick<Expectation, "definition">): boolean {
   return definition === undefined || member.functions === undefined || member.functions.has(definition.name);
 }

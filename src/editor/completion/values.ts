@@ -1,7 +1,9 @@
 import { quote as quoteString } from "../../ast/print.ts";
 import { isSegment } from "../../ast/spelling.ts";
 import type { Cursor } from "../syntax/cursor.ts";
-import { type Expectation } from "./fit.ts";
+import { ACCEPTED } from "../../functions/definition/accepts.ts";
+import { isScalarType, type ScalarType } from "../../values/types.ts";
+import { isCompared, type Expectation } from "./fit.ts";
 import { elementType } from "../syntax/members.ts";
 import type { CompletionItem, ValueRequest } from "../contract/types.ts";
 
@@ -19,6 +21,47 @@ export function literalItems(cursor: Cursor, { types, compared }: Expectation): 
   return values
     .filter((value) => quote === undefined || value.toLowerCase().startsWith(prefix.toLowerCase()))
     .map((value) => valueItem(value, quoted(value, mark)));
+}
+
+/** Returns literals of the right type to begin with, such as `''` and the present date. None for types with fixed values. */
+export function literalTemplates(cursor: Cursor, expectation: Expectation): readonly CompletionItem[] {
+  const { calls, typed, quote } = cursor;
+  const isFirst = (calls.at(-1)?.index ?? 0) === 0;
+  const type = isFirst || typed !== "" || quote !== undefined ? undefined : literalType(expectation);
+  if (type === undefined) return [];
+  const detail = ACCEPTED[type];
+  if (type === "string" || type === "pattern")
+    return [{ kind: "value", label: "'…'", text: "''", snippet: "'${1}'", detail, continues: true }];
+  const text = exampleOf(type);
+  return text === undefined ? [] : [{ kind: "value", label: text, text, snippet: `\${1:${text}}`, detail }];
+}
+
+type LiteralType = ScalarType | "pattern";
+
+function literalType({ types, compared }: Expectation): LiteralType | undefined {
+  const named = types.find((type): type is LiteralType => type === "pattern" || isScalarType(type));
+  if (named !== undefined || compared === undefined || compared.isLiteral) return named;
+  const type = elementType(compared.type);
+  const isFixed =
+    compared.member?.enum !== undefined || !types.some((each) => isCompared(each) || each === "text");
+  return isFixed || !isScalarType(type) ? undefined : type;
+}
+
+function exampleOf(type: ScalarType): string | undefined {
+  const now = new Date().toISOString();
+  switch (type) {
+    case "integer":
+    case "number":
+      return "0";
+    case "date":
+      return now.slice(0, 10);
+    case "dateTime":
+      return `${now.slice(0, 19)}Z`;
+    case "time":
+      return "12:00:00";
+    default:
+      return undefined;
+  }
 }
 
 function takesLiteral(type: Expectation["types"][number]): boolean {

@@ -15,6 +15,18 @@ export const DIRECTION_TEXTS: Readonly<Record<SortKey["direction"], string>> = {
   descending: "Sorts from the greatest value to the least.",
 };
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Whether a text contains characters that are written from right to left. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
+/** Encloses a name from right to left in U+2068 and U+2069, so that the words around it keep their order. */
+export function isolated(name: string): string {
+  return isRightToLeft(name) ? `\u2068${name}\u2069` : name;
+}
+
 export function isDirection(text: string): text is SortKey["direction"] {
   return Object.hasOwn(DIRECTION_TEXTS, text);
 }

@@ -113,6 +113,8 @@ export interface CompletionItem {
   readonly text: string;
   /** Like `text`, with placeholders in the syntax of LSP snippets: `contains(${1:member},${2:substring})`. */
   readonly snippet?: string;
+  /** Whether another completion follows: the conditions on a member, or the value of a condition. Editors then open the list again. */
+  readonly continues?: boolean;
   /** A type or a signature. */
   readonly detail?: string;
   /** Sentences without markup. */

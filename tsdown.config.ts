@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
@@ -252,8 +252,11 @@ const standalone: UserConfig = {
   banner: "/* tamis-filter: THIRD-PARTY-LICENSES.txt has the licenses of the libraries in this file. */",
   deps: { alwaysBundle: [/.*/] },
   hooks: {
-    "build:done": () =>
-      writeFileSync("dist/tamis-filter.d.ts", 'export { TamisFilterElement } from "./element.js";\n'),
+    "build:done": () => {
+      writeFileSync("dist/tamis-filter.d.ts", 'export { TamisFilterElement } from "./element.js";\n');
+      // Types for frameworks, which have no code of their own.
+      cpSync("src/element/frameworks", "dist/element", { recursive: true });
+    },
   },
   plugins: [
     collectPackages,

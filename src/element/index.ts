@@ -5,5 +5,6 @@ export { defineTamisFilter };
 export { TamisFilterElement, type FilterEventDetail, type FilterServiceOptions } from "./element.ts";
 export type { DescribeCondition, FilterCondition } from "./filter-state.ts";
 export type { FilterMessages } from "./messages.ts";
+export type { FilterProperties } from "./properties.ts";
 
 defineTamisFilter();

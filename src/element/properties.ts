@@ -1,0 +1,24 @@
+import type { Catalog, CatalogDefinition } from "../catalog/types.ts";
+import type { TamisFilterElement } from "./element.ts";
+
+type Assignable = Pick<
+  TamisFilterElement,
+  | "value"
+  | "defaultValue"
+  | "name"
+  | "label"
+  | "placeholder"
+  | "locale"
+  | "required"
+  | "disabled"
+  | "readOnly"
+  | "describe"
+  | "values"
+  | "serviceOptions"
+  | "messages"
+>;
+
+/** Properties of `<tamis-filter>` that templates of frameworks set. */
+export type FilterProperties = { readonly [K in keyof Assignable]?: Assignable[K] | undefined } & {
+  readonly catalog?: Catalog | CatalogDefinition | null | undefined;
+};

@@ -12,6 +12,7 @@ export const FOLDERS: Readonly<Record<string, string>> = {
   "test/bridges": "tests that compare bridges with other libraries",
   "test/orm": "tests of tamis/orm",
   "test/monaco": "tests of Monaco",
+  "test/element/frameworks": "tests of <tamis-filter> in React, Preact, Solid, Vue and Svelte",
   "apps/cli/test/commands": "tests of tamis mcp",
   "apps/vscode/test": "tests of the colors in VS Code",
 };

@@ -21,12 +21,16 @@ export function specifierOf(entryPoint: string): string {
   return `tamis${entryPoint.slice(1)}`;
 }
 
-/** Returns the entry points of the package with declarations, as in `exports` of package.json. */
+/** Returns the declarations of the entry points of the package, as in `exports` of package.json. */
 export function entryPointsOf(root: string): ReadonlyMap<string, string> {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    readonly exports: Readonly<Record<string, string>>;
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   };
-  return new Map(Object.entries(manifest.exports).filter(([, file]) => /^\.\/dist\/.*\.js$/.test(file)));
+  const files = Object.entries(manifest.exports).map(
+    ([name, target]) =>
+      [name, typeof target === "string" ? target.replace(/\.js$/, ".d.ts") : target.types] as const,
+  );
+  return new Map(files.filter(([, file]) => /^\.\/dist\/.*\.d\.ts$/.test(file)));
 }
 
 /**
@@ -40,7 +44,7 @@ export function surfaceOf(root: string): ReadonlyMap<string, string> {
   const entryPoints = [...entryPointsOf(root)].toSorted(
     ([left], [right]) => Number(left === ".") - Number(right === "."),
   );
-  const paths = entryPoints.map(([, file]) => join(root, file.replace(/\.js$/, ".d.ts")));
+  const paths = entryPoints.map(([, file]) => join(root, file));
   const program = ts.createProgram(paths, {
     target: ts.ScriptTarget.ESNext,
     module: ts.ModuleKind.NodeNext,

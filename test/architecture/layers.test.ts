@@ -204,9 +204,12 @@ it("no string is evaluated as code", () => {
 
 it("every entry point of package.json has an index file", () => {
   const { exports } = JSON.parse(readFileSync(join(SOURCE, "../package.json"), "utf8")) as {
-    exports: object;
+    exports: Record<string, string | object>;
   };
-  const entries = Object.keys(exports).filter((entry) => entry !== "." && !/\.js(?:on)?$/.test(entry));
+  // Entry points with types of their own have the code of another one.
+  const entries = Object.keys(exports).filter(
+    (entry) => entry !== "." && !/\.js(?:on)?$/.test(entry) && typeof exports[entry] === "string",
+  );
   const folderOfEntry = (name: string) => (["databases", "store"].includes(name) ? `engine/${name}` : name);
   expect(
     entries

@@ -13,7 +13,7 @@ const manifest = JSON.parse(read("package.json")) as {
   bin: Record<string, string>;
   dependencies: Record<string, string>;
   engines: { node: string };
-  exports: Record<string, string>;
+  exports: Record<string, string | { types: string; default: string }>;
   imports: Record<string, { node: string; default: string }>;
   peerDependencies: Record<string, string>;
   peerDependenciesMeta: Record<string, { optional: boolean }>;
@@ -90,7 +90,10 @@ describe("the package", () => {
 
 describe("the build", () => {
   it("has each entry point with its types", () => {
-    for (const file of Object.values(manifest.exports)) {
+    const targets = Object.values(manifest.exports);
+    for (const file of targets.flatMap((each) =>
+      typeof each === "string" ? each : [each.types, each.default],
+    )) {
       expect(existsSync(ROOT + file), file).toBe(true);
       if (file.endsWith(".js")) expect(existsSync(ROOT + file.replace(/\.js$/, ".d.ts")), file).toBe(true);
     }

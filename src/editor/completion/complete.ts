@@ -11,7 +11,7 @@ import { allowedFunctions, type Environment } from "../contract/environment.ts";
 import { expectationIn, fitOf, memberAllows, type Expectation } from "./fit.ts";
 import { elementType } from "../syntax/members.ts";
 import { childMembers, listMembers, typeText, type ListedMember } from "../syntax/members.ts";
-import { conditionItems, hasConditions, isCondition } from "./conditions.ts";
+import { conditionItems, hasConditions, expectsCondition } from "./conditions.ts";
 import { snippetOf } from "./snippet.ts";
 import { DIRECTION_TEXTS, isDirection, STRENGTH_TEXTS } from "../contract/texts.ts";
 import type { CompletionItem, CompletionList, ValueRequest } from "../contract/types.ts";
@@ -49,7 +49,7 @@ function completeExpression(cursor: Cursor, environment: Environment): Completio
   const request = keyRequest(cursor, environment) ?? requestAt(cursor, expectation);
   const literals = literalItems(cursor, expectation).map((item) => ({ item, rank: 0 }));
   if (cursor.quote !== undefined) return finish(cursor, literals, request);
-  const conditions = isCondition(cursor, expectation) ? conditionItems(cursor, environment) : [];
+  const conditions = expectsCondition(cursor, expectation) ? conditionItems(cursor, environment) : [];
   return finish(
     cursor,
     [
@@ -77,7 +77,7 @@ function memberItems(
     if (fit !== undefined)
       return [{ item: memberItem(name, member, type), rank: name === cursor.typed ? 8 : 10 + fit }];
     // The function that tests the member is chosen after it.
-    const isSubject = isCondition(cursor, expectation) && hasConditions(member, type, environment);
+    const isSubject = expectsCondition(cursor, expectation) && hasConditions(member, type, environment);
     return isSubject ? [{ item: { ...memberItem(name, member, type), continues: true }, rank: 10 }] : [];
   });
 }

@@ -17,7 +17,7 @@ import { elementType } from "../syntax/members.ts";
 import { acceptsType, memberAllows, type Expectation } from "./fit.ts";
 
 /** Whether a condition is written at the cursor, not the name of a function before its parenthesis. */
-export function isCondition({ quote, isBeforeParenthesis }: Cursor, { types }: Expectation): boolean {
+export function expectsCondition({ quote, isBeforeParenthesis }: Cursor, { types }: Expectation): boolean {
   return quote === undefined && !isBeforeParenthesis && types.includes("condition");
 }
 

@@ -42,7 +42,8 @@ export function examplesOf(page: string, markdown: string): DocumentationExample
 /** Returns the reason of a fragment, undefined for a block that runs, or false for a block in another language. */
 function fragmentReason(info: string, position: string): string | undefined | false {
   const [language, ...rest] = info.trim().split(" ");
-  if (["typescript", "tsx", "js", "javascript", "mjs", "mts"].includes(language!.toLowerCase()))
+  // Blocks with JSX (`tsx`) need a framework. test/element/frameworks runs them.
+  if (["typescript", "js", "javascript", "mjs", "mts"].includes(language!.toLowerCase()))
     throw new SyntaxError(
       `${position}: write \`ts\` instead of \`${language}\`, so that a test runs the block.`,
     );

@@ -1,5 +1,6 @@
 import { LOADERS } from "../data/loaders.ts";
 import { LOCALES } from "../data/locales.ts";
+import { LruMap } from "../../../values/lru-map.ts";
 import { readRoot, type Root } from "./root.ts";
 import { readTable, type CollationTable } from "./collation-table.ts";
 
@@ -35,6 +36,13 @@ export function collationTypes(locale: string): readonly string[] {
  * @throws RangeError if the tag is invalid or unsupported
  */
 export function findTailoring(tag: string): Tailoring {
+  return knownTailorings.getOrCreate(tag, () => resolveTailoring(tag));
+}
+
+/** Each request of a database looks up its locale, and clients choose the tags. */
+const knownTailorings = /* @__PURE__ */ new LruMap<string, Tailoring>(256);
+
+function resolveTailoring(tag: string): Tailoring {
   const locale = new Intl.Locale(tag);
   const keywords = keywordsOf(tag);
   let name = locale.baseName;

@@ -30,30 +30,43 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     return (error as StatementError).failure;
   };
 
-  it("sends a single statement in one call if it alone uses its connections", async () => {
-    const connection =
-      driver === "mariadb" ? await mariadb.createConnection(MARIADB) : await mysql2.createConnection(MARIADB);
-    const calls: unknown[] = [];
-    const execute = connection.execute.bind(connection) as (...args: unknown[]) => unknown;
-    connection.execute = ((...args: unknown[]) => {
-      calls.push(args[0]);
-      return execute(...args);
-    }) as never;
-    const options = { exclusive: true };
-    const alone =
-      driver === "mariadb"
-        ? fromMariadb(connection as mariadb.Connection, options)
-        : fromMysql2(connection, options);
-    const settings = statement("SELECT @@autocommit, @@time_zone, @@max_statement_time");
-    for (const expected of [6, 1, 1]) {
-      calls.length = 0;
-      const single = { isSingle: true, timeout: 5_000 };
-      const [row] = await alone.snapshot((session) => session.all(settings), single);
-      expect(row!.map(String)).toEqual(["1", "+00:00", "5"]);
-      expect(calls).toHaveLength(expected);
-    }
-    await connection.end();
-  });
+  it.for(["a connection", "a pool"])(
+    "sends a single statement in one call if it alone uses %s",
+    async (kind) => {
+      const open =
+        kind === "a connection"
+          ? driver === "mariadb"
+            ? mariadb.createConnection
+            : mysql2.createConnection
+          : driver === "mariadb"
+            ? mariadb.createPool
+            : mysql2.createPool;
+      const database = await (open as typeof mysql2.createPool)({ ...MARIADB, connectionLimit: 1 });
+      const calls: unknown[] = [];
+      const counted = (connection: mysql2.Connection) => {
+        const execute = connection.execute.bind(connection) as (...args: unknown[]) => unknown;
+        connection.execute = ((...args: unknown[]) => {
+          calls.push(args[0]);
+          return execute(...args);
+        }) as never;
+        return connection;
+      };
+      const own =
+        kind === "a connection"
+          ? counted(database as never)
+          : { getConnection: () => (database as mysql2.Pool).getConnection().then(counted) };
+      const alone = (driver === "mariadb" ? fromMariadb : fromMysql2)(own as never, { exclusive: true });
+      const settings = statement("SELECT @@autocommit, @@time_zone, @@max_statement_time");
+      for (const expected of [6, 1, 1]) {
+        calls.length = 0;
+        const single = { isSingle: true, timeout: 5_000 };
+        const [row] = await alone.snapshot((session) => session.all(settings), single);
+        expect(row!.map(String)).toEqual(["1", "+00:00", "5"]);
+        expect(calls).toHaveLength(expected);
+      }
+      await database.end();
+    },
+  );
 
   it("returns 64-bit integers, decimals and dates without loss", async () => {
     const rows = await all(

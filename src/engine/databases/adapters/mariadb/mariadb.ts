@@ -11,6 +11,8 @@ import type { Wire, WireValue } from "./settle-session.ts";
 export interface MariadbConnection {
   execute(options: MariadbStatement, values: WireValue[]): Promise<unknown>;
   prepare(options: MariadbStatement): Promise<MariadbPrepared>;
+  /** What the driver knows about the connection to the server, such as its id. */
+  readonly info?: object | null;
 }
 
 export interface MariadbPoolConnection extends MariadbConnection {
@@ -61,12 +63,14 @@ export function fromMariadb(
 ): SqlSource {
   return mariadbSourceOver(database, options, {
     wireOf,
+    // The object of the connection to the server: pools return a new wrapper each time.
+    identityOf: (connection) => connection.info ?? connection,
     release: (connection: MariadbPoolConnection) => connection.release(),
     destroy: (connection: MariadbPoolConnection) => connection.destroy(),
   });
 }
 
-function wireOf(connection: MariadbConnection): Omit<Wire, "release" | "connection"> {
+function wireOf(connection: MariadbConnection): Omit<Wire, "release" | "identity"> {
   return {
     async execute(text, values) {
       const rows = await connection.execute({ sql: text, ...OPTIONS }, [...values]);

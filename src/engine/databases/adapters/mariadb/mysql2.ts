@@ -67,12 +67,14 @@ export function fromMysql2(
 ): SqlSource {
   return mariadbSourceOver(database, options, {
     wireOf,
+    // The callback connection: pools return a new wrapper each time.
+    identityOf: (connection) => connection.connection ?? connection,
     release: (connection: Mysql2PoolConnection) => connection.release(),
     destroy: (connection: Mysql2PoolConnection) => connection.destroy(),
   });
 }
 
-function wireOf(connection: Mysql2Connection): Omit<Wire, "release" | "connection"> {
+function wireOf(connection: Mysql2Connection): Omit<Wire, "release" | "identity"> {
   return {
     async execute(text, values) {
       const [rows, columns] = await connection.execute({ sql: text, values: [...values], ...OPTIONS });

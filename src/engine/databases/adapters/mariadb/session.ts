@@ -47,7 +47,9 @@ interface WireSource {
 }
 
 interface Driver<Connection extends object, Lent extends Connection> {
-  readonly wireOf: (connection: Connection) => Omit<Wire, "release" | "connection">;
+  readonly wireOf: (connection: Connection) => Omit<Wire, "release" | "identity">;
+  /** Returns an object that is the same for each use of a connection to the server. */
+  readonly identityOf: (connection: Connection) => object;
   readonly release: (connection: Lent) => Promise<void> | void;
   readonly destroy: (connection: Lent) => void;
 }
@@ -78,16 +80,20 @@ function isPool<Lent>(database: Pool<Lent> | object): database is Pool<Lent> {
 
 function acquireFrom<Connection extends object, Lent extends Connection>(
   database: Pool<Lent> | Connection,
-  { wireOf, release, destroy }: Driver<Connection, Lent>,
+  { wireOf, identityOf, release, destroy }: Driver<Connection, Lent>,
 ): () => Promise<Wire> {
   if (!isPool(database))
     return () =>
-      Promise.resolve({ ...wireOf(database), connection: database, release: () => Promise.resolve() });
+      Promise.resolve({
+        ...wireOf(database),
+        identity: identityOf(database),
+        release: () => Promise.resolve(),
+      });
   return async () => {
     const connection = await database.getConnection();
     return {
       ...wireOf(connection),
-      connection,
+      identity: identityOf(connection),
       release: async (isBroken) => {
         if (isBroken) destroy(connection);
         else await release(connection);
@@ -148,7 +154,7 @@ async function lend<T>(source: WireSource, work: Work<T>): Promise<T> {
   const wire = await guarded(source.acquire);
   let isBroken = true;
   try {
-    const known = source.sessions?.get(wire.connection);
+    const known = source.sessions?.get(wire.identity);
     const { session, before } =
       known === undefined ? await settle(wire, source.sessions) : { session: known };
     try {

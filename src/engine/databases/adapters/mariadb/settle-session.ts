@@ -15,8 +15,8 @@ export interface Wire {
   readonly stream: (text: string, values: readonly WireValue[]) => AsyncIterable<WireRow>;
   /** Returns the connection to its owner, or destroys it if its state is unknown. */
   readonly release: (isBroken: boolean) => Promise<void>;
-  /** The connection of the driver. */
-  readonly connection: object;
+  /** Object of the driver that is the same for each use of the connection to the server. It can have its `threadId`. */
+  readonly identity: object;
 }
 
 /** A session with the settings of the dialect. */
@@ -33,7 +33,7 @@ export class OpenTransactionError extends StatementError {}
 /**
  * Makes the settings of a session. Returns those that it had, unless only this source uses it.
  *
- * @param sessions settled sessions by their connections; undefined if other programs may use the connections
+ * @param sessions settled sessions by the identities of their connections; undefined if other programs may use the connections
  */
 export async function settle(wire: Wire, sessions: WeakMap<object, WireSession> | undefined) {
   const [row] = await guarded(() => readSession(wire));
@@ -46,12 +46,12 @@ export async function settle(wire: Wire, sessions: WeakMap<object, WireSession> 
   const settings = [...MARIADB_SESSION.map(([, value]) => String(value)), 0];
   await guarded(() => wire.execute(WRITE_SESSION, settings));
   // A proxy, which can run each transaction in another session, has connection ids of its own.
-  const { threadId } = wire.connection as { readonly threadId?: unknown };
+  const { threadId } = wire.identity as { readonly threadId?: unknown };
   const isOwn = sessions !== undefined && Number(threadId) === Number(id);
   const session: WireSession = { id: Number(id), timeout: 0, isOwn };
   if (!isOwn) return { session, before: values.map(asSet) };
   for (const text of OWN_TRANSACTIONS) await guarded(() => wire.execute(text, []));
-  sessions.set(wire.connection, session);
+  sessions.set(wire.identity, session);
   return { session };
 }
 

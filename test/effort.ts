@@ -70,6 +70,7 @@ const COUNTS = {
   "engine/databases/databases-against-memory: tables": [1, 1, 10],
   "engine/databases/databases-against-memory: walks": [1, 2, 20],
   "engine/databases/pages-against-memory: tables": [2, 3, 100],
+  "engine/databases/pages-under-changes: pages": [15, 50, 2_000],
   "engine/store/against-rows: collections": [1, 1, 50],
   "engine/store/case-folded-copy: runs": [5, 12, 1_000],
   "engine/store/concurrent-builds: scenarios": [8, 37, 20_000],

@@ -87,6 +87,10 @@ const PARTS: readonly Part[] = [
     command: ["node", "test/http/crashes/main.ts", "--puts", "1000000", "--seed", seed],
   },
   {
+    name: "memory",
+    command: ["node", "test/http/memory/main.ts", "--minutes", "10", "--seed", seed],
+  },
+  {
     name: "platform",
     command: ["node", "apps/platform/test/model/main.ts", "--steps", "100000", "--seed", seed],
   },

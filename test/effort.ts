@@ -101,6 +101,7 @@ const COUNTS = {
   "grammars/lezer: count": [2_000, 5_000, 100_000],
   "grammars/text-mate: count": [2_000, 5_000, 100_000],
   "http/crashes/crashes: puts": [120, 1_000, 2_000],
+  "http/memory/memory: requests": [100, 1_000, 5_000],
   "http/reading/access: runs": [350, 1_200, 50_000],
   "http/reading/stores: requests": [200, 500, 10_000],
   "http/writing/same-responses: runs": [8, 50, 2_000],
@@ -296,6 +297,8 @@ const LEFT_OUT = {
   "apps/cli/test/memory/load-text-file: long rows":
     "other tests read a long row; this one reads 31 of a megabyte",
   "documentation/examples: types": "each run executes the examples, and compares their results",
+  "http/memory/memory: load":
+    "it takes thousands of requests; the full run sends them, and npm run proof for ten minutes",
   "package/surface: declarations":
     "they change rarely, and reading them takes a second; the full run and npm run surface compare them",
   "builder/type-speed: comparison with other builders": "the limit of instantiations is tested in each run",

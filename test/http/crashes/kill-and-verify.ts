@@ -7,14 +7,15 @@ import { VersionChain } from "./version-chain.ts";
 export interface CrashOptions {
   /** Arguments of `server.ts`: where the rows are. */
   readonly place: readonly string[];
-  /** Number of conditional PUTs to send. */
+  /** Number of conditional PUTs that the server has to answer. */
   readonly puts: number;
-  /** Maximum number of PUTs between two kills. */
+  /** Maximum number of answered PUTs between two kills. A slow server then makes progress too. */
   readonly putsPerKill: number;
   readonly seed: number;
 }
 
 export interface CrashReport {
+  /** Number of answered PUTs. */
   readonly puts: number;
   readonly acknowledged: number;
   /** Changes in the chains: the acknowledged ones, and those whose acknowledgement was lost. */
@@ -44,7 +45,7 @@ export async function killAndVerify({ place, puts, putsPerKill, seed }: CrashOpt
     if (status !== 201) throw new Error(`The row ${row} was not created: ${status}.`);
     chain.seen(etag, "");
   }
-  let sent = 0;
+  let answered = 0;
   let kills = 0;
   let nextKill = nextOf(random, putsPerKill);
 
@@ -57,19 +58,19 @@ export async function killAndVerify({ place, puts, putsPerKill, seed }: CrashOpt
   };
 
   const client = async () => {
-    while (sent < puts) {
+    while (answered < puts) {
       const row = Math.floor(random() * ROWS);
       try {
         let current: { etag: string; n: number } | undefined = await read(row);
         // A client continues with the version that it wrote, until another client has changed the row first.
-        for (let i = 0; i < 8 && current !== undefined && sent < puts; i++) {
-          sent++;
-          if (sent >= nextKill) {
-            nextKill = sent + nextOf(random, putsPerKill);
+        for (let i = 0; i < 8 && current !== undefined && answered < puts; i++) {
+          const next = put(row, current);
+          if (answered >= nextKill) {
+            nextKill = answered + nextOf(random, putsPerKill);
             kills++;
             void server.restart();
           }
-          current = await put(row, current);
+          current = await next;
         }
       } catch (error) {
         if (error instanceof UnexpectedStatus || error instanceof SyntaxError) throw error;
@@ -83,6 +84,7 @@ export async function killAndVerify({ place, puts, putsPerKill, seed }: CrashOpt
     const body = JSON.stringify({ n: n + 1, previous });
     const headers = { ...JSON_BODY, "if-match": `"${previous}"` };
     const { status, etag, body: text } = await exchange(server.port, "PUT", path(row), headers, body);
+    answered++;
     if (status === 412) return undefined;
     if (status !== 200) throw new UnexpectedStatus(`PUT of row ${row} has the status ${status}: ${text}`);
     chains[row]!.acknowledged(etag, previous);
@@ -100,7 +102,7 @@ export async function killAndVerify({ place, puts, putsPerKill, seed }: CrashOpt
       changes += length;
     }
     const acknowledged = chains.reduce((sum, chain) => sum + chain.acknowledgedCount, 0);
-    return { puts: sent, acknowledged, changes, kills };
+    return { puts: answered, acknowledged, changes, kills };
   } finally {
     await server.stop();
   }

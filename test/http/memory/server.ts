@@ -27,7 +27,7 @@ const service = createService({
     }),
     defineResource({
       path: "/memory",
-      collection: createCollection(rows(), { catalog, cursorKey }).asCollection(),
+      collection: createCollection(rows(), { catalog }).asCollection({ cursorKey }),
     }),
   ],
 });

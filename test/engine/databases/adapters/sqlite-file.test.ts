@@ -12,6 +12,7 @@ import {
   type SqliteFileOptions,
   type SqliteFileSource,
 } from "../../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
+import { QuickStatements } from "../../../../src/engine/databases/adapters/sqlite/quick-statements.ts";
 import { SqliteWorker } from "../../../../src/engine/databases/adapters/sqlite/sqlite-worker.ts";
 import { WorkerPool } from "../../../../src/engine/databases/adapters/sqlite/worker-pool.ts";
 import { StatementError, type Session } from "../../../../src/engine/databases/source.ts";
@@ -59,14 +60,22 @@ const all = (source: SqliteFileSource, text: SqlStatement, options = {}) =>
   source.snapshot((session) => session.all(text), options);
 
 describe("a statement that searches without end", () => {
-  it("leaves the event loop free until its timeout", async () => {
+  it("leaves the event loop free", async () => {
     const source = opened();
     await source.prepare({ locales: [] });
+    const controller = new AbortController();
     let turns = 0;
-    const timer = setInterval(() => turns++, 5);
-    expect(await failureOf(all(source, search, { timeout: 400 }))).toBe("timeout");
+    const timer = setInterval(() => {
+      if (++turns === 20) controller.abort();
+    }, 5);
+    expect(await failureOf(all(source, search, { signal: controller.signal }))).toBe("canceled");
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(10);
+    expect(await all(source, one)).toEqual([[1]]);
+  });
+
+  it("ends at its timeout", async () => {
+    const source = opened();
+    expect(await failureOf(all(source, search, { timeout: 20 }))).toBe("timeout");
     expect(await all(source, one)).toEqual([[1]]);
   });
 
@@ -109,12 +118,12 @@ describe("more requests than a source can serve", () => {
     const requests = Array.from({ length: 400 }, (_, i) =>
       i % 100 === 0
         ? failureOf(all(source, search, { timeout: 100 }))
-        : all(source, statement(`SELECT ${i}`), { timeout: 100 }),
+        : all(source, statement(`SELECT ${i}`)),
     );
     const results = await Promise.all(requests);
     expect(results).toEqual(Array.from({ length: 400 }, (_, i) => (i % 100 === 0 ? "timeout" : [[i]])));
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
-    expect(await all(source, one, { timeout: 100 })).toEqual([[1]]);
+    expect(await all(source, one)).toEqual([[1]]);
   });
 
   it("end in order, and those whose clients have gone take no connection", async () => {
@@ -173,6 +182,48 @@ describe("a page", () => {
       message: "The worker thread of SQLite has ended.",
     });
     expect(await reports.page({})).toMatchObject({ count: 2, items: [{ i: 1 }, { i: 2 }] });
+  });
+});
+
+describe("a statement that was quick eight times", () => {
+  const bound = (text: string) => ({ text, values: [] });
+  const rows = bound("SELECT i FROM rows ORDER BY i");
+  const quickFor = (statement: { text: string; values: [] }, file = path) => {
+    const quick = new QuickStatements({ path: file, readOnly: true, busyTimeout: 60_000 });
+    for (let run = 0; run < 8; run++) {
+      expect(quick.run(statement)).toBeUndefined();
+      quick.count(statement, 0.05);
+    }
+    return quick;
+  };
+
+  it("runs in the thread of the program, until it was slow once or the source is closed", () => {
+    const quick = quickFor(rows);
+    expect(quick.run(rows)).toEqual([[1], [2]]);
+    quick.count(rows, 0.2);
+    expect(quick.run(rows)).toBeUndefined();
+    const closed = quickFor(rows);
+    closed.close();
+    expect(closed.run(rows)).toBeUndefined();
+    quick.close();
+  });
+
+  it("is left to a worker thread if it searches without end, fails, or waits for a lock", () => {
+    const texts = [`${ENDLESS} SELECT i FROM n WHERE tamis_in_time() AND i < 0`, "SELECT * FROM nowhere"];
+    for (const text of texts) {
+      const quick = quickFor(bound(text));
+      expect(quick.run(bound(text))).toBeUndefined();
+      // It is not tried again.
+      expect(quick.run(bound(text))).toBeUndefined();
+      quick.close();
+    }
+    const writer = new DatabaseSync(path);
+    writer.exec("BEGIN EXCLUSIVE");
+    const locked = quickFor(rows);
+    expect(locked.run(rows)).toBeUndefined();
+    writer.exec("ROLLBACK");
+    writer.close();
+    locked.close();
   });
 });
 

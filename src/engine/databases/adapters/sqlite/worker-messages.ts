@@ -1,6 +1,7 @@
 import { PatternWorkError } from "../../../../pattern/pattern-work.ts";
 import { StatementError, type StatementFailure } from "../../source.ts";
 import type { BoundStatement } from "./connection.ts";
+import type { SqliteFileStart } from "./open-file.ts";
 
 /** Messages between a source and the worker thread of its connection. The worker replies to each request, in order. */
 export type WorkerRequest =
@@ -33,18 +34,15 @@ export interface OpenRequest {
 export interface Batch {
   readonly rows: readonly (readonly unknown[])[];
   readonly isLast: boolean;
+  /** Milliseconds that the whole statement took; Infinity before its end. */
+  readonly duration: number;
 }
 
 export type WorkerReply =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: SentError };
 
 /** Data that a worker thread starts with. */
-export interface WorkerStart {
-  /** Absolute path of the file. */
-  readonly path: string;
-  readonly readOnly: boolean;
-  /** Time in milliseconds that SQLite waits for a lock of another connection. */
-  readonly busyTimeout: number;
+export interface WorkerStart extends SqliteFileStart {
   /** One 32-bit integer: the number of the last canceled statement. */
   readonly canceled: SharedArrayBuffer;
 }

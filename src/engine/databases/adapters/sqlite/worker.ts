@@ -1,9 +1,8 @@
 import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
 import { builtinModule } from "../../../../values/builtin-module.ts";
-import { StatementError } from "../../source.ts";
-import { SqliteConnection, type NodeSqliteDatabase, type SqliteRows } from "./connection.ts";
-import { sqliteError } from "./errors.ts";
+import { SqliteConnection, type SqliteRows } from "./connection.ts";
+import { openSqliteFile, type SqliteFile } from "./open-file.ts";
 import {
   sentError,
   type Batch,
@@ -14,15 +13,6 @@ import {
 } from "./worker-messages.ts";
 
 /** Program of a worker thread: runs the statements of one connection to a SQLite file. */
-
-interface SqliteModule {
-  readonly DatabaseSync: new (path: string, options: { readonly readOnly: boolean }) => OpenDatabase;
-}
-
-interface OpenDatabase extends NodeSqliteDatabase {
-  readonly isTransaction?: boolean;
-  close(): void;
-}
 
 interface ThreadModule {
   readonly parentPort: {
@@ -44,7 +34,9 @@ class WorkerConnection {
   readonly #canceled: Int32Array;
   /** Number of the running statement; -1 before the first one. */
   #id = -1;
-  #database: OpenDatabase | undefined;
+  /** Time at which the running statement started. */
+  #begin = 0;
+  #database: SqliteFile | undefined;
   #connection: SqliteConnection | undefined;
   #statement: OpenStatement | undefined;
   #isInSnapshot = false;
@@ -74,9 +66,7 @@ class WorkerConnection {
   async #prepare(locales: readonly string[]): Promise<unknown> {
     await loadCollations("und", ...locales.map(localeWithRules));
     if (this.#connection === undefined) {
-      const { path, readOnly, busyTimeout } = this.#start;
-      this.#database = openDatabase(path, readOnly);
-      this.#database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeout)}`);
+      this.#database = openSqliteFile(this.#start);
       this.#connection = new SqliteConnection(
         this.#database,
         () => Atomics.load(this.#canceled, 0) === this.#id,
@@ -88,11 +78,12 @@ class WorkerConnection {
   #open({ id, statement, size, timeout, isSingle }: OpenRequest): Batch {
     const connection = this.#connection!;
     this.#id = id;
+    this.#begin = performance.now();
     if (!this.#isInSnapshot) {
       connection.begin(isSingle);
       this.#isInSnapshot = !isSingle;
     }
-    const until = timeout === undefined ? Infinity : performance.now() + timeout;
+    const until = timeout === undefined ? Infinity : this.#begin + timeout;
     this.#statement = { rows: connection.open(statement), size, until };
     return this.#nextBatch();
   }
@@ -105,11 +96,11 @@ class WorkerConnection {
         const row = this.#connection!.next(rows, until);
         if (row === undefined) {
           this.#statement = undefined;
-          return { rows: batch, isLast: true };
+          return { rows: batch, isLast: true, duration: performance.now() - this.#begin };
         }
         batch.push(row);
       }
-      return { rows: batch, isLast: false };
+      return { rows: batch, isLast: false, duration: Infinity };
     } catch (error) {
       this.#stop();
       throw error;
@@ -126,22 +117,6 @@ class WorkerConnection {
     if (!this.#isInSnapshot) return;
     this.#isInSnapshot = false;
     this.#connection!.rollback();
-  }
-}
-
-/** Opens the file without the warning of older versions of Node.js that `node:sqlite` is experimental. */
-function openDatabase(path: string, readOnly: boolean): OpenDatabase {
-  const own = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
-  Object.defineProperty(process, "emitWarning", { ...own, value: () => undefined });
-  try {
-    const sqlite = builtinModule("node:sqlite") as SqliteModule | undefined;
-    if (sqlite === undefined)
-      throw new StatementError("other", "The module node:sqlite is part of Node.js 22.13 and later.");
-    return new sqlite.DatabaseSync(path, { readOnly });
-  } catch (error) {
-    throw sqliteError(error);
-  } finally {
-    Object.defineProperty(process, "emitWarning", own);
   }
 }
 

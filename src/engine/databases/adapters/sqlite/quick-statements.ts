@@ -1,0 +1,85 @@
+import { LruMap } from "../../../../values/lru-map.ts";
+import { SqliteConnection, type BoundStatement } from "./connection.ts";
+import { openSqliteFile, type SqliteFile, type SqliteFileStart } from "./open-file.ts";
+
+/**
+ * A statement that takes at most so many milliseconds is quick. Passing a statement to a worker thread and its rows back takes longer,
+ * also in the thread that waits.
+ */
+const QUICK = 0.1;
+/** Successive quick runs of a statement in a worker thread, after which it runs in the thread of the program. */
+const RUNS = 8;
+/** Maximum time in milliseconds of a statement in the thread of the program. Afterwards a worker thread runs it. */
+const MAX_HERE = 2;
+/** Maximum number of statements whose runs are counted. */
+const MAX_COUNTED = 256;
+
+/** Runs the statements that are quick each time in the thread of the program, on a connection of its own. */
+export class QuickStatements {
+  readonly #start: SqliteFileStart;
+  /** Numbers of successive quick runs, by the texts of the statements. */
+  readonly #runs = new LruMap<string, number>(MAX_COUNTED);
+  #file: SqliteFile | undefined;
+  #connection: SqliteConnection | undefined;
+  #isClosed = false;
+
+  constructor(start: SqliteFileStart) {
+    // A worker thread waits for locks.
+    this.#start = { ...start, busyTimeout: 0 };
+  }
+
+  /** Counts a run of a statement in a worker thread. */
+  count({ text }: BoundStatement, duration: number): void {
+    this.#runs.set(text, duration <= QUICK ? (this.#runs.get(text) ?? 0) + 1 : 0);
+  }
+
+  /** Returns the rows of a statement, or undefined if a worker thread has to run it. */
+  run(statement: BoundStatement): readonly (readonly unknown[])[] | undefined {
+    const { text } = statement;
+    if (this.#isClosed || (this.#runs.get(text) ?? 0) < RUNS) return undefined;
+    try {
+      const connection = this.#opened();
+      const begin = performance.now();
+      const rows = readRows(connection, statement, begin + MAX_HERE);
+      if (performance.now() - begin > QUICK) this.#runs.set(text, RUNS - 1);
+      return rows;
+    } catch {
+      // The worker thread reports the error, if it has the same one.
+      this.#runs.set(text, 0);
+      return undefined;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#file?.close();
+  }
+
+  #opened(): SqliteConnection {
+    if (this.#connection !== undefined) return this.#connection;
+    this.#file ??= openSqliteFile(this.#start);
+    const connection = new SqliteConnection(this.#file);
+    connection.prepare();
+    return (this.#connection = connection);
+  }
+}
+
+function readRows(
+  connection: SqliteConnection,
+  statement: BoundStatement,
+  until: number,
+): readonly (readonly unknown[])[] {
+  connection.begin(true);
+  const found = connection.open(statement);
+  const rows: unknown[][] = [];
+  try {
+    for (;;) {
+      const row = connection.next(found, until);
+      if (row === undefined) return rows;
+      rows.push(row);
+    }
+  } catch (error) {
+    connection.stop(found);
+    throw error;
+  }
+}

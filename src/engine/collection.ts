@@ -66,8 +66,8 @@ export interface Collection<T = Record<string, unknown>> {
   readonly catalog: Catalog;
   /**
    * Returns a number that changes with each change of the rows, so that responses can be cached. Collections in memory have it, and
-   * collections of stores over SQLite files that see the changes of other processes. Undefined for other tables of databases: another
-   * program can change their rows at any time, and asking the database for a version takes as long as a short statement.
+   * those of SQLite stores with the option `revision`. Undefined for other tables of databases, whose rows other programs can change
+   * at any time without a notice.
    */
   readonly revision?: (() => number) | undefined;
   /** Whether pages have cursors, which requires a cursor key. Undefined if the collection does not know. */

@@ -45,7 +45,7 @@ export interface FileOptions extends DialectOptions, CellOptions {
    * list, and `*` stands for all values. Default: the rows are the whole value.
    */
   readonly path?: string | readonly string[] | undefined;
-  /** True if rows can have fewer or more cells than the header. Default: such rows are invalid. */
+  /** True if rows can have fewer or more cells than the header. Default: such rows are invalid, unless the first rows leave out cells at their end. */
   readonly ragged?: boolean | undefined;
   /** True if the first fault or problem ends the reading with a `ReadingFault`. Default: false. */
   readonly strict?: boolean | undefined;

@@ -190,7 +190,7 @@ export class FileRows {
           : withFileName(
               input.name,
               readRowBatches(input.bytes, {
-                ...fileOptions(this.#settings, this.#catalog),
+                ...fileOptions(this.#settings, this.#catalog, input.encoding),
                 format,
                 signal,
                 inferredTypes: this.inferredTypes,

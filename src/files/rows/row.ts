@@ -35,7 +35,9 @@ export function originalOf(row: SourceRow): SourceRow {
 /** Returns the row with the names and the values that outputs print. */
 export function shownOf(row: SourceRow): FileRow {
   const original = originalOf(row);
-  return original[SHOWN] ?? original;
+  const shown: SourceRow | undefined = original[SHOWN];
+  // Numbers of a row whose dates are converted are printed as they are written, too.
+  return shown?.[SHOWN] ?? shown ?? original;
 }
 
 /** Returns the row with its own names, and the values that outputs print. Numbers are values. */
@@ -63,8 +65,9 @@ export function setShownLazily(row: SourceRow, read: () => FileRow): void {
 
 /** Lets outputs print the row itself, if its shown row was to be read when it is printed. */
 export function unsetShown(row: SourceRow): void {
-  if (Object.getOwnPropertyDescriptor(row, SHOWN)?.get !== undefined)
-    Object.defineProperty(row, SHOWN, { value: undefined });
+  const property = Object.getOwnPropertyDescriptor(row, SHOWN);
+  if (property?.get !== undefined) Object.defineProperty(row, SHOWN, { value: undefined });
+  else if (property?.value !== undefined) unsetShown(property.value as SourceRow);
 }
 
 /** Maximum size of a row, or of an envelope without its items. */

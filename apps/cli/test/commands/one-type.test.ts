@@ -216,6 +216,21 @@ describe("the rows of a file", () => {
     expect(await groups("flag")).toBe("flag,count\nmaybe,1\nN,1\nY,2\n");
   });
 
+  it("have dates in any certain form, in CSV and in NDJSON", async () => {
+    const days = ["Jan 5, 2024", "2023/2/7", "2024-03-01", "5-Mar-2022"];
+    const csv = file("forms.csv", ["id,d", ...days.map((day, i) => `${i + 1},"${day}"`), ""].join("\n"));
+    const ndjson = file("forms.ndjson", lines(days.map((d, i) => ({ id: i + 1, d }))));
+    for (const way of [...(await waysOf(csv)), ...(await waysOf(ndjson))]) {
+      expect(await out("query", ...way, "--sort-by", "d", "-o", "ndjson")).toBe(
+        [4, 2, 1, 3].map((id) => `${JSON.stringify({ id, d: days[id - 1] })}\n`).join(""),
+      );
+      expect(await out("query", ...way, "--filter", "lt(d,2024-01-05)", "--count")).toBe("2\n");
+    }
+    // A string that is no date keeps all strings of the member.
+    const mixed = file("mixed.ndjson", lines([{ d: "Jan 5, 2024" }, { d: "soon" }]));
+    expect(await out("query", mixed, "--filter", "eq(d,'Jan 5, 2024')", "--count")).toBe("1\n");
+  });
+
   it("have a note if --dates applies to no column", async () => {
     const days = file("impossible.csv", "d,n\n05.01.2024,1\n13.40.2024,2\n");
     const { err } = await tamis(["query", days, "--dates", "day-first"]);

@@ -25,7 +25,8 @@ export {
 export {
   CELL_TEXTS,
   originalOf,
-  setOriginal,
+  printedOf,
+  renamedRow,
   setShown,
   shownOf,
   unsetShown,

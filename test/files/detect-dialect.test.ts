@@ -72,12 +72,15 @@ async function read(
     onHeaderProblem: ({ reason }) => notes.push(reason),
     onStrayQuote: ({ line }) => notes.push(`quote on line ${line}`),
     onColumns: (_, found) => notes.push(...found.map(({ text }) => text)),
+    onCutRow: ({ line }) => notes.push(`cut on line ${line}`),
+    onNote: ({ text }) => notes.push(text),
     onFault: () => notes.push("row"),
     ...options,
   });
   return { ...read, notes };
 }
 
+const ROW_NAMES = "each row has one cell more than the header, so that the first column has no name";
 const SKIPPED = "before the header, and skipped";
 
 describe("files as people write them", () => {
@@ -107,7 +110,66 @@ describe("files as people write them", () => {
       ["the first 2 lines are skipped as comments"],
     ],
     ["#a\tb\n1\t2\n", ["#a=1 b=2"], []],
-    ["##x=1\n#a\tb\n1\t2\n", ["#a=1 b=2"], ["the first line is skipped as a comment"]],
+    [
+      "##x=1\n#a\tb\n1\t2\n",
+      ["a=1 b=2"],
+      ["the first line is skipped as a comment, and the comment on line 2 is the header"],
+    ],
+    [
+      `${"# text, more\n".repeat(40)}#\n#code\tb\t\tlong name\nA\t1\nB\t2\tx\nC\t3\n#@D\nE\t5\n`,
+      [
+        "code=A b=1 long name=null",
+        "code=B b=2 long name=x",
+        "code=C b=3 long name=null",
+        "code=E b=5 long name=null",
+      ],
+      [
+        ...["cut on line 43", "cut on line 45", "cut on line 47"],
+        "the first 41 lines are skipped as comments, and the comment on line 42 is the header",
+        "line 46 is skipped as a comment",
+      ],
+    ],
+    [
+      "# by me, today\nname,city\nAnn,Paris\n",
+      ["name=Ann city=Paris"],
+      ["the first line is skipped as a comment"],
+    ],
+    ["# by me,today\nname,n\nAnn,5\n", ["name=Ann n=5"], ["the first line is skipped as a comment"]],
+    [
+      "v,name,from,to\n1,a,2\n2,b\n3,c,4,5\n",
+      ["v=1 name=a from=2 to=null", "v=2 name=b from=null to=null", "v=3 name=c from=4 to=5"],
+      ["cut on line 2", "cut on line 3"],
+    ],
+    ["v,name,from\n1,a,2\n2,b\n3,c,4\n", ["v=1 name=a from=2", "v=3 name=c from=4"], ["row"]],
+    [
+      "root:x:0:/root\nbin:x:1:/bin\nsys:x:2:/dev\nlp:x:3:/var\nweb:x:4:/var\n",
+      ["root", "bin", "sys", "lp", "web"].map(
+        (name, i) =>
+          `column1=${name} column2=x column3=${i} column4=${["/root", "/bin", "/dev", "/var", "/var"][i]!}`,
+      ),
+      ["cells are separated by colons", "the first line is a row, so that the columns have no names"],
+    ],
+    [
+      '"mpg" "cyl"\n"Mazda RX4" 21 6\n"Datsun 710" 22 4\n',
+      ["column1=Mazda RX4 mpg=21 cyl=6", "column1=Datsun 710 mpg=22 cyl=4"],
+      ["column 1 of the header has no name", "cells are separated by spaces", ROW_NAMES],
+    ],
+    [
+      "Filesystem  Use% Mounted on\ntmpfs         0% /dev/shm\n/dev/a      100% /my disk\n",
+      ["Filesystem=tmpfs Use%=0% Mounted on=/dev/shm", "Filesystem=/dev/a Use%=100% Mounted on=/my disk"],
+      ["cells are separated by white space"],
+    ],
+    [
+      "USER PID COMMAND\na      1 sh -c x\nb 123456 vi\nc     12 top\n",
+      ["USER=a PID=1 COMMAND=sh -c x", "USER=b PID=123456 COMMAND=vi", "USER=c PID=12 COMMAND=top"],
+      ["cells are separated by white space"],
+    ],
+    [
+      "time\n10:00:00\n10:00:01\n10:00:02\n10:00:03\n",
+      ["10:00:00", "10:00:01", "10:00:02", "10:00:03"].map((t) => `time=${t}`),
+      [],
+    ],
+    ["one two three four\na b c d\n", ["one two three four=a b c d"], []],
     [
       "Report\nof, today\n\nid,name,qty,x\n1,a,5,\n",
       ["id=1 name=a qty=5 x=null"],
@@ -124,7 +186,12 @@ describe("files as people write them", () => {
       [`the first 2 lines are ${SKIPPED}`],
     ],
     ["name\na,5\n", [], ["row"]],
-    ["mpg\tcyl\nMazda\t21\t6\nDatsun\t22\t4\n", [], ["row", "row"]],
+    [
+      "mpg\tcyl\nMazda\t21\t6\nDatsun\t22\t4\n",
+      ["column1=Mazda mpg=21 cyl=6", "column1=Datsun mpg=22 cyl=4"],
+      ["column 1 of the header has no name", ROW_NAMES],
+    ],
+    ["mpg\tcyl\nMazda\t21\t6\nMazda\t22\t4\n", [], ["row", "row"]],
     ["Report,,\n,,\nid,name,qty\n1,a,5\n", ["id=1 name=a qty=5"], [`the first 2 lines are ${SKIPPED}`]],
     [
       "name,,\nx,1,2\n",

@@ -64,10 +64,27 @@ describe("readRows", () => {
     expect((await read("id,a\n1\n", { ragged: true })).rows).toEqual([{ id: 1, a: null }]);
   });
 
-  it("rejects other files, and bytes that the encoding does not have", async () => {
+  it("rejects other files, and replaces bytes that the encoding does not have", async () => {
     await expect(read("PAR1....")).rejects.toThrow(ReadingFault);
-    await expect(read(Buffer.from([0x81]), { encoding: "shift_jis" })).rejects.toMatchObject({
+    const encoding = "shift_jis";
+    const bytes = Buffer.from("id,name\n1,a\x81\n2,\x83e\n3,\x81", "latin1");
+    const problems: unknown[] = [];
+    const { rows } = await read(bytes, { encoding, onProblem: (problem) => problems.push(problem) });
+    expect({ rows, problems }).toMatchObject({
+      rows: [
+        { id: 1, name: "a\uFFFD" },
+        { id: 2, name: "テ" },
+        { id: 3, name: "\uFFFD" },
+      ],
+      problems: [
+        { kind: "bytes", count: 1, encoding, first: { line: 2 } },
+        { kind: "bytes", count: 2, encoding, first: { line: 2 } },
+      ],
+    });
+    await expect(read(bytes, { encoding, strict: true })).rejects.toMatchObject({
       option: "encoding",
+      position: { line: 2, row: 1 },
+      reason: "the text is not valid shift_jis",
     });
   });
 

@@ -4,7 +4,7 @@ import type { CellStyle } from "../cells/cell-types.ts";
 import type { RowFilter } from "../rows/row-filter.ts";
 import type { ColumnOptions, FileColumn } from "../cells/csv-columns.ts";
 import type { DialectOptions } from "./detect-dialect.ts";
-import type { ReaderEvents } from "../rows/format-reader.ts";
+import type { RaggedRow, ReaderEvents } from "../rows/format-reader.ts";
 
 export interface CsvReaderOptions extends ColumnOptions, ReaderEvents {
   /** States how cells are written. Everything that it leaves open is detected. */
@@ -18,6 +18,8 @@ export interface CsvReaderOptions extends ColumnOptions, ReaderEvents {
   readonly onColumns?: ((columns: readonly FileColumn[], notes: readonly ReadingNote[]) => void) | undefined;
   /** Called for each row with a quote inside a cell without quotes. Without it, such rows are errors. */
   readonly onStrayQuote?: ((row: { readonly row: number; readonly line: number }) => void) | undefined;
+  /** Called in place of `onRaggedRow` if the first rows show that rows leave out cells at their end. Without it, such rows are errors. */
+  readonly onCutRow?: ((row: RaggedRow) => void) | undefined;
   /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
   readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }

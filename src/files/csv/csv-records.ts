@@ -7,7 +7,7 @@
  */
 import { NO_BYTES, concatBytes, decodeUtf8, encodeUtf8 } from "../bytes/decode.ts";
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "../bytes/bytes.ts";
-import type { CsvDialect } from "./csv-dialect.ts";
+import { splitWords, type CsvDialect } from "./csv-dialect.ts";
 import { afterLineEnd, countLines, hasAt, indexOf, isLineEnd, isUndecidedEnd, lineEnd } from "./line-ends.ts";
 import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "../rows/row.ts";
 
@@ -127,7 +127,7 @@ export class CsvRecords {
     const { length } = bytes;
     const base = this.byte;
     const { scanner } = this;
-    const { delimiter, trims } = this.#dialect;
+    const { delimiter, trims, words } = this.#dialect;
     // A line end can be escaped, so that a line is not always a record.
     const isSplitByLines = this.#escape === NO_BYTE;
     scanner?.begin(bytes);
@@ -167,7 +167,7 @@ export class CsvRecords {
       this.byte = base + at;
       if (end < length) this.line++;
       if (text === "" || (trims && text.trim() === "")) continue;
-      const cells = text.split(delimiter);
+      const cells = words === undefined ? text.split(delimiter) : splitWords(text, words);
       this.#handler.record(trims ? cells.map((cell) => cell.trim()) : cells, line, false);
     }
     // Copies the bytes, because the caller may reuse the memory of the chunk.

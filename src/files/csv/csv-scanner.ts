@@ -5,12 +5,13 @@
  */
 import { NO_BYTES } from "../bytes/decode.ts";
 import { BAD_CELL, readCell, type CellStyle, type CellType, type ReadColumn } from "../cells/cell-types.ts";
+import type { TypedCells } from "../cells/typed-cells.ts";
 import type { FileRow } from "../rows/row.ts";
 import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../rows/row-filter.ts";
 import { byteSet, ByteText, isIsoShape, NumberReader } from "../bytes/byte-values.ts";
 import { CARRIAGE_RETURN, COMMA, DOT, DOUBLE_QUOTE, LINE_FEED } from "../bytes/bytes.ts";
 
-export interface ScannedColumn extends Omit<ReadColumn, "type"> {
+interface ScannedColumn extends Omit<ReadColumn, "type"> {
   /** Undefined if all cells so far are empty, so that the type is not known. */
   readonly type: CellType | undefined;
   /** Name in the filter. Undefined if the filter does not read the column. */
@@ -41,7 +42,22 @@ export class CsvScanner {
    * @param delimiter an ASCII character
    * @param onRow called for each scanned record with a placeholder
    */
-  constructor(
+  static of(
+    { columns, style }: TypedCells,
+    delimiter: string,
+    filter: RowFilter,
+    onRow: (placeholder: FileRow) => void,
+  ): CsvScanner {
+    const scanned = columns.map(({ name, type, isRequired, isUndecided }) => ({
+      // Cells of undecided columns are left to the splitter.
+      type: isUndecided === true ? undefined : type,
+      member: filter.members.get(name),
+      isRequired,
+    }));
+    return new CsvScanner(scanned, style, delimiter, filter, onRow);
+  }
+
+  private constructor(
     columns: readonly ScannedColumn[],
     style: CellStyle,
     delimiter: string,

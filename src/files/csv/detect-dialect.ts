@@ -1,16 +1,26 @@
 /** Detects how the cells of CSV are written, and where the header is. */
+import { NO_BYTES } from "../bytes/decode.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
 import { PLAIN_CSV, type CsvDialect } from "./csv-dialect.ts";
-import { CsvRecords } from "./csv-records.ts";
+import {
+  areRowsCut,
+  areRowsNamed,
+  namesInComment,
+  isHeadless,
+  leadingComments,
+  MIN_EQUAL_LINES,
+  RECORDS,
+  recordsOf,
+  wordsOf,
+  type HeadPosition,
+  type HeadRecord,
+} from "./head-records.ts";
 
 /** Detected delimiters. If several fit equally well, the first one is used: text rarely contains tabs. */
 export const DELIMITERS = ["\t", ",", ";", "|"] as const;
 
 /** Maximum number of bytes that are searched. */
 export const DIALECT_BYTES = 65_536;
-
-/** Number of records that decide. */
-const RECORDS = 25;
 
 /** How the cells of CSV and TSV are written. Everything that is left open is detected. */
 export interface DialectOptions {
@@ -20,7 +30,7 @@ export interface DialectOptions {
   readonly quote?: string | undefined;
   /** ASCII character in front of a quote, delimiter or line end that is a part of a cell. Empty: there is none. */
   readonly escape?: string | undefined;
-  /** Beginning of lines that are skipped. Empty: no line is. */
+  /** Beginning of lines that are skipped. Empty: no line is. Default: `#` at the beginning of the file. */
   readonly comment?: string | undefined;
   /** True if white space around cells and quotes is not a part of the cells. */
   readonly trims?: boolean | undefined;
@@ -33,17 +43,19 @@ export interface DialectOptions {
 export interface DetectedDialect {
   readonly dialect: CsvDialect;
   /** Position of the header, or without one of the first row. */
-  readonly start: { readonly line: number; readonly byte: number };
+  readonly start: HeadPosition;
+  /** False if the first record is a row, because an option says so, or because it certainly is one. */
+  readonly hasHeader: boolean;
+  /** True if the header lacks the name of the first column. */
+  readonly areRowsNamed: boolean;
+  /** True if rows can leave out cells at their end. */
+  readonly areRowsCut: boolean;
+  /** True if comments precede the header, so that lines with `#` that do not fit the columns are comments, too. */
+  readonly hasComments: boolean;
+  /** The names of the columns, if the last comment has them. */
+  readonly names: readonly string[] | undefined;
   /** What the user may not expect. */
   readonly notes: readonly ReadingNote[];
-}
-
-interface HeadRecord {
-  readonly cells: readonly string[];
-  readonly isMalformed: boolean;
-  readonly hasStrayQuote: boolean;
-  readonly line: number;
-  readonly byte: number;
 }
 
 interface Candidate {
@@ -51,6 +63,8 @@ interface Candidate {
   readonly records: readonly HeadRecord[];
   /** Index of the header. */
   readonly first: number;
+  /** The names of the columns, if the last comment has them. It is then the first record. */
+  readonly names: readonly string[] | undefined;
   /** Number of cells of the header. */
   readonly cells: number;
   /** Share of the records from the header on that have as many cells, from 0 to 1. */
@@ -75,13 +89,26 @@ export function detectDialect(
   const isWhole = ended && head.length <= DIALECT_BYTES;
   const isFinal = ended || head.length >= DIALECT_BYTES;
   const text = head.subarray(0, DIALECT_BYTES);
+  const comments = leadingComments(given.comment === undefined ? text : NO_BYTES, isFinal);
+  const isOnlyComments = comments.count > 0 && comments.end.byte === text.length;
+  if (isOnlyComments && !isFinal) return undefined;
+  const hasComments = comments.count > 0 && !isOnlyComments;
+  const start = hasComments ? comments.end : START;
+  const rest = text.subarray(start.byte);
   const counts: number[] = [];
+  const candidate = (dialect: CsvDialect): Candidate => {
+    const records = recordsOf(rest, dialect, isWhole, start);
+    counts.push(records.length);
+    const [comment] = hasComments ? recordsOf(comments.last.bytes, dialect, true, comments.last) : [];
+    const names = comment && namesInComment(comment, records, comments.count > 1 ? SIGN : NO_SIGN);
+    if (names === undefined) return candidateOf(dialect, records, given);
+    const withNames = [{ ...comment!, cells: names }, ...records];
+    return { ...candidateOf(dialect, withNames, { header: false }), names };
+  };
   const candidates = (style: Partial<CsvDialect>): readonly Candidate[] =>
-    (given.delimiter === undefined ? DELIMITERS : [given.delimiter]).map((delimiter) => {
-      const records = recordsOf(text, { ...PLAIN_CSV, ...defined(given), ...style, delimiter }, isWhole);
-      counts.push(records.length);
-      return candidateOf({ ...PLAIN_CSV, ...defined(given), ...style, delimiter }, records, given);
-    });
+    (given.delimiter === undefined ? DELIMITERS : [given.delimiter]).map((delimiter) =>
+      candidate({ ...PLAIN_CSV, ...defined(given), ...style, delimiter }),
+    );
   let best = bestOf(candidates({}));
   const notes: ReadingNote[] = [];
   for (const { style, note } of isRegular(best) ? [] : STYLES) {
@@ -92,16 +119,79 @@ export function detectDialect(
     if (note !== undefined) notes.push(note);
     break;
   }
+  const isCertain = best.cells > 1 && isRegular(best);
+  const rare = isCertain ? undefined : rareCandidate(rest, isWhole, given, candidate);
   if (!isFinal && Math.min(...counts) < RECORDS) return undefined;
-  if (given.trims === undefined && hasSpaces(best)) {
-    const trimmed = { ...best.dialect, trims: true };
-    best = candidateOf(trimmed, recordsOf(text, trimmed, isWhole), given);
-  }
-  const header = best.first === 0 ? undefined : best.records[best.first];
-  if (header === undefined) return { dialect: best.dialect, start: { line: 1, byte: 0 }, notes };
-  const { line, byte } = header;
-  notes.push(skippedNote(best.records.slice(0, best.first), line - 1));
-  return { dialect: best.dialect, start: { line, byte }, notes };
+  if (rare !== undefined) notes.push({ text: `cells are separated by ${nameOf((best = rare).dialect)}` });
+  if (given.trims === undefined && hasSpaces(best)) best = candidate({ ...best.dialect, trims: true });
+  const { dialect, records, first } = best;
+  const rows = records.slice(first);
+  const isHeaderless = rare !== undefined && given.header !== false && isHeadless(rows);
+  if (isHeaderless) notes.push({ text: "the first line is a row, so that the columns have no names" });
+  const names = given.header === false ? undefined : best.names;
+  const isRow = ({ cells }: HeadRecord, i: number) => i === 0 || !hasComments || !cells[0]?.startsWith("#");
+  const found = {
+    dialect,
+    names,
+    notes,
+    hasHeader: given.header !== false && !isHeaderless,
+    areRowsNamed: given.header !== false && areRowsNamed(rows),
+    areRowsCut: areRowsCut(rows.filter(isRow)) || dialect.words !== undefined,
+    hasComments: hasComments && comments.count > (best.names === undefined ? 0 : 1),
+  };
+  if (found.areRowsNamed) notes.push(ROW_NAMES);
+  const header = rows[0];
+  if (header === undefined || (first === 0 && !hasComments)) return { ...found, start: START };
+  if (first > 0 || found.hasComments)
+    notes.push(skippedNote(header.line - 1, first === 0, names !== undefined));
+  if (best.names === undefined) return { ...found, start: { line: header.line, byte: header.byte } };
+  return { ...found, start: names === undefined ? comments.last : start };
+}
+
+/** The sign of comments, if a name follows it. */
+const SIGN = /^#+\s*(?=\S)/;
+/** A single comment with names can also be a header whose first name has the sign. */
+const NO_SIGN = /^(?!)/;
+const START: HeadPosition = { line: 1, byte: 0 };
+const ROW_NAMES: ReadingNote = {
+  text: "each row has one cell more than the header, so that the first column has no name",
+};
+
+/**
+ * Returns a candidate with a delimiter that also occurs within cells: a single space, white space of any length, or a colon. It must
+ * split all of several records alike.
+ */
+function rareCandidate(
+  text: Uint8Array,
+  isWhole: boolean,
+  given: DialectOptions,
+  candidate: (dialect: CsvDialect) => Candidate,
+): Candidate | undefined {
+  const isOpen = given.delimiter === undefined;
+  if (!isOpen && given.delimiter !== " ") return undefined;
+  const { quote = '"', escape = "", comment = "" } = given;
+  const isAlike = ({ consistent, records, first, cells }: Candidate) => {
+    const rows = records.slice(first);
+    const areNamed = areRowsNamed(rows) && text[rows[0]!.byte - records[0]!.byte] === quote.charCodeAt(0);
+    return areNamed || (consistent === 1 && cells > 3 && rows.length >= MIN_EQUAL_LINES);
+  };
+  const hasLongCell = ({ records }: Candidate) =>
+    records.some(({ cells }) => cells.some((cell) => cell.length > MAX_GROUP));
+  const spaces = candidate({ delimiter: " ", quote, escape, comment, trims: false });
+  if (isAlike(spaces)) return spaces;
+  const words = wordsOf(text, isWhole);
+  if (words !== undefined)
+    return candidate({ delimiter: " ", quote: "", escape: "", comment, trims: true, words });
+  const colons = candidate({ delimiter: ":", quote: "", escape: "", comment, trims: false });
+  return isOpen && isAlike(colons) && hasLongCell(colons) ? colons : undefined;
+}
+
+/** Maximum length of the groups of times and addresses, such as 12:30:00 and fe80:0:0:0. */
+const MAX_GROUP = 4;
+
+function nameOf({ delimiter, words }: CsvDialect): string {
+  if (words !== undefined) return "white space";
+  return delimiter === " " ? "spaces" : "colons";
 }
 
 const ESCAPED: ReadingNote = { text: "quotes inside cells are escaped by backslashes", option: "escape" };
@@ -134,39 +224,24 @@ function usesQuotes({ dialect: { delimiter, quote }, records, first }: Candidate
     .some(({ cells }) => cells.some((cell) => signs.some((sign) => cell.includes(sign))));
 }
 
-function recordsOf(text: Uint8Array, dialect: CsvDialect, isWhole: boolean): readonly HeadRecord[] {
-  const found: HeadRecord[] = [];
-  const add = (cells: readonly string[], line: number, isMalformed: boolean, hasStrayQuote: boolean) => {
-    if (found.length < RECORDS) found.push({ cells, isMalformed, hasStrayQuote, line, byte: records.start });
-  };
-  const records = new CsvRecords(dialect, 0, {
-    record: (cells, line, hasStrayQuote) => add(cells, line, false, hasStrayQuote),
-    invalid: (_, line) => add([], line, true, false),
-    fatal: (reason) => {
-      throw new Error(`internal: ${reason}`);
-    },
-  });
-  records.push(text);
-  if (isWhole) records.end();
-  return found;
-}
-
 function candidateOf(
   dialect: CsvDialect,
   records: readonly HeadRecord[],
   { header, skip }: DialectOptions,
 ): Candidate {
-  const comments = commentsOf(records);
-  const first =
-    comments + (header === false || skip !== undefined ? 0 : linesBefore(records.slice(comments)));
+  const first = header === false || skip !== undefined ? 0 : linesBefore(records);
   const rows = records.slice(first);
-  const cells = rows[0]?.cells.length ?? 0;
-  const fits = rows.filter((row) => !row.isMalformed && fitsHeader(row.cells, rows[0]!.cells)).length;
+  const hasNames = header !== false && areRowsNamed(rows);
+  const cells = (rows[0]?.cells.length ?? 0) + (hasNames ? 1 : 0);
+  const fits = hasNames
+    ? rows.length
+    : rows.filter((row) => !row.isMalformed && fitsHeader(row.cells, rows[0]!.cells)).length;
   const strayQuotes = records.filter(({ hasStrayQuote }) => hasStrayQuote).length;
   return {
     dialect,
     records,
     first,
+    names: undefined,
     cells,
     consistent: rows.length === 0 ? 1 : fits / rows.length,
     strayQuotes,
@@ -180,17 +255,6 @@ function fitsHeader(cells: readonly string[], header: readonly string[]): boolea
   return (
     longer.length === shorter.length + 1 && longer.at(-1)!.trim() === "" && shorter.at(-1)?.trim() !== ""
   );
-}
-
-/**
- * Returns the number of comments at the beginning: records that begin with `#`. The last of them is the header if it has as many
- * cells as the next record, and more than one.
- */
-function commentsOf(records: readonly HeadRecord[]): number {
-  const count = records.findIndex(({ cells }) => cells[0]?.startsWith("#") !== true);
-  if (count <= 0) return 0;
-  const last = records[count - 1]!.cells.length;
-  return last > 1 && last === records[count]!.cells.length ? count - 1 : count;
 }
 
 /**
@@ -233,12 +297,11 @@ function hasSpaces({ records, first, cells }: Candidate): boolean {
   );
 }
 
-function skippedNote(records: readonly HeadRecord[], lines: number): ReadingNote {
-  const areComments = records.every(({ cells }) => cells[0]?.startsWith("#"));
+function skippedNote(lines: number, areComments: boolean, isHeader: boolean): ReadingNote {
   const what = lines === 1 ? "the first line is" : `the first ${lines} lines are`;
-  return areComments
-    ? { text: `${what} skipped as ${lines === 1 ? "a comment" : "comments"}`, option: "comment" }
-    : { text: `${what} before the header, and skipped`, option: "skip" };
+  if (!areComments) return { text: `${what} before the header, and skipped`, option: "skip" };
+  const rest = isHeader ? `, and the comment on line ${lines + 1} is the header` : "";
+  return { text: `${what} skipped as ${lines === 1 ? "a comment" : "comments"}${rest}`, option: "comment" };
 }
 
 function defined(given: DialectOptions): Partial<CsvDialect> {

@@ -1,13 +1,21 @@
 /** Reads CSV and TSV. Every row has every column. */
-import { NO_BYTES, concatBytes, decodeLatin1 } from "../bytes/decode.ts";
+import { NO_BYTES, concatBytes } from "../bytes/decode.ts";
 import { ReadingFault, type FilePosition, type OptionName, type ReadingNote } from "../rows/reading-fault.ts";
 import { isPlain, type CsvDialect } from "./csv-dialect.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
 import type { FileRow } from "../rows/row.ts";
-import { detectDialect, type DialectOptions } from "./detect-dialect.ts";
+import { detectDialect, type DetectedDialect, type DialectOptions } from "./detect-dialect.ts";
 import { CsvRecords, QUOTE_IN_CELL } from "./csv-records.ts";
+import { commentsNote, declaredDelimiter, MAXIMUM_SEPARATOR_LINE } from "./head-records.ts";
 import { countLines } from "./line-ends.ts";
-import { columnName, raggedReason, uniqueNames, type HeaderProblem } from "../rows/csv-header.ts";
+import {
+  columnName,
+  namelessNote,
+  namesInUse,
+  raggedReason,
+  uniqueNames,
+  type HeaderProblem,
+} from "../rows/csv-header.ts";
 import { hasExtraCells } from "./csv-row-reason.ts";
 import type { CsvReaderOptions } from "./csv-options.ts";
 import { CsvScanner } from "./csv-scanner.ts";
@@ -21,6 +29,8 @@ export interface CsvTable {
   readonly cells: TypedCells;
   /** Line and byte offset of the first row. */
   readonly first: { readonly line: number; readonly byte: number };
+  /** True if rows can have other numbers of cells, or can be comments. */
+  readonly isLenient: boolean;
 }
 
 interface BufferedRow {
@@ -29,16 +39,7 @@ interface BufferedRow {
   readonly line: number;
 }
 
-/** @example namelessNote(4, 4) // "column 4 has neither a name nor a value, and is left out" */
-function namelessNote(from: number, to: number): string {
-  const subject = from === to ? `column ${from} has` : `columns ${from} to ${to} have`;
-  return `${subject} neither a name nor a value, and ${from === to ? "is" : "are"} left out`;
-}
-
 const FIRST_BYTES = 100;
-const MAXIMUM_SEPARATOR_LINE = 9;
-/** Matches the first line of a file with which Excel declares the delimiter, such as `sep=;`. */
-const SEPARATOR_LINE = /^"?sep=([!-~\t])"?(\r\n|\n|\r)/i;
 
 export class CsvReader implements FormatReader {
   rows: FileRow[] = [];
@@ -46,7 +47,7 @@ export class CsvReader implements FormatReader {
   /** Undefined until the dialect is known. */
   #records: CsvRecords | undefined;
   readonly #given: DialectOptions;
-  #dialect: CsvDialect | undefined;
+  #detected: DetectedDialect | undefined;
   readonly #notes: ReadingNote[] = [];
   #problems: readonly HeaderProblem[] = [];
   #headerCells = 0;
@@ -65,6 +66,8 @@ export class CsvReader implements FormatReader {
   #buffered: BufferedRow[] = [];
   /** Number of rows read, including invalid ones. */
   #row = 0;
+  /** Numbers of the lines after the first row that are comments. */
+  readonly #laterComments: number[] = [];
 
   /** @param delimiter undefined to detect it */
   constructor(delimiter: string | undefined, options: CsvReaderOptions = {}, skipped = 0) {
@@ -78,7 +81,8 @@ export class CsvReader implements FormatReader {
   /** Undefined until the types of the columns are known. */
   get table(): CsvTable | undefined {
     if (this.#cells === undefined) return undefined;
-    return { dialect: this.#dialect!, cells: this.#cells, first: this.#first! };
+    const { dialect, areRowsCut, hasComments } = this.#detected!;
+    return { dialect, cells: this.#cells, first: this.#first!, isLenient: areRowsCut || hasComments };
   }
 
   get line(): number {
@@ -123,6 +127,8 @@ export class CsvReader implements FormatReader {
     if (this.#names === undefined && this.#given.skip !== undefined && this.#given.skip > 0)
       throw this.#error(`no line follows the ${this.#given.skip} lines that are skipped`, this.line, "skip");
     this.#settleTypes();
+    const { length, 0: line } = this.#laterComments;
+    if (line !== undefined) this.#options.onNote?.(commentsNote(length, line));
   }
 
   stop(): FilePosition {
@@ -137,18 +143,17 @@ export class CsvReader implements FormatReader {
   #begin(ended: boolean): void {
     if (this.#records !== undefined) return;
     const head = this.#head;
-    const declared = SEPARATOR_LINE.exec(decodeLatin1(head.subarray(0, MAXIMUM_SEPARATOR_LINE)));
-    const mark = declared?.[0].length ?? 0;
+    const declared = declaredDelimiter(head);
     if (!ended && head.length < MAXIMUM_SEPARATOR_LINE) return;
     const given = {
       ...this.#given,
-      delimiter: this.#options.dialect?.delimiter ?? declared?.[1] ?? this.#given.delimiter,
+      delimiter: this.#options.dialect?.delimiter ?? declared.delimiter ?? this.#given.delimiter,
     };
-    const found = detectDialect(head.subarray(mark), given, ended);
+    const found = detectDialect(head.subarray(declared.length), given, ended);
     if (found === undefined) return;
-    this.#dialect = found.dialect;
+    this.#detected = found;
     this.#notes.push(...found.notes);
-    const start = mark + found.start.byte;
+    const start = declared.length + found.start.byte;
     this.#records = new CsvRecords(found.dialect, this.#skipped + start, {
       record: (cells, line, hasStrayQuote) => this.#record(cells, line, hasStrayQuote),
       invalid: (reason, line) => this.#invalid(reason, line),
@@ -156,8 +161,9 @@ export class CsvReader implements FormatReader {
         throw this.#error(reason, line);
       },
     });
-    this.#records.line = this.#headLine - 1 + found.start.line + (declared === null ? 0 : 1);
+    this.#records.line = this.#headLine - 1 + found.start.line + (declared.length === 0 ? 0 : 1);
     this.#markFirstRow();
+    if (found.names !== undefined) this.#header(found.names, this.#records.line - 1);
     const bytes = head.subarray(start);
     this.#head = NO_BYTES;
     // The first rows settle the types if they are not inferred, so that the others can be filtered without cells.
@@ -173,16 +179,11 @@ export class CsvReader implements FormatReader {
 
   /** Returns undefined without a filter. */
   #createScanner(): CsvScanner | undefined {
-    const isScanned = this.#cells !== undefined && this.#buffered.length === 0 && isPlain(this.#dialect!);
+    const isScanned =
+      this.#cells !== undefined && this.#buffered.length === 0 && isPlain(this.#detected!.dialect);
     const filter = isScanned ? this.#options.rowFilter?.() : undefined;
     if (filter === undefined) return undefined;
-    const columns = this.#cells!.columns.map(({ name, type, isRequired, isUndecided }) => ({
-      // Cells of undecided columns are left to the splitter.
-      type: isUndecided === true ? undefined : type,
-      member: filter.members.get(name),
-      isRequired,
-    }));
-    return new CsvScanner(columns, this.#cells!.style, this.#dialect!.delimiter, filter, (placeholder) => {
+    return CsvScanner.of(this.#cells!, this.#detected!.dialect.delimiter, filter, (placeholder) => {
       this.#row++;
       this.rows.push(placeholder);
     });
@@ -200,13 +201,14 @@ export class CsvReader implements FormatReader {
 
   #record(cells: string[], line: number, hasStrayQuote: boolean): void {
     if (this.#names === undefined) {
-      this.#headerCells = this.#namedCells = cells.length;
-      if (this.#options.header !== false) {
-        this.#header(cells, line);
+      if (this.#detected!.hasHeader) {
+        this.#header(this.#detected!.areRowsNamed ? ["", ...cells] : cells, line);
         return;
       }
+      this.#headerCells = this.#namedCells = cells.length;
       this.#names = cells.map((_, i) => columnName(i));
     }
+    if (!this.#isRow(cells, line)) return;
     if (hasStrayQuote) {
       const { onStrayQuote } = this.#options;
       if (onStrayQuote === undefined) {
@@ -215,7 +217,6 @@ export class CsvReader implements FormatReader {
       }
       onStrayQuote({ row: this.#row + 1, line });
     }
-    if (!this.#isRow(cells, line)) return;
     this.#row++;
     if (this.#cells !== undefined && this.#buffered.length === 0) {
       if (!this.#cells.decides(cells)) {
@@ -228,18 +229,24 @@ export class CsvReader implements FormatReader {
     if (this.#buffered.length >= INFERENCE_ROWS || this.#options.inferTypes !== true) this.#settleTypes();
   }
 
-  /** Returns whether the row is valid: it has a cell for each column, or `onRaggedRow` accepts it. */
+  /** Returns whether the row is valid: it has a cell for each column, or its other number of cells is accepted. */
   #isRow(cells: readonly string[], line: number): boolean {
     const { length } = this.#names!;
     const minimum = this.#cells === undefined ? this.#namedCells : length;
     const isWhole = cells.length >= minimum && cells.length <= this.#headerCells;
     if (isWhole || hasExtraCells(cells, length)) return true;
-    const { onRaggedRow } = this.#options;
-    if (onRaggedRow === undefined) {
+    const { hasComments, areRowsCut } = this.#detected!;
+    if (hasComments && cells[0]!.startsWith("#")) {
+      this.#laterComments.push(line);
+      return false;
+    }
+    const { onRaggedRow, onCutRow } = this.#options;
+    const accept = onRaggedRow ?? (areRowsCut && cells.length < length ? onCutRow : undefined);
+    if (accept === undefined) {
       this.#invalid(raggedReason(cells.length, length), line, "ragged");
       return false;
     }
-    onRaggedRow({ row: this.#row + 1, line, cells: cells.length, columns: length });
+    accept({ row: this.#row + 1, line, cells: cells.length, columns: length });
     return true;
   }
 
@@ -252,6 +259,7 @@ export class CsvReader implements FormatReader {
   }
 
   #header(cells: readonly string[], line: number): void {
+    this.#headerCells = this.#namedCells = cells.length;
     const { names, problems } = uniqueNames(cells);
     if (this.#options.onHeaderProblem === undefined) {
       if (problems.length > 0) throw new ReadingFault({ line }, problems[0]!.reason);
@@ -261,25 +269,21 @@ export class CsvReader implements FormatReader {
     this.#markFirstRow();
   }
 
-  /** Leaves out columns at the end that have neither a name nor a value: each line ends with the delimiter. */
-  #dropNameless(names: readonly string[]): readonly string[] {
+  /** Leaves out columns that are not in use, and reports the problems of the others. */
+  #usedNames(names: readonly string[]): readonly string[] {
     const { onHeaderProblem } = this.#options;
     if (onHeaderProblem === undefined) return names;
-    let kept = this.#namedCells;
-    for (const { cells } of this.#buffered)
-      kept = Math.max(kept, cells.findLastIndex((cell) => cell !== "") + 1);
-    const isKept = kept === 0 || kept >= names.length;
-    const left = isKept ? names : names.slice(0, kept);
-    for (const each of this.#problems) if (left.includes(each.newName)) onHeaderProblem(each);
-    if (!isKept) this.#notes.push({ text: namelessNote(kept + 1, names.length) });
-    return left;
+    const used = namesInUse(names, this.#namedCells, this.#buffered);
+    for (const each of this.#problems) if (used.includes(each.newName)) onHeaderProblem(each);
+    if (used.length < names.length) this.#notes.push({ text: namelessNote(used.length + 1, names.length) });
+    return used;
   }
 
   /** Gives the columns their types, and returns the buffered rows. */
   #settleTypes(): void {
     if (this.#names === undefined || (this.#cells !== undefined && this.#buffered.length === 0)) return;
     const isFirst = this.#cells === undefined;
-    const names = (this.#names = isFirst ? this.#dropNameless(this.#names) : this.#names);
+    const names = (this.#names = isFirst ? this.#usedNames(this.#names) : this.#names);
     const buffered = this.#buffered;
     const { style, onColumns } = this.#options;
     const found = inferColumns(

@@ -6,9 +6,8 @@ import {
   mayBeUtf16,
   UTF16_BYTES,
 } from "../bytes/byte-order-mark.ts";
-import { encodeUtf8 } from "../bytes/decode.ts";
+import { concatBytes, encodeUtf8 } from "../bytes/decode.ts";
 import type { PeekableBytes } from "../bytes/peekable-bytes.ts";
-import { ReadingFault } from "../rows/reading-fault.ts";
 
 /** Returns the encoding of a file by its byte order mark, or by the zeros of UTF-16 if none is given. */
 export async function encodingOf(bytes: PeekableBytes, given: string | undefined): Promise<string> {
@@ -17,31 +16,30 @@ export async function encodingOf(bytes: PeekableBytes, given: string | undefined
 }
 
 /**
- * Converts bytes to UTF-8. Those of UTF-8 are passed as they are, because readers report invalid ones with their position.
+ * Converts bytes to UTF-8. Those of UTF-8 are passed as they are, because readers report invalid ones with their position. Bytes that
+ * another encoding does not have become {@link INVALID}, so that readers report them, too. So does U+FFFD, with which other
+ * programs have replaced such bytes.
  *
  * @param encoding label of a text encoding that `TextDecoder` supports
- * @throws ReadingFault for bytes that the encoding does not have, and RangeError for an unknown label
+ * @throws RangeError for an unknown label
  */
 export async function* decodeFile(
   bytes: AsyncIterable<Uint8Array>,
   encoding: string,
 ): AsyncGenerator<Uint8Array> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoder = new TextDecoder(encoding);
   if (decoder.encoding === "utf-8") {
     yield* bytes;
     return;
   }
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new ReadingFault({}, `the text is not valid ${decoder.encoding}`, "encoding");
-    }
-  };
-  for await (const chunk of bytes) {
-    const text = decode(chunk);
-    if (text !== "") yield encodeUtf8(text);
-  }
-  const rest = decode();
-  if (rest !== "") yield encodeUtf8(rest);
+  for await (const chunk of bytes) yield encoded(decoder.decode(chunk, { stream: true }));
+  yield encoded(decoder.decode());
+}
+
+/** A byte that UTF-8 does not have. */
+const INVALID = Uint8Array.of(0xff);
+
+function encoded(text: string): Uint8Array {
+  const [first, ...others] = text.split("\uFFFD");
+  return concatBytes([encodeUtf8(first!), ...others.flatMap((part) => [INVALID, encodeUtf8(part)])]);
 }

@@ -40,12 +40,14 @@ export interface FileOptions extends DialectOptions, CellOptions {
   readonly name?: string | undefined;
   /** Label of a text encoding, such as windows-1252. Default: UTF-8, or that of a byte order mark, which takes precedence. */
   readonly encoding?: string | undefined;
+  /** True if `decodeFile` has converted the source to UTF-8. `encoding` then names its encoding in messages. */
+  readonly isDecoded?: boolean | undefined;
   /**
    * Location of the rows in JSON, such as `data.items` or the JSON Pointer `/data/items`, or its names. A number is an index of a
    * list, and `*` stands for all values. Default: the rows are the whole value.
    */
   readonly path?: string | readonly string[] | undefined;
-  /** True if rows can have fewer or more cells than the header. Default: such rows are invalid. */
+  /** True if rows can have fewer or more cells than the header. Default: such rows are invalid, unless the first rows leave out cells at their end. */
   readonly ragged?: boolean | undefined;
   /** True if the first fault or problem ends the reading with a `ReadingFault`. Default: false. */
   readonly strict?: boolean | undefined;
@@ -74,7 +76,7 @@ export interface FileOptions extends DialectOptions, CellOptions {
  * - `stray-quote`: a quote inside a cell without quotes is a part of the cell
  * - `ragged`: missing cells are null, and further ones have columns of their own
  * - `numbers`: numbers of JSON that cannot be read, such as NaN, are null
- * - `bytes`: bytes that are not UTF-8 are U+FFFD. Called again with a larger count
+ * - `bytes`: bytes that are not valid in the encoding are U+FFFD. Called again with a larger count
  */
 export type ReadingProblem =
   | ({ readonly kind: "cell" } & BadCell)

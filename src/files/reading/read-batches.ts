@@ -9,11 +9,13 @@ import { byteName } from "../bytes/show-character.ts";
 import { InvalidByteReplacer } from "./invalid-bytes.ts";
 import { Utf8Validator, type InvalidBytes } from "./utf8-validator.ts";
 
-/** Bytes of a file that are not UTF-8 and are read as U+FFFD. */
+/** Bytes of a file that are not valid in its encoding and are read as U+FFFD. */
 export interface ReplacedBytes {
   /** Number of replacements so far. */
   readonly count: number;
-  /** The first invalid byte, its number in the file from 1, and its line. */
+  /** Canonical name of the encoding. */
+  readonly encoding: string;
+  /** The first invalid byte, its number in the file from 1, and its line. In encodings other than UTF-8 all invalid bytes are 0xFF. */
   readonly first: { readonly value: number; readonly byte: number; readonly line: number };
 }
 
@@ -29,7 +31,9 @@ export interface ReadOptions extends CsvReaderOptions {
   readonly path?: readonly string[] | undefined;
   /** For `json`: called if the whole input is one object that is a row. */
   readonly onSingleObject?: (() => void) | undefined;
-  /** Called after bytes that are not UTF-8, which are read as U+FFFD. Without it, and in binary files, they are an error. */
+  /** Encoding that was converted to UTF-8. */
+  readonly encoding?: string | undefined;
+  /** Called after bytes that are not valid, which are read as U+FFFD. Without it, and in binary files, they are an error. */
   readonly onInvalidBytes?: ((bytes: ReplacedBytes) => void) | undefined;
   /** Aborting the signal makes the read throw the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -47,6 +51,7 @@ export async function* readBatches(
   options: ReadOptions,
 ): AsyncGenerator<FileBatch, void, undefined> {
   const { signal, onProgress, onFault, onInvalidBytes } = options;
+  const { encoding } = new TextDecoder(options.encoding);
   const validator = new Utf8Validator();
   let reader: FormatReader | undefined;
   let replacer: InvalidByteReplacer | undefined;
@@ -105,14 +110,14 @@ export async function* readBatches(
     { byte, rest }: InvalidBytes,
   ): AsyncGenerator<FileBatch> {
     if (onInvalidBytes === undefined) {
-      yield* step(() => throwInvalidUtf8(current, byte));
+      yield* step(() => throwInvalidBytes(current, encoding, byte));
       return;
     }
     first ??= { value: byte, byte: replacer!.passed + 1, line: current.line };
     const { bytes, binary } = replacer!.replace(rest);
-    if (replacer!.count > 0) onInvalidBytes({ count: replacer!.count, first });
+    if (replacer!.count > 0) onInvalidBytes({ count: replacer!.count, encoding, first });
     yield* step(() => current.push(bytes));
-    if (binary !== undefined) yield* step(() => throwInvalidUtf8(current, binary));
+    if (binary !== undefined) yield* step(() => throwInvalidBytes(current, encoding, binary));
   }
 
   signal?.throwIfAborted();
@@ -165,7 +170,9 @@ async function readerOf(options: ReadOptions, skipped: number): Promise<FormatRe
   }
 }
 
-async function throwInvalidUtf8(reader: FormatReader, byte: number): Promise<never> {
+async function throwInvalidBytes(reader: FormatReader, encoding: string, byte: number): Promise<never> {
   const position = await reader.stop();
-  throw new ReadingFault(position, `byte ${byteName(byte)} is not valid UTF-8`, "encoding");
+  const reason =
+    encoding === "utf-8" ? `byte ${byteName(byte)} is not valid UTF-8` : `the text is not valid ${encoding}`;
+  throw new ReadingFault(position, reason, "encoding");
 }

@@ -34,6 +34,7 @@ export function readOptionsOf(options: FileOptions, format: FileFormat): ReadOpt
     onHeaderProblem: report("header"),
     onStrayQuote: report("stray-quote"),
     onRaggedRow: report("ragged", ragged === true),
+    onCutRow: report("ragged"),
     onUnreadableNumbers: report("numbers"),
     onInvalidBytes: report("bytes"),
   };

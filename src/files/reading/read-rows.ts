@@ -47,10 +47,12 @@ export async function* readRowBatches(
 ): AsyncGenerator<FileBatch, void, undefined> {
   const own = ownProperties(options);
   const raw = new PeekableBytes(chunksOf(source));
-  const encoding = await encodingOf(raw, own.encoding);
-  const bytes = encoding === "utf-8" ? raw : new PeekableBytes(decodeFile(raw, encoding));
+  const isDecoded = own.isDecoded === true;
+  const encoding = isDecoded ? own.encoding : await encodingOf(raw, own.encoding);
+  const isRead = isDecoded || encoding === undefined || encoding === "utf-8";
+  const bytes = isRead ? raw : new PeekableBytes(decodeFile(raw, encoding));
   const format = own.format ?? (await formatOf(bytes, own.name ?? ""));
-  yield* readBatches(bytes, readOptionsOf(own, format));
+  yield* readBatches(bytes, { ...readOptionsOf(own, format), encoding });
 }
 
 /** @throws ReadingFault for a known format other than text */

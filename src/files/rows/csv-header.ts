@@ -54,6 +54,27 @@ function unusedName(base: string, number: number, taken: Set<string>): string {
   }
 }
 
+/**
+ * Returns the names of the columns without those at the end that have neither a name nor a value: each line ends with the delimiter.
+ *
+ * @param named number of columns up to the last name
+ */
+export function namesInUse(
+  names: readonly string[],
+  named: number,
+  rows: readonly { readonly cells: readonly string[] }[],
+): readonly string[] {
+  let used = named;
+  for (const { cells } of rows) used = Math.max(used, cells.findLastIndex((cell) => cell !== "") + 1);
+  return used === 0 || used >= names.length ? names : names.slice(0, used);
+}
+
+/** @example namelessNote(4, 4) // "column 4 has neither a name nor a value, and is left out" */
+export function namelessNote(from: number, to: number): string {
+  const subject = from === to ? `column ${from} has` : `columns ${from} to ${to} have`;
+  return `${subject} neither a name nor a value, and ${from === to ? "is" : "are"} left out`;
+}
+
 /** The option `ragged` accepts such rows. */
 export function raggedReason(cells: number, columns: number): string {
   return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}`;

@@ -17,7 +17,7 @@ const ORIGINAL = Symbol("original");
  * Symbol property of a row: the same row as outputs print it. It differs in cells that conditions see in another way: the number
  * of `$1,234.50`, the null of a word for it, and 10.1 for 10.10.
  */
-const SHOWN = Symbol("shown");
+export const SHOWN = Symbol("shown");
 
 export interface SourceRow extends FileRow {
   [CELL_TEXTS]?: ReadonlyMap<string, string>;
@@ -35,11 +35,23 @@ export function originalOf(row: SourceRow): SourceRow {
 /** Returns the row with the names and the values that outputs print. */
 export function shownOf(row: SourceRow): FileRow {
   const original = originalOf(row);
-  return original[SHOWN] ?? original;
+  const shown: SourceRow | undefined = original[SHOWN];
+  // Numbers of a row whose dates are converted are printed as they are written, too.
+  return shown?.[SHOWN] ?? shown ?? original;
 }
 
-export function setOriginal(row: SourceRow, original: SourceRow): void {
-  Object.defineProperty(row, ORIGINAL, { value: original });
+/** Returns the row with its own names, and the values that outputs print. Numbers are values. */
+export function printedOf(row: object): object {
+  return (Object.getOwnPropertyDescriptor(row, SHOWN)?.value as FileRow | undefined) ?? row;
+}
+
+/** @param rename returns a copy with other names */
+export function renamedRow(row: SourceRow, rename: (row: FileRow) => FileRow): FileRow {
+  const result: SourceRow = rename(row);
+  Object.defineProperty(result, ORIGINAL, { value: row });
+  const printed = printedOf(row) as FileRow;
+  if (printed !== row) setShown(result, rename(printed));
+  return result;
 }
 
 export function setShown(row: SourceRow, shown: FileRow): void {
@@ -53,8 +65,9 @@ export function setShownLazily(row: SourceRow, read: () => FileRow): void {
 
 /** Lets outputs print the row itself, if its shown row was to be read when it is printed. */
 export function unsetShown(row: SourceRow): void {
-  if (Object.getOwnPropertyDescriptor(row, SHOWN)?.get !== undefined)
-    Object.defineProperty(row, SHOWN, { value: undefined });
+  const property = Object.getOwnPropertyDescriptor(row, SHOWN);
+  if (property?.get !== undefined) Object.defineProperty(row, SHOWN, { value: undefined });
+  else if (property?.value !== undefined) unsetShown(property.value as SourceRow);
 }
 
 /** Maximum size of a row, or of an envelope without its items. */

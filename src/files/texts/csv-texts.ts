@@ -125,7 +125,8 @@ function readOrUndefined(cells: TypedCells, text: string, column: TypedCells["co
 /** Returns the fault that {@link CsvReader} reports for a row. */
 function faultOf({ line, row, text }: InvalidRow, table: CsvTable, isLast: boolean): ReadingFault {
   if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 ends the reading");
-  const { dialect, cells, first } = table;
+  const { dialect, cells, first, isLenient } = table;
+  if (isLenient) throw new ObjectsRequired("the reader of objects reads some rows of this kind");
   const { delimiter } = dialect;
   const found = invalidRowReason(text, { delimiter, columns: cells.columns.length }, isLast);
   if (found === undefined) throw new ObjectsRequired("the readers disagree about a row");

@@ -1,5 +1,6 @@
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
 import { hasOrder, keepOrder, namesInOrder } from "../../values/json/member-order.ts";
+import { printedOf } from "../../files/rows/row.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 
 /** Converts a row to the object that responses contain: selectable members by name, without other properties of the row. */
@@ -10,16 +11,21 @@ type RepresentValue = (value: unknown) => unknown;
 const wholeRows = new WeakMap<Catalog, Represent>();
 
 /**
- * Returns a function that represents rows of a catalog. A missing property stays missing. A value of another type than the
+ * Returns a function that represents rows of a catalog. Values of files that cannot be read, or that are written in another way, stay
+ * as they are. A missing property stays missing. A value of another type than the
  * catalog declares is kept only if the member has no nested members.
  *
  * @param names top-level members to represent; undefined for all selectable ones
  */
 export function representer(catalog: Catalog, names?: readonly string[]): Represent {
-  if (names !== undefined) return objectOf(catalog.members, new Set(names));
+  if (names !== undefined) return ofRows(objectOf(catalog.members, new Set(names)));
   let whole = wholeRows.get(catalog);
-  if (whole === undefined) wholeRows.set(catalog, (whole = objectOf(catalog.members)));
+  if (whole === undefined) wholeRows.set(catalog, (whole = ofRows(objectOf(catalog.members))));
   return whole;
+}
+
+function ofRows(represent: Represent): Represent {
+  return (row) => represent(typeof row === "object" && row !== null ? printedOf(row) : row);
 }
 
 function objectOf({ byName }: Members, names?: ReadonlySet<string>): Represent {

@@ -37,6 +37,16 @@ export function single(raw: unknown): number | null {
   return value === null ? null : Math.fround(value);
 }
 
+/** Returns the number with the fewest digits that has the same single-precision number as a text. */
+export function singleDigits(raw: unknown): number | null {
+  const value = single(raw);
+  if (value === null || Number.isInteger(value)) return value;
+  for (let digits = 1; ; digits++) {
+    const shorter = Number(value.toPrecision(digits));
+    if (Math.fround(shorter) === value) return shorter;
+  }
+}
+
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -18,6 +18,11 @@ export function groupProperties(options: GroupOptions, catalog: Catalog): Readon
   return new Set([...options.by, ...options.measures].map((given) => catalogMember(given, catalog).path[0]!));
 }
 
+/** Returns the paths of the members that form the groups, in the rows. */
+export function keyPaths({ by }: GroupOptions, catalog: Catalog): readonly string[] {
+  return by.map((given) => catalogMember(given, catalog).path.join("."));
+}
+
 function catalogMember({ path, option }: GivenMember, catalog: Catalog): GroupMember {
   const name = nameIn(catalog.members, path);
   const found = resolveMember(catalog, name);

@@ -18,6 +18,7 @@ import { valueAt } from "../writers/select-members.ts";
 import type { GivenMember, GroupOptions } from "./group-options.ts";
 import { planGroups, type GroupMember, type GroupPlan } from "./group-plan.ts";
 import { MemberValues } from "./member-values.ts";
+import { WrittenKeys } from "./written-keys.ts";
 
 /** Number of rows that can rule out that the strings of a member are dates. */
 const SAMPLE_SIZE = 1_000;
@@ -41,6 +42,7 @@ export class FileGroups {
   readonly #firstType: (path: string) => string | undefined;
   readonly #paths = new Map<string, PathValues>();
   readonly #rows: Row[] = [];
+  readonly #written: WrittenKeys;
   /** Numbers of the first rows. */
   readonly #numbers: number[] = [];
 
@@ -60,10 +62,7 @@ export class FileGroups {
     this.#firstType = firstType;
     for (const { path } of [...options.by, ...options.measures])
       this.#paths.set(path, { path: originalPath(path), values: new MemberValues(), hasDottedName: false });
-  }
-
-  get size(): number {
-    return this.#rows.length;
+    this.#written = new WrittenKeys(options.by.map(({ path }) => originalPath(path)));
   }
 
   /**
@@ -79,6 +78,7 @@ export class FileGroups {
       setOwn(kept, each.path, value ?? null);
     }
     this.#rows.push(kept);
+    this.#written.add(row, kept);
     if (this.#numbers.length < SAMPLE_SIZE) this.#numbers.push(number);
   }
 
@@ -136,7 +136,8 @@ export class FileGroups {
         return { name: names.get(property)!, type: "string", path: segments, isJson: true };
       return { name: names.get(path)!, type: types.get(path)!, path: segments };
     });
-    return { collection: createCollection(this.#rows, { catalog, rows: "plain" }), plan };
+    const collection = createCollection(this.#rows, { catalog, rows: "plain" });
+    return { collection, plan: this.#written.apply(plan, this.#rows, getOwn) };
   }
 
   #addJson(path: string, property: string): void {

@@ -14,10 +14,12 @@ import { requireMemory } from "../memory/heap-limit.ts";
 import { hasMember, memberNames } from "../rows/row-members.ts";
 import { typesOf } from "../rows/sample-types.ts";
 import type { RowStream } from "../rows/row-stream.ts";
-import { groupProperties, planCatalogGroups } from "./catalog-members.ts";
+import { groupProperties, keyPaths, planCatalogGroups } from "./catalog-members.ts";
 import { FileGroups } from "./file-groups.ts";
 import type { GivenMember, GroupOptions } from "./group-options.ts";
+import { valueAt } from "../writers/select-members.ts";
 import type { GroupPlan } from "./group-plan.ts";
+import { WrittenKeys } from "./written-keys.ts";
 import { groupOrder } from "./query-groups.ts";
 
 interface GroupedRows {
@@ -59,16 +61,19 @@ async function groupTypedRows(
   groupOrder(plan, sortBy, scope);
   const properties = [...groupProperties(options, catalog)];
   const rows: Row[] = [];
+  const paths = keyPaths(options, catalog);
+  const written = new WrittenKeys(paths);
   await eachMatch(stream, matches, (row) => {
     const kept: Row = {};
     for (const property of properties) setOwn(kept, property, getOwn(row, property));
     rows.push(kept);
+    written.add(row, kept);
   });
   // Without the key: the kept rows can lack it.
   const own = defineCatalog({ name, members: definition.members });
   return {
     collection: createCollection(rows, { catalog: own, ...chosenLocale(scope), rows: "plain" }),
-    plan,
+    plan: written.apply(plan, rows, valueAt),
   };
 }
 

@@ -1,6 +1,8 @@
-import { GroupColumns, type Aggregation } from "tamis/engine";
+import { GroupColumns, type Aggregates, type Aggregation } from "tamis/engine";
 import { parseJson, type ScalarDefinition } from "tamis/catalog";
 import type { GivenMember, GroupOptions } from "./group-options.ts";
+
+type GroupKey = Aggregates["groups"][number]["key"];
 
 /** A member that the options name, in a collection. */
 export interface GroupMember {
@@ -16,6 +18,8 @@ export interface GroupMember {
 export interface GroupPlan {
   readonly aggregation: Aggregation;
   readonly columns: GroupColumns;
+  /** Returns the key of a group as it is printed. Default: its values. */
+  readonly keysOf?: (key: GroupKey) => GroupKey;
 }
 
 function parsed(value: unknown): unknown {

@@ -114,7 +114,7 @@ function formatted(count: number): string {
 async function writeGroups(
   scope: Scope,
   { groups, groupCount }: Aggregates,
-  { columns }: GroupPlan,
+  { columns, keysOf }: GroupPlan,
   { start, limit, format }: GroupRequest,
   order: GroupOrder,
   progress: StatementProgress,
@@ -128,7 +128,8 @@ async function writeGroups(
           .map(({ group }) => group);
   const shown = ordered.slice(start, limit === undefined ? undefined : start + limit);
   const catalog = columns.catalog();
-  const stream = await streamCollectionRows(nestedRows(shown, columns), catalog, columns.names, progress);
+  const printed = keysOf === undefined ? shown : shown.map((each) => ({ ...each, key: keysOf(each.key) }));
+  const stream = await streamCollectionRows(nestedRows(printed, columns), catalog, columns.names, progress);
   await writePage(scope, stream, {
     filter: "",
     sortBy: "",

@@ -6,7 +6,6 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { escapeControls, suggest } from "tamis/diagnostics";
 import { DataError, InputError, messageOf, systemCode } from "./errors.ts";
-import { dataError } from "./reading-faults.ts";
 import {
   compressionOf,
   CompressionError,
@@ -19,7 +18,6 @@ import { withoutPrototype } from "../formats/own-members.ts";
 import {
   decodeFile,
   encodingOf,
-  ReadingFault,
   PeekableBytes,
   detectFormat,
   foreignFile,
@@ -50,7 +48,10 @@ export interface Input {
   readonly size: number | undefined;
   /** Returns the number of bytes read from the file so far, before decompression. */
   readonly consumed: () => number;
+  /** The content in UTF-8. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** The encoding of the file. */
+  readonly encoding: string;
   /**
    * Detects the format. Closes the input if it fails.
    * @throws DataError for a known unsupported format
@@ -113,12 +114,13 @@ export async function inputOf(
   const bytes =
     used === "utf-8" || isZip(await raw.peek(MAGIC_BYTES, () => true))
       ? raw
-      : new PeekableBytes(decoded(name, raw, used));
+      : new PeekableBytes(decodeFile(raw, used));
   return {
     name,
     size,
     consumed: () => consumed,
     bytes,
+    encoding: used,
     format: async () => {
       try {
         return await formatOf(name, bytes);
@@ -199,19 +201,6 @@ async function* decompressed(
     yield* decompress(compression, compressed, CHUNK_BYTES);
   } catch (error) {
     throw readError(name, error, signal);
-  }
-}
-
-/** @throws DataError in place of a ReadingFault */
-async function* decoded(
-  name: string,
-  encoded: AsyncIterable<Uint8Array>,
-  encoding: string,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* decodeFile(encoded, encoding);
-  } catch (error) {
-    throw error instanceof ReadingFault ? dataError(name, error) : error;
   }
 }
 

@@ -77,7 +77,7 @@ async function planCsv(
   report: FileReport,
 ): Promise<TextPlan> {
   const { bytes, csv, columns, notes, faultOf } = await readCsvTexts(input.bytes, format, {
-    ...fileOptions(settings, given),
+    ...fileOptions(settings, given, input.encoding),
     onProblem: report.addProblem,
   });
   const names = csv.columns.map(({ name }) => name);

@@ -17,13 +17,14 @@ import { decimalCommaNote, headerRowNote, type FileReport } from "./file-report.
 export function fileOptions(
   { path, types, inferTypes, style, dialect, header, ragged, strict }: ReadSettings,
   catalog: Catalog | undefined,
+  encoding: string,
 ): FileOptions {
   const { dates, decimalComma, nulls } = style;
-  // Inputs are decoded when they are opened.
-  const encoding = "utf-8";
   return {
     ...dialect,
     encoding,
+    // Inputs are converted to UTF-8 when they are opened.
+    isDecoded: true,
     path,
     header,
     types,

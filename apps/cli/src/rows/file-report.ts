@@ -135,11 +135,12 @@ export class FileReport {
 
   #bytesNote(): string | undefined {
     if (this.#invalidBytes === undefined) return undefined;
-    const { count, first } = this.#invalidBytes;
+    const { count, encoding, first } = this.#invalidBytes;
+    const isUtf8 = encoding === "utf-8";
     const places = count === 1 ? "1 place is" : `${count} places are`;
     return (
-      `${escapeControls(this.#file)}: ${places} not valid UTF-8, and ${count === 1 ? "is" : "are"} read as U+FFFD. ` +
-      `The first is byte ${byteName(first.value)} (line ${first.line}, byte ${first.byte}). ` +
+      `${escapeControls(this.#file)}: ${places} not valid ${isUtf8 ? "UTF-8" : encoding}, and ${count === 1 ? "is" : "are"} read as U+FFFD. ` +
+      `The first is ${isUtf8 ? `byte ${byteName(first.value)} (line ${first.line}, byte ${first.byte})` : `on line ${first.line}`}. ` +
       `If the file has another encoding, name it, for example --encoding windows-1252.`
     );
   }

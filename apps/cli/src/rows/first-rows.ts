@@ -84,7 +84,7 @@ async function readFile(
     const { types: requiredTypes, style } = settings;
     const declared = catalog === undefined ? undefined : catalogTypes(catalog);
     for await (const batch of readRowBatches(input.bytes, {
-      ...fileOptions(settings, catalog),
+      ...fileOptions(settings, catalog, input.encoding),
       format,
       signal,
       strict: false,

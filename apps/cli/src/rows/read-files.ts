@@ -18,6 +18,7 @@ import { readRowBatches, type FileOptions, type Batch, type Row, type RowFilter 
 import { TypedMembers } from "./typed-members.ts";
 import { columnNotes, fileOptions } from "./csv-settings.ts";
 import { errorCellError, FileReport, pathNote } from "./file-report.ts";
+import { withFirstRows, writtenDates } from "./json-dates.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
 import { MemberNames, type MemberRenamer } from "./rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
@@ -144,6 +145,7 @@ export class FileRows {
     let rowCount = 0;
     let firstRow: unknown;
     let isObject = false;
+    let dates: TypedMembers | undefined;
     let isList = false;
     try {
       const format = this.#settings.format ?? (await input.format());
@@ -154,7 +156,7 @@ export class FileRows {
       if (isCsv || isXlsx) rejectPathOption(args, input.name, format);
       if (!isCsv) rejectCsvOptions(args, input.name, format, this.#settings.types.size > 0);
       if (!isXlsx) rejectSheetOption(args, input.name, format);
-      const { types, style } = this.#settings;
+      const { types, style, inferTypes } = this.#settings;
       const typed = !isCsv && types.size > 0 ? (this.#typed ??= new TypedMembers(types, style)) : undefined;
       unreadableValues.isCsv = isCsv;
       // The header of CSV is noted with the columns.
@@ -190,7 +192,7 @@ export class FileRows {
           : withFileName(
               input.name,
               readRowBatches(input.bytes, {
-                ...fileOptions(this.#settings, this.#catalog),
+                ...fileOptions(this.#settings, this.#catalog, input.encoding),
                 format,
                 signal,
                 inferredTypes: this.inferredTypes,
@@ -199,7 +201,8 @@ export class FileRows {
                   else report.addProblem(problem);
                 },
                 onNote: report.addNote,
-                rowFilter: () => this.#rowFilter(renamer, format, unreadableValues),
+                rowFilter: () =>
+                  dates === undefined ? this.#rowFilter(renamer, format, unreadableValues) : undefined,
                 onSingleObject: () => {
                   isObject = true;
                 },
@@ -216,10 +219,17 @@ export class FileRows {
                 },
               }),
             );
-      for await (const batch of batches) {
-        if (rowCount === 0) firstRow = batch[0];
+      const isInferred = isList && inferTypes;
+      const joined = isInferred && !this.isPipe ? withFirstRows(batches, this.#catalog) : batches;
+      for await (const batch of joined) {
+        if (rowCount === 0) {
+          firstRow = batch[0];
+          const types = isInferred ? writtenDates(batch, this.#catalog) : undefined;
+          if (types !== undefined && types.size > 0) dates = new TypedMembers(types, {}, false);
+        }
         this.#firstRow ??= batch[0];
         rowCount += batch.length;
+        dates?.convert(batch);
         const bad = typed?.convert(batch);
         const rows = renamer.rename(batch);
         unreadableValues.inspect(rows, bad);

@@ -6,7 +6,7 @@ import type { Catalog } from "tamis";
 import { memberNameFor, namesInOrder } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { setOwn } from "../formats/own-members.ts";
-import { isPlaceholder, setOriginal, type Batch, type Row } from "tamis/files";
+import { isPlaceholder, renamedRow, type Batch, type Row } from "tamis/files";
 
 const SHOWN_NAMES = 5;
 
@@ -93,8 +93,9 @@ function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
 
 function renamed(row: Row, names: ReadonlyMap<string, string>): Row {
   if (isPlaceholder(row)) return row;
-  const result: Row = {};
-  for (const key of namesInOrder(row)) setOwn(result, names.get(key) ?? key, row[key]);
-  setOriginal(result, row);
-  return result;
+  return renamedRow(row, (each) => {
+    const result: Row = {};
+    for (const key of namesInOrder(each)) setOwn(result, names.get(key) ?? key, each[key]);
+    return result;
+  });
 }

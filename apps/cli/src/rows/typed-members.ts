@@ -1,4 +1,4 @@
-/** Converts members of JSON rows to the types of `--type`. Strings are read like the cells of CSV. */
+/** Converts members of JSON rows to the types of `--type`, or to inferred ones. Strings are read like the cells of CSV. */
 import { cellText, hasOrder, keepOrder, namesInOrder } from "tamis/catalog";
 import {
   columnOf,
@@ -23,6 +23,7 @@ export interface BadValue {
 
 export class TypedMembers {
   readonly #style: CellStyle;
+  readonly #isRequired: boolean;
   #paths: readonly {
     /** As the user gave it. */
     readonly given: string;
@@ -34,8 +35,10 @@ export class TypedMembers {
   /** Names that some row has had. */
   readonly #found = new Set<string>();
 
-  constructor(types: ReadonlyMap<string, CellType>, style: CellStyle) {
+  /** @param isRequired false: values that do not have the type stay as they are */
+  constructor(types: ReadonlyMap<string, CellType>, style: CellStyle, isRequired = true) {
     this.#style = style;
+    this.#isRequired = isRequired;
     this.#paths = [...types].map(([name, type]) => ({ given: name, name, path: name.split("."), type }));
   }
 
@@ -53,7 +56,7 @@ export class TypedMembers {
     const bad = new Map<number, BadValue[]>();
     for (const [index, row] of batch.entries()) {
       // The texts of numbers are those of the file, without the conversions.
-      unsetShown(row);
+      if (this.#isRequired) unsetShown(row);
       let seen = row;
       for (const { given, name, path, type } of this.#paths) {
         const isOwn = Object.hasOwn(row, name);
@@ -98,14 +101,18 @@ export class TypedMembers {
     const given = owner[name];
     const style = this.#style;
     const isText = typeof given === "string";
+    if (!isText && !this.#isRequired) return undefined;
     if (given === null || (type === (isText ? "string" : "json") && style.nulls === undefined))
       return undefined;
     // Lists and objects have no cell text of another type.
     if (typeof given === "object") return type === "json" ? undefined : BAD_CELL;
-    const column = { type, isRequired: true };
+    const column = { type, isRequired: this.#isRequired };
     const text = cellText(given);
     const value = readPlainCell(text, column, style);
-    if (value === BAD_CELL) return readOddCell(text, column, style);
+    if (value === BAD_CELL) {
+      const odd = readOddCell(text, column, style);
+      return odd === BAD_CELL && !this.#isRequired ? undefined : odd;
+    }
     setOwn(owner, name, value);
     return undefined;
   }

@@ -391,7 +391,15 @@ describe("encodings", () => {
     expect((await query("bare-be.csv", Buffer.from(bare).swap16())).rows).toEqual(rows);
     expect((await query("bare.json", Buffer.from(JSON.stringify(rows), "utf16le"))).rows).toEqual(rows);
     expect((await query("bare.csv", bare, "--encoding", "utf-16le")).rows).toEqual(rows);
-    expect(await query("odd.csv", little.subarray(0, -1))).toMatchObject({ code: 4 });
+    const odd = await query("odd.csv", little.subarray(0, -1));
+    expect(odd).toMatchObject({ code: 0, rows: [{ name: "Zoë €", größe: "5\ufffd" }] });
+    expect(odd.err).toContain(
+      "1 place is not valid utf-16le, and is read as U+FFFD. The first is on line 2. " +
+        "If the file has another encoding, name it",
+    );
+    expect((await query("odd.csv", little.subarray(0, -1), "--strict")).err).toContain(
+      "row 1: the text is not valid utf-16le; --encoding names the encoding",
+    );
   });
 });
 

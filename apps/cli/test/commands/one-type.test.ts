@@ -185,6 +185,52 @@ describe("the rows of a file", () => {
       );
   });
 
+  it("are printed as they are written, in each way", async () => {
+    const cells = [
+      '1,12,"$1,234.50","Jan 5, 2024",Y,NA',
+      "2,twelve,free,someday,N,007",
+      "3,7,$20,2024/1/7,maybe,x",
+      "4,7,20,2024-01-07,Y,x",
+    ];
+    const options = ["qty=integer", "price=number", "d=date", "flag=boolean"].flatMap((type) => [
+      "--type",
+      type,
+    ]);
+    const path = file("written.csv", ["Id No,qty,price,d,flag,code", ...cells, ""].join("\n"));
+    const ways = await waysOf(path, ...options, "--null", "NA");
+    for (const way of ways)
+      expect((await tamis(["query", ...way, "--sort-by", "Id_No", "-o", "csv"])).out).toBe(
+        ["Id No,qty,price,d,flag,code", ...cells, ""].join("\n"),
+      );
+    const server = await serve([path, ways[2]![0]!, ...options, "--null", "NA", "--log", "none"]);
+    for (const name of ["written", basename(ways[2]![0]!, ".tamis")]) {
+      const { text } = await send(`${server.url}/${name}`, { headers: { accept: "text/csv" } });
+      expect(text.split(/\r?\n/)).toEqual(["Id_No,qty,price,d,flag,code", ...cells, ""]);
+    }
+    await server.stop();
+    const groups = async (key: string) =>
+      (await tamis(["query", ...ways[0]!, "--count-by", key, "--sort-by", "count,".concat(key), "-o", "csv"]))
+        .out;
+    expect(await groups("d")).toBe('d,count\nsomeday,1\n"Jan 5, 2024",1\n2024-01-07,2\n');
+    expect(await groups("price")).toBe('price,count\nfree,1\n"$1,234.50",1\n20,2\n');
+    expect(await groups("flag")).toBe("flag,count\nmaybe,1\nN,1\nY,2\n");
+  });
+
+  it("have dates in any certain form, in CSV and in NDJSON", async () => {
+    const days = ["Jan 5, 2024", "2023/2/7", "2024-03-01", "5-Mar-2022"];
+    const csv = file("forms.csv", ["id,d", ...days.map((day, i) => `${i + 1},"${day}"`), ""].join("\n"));
+    const ndjson = file("forms.ndjson", lines(days.map((d, i) => ({ id: i + 1, d }))));
+    for (const way of [...(await waysOf(csv)), ...(await waysOf(ndjson))]) {
+      expect(await out("query", ...way, "--sort-by", "d", "-o", "ndjson")).toBe(
+        [4, 2, 1, 3].map((id) => `${JSON.stringify({ id, d: days[id - 1] })}\n`).join(""),
+      );
+      expect(await out("query", ...way, "--filter", "lt(d,2024-01-05)", "--count")).toBe("2\n");
+    }
+    // A string that is no date keeps all strings of the member.
+    const mixed = file("mixed.ndjson", lines([{ d: "Jan 5, 2024" }, { d: "soon" }]));
+    expect(await out("query", mixed, "--filter", "eq(d,'Jan 5, 2024')", "--count")).toBe("1\n");
+  });
+
   it("have a note if --dates applies to no column", async () => {
     const days = file("impossible.csv", "d,n\n05.01.2024,1\n13.40.2024,2\n");
     const { err } = await tamis(["query", days, "--dates", "day-first"]);

@@ -114,7 +114,6 @@ describe("a file that cannot be read as rows", () => {
   it.each([
     ["empty.json", "", "the input is empty"],
     ["text.json", "hello", "a JSON array of rows, or an object, is expected"],
-    ["utf16.csv", Buffer.from([0xff, 0xfe, 0x61]), "not valid utf-16le"],
   ])("is reported: %s", async (name, content, words) => {
     const path = file(name, content);
     const { code, out, err } = await tamis(["query", path]);

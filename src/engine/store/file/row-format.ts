@@ -1,16 +1,18 @@
-import { parseInOrder } from "../../../values/json/member-order.ts";
+import { setShown, type FileRow } from "../../../files/rows/row.ts";
+import { hasOrder, keepOrder, namesInOrder, parseInOrder } from "../../../values/json/member-order.ts";
 import { isObject, isRecord } from "../../../values/is-object.ts";
 
 /**
  * First character of a serialized row that has tags. A row that JSON can represent is plain JSON. Other rows are this
  * character, then JSON with tagged objects for values that JSON lacks: `{"$":["bigint","9007199254740993"]}`. The tag
  * `object` escapes an object that has a property `$` itself. The tag `hidden` has an object, and another object with
- * its properties that are not enumerable.
+ * its properties that are not enumerable. The tag `shown` has a row, and another object with the values that outputs print in place
+ * of its own.
  */
 export const MARK = "!";
 export const TAG = "$";
 
-export type Tag = "undefined" | "number" | "bigint" | "date" | "object" | "hidden";
+export type Tag = "undefined" | "number" | "bigint" | "date" | "object" | "hidden" | "shown";
 
 /** Maximum nesting depth of objects and lists in a saved row. */
 export const MAX_DEPTH = 500;
@@ -82,6 +84,8 @@ function valueOf([tag, content, hidden]: readonly unknown[]): unknown {
   if (tag === "object" && isRecord(content)) return resolveTagsIn(content);
   if (tag === "hidden" && isRecord(content) && isRecord(hidden))
     return withHidden(resolveTagsIn(content), resolveTagsIn(hidden));
+  if (tag === "shown" && isRecord(content) && isRecord(hidden))
+    return withShown(resolveTags(content) as FileRow, resolveTagsIn(hidden));
   throw new SyntaxError("The tag of a saved row is unknown or has the wrong content.");
 }
 
@@ -90,6 +94,12 @@ function withHidden(object: object, hidden: object): object {
   for (const [key, property] of properties)
     Object.defineProperty(object, key, { ...property, enumerable: false });
   return object;
+}
+
+function withShown(row: FileRow, values: object): FileRow {
+  const shown = Object.defineProperties({ ...row }, Object.getOwnPropertyDescriptors(values));
+  setShown(row, hasOrder(row) ? keepOrder(shown, namesInOrder(row)) : shown);
+  return row;
 }
 
 const NUMBERS: ReadonlyMap<string, number> = new Map([

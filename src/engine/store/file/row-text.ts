@@ -1,4 +1,6 @@
+import { ownDataProperty } from "../../../values/read-path.ts";
 import { hasOrder, namesInOrder } from "../../../values/json/member-order.ts";
+import { printedOf, SHOWN } from "../../../files/rows/row.ts";
 import { MARK, MAX_DEPTH, MAX_VALUES, TAG, type Tag } from "./row-format.ts";
 
 /** A part of a row that files cannot represent. */
@@ -56,7 +58,20 @@ export class RowWriter {
   textOf(row: unknown): string {
     this.#isTagged = false;
     this.#values = 0;
-    return this.#marked(this.#safeTextOf(row) ?? "null");
+    const text = this.#safeTextOf(row) ?? "null";
+    const shown = this.#shownText(row);
+    return this.#marked(shown === undefined ? text : tagText("shown", `${text},${shown}`));
+  }
+
+  /** Returns the values that outputs print in place of those of the row. */
+  #shownText(row: unknown): string | undefined {
+    if (typeof row !== "object" || row === null) return undefined;
+    const shown = printedOf(row);
+    if (shown === row) return undefined;
+    const other = Object.entries(shown).filter(([name, value]) => ownDataProperty(row, name) !== value);
+    const text = this.#safeTextOf(Object.fromEntries(other));
+    this.#isTagged = true;
+    return text;
   }
 
   #marked(text: string): string {
@@ -137,6 +152,7 @@ export class RowWriter {
     const texts = { shown: "", hidden: "" };
     let isTag = false;
     for (const key of keysOf(object)) {
+      if (key === SHOWN) continue;
       const member = this.#within(key, () => this.#propertyText(object, key));
       if (typeof key === "symbol") continue;
       if (key === TAG) isTag = true;

@@ -106,6 +106,7 @@ const tryCast =
   (to: string): Conversion =>
   (value) =>
     `TRY_CAST(${value} AS ${to})`;
+const doubleOfDigits: Conversion = (value) => `CAST(CAST(${value} AS VARCHAR) AS DOUBLE)`;
 const unchanged: Conversion = (value) => value;
 
 /**
@@ -132,7 +133,8 @@ const SCALARS: ReadonlyMap<string, ScalarReading> = new Map<string, ScalarReadin
   ["UBIGINT", { type: "integer", form: UBIGINT }],
   ["HUGEINT", { type: "integer", form: HUGEINT }],
   ["UHUGEINT", { type: "integer", form: HUGEINT, convert: tryCast("HUGEINT"), isPartial: true }],
-  ["FLOAT", { type: "number", convert: cast("DOUBLE") }],
+  // The double of the digits that DuckDB prints: 1.1, where a cast returns 1.100000023841858. It has the same order.
+  ["FLOAT", { type: "number", convert: doubleOfDigits }],
   ["DOUBLE", { type: "number" }],
   ["VARCHAR", { type: "string" }],
   ["DATE", { type: "date" }],
@@ -156,10 +158,9 @@ function decimalReading(width: number, scale: number): ScalarReading {
     return width <= 18
       ? { type: "integer", convert: cast("BIGINT") }
       : { type: "integer", form: HUGEINT, convert: cast("HUGEINT") };
-  const byText: Conversion = (value) => `CAST(CAST(${value} AS VARCHAR) AS DOUBLE)`;
   // A cast divides two doubles. The quotient is the nearest double if both are exact: digits below 2^53, and a power of
   // ten up to 10^22.
-  if (scale > 22) return { type: "number", convert: byText, isRounded: true };
+  if (scale > 22) return { type: "number", convert: doubleOfDigits, isRounded: true };
   if (width <= 15) return { type: "number", convert: cast("DOUBLE") };
   const digits = "9007199254740992".padStart(scale + 1, "0");
   const limit = `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
@@ -167,7 +168,7 @@ function decimalReading(width: number, scale: number): ScalarReading {
     type: "number",
     isRounded: true,
     convert: (value) =>
-      `CASE WHEN ${value} BETWEEN -${limit} AND ${limit} THEN CAST(${value} AS DOUBLE) ELSE ${byText(value)} END`,
+      `CASE WHEN ${value} BETWEEN -${limit} AND ${limit} THEN CAST(${value} AS DOUBLE) ELSE ${doubleOfDigits(value)} END`,
   };
 }
 

@@ -97,7 +97,7 @@ describe("types of DuckDB without a counterpart", () => {
     const [row] = await page("eq(id,1)");
     expect(row).toEqual({
       id: 1,
-      f: Math.fround(0.1),
+      f: 0.1,
       d: 1234567890123456789012345678.1234567891,
       e: "a",
       u: "00000000-0000-0000-0000-00000000000a",
@@ -110,16 +110,16 @@ describe("types of DuckDB without a counterpart", () => {
       zoned: "10:00:00+02",
       array: [1, null],
       lists: [[1], null],
-      floats: [Math.fround(0.1), null],
+      floats: [0.1, null],
       zones: ["2019-12-31T22:00:00Z"],
       pos: { x: null, at: "2019-12-31T22:00:00.000000Z", l: [null, 0.5] },
       m: { 7: null },
       un: { n: null },
     });
     for (const filter of [
-      ...["eq(d,1234567890123456789012345678.1234567891)", "eq(f,0.10000000149011612)", "eq(array,1)"],
+      ...["eq(d,1234567890123456789012345678.1234567891)", "eq(f,0.1)", "eq(array,1)"],
       ...["eq(zones,2019-12-31T22:00:00Z)", "eq(pos.at,2019-12-31T22:00:00Z)", "eq(pos.l,0.5)", "lt(e,'z')"],
-      ...["eq(floats,0.10000000149011612)", "startsWith(b,'\\xAA')", "gt(ns,2020-01-01T00:00:00.123456788Z)"],
+      ...["eq(floats,0.1)", "startsWith(b,'\\xAA')", "gt(ns,2020-01-01T00:00:00.123456788Z)"],
     ])
       expect([filter, (await page(filter)).map(({ id }) => id)]).toEqual([filter, [1]]);
     expect((await page("isNull(f)")).map(({ id }) => id)).toEqual([2]);

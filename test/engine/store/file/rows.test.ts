@@ -1,6 +1,7 @@
 import vm from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { printedOf, setShown } from "../../../../src/files/rows/row.ts";
 import { readRow } from "../../../../src/engine/store/file/row-format.ts";
 import { RowWriter, type UnsavableKind } from "../../../../src/engine/store/file/row-text.ts";
 import { values } from "../../../properties/hostile-values.ts";
@@ -107,6 +108,15 @@ describe("a row that is serialized and parsed", () => {
     expect(result.row).toEqual(rest);
   });
 
+  it("keeps the values that outputs print", () => {
+    const row = { n: 1234.5, d: null, $: 1, x: "a" };
+    setShown(row, { n: "$1,234.50", d: "someday", $: 1, x: "a" });
+    const result = saved(row);
+    expect(result).toMatchObject({ row, leftOut: [] });
+    expect(Object.entries(printedOf(result.row as object))).toEqual(Object.entries(printedOf(row)));
+    expect(saved(result.row).text).toBe(result.text);
+  });
+
   it("has limited depth and size", () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
@@ -123,6 +133,7 @@ describe("a row that is serialized and parsed", () => {
     '!{"$":["bigint","x"]}',
     '!{"$":["date","x"]}',
     '!{"$":["object",1]}',
+    '!{"$":["shown",{},1]}',
     "!",
     "",
   ])("is refused where no row is written like it: %s", (text) => {

@@ -1,5 +1,5 @@
 import { literal, type NativeType, type Oracle } from "../native-type.ts";
-import { fraction, integer, jsonOf, single, unchanged } from "../oracle.ts";
+import { fraction, integer, jsonOf, singleDigits, unchanged } from "../oracle.ts";
 import {
   date,
   DATES,
@@ -167,7 +167,7 @@ const SCALARS: readonly DuckdbNativeType[] = [
   native("UINTEGER", "integer", integer, [[...UNSIGNED, "4294967295"]]),
   native("UBIGINT", "integer", integer, [MORE_UNSIGNED, UNSIGNED]),
   native("UHUGEINT", "integer", hugeint, [MORE_HUGE, UNSIGNED], { changesInParquet: true }),
-  native("FLOAT", "number", single, [[...FRACTIONS, "3.4028235e38", "1e-45", "16777217"], NOT_FINITE]),
+  native("FLOAT", "number", singleDigits, [[...FRACTIONS, "3.4028235e38", "1e-45", "16777217"], NOT_FINITE]),
   native("DOUBLE", "number", fraction, [DOUBLES, NOT_FINITE]),
   native("DECIMAL(4,1)", "number", fraction, [["0", "1.5", "-999.9", "0.1", "10"]]),
   native("DECIMAL(9,0)", "integer", integer, [["0", "1", "-999999999", "10"]]),
@@ -285,7 +285,7 @@ const LISTS: readonly DuckdbNativeType[] = [
     },
   ),
   list("DOUBLE[]", "number", fraction, ["[]", "['1.5']", "['nan', '1', NULL]", "['inf']", "['-0.0', '0.1']"]),
-  list("FLOAT[]", "number", single, ["[]", "['0.1']", "['nan', '1', NULL]"], { needsView: true }),
+  list("FLOAT[]", "number", singleDigits, ["[]", "['0.1']", "['nan', '1', NULL]"], { needsView: true }),
   list("DECIMAL(18,3)[]", "number", fraction, ["[]", "['0.1']", "['9007199254740.993', NULL]"], {
     needsView: true,
   }),
@@ -333,7 +333,7 @@ const MAPS: readonly DuckdbNativeType[] = [
     "MAP {'a': '1.5'}",
     "MAP {'x': 'nan', 'a': 'inf'}",
   ]),
-  map("MAP(INTEGER, FLOAT)", "number", single, ["MAP {}", "MAP {1: '0.1'}", "MAP {10: 'nan', 2: NULL}"], {
+  map("MAP(INTEGER, FLOAT)", "number", singleDigits, ["MAP {}", "MAP {1: '0.1'}", "MAP {10: 'nan', 2: NULL}"], {
     needsView: true,
   }),
   map(

@@ -5,7 +5,11 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const [command = "build"] = process.argv.slice(2);
-const { status } = spawnSync(process.execPath, [`${folder}node_modules/vitepress/bin/vitepress.js`, command, folder], {
-  stdio: "inherit",
-});
+const { status } = spawnSync(
+  process.execPath,
+  [`${folder}node_modules/vitepress/bin/vitepress.js`, command, folder],
+  {
+    stdio: "inherit",
+  },
+);
 process.exitCode = status ?? 1;

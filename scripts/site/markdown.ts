@@ -32,7 +32,7 @@ export interface MarkdownIt {
     };
   };
   readonly renderer: { readonly rules: Record<string, Rule | undefined> };
-  readonly utils: { escapeHtml(text: string): string };
+  readonly utils: { readonly escapeHtml: (text: string) => string };
 }
 
 /** Path of the file of a page. */

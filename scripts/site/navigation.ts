@@ -82,7 +82,6 @@ export const GROUPS: readonly Group[] = [
 export function sidebar(): readonly object[] {
   return GROUPS.map(({ text, pages }) => ({
     text,
-    collapsed: text !== "Start",
     items: Object.entries(pages).map(([link, title]) => ({ text: title, link })),
   }));
 }

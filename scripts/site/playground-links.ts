@@ -133,7 +133,10 @@ function sampleRows(filter: Expression): readonly unknown[] {
 const CATALOGS: ReadonlyMap<string, Catalog> = new Map(
   Object.entries(DATA).map(([name, file]) => {
     const command = [`${ROOT}bin/tamis.cjs`, "catalog", "infer", `${ROOT}examples/data/${file}`];
-    const definition = execFileSync(process.execPath, command, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const definition = execFileSync(process.execPath, command, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     return [name, defineCatalog(JSON.parse(definition) as CatalogDefinition)];
   }),
 );

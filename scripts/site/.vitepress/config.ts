@@ -27,6 +27,10 @@ export default {
   cleanUrls: true,
   ignoreDeadLinks: [new RegExp(`^/${PLAYGROUND}/`)],
   markdown: {
+    // Anchors as GitHub makes them, so that links work in both places.
+    anchor: { slugify: anchorOf },
+    // The default themes have too little contrast for some tokens.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(markdown: MarkdownIt) {
       rewriteLinks(markdown);
       linkExamples(markdown, base);
@@ -51,3 +55,10 @@ export default {
     cpSync(`${ROOT}dist/${PLAYGROUND}`, `${outDir}/${PLAYGROUND}`, { recursive: true });
   },
 };
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
+}

@@ -39,3 +39,9 @@ export interface MarkdownIt {
 export function fileOf({ realPath, path }: Environment): string {
   return realPath ?? path;
 }
+
+/** Markdown has no other way to write a table without a name for a column. Screen readers would announce the empty head. */
+export function writeEmptyHeadsAsCells({ renderer: { rules } }: MarkdownIt): void {
+  rules["th_open"] = (tokens, index) => (tokens[index + 1]!.content === "" ? "<td>" : "<th>");
+  rules["th_close"] = (tokens, index) => (tokens[index - 1]!.content === "" ? "</td>" : "</th>");
+}

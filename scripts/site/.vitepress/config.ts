@@ -1,6 +1,6 @@
 import { cpSync, globSync, readdirSync } from "node:fs";
 import { pageOf, REPOSITORY, rewriteLinks, ROOT } from "../links.ts";
-import type { MarkdownIt } from "../markdown.ts";
+import { writeEmptyHeadsAsCells, type MarkdownIt } from "../markdown.ts";
 import { GROUPS, sidebar } from "../navigation.ts";
 import { PLAYGROUND, linkExamples } from "../playground-links.ts";
 
@@ -33,6 +33,7 @@ export default {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(markdown: MarkdownIt) {
       rewriteLinks(markdown);
+      writeEmptyHeadsAsCells(markdown);
       linkExamples(markdown, base);
     },
   },

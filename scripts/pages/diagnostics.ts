@@ -25,21 +25,24 @@ export async function diagnosticsPage(): Promise<string> {
       await example(PROVOKING_CASES[code as DiagnosticCode]),
     );
     const meanings = MEANINGS[code as DiagnosticCode];
-    parts.push(
-      meanings === undefined ? `No fix: ${WITHOUT_TEXT[code as DiagnosticCode]}.` : meaningTable(meanings),
-    );
+    if (meanings === undefined) parts.push(`No fix: ${WITHOUT_TEXT[code as DiagnosticCode]}.`);
+    else parts.push(...meaningParts(meanings, PROVOKING_CASES[code as DiagnosticCode]));
   }
   return `${parts.join("\n\n")}\n`;
 }
 
-function meaningTable(meanings: readonly Meaning[]): string {
+/** Returns what users meant by the code, without the text of the example, which shows its fix. */
+function meaningParts(meanings: readonly Meaning[], { marked }: ProvokingCase): readonly string[] {
   const [first] = meanings;
-  if (meanings.length === 1 && first!.none !== undefined) return `No fix: ${first!.none}.`;
-  const rows = meanings.map(({ wrote, meant, none }) => {
-    const fix = meant === undefined ? `none: ${none}` : codeCell(meant);
-    return `| ${codeCell(wrote)} | ${fix} |`;
-  });
-  return ["| written | fix |", "|---|---|", ...rows].join("\n");
+  if (meanings.length === 1 && first!.none !== undefined) return [`No fix: ${first!.none}.`];
+  const shown = unmark(marked).text;
+  const rows = meanings
+    .filter(({ wrote, meant }) => wrote !== shown || meant === undefined)
+    .map(({ wrote, meant, none }) => {
+      const fix = meant === undefined ? `none: ${none}` : codeCell(meant);
+      return `| ${codeCell(wrote)} | ${fix} |`;
+    });
+  return rows.length === 0 ? [] : [["| written | fix |", "|---|---|", ...rows].join("\n")];
 }
 
 const maxCellLength = 60;

@@ -44,15 +44,7 @@ const LOADING = `({
 
 let slowest = { file: "", milliseconds: 0 };
 let largest = { file: "", bytes: 0 };
-const problems: string[] = deadLinks();
-if (CHROMIUM === undefined) console.warn("Chromium is not installed. Only the links are checked.");
-else await checkInChromium();
-for (const problem of problems) console.error(problem);
-if (problems.length > 0) process.exitCode = 1;
-else console.log(`${pages.length} pages have no problem.`);
-console.log(
-  `Slowest first content: ${slowest.milliseconds} ms, ${slowest.file}. Most bytes: ${largest.bytes}, ${largest.file}.`,
-);
+const problems: string[] = [];
 
 function deadLinks(): string[] {
   const texts = new Map(pages.map((file) => [file, readFileSync(join(FOLDER, file), "utf8")]));
@@ -174,3 +166,13 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
   return found.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]!.html.slice(0, 200)}`);
 }
+
+problems.push(...deadLinks());
+if (CHROMIUM === undefined) console.warn("Chromium is not installed. Only the links are checked.");
+else await checkInChromium();
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+else console.log(`${pages.length} pages have no problem.`);
+console.log(
+  `Slowest first content: ${slowest.milliseconds} ms, ${slowest.file}. Most bytes: ${largest.bytes}, ${largest.file}.`,
+);

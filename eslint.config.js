@@ -27,7 +27,11 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ["eslint.config.js", "bin/tamis.cjs"],
+          allowDefaultProject: [
+            "eslint.config.js",
+            "bin/tamis.cjs",
+            "scripts/site/.vitepress/theme/index.js",
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },

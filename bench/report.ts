@@ -60,7 +60,7 @@ export function writeResults(
 }
 
 /**
- * Replaces the text between `<!-- part: NAME -->` and `<!-- end -->` with the charts and goals of that part.
+ * Replaces the text between `<!-- part: NAME -->` and `<!-- end -->` with the charts of that part, or else its figures if they are few.
  */
 export function fillPage(page: string, parts: Readonly<Record<string, PartResult>>): string {
   return page.replaceAll(/<!-- part: ([\w-]+) -->\n[^]*?<!-- end -->/g, (all, name: string) => {
@@ -69,7 +69,11 @@ export function fillPage(page: string, parts: Readonly<Record<string, PartResult
     const charts = part.tables
       .filter(({ chart, plot }) => chart !== undefined || plot !== undefined)
       .map((table) => `![${table.title}](benchmarks/${table.name}.svg)\n\n`);
-    return `<!-- part: ${name} -->\n${charts.join("")}${goalTable(part.goals)}<!-- end -->`;
+    const figures =
+      charts.length > 0 || part.goals.length > MAX_FIGURES
+        ? goalSummary(part.goals)
+        : figureTable(part.goals);
+    return `<!-- part: ${name} -->\n${charts.join("")}${figures}<!-- end -->`;
   });
 }
 
@@ -118,6 +122,27 @@ function goalTable(goals: readonly Goal[]): string {
   return goals.length === 0
     ? ""
     : `| goal | measured | target | |\n|---|---:|---:|---|\n${reached.join("\n")}\n\n`;
+}
+
+/** Longer tables of figures are only a part of the results. */
+const MAX_FIGURES = 12;
+
+/** A sentence with the number of reached goals, and the missed ones. The results have a table of all. */
+function goalSummary(goals: readonly Goal[]): string {
+  const missed = goals.filter((goal) => !isReached(goal));
+  const names = missed.map(
+    (goal) => `${goal.name} (${digits(goal.reached)}${goal.unit}, ${targetText(goal)})`,
+  );
+  const reached = `[Goals](../bench/results/latest.md) reached: ${goals.length - missed.length} of ${goals.length}.`;
+  return `${reached}${names.length === 0 ? "" : ` Missed: ${names.join("; ")}.`}\n\n`;
+}
+
+function figureTable(goals: readonly Goal[]): string {
+  const rows = goals.map((goal) => {
+    const missed = isReached(goal) ? "" : ` (goal missed: ${targetText(goal)})`;
+    return `| ${goal.name} | ${digits(goal.reached)}${goal.unit}${missed} |`;
+  });
+  return `| | measured |\n|---|---:|\n${rows.join("\n")}\n\n`;
 }
 
 function tableMarkdown({ title, note, columns, rows }: Table): string {

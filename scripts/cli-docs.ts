@@ -151,8 +151,35 @@ that does not exist is then an error, also in \`--select\`, before any row is wr
 determine which members exist. A name that none of them has is an error if these are all rows, and a warning if more rows
 follow. Each row then has its own types.
 
+## Shared options
+
+Several commands have these options. The section of a command lists which of them it has, and describes the others.
+
+${optionTable([...SHARED.values()])}
+
 ${COMMANDS.map(commandPart).join("\n\n")}
 `;
+}
+
+type OptionLine = ReturnType<typeof optionLines>[number];
+
+const MIN_COMMANDS_OF_SHARED = 3;
+/** Options with the same description in several commands, by their names and descriptions. */
+const SHARED = new Map(
+  [...Map.groupBy(COMMANDS.flatMap(optionLines), keyOf)]
+    .filter(([, lines]) => lines.length >= MIN_COMMANDS_OF_SHARED)
+    .map(([key, lines]) => [key, lines[0]!]),
+);
+
+function keyOf({ left, help }: OptionLine): string {
+  return `${left.trim()}\n${help}`;
+}
+
+function optionTable(lines: readonly OptionLine[]): string {
+  const rows = lines.map(
+    ({ left, help }) => `| \`${left.trim()}\` | ${escaped(help).replaceAll("|", "\\|")} |`,
+  );
+  return ["| option | description |", "|---|---|", ...rows].join("\n");
 }
 
 function commandPart(command: Command): string {
@@ -165,15 +192,20 @@ ${command.summary}.
 tamis ${command.usage.replaceAll(" | ", "\ntamis ")}
 \`\`\`
 
-| option | description |
-|---|---|
-${optionLines(command)
-  .map(({ left, help }) => `| \`${left.trim()}\` | ${escaped(help).replaceAll("|", "\\|")} |`)
-  .join("\n")}
+${optionPart(command)}
 ${notes}
 \`\`\`sh
 ${command.examples.join("\n")}
 \`\`\``;
+}
+
+function optionPart(command: Command): string {
+  const [shared = [], particular = []] = [true, false].map((isShared) =>
+    optionLines(command).filter((line) => SHARED.has(keyOf(line)) === isShared),
+  );
+  const names = shared.map(({ left }) => `\`${/--[\w-]+/.exec(left)![0]}\``);
+  const table = particular.length === 0 ? [] : [optionTable(particular)];
+  return [...table, `[Shared options](#shared-options): ${names.join(", ")}`].join("\n\n");
 }
 
 /** Escapes characters with a meaning in Markdown. */

@@ -52,18 +52,19 @@ export function functionsPage(): string {
 
 function section(definition: FunctionDefinition): string {
   const { name, summary, nulls, result, strength, examples } = definition;
+  const hasLocale = examples.some(({ locale }) => locale !== undefined);
   const rows = examples.map(({ expression, row, is, locale }) => [
     code(expression),
     code(literal(row)),
     outcome(is),
-    locale === undefined ? "" : code(locale),
+    ...(hasLocale ? [locale === undefined ? "" : code(locale)] : []),
   ]);
   return [
     `### ${name}`,
     signatures(definition),
     `${summary} Returns ${article(result)}.${strength ? " The first argument may be a strength." : ""}`,
     `Nulls: ${nulls}`,
-    table(["expression", "row", "is", "locale"], rows),
+    table(["expression", "row", "is", ...(hasLocale ? ["locale"] : [])], rows),
   ].join("\n\n");
 }
 

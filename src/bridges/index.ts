@@ -1,6 +1,6 @@
 /** Translating filters and orders between tamis and other languages. */
 export { BRIDGES } from "./list.ts";
-export { BRIDGE_CODES, type BridgeCode, type BridgeEffect } from "./contract/codes.ts";
+export type { BridgeCode, BridgeEffect } from "./contract/codes.ts";
 export { effectOf } from "./contract/report.ts";
 export type {
   Bridge,

@@ -41,7 +41,7 @@ export {
   formatJson,
   MAXIMUM_DIGITS,
   parseJson,
-  TooManyDigits,
+  TooManyDigitsError,
 } from "../values/json/exact-json.ts";
 export { cellText, csvLine } from "../values/csv/csv-line.ts";
 export { hasMovedName, hasOrder, keepOrder, namesInOrder } from "../values/json/member-order.ts";

@@ -6,7 +6,6 @@ export { type Compare } from "./order/intl-levels.ts";
 export { codePointLength, codePointSlice, compareCodePoints } from "./order/code-points.ts";
 export {
   type ResolvedLocale,
-  ROOT_LOCALE,
   isSupportedLocale,
   resolveLocale,
 } from "./locale/resolve-locale.ts";

@@ -7,7 +7,6 @@ export type { PageOptions, RequestOptions, RowOptions } from "./collection.ts";
 export type { CheckedQuery, NoRequestOptions, Query } from "./request.ts";
 export type { CursorPosition, PositionValue } from "./cursor-position.ts";
 export type { Rule } from "./rules.ts";
-export { MAXIMUM_CURSOR } from "./cursor.ts";
 
 export {
   showPlan,

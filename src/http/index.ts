@@ -2,7 +2,6 @@
 export { RESERVED_NAMES } from "./service/routes.ts";
 export { createService } from "./service/create-service.ts";
 export {
-  DEFAULT_SERVICE_LIMITS,
   type ErrorReport,
   type ServiceLimits,
   type ServiceOptions,
@@ -99,7 +98,7 @@ export {
 } from "./stores/database-stores.ts";
 export type { IndexDefinition } from "../sql/tables/index-definition.ts";
 export { MigrationError } from "./stores/migrate.ts";
-export { BODY_PROBLEMS, type BodyProblemCode } from "./contract/body-problems.ts";
+export type { BodyProblemCode } from "./contract/body-problems.ts";
 export { COLLECTION_JSON as COLLECTION_TYPE } from "./representation/paging-links.ts";
 export { COLLECTION_JSON } from "./representation/paging-links.ts";
 export type { Link } from "./representation/links.ts";

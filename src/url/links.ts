@@ -25,7 +25,7 @@ export interface PageLinksOptions {
 }
 
 /** The default media type of a collection. */
-export const COLLECTION_TYPE = "application/vnd.vendor.collection";
+export const COLLECTION_LINK_TYPE = "application/vnd.vendor.collection";
 
 /**
  * Returns the links of a page: `self` and `collection` always, `first` and `prev` except on the first page, `next` and `last`
@@ -41,7 +41,7 @@ export const COLLECTION_TYPE = "application/vnd.vendor.collection";
  * // on the first page: ["self", "collection", "next", "last"]
  */
 export function pageLinks(options: PageLinksOptions): readonly PageLink[] {
-  const { path, query, count, limit, type = COLLECTION_TYPE } = ownProperties(options);
+  const { path, query, count, limit, type = COLLECTION_LINK_TYPE } = ownProperties(options);
   requireCount("count", count);
   requireCount("limit", limit);
   if (/[?#]/.test(path)) throw new RangeError(`path must not contain a query or fragment, got ${path}`);

@@ -13,10 +13,10 @@ import { CHROMIUM, startChromium } from "../browser/chromium.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 
-/** The page of docs/element.md that readers copy. */
+/** The page of docs/start-edit.md that readers copy. */
 const copied = createServer(({ url }, response) => {
   const isScript = url === "/node_modules/tamis/dist/tamis-filter.js";
-  const page = /```html\n([^]*?)```/.exec(read("docs/element.md"))![1]!;
+  const page = /```html\n([^]*?)```/.exec(read("docs/start-edit.md"))![1]!;
   response
     .writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html; charset=utf-8" })
     .end(isScript ? read("dist/tamis-filter.js") : page);

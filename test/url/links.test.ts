@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectionRepresentation } from "../../src/url/collection-representation.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
-import { COLLECTION_TYPE, pageLinks } from "../../src/url/links.ts";
+import { COLLECTION_LINK_TYPE, pageLinks } from "../../src/url/links.ts";
 import { items } from "./url-catalog.ts";
 import { ANY_CHARACTER } from "../properties/any-character.ts";
 
@@ -124,7 +124,7 @@ describe("the links of a page", () => {
 
   it("are GET links with the media type of a collection", () => {
     const [self] = pageLinks({ path, query: queryOf(""), count: 1, limit: 10 });
-    expect(self).toEqual({ method: "GET", rel: "self", href: page(0), uri: page(0), type: COLLECTION_TYPE });
+    expect(self).toEqual({ method: "GET", rel: "self", href: page(0), uri: page(0), type: COLLECTION_LINK_TYPE });
     expect(pageLinks({ path, query: queryOf(""), count: 1, limit: 10, type: "x/y" })[0]!.type).toBe("x/y");
   });
 

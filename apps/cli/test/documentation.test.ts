@@ -23,7 +23,7 @@ const directory = mkdtempSync(join(tmpdir(), "tamis-docs-"));
 symlinkSync(join(ROOT, "examples"), join(directory, "examples"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The file of the README whose column has numbers and five other cells. */
+/** The file of docs/start-query.md whose column has numbers and five other cells. */
 const UNKNOWN_QUANTITIES = new Set([100, 200, 300, 400]);
 const orders = Array.from({ length: 500 }, (_, i) => i + 1).map((row) => {
   const quantity = row === 57 ? "twelve" : UNKNOWN_QUANTITIES.has(row) ? "n/a" : row;
@@ -53,13 +53,16 @@ describe.runIf(canRunInBash)("an example in the help", () => {
   }
 });
 
-describe.runIf(canRunInBash)("README.md", () => {
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  const commands = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)]
+const firstPage = readFileSync(join(ROOT, "docs/start-query.md"), "utf8");
+
+describe.runIf(canRunInBash)("README.md and docs/start-query.md", () => {
+  const commands = [
+    ...(readFileSync(join(ROOT, "README.md"), "utf8") + firstPage).matchAll(/^```\w*\n([\s\S]*?)^```$/gm),
+  ]
     .flatMap(([, block]) => block!.replaceAll("\\\n", "").split("\n"))
     .map((line) => line.replace(/^\$ /, "").replace(/^npm ci && /, ""))
     // Sessions are tested below, and servers by tests of their own.
-    .filter((line) => /^(?:npx )?tamis (?!shell|serve)/.test(line));
+    .filter((line) => /^(?:npx )?tamis (?!shell|serve)/.test(line) && !line.includes(" data.csv "));
 
   it("contains command lines", () => {
     expect(commands.length).toBeGreaterThan(5);
@@ -72,25 +75,24 @@ describe.runIf(canRunInBash)("README.md", () => {
   });
 
   it("shows the actual output of groups", () => {
-    const [, command, shown] = /```\n\$ (npx tamis query .*)\n([\s\S]*?)```/.exec(readme)!;
+    const [, command, shown] = /```\n\$ (npx tamis query .*)\n([\s\S]*?)```/.exec(firstPage)!;
     expect(inBash(command!, directory)).toMatchObject({ code: 0, out: shown, err: "" });
   });
 
   it("shows the actual warning about a string column", () => {
-    const [, command, shown] = /```\n\$ (npx tamis query orders\.csv .*)\n([\s\S]*?)```/.exec(readme)!;
+    const [, command, shown] = /```\n\$ (npx tamis query orders\.csv .*)\n([\s\S]*?)```/.exec(firstPage)!;
     expect(inBash(command!, directory)).toMatchObject({ code: 0, err: shown });
   });
 
   it("shows the actual output of tamis check", () => {
-    const [, command, shown] = /```\n\$ (npx tamis check .*)\n([\s\S]*?)```/.exec(readme)!;
+    const [, command, shown] = /```\n\$ (npx tamis check .*)\n([\s\S]*?)```/.exec(firstPage)!;
     expect(inBash(command!, directory).err).toBe(shown);
   });
 });
 
-describe("README.md", () => {
+describe("docs/start-query.md", () => {
   it("shows the actual output of a session, except for the time", async () => {
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    const [, command, shown] = /```\n\$ npx (tamis shell .*)\n([\s\S]*?)```/.exec(readme)!;
+    const [, command, shown] = /```\n\$ npx (tamis shell .*)\n([\s\S]*?)```/.exec(firstPage)!;
     const [, , file, ...args] = command!.split(" ");
     const lines = [...shown!.matchAll(/^places> (.*)\n/gm)].map(([, line]) => line);
     expect(lines.length).toBeGreaterThan(2);

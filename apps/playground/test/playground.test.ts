@@ -248,6 +248,17 @@ describe.skipIf(!canOpen)("the playground in Chromium", { timeout: 120_000 }, ()
     await other.context().close();
   });
 
+  it("opens the rows of a link of the documentation, and keeps them in the address", async () => {
+    const rows = encodeURIComponent('[{"day":"2026-01-03"},{"day":"2025-01-03"}]');
+    const linked = await playground.open(`#filter=gt(day,2026-01-01)&rows=${rows}`);
+    await waitForCount(linked, "1 of 2 rows");
+    await writeFilter(linked, "gt(day,2024-01-01)");
+    await waitForCount(linked, "2 of 2 rows");
+    await linked.reload();
+    await waitForCount(linked, "2 of 2 rows");
+    await linked.context().close();
+  });
+
   it("works without a network once it is loaded, and sends nothing to other hosts", async () => {
     await page.context().setOffline(true);
     await page.getByRole("button", { name: /^Languages/ }).click();

@@ -1,4 +1,4 @@
-import { parseJson, TooManyDigits } from "../../values/json/exact-json.ts";
+import { parseJson, TooManyDigitsError } from "../../values/json/exact-json.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { BodyCodes } from "../contract/resource.ts";
@@ -49,7 +49,7 @@ function parse(text: string, problems: BodyProblems): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof TooManyDigits) problems.add("out-of-range", [], `In the body, ${error.message}.`);
+    if (error instanceof TooManyDigitsError) problems.add("out-of-range", [], `In the body, ${error.message}.`);
     else if (!(error instanceof SyntaxError)) throw error;
     else problems.add("invalid-json", [], "The body is not valid JSON.");
     return undefined;

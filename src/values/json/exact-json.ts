@@ -12,14 +12,14 @@ const LONG_INTEGER = /(?:^|[^.\d"])\d{16}/;
 
 const INTEGER = /^-?\d+$/;
 
-export class TooManyDigits extends Error {
+export class TooManyDigitsError extends Error {
   constructor() {
     super(`an integer has more than ${MAXIMUM_DIGITS} digits`);
   }
 }
 
 /**
- * @throws SyntaxError, {@link TooManyDigits}
+ * @throws SyntaxError, {@link TooManyDigitsError}
  * @example parseJson("[9007199254740993]") // [9007199254740993n]
  */
 export function parseJson(text: string): unknown {
@@ -58,7 +58,7 @@ function exactInteger(_key: string, value: unknown, context: { readonly source?:
   const { source } = context;
   if (source === undefined || !INTEGER.test(source)) return value;
   const exact = exactBigint(source);
-  if (exact === undefined) throw new TooManyDigits();
+  if (exact === undefined) throw new TooManyDigitsError();
   return exact;
 }
 

@@ -19,10 +19,10 @@ describe("a column of numbers with a few words", () => {
     expect(err).not.toContain("'10'");
   });
 
-  it("gets the message that the README shows", async () => {
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  it("gets the message that docs/start-query.md shows", async () => {
+    const page = readFileSync(join(ROOT, "docs/start-query.md"), "utf8");
     const [, shown] =
-      /```\n\$ npx tamis query orders\.csv --filter "gt\(qty,10\)" --count\n([\s\S]*?)```/.exec(readme)!;
+      /```\n\$ npx tamis query orders\.csv --filter "gt\(qty,10\)" --count\n([\s\S]*?)```/.exec(page)!;
     const { err } = await tamis(["query", quantities, "--filter", "gt(qty,10)", "--count"]);
     expect(err).toBe(shown);
   });

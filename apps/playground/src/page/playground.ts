@@ -7,7 +7,7 @@ import { foreignSyntax } from "tamis/editor/foreign-syntax";
 import { describe, reviewFilter, simplify } from "tamis/understand";
 import { clock } from "../answers/clock.ts";
 import { EXAMPLES, findExample, type Trial } from "../contract/examples.ts";
-import { fromHash, toHash } from "../contract/link.ts";
+import { fromHash, toHash, type LinkState } from "../contract/link.ts";
 import type { DataSource, RowsShown, ShownRow } from "../contract/protocol.ts";
 import { languagesPanel } from "../panels/languages-panel.ts";
 import { linkPanel } from "../panels/link-panel.ts";
@@ -45,6 +45,8 @@ export class Playground {
   #catalog: Catalog = defineCatalog({ name: "rows", members: { id: "integer" } });
   /** Name of the open example; undefined for a file. */
   #example: string | undefined;
+  /** Rows that came with a link; undefined for other data. */
+  #linkedRows: string | undefined;
   #show: RowsShown = "kept";
   #start = 0;
   #selected: number | undefined;
@@ -111,26 +113,37 @@ export class Playground {
   /** Opens what the address says. The data of a link without an example stay those of the page. */
   async #openLink(): Promise<void> {
     const link = fromHash(location.hash);
+    if (link?.rows !== undefined) return this.#openRows(link.rows, link);
     const example = findExample(link?.data)?.name ?? (this.#catalogIsOpen ? undefined : EXAMPLES[0]!.name);
     if (link !== undefined && example === this.#example) return this.#write(link);
     if (example !== undefined) await this.open({ example }, link);
     else if (link !== undefined) this.#write(link);
   }
 
+  async #openRows(rows: string, link: LinkState): Promise<void> {
+    if (rows === this.#linkedRows) return this.#write(link);
+    await this.open({ file: new File([rows], "example.json") }, link, rows);
+  }
+
   get #catalogIsOpen(): boolean {
     return this.#picker.isOpen;
   }
 
-  /** @param texts first filter and sort. Default: those of the example; empty for a file */
+  /**
+   * @param texts first filter and sort. Default: those of the example; empty for a file
+   * @param linkedRows rows of the source, if a link contains them
+   */
   async open(
     source: DataSource,
     texts?: { readonly filter: string; readonly sortBy: string },
+    linkedRows?: string,
   ): Promise<void> {
     this.#picker.opening(source);
     try {
       const { definition, total, notes } = await this.#engine.ask("open", source);
       this.#catalog = defineCatalog(definition);
       this.#example = "example" in source ? source.example : undefined;
+      this.#linkedRows = linkedRows;
       this.#picker.opened(source, total, notes);
     } catch (error) {
       this.#picker.failed(source, error instanceof Error ? error.message : String(error));
@@ -183,7 +196,7 @@ export class Playground {
     if (this.#isOpening) return;
     const filter = this.#filter.text;
     const sortBy = this.#sort.text;
-    const hash = toHash({ data: this.#example, filter, sortBy });
+    const hash = toHash({ data: this.#example, rows: this.#linkedRows, filter, sortBy });
     if (location.hash !== hash) history.replaceState(null, "", hash);
     showProblems(
       byId("filter-problems"),

@@ -21,7 +21,7 @@ export interface Unsavable {
  * - `instance`: an object of a class
  * - `holes`: a sparse list, or a list with properties that are not elements
  * - `circular`: an object that contains itself
- * - `too deep`, `too large`: a row beyond `MAX_DEPTH` or `MAX_VALUES`
+ * - `too-deep`, `too-large`: a row beyond `MAX_DEPTH` or `MAX_VALUES`
  * - `unreadable`: a proxy that throws
  */
 export type UnsavableKind =
@@ -32,8 +32,8 @@ export type UnsavableKind =
   | "instance"
   | "holes"
   | "circular"
-  | "too deep"
-  | "too large"
+  | "too-deep"
+  | "too-large"
   | "unreadable";
 
 /**
@@ -91,7 +91,7 @@ export class RowWriter {
 
   /** Returns undefined for a value that is left out. */
   #textOf(value: unknown): string | undefined {
-    if (++this.#values > MAX_VALUES) return this.#leaveOut("too large");
+    if (++this.#values > MAX_VALUES) return this.#leaveOut("too-large");
     switch (typeof value) {
       case "string":
         return JSON.stringify(value);
@@ -114,7 +114,7 @@ export class RowWriter {
   }
 
   #objectText(object: object): string | undefined {
-    if (this.#open.length === MAX_DEPTH) return this.#leaveOut("too deep");
+    if (this.#open.length === MAX_DEPTH) return this.#leaveOut("too-deep");
     if (this.#open.includes(object)) return this.#leaveOut("circular");
     const time = timeOf(object);
     if (time !== undefined) {

@@ -1,4 +1,4 @@
-import { parseJson, TooManyDigits } from "../../../values/json/exact-json.ts";
+import { parseJson, TooManyDigitsError } from "../../../values/json/exact-json.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { isRecord } from "../../../values/is-object.ts";
 import { MAX_KEYS, type ReadRows, type RowKernel } from "../kernels/wasm/row-kernel.ts";
@@ -181,7 +181,7 @@ function endOfLine(bytes: Uint8Array, at: number): number {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof TooManyDigits) return "An integer has too many digits.";
+  if (error instanceof TooManyDigitsError) return "An integer has too many digits.";
   // Large integers are parsed recursively.
   if (error instanceof RangeError) return TOO_DEEP;
   if (error instanceof TypeError) return "The row is not valid UTF-8.";

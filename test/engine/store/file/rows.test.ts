@@ -120,10 +120,10 @@ describe("a row that is serialized and parsed", () => {
   it("has limited depth and size", () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = [deep];
-    expect(saved({ deep }).leftOut.map(([, kind]) => kind)).toEqual(["too deep"]);
+    expect(saved({ deep }).leftOut.map(([, kind]) => kind)).toEqual(["too-deep"]);
     let wide: unknown = 1;
     for (let i = 0; i < 40; i++) wide = [wide, wide];
-    expect(saved({ wide }).leftOut[0]?.[1]).toBe("too large");
+    expect(saved({ wide }).leftOut[0]?.[1]).toBe("too-large");
   });
 
   it.each([

@@ -9,11 +9,10 @@ import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, TABLE } from "../command/shared-options.ts";
 import { messageOf } from "../io/errors.ts";
 import { servedLocales } from "../serve/default-locales.ts";
-import { renderPage } from "../serve/html/render-page.ts";
+import { createExplorer } from "../serve/html/explorer-handlers.ts";
 import { allowedHosts } from "../serve/http/allowed-hosts.ts";
 import { guarded } from "../serve/http/guard.ts";
 import { HEALTH_PATH, withHealth } from "../serve/http/health.ts";
-import { withPlayground } from "../serve/http/playground.ts";
 import { LOG_LEVELS, requestLog, type LogLevel } from "../serve/http/request-log.ts";
 import { startServer, type RunningServer } from "../serve/http/start-server.ts";
 import { createMetrics } from "../serve/metrics/metrics.ts";
@@ -143,23 +142,25 @@ async function runServe(scope: Scope): Promise<number> {
   const metrics = args.flag("metrics") ? await createMetrics() : undefined;
   const log = requestLog(io, settings.log);
   const { sources, folders } = await openSources(args.positionals, options);
+  const explorer = createExplorer();
   const served = new ServedSources(sources, {
     locales,
     paging: settings.paging,
-    html: renderPage,
+    html: explorer?.render,
     openapi: true,
     serverTiming: !args.flag("no-timing"),
     limits: { timeout, concurrency: settings.concurrency },
     onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
   });
-  const pages = withHealth(withPlayground(served.handle), () => served.status);
+  const pages = withHealth(explorer?.wrap(served.handle) ?? served.handle, () => served.status);
   try {
     const server = await startServer(
       guarded(metrics === undefined ? pages : metrics.wrap(pages), {
         hosts: allowedHosts(settings.host, args.texts("allow-host")),
         origins: settings.origins,
         token: settings.token,
-        openPath: HEALTH_PATH,
+        isPublic: (path) => path === HEALTH_PATH || explorer?.isPublic(path) === true,
+        answerWithoutToken: explorer?.answerWithoutToken,
       }),
       {
         host: settings.host,

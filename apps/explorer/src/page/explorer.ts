@@ -1,0 +1,255 @@
+import type { Catalog } from "tamis";
+import { findExample, type Trial } from "../contract/examples.ts";
+import type { Language } from "../contract/language.ts";
+import { addressOf, viewOf, type ViewState } from "../contract/link.ts";
+import type { RowsShown, ShownRow } from "../contract/protocol.ts";
+import { copyText } from "../dom/copy-button.ts";
+import { byId, el } from "../dom/elements.ts";
+import { messageOf } from "../dom/message-of.ts";
+import { languagesPanel } from "../panels/languages-panel.ts";
+import { linkPanel } from "../panels/link-panel.ts";
+import type { Actions } from "../panels/panel.ts";
+import { sqlPanel } from "../panels/sql-panel.ts";
+import { treePanel } from "../panels/tree-panel.ts";
+import { valuesPanel } from "../panels/values-panel.ts";
+import { whyPanel } from "../panels/why-panel.ts";
+import { wordsPanel } from "../panels/words-panel.ts";
+import { loadLanguage } from "../source/scripts.ts";
+import type { Source } from "../source/source.ts";
+import { Columns } from "../table/columns.ts";
+import { DataGrid } from "../table/data-grid.ts";
+import { PAGE_ROWS, RowWindow } from "../table/row-window.ts";
+import { ExpressionEditors } from "./expression-editors.ts";
+import { Latest } from "./latest.ts";
+import { showMembers } from "./members.ts";
+import { nextSort, sortMarks } from "./sort-text.ts";
+import { StatusLine } from "./status-line.ts";
+import { Tabs } from "./tabs.ts";
+import { themeButton } from "./theme.ts";
+
+/** Milliseconds without typing after which a change is a step of the browser's history. */
+const TYPING_PAUSE = 1_500;
+
+/** The page: what the user has chosen and written, and everything that shows it. */
+export class Explorer {
+  /** Path of the collection of a server; undefined for rows of the tab. */
+  readonly #path: string | undefined;
+  readonly #queries = new Latest();
+  readonly #status: StatusLine;
+  readonly #grid: DataGrid;
+  readonly #editors: ExpressionEditors;
+  readonly #tabs: Tabs;
+  #source: Source | undefined;
+  #columns = new Columns([]);
+  #language: Language | undefined;
+  #catalog: Catalog | undefined;
+  #window: RowWindow | undefined;
+  /** Name of the open example; undefined for a file and for a collection of a server. */
+  #example: string | undefined;
+  #show: RowsShown = "kept";
+  #selected: ShownRow | undefined;
+  #hasExcluded = false;
+  #lastChange = 0;
+
+  constructor(path: string | undefined) {
+    this.#path = path;
+    this.#status = new StatusLine((show) => this.#update({ show }));
+    this.#grid = new DataGrid(byId("table"), {
+      onSort: (member, isFurther) => {
+        const sortBy = nextSort(this.#editors.texts.sortBy, member, isFurther);
+        this.#editors.write({ sortBy });
+      },
+      onRow: (row) => this.#select(row),
+      onColumns: () => this.#columnsChanged(),
+      onCopy: (text) => void copyText(text),
+    });
+    this.#editors = new ExpressionEditors({
+      values: async ({ member, prefix, part }) =>
+        part === "key" || this.#source === undefined ? [] : this.#source.ask("complete", { member, prefix }),
+      onChange: (isTyped) => this.#changed(isTyped),
+    });
+    const actions: Actions = {
+      writeFilter: (filter) => this.#editors.write({ filter }),
+      addCondition: (condition) => this.#addCondition(condition),
+      explainExcluded: () => this.#update({ show: "excluded", selectFirst: true }),
+      refresh: () => this.#showTab(),
+    };
+    this.#tabs = new Tabs(byId("panels"), [
+      wordsPanel(actions),
+      valuesPanel(actions),
+      treePanel(),
+      whyPanel(actions),
+      sqlPanel(),
+      linkPanel(),
+      languagesPanel(),
+    ]);
+    byId("tools").append(
+      quietButton("↶", () => this.#editors.undo(), "Undo"),
+      quietButton("↷", () => this.#editors.redo(), "Redo"),
+      quietButton("Format", () => this.#editors.format()),
+      themeButton(),
+    );
+  }
+
+  focus(): void {
+    this.#editors.focus();
+  }
+
+  /** Shows the rows of a source, with the texts and columns of a view. */
+  open(source: Source, view: ViewState | undefined, trials: readonly Trial[] = []): void {
+    const example = findExample(view?.data);
+    this.#source = source;
+    this.#example = example?.name;
+    this.#catalog = undefined;
+    this.#show = "kept";
+    this.#selected = undefined;
+    this.#columns = new Columns(source.columns, example?.first);
+    if (view?.columns) this.#columns.text = view.columns;
+    this.#editors.forgetCatalog();
+    this.#editors.reset(view ?? { filter: "", sortBy: "" });
+    this.#showTrials(trials);
+    this.#update({});
+    void this.#loadCatalog(source);
+  }
+
+  /** The language loads while the rows are on their way. */
+  async #loadCatalog(source: Source): Promise<void> {
+    try {
+      const language = await loadLanguage();
+      if (source !== this.#source) return;
+      this.#language = language;
+      this.#catalog = source.readCatalog(language);
+      this.#editors.use(language, this.#catalog, source.hasClock);
+      showMembers(byId("members"), language.listMembers(this.#catalog), () => undefined);
+      if (this.#editors.hasErrors) this.#update({});
+      else this.#showTab();
+    } catch (error) {
+      this.#status.showFailure(messageOf(error));
+    }
+  }
+
+  /** Shows the view of an address, as after a step back. Returns false if it is one of other data. */
+  restore(): boolean {
+    const view = viewOf(location);
+    if (this.#source === undefined || (view?.data !== undefined && view.data !== this.#example)) return false;
+    this.#columns.text = view?.columns ?? "";
+    this.#editors.reset(view ?? { filter: "", sortBy: "" });
+    this.#update({});
+    return true;
+  }
+
+  #showTrials(trials: readonly Trial[]): void {
+    byId("trials").replaceChildren(
+      ...trials.map((trial) =>
+        el(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            title: trial.filter,
+            click: () => this.#editors.write(trial),
+          },
+          trial.title,
+        ),
+      ),
+    );
+  }
+
+  #addCondition(condition: string): void {
+    const filter = this.#language?.addCondition(this.#editors.texts.filter, condition);
+    if (filter !== undefined) this.#editors.write({ filter });
+  }
+
+  #changed(isTyped: boolean): void {
+    this.#selected = undefined;
+    this.#saveAddress(isTyped);
+    this.#update({});
+  }
+
+  #columnsChanged(): void {
+    this.#saveAddress(false);
+    this.#grid.showColumns(this.#columns, sortMarks(this.#editors.texts.sortBy));
+  }
+
+  /** Writes the address of the view. Typing changes the last step of the history, and does not add one for each key. */
+  #saveAddress(isTyped: boolean): void {
+    const address = addressOf(
+      {
+        data: this.#example,
+        ...this.#editors.texts,
+        columns: this.#columns.text,
+        row: this.#selected?.name ?? "",
+      },
+      this.#path,
+    );
+    const now = performance.now();
+    const isSameStep = isTyped && now - this.#lastChange < TYPING_PAUSE;
+    this.#lastChange = isTyped ? now : 0;
+    if (`${location.pathname}${location.search}${location.hash}`.endsWith(address)) return;
+    if (isSameStep) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+  }
+
+  #update({ show = this.#show, selectFirst = false }: { show?: RowsShown; selectFirst?: boolean }): void {
+    const source = this.#source;
+    if (source === undefined) return;
+    this.#show = show;
+    const texts = this.#editors.texts;
+    this.#queries.run(async (signal) => {
+      if (this.#editors.hasErrors) return this.#showOutdated(undefined);
+      const request = { ...texts, show, limit: PAGE_ROWS };
+      const answer = await source.ask("rows", { ...request, start: 0, count: true }, signal);
+      if (source !== this.#source || signal.aborted) return;
+      if (!answer.ok) return this.#showOutdated(answer.reason === "failed" ? answer.message : undefined);
+      byId("table").classList.remove("outdated");
+      const { kept = 0, rows, milliseconds } = answer.value;
+      this.#hasExcluded = source.hasExcluded && kept < (source.total ?? kept);
+      this.#status.show({ kept, total: source.total, milliseconds }, source.hasExcluded ? show : undefined);
+      const size = show === "kept" ? kept : (source.total ?? kept) - kept;
+      this.#window = new RowWindow(
+        size,
+        rows,
+        async (start, pageSignal) => {
+          const page = await source.ask("rows", { ...request, start, count: false }, pageSignal);
+          if (page.ok) return page.value.rows;
+          if (page.reason === "failed") this.#status.showFailure(page.message);
+          throw new Error("The page cannot be read.");
+        },
+        () => this.#grid.refresh(),
+      );
+      this.#columns.measure(rows);
+      byId("table").classList.toggle("none", size === 0);
+      this.#grid.showRows(this.#window);
+      this.#grid.showColumns(this.#columns, sortMarks(texts.sortBy));
+      const first = rows[0];
+      if (selectFirst && first !== undefined) this.#select(first);
+      else this.#showTab(texts);
+    });
+  }
+
+  #showOutdated(message: string | undefined): void {
+    byId("table").classList.add("outdated");
+    this.#status.showFailure(message);
+  }
+
+  #showTab(texts = this.#editors.texts): void {
+    if (this.#source === undefined || this.#catalog === undefined) return;
+    this.#tabs.show(this.#source, {
+      texts,
+      catalog: this.#catalog,
+      selected: this.#selected,
+      hasExcluded: this.#hasExcluded,
+    });
+  }
+
+  #select(row: ShownRow): void {
+    this.#selected = row;
+    this.#grid.select(row.name);
+    if (this.#tabs.active !== "tree") this.#tabs.choose("why");
+    this.#showTab();
+  }
+}
+
+function quietButton(text: string, click: () => void, label?: string): HTMLButtonElement {
+  return el("button", { type: "button", class: "quiet", click, "aria-label": label, title: label }, text);
+}

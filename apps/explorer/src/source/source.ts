@@ -1,0 +1,38 @@
+import type { Catalog } from "tamis";
+import type { Language } from "../contract/language.ts";
+import type { RequestKind, Requests } from "../contract/protocol.ts";
+
+/** Rows that the page shows, and what answers questions about them: a worker of the page, or a server. */
+export interface Source {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  /** Number of rows without a filter; undefined if it is not known yet. */
+  readonly total: number | undefined;
+  /** Sentences about values that were read differently. */
+  readonly notes: readonly string[];
+  /** Whether the rows that the filter excludes can be shown. */
+  readonly hasExcluded: boolean;
+  /** Whether filters can use `now()` and similar functions. */
+  readonly hasClock: boolean;
+  /** @throws Error with a message for the user */
+  readonly readCatalog: (language: Language) => Catalog;
+  /**
+   * Answers a request. An aborted request rejects, or its answer is ignored.
+   *
+   * @throws Error with a message for the user
+   */
+  readonly ask: <K extends RequestKind>(
+    kind: K,
+    input: Requests[K][0],
+    signal?: AbortSignal,
+  ) => Promise<Requests[K][1]>;
+}
+
+/** A top-level member, which is a column of the table. */
+export interface Column {
+  readonly name: string;
+  /** Property of a row. */
+  readonly property: string;
+  readonly type: string;
+  readonly isSortable: boolean;
+}

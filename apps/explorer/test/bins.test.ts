@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { binsOf } from "../src/answers/bins.ts";
+import { binsOf } from "../src/values/bins.ts";
 
 it("bins count every number, also integers beyond ±(2^53-1)", () => {
   const values = [1n, 2n, 3, 4, 5, 9_007_199_254_740_993n, "6", NaN];

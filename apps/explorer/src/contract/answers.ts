@@ -1,5 +1,7 @@
 /** Answers for the tabs of the page. All are plain data. */
 
+import type { Bin } from "../values/bins.ts";
+
 export interface Words {
   readonly sentences: readonly { readonly language: string; readonly tag: string; readonly text: string }[];
   /** A shorter filter that keeps the same rows; undefined if there is none. */
@@ -59,20 +61,28 @@ export interface Translation {
   readonly notes: readonly string[];
 }
 
+/** Values of a member in the rows that a filter keeps. */
 export interface MemberValues {
+  /** Number of rows that the filter keeps. */
+  readonly rows: number;
   readonly distinct: number;
+  /** Number of rows without a value. */
   readonly nulls: number;
-  /** Most frequent values first. */
-  readonly facets: readonly Share[];
+  /** Most frequent values first. Null is not among them. */
+  readonly facets: readonly { readonly value: unknown; readonly count: number }[];
   /** Bins in the order of their values; empty for members that are not numbers, dates or date-times. */
-  readonly bins: readonly Share[];
-  /** Condition for rows without a value. */
-  readonly nullCondition: string;
+  readonly bins: readonly Bin[];
 }
 
-export interface Share {
-  readonly label: string;
-  readonly count: number;
-  /** Condition that keeps these rows, to add to the filter. Undefined if no filter can say it. */
-  readonly condition: string | undefined;
+export interface GroupsAnswer {
+  /** Number of all groups. */
+  readonly total: number;
+  /** The largest groups first. */
+  readonly groups: readonly {
+    /** Values of the members that form the groups. */
+    readonly key: readonly unknown[];
+    readonly count: number;
+    /** Figures, in the order of the request. */
+    readonly values: readonly unknown[];
+  }[];
 }

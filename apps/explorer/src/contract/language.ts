@@ -1,5 +1,6 @@
 import type { Catalog, CatalogDefinition } from "tamis";
 import type { LanguageService } from "tamis/editor";
+import type { MemberChoice, SplitFilter } from "./member-choice.ts";
 
 /**
  * What the page knows of the language. It is a script of its own, which loads while the first rows are on their way: rows do not
@@ -11,8 +12,11 @@ export interface Language {
   readonly readSchema: (schema: object) => Catalog;
   readonly createService: (catalog: Catalog, options: ServiceOptions) => LanguageService;
   readonly listMembers: (catalog: Catalog) => readonly ListedMember[];
-  /** Adds a condition to a filter. Returns undefined for a text with syntax errors. */
-  readonly addCondition: (filter: string, condition: string) => string | undefined;
+  readonly splitFilter: (filter: string, member: string) => SplitFilter | undefined;
+  readonly chooseMember: (filter: string, member: string, choice: MemberChoice) => string | undefined;
+  readonly joinConditions: (conditions: readonly string[]) => string;
+  /** Returns the literal for a value of the data; undefined for a value that filters cannot name. */
+  readonly literalOf: (value: unknown, type: string) => string | undefined;
 }
 
 export interface ServiceOptions {

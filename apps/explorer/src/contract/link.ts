@@ -6,12 +6,14 @@ export interface ViewState {
   readonly sortBy: string;
   /** Columns of the table; empty for those of the data. */
   readonly columns: string;
+  /** Members and figures of groups, such as `by=state&sum=price`; empty without groups. */
+  readonly groups: string;
   /** Name of the open row; empty without one. */
   readonly row: string;
 }
 
 const IN_QUERY = ["filter", "sortBy"] as const;
-const NAMES = ["data", ...IN_QUERY, "columns", "row"] as const;
+const NAMES = ["data", ...IN_QUERY, "columns", "groups", "row"] as const;
 
 /**
  * Returns the address of a view. The page of a collection has the filter and the order in its query string, as requests of programs
@@ -46,6 +48,7 @@ export function viewOf({ search, hash }: Pick<Location, "search" | "hash">): Vie
     filter: text("filter"),
     sortBy: text("sortBy"),
     columns: text("columns"),
+    groups: text("groups"),
     row: text("row"),
   };
 }

@@ -1,5 +1,13 @@
 import type { CatalogDefinition } from "tamis";
-import type { DialectSql, MemberValues, Translations, TreeNode, Why, Words } from "./answers.ts";
+import type {
+  DialectSql,
+  GroupsAnswer,
+  MemberValues,
+  Translations,
+  TreeNode,
+  Why,
+  Words,
+} from "./answers.ts";
 
 /**
  * Requests that the page sends to a source of rows, with their answers. Everything is plain data, which can be sent to a worker.
@@ -14,6 +22,8 @@ export interface Requests {
   readonly sql: readonly [QueryTexts, Answer<readonly DialectSql[]>];
   readonly translations: readonly [QueryTexts, Answer<Translations>];
   readonly values: readonly [ValuesRequest, Answer<MemberValues>];
+  readonly groups: readonly [GroupsRequest, Answer<GroupsAnswer>];
+  readonly export: readonly [ExportRequest, Answer<Blob>];
 }
 
 export type RequestKind = keyof Requests;
@@ -25,7 +35,9 @@ export interface EngineRequests extends Requests {
 
 /** An example by its name, the bytes of a file, or the catalog of rows that a server has. */
 export type DataSource =
-  { readonly example: string } | { readonly file: File } | { readonly catalog: CatalogDefinition };
+  | { readonly example: string }
+  | { readonly file: File; readonly reading?: ReadingSettings }
+  | { readonly catalog: CatalogDefinition };
 
 export interface Opened {
   readonly definition: CatalogDefinition;
@@ -85,6 +97,38 @@ export interface RowRequest extends QueryTexts {
 
 export interface ValuesRequest extends QueryTexts {
   readonly member: string;
+  /** Type of the values, or of the elements of a list. */
+  readonly type: string;
+  /** Maximum number of facets. */
+  readonly limit: number;
+}
+
+export interface GroupsRequest extends QueryTexts {
+  readonly by: readonly string[];
+  readonly measures: readonly GroupMeasure[];
+  readonly limit: number;
+}
+
+export interface GroupMeasure {
+  readonly function: "sum" | "avg" | "min" | "max";
+  readonly member: string;
+}
+
+export interface ExportRequest extends QueryTexts {
+  readonly format: "csv" | "ndjson";
+  /** Names of the members, in order. */
+  readonly columns: readonly string[];
+}
+
+/** How a file of the user is read. Empty settings are detected. */
+export interface ReadingSettings {
+  readonly encoding: string;
+  readonly delimiter: string;
+  /** Location of the rows in JSON, such as `data.items`. */
+  readonly path: string;
+  readonly dates: "" | "day-first" | "month-first";
+  /** Types of columns, such as `code=string, size=number`. */
+  readonly types: string;
 }
 
 export interface RequestMessage {

@@ -1,7 +1,10 @@
 import { defineCatalog, type Catalog } from "tamis";
 import { catalogFromRows } from "tamis/catalog";
 import {
+  CELL_TYPES,
   cellReader,
+  type CellType,
+  type FileOptions,
   ReadingFault,
   readRowBatches,
   type ReadingProblem,
@@ -10,6 +13,7 @@ import {
 } from "tamis/files";
 import { nullable } from "../../../cli/src/memory/nullable-catalog.ts";
 import { sampleRows } from "../../../cli/src/memory/sample-rows.ts";
+import type { ReadingSettings } from "../contract/protocol.ts";
 import { isParquet, MAGIC_BYTES, readParquet } from "./read-parquet.ts";
 
 export interface LoadedRows {
@@ -28,15 +32,15 @@ const GZIP = [0x1f, 0x8b];
  * Reads a file with the readers of the program, and infers the types of its columns.
  * @throws Error with a message for the user
  */
-export async function loadRows(file: File): Promise<LoadedRows> {
+export async function loadRows(file: File, reading?: ReadingSettings): Promise<LoadedRows> {
   if (file.size > MAX_FILE_BYTES) throw new Error(`${file.name} is larger than 512 MiB.`);
   const notes: string[] = [];
-  const rows = await rowsOf(file, notes);
+  const rows = await rowsOf(file, reading, notes);
   if (rows.length === 0) throw new Error(`${file.name} has no rows.`);
   return { ...inferred(rows, file.name, notes), rows };
 }
 
-async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
+async function rowsOf(file: File, reading: ReadingSettings | undefined, notes: string[]): Promise<Row[]> {
   const content = await unpacked(file);
   if (isParquet(new Uint8Array(await content.slice(0, MAGIC_BYTES).arrayBuffer())))
     return readParquet(content);
@@ -49,6 +53,7 @@ async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
   const batches = readRowBatches(content.stream(), {
     name: file.name,
     ragged: true,
+    ...optionsOf(reading),
     onProblem: (problem) => {
       if (problem.kind === "bytes") replaced = problem;
       else note(textOf(problem));
@@ -58,13 +63,42 @@ async function rowsOf(file: File, notes: string[]): Promise<Row[]> {
   try {
     for await (const batch of batches) for (const row of batch) rows.push(row);
   } catch (error) {
-    if (!(error instanceof ReadingFault)) throw error;
-    throw new Error(`${file.name}: ${error.message}`, { cause: error });
+    if (!(error instanceof ReadingFault) && !(error instanceof TypeError) && !(error instanceof RangeError))
+      throw error;
+    const message = error.message.replaceAll("--encoding", "another encoding below");
+    throw new Error(`${file.name}: ${message}`, { cause: error });
   }
   if (replaced !== undefined)
     note(`${replaced.count} places are not valid UTF-8. The first is on line ${replaced.first.line}.`);
   if (problems.count > MAX_NOTES) notes.push(`… and ${problems.count - MAX_NOTES} more.`);
   return rows;
+}
+
+/** @throws Error for an invalid type, with a message for the user */
+function optionsOf(reading: ReadingSettings | undefined): FileOptions {
+  if (reading === undefined) return {};
+  const { encoding, delimiter, path, dates, types } = reading;
+  return {
+    ...(encoding === "" ? {} : { encoding }),
+    ...(delimiter === "" ? {} : { delimiter: delimiter === "tab" ? "\t" : delimiter }),
+    ...(path === "" ? {} : { path }),
+    ...(dates === "" ? {} : { dates }),
+    ...(types.trim() === "" ? {} : { types: typesOf(types) }),
+  };
+}
+
+function typesOf(text: string): ReadonlyMap<string, CellType> {
+  return new Map(
+    text.split(",").map((part) => {
+      const at = part.lastIndexOf("=");
+      const type = CELL_TYPES.find((name) => name === part.slice(at + 1).trim());
+      if (at < 1 || type === undefined)
+        throw new Error(
+          `The type '${part.trim()}' must be written as NAME=TYPE, with one of ${CELL_TYPES.join(", ")}.`,
+        );
+      return [part.slice(0, at).trim(), type] as const;
+    }),
+  );
 }
 
 function textOf(problem: Exclude<ReadingProblem, { readonly kind: "bytes" }>): string {

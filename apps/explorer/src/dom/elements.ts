@@ -58,3 +58,24 @@ export function count(number: number): string {
 export function plural(number: number, noun: string): string {
   return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
+
+/** @example percent(1, 3) // "33 %" */
+export function percent(part: number, whole: number): string {
+  const share = (part / whole) * 100;
+  return share > 0 && share < 1 ? "<1 %" : `${Math.round(share)} %`;
+}
+
+const CONTROLS = "button,select,input,textarea";
+
+/** Changes the content of an element. The control at the position of the focused one has the focus afterwards. */
+export function keepFocus(host: HTMLElement, change: () => void): void {
+  const focused = document.activeElement;
+  const at = focused === null ? -1 : [...host.querySelectorAll(CONTROLS)].indexOf(focused);
+  const caret = focused instanceof HTMLInputElement ? focused.selectionStart : null;
+  change();
+  if (at < 0) return;
+  const controls = host.querySelectorAll<HTMLElement>(CONTROLS);
+  const control = controls[Math.min(at, controls.length - 1)] ?? host;
+  control.focus();
+  if (control instanceof HTMLInputElement && caret !== null) control.setSelectionRange(caret, caret);
+}

@@ -2,7 +2,9 @@ import { defineCatalog } from "tamis";
 import { createCollection } from "tamis/store";
 import { columnTests } from "../answers/column-tests.ts";
 import type { Data } from "../answers/data.ts";
+import { exportRows } from "../answers/export.ts";
 import { frequentValues } from "../answers/frequent-values.ts";
+import { groups } from "../answers/groups.ts";
 import { memberValues } from "../answers/member-values.ts";
 import { readQuery, type ReadQuery } from "../answers/read-query.ts";
 import { rowsPage } from "../answers/rows-page.ts";
@@ -27,7 +29,7 @@ type Handlers = {
 /** Rows of a server stay there: their catalog is enough to describe and translate filters, and to explain a row. */
 async function loadSource(source: DataSource): Promise<LoadedRows> {
   if ("catalog" in source) return { catalog: defineCatalog(source.catalog), rows: [], notes: [] };
-  return loadRows("file" in source ? source.file : exampleFile(source.example));
+  return "file" in source ? loadRows(source.file, source.reading) : loadRows(exampleFile(source.example));
 }
 
 /** Holds the rows and answers the requests of the page. It runs in a worker, so that the page never waits for it. */
@@ -43,7 +45,9 @@ export class Engine {
     why: (request) => this.#answer(request, (_, query) => why(query, request.row)),
     sql: (request) => this.#answer(request, sql),
     translations: (request) => this.#answer(request, translations),
-    values: (request) => this.#answer(request, (data, query) => memberValues(data, query, request.member)),
+    groups: (request) => this.#answer(request, (data, query) => groups(data, query, request)),
+    export: (request) => this.#answer(request, (data, query) => exportRows(data, query, request)),
+    values: (request) => this.#answer(request, (data, query) => memberValues(data, query, request)),
   };
 
   /** @throws Error with a message for the user */
@@ -76,12 +80,15 @@ export class Engine {
     }
   }
 
-  #answer<T>(texts: QueryTexts, answer: (data: Data, query: ReadQuery) => T): Answer<T> {
+  async #answer<T>(
+    texts: QueryTexts,
+    answer: (data: Data, query: ReadQuery) => T | Promise<T>,
+  ): Promise<Answer<T>> {
     const data = this.#opened;
     const query = readQuery(texts, data.catalog);
     if (query === undefined) return { ok: false, reason: "invalid" };
     try {
-      return { ok: true, value: answer(data, query) };
+      return { ok: true, value: await answer(data, query) };
     } catch (error) {
       return { ok: false, reason: "failed", message: error instanceof Error ? error.message : String(error) };
     }

@@ -8,7 +8,7 @@ import { foreignSyntax } from "tamis/editor/foreign-syntax";
 import { describe, reviewFilter, simplify } from "tamis/understand";
 import { clock } from "../answers/clock.ts";
 import { LANGUAGE, type Language } from "../contract/language.ts";
-import { addCondition } from "./add-condition.ts";
+import { chooseMember, joinConditions, literalOf, splitFilter } from "./member-conditions.ts";
 
 const language: Language = {
   defineCatalog,
@@ -37,7 +37,10 @@ const language: Language = {
         filterable: member.filterable,
       };
     }),
-  addCondition,
+  splitFilter,
+  chooseMember,
+  joinConditions,
+  literalOf,
 };
 
 Object.defineProperty(globalThis, LANGUAGE, { value: language });

@@ -1,11 +1,16 @@
+import { ReadingForm } from "./reading-form.ts";
 import { EXAMPLES } from "../contract/examples.ts";
+import type { ReadingSettings } from "../contract/protocol.ts";
 import { byId, el, plural } from "../dom/elements.ts";
 
-export type PickedData = { readonly example: string } | { readonly file: File };
+export type PickedData =
+  { readonly example: string } | { readonly file: File; readonly reading?: ReadingSettings };
 
 /** Chooses an example or a file. Files can also be dropped anywhere on the page. */
 export class DataPicker {
   readonly #buttons: ReadonlyMap<string, HTMLButtonElement>;
+  readonly #reading: ReadingForm;
+  #file: File | undefined;
   readonly #fileName = el("span", { class: "file-name" });
 
   constructor(host: HTMLElement, onOpen: (source: PickedData) => void) {
@@ -25,6 +30,9 @@ export class DataPicker {
         ),
       ]),
     );
+    this.#reading = new ReadingForm((reading) => {
+      if (this.#file !== undefined) onOpen({ file: this.#file, reading });
+    });
     const input = el("input", {
       type: "file",
       id: "file",
@@ -47,11 +55,16 @@ export class DataPicker {
         el("span", {}, "or drop it here: CSV, JSON, NDJSON, Parquet. It stays in this tab."),
         this.#fileName,
       ),
+      this.#reading.element,
     );
     listenForDrops(onOpen);
   }
 
   opening(source: PickedData): void {
+    const file = "file" in source ? source.file : undefined;
+    if (file !== this.#file) this.#reading.clear();
+    this.#file = file;
+    this.#reading.element.hidden = file === undefined;
     byId("data-notes").textContent = `Opening ${titleOf(source)} …`;
   }
 
@@ -67,6 +80,7 @@ export class DataPicker {
     byId("data-notes").replaceChildren(
       el("p", { class: "bad" }, `${titleOf(source)} cannot be opened. ${message}`),
     );
+    this.#reading.element.open = this.#file !== undefined;
   }
 }
 

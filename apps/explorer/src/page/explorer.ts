@@ -1,29 +1,33 @@
-import type { Catalog } from "tamis";
 import { findExample, type Trial } from "../contract/examples.ts";
-import type { Language } from "../contract/language.ts";
+import type { Language, ListedMember } from "../contract/language.ts";
+import { NO_CHOICE, type MemberChoice } from "../contract/member-choice.ts";
 import { addressOf, viewOf, type ViewState } from "../contract/link.ts";
-import type { RowsShown, ShownRow } from "../contract/protocol.ts";
+import type { ExportRequest, RowsShown, ShownRow } from "../contract/protocol.ts";
 import { copyText } from "../dom/copy-button.ts";
 import { byId, el } from "../dom/elements.ts";
 import { messageOf } from "../dom/message-of.ts";
+import { MemberList } from "../members/member-list.ts";
 import { languagesPanel } from "../panels/languages-panel.ts";
 import { linkPanel } from "../panels/link-panel.ts";
 import type { Actions } from "../panels/panel.ts";
+import { groupsPanel } from "../panels/groups-panel.ts";
+import { rowPanel } from "../panels/row-panel.ts";
 import { sqlPanel } from "../panels/sql-panel.ts";
 import { treePanel } from "../panels/tree-panel.ts";
-import { valuesPanel } from "../panels/values-panel.ts";
 import { whyPanel } from "../panels/why-panel.ts";
 import { wordsPanel } from "../panels/words-panel.ts";
 import { loadLanguage } from "../source/scripts.ts";
 import type { Source } from "../source/source.ts";
+import { openColumnsDialog } from "../table/columns-dialog.ts";
+import { csvOf, markdownOf } from "../table/copy-rows.ts";
 import { Columns } from "../table/columns.ts";
 import { DataGrid } from "../table/data-grid.ts";
 import { PAGE_ROWS, RowWindow } from "../table/row-window.ts";
 import { ExpressionEditors } from "./expression-editors.ts";
 import { Latest } from "./latest.ts";
-import { showMembers } from "./members.ts";
 import { nextSort, sortMarks } from "./sort-text.ts";
 import { StatusLine } from "./status-line.ts";
+import { showTableActions } from "./table-actions.ts";
 import { Tabs } from "./tabs.ts";
 import { themeButton } from "./theme.ts";
 
@@ -39,10 +43,14 @@ export class Explorer {
   readonly #grid: DataGrid;
   readonly #editors: ExpressionEditors;
   readonly #tabs: Tabs;
+  readonly #members: MemberList;
   #source: Source | undefined;
   #columns = new Columns([]);
   #language: Language | undefined;
-  #catalog: Catalog | undefined;
+  #listed: readonly ListedMember[] | undefined;
+  #groups = "";
+  /** Name of a row to open with the first rows. */
+  #rowToOpen = "";
   #window: RowWindow | undefined;
   /** Name of the open example; undefined for a file and for a collection of a server. */
   #example: string | undefined;
@@ -68,21 +76,40 @@ export class Explorer {
         part === "key" || this.#source === undefined ? [] : this.#source.ask("complete", { member, prefix }),
       onChange: (isTyped) => this.#changed(isTyped),
     });
+    this.#members = new MemberList(byId("members"), {
+      onFilter: (filter) => this.#editors.write({ filter }),
+    });
     const actions: Actions = {
       writeFilter: (filter) => this.#editors.write({ filter }),
-      addCondition: (condition) => this.#addCondition(condition),
-      explainExcluded: () => this.#update({ show: "excluded", selectFirst: true }),
-      refresh: () => this.#showTab(),
+      explainExcluded: () => {
+        this.#tabs.choose("why");
+        this.#update({ show: "excluded", selectFirst: true });
+      },
     };
     this.#tabs = new Tabs(byId("panels"), [
       wordsPanel(actions),
-      valuesPanel(actions),
+      rowPanel({ buttonsOf: () => [] }),
       treePanel(),
       whyPanel(actions),
+      groupsPanel({
+        filterGroup: (member, value) => this.#filterGroup(member, value),
+        readGroups: () => this.#groups,
+        writeGroups: (text) => {
+          this.#groups = text;
+          this.#saveAddress(false);
+          this.#showTab();
+        },
+      }),
       sqlPanel(),
       linkPanel(),
       languagesPanel(),
     ]);
+    showTableActions(byId("actions"), {
+      openColumns: () => openColumnsDialog(this.#columns, () => this.#columnsChanged()),
+      copyCsv: () => csvOf(this.#grid.visibleRows, this.#columns.shown),
+      copyMarkdown: () => markdownOf(this.#grid.visibleRows, this.#columns.shown),
+      exportRows: (format) => this.#export(format),
+    });
     byId("tools").append(
       quietButton("↶", () => this.#editors.undo(), "Undo"),
       quietButton("↷", () => this.#editors.redo(), "Redo"),
@@ -100,7 +127,9 @@ export class Explorer {
     const example = findExample(view?.data);
     this.#source = source;
     this.#example = example?.name;
-    this.#catalog = undefined;
+    this.#listed = undefined;
+    this.#groups = view?.groups ?? "";
+    this.#rowToOpen = view?.row ?? "";
     this.#show = "kept";
     this.#selected = undefined;
     this.#columns = new Columns(source.columns, example?.first);
@@ -118,11 +147,12 @@ export class Explorer {
       const language = await loadLanguage();
       if (source !== this.#source) return;
       this.#language = language;
-      this.#catalog = source.readCatalog(language);
-      this.#editors.use(language, this.#catalog, source.hasClock);
-      showMembers(byId("members"), language.listMembers(this.#catalog), () => undefined);
+      const catalog = source.readCatalog(language);
+      this.#listed = language.listMembers(catalog);
+      this.#editors.use(language, catalog, source.hasClock);
+      this.#members.showMembers(this.#listed);
       if (this.#editors.hasErrors) this.#update({});
-      else this.#showTab();
+      else this.#showAnswers();
     } catch (error) {
       this.#status.showFailure(messageOf(error));
     }
@@ -133,6 +163,9 @@ export class Explorer {
     const view = viewOf(location);
     if (this.#source === undefined || (view?.data !== undefined && view.data !== this.#example)) return false;
     this.#columns.text = view?.columns ?? "";
+    this.#groups = view?.groups ?? "";
+    this.#rowToOpen = view?.row ?? "";
+    this.#selected = undefined;
     this.#editors.reset(view ?? { filter: "", sortBy: "" });
     this.#update({});
     return true;
@@ -155,11 +188,6 @@ export class Explorer {
     );
   }
 
-  #addCondition(condition: string): void {
-    const filter = this.#language?.addCondition(this.#editors.texts.filter, condition);
-    if (filter !== undefined) this.#editors.write({ filter });
-  }
-
   #changed(isTyped: boolean): void {
     this.#selected = undefined;
     this.#saveAddress(isTyped);
@@ -178,6 +206,7 @@ export class Explorer {
         data: this.#example,
         ...this.#editors.texts,
         columns: this.#columns.text,
+        groups: this.#groups,
         row: this.#selected?.name ?? "",
       },
       this.#path,
@@ -221,10 +250,31 @@ export class Explorer {
       byId("table").classList.toggle("none", size === 0);
       this.#grid.showRows(this.#window);
       this.#grid.showColumns(this.#columns, sortMarks(texts.sortBy));
-      const first = rows[0];
-      if (selectFirst && first !== undefined) this.#select(first);
-      else this.#showTab(texts);
+      const named = rows.find(({ name }) => name === this.#rowToOpen);
+      this.#rowToOpen = "";
+      const first = selectFirst ? rows[0] : named;
+      if (first !== undefined) this.#select(first);
+      this.#showAnswers(texts);
     });
+  }
+
+  /** Keeps the rows of a group. */
+  #filterGroup({ name, valueType }: ListedMember, value: unknown): void {
+    const literal = this.#language?.literalOf(value, valueType);
+    const choice: MemberChoice =
+      literal === undefined ? { ...NO_CHOICE, nulls: "only" } : { ...NO_CHOICE, keep: [literal] };
+    const filter = this.#language?.chooseMember(this.#editors.texts.filter, name, choice);
+    if (filter !== undefined) this.#editors.write({ filter });
+  }
+
+  async #export(format: ExportRequest["format"]) {
+    const source = this.#source;
+    if (source === undefined) return undefined;
+    const columns = this.#columns.shown.map(({ name }) => name);
+    const answer = await source.ask("export", { ...this.#editors.texts, format, columns });
+    if (answer.ok) return { name: `${source.title}.${format}`, blob: answer.value };
+    if (answer.reason === "failed") this.#status.showFailure(answer.message);
+    return undefined;
   }
 
   #showOutdated(message: string | undefined): void {
@@ -232,11 +282,19 @@ export class Explorer {
     this.#status.showFailure(message);
   }
 
+  /** Shows what follows the rows: the pictures of the members, and the tab. */
+  #showAnswers(texts = this.#editors.texts): void {
+    if (this.#source === undefined || this.#language === undefined) return;
+    this.#members.update({ source: this.#source, language: this.#language, filter: texts.filter });
+    this.#showTab(texts);
+  }
+
   #showTab(texts = this.#editors.texts): void {
-    if (this.#source === undefined || this.#catalog === undefined) return;
+    if (this.#source === undefined || this.#listed === undefined) return;
     this.#tabs.show(this.#source, {
       texts,
-      catalog: this.#catalog,
+      columns: this.#source.columns,
+      members: this.#listed,
       selected: this.#selected,
       hasExcluded: this.#hasExcluded,
     });
@@ -245,7 +303,8 @@ export class Explorer {
   #select(row: ShownRow): void {
     this.#selected = row;
     this.#grid.select(row.name);
-    if (this.#tabs.active !== "tree") this.#tabs.choose("why");
+    this.#saveAddress(true);
+    if (this.#tabs.active !== "tree" && this.#tabs.active !== "why") this.#tabs.choose("row");
     this.#showTab();
   }
 }

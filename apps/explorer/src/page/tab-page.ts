@@ -24,6 +24,7 @@ export function showTabPage(): void {
         ...view,
         data: example?.name,
         columns: view?.columns ?? "",
+        groups: view?.groups ?? "",
         row: "",
       };
       explorer.open(

@@ -1,6 +1,6 @@
 import type { Answer } from "../contract/protocol.ts";
 import type { AnyPanel, Shown } from "../panels/panel.ts";
-import { el } from "../dom/elements.ts";
+import { el, keepFocus } from "../dom/elements.ts";
 import type { Source } from "../source/source.ts";
 import { Latest } from "./latest.ts";
 
@@ -54,10 +54,8 @@ export class Tabs {
     this.#requests.run(async (signal) => {
       const content = await this.#contentOf(panel, source, shown, signal);
       if (panel !== this.#active || content === undefined) return;
-      const focused = focusedPath(this.#content);
-      this.#content.replaceChildren(...content);
+      keepFocus(this.#content, () => this.#content.replaceChildren(...content));
       this.#content.dataset["panel"] = panel.id;
-      restoreFocus(this.#content, focused);
     });
   }
 
@@ -98,15 +96,4 @@ export class Tabs {
     this.choose(this.#panels[target]!.id);
     this.#buttons[target]!.focus();
   }
-}
-
-/** Returns the position of the focused control among those of the element, because new content would lose it. */
-function focusedPath(host: HTMLElement): number {
-  return [...host.querySelectorAll("button,select")].indexOf(document.activeElement as Element);
-}
-
-function restoreFocus(host: HTMLElement, position: number): void {
-  if (position < 0) return;
-  const controls = host.querySelectorAll<HTMLElement>("button,select");
-  (controls[Math.min(position, controls.length - 1)] ?? host).focus();
 }

@@ -1,10 +1,12 @@
-import type { Catalog } from "tamis";
+import type { ListedMember } from "../contract/language.ts";
+import type { Column } from "../source/source.ts";
 import type { Answer, QueryTexts, RequestKind, Requests, ShownRow } from "../contract/protocol.ts";
 
 /** What the page shows now. */
 export interface Shown {
   readonly texts: QueryTexts;
-  readonly catalog: Catalog;
+  readonly columns: readonly Column[];
+  readonly members: readonly ListedMember[];
   readonly selected: ShownRow | undefined;
   readonly hasExcluded: boolean;
 }
@@ -12,9 +14,19 @@ export interface Shown {
 /** What panels can do to the page. */
 export interface Actions {
   readonly writeFilter: (text: string) => void;
-  readonly addCondition: (condition: string) => void;
   readonly explainExcluded: () => void;
-  readonly refresh: () => void;
+}
+
+export interface RowActions {
+  /** Returns buttons that change a row. */
+  readonly buttonsOf: (row: ShownRow) => readonly HTMLElement[];
+}
+
+export interface GroupActions {
+  /** Keeps the rows with a value of a member. */
+  readonly filterGroup: (member: ListedMember, value: unknown) => void;
+  readonly readGroups: () => string;
+  readonly writeGroups: (text: string) => void;
 }
 
 /** Kinds of requests whose answer a panel shows. */

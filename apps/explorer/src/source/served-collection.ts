@@ -1,9 +1,21 @@
-import type { Answer, QueryTexts, Requests, Row, RowsPage, RowsRequest } from "../contract/protocol.ts";
+import { cellText } from "tamis/catalog";
+import type { GroupsAnswer } from "../contract/answers.ts";
+import type {
+  Answer,
+  ExportRequest,
+  GroupsRequest,
+  Requests,
+  Row,
+  RowsPage,
+  RowsRequest,
+  ValuesRequest,
+} from "../contract/protocol.ts";
 import type { Language } from "../contract/language.ts";
-import { valueText } from "../table/cell.ts";
 import type { EngineClient } from "./engine-client.ts";
 import { ServiceError, type JsonObject, type ServiceClient } from "./service-client.ts";
+import { servedValues } from "./served-values.ts";
 import type { Column, Source } from "./source.ts";
+import { writeQuery } from "./write-query.ts";
 
 /** Requests that the worker answers: they need the catalog, and not the rows. */
 const BY_CATALOG: ReadonlySet<string> = new Set(["words", "tree", "why", "translations", "sql"]);
@@ -65,9 +77,17 @@ class ServedCollection implements Source {
     }
     switch (kind) {
       case "rows":
-        return (await answerOf(() => this.#rows(input as RowsRequest, signal)));
+        return await answerOf(() => this.#rows(input as RowsRequest, signal));
+      case "values":
+        return (await answerOf(() =>
+          servedValues(this.#service, this.#path, input as ValuesRequest, signal),
+        )) as never;
+      case "groups":
+        return (await answerOf(() => this.#groups(input as GroupsRequest, signal))) as never;
+      case "export":
+        return (await answerOf(() => this.#export(input as ExportRequest, signal))) as never;
       case "complete":
-        return (await this.#complete(input as Requests["complete"][0], signal));
+        return await this.#complete(input as Requests["complete"][0], signal);
       default:
         return { ok: false, reason: "failed", message: "The server does not offer this." } as never;
     }
@@ -92,16 +112,41 @@ class ServedCollection implements Source {
     };
   }
 
+  async #groups({ filter, by, measures, limit }: GroupsRequest, signal?: AbortSignal): Promise<GroupsAnswer> {
+    const figures: Record<string, string> = {};
+    for (const { function: called, member } of measures)
+      figures[called] = figures[called] === undefined ? member : `${figures[called]},${member}`;
+    const query = writeQuery({ filter }, { by: by.join(","), ...figures, limit });
+    const page = await this.#service.json(`${this.#path}/@groups?${query}`, { signal });
+    return {
+      total: Number(page["count"]),
+      groups: (page["items"] as readonly JsonObject[]).map((item) => ({
+        key: by.map((name) => nested(item, name)),
+        count: Number(item["count"]),
+        values: measures.map(({ function: called, member }) => nested(item, `${member}_${called}`)),
+      })),
+    };
+  }
+
+  async #export({ filter, sortBy, format, columns }: ExportRequest, signal?: AbortSignal): Promise<Blob> {
+    const select = columns.length === this.columns.length ? {} : { select: columns.join(",") };
+    const response = await this.#service.send(
+      `${this.#path}/@rows?${writeQuery({ filter, sortBy }, select)}`,
+      { headers: { accept: format === "csv" ? "text/csv" : "application/x-ndjson" }, signal },
+    );
+    return response.blob();
+  }
+
   #nameOf(row: Row, index: number): string {
     const key = this.#key === undefined ? undefined : row[this.#key];
-    return key === undefined ? String(index + 1) : valueText(key);
+    return key === undefined ? String(index + 1) : cellText(key);
   }
 
   /** Returns strings of the member, the most frequent first. */
   async #complete({ member, prefix }: Requests["complete"][0], signal?: AbortSignal) {
     const filter = prefix === "" ? "" : `startsWith($primary,${member},'${prefix.replaceAll("'", "''")}')`;
     try {
-      const query = writeQuery({ filter, sortBy: "" }, { limit: MAX_COMPLETIONS });
+      const query = writeQuery({ filter }, { limit: MAX_COMPLETIONS });
       const found = await this.#service.json(`${this.#path}/@facets/${encodeURIComponent(member)}?${query}`, {
         signal,
       });
@@ -115,6 +160,16 @@ class ServedCollection implements Source {
   }
 }
 
+/** Reads a member of a group. Members of objects are inside of objects. */
+function nested(item: JsonObject, name: string): unknown {
+  if (Object.hasOwn(item, name)) return item[name];
+  const dot = name.indexOf(".");
+  const inner = dot < 0 ? undefined : item[name.slice(0, dot)];
+  return typeof inner === "object" && inner !== null
+    ? nested(inner as JsonObject, name.slice(dot + 1))
+    : null;
+}
+
 /** Turns errors into answers. The texts of a rejected query have errors, which the editors show. */
 async function answerOf<T>(work: () => Promise<T>): Promise<Answer<T>> {
   try {
@@ -125,18 +180,6 @@ async function answerOf<T>(work: () => Promise<T>): Promise<Answer<T>> {
       ? { ok: false, reason: "invalid" }
       : { ok: false, reason: "failed", message: error.message };
   }
-}
-
-/** @example writeQuery({ filter: "gt(a,1)", sortBy: "" }, { limit: 5 }) // "filter=gt(a%2C1)&limit=5" */
-export function writeQuery(
-  { filter, sortBy }: QueryTexts,
-  others: Readonly<Record<string, string | number | boolean>> = {},
-): string {
-  const parameters = new URLSearchParams();
-  if (filter.trim() !== "") parameters.set("filter", filter);
-  if (sortBy.trim() !== "") parameters.set("sortBy", sortBy);
-  for (const [name, value] of Object.entries(others)) parameters.set(name, String(value));
-  return parameters.toString();
 }
 
 const STRUCTURES: ReadonlySet<string> = new Set(["list", "map", "object"]);

@@ -1,4 +1,4 @@
-import { formatJson } from "tamis/catalog";
+import { cellText } from "tamis/catalog";
 import { el } from "../dom/elements.ts";
 
 /** Longest text of a cell. The detail of a row shows all of it. */
@@ -24,18 +24,12 @@ export function kindOf(value: unknown): CellKind {
   }
 }
 
-/** Returns the text of a value as it is copied: empty for null, JSON for lists and maps. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "string" ? value : formatJson(value);
-}
-
 /** Returns the text of a value in a table. Null and strings without visible characters have a name. */
 export function shownText(value: unknown): string {
   const kind = kindOf(value);
   if (kind === "null") return "null";
   if (kind === "empty") return value === "" ? "empty" : `${(value as string).length} × space`;
-  const text = valueText(value);
+  const text = cellText(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 

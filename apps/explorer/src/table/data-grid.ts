@@ -1,6 +1,6 @@
+import { cellText } from "tamis/catalog";
 import type { ShownRow } from "../contract/protocol.ts";
 import { el } from "../dom/elements.ts";
-import { valueText } from "./cell.ts";
 import type { Columns, LaidColumn } from "./columns.ts";
 import { headerCell, type SortMark } from "./header-cell.ts";
 import type { RowWindow } from "./row-window.ts";
@@ -270,7 +270,7 @@ export class DataGrid {
     const laid = this.#laid[column - 1];
     const shown = this.#window?.get(row);
     if (laid === undefined) return shown?.name ?? "";
-    return row < 0 ? laid.name : valueText(shown?.row[laid.property]);
+    return row < 0 ? laid.name : cellText(shown?.row[laid.property]);
   }
 
   /** Scrolls the active cell onto the screen. */

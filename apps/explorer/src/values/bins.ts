@@ -1,9 +1,9 @@
-/** A range of values. It contains `from`, and `to` only if it says so. */
+/** A range of values from `from` until before `to`. */
 export interface Bin {
   readonly label: string;
   readonly from: number | string;
+  /** Exclusive. */
   readonly to: number | string;
-  readonly includesTo: boolean;
   readonly count: number;
 }
 
@@ -20,6 +20,11 @@ const MAX_BINS = 24;
 const MIN_DISTINCT = 5;
 const DAY = 86_400_000;
 
+/** Returns whether values of a type have a histogram. */
+export function isBinned(type: string): type is BinnedType {
+  return type === "integer" || type === "number" || type === "date" || type === "dateTime";
+}
+
 /** Returns bins of equal width with round bounds; months and years are equal in the calendar. */
 export function binsOf(values: readonly Counted[], type: BinnedType): readonly Bin[] {
   const points = values.flatMap(({ value, count }) => {
@@ -33,15 +38,35 @@ export function binsOf(values: readonly Counted[], type: BinnedType): readonly B
     if (at < min) min = at;
     if (at > max) max = at;
   }
-  const bounds =
-    type === "integer" || type === "number" ? roundBounds(min, max, type) : calendarBounds(min, max, type);
+  const bounds = boundsOf(min, max, type);
   const counts = new Array<number>(bounds.length - 1).fill(0);
   for (const { at, count } of points) counts[binOf(bounds, at)]! += count;
-  return counts.map((count, i) => {
-    const [from, to] = [bounds[i]!, bounds[i + 1]!];
+  return binsBetween(bounds, type, (i) => counts[i]!);
+}
+
+function binsBetween(
+  bounds: readonly number[],
+  type: BinnedType,
+  countOf: (bin: number) => number,
+): readonly Bin[] {
+  return bounds.slice(1).map((to, i) => {
+    const from = bounds[i]!;
     const write = (bound: number) => toText(bound, type);
-    return { label: labelOf(from, to, type), from: write(from), to: write(to), includesTo: false, count };
+    return { label: labelOf(from, to, type), from: write(from), to: write(to), count: countOf(i) };
   });
+}
+
+/** Returns empty bins from a least to a greatest value, for a source that counts their rows itself. */
+export function emptyBins(min: unknown, max: unknown, type: BinnedType): readonly Bin[] {
+  const [least, greatest] = [toNumber(min, type), toNumber(max, type)];
+  if (least === undefined || greatest === undefined || least === greatest) return [];
+  return binsBetween(boundsOf(least, greatest, type), type, () => 0);
+}
+
+function boundsOf(min: number, max: number, type: BinnedType): readonly number[] {
+  return type === "integer" || type === "number"
+    ? roundBounds(min, max, type)
+    : calendarBounds(min, max, type);
 }
 
 function toNumber(value: unknown, type: BinnedType): number | undefined {

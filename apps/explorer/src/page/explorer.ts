@@ -2,10 +2,11 @@ import { findExample, type Trial } from "../contract/examples.ts";
 import type { Language, ListedMember } from "../contract/language.ts";
 import { NO_CHOICE, type MemberChoice } from "../contract/member-choice.ts";
 import { addressOf, viewOf, type ViewState } from "../contract/link.ts";
-import type { ExportRequest, RowsShown, ShownRow } from "../contract/protocol.ts";
+import type { ExportRequest, Row, RowsShown, ShownRow } from "../contract/protocol.ts";
 import { copyText } from "../dom/copy-button.ts";
 import { byId, el } from "../dom/elements.ts";
 import { messageOf } from "../dom/message-of.ts";
+import { openRowDialog } from "../editing/row-dialog.ts";
 import { MemberList } from "../members/member-list.ts";
 import { languagesPanel } from "../panels/languages-panel.ts";
 import { linkPanel } from "../panels/link-panel.ts";
@@ -88,7 +89,7 @@ export class Explorer {
     };
     this.#tabs = new Tabs(byId("panels"), [
       wordsPanel(actions),
-      rowPanel({ buttonsOf: () => [] }),
+      rowPanel({ buttonsOf: ({ row }) => this.#editButtons(row) }),
       treePanel(),
       whyPanel(actions),
       groupsPanel({
@@ -101,7 +102,7 @@ export class Explorer {
         },
       }),
       sqlPanel(),
-      linkPanel(),
+      linkPanel(path),
       languagesPanel(),
     ]);
     showTableActions(byId("actions"), {
@@ -231,6 +232,7 @@ export class Explorer {
       if (source !== this.#source || signal.aborted) return;
       if (!answer.ok) return this.#showOutdated(answer.reason === "failed" ? answer.message : undefined);
       byId("table").classList.remove("outdated");
+      byId("edits").replaceChildren(...this.#editButtons(undefined));
       const { kept = 0, rows, milliseconds } = answer.value;
       this.#hasExcluded = source.hasExcluded && kept < (source.total ?? kept);
       this.#status.show({ kept, total: source.total, milliseconds }, source.hasExcluded ? show : undefined);
@@ -256,6 +258,14 @@ export class Explorer {
       if (first !== undefined) this.#select(first);
       this.#showAnswers(texts);
     });
+  }
+
+  /** Returns a button that opens the form of a row; none if rows cannot be changed. */
+  #editButtons(row: Row | undefined): readonly HTMLElement[] {
+    const { editing, columns } = this.#source ?? {};
+    if (editing === undefined || columns === undefined) return [];
+    const open = () => void openRowDialog({ editing, columns, row, onChange: () => this.#update({}) });
+    return [quietButton(row === undefined ? "New row" : "Edit", open)];
   }
 
   /** Keeps the rows of a group. */

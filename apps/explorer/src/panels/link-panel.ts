@@ -2,25 +2,67 @@ import { copyButton } from "../dom/copy-button.ts";
 import { el } from "../dom/elements.ts";
 import { definePanel, type AnyPanel } from "./panel.ts";
 
-export function linkPanel(): AnyPanel {
+/** @param path path of the collection of a server; undefined for rows of the tab */
+export function linkPanel(path: string | undefined): AnyPanel {
   return definePanel({
-    id: "link",
-    title: "URL",
+    id: "share",
+    title: "Share",
     kind: "translations",
     ask: ({ texts }) => texts,
-    show: ({ query }) => [
+    show: ({ query }, { texts: { filter, sortBy } }) => [
       row(
-        "Link to this page",
+        "Link to this view",
         location.href,
-        "It contains the expressions and the name of the example, never your data.",
+        path === undefined
+          ? "It contains the expressions and the name of the example, never your data."
+          : "For people who can reach this server.",
       ),
-      row(
-        "Query string of a request",
-        query,
-        "For services that take filter and sortBy as parameters, such as tamis serve.",
-      ),
+      ...(path === undefined
+        ? [row("Query string of a request", query, "For services that take filter and sortBy as parameters.")]
+        : requests(`${location.origin}${path}`, query, filter, sortBy)),
+      row("Command line", commandOf(filter, sortBy), "Replace FILE by your file or database."),
     ],
   });
+}
+
+function requests(address: string, query: string, filter: string, sortBy: string): readonly HTMLElement[] {
+  const fields = [
+    ...(filter.trim() === "" ? [] : [`filter: ${JSON.stringify(filter)}`]),
+    ...(sortBy.trim() === "" ? [] : [`sortBy: ${JSON.stringify(sortBy)}`]),
+  ];
+  const { origin, pathname } = new URL(address);
+  return [
+    row("curl", `curl ${quoted(`${address}${query === "?" ? "" : query}`)}`, "A page of rows as JSON."),
+    row(
+      "curl, all rows",
+      `curl -H 'accept: text/csv' ${quoted(`${address}/@rows${query === "?" ? "" : query}`)}`,
+      "All rows as CSV.",
+    ),
+    row(
+      "TypeScript",
+      [
+        'import { createClient } from "tamis/client";',
+        "",
+        `const client = createClient({ baseUrl: ${JSON.stringify(origin)} });`,
+        `const rows = client.collection(${JSON.stringify(pathname)}).items({ ${fields.join(", ")} });`,
+        "for await (const row of rows) console.log(row);",
+      ].join("\n"),
+      "",
+    ),
+  ];
+}
+
+function commandOf(filter: string, sortBy: string): string {
+  const options = [
+    ...(filter.trim() === "" ? [] : ["--filter", quoted(filter)]),
+    ...(sortBy.trim() === "" ? [] : ["--sortBy", quoted(sortBy)]),
+  ];
+  return ["npx tamis query", "FILE", ...options].join(" ");
+}
+
+/** Quotes an argument for POSIX shells. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function row(title: string, text: string, about: string): HTMLElement {
@@ -34,6 +76,6 @@ function row(title: string, text: string, about: string): HTMLElement {
       el("code", { class: "long" }, text),
       copyButton(text, `Copy: ${title}`),
     ),
-    el("p", { class: "hint" }, about),
+    about !== "" && el("p", { class: "hint" }, about),
   );
 }

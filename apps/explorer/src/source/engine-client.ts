@@ -77,7 +77,13 @@ export async function openInTab(engine: EngineClient, data: DataSource, title: s
     columns: Object.entries(definition.members).map(([name, given]) => {
       const member = typeof given === "string" ? { type: given } : given;
       const property = "property" in member ? member.property : undefined;
-      return { name, property: property ?? name, type: member.type, isSortable: isSortableType(member.type) };
+      return {
+        name,
+        property: property ?? name,
+        type: member.type,
+        isSortable: isSortableType(member.type),
+        isNullable: true,
+      };
     }),
     readCatalog: ({ defineCatalog }) => defineCatalog(definition),
     ask: (kind, input) => engine.ask(kind, input),

@@ -1,9 +1,10 @@
 import { cellText } from "tamis/catalog";
-import type { GroupsAnswer } from "../contract/answers.ts";
+import type { DialectSql, GroupsAnswer } from "../contract/answers.ts";
 import type {
   Answer,
   ExportRequest,
   GroupsRequest,
+  QueryTexts,
   Requests,
   Row,
   RowsPage,
@@ -13,12 +14,14 @@ import type {
 import type { Language } from "../contract/language.ts";
 import type { EngineClient } from "./engine-client.ts";
 import { ServiceError, type JsonObject, type ServiceClient } from "./service-client.ts";
+import { linksOf, ServedEditing } from "./served-editing.ts";
+import { statementsOf } from "./served-plan.ts";
 import { servedValues } from "./served-values.ts";
-import type { Column, Source } from "./source.ts";
+import type { Column, Editing, Source } from "./source.ts";
 import { writeQuery } from "./write-query.ts";
 
 /** Requests that the worker answers: they need the catalog, and not the rows. */
-const BY_CATALOG: ReadonlySet<string> = new Set(["words", "tree", "why", "translations", "sql"]);
+const BY_CATALOG: ReadonlySet<string> = new Set(["words", "tree", "why", "translations"]);
 const MAX_COMPLETIONS = 50;
 
 /**
@@ -43,6 +46,7 @@ class ServedCollection implements Source {
   readonly hasExcluded = false;
   readonly hasClock = false;
   total: number | undefined;
+  editing: Editing | undefined;
   readonly #service: ServiceClient;
   readonly #engine: EngineClient;
   readonly #path: string;
@@ -84,6 +88,8 @@ class ServedCollection implements Source {
         )) as never;
       case "groups":
         return (await answerOf(() => this.#groups(input as GroupsRequest, signal))) as never;
+      case "sql":
+        return (await answerOf(() => this.#sql(input as QueryTexts, signal))) as never;
       case "export":
         return (await answerOf(() => this.#export(input as ExportRequest, signal))) as never;
       case "complete":
@@ -103,6 +109,9 @@ class ServedCollection implements Source {
     const query = writeQuery(texts, { start, limit, count });
     const page = await this.#service.page(this.#path, query, signal);
     const kept = count ? Number(page["count"]) : undefined;
+    const canCreate = linksOf(page).some(({ rel }) => rel === "create");
+    if (canCreate && this.#key !== undefined)
+      this.editing ??= new ServedEditing(this.#service, this.#path, this.#key);
     if (texts.filter.trim() === "" && kept !== undefined) this.total = kept;
     return {
       kept,
@@ -126,6 +135,16 @@ class ServedCollection implements Source {
         values: measures.map(({ function: called, member }) => nested(item, `${member}_${called}`)),
       })),
     };
+  }
+
+  /** Returns the statements of a database. Rows in memory have none: those are compiled for each kind of database. */
+  async #sql(texts: QueryTexts, signal?: AbortSignal): Promise<readonly DialectSql[]> {
+    const plan = await this.#service.json(`${this.#path}/@explain?${writeQuery(texts)}`, { signal });
+    const statements = statementsOf(plan);
+    if (statements.length > 0) return statements;
+    await (this.#openedEngine ??= this.#openEngine());
+    const answer = await this.#engine.ask("sql", texts);
+    return answer.ok ? answer.value : [];
   }
 
   async #export({ filter, sortBy, format, columns }: ExportRequest, signal?: AbortSignal): Promise<Blob> {
@@ -185,6 +204,7 @@ async function answerOf<T>(work: () => Promise<T>): Promise<Answer<T>> {
 const STRUCTURES: ReadonlySet<string> = new Set(["list", "map", "object"]);
 
 function columnsOf(schema: JsonObject): readonly Column[] {
+  const required = (schema["required"] ?? []) as readonly string[];
   return Object.entries(schema["properties"] as Readonly<Record<string, JsonObject>>).map(
     ([property, member]) => {
       const name = typeof member["x-name"] === "string" ? member["x-name"] : property;
@@ -195,6 +215,7 @@ function columnsOf(schema: JsonObject): readonly Column[] {
         type,
         isSortable:
           !STRUCTURES.has(type) && member["x-sortable"] !== false && member["x-filterable"] !== false,
+        isNullable: !required.includes(property),
       };
     },
   );

@@ -93,12 +93,19 @@ const HINTS: Readonly<Record<number, string>> = {
   503: "Try again, or use a filter that selects fewer rows.",
 };
 
+interface ErrorBody {
+  readonly message: string;
+  readonly errors: readonly { readonly message: string }[];
+}
+
 async function errorOf(response: Response): Promise<ServiceError> {
   const { status } = response;
   let message = `The server answered with the status ${status}.`;
   try {
-    const body = parseJson(await response.text()) as { readonly message?: unknown };
-    if (typeof body.message === "string") ({ message } = body as { readonly message: string });
+    const body = parseJson(await response.text()) as ErrorBody;
+    message = body.message;
+    // Those of a body that breaks several rules.
+    if (body.errors.length > 0) message = body.errors.map((each) => each.message).join(" ");
   } catch {
     // A proxy answers in another form.
   }

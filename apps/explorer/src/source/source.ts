@@ -1,6 +1,6 @@
 import type { Catalog } from "tamis";
 import type { Language } from "../contract/language.ts";
-import type { RequestKind, Requests } from "../contract/protocol.ts";
+import type { RequestKind, Requests, Row } from "../contract/protocol.ts";
 
 /** Rows that the page shows, and what answers questions about them: a worker of the page, or a server. */
 export interface Source {
@@ -14,6 +14,8 @@ export interface Source {
   readonly hasExcluded: boolean;
   /** Whether filters can use `now()` and similar functions. */
   readonly hasClock: boolean;
+  /** Undefined if rows cannot be changed. Known after the first rows. */
+  readonly editing?: Editing | undefined;
   /** @throws Error with a message for the user */
   readonly readCatalog: (language: Language) => Catalog;
   /**
@@ -35,4 +37,30 @@ export interface Column {
   readonly property: string;
   readonly type: string;
   readonly isSortable: boolean;
+  readonly isNullable: boolean;
 }
+
+/** Changes of rows. All throw an error with a message for the user. */
+export interface Editing {
+  /** Name of the member that identifies rows. */
+  readonly key: string;
+  readonly read: (row: Row) => Promise<EditedRow>;
+  readonly create: (values: Row) => Promise<void>;
+  /**
+   * @param tag version on which the change is based
+   * @throws ConflictError if the row has another version
+   */
+  readonly change: (row: Row, values: Row, tag: string) => Promise<void>;
+  /** @throws ConflictError if the row has another version */
+  readonly remove: (row: Row, tag: string) => Promise<void>;
+}
+
+export interface EditedRow {
+  readonly row: Row;
+  readonly tag: string;
+  readonly canChange: boolean;
+  readonly canDelete: boolean;
+}
+
+/** A row has changed since it was read. */
+export class ConflictError extends Error {}

@@ -21,9 +21,12 @@ export interface OpenedExplorer {
   /**
    * Opens a new page with its own storage, and waits for its rows.
    *
+   * @param shown selector of what the page shows then. Default: the number of rows
    * @param target path with its query, or an address. Default: the examples
    */
-  readonly open: (target?: string, options?: BrowserContextOptions) => Promise<Page>;
+  readonly open: (target?: string, options?: BrowserContextOptions, shown?: string) => Promise<Page>;
+  /** Forgets the errors of requests that a test expected to fail. */
+  readonly forgetErrors: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export async function startExplorer(args: readonly string[] = []): Promise<Opene
     url,
     errors,
     foreign,
-    open: async (target = "/playground", options = {}) => {
+    open: async (target = "/playground", options = {}, shown = "#count strong") => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
@@ -52,13 +55,13 @@ export async function startExplorer(args: readonly string[] = []): Promise<Opene
         if (message.type() === "error" && !isOfBrowser(message)) errors.push(message.text());
       });
       page.on("request", (request) => {
-        if (!request.url().startsWith(serving.url) && !request.url().startsWith("file:"))
-          foreign.push(request.url());
+        if (!/^(?:http:\/\/127\.0\.0\.1:|file:|blob:)/.test(request.url())) foreign.push(request.url());
       });
       await page.goto(new URL(target, url).href);
-      await page.locator("#count strong").waitFor();
+      await page.locator(shown).first().waitFor();
       return page;
     },
+    forgetErrors: () => void errors.splice(0),
     stop: async () => {
       await browser.close();
       await serving.stop();

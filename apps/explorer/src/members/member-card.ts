@@ -12,7 +12,8 @@ export interface CardOptions {
   /** Text in the search field. */
   readonly search: string;
   readonly language: Language;
-  readonly onChoice: (choice: MemberChoice) => void;
+  /** Called with the change of a choice: the filter can be another one by now. */
+  readonly onChoice: (change: (choice: MemberChoice) => MemberChoice) => void;
   readonly onSearch: (text: string) => void;
 }
 
@@ -63,11 +64,11 @@ function facetItem(
       "aria-pressed": String(isKept),
       title: literal === undefined ? undefined : "Keep only rows with the chosen values",
       click: () =>
-        onChoice({
-          ...choice,
-          keep: toggled(choice.keep),
-          exclude: choice.exclude.filter((each) => each !== literal),
-        }),
+        onChoice((now) => ({
+          ...now,
+          keep: toggled(now.keep),
+          exclude: now.exclude.filter((each) => each !== literal),
+        })),
     },
     valueElement(value),
     el("span", { class: "rows" }, count(rows)),
@@ -87,11 +88,11 @@ function facetItem(
         "aria-label": `Exclude ${String(literal)}`,
         title: "Exclude this value",
         click: () =>
-          onChoice({
-            ...choice,
-            exclude: toggled(choice.exclude),
-            keep: choice.keep.filter((each) => each !== literal),
-          }),
+          onChoice((now) => ({
+            ...now,
+            exclude: toggled(now.exclude),
+            keep: now.keep.filter((each) => each !== literal),
+          })),
       },
       "≠",
     ),
@@ -110,10 +111,10 @@ function rangeOf({ values: { bins }, choice, member, language, onChoice }: CardO
       bins,
       isKept: ({ from, to }) => isKept(literal(from), literal(to)),
       onRange: (first, last) =>
-        onChoice({
-          ...choice,
+        onChoice((now) => ({
+          ...now,
           range: { from: literal(first.from), to: literal(last.to), includesTo: false },
-        }),
+        })),
     }),
     range !== undefined &&
       el(
@@ -122,7 +123,7 @@ function rangeOf({ values: { bins }, choice, member, language, onChoice }: CardO
         `${range.from === "" ? "…" : range.from} to ${range.to === "" ? "…" : range.to} `,
         el(
           "button",
-          { type: "button", class: "fix", click: () => onChoice({ ...choice, range: undefined }) },
+          { type: "button", class: "fix", click: () => onChoice((now) => ({ ...now, range: undefined })) },
           "All",
         ),
       ),
@@ -145,7 +146,7 @@ function nullToggles({ values: { nulls }, choice, onChoice }: CardOptions): HTML
         class: "chip",
         title,
         "aria-pressed": String(choice.nulls === state),
-        click: () => onChoice({ ...choice, nulls: choice.nulls === state ? "any" : state }),
+        click: () => onChoice((now) => ({ ...now, nulls: now.nulls === state ? "any" : state })),
       },
       text,
     );

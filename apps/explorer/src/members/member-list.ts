@@ -5,6 +5,8 @@ import type { Source } from "../source/source.ts";
 import { memberCard } from "./member-card.ts";
 
 export interface MemberListOptions {
+  /** Returns the filter as it is now. */
+  readonly filter: () => string;
   /** Called with the filter after a choice. */
   readonly onFilter: (filter: string) => void;
 }
@@ -173,8 +175,10 @@ export class MemberList {
           language,
           values: answer.value,
           choice: split.choice,
-          onChoice: (choice) => {
-            const changed = language.chooseMember(this.#shown?.filter ?? filter, member.name, choice);
+          onChoice: (change) => {
+            const now = this.#options.filter();
+            const current = language.splitFilter(now, member.name);
+            const changed = current && language.chooseMember(now, member.name, change(current.choice));
             if (changed !== undefined) this.#options.onFilter(changed);
           },
           onSearch: (text) => {

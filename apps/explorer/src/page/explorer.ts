@@ -31,6 +31,7 @@ import { StatusLine } from "./status-line.ts";
 import { showTableActions } from "./table-actions.ts";
 import { Tabs } from "./tabs.ts";
 import { themeButton } from "./theme.ts";
+import { showTrials } from "./trials.ts";
 
 /** Milliseconds without typing after which a change is a step of the browser's history. */
 const TYPING_PAUSE = 1_500;
@@ -78,6 +79,7 @@ export class Explorer {
       onChange: (isTyped) => this.#changed(isTyped),
     });
     this.#members = new MemberList(byId("members"), {
+      filter: () => this.#editors.texts.filter,
       onFilter: (filter) => this.#editors.write({ filter }),
     });
     const actions: Actions = {
@@ -97,7 +99,7 @@ export class Explorer {
         readGroups: () => this.#groups,
         writeGroups: (text) => {
           this.#groups = text;
-          this.#saveAddress(false);
+          this.#saveAddress("chosen");
           this.#showTab();
         },
       }),
@@ -137,7 +139,7 @@ export class Explorer {
     if (view?.columns) this.#columns.text = view.columns;
     this.#editors.forgetCatalog();
     this.#editors.reset(view ?? { filter: "", sortBy: "" });
-    this.#showTrials(trials);
+    showTrials(byId("trials"), trials, (trial) => this.#editors.write(trial));
     this.#update({});
     void this.#loadCatalog(source);
   }
@@ -172,36 +174,19 @@ export class Explorer {
     return true;
   }
 
-  #showTrials(trials: readonly Trial[]): void {
-    byId("trials").replaceChildren(
-      ...trials.map((trial) =>
-        el(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            title: trial.filter,
-            click: () => this.#editors.write(trial),
-          },
-          trial.title,
-        ),
-      ),
-    );
-  }
-
   #changed(isTyped: boolean): void {
     this.#selected = undefined;
-    this.#saveAddress(isTyped);
+    this.#saveAddress(isTyped ? "typed" : "chosen");
     this.#update({});
   }
 
   #columnsChanged(): void {
-    this.#saveAddress(false);
+    this.#saveAddress("chosen");
     this.#grid.showColumns(this.#columns, sortMarks(this.#editors.texts.sortBy));
   }
 
-  /** Writes the address of the view. Typing changes the last step of the history, and does not add one for each key. */
-  #saveAddress(isTyped: boolean): void {
+  /** Writes the address of the view. Neither each key nor each selected row is a step of the history. */
+  #saveAddress(change: "typed" | "chosen" | "selected"): void {
     const address = addressOf(
       {
         data: this.#example,
@@ -213,7 +198,8 @@ export class Explorer {
       this.#path,
     );
     const now = performance.now();
-    const isSameStep = isTyped && now - this.#lastChange < TYPING_PAUSE;
+    const isTyped = change === "typed";
+    const isSameStep = change === "selected" || (isTyped && now - this.#lastChange < TYPING_PAUSE);
     this.#lastChange = isTyped ? now : 0;
     if (`${location.pathname}${location.search}${location.hash}`.endsWith(address)) return;
     if (isSameStep) history.replaceState(null, "", address);
@@ -313,7 +299,7 @@ export class Explorer {
   #select(row: ShownRow): void {
     this.#selected = row;
     this.#grid.select(row.name);
-    this.#saveAddress(true);
+    this.#saveAddress("selected");
     if (this.#tabs.active !== "tree" && this.#tabs.active !== "why") this.#tabs.choose("row");
     this.#showTab();
   }

@@ -323,7 +323,7 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       await waitForCount(form, "1 of 2 rows");
       await form.getByRole("tab", { name: "SQL", exact: true }).click();
       await form
-        .locator("#panel pre", { hasText: /SELECT[\s\S]+"items"/ })
+        .locator("#panel pre", { hasText: /SELECT[\s\S]+FROM "rows"/ })
         .first()
         .waitFor();
       expect(await form.locator("#panel .badge").first().innerText()).toBe("exact");

@@ -117,13 +117,14 @@ export class MemberList {
   }
 
   #schedule(pause = PAUSE): void {
+    // An answer that is on its way is about an older filter or search.
+    this.#reading.abort();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#readAll(), pause);
   }
 
   /** Reads the values of members on the screen, one after the other, and open ones first. */
   async #readAll(): Promise<void> {
-    this.#reading.abort();
     const { signal } = (this.#reading = new AbortController());
     const shown = this.#shown;
     if (shown === undefined) return;

@@ -10,7 +10,7 @@ import {
   type OpenedExplorer,
 } from "./opened-page.ts";
 
-const TABS = ["In words", "Values", "Tree", "Why", "SQL", "URL", "OData & RSQL"];
+const TABS = ["In words", "Row", "Tree", "Why", "Groups", "SQL", "Share", "OData & RSQL"];
 
 interface Violation {
   readonly id: string;
@@ -91,9 +91,13 @@ describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 },
     await press("Enter");
     await tabTo(/^Rows$/);
     await press("ArrowDown", "Enter");
+    await page.locator("#panel .json").waitFor();
+    await tabTo(/^Row$/);
+    await press("ArrowRight", "ArrowRight");
     await page.locator("#panel .verdict").waitFor();
-    await tabTo(/^Why$/);
-    await press("ArrowLeft", "ArrowLeft");
+    await tabTo(/^pop_max/, "Shift+Tab");
+    await press("Enter");
+    await page.locator(".bin").first().waitFor();
     await tabTo(/: \d+ rows?$/);
     await press("Enter");
     await page.waitForTimeout(200);

@@ -86,7 +86,6 @@ describe.skipIf(!canOpen)("the explorer in Chromium", { timeout: 120_000 }, () =
       await tab(title);
       await page.locator("#panel", { hasText: text }).waitFor();
     }
-    await tab("Values");
   });
 
   it("sorts by the name of a column: ascending, descending, not at all", async () => {
@@ -110,6 +109,8 @@ describe.skipIf(!canOpen)("the explorer in Chromium", { timeout: 120_000 }, () =
     await page.getByRole("button", { name: /^Excluded 238/ }).click();
     const row = page.locator(".grid-space .grid-row", { hasText: "Vatican City" });
     await row.locator(".cell").nth(1).click();
+    await page.locator("#panel .json").waitFor();
+    await tab("Why");
     await page.locator("#panel .verdict").waitFor();
     expect(await panel()).toMatch(/Row 1 is excluded: gt\(pop_max,18000000\) is false/);
     expect(await panel()).toMatch(/pop_max\s+832/);
@@ -155,43 +156,72 @@ describe.skipIf(!canOpen)("the explorer in Chromium", { timeout: 120_000 }, () =
     await tab("OData & RSQL");
     await page.locator(".copy-line code", { hasText: "pop_max gt 5" }).waitFor();
     expect(await panel()).toContain("pop_max=gt=5");
-    await tab("URL");
+    await tab("Share");
     await page.locator(".copy-line code", { hasText: "?filter=gt(pop_max,5)" }).waitFor();
   });
 
-  it("adds conditions from the values and the histogram", async () => {
+  it("adds conditions from the values and the histogram of a member", async () => {
     await writeFilter(page, "gt(pop_max,1000000)");
-    await tab("Values");
-    await page.locator("#values-member").selectOption("featurecla");
-    await page
-      .getByRole("button", { name: /Admin-1 capital/ })
-      .first()
-      .click();
+    const member = (name: string) => page.locator(".member", { hasText: new RegExp(`^${name}`) }).click();
+    await member("featurecla");
+    await page.locator(".facet", { hasText: "Admin-1 capital" }).first().click();
+    await page.locator("#filter .cm-content", { hasText: "'Admin-1 capital'" }).waitFor();
     expect(await filterOf(page)).toBe("and(gt(pop_max,1000000),eq(featurecla,'Admin-1 capital'))");
-    await page.locator("#values-member").selectOption("pop_max");
-    const bin = page.locator(".bin").first();
-    const [, rows] = /: (\d+) rows?$/.exec((await bin.getAttribute("aria-label"))!)!;
-    await bin.click();
-    await waitForCount(page, `${rows!} of 243 rows`);
+    await member("featurecla");
+    await member("pop_max");
+    const bin = page.locator(".bin").nth(1);
+    await bin.focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#filter .cm-content", { hasText: "lt(pop_max" }).waitFor();
     expect(await filterOf(page)).toMatch(
-      /^and\(gt\(pop_max,1000000\),eq\(.*\),and\(ge\(pop_max,\d+\),lt\(pop_max,\d+\)\)\)$/,
+      /^and\(gt\(pop_max,1000000\),eq\(.*\),ge\(pop_max,\d+\),lt\(pop_max,\d+\)\)$/,
     );
+    await member("pop_max");
   });
 
   it("opens a dropped file, also gzipped, and infers its types", async () => {
     await dropFile(page, "parts.csv", "name;size;made\nsieve;3;2026-01-31\nstrainer;12;2025-05-01\n");
     await waitForCount(page, "2 of 2 rows");
-    expect(await page.locator("#members .member").allInnerTexts()).toEqual([
-      "name\nstring",
-      "size\ninteger",
-      "made\ndate",
-    ]);
+    const types = page.locator("#members .member .type");
+    await types.nth(2).waitFor();
+    expect(await types.allInnerTexts()).toEqual(["string", "integer", "date"]);
     await writeFilter(page, "ge(made,2026-01-01)");
     await waitForCount(page, "1 of 2 rows");
     await dropFile(page, "big.ndjson.gz", gzipSync('{"id":9007199254740993}\n{"id":1,"tags":["a","b"]}\n'));
     await waitForCount(page, "2 of 2 rows");
     await writeFilter(page, "eq(id,9007199254740993)");
     await waitForCount(page, "1 of 2 rows");
+  });
+
+  it("reads a file again with another encoding, order of dates and types", async () => {
+    await dropFile(page, "old.csv", Buffer.from("name;am;code\nKöln;05.01.2024;007\n", "latin1"));
+    await page.locator("#data-notes", { hasText: "another encoding" }).waitFor();
+    await page.getByLabel("Encoding").fill("windows-1252");
+    await page.locator("#read-dates").selectOption("day-first");
+    await page.getByLabel("Types of columns").fill("code=string");
+    await page.getByRole("button", { name: "Read again" }).click();
+    await page.locator(".grid-space .cell", { hasText: "Köln" }).waitFor();
+    expect(await page.locator(".grid-space .cell").allInnerTexts()).toEqual([
+      "1",
+      "Köln",
+      "2024-01-05",
+      "007",
+    ]);
+    await dropFile(page, "big.ndjson", '{"id":9007199254740993}\n{"id":1}\n');
+    await waitForCount(page, "2 of 2 rows");
+    await writeFilter(page, "eq(id,9007199254740993)");
+    await waitForCount(page, "1 of 2 rows");
+  });
+
+  it("does not apply the filter of an own file to the examples after a reload", async () => {
+    const other = await explorer.open();
+    await dropFile(other, "own.csv", "size\n1\n2\n");
+    await waitForCount(other, "2 of 2 rows");
+    await writeFilter(other, "gt(size,1)");
+    await waitForCount(other, "1 of 2 rows");
+    await other.reload();
+    await waitForCount(other, "34 of 243 rows");
+    await other.context().close();
   });
 
   it("keeps the rows and says why if a file cannot be read", async () => {
@@ -208,7 +238,7 @@ describe.skipIf(!canOpen)("the explorer in Chromium", { timeout: 120_000 }, () =
     await dropFile(page, "<b>x</b>.json", JSON.stringify([{ [markup]: markup, b: "<b>" }]));
     await waitForCount(page, "1 of 1 row");
     expect(await names()).toContain(markup);
-    await tab("Values");
+    await page.locator(".member").first().click();
     await page.locator(".facet").first().waitFor();
     expect(await page.locator("[src=x], main b, aside b, .cm-editor b").count()).toBe(0);
   });

@@ -215,6 +215,17 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     explorer.forgetErrors();
   });
 
+  it("opens the row of an address, and keeps arguments around names from right to left in order", async () => {
+    const row = await explorer.open("/many/25000");
+    await row.locator("#panel .json", { hasText: '"id": 25000' }).waitFor();
+    await writeFilter(row, "gt(السعر,15)");
+    const [name, number] = await Promise.all(
+      [".isolated", ".tamis-number"].map((part) => row.locator(`#filter ${part}`).first().boundingBox()),
+    );
+    expect(name!.x).toBeLessThan(number!.x);
+    await row.context().close();
+  });
+
   it("shows the first rows without JavaScript", async () => {
     const plain = await explorer.open("/many", { javaScriptEnabled: false }, "noscript table");
     expect(await plain.locator("noscript tbody tr").count()).toBe(20);

@@ -12,6 +12,16 @@ export interface ViewState {
   readonly row: string;
 }
 
+/** View of all rows. */
+export const NO_VIEW: ViewState = {
+  data: undefined,
+  filter: "",
+  sortBy: "",
+  columns: "",
+  groups: "",
+  row: "",
+};
+
 const IN_QUERY = ["filter", "sortBy"] as const;
 const NAMES = ["data", ...IN_QUERY, "columns", "groups", "row"] as const;
 

@@ -7,6 +7,7 @@ import * as view from "@codemirror/view";
 import { codeMirrorLanguage, type CodeMirrorLanguage } from "tamis/codemirror";
 import type { ExpressionKind, LanguageService, ValueProvider } from "tamis/editor";
 import { editorTheme } from "./editor-theme.ts";
+import { isolatedNames } from "./isolated-names.ts";
 
 export interface EditorOptions {
   readonly kind: Exclude<ExpressionKind, "query">;
@@ -52,6 +53,7 @@ export class Editor {
           ...lint.lintKeymap,
         ]),
         editorTheme,
+        isolatedNames,
         changed,
         kind === "sortBy" ? ONE_LINE : [],
         this.#language.of([]),

@@ -221,7 +221,12 @@ export class Explorer {
       byId("edits").replaceChildren(...this.#editButtons(undefined));
       const { kept = 0, rows, milliseconds } = answer.value;
       this.#hasExcluded = source.hasExcluded && kept < (source.total ?? kept);
-      this.#status.show({ kept, total: source.total, milliseconds }, source.hasExcluded ? show : undefined);
+      const showCounts = () => {
+        const counts = { kept, total: source.total, milliseconds };
+        this.#status.show(counts, source.hasExcluded ? show : undefined);
+      };
+      source.onTotal = showCounts;
+      showCounts();
       const size = show === "kept" ? kept : (source.total ?? kept) - kept;
       this.#window = new RowWindow(
         size,
@@ -238,8 +243,12 @@ export class Explorer {
       byId("table").classList.toggle("none", size === 0);
       this.#grid.showRows(this.#window);
       this.#grid.showColumns(this.#columns, sortMarks(texts.sortBy));
-      const named = rows.find(({ name }) => name === this.#rowToOpen);
+      const wanted = this.#rowToOpen;
       this.#rowToOpen = "";
+      const named =
+        wanted === ""
+          ? undefined
+          : (rows.find(({ name }) => name === wanted) ?? (await source.find?.(wanted)));
       const first = selectFirst ? rows[0] : named;
       if (first !== undefined) this.#select(first);
       this.#showAnswers(texts);

@@ -1,4 +1,4 @@
-import { viewOf } from "../contract/link.ts";
+import { NO_VIEW, viewOf } from "../contract/link.ts";
 import { byId, el } from "../dom/elements.ts";
 import { messageOf } from "../dom/message-of.ts";
 import { EngineClient } from "../source/engine-client.ts";
@@ -12,8 +12,9 @@ import { askToken } from "./token-dialog.ts";
  * Shows a collection of the server, or only the list of all.
  *
  * @param path path of the collection; undefined for the root
+ * @param key key of the row that is open at first, percent-encoded
  */
-export function showServedPage(path: string | undefined): void {
+export function showServedPage(path: string | undefined, key?: string): void {
   const service = new ServiceClient(askToken);
   byId("data-heading").textContent = "Collections";
   void showCollections(byId(path === undefined ? "home" : "data"), service, path);
@@ -25,7 +26,8 @@ export function showServedPage(path: string | undefined): void {
     (source) => {
       byId("place").textContent = source.title;
       document.title = `${source.title} · tamis explorer`;
-      explorer.open(source, viewOf(location));
+      const view = viewOf(location);
+      explorer.open(source, key === undefined ? view : { ...NO_VIEW, ...view, row: decodeURIComponent(key) });
     },
     (error: unknown) => byId("data-notes").replaceChildren(el("p", { class: "bad" }, messageOf(error))),
   );

@@ -9,6 +9,7 @@ import type {
   Row,
   RowsPage,
   RowsRequest,
+  ShownRow,
   ValuesRequest,
 } from "../contract/protocol.ts";
 import type { Language } from "../contract/language.ts";
@@ -47,6 +48,7 @@ class ServedCollection implements Source {
   readonly hasClock = false;
   total: number | undefined;
   editing: Editing | undefined;
+  onTotal: (() => void) | undefined;
   readonly #service: ServiceClient;
   readonly #engine: EngineClient;
   readonly #path: string;
@@ -113,6 +115,7 @@ class ServedCollection implements Source {
     if (canCreate && this.#key !== undefined)
       this.editing ??= new ServedEditing(this.#service, this.#path, this.#key);
     if (texts.filter.trim() === "" && kept !== undefined) this.total = kept;
+    else if (this.total === undefined) void this.#countAll();
     return {
       kept,
       start,
@@ -154,6 +157,24 @@ class ServedCollection implements Source {
       { headers: { accept: format === "csv" ? "text/csv" : "application/x-ndjson" }, signal },
     );
     return response.blob();
+  }
+
+  /** Counts all rows after the matching ones: a database can take long for it. */
+  async #countAll(): Promise<void> {
+    try {
+      this.total = Number((await this.#service.page(this.#path, "limit=0&count=true"))["count"]);
+      this.onTotal?.();
+    } catch {
+      // The page then shows the number of matching rows only.
+    }
+  }
+
+  async find(name: string): Promise<ShownRow | undefined> {
+    try {
+      return { name, row: await this.#service.json(`${this.#path}/${encodeURIComponent(name)}`) };
+    } catch {
+      return undefined;
+    }
   }
 
   #nameOf(row: Row, index: number): string {

@@ -1,6 +1,6 @@
 import type { Catalog } from "tamis";
 import type { Language } from "../contract/language.ts";
-import type { RequestKind, Requests, Row } from "../contract/protocol.ts";
+import type { RequestKind, Requests, Row, ShownRow } from "../contract/protocol.ts";
 
 /** Rows that the page shows, and what answers questions about them: a worker of the page, or a server. */
 export interface Source {
@@ -14,6 +14,10 @@ export interface Source {
   readonly hasExcluded: boolean;
   /** Whether filters can use `now()` and similar functions. */
   readonly hasClock: boolean;
+  /** Returns a row by its name; undefined if there is none. */
+  readonly find?: (name: string) => Promise<ShownRow | undefined>;
+  /** Called when `total` has become known. */
+  onTotal?: (() => void) | undefined;
   /** Undefined if rows cannot be changed. Known after the first rows. */
   readonly editing?: Editing | undefined;
   /** @throws Error with a message for the user */

@@ -316,11 +316,11 @@ const program: UserConfig = {
       name: "files-next-to-program",
       transform(code: string, nativeId: string) {
         const id = nativeId.replaceAll("\\", "/");
-        // The worker of the library and the playground are one folder above the program.
+        // The worker of the library and the explorer are one folder above the program.
         if (id.endsWith("/sqlite/sqlite-worker.ts"))
           return code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"');
-        return id.endsWith("/http/playground.ts")
-          ? code.replace('"../../../../../dist/playground/"', '"../playground/"')
+        return id.endsWith("/html/explorer-files.ts")
+          ? code.replace('"../../../../../dist/explorer/"', '"../explorer/"')
           : undefined;
       },
       renderChunk: (code: string) => code.replaceAll(/\bimport\(/g, "module.import("),
@@ -354,16 +354,16 @@ const librariesOfProgram: UserConfig = {
 };
 
 /**
- * Scripts of the playground: one for the page and one for its worker. Classic scripts with everything in them, because modules
- * and workers cannot load other files when the page is opened from a folder.
+ * Scripts of the explorer: one for the page, one that knows the language, and one for the worker. Classic scripts with everything in
+ * them, because modules and workers cannot load other files when the page is opened from a folder.
  */
-const scriptOfPlayground = (name: string, file: string): UserConfig => ({
+const scriptOfExplorer = (name: string, file: string): UserConfig => ({
   ...shared,
   minify: true,
   target: "es2022",
   platform: "browser",
   entry: { [name]: file },
-  outDir: "dist/playground",
+  outDir: "dist/explorer",
   format: "iife",
   outExtensions: () => ({ js: ".js" }),
   dts: false,
@@ -379,26 +379,20 @@ const scriptOfPlayground = (name: string, file: string): UserConfig => ({
   plugins: [collectPackages, sources],
 });
 
-const playground = [
-  scriptOfPlayground("page", "apps/playground/src/page/main.ts"),
-  scriptOfPlayground("engine", "apps/playground/src/engine/worker.ts"),
+const explorer = [
+  scriptOfExplorer("page", "apps/explorer/src/page/main.ts"),
+  scriptOfExplorer("language", "apps/explorer/src/language/main.ts"),
+  scriptOfExplorer("engine", "apps/explorer/src/engine/worker.ts"),
 ];
 
 // Before the builds, because they run at the same time and write into the same folder.
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/libraries", { recursive: true });
-mkdirSync("dist/playground", { recursive: true });
+mkdirSync("dist/explorer", { recursive: true });
 for (const file of ["index.html", "style.css", "icon.svg"])
-  copyFileSync(`apps/playground/src/${file}`, `dist/playground/${file}`);
+  copyFileSync(`apps/explorer/src/${file}`, `dist/explorer/${file}`);
 
-export default defineConfig([
-  library,
-  standalone,
-  program,
-  loaderOfProgram,
-  librariesOfProgram,
-  ...playground,
-]);
+export default defineConfig([library, standalone, program, loaderOfProgram, librariesOfProgram, ...explorer]);
 
 /** Writes the two forms of each subpath import: lazy for Node, and a plain import for bundlers. */
 function writeLoaders(): void {

@@ -21,7 +21,7 @@ const OUTPUTS = [
   "dist/index.js",
   "dist/tamis-filter.js",
   "dist/program/tamis.cjs",
-  "dist/playground/page.js",
+  "dist/explorer/page.js",
 ];
 const LAST_BUILD = "node_modules/.cache/tamis-build";
 

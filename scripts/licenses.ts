@@ -1,5 +1,5 @@
 /**
- * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundles of the program, of the playground and of the
+ * Generates THIRD-PARTY-LICENSES.txt, the licenses of the libraries in the bundles of the program, of the explorer and of the
  * custom element, and of the Unicode data in the package. Run it after a change of these libraries. A test compares the file with
  * the installed libraries.
  */
@@ -52,7 +52,7 @@ function collect(name: string, found: Map<string, Manifest>): void {
  */
 export function licensesText(
   names: readonly string[] = BUNDLED,
-  title = "Libraries in the bundles of the program tamis, of its playground and of the element tamis-filter",
+  title = "Libraries in the bundles of the program tamis, of its explorer and of the element tamis-filter",
 ): string {
   const found = new Map<string, Manifest>();
   for (const name of names) collect(name, found);

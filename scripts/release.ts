@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Places of the version, with `{version}` for it. A file with several packages has one line for each. */
 const PLACES: readonly (readonly [file: string, pattern: string])[] = [
   ["package.json", '"version": "{version}"'],
-  ...["cli", "language-server", "platform", "playground", "vscode"].flatMap((app) => [
+  ...["cli", "language-server", "platform", "explorer", "vscode"].flatMap((app) => [
     [`apps/${app}/package.json`, '"version": "{version}"'] as const,
     ["package-lock.json", `"name": "tamis-${app}",\n      "version": "{version}"`] as const,
   ]),

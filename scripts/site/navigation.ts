@@ -51,7 +51,7 @@ export const GROUPS: readonly Group[] = [
       "/element": "Filter box for any page",
       "/language-server": "Language server",
       "/mcp": "Tools for language models",
-      "/playground": "Playground",
+      "/explorer": "Explorer",
     },
   },
   {

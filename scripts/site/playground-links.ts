@@ -7,7 +7,7 @@ import { neverMatches } from "tamis/understand";
 import { ROOT } from "./links.ts";
 import type { MarkdownIt, Token } from "./markdown.ts";
 
-/** Folder of the playground, in `dist` and in the site. */
+/** Folder of the playground in the site. */
 export const PLAYGROUND = "playground";
 
 /** Example sets of the playground, and their files. */

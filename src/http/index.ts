@@ -58,7 +58,6 @@ export type {
   HtmlDocument,
   HtmlError,
   HtmlErrorBody,
-  HtmlFacet,
   HtmlItem,
   HtmlMember,
   HtmlPage,

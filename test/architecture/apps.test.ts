@@ -15,19 +15,19 @@ interface App {
   readonly mayImport?: (outside: LocalImport) => boolean;
 }
 
-/** The sampling of rows of the program, and example data, which only the data of the playground need. */
-const PLAYGROUND_DATA = /^\.\.\/\.\.\/(?:cli\/src\/memory\/[\w-]+\.ts|\.\.\/examples\/data\/[\w.-]+)$/;
+/** The sampling of rows of the program, and example data, which only the data of the explorer need. */
+const EXPLORER_DATA = /^\.\.\/\.\.\/(?:cli\/src\/memory\/[\w-]+\.ts|\.\.\/examples\/data\/[\w.-]+)$/;
 
 const APPS: readonly App[] = [
   { folder: "cli", files: 60, imports: 200, lines: 320 },
   { folder: "language-server", files: 15, imports: 30, lines: 400 },
   { folder: "platform", files: 20, imports: 40, lines: 320 },
   {
-    folder: "playground",
+    folder: "explorer",
     files: 15,
     imports: 20,
     lines: 320,
-    mayImport: ({ file, target }) => file.startsWith("data/") && PLAYGROUND_DATA.test(target),
+    mayImport: ({ file, target }) => file.startsWith("data/") && EXPLORER_DATA.test(target),
   },
 ];
 

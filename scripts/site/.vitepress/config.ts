@@ -53,7 +53,7 @@ export default {
     externalLinkIcon: false,
   },
   buildEnd({ outDir }: { readonly outDir: string }) {
-    cpSync(`${ROOT}dist/${PLAYGROUND}`, `${outDir}/${PLAYGROUND}`, { recursive: true });
+    cpSync(`${ROOT}dist/explorer`, `${outDir}/${PLAYGROUND}`, { recursive: true });
   },
 };
 

@@ -75,6 +75,10 @@ export interface ResourceOptions<T = Record<string, unknown>> {
   /** Default: each caller may use each operation on each row. */
   readonly access?: AccessFunction | undefined;
   readonly codes?: Partial<ErrorCodes> | undefined;
+  /**
+   * Whether `@explain` shows how pages are found, with the names of tables and columns. Default false: they are not for each caller.
+   */
+  readonly explain?: boolean | undefined;
   /** Kind of links between pages. Default `start`. The others require a collection with a cursor key. */
   readonly paging?: Paging | undefined;
   /** Members that the server sets. Values in request bodies are ignored. Default: none. */
@@ -147,6 +151,7 @@ export interface ServiceResource {
   readonly access: AccessFunction | undefined;
   readonly codes: ErrorCodes;
   readonly paging: Paging;
+  readonly explain: boolean;
   readonly assigned: ReadonlySet<string>;
   readonly initial: ReadonlyMap<string, unknown>;
   readonly stamps: StampMembers;
@@ -211,6 +216,7 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     access: options.access,
     codes: { ...DEFAULT_CODES, ...options.codes },
     paging,
+    explain: options.explain ?? false,
     initial: new Map(Object.entries(options.initial ?? {})),
     assigned: new Set([...(options.assigned ?? []), ...stampNames(stamps)]),
     stamps,

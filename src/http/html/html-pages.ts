@@ -7,7 +7,6 @@ import { CSV_TYPE } from "../representation/item-csv.ts";
 import { ERROR_TYPE } from "../representation/error-body.ts";
 import type { Link } from "../representation/links.ts";
 import { respond } from "../representation/response-headers.ts";
-import { readFacets } from "./html-facets.ts";
 import { readMembers } from "./html-members.ts";
 import { jsonOf, JsonClient } from "./json-client.ts";
 import type { HtmlErrorBody, HtmlPage, HtmlRenderer, HtmlView } from "./html-view.ts";
@@ -20,6 +19,8 @@ const OFFERS: readonly Offer<"html" | "other">[] = [
   { types: [HTML_TYPE], value: "html" },
 ];
 
+/** Milliseconds for the rows of a page. A page without them is better than one that does not come. */
+const HTML_TIMEOUT = 2_000;
 /** Rows of a page if the request does not set a limit. */
 const HTML_LIMIT = "20";
 
@@ -66,7 +67,10 @@ async function readView(handle: HttpHandler, request: HttpRequest): Promise<Read
   const client = new JsonClient(handle, request);
   const { path, search = "" } = request;
   const members = await readMembers(client, path);
-  const response = await client.get(path, members === undefined ? search : withPaging(search));
+  const limit = AbortSignal.timeout(HTML_TIMEOUT);
+  const response = await (members === undefined
+    ? client.get(path, search)
+    : client.get(path, withPaging(search), limit));
   const json = jsonOf(response);
   if (json === undefined) return { kind: "response", response };
   const target = {
@@ -77,6 +81,17 @@ async function readView(handle: HttpHandler, request: HttpRequest): Promise<Read
     headers: keptHeaders(response),
   };
   const type = response.headers["content-type"];
+  // A page whose scripts read the rows is of use without them.
+  if (members !== undefined && limit.aborted && request.signal?.aborted !== true && type === ERROR_TYPE)
+    return {
+      kind: "collection",
+      ...target,
+      status: 200,
+      name: nameOf(path),
+      members,
+      page: undefined,
+      error: undefined,
+    };
   const isCollection = members !== undefined && (type === COLLECTION_JSON || response.status === 400);
   if (isCollection) {
     const isPage = type === COLLECTION_JSON;
@@ -88,7 +103,6 @@ async function readView(handle: HttpHandler, request: HttpRequest): Promise<Read
       members,
       page,
       error: isPage ? undefined : (json as unknown as HtmlErrorBody),
-      facets: page === undefined ? [] : await readFacets(client, request, members, page),
     };
   }
   if (type === API_TYPE) return { kind: "root", ...target, links: json["links"] as readonly Link[] };

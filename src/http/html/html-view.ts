@@ -22,15 +22,13 @@ export interface HtmlRoot extends HtmlTarget {
   readonly links: readonly Link[];
 }
 
-/** A page of a collection, or the error of an invalid query. */
+/** A page of a collection, or the error of an invalid query. Both are undefined if reading the rows takes too long. */
 export interface HtmlCollection extends HtmlTarget {
   readonly kind: "collection";
   readonly name: string;
   readonly members: readonly HtmlMember[];
   readonly page: HtmlPage | undefined;
   readonly error: HtmlErrorBody | undefined;
-  /** Members with few distinct values among the matching rows. */
-  readonly facets: readonly HtmlFacet[];
 }
 
 export interface HtmlPage {
@@ -47,11 +45,6 @@ export interface HtmlMember {
   readonly type: string;
   readonly filterable: boolean;
   readonly sortable: boolean;
-}
-
-export interface HtmlFacet {
-  readonly name: string;
-  readonly values: readonly { readonly value: unknown; readonly count: number }[];
 }
 
 export interface HtmlItem extends HtmlTarget {

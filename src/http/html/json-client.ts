@@ -35,12 +35,8 @@ export class JsonClient {
   }
 
   /** Returns the JSON object at a path; undefined if there is none, and if the request was aborted. */
-  async json(
-    path: string,
-    search: string,
-    limit?: AbortSignal,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const response = await this.get(path, search, limit);
+  async json(path: string, search: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const response = await this.get(path, search);
     return response.status === 200 ? jsonOf(response) : undefined;
   }
 }

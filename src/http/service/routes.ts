@@ -26,6 +26,7 @@ export const RESERVED_NAMES = [
   "@rows",
   "@changes",
   "@catalog",
+  "@explain",
 ] as const;
 export type ReservedName = (typeof RESERVED_NAMES)[number];
 
@@ -77,6 +78,7 @@ export class Router {
 function below(resource: ServiceResource, segment: string): Route | undefined {
   if (segment.startsWith("@")) {
     const name = RESERVED_NAMES.find((each) => each === segment);
+    if (name === "@explain" && !resource.explain) return undefined;
     return name && name !== "@ranges" ? { kind: "reserved", resource, name, member: undefined } : undefined;
   }
   // Rows have no paths without a key, or if all operations are on the collection.
@@ -130,4 +132,5 @@ const RESERVED_OPERATIONS: Readonly<Record<ReservedName, readonly [Operation, re
   "@rows": ["export", READ_METHODS],
   "@changes": ["changes", READ_METHODS],
   "@catalog": ["list", READ_METHODS],
+  "@explain": ["list", READ_METHODS],
 };

@@ -9,11 +9,10 @@ import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, TABLE } from "../command/shared-options.ts";
 import { messageOf } from "../io/errors.ts";
 import { servedLocales } from "../serve/default-locales.ts";
-import { renderPage } from "../serve/html/render-page.ts";
+import { createExplorer } from "../serve/html/explorer-handlers.ts";
 import { allowedHosts } from "../serve/http/allowed-hosts.ts";
 import { guarded } from "../serve/http/guard.ts";
 import { HEALTH_PATH, withHealth } from "../serve/http/health.ts";
-import { withPlayground } from "../serve/http/playground.ts";
 import { LOG_LEVELS, requestLog, type LogLevel } from "../serve/http/request-log.ts";
 import { startServer, type RunningServer } from "../serve/http/start-server.ts";
 import { createMetrics } from "../serve/metrics/metrics.ts";
@@ -110,8 +109,8 @@ export const serveCommand: Command = {
   ],
   notes: [
     "A SOURCE is a file of rows (NDJSON, JSON, CSV or TSV, also compressed with gzip or zstd), a folder of files, a SQLite, DuckDB or Parquet file, a database address such as postgres://user@host/db, or a file written by tamis save. Each file and each table becomes a collection at its own path, such as /places. The path / lists the collections, /openapi.json describes them, and /health reports the state of the server.",
-    "Browsers receive a page with a filter box. Other clients receive JSON. Rows of files are kept in memory. Databases are opened read-only, and each request reads the current rows.",
-    "The server listens on this computer only, unless --host names another address. It refuses requests that name a foreign host, and those of web pages of other origins, so that a web page cannot read your files through your browser. A token is sent as Authorization: Bearer TOKEN; browsers ask for it as a password.",
+    "Browsers receive an explorer of the rows, and at /playground one for example data and files of your own. Other clients receive JSON. Rows of files are kept in memory. Databases are opened read-only, and each request reads the current rows.",
+    "The server listens on this computer only, unless --host names another address. It refuses requests that name a foreign host, and those of web pages of other origins, so that a web page cannot read your files through your browser. A token is sent as Authorization: Bearer TOKEN; the page in a browser asks for it.",
     "After the line 'listening on http://HOST:PORT' on standard output, the server answers. Ctrl-C and SIGTERM stop it after the running requests, at the latest after 10 seconds; a second Ctrl-C stops it at once.",
     "With --writable, clients can create, replace, patch and delete rows. The rows of FILE are copied to FILE.tamis-db, a SQLite file, when the server starts for the first time. From then on the server uses the copy. Tables of SQLite and PostgreSQL are changed in place, and need a unique key. If a table has no column tamis_version, versions of its rows are digests.",
     "With --watch, a changed file is loaded next to the old rows, which answer requests until the new rows are complete. A file with more invalid rows than before keeps its old rows, and the log reports it. Files that appear in a folder or disappear from it are served or left out.",
@@ -143,23 +142,25 @@ async function runServe(scope: Scope): Promise<number> {
   const metrics = args.flag("metrics") ? await createMetrics() : undefined;
   const log = requestLog(io, settings.log);
   const { sources, folders } = await openSources(args.positionals, options);
+  const explorer = createExplorer();
   const served = new ServedSources(sources, {
     locales,
     paging: settings.paging,
-    html: renderPage,
+    html: explorer?.render,
     openapi: true,
     serverTiming: !args.flag("no-timing"),
     limits: { timeout, concurrency: settings.concurrency },
     onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
   });
-  const pages = withHealth(withPlayground(served.handle), () => served.status);
+  const pages = withHealth(explorer?.wrap(served.handle) ?? served.handle, () => served.status);
   try {
     const server = await startServer(
       guarded(metrics === undefined ? pages : metrics.wrap(pages), {
         hosts: allowedHosts(settings.host, args.texts("allow-host")),
         origins: settings.origins,
         token: settings.token,
-        openPath: HEALTH_PATH,
+        isPublic: (path) => path === HEALTH_PATH || explorer?.isPublic(path) === true,
+        answerWithoutToken: explorer?.answerWithoutToken,
       }),
       {
         host: settings.host,

@@ -96,6 +96,7 @@ function resourceOf(
     title: name,
     itemType: itemTypeOf(name),
     locales,
+    explain: true,
     // Without a key, rows have no total order that a cursor could continue.
     paging: collection.catalog.key === undefined ? "start" : paging,
     assigned,

@@ -14,7 +14,7 @@ const guard = (options: Partial<GuardOptions> = {}) =>
       hosts: allowedHosts("127.0.0.1", ["proxy.example"]),
       origins: new Set<string>(),
       token: undefined,
-      openPath: "/health",
+      isPublic: (path) => path === "/health",
       ...options,
     },
   );

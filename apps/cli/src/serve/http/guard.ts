@@ -15,8 +15,10 @@ export interface GuardOptions {
   readonly origins: ReadonlySet<string>;
   /** Secret that each request must send. Undefined: requests need none. */
   readonly token: string | undefined;
-  /** Path that answers without a token, for monitoring. */
-  readonly openPath: string;
+  /** Returns whether a path answers without a token, as for monitoring. */
+  readonly isPublic: (path: string) => boolean;
+  /** Answers a request without a valid token. Undefined, or returning undefined: an error response. */
+  readonly answerWithoutToken?: ((request: HttpRequest) => HttpResponse | undefined) | undefined;
 }
 
 /** Header fields that web pages can read and send, in addition to those that browsers always allow. */
@@ -60,9 +62,9 @@ export function guarded(handle: HttpHandler, options: GuardOptions): HttpHandler
     const cors = options.origins.size === 0 ? {} : corsFields(isAllowed ? origin : undefined);
     if (isAllowed && isPreflight(request)) return preflight(cors);
     const response =
-      isToken === undefined || request.path === options.openPath
+      isToken === undefined || options.isPublic(request.path)
         ? await handle(request)
-        : await withToken(handle, request, isToken);
+        : await withToken(handle, request, isToken, options.answerWithoutToken);
     return withFields(response, cors);
   };
 }
@@ -113,12 +115,15 @@ function withToken(
   handle: HttpHandler,
   request: HttpRequest,
   isToken: (text: string) => boolean,
+  answerWithoutToken: GuardOptions["answerWithoutToken"],
 ): Promise<HttpResponse> | HttpResponse {
   const fields = valuesOf(request.headers, "authorization");
   if (fields.length > 1)
     return refuse(request, { status: 400, message: "The request has several Authorization fields." });
   const given = credentialOf(fields[0] ?? "");
   if (given !== undefined && isToken(given)) return handle(request);
+  const page = answerWithoutToken?.(request);
+  if (page !== undefined) return page;
   return refuse(request, {
     status: 401,
     message: "The request needs a valid access token.",

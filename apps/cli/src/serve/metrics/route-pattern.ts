@@ -2,7 +2,7 @@ import { RESERVED_NAMES } from "tamis/http";
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES);
 /** Paths of the server itself. */
-const OWN: ReadonlySet<string> = new Set(["/", "/health", "/metrics", "/openapi.json"]);
+const OWN: ReadonlySet<string> = new Set(["/", "/health", "/metrics", "/openapi.json", "/playground"]);
 const METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -27,7 +27,7 @@ export function routePattern(target: string): string {
   if (OWN.has(path)) return path;
   const [first, name, segment, member, ...rest] = path.split("/");
   if (first !== "" || name === "" || rest.length > 0) return OTHER;
-  if (name === "playground") return "/playground/{file}";
+  if (name === "explorer" && segment !== undefined) return "/explorer/{file}";
   if (segment === undefined) return "/{collection}";
   if (RESERVED.has(segment))
     return member === undefined ? `/{collection}/${segment}` : `/{collection}/${segment}/{member}`;

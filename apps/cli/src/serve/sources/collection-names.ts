@@ -1,5 +1,5 @@
 /** Paths that the server itself answers. */
-const RESERVED = ["health", "openapi.json", "metrics", "favicon.ico", "robots.txt", "playground"];
+const RESERVED = ["health", "openapi.json", "metrics", "favicon.ico", "robots.txt", "playground", "explorer"];
 
 /** Assigns a unique name to each collection. The name is also its path. */
 export class CollectionNames {

@@ -1,0 +1,38 @@
+import type { Catalog, CatalogDefinition } from "tamis";
+import type { LanguageService } from "tamis/editor";
+import type { MemberChoice, SplitFilter } from "./member-choice.ts";
+
+/**
+ * What the page knows of the language. It is a script of its own, which loads while the first rows are on their way: rows do not
+ * need it.
+ */
+export interface Language {
+  readonly defineCatalog: (definition: CatalogDefinition) => Catalog;
+  /** @throws Error with a message for the user */
+  readonly readSchema: (schema: object) => Catalog;
+  readonly createService: (catalog: Catalog, options: ServiceOptions) => LanguageService;
+  readonly listMembers: (catalog: Catalog) => readonly ListedMember[];
+  readonly splitFilter: (filter: string, member: string) => SplitFilter | undefined;
+  readonly chooseMember: (filter: string, member: string, choice: MemberChoice) => string | undefined;
+  readonly joinConditions: (conditions: readonly string[]) => string;
+  /** Returns the literal for a value of the data; undefined for a value that filters cannot name. */
+  readonly literalOf: (value: unknown, type: string) => string | undefined;
+}
+
+export interface ServiceOptions {
+  /** Whether filters can use the present: `now()` and others. Servers do not offer them. */
+  readonly hasClock: boolean;
+}
+
+/** A member that filters can name, also one inside of an object. */
+export interface ListedMember {
+  readonly name: string;
+  /** Type for people, such as `list of string`. */
+  readonly type: string;
+  /** Type of its values, or of the elements of a list. */
+  readonly valueType: string;
+  readonly filterable: boolean;
+}
+
+/** Name of the global variable that the script sets. */
+export const LANGUAGE = "tamisLanguage";

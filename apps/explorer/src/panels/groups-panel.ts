@@ -1,0 +1,215 @@
+import type { GroupsAnswer } from "../contract/answers.ts";
+import type { ListedMember } from "../contract/language.ts";
+import type { GroupMeasure } from "../contract/protocol.ts";
+import { count, el, plural } from "../dom/elements.ts";
+import { valueElement } from "../table/cell.ts";
+import { definePanel, type AnyPanel, type GroupActions, type Shown } from "./panel.ts";
+
+const FUNCTIONS = ["sum", "avg", "min", "max"] as const;
+const MAX_GROUPS = 100;
+const MAX_BY = 3;
+const NUMERIC: ReadonlySet<string> = new Set(["integer", "number"]);
+const ORDERED: ReadonlySet<string> = new Set(["integer", "number", "date", "dateTime", "time"]);
+
+/** Members and figures of groups, as a link contains them: `by=state,city&sum=price`. */
+interface Grouping {
+  readonly by: readonly string[];
+  readonly measures: readonly GroupMeasure[];
+}
+
+/** Groups of the matching rows, as a table with bars. */
+export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActions): AnyPanel {
+  const change = (grouping: Grouping) => writeGroups(textOf(grouping));
+  return definePanel({
+    id: "groups",
+    title: "Groups",
+    kind: "groups",
+    ask: (shown) => {
+      const members = groupable(shown);
+      const grouping = groupingOf(readGroups(), members);
+      if (grouping.by.length === 0)
+        return [
+          chooser(grouping, members, change),
+          el("p", { class: "hint" }, "Choose a member to group the matching rows."),
+        ];
+      return { ...shown.texts, ...grouping, limit: MAX_GROUPS };
+    },
+    show: (answer, shown) => {
+      const members = groupable(shown);
+      const grouping = groupingOf(readGroups(), members);
+      return [
+        chooser(grouping, members, change),
+        table(grouping, answer, (key) => {
+          for (const [i, name] of grouping.by.entries())
+            filterGroup(
+              members.find((member) => member.name === name)!,
+              key[i],
+            );
+        }),
+        ...(answer.total > answer.groups.length
+          ? [
+              el(
+                "p",
+                { class: "hint" },
+                `The largest ${count(answer.groups.length)} of ${plural(answer.total, "group")}.`,
+              ),
+            ]
+          : []),
+      ];
+    },
+  });
+}
+
+function groupable({ members }: Shown): readonly ListedMember[] {
+  return members.filter(
+    ({ type, valueType }) => type === valueType && valueType !== "object" && valueType !== "map",
+  );
+}
+
+function groupingOf(text: string, members: readonly ListedMember[]): Grouping {
+  const parameters = new URLSearchParams(text);
+  const names = (parameter: string) =>
+    (parameters.get(parameter) ?? "")
+      .split(",")
+      .filter((name) => members.some((member) => member.name === name));
+  return {
+    by: names("by").slice(0, MAX_BY),
+    measures: FUNCTIONS.flatMap((called) => names(called).map((member) => ({ function: called, member }))),
+  };
+}
+
+function textOf({ by, measures }: Grouping): string {
+  const parameters = new URLSearchParams();
+  if (by.length > 0) parameters.set("by", by.join(","));
+  for (const called of FUNCTIONS) {
+    const names = measures.filter((measure) => measure.function === called).map(({ member }) => member);
+    if (names.length > 0) parameters.set(called, names.join(","));
+  }
+  return parameters.toString();
+}
+
+function chooser(
+  { by, measures }: Grouping,
+  members: readonly ListedMember[],
+  onChange: (grouping: Grouping) => void,
+): HTMLElement {
+  const select = (label: string, options: readonly string[], onSelect: (value: string) => void) => {
+    const element = el(
+      "select",
+      {
+        "aria-label": label,
+        change: () => {
+          if (element.value !== "") onSelect(element.value);
+        },
+      },
+      el("option", { value: "" }, `${label} …`),
+      ...options.map((name) => el("option", { value: name }, name)),
+    );
+    return element;
+  };
+  const chip = (text: string, onRemove: () => void) =>
+    el(
+      "button",
+      { type: "button", class: "chip", "aria-label": `Remove ${text}`, click: onRemove },
+      el("bdi", {}, text),
+      " ×",
+    );
+  const figures = members.flatMap(({ name, valueType }) => [
+    ...(NUMERIC.has(valueType) ? [`sum ${name}`, `avg ${name}`] : []),
+    ...(ORDERED.has(valueType) ? [`min ${name}`, `max ${name}`] : []),
+  ]);
+  return el(
+    "div",
+    { class: "group-chooser" },
+    ...by.map((name) => chip(name, () => onChange({ by: by.filter((each) => each !== name), measures }))),
+    by.length < MAX_BY &&
+      select(
+        "Group by",
+        members.map(({ name }) => name).filter((name) => !by.includes(name)),
+        (name) => onChange({ by: [...by, name], measures }),
+      ),
+    ...measures.map((measure) =>
+      chip(`${measure.function} ${measure.member}`, () =>
+        onChange({ by, measures: measures.filter((each) => each !== measure) }),
+      ),
+    ),
+    figures.length > 0 &&
+      select("Add a figure", figures, (text) => {
+        const [called, member] = text.split(" ") as [GroupMeasure["function"], string];
+        onChange({ by, measures: [...measures, { function: called, member }] });
+      }),
+  );
+}
+
+function table(
+  { by, measures }: Grouping,
+  { groups }: GroupsAnswer,
+  onGroup: (key: readonly unknown[]) => void,
+): HTMLElement {
+  // Bars show the last figure, or the number of rows.
+  const barOf = ({ count: rows, values }: GroupsAnswer["groups"][number]) =>
+    measures.length === 0 ? rows : Number(values.at(-1) ?? 0);
+  const most = Math.max(...groups.map((group) => Math.abs(barOf(group))), 0) || 1;
+  return el(
+    "div",
+    { class: "scroll", role: "region", "aria-label": "Groups", tabindex: 0 },
+    el(
+      "table",
+      { class: "groups" },
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          ...by.map((name) => el("th", { scope: "col" }, el("bdi", {}, name))),
+          el("th", { scope: "col", class: "number" }, "rows"),
+          ...measures.map(({ function: called, member }) =>
+            el("th", { scope: "col", class: "number" }, `${called} `, el("bdi", {}, member)),
+          ),
+          el("th", { scope: "col", class: "bar-column" }, el("span", { class: "hidden" }, "Bar")),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        ...groups.map((group) => {
+          const bar = el("span", { class: "bar" });
+          const share = barOf(group) / most;
+          bar.style.setProperty("--share", String(Math.abs(Number.isFinite(share) ? share : 0)));
+          return el(
+            "tr",
+            {},
+            ...group.key.map((value, i) =>
+              i === 0
+                ? el(
+                    "th",
+                    { scope: "row" },
+                    el(
+                      "button",
+                      {
+                        type: "button",
+                        class: "group",
+                        title: "Keep only this group",
+                        click: () => onGroup(group.key),
+                      },
+                      valueElement(value),
+                    ),
+                  )
+                : el("td", {}, valueElement(value)),
+            ),
+            el("td", { class: "number" }, count(group.count)),
+            ...group.values.map((value) => el("td", { class: "number" }, figureText(value))),
+            el("td", { class: "bar-column" }, bar),
+          );
+        }),
+      ),
+    ),
+  );
+}
+
+function figureText(value: unknown): HTMLElement | string {
+  return typeof value === "number"
+    ? value.toLocaleString("en-US", { maximumFractionDigits: 3 })
+    : valueElement(value);
+}

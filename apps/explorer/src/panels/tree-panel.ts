@@ -1,0 +1,137 @@
+import type { TreeNode } from "../contract/answers.ts";
+import { count, el, svg } from "../dom/elements.ts";
+import { definePanel, type AnyPanel } from "./panel.ts";
+
+const ROW = 40;
+const BOX = 28;
+const GAP = 40;
+const PADDING = 12;
+const MARGIN = 2;
+
+export function treePanel(): AnyPanel {
+  return definePanel({
+    id: "tree",
+    title: "Tree",
+    kind: "tree",
+    ask: ({ texts, selected }) => ({ ...texts, row: selected?.row }),
+    show: (tree, { selected }) =>
+      tree === undefined
+        ? [el("p", { class: "hint" }, "There is no filter to draw.")]
+        : [
+            el(
+              "p",
+              { class: "hint" },
+              selected === undefined
+                ? "Each condition has the number of rows for which it is true. Choose a row to see its values."
+                : `Values for row ${selected.name}, and the number of rows for which each condition is true.`,
+            ),
+            el(
+              "div",
+              { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree of the filter" },
+              draw(tree),
+            ),
+          ],
+  });
+}
+
+interface Placed {
+  readonly node: TreeNode;
+  readonly depth: number;
+  readonly y: number;
+  readonly label: string;
+  readonly note: string;
+  readonly width: number;
+  readonly children: readonly Placed[];
+}
+
+/** Draws the tree from left to right. Each leaf has a line of its own, and a parent is in the middle of its children. */
+function draw(tree: TreeNode): SVGSVGElement {
+  const measure = textMeasure();
+  let leaves = 0;
+  const widths: number[] = [];
+  const place = (node: TreeNode, depth: number): Placed => {
+    const children = node.children.map((child) => place(child, depth + 1));
+    const note = noteOf(node);
+    const label = shortened(node.label);
+    const width = measure(label) + (note === "" ? 0 : measure(note) + 10) + 2 * PADDING;
+    widths[depth] = Math.max(widths[depth] ?? 0, width);
+    const y = children.length === 0 ? leaves++ * ROW : (children[0]!.y + children.at(-1)!.y) / 2;
+    return { node, depth, y, label, note, width, children };
+  };
+  const root = place(tree, 0);
+  const lefts: number[] = [];
+  let right = MARGIN;
+  for (const width of widths) {
+    lefts.push(right);
+    right += width + GAP;
+  }
+  const [width, height] = [right - GAP + MARGIN, leaves * ROW - (ROW - BOX) + 2 * MARGIN];
+  const lines: SVGElement[] = [];
+  const boxes: SVGElement[] = [];
+  const add = (placed: Placed): void => {
+    const x = lefts[placed.depth]!;
+    boxes.push(box(placed, x));
+    for (const child of placed.children) {
+      const [from, to] = [x + placed.width, lefts[child.depth]!];
+      const [start, end] = [placed.y + BOX / 2 + MARGIN, child.y + BOX / 2 + MARGIN];
+      const middle = to - GAP / 2;
+      lines.push(
+        svg("path", {
+          d: `M${from} ${start}H${middle - GAP / 4}C${middle + GAP / 8} ${start} ${middle - GAP / 8} ${end} ${to} ${end}`,
+        }),
+      );
+      add(child);
+    }
+  };
+  add(root);
+  return svg(
+    "svg",
+    {
+      class: "tree",
+      role: "img",
+      "aria-label": outline(tree),
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+    },
+    svg("g", { class: "lines" }, ...lines),
+    ...boxes,
+  );
+}
+
+function box({ node, y, label, note, width }: Placed, x: number): SVGElement {
+  const result = node.value?.result;
+  const state = result === undefined || result === "other" ? "" : ` is-${result}`;
+  const middle = y + BOX / 2 + MARGIN;
+  return svg(
+    "g",
+    { class: `node ${node.kind}${state}` },
+    svg("title", {}, note === "" ? node.label : `${node.label}: ${note}`),
+    svg("rect", { x, y: y + MARGIN, width, height: BOX, rx: 7 }),
+    svg("text", { x: x + PADDING, y: middle }, label),
+    note !== "" &&
+      svg("text", { class: "note", x: x + width - PADDING, y: middle, "text-anchor": "end" }, note),
+  );
+}
+
+function noteOf({ rows, value }: TreeNode): string {
+  const parts = [value?.text, rows === undefined ? undefined : count(rows)];
+  return shortened(parts.filter((part) => part !== undefined).join(" · "));
+}
+
+function shortened(text: string): string {
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+}
+
+function textMeasure(): (text: string) => number {
+  const context = document.createElement("canvas").getContext("2d");
+  const style = getComputedStyle(document.body);
+  if (context !== null) context.font = `13px ${style.getPropertyValue("--mono")}`;
+  return (text) => context?.measureText(text).width ?? text.length * 8;
+}
+
+/** The tree as text, for screen readers. */
+function outline({ label, value, children }: TreeNode): string {
+  const inner = children.map(outline).join(", ");
+  return `${label}${value === undefined ? "" : ` is ${value.text}`}${inner === "" ? "" : ` of (${inner})`}`;
+}

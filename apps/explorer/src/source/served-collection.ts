@@ -1,0 +1,255 @@
+import { cellText } from "tamis/catalog";
+import type { DialectSql, GroupsAnswer } from "../contract/answers.ts";
+import type {
+  Answer,
+  ExportRequest,
+  GroupsRequest,
+  QueryTexts,
+  Requests,
+  Row,
+  RowsPage,
+  RowsRequest,
+  ShownRow,
+  ValuesRequest,
+} from "../contract/protocol.ts";
+import type { Language } from "../contract/language.ts";
+import type { EngineClient } from "./engine-client.ts";
+import { ServiceError, type JsonObject, type ServiceClient } from "./service-client.ts";
+import { linksOf, ServedEditing } from "./served-editing.ts";
+import { statementsOf } from "./served-plan.ts";
+import { servedValues } from "./served-values.ts";
+import type { Column, Editing, Source } from "./source.ts";
+import { writeQuery } from "./write-query.ts";
+
+/** Requests that the worker answers: they need the catalog, and not the rows. */
+const BY_CATALOG: ReadonlySet<string> = new Set(["words", "tree", "why", "translations"]);
+const MAX_COMPLETIONS = 50;
+
+/**
+ * Opens a collection of a server.
+ *
+ * @param path path of the collection, percent-encoded
+ * @throws ServiceError
+ */
+export async function openServed(
+  service: ServiceClient,
+  engine: EngineClient,
+  path: string,
+): Promise<Source> {
+  const schema = await service.json(`${path}/@catalog`, { headers: { accept: "application/schema+json" } });
+  return new ServedCollection(service, engine, path, schema);
+}
+
+class ServedCollection implements Source {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly notes = [];
+  readonly hasExcluded = false;
+  readonly hasClock = false;
+  total: number | undefined;
+  editing: Editing | undefined;
+  onTotal: (() => void) | undefined;
+  readonly #service: ServiceClient;
+  readonly #engine: EngineClient;
+  readonly #path: string;
+  readonly #schema: JsonObject;
+  readonly #key: string | undefined;
+  #openedEngine: Promise<unknown> | undefined;
+  #language: Language | undefined;
+
+  constructor(service: ServiceClient, engine: EngineClient, path: string, schema: JsonObject) {
+    this.#service = service;
+    this.#engine = engine;
+    this.#path = path;
+    this.#schema = schema;
+    this.columns = columnsOf(schema);
+    this.title = decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+    this.#key = typeof schema["x-key"] === "string" ? schema["x-key"] : undefined;
+  }
+
+  readCatalog(language: Language) {
+    this.#language = language;
+    return language.readSchema(this.#schema);
+  }
+
+  async ask<K extends keyof Requests>(
+    kind: K,
+    input: Requests[K][0],
+    signal?: AbortSignal,
+  ): Promise<Requests[K][1]> {
+    if (BY_CATALOG.has(kind)) {
+      await (this.#openedEngine ??= this.#openEngine());
+      return this.#engine.ask(kind, input);
+    }
+    switch (kind) {
+      case "rows":
+        return await answerOf(() => this.#rows(input as RowsRequest, signal));
+      case "values":
+        return (await answerOf(() =>
+          servedValues(this.#service, this.#path, input as ValuesRequest, signal),
+        )) as never;
+      case "groups":
+        return (await answerOf(() => this.#groups(input as GroupsRequest, signal))) as never;
+      case "sql":
+        return (await answerOf(() => this.#sql(input as QueryTexts, signal))) as never;
+      case "export":
+        return (await answerOf(() => this.#export(input as ExportRequest, signal))) as never;
+      case "complete":
+        return await this.#complete(input as Requests["complete"][0], signal);
+      default:
+        return { ok: false, reason: "failed", message: "The server does not offer this." } as never;
+    }
+  }
+
+  #openEngine(): Promise<unknown> {
+    const { definition } = this.readCatalog(this.#language!);
+    return this.#engine.ask("open", { catalog: definition });
+  }
+
+  async #rows({ start, limit, count, ...texts }: RowsRequest, signal?: AbortSignal): Promise<RowsPage> {
+    const begin = performance.now();
+    const query = writeQuery(texts, { start, limit, count });
+    const page = await this.#service.page(this.#path, query, signal);
+    const kept = count ? Number(page["count"]) : undefined;
+    const canCreate = linksOf(page).some(({ rel }) => rel === "create");
+    if (canCreate && this.#key !== undefined)
+      this.editing ??= new ServedEditing(this.#service, this.#path, this.#key);
+    if (texts.filter.trim() === "" && kept !== undefined) this.total = kept;
+    else if (this.total === undefined) void this.#countAll();
+    return {
+      kept,
+      start,
+      milliseconds: performance.now() - begin,
+      rows: (page["items"] as readonly Row[]).map((row, i) => ({ name: this.#nameOf(row, start + i), row })),
+    };
+  }
+
+  async #groups({ filter, by, measures, limit }: GroupsRequest, signal?: AbortSignal): Promise<GroupsAnswer> {
+    const figures: Record<string, string> = {};
+    for (const { function: called, member } of measures)
+      figures[called] = figures[called] === undefined ? member : `${figures[called]},${member}`;
+    const query = writeQuery({ filter }, { by: by.join(","), ...figures, limit });
+    const page = await this.#service.json(`${this.#path}/@groups?${query}`, { signal });
+    return {
+      total: Number(page["count"]),
+      groups: (page["items"] as readonly JsonObject[]).map((item) => ({
+        key: by.map((name) => nested(item, name)),
+        count: Number(item["count"]),
+        values: measures.map(({ function: called, member }) => nested(item, `${member}_${called}`)),
+      })),
+    };
+  }
+
+  /** Returns the statements of a database. Rows in memory have none: those are compiled for each kind of database. */
+  async #sql(texts: QueryTexts, signal?: AbortSignal): Promise<readonly DialectSql[]> {
+    const plan = await this.#service.json(`${this.#path}/@explain?${writeQuery(texts)}`, { signal });
+    const statements = statementsOf(plan);
+    if (statements.length > 0) return statements;
+    await (this.#openedEngine ??= this.#openEngine());
+    const answer = await this.#engine.ask("sql", texts);
+    return answer.ok ? answer.value : [];
+  }
+
+  async #export({ filter, sortBy, format, columns }: ExportRequest, signal?: AbortSignal): Promise<Blob> {
+    const select = columns.length === this.columns.length ? {} : { select: columns.join(",") };
+    const response = await this.#service.send(
+      `${this.#path}/@rows?${writeQuery({ filter, sortBy }, select)}`,
+      { headers: { accept: format === "csv" ? "text/csv" : "application/x-ndjson" }, signal },
+    );
+    return response.blob();
+  }
+
+  /** Counts all rows after the matching ones: a database can take long for it. */
+  async #countAll(): Promise<void> {
+    try {
+      this.total = Number((await this.#service.page(this.#path, "limit=0&count=true"))["count"]);
+      this.onTotal?.();
+    } catch {
+      // The page then shows the number of matching rows only.
+    }
+  }
+
+  async find(name: string): Promise<ShownRow | undefined> {
+    try {
+      return { name, row: await this.#service.json(`${this.#path}/${encodeURIComponent(name)}`) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #nameOf(row: Row, index: number): string {
+    const key = this.#key === undefined ? undefined : row[this.#key];
+    return key === undefined ? String(index + 1) : cellText(key);
+  }
+
+  /** Returns strings of the member, the most frequent first. */
+  async #complete({ member, prefix }: Requests["complete"][0], signal?: AbortSignal) {
+    const filter = prefix === "" ? "" : `startsWith($primary,${member},'${prefix.replaceAll("'", "''")}')`;
+    try {
+      const query = writeQuery({ filter }, { limit: MAX_COMPLETIONS });
+      const found = await this.#service.json(`${this.#path}/@facets/${encodeURIComponent(member)}?${query}`, {
+        signal,
+      });
+      return (found["values"] as readonly { readonly value: unknown }[]).flatMap(({ value }) =>
+        typeof value === "string" ? [value] : [],
+      );
+    } catch {
+      // Some members have no values that can be counted.
+      return [];
+    }
+  }
+}
+
+/** Reads a member of a group. Members of objects are inside of objects. */
+function nested(item: JsonObject, name: string): unknown {
+  if (Object.hasOwn(item, name)) return item[name];
+  const dot = name.indexOf(".");
+  const inner = dot < 0 ? undefined : item[name.slice(0, dot)];
+  return typeof inner === "object" && inner !== null
+    ? nested(inner as JsonObject, name.slice(dot + 1))
+    : null;
+}
+
+/** Turns errors into answers. The texts of a rejected query have errors, which the editors show. */
+async function answerOf<T>(work: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return error.status === 400
+      ? { ok: false, reason: "invalid" }
+      : { ok: false, reason: "failed", message: error.message };
+  }
+}
+
+const STRUCTURES: ReadonlySet<string> = new Set(["list", "map", "object"]);
+
+function columnsOf(schema: JsonObject): readonly Column[] {
+  const required = (schema["required"] ?? []) as readonly string[];
+  return Object.entries(schema["properties"] as Readonly<Record<string, JsonObject>>).map(
+    ([property, member]) => {
+      const name = typeof member["x-name"] === "string" ? member["x-name"] : property;
+      const type = typeOf(member);
+      return {
+        name,
+        property,
+        type,
+        isSortable:
+          !STRUCTURES.has(type) && member["x-sortable"] !== false && member["x-filterable"] !== false,
+        isNullable: !required.includes(property),
+      };
+    },
+  );
+}
+
+const FORMATS: Readonly<Record<string, string>> = { date: "date", "date-time": "dateTime", time: "time" };
+
+/** Returns the type of the member that a property of the schema describes. */
+function typeOf({ type, format }: JsonObject): string {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const name = types.find((each) => each !== "null");
+  if (name === "array") return "list";
+  if (name === "string" && typeof format === "string" && Object.hasOwn(FORMATS, format))
+    return FORMATS[format]!;
+  return typeof name === "string" ? name : "string";
+}

@@ -1,0 +1,79 @@
+import type { MemberValues } from "../contract/answers.ts";
+import type { ValuesRequest } from "../contract/protocol.ts";
+import { binsOf, emptyBins, isBinned, type Bin } from "../values/bins.ts";
+import type { JsonObject, ServiceClient } from "./service-client.ts";
+import { writeQuery } from "./write-query.ts";
+
+/** Maximum number of values in a response of a server. */
+const MAX_VALUES = 1_000;
+/** A histogram of more different values counts the rows of this number of bins by one request each. */
+const COUNTED_BINS = 26;
+
+interface Facet {
+  readonly value: unknown;
+  readonly count: number;
+}
+
+/**
+ * Counts the values of a member on a server.
+ *
+ * @throws ServiceError
+ */
+export async function servedValues(
+  service: ServiceClient,
+  path: string,
+  request: ValuesRequest,
+  signal: AbortSignal | undefined,
+): Promise<MemberValues> {
+  const { filter, member, type, limit } = request;
+  const name = encodeURIComponent(member);
+  const read = (kind: string, most?: number): Promise<JsonObject> =>
+    service.json(
+      `${path}/@${kind}/${name}?${writeQuery({ filter }, most === undefined ? {} : { limit: most })}`,
+      {
+        signal,
+      },
+    );
+  const counted = await read("facets", isBinned(type) ? MAX_VALUES : limit + 1);
+  const all = counted["values"] as readonly Facet[];
+  const distinct = Number(counted["count"]);
+  const hasAll = distinct <= all.length;
+  const countRows = async (condition?: string) => {
+    const texts = [filter, condition ?? ""].filter((text) => text.trim() !== "");
+    const both = texts.length < 2 ? (texts[0] ?? "") : `and(${texts.join(",")})`;
+    const page = await service.page(path, writeQuery({ filter: both }, { limit: 0, count: true }), signal);
+    return Number(page["count"]);
+  };
+  const ofNull = all.find(({ value }) => value === null);
+  const facets = all.filter((facet) => facet !== ofNull);
+  return {
+    rows: hasAll ? all.reduce((sum, { count }) => sum + count, 0) : await countRows(),
+    distinct: ofNull === undefined ? distinct : distinct - 1,
+    nulls: ofNull?.count ?? (hasAll ? 0 : await countRows(`isNull(${member})`)),
+    facets: facets.slice(0, limit),
+    bins: !isBinned(type)
+      ? []
+      : hasAll
+        ? binsOf(facets, type)
+        : await countBins(member, emptyBinsOf(await read("ranges"), type), countRows),
+  };
+}
+
+function emptyBinsOf({ min, max }: JsonObject, type: string): readonly Bin[] {
+  return isBinned(type) ? emptyBins(min, max, type).slice(0, COUNTED_BINS) : [];
+}
+
+async function countBins(
+  member: string,
+  bins: readonly Bin[],
+  countRows: (condition: string) => Promise<number>,
+): Promise<readonly Bin[]> {
+  const counted: Bin[] = [];
+  // One after the other, because a database reads the table for each of them.
+  for (const bin of bins)
+    counted.push({
+      ...bin,
+      count: await countRows(`and(ge(${member},${bin.from}),lt(${member},${bin.to}))`),
+    });
+  return counted;
+}

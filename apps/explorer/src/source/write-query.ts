@@ -1,0 +1,13 @@
+import type { QueryTexts } from "../contract/protocol.ts";
+
+/** @example writeQuery({ filter: "gt(a,1)" }, { limit: 5 }) // "filter=gt(a%2C1)&limit=5" */
+export function writeQuery(
+  { filter, sortBy = "" }: Partial<QueryTexts> & Pick<QueryTexts, "filter">,
+  others: Readonly<Record<string, string | number | boolean>> = {},
+): string {
+  const parameters = new URLSearchParams();
+  if (filter.trim() !== "") parameters.set("filter", filter);
+  if (sortBy.trim() !== "") parameters.set("sortBy", sortBy);
+  for (const [name, value] of Object.entries(others)) parameters.set(name, String(value));
+  return parameters.toString();
+}

@@ -1,0 +1,120 @@
+import { shownText } from "./cell.ts";
+import type { Column } from "../source/source.ts";
+import type { ShownRow } from "../contract/protocol.ts";
+
+const MIN_WIDTH = 64;
+const MAX_FIRST_WIDTH = 300;
+const CHARACTER = 7.6;
+const PADDING = 30;
+const SAMPLE = 40;
+const DEFAULT_WIDTH = 160;
+
+export interface LaidColumn extends Column {
+  readonly width: number;
+  /** Whether it stays at the beginning of the table. */
+  readonly isPinned: boolean;
+}
+
+/** Which columns the table shows, in which order, and how wide. */
+export class Columns {
+  readonly #all: readonly Column[];
+  /** Names of the shown columns. */
+  #shown: readonly string[];
+  #pinned: ReadonlySet<string> = new Set();
+  readonly #widths = new Map<string, number>();
+  #isMeasured = false;
+
+  constructor(all: readonly Column[], first: readonly string[] = []) {
+    this.#all = all;
+    const names = all.map(({ name }) => name);
+    this.#shown = [...new Set([...first.filter((name) => names.includes(name)), ...names])];
+  }
+
+  get all(): readonly Column[] {
+    return this.#all;
+  }
+
+  get shown(): readonly LaidColumn[] {
+    const byName = new Map(this.#all.map((column) => [column.name, column]));
+    const laid = this.#shown.map((name) => ({
+      ...byName.get(name)!,
+      width: this.#widths.get(name) ?? DEFAULT_WIDTH,
+      isPinned: this.#pinned.has(name),
+    }));
+    return [...laid.filter(({ isPinned }) => isPinned), ...laid.filter(({ isPinned }) => !isPinned)];
+  }
+
+  /** Chooses widths by the first rows. Those that the user chose stay. */
+  measure(rows: readonly ShownRow[]): void {
+    if (this.#isMeasured || rows.length === 0) return;
+    this.#isMeasured = true;
+    for (const { name, property } of this.#all) {
+      if (this.#widths.has(name)) continue;
+      let longest = name.length + 2;
+      for (const { row } of rows.slice(0, SAMPLE))
+        longest = Math.max(longest, shownText(Object.hasOwn(row, property) ? row[property] : null).length);
+      this.resize(name, Math.min(longest * CHARACTER + PADDING, MAX_FIRST_WIDTH));
+    }
+  }
+
+  resize(name: string, width: number): void {
+    this.#widths.set(name, Math.max(MIN_WIDTH, Math.round(width)));
+  }
+
+  setShown(name: string, isShown: boolean): void {
+    const others = this.#shown.filter((each) => each !== name);
+    if (isShown) this.#shown = [...others, name];
+    // A table without columns could not be used.
+    else if (others.length > 0) this.#shown = others;
+  }
+
+  pin(name: string, isPinned: boolean): void {
+    const pinned = new Set(this.#pinned);
+    if (isPinned) pinned.add(name);
+    else pinned.delete(name);
+    this.#pinned = pinned;
+  }
+
+  /** Moves a column by a number of places among those that are shown. */
+  move(name: string, by: number): void {
+    const names = this.shown.map((column) => column.name);
+    const at = names.indexOf(name);
+    const to = Math.min(Math.max(at + by, 0), names.length - 1);
+    if (at < 0 || at === to) return;
+    names.splice(to, 0, ...names.splice(at, 1));
+    this.#shown = names;
+  }
+
+  /** Text of a link; empty for the columns of the data. A pinned column has an exclamation mark. */
+  get text(): string {
+    const isDefault =
+      this.#pinned.size === 0 &&
+      this.#shown.length === this.#all.length &&
+      this.#shown.every((name, i) => name === this.#all[i]!.name);
+    return isDefault
+      ? ""
+      : this.#shown
+          .map((name) => `${encodeURIComponent(name)}${this.#pinned.has(name) ? "!" : ""}`)
+          .join(",");
+  }
+
+  /** Reads the text of a link. Unknown columns are left out. */
+  set text(text: string) {
+    const known = new Set(this.#all.map(({ name }) => name));
+    const parts = text.split(",").map((part) => {
+      const isPinned = part.endsWith("!");
+      return { name: decode(isPinned ? part.slice(0, -1) : part), isPinned };
+    });
+    const found = parts.filter(({ name }) => known.has(name));
+    this.#shown = found.length === 0 ? [...known] : [...new Set(found.map(({ name }) => name))];
+    this.#pinned = new Set(found.filter(({ isPinned }) => isPinned).map(({ name }) => name));
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

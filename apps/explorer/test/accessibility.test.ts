@@ -1,0 +1,110 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  canOpen,
+  filterOf,
+  startExplorer,
+  waitForCount,
+  writeFilter,
+  type OpenedExplorer,
+} from "./opened-page.ts";
+
+const TABS = ["In words", "Row", "Tree", "Why", "Groups", "SQL", "Share", "OData & RSQL"];
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** Runs axe with all of its rules on the page or on a part of it. The debugger runs it, because the page allows no scripts of others. */
+async function violations(page: Page, part = "html"): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<readonly Violation[]>(
+    `axe.run("${part}", { resultTypes: ['violations'] }).then(({ violations }) => JSON.parse(JSON.stringify(violations)))`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+  );
+}
+
+describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 }, () => {
+  let explorer: OpenedExplorer;
+  beforeAll(async () => {
+    explorer = await startExplorer();
+  }, 120_000);
+  afterAll(() => explorer.stop());
+
+  it.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 390],
+    ["dark", 390],
+  ] as const)(
+    "axe finds no violation in the %s theme with a width of %i pixels",
+    async (colorScheme, width) => {
+      const page = await explorer.open(undefined, { colorScheme, viewport: { width, height: 844 } });
+      await page.getByRole("button", { name: /^Excluded/ }).click();
+      await page.locator(".grid-space .cell").nth(1).click();
+      for (const name of TABS) {
+        await page.getByRole("tab", { name, exact: true }).click();
+        await page.waitForTimeout(150);
+        expect(await violations(page, "#panels"), name).toEqual([]);
+      }
+      await writeFilter(page, "and(eq(nmae,'x'),gt(pop_max,'a'))");
+      await page.locator("#filter-problems button").first().waitFor();
+      expect(await violations(page), "with problems").toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      await page.context().close();
+    },
+  );
+
+  it("finds a violation that is added to the page", async () => {
+    const page = await explorer.open();
+    await page.evaluate("document.querySelector('main').append(document.createElement('button'))");
+    expect((await violations(page)).map((text) => text.split(":")[0])).toEqual(["button-name"]);
+    await page.context().close();
+  });
+
+  it("can be used with a keyboard alone", async () => {
+    const page = await explorer.open();
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const focused = () =>
+      page.evaluate<string>(
+        "document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? ''",
+      );
+    const tabTo = async (name: RegExp, key = "Tab") => {
+      for (let i = 0; i < 80; i++) {
+        if (name.test(await focused())) return;
+        await press(key);
+      }
+      throw new Error(`${key} does not reach ${name.source}.`);
+    };
+    await tabTo(/^Filter$/);
+    await press("Control+a");
+    await page.keyboard.type("gt(pop_max,18000000)");
+    await press("Escape");
+    await waitForCount(page, "5 of 243 rows");
+    await tabTo(/^Excluded/);
+    await press("Enter");
+    await tabTo(/^Rows$/);
+    await press("ArrowDown", "Enter");
+    await page.locator("#panel .json").waitFor();
+    await tabTo(/^Row$/);
+    await press("ArrowRight", "ArrowRight");
+    await page.locator("#panel .verdict").waitFor();
+    await tabTo(/^pop_max/, "Shift+Tab");
+    await press("Enter");
+    await page.locator(".bin").first().waitFor();
+    await tabTo(/: \d+ rows?$/);
+    await press("Enter");
+    await page.waitForTimeout(200);
+    expect(await filterOf(page)).toMatch(/^and\(gt\(pop_max,18000000\),/);
+    await tabTo(/^Places/, "Shift+Tab");
+    await press("Tab", "Enter");
+    await waitForCount(page, "\\d+ of 177 rows");
+    await page.context().close();
+  });
+});

@@ -1,3 +1,0 @@
-import { Playground } from "./playground.ts";
-
-void new Playground().start();

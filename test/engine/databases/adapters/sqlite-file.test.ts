@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import type { BoundStatement } from "../../../../src/engine/databases/adapters/sqlite/connection.ts";
 import {
   fromSqliteFile,
   type SqliteFileOptions,
@@ -188,8 +189,8 @@ describe("a page", () => {
 describe("a statement that was quick eight times", () => {
   const bound = (text: string) => ({ text, values: [] });
   const rows = bound("SELECT i FROM rows ORDER BY i");
-  const quickFor = (statement: { text: string; values: [] }, file = path) => {
-    const quick = new QuickStatements({ path: file, readOnly: true, busyTimeout: 60_000 });
+  const quickFor = (statement: BoundStatement) => {
+    const quick = new QuickStatements({ path, readOnly: true, busyTimeout: 60_000 });
     for (let run = 0; run < 8; run++) {
       expect(quick.run(statement)).toBeUndefined();
       quick.count(statement, 0.05);

@@ -35,7 +35,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
     "engine/store/texts",
     "engine/store/indexes",
   ],
-  ["engine/store/tokens"],
+  ["engine/store/tokens", "engine/databases/opening"],
   ["engine/store/columns"],
   ["engine/store/filter"],
   ["engine/store/order/near-page"],

@@ -8,8 +8,8 @@ export {
   type OmittedTable,
   type OpenTableOptions,
   type TableCollection,
-} from "./open-table.ts";
-export type { DatabaseDriver } from "./adapters/source-of.ts";
+} from "./opening/open-table.ts";
+export type { DatabaseDriver } from "./opening/source-of.ts";
 export { sqlCollection, type SqlCollectionOptions } from "./sql-collection.ts";
 export { ScanLimitError } from "./limit-errors.ts";
 export { PatternWorkError } from "../../pattern/pattern-work.ts";
@@ -57,7 +57,8 @@ export {
   type Mysql2Pool,
   type Mysql2PoolConnection,
 } from "./adapters/mariadb/mysql2.ts";
-export { fromDuckdb, type DuckdbConnection, type DuckdbModule } from "./adapters/duckdb/duckdb.ts";
+export type { DuckdbConnection } from "./adapters/duckdb/connection.ts";
+export { fromDuckdb, type DuckdbModule } from "./adapters/duckdb/duckdb.ts";
 export {
   duckdbTableView,
   duckdbView,

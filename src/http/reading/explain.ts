@@ -9,7 +9,7 @@ import { NO_PARAMETERS, readListQuery } from "./read-query.ts";
 const JSON_TYPE = "application/json";
 
 /** Answers with the plan of a page: its SQL statements, or how its rows are found in memory. Rules stay hidden. */
-export async function explain(request: ResourceRequest): Promise<HttpResponse> {
+export async function explainPage(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, locale, signal, timeout, rule } = request;
   acceptableType(header(request.request.headers, "accept"), [JSON_TYPE], resource.codes);
   const { query } = readListQuery(request, NO_PARAMETERS);

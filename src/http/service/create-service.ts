@@ -13,7 +13,7 @@ import { responseLanguage } from "../negotiation/language.ts";
 import { failureOf } from "../reading/backend-errors.ts";
 import { changes } from "../reading/changes.ts";
 import { describeMembers } from "../reading/describe.ts";
-import { explain } from "../reading/explain.ts";
+import { explainPage } from "../reading/explain.ts";
 import { groups } from "../reading/groups.ts";
 import { item, requireRow } from "../reading/item.ts";
 import { choosePageTypes, list } from "../reading/list.ts";
@@ -190,7 +190,7 @@ class Service {
       case "@changes":
         return changes(request);
       case "@explain":
-        return explain(request);
+        return explainPage(request);
       case "@catalog":
         return describeMembers(request);
     }

@@ -10,7 +10,7 @@ import { duckdbTableView } from "../../../src/engine/databases/adapters/duckdb/v
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { fromSqliteFile } from "../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
-import type { DatabaseDriver } from "../../../src/engine/databases/adapters/source-of.ts";
+import type { DatabaseDriver } from "../../../src/engine/databases/opening/source-of.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import { beyondSample } from "../../effort.ts";

@@ -6,7 +6,7 @@ import { createCollation } from "../../../src/collation/uca/keyed-collation.ts";
 import { describeKeyColumn } from "../../../src/collation/uca/key-column.ts";
 import { fromMariadb } from "../../../src/engine/databases/adapters/mariadb/mariadb.ts";
 import { fromMysql2 } from "../../../src/engine/databases/adapters/mariadb/mysql2.ts";
-import type { DatabaseDriver } from "../../../src/engine/databases/adapters/source-of.ts";
+import type { DatabaseDriver } from "../../../src/engine/databases/opening/source-of.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { Storage, TableDefinition } from "../../../src/sql/tables/table-definition.ts";
 import { jsonText } from "../canonical-row.ts";

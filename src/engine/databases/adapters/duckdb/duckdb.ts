@@ -10,27 +10,15 @@ import {
 } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import { duckdbError } from "./errors.ts";
+import type { DuckdbConnection, DuckdbResult } from "./connection.ts";
 import { rejectShadowedFunctions } from "./shadowing.ts";
 import { duckdbTableView } from "./view.ts";
-import { columnValues, rowsOfColumns, type DuckdbColumns } from "./column-values.ts";
+import { columnValues, rowsOfColumns } from "./column-values.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
 import { hasOwn } from "../../../../values/own-properties.ts";
-
-export interface DuckdbConnection {
-  run(sql: string, values?: never[], types?: never[]): Promise<DuckdbResult>;
-  stream(sql: string, values?: never[], types?: never[]): Promise<DuckdbResult>;
-  registerScalarFunction(definition: never): void;
-  interrupt(): void;
-}
-
-export interface DuckdbResult {
-  fetchChunk(): Promise<DuckdbChunk | null>;
-}
-
-export type DuckdbChunk = DuckdbColumns;
 
 export interface DuckdbModule {
   readonly DuckDBScalarFunction: {
@@ -252,7 +240,7 @@ function scalarFunction(
     name,
     returnType: { text: module.VARCHAR, boolean: module.BOOLEAN, bytes: module.BLOB }[result],
     parameterTypes: parameters.map((type) => (type === "number" ? module.DOUBLE : module.VARCHAR)),
-    mainFunction: (_info: unknown, input: DuckdbChunk, output: Output) => {
+    mainFunction: (_info: unknown, input: DuckdbColumns, output: Output) => {
       const columns = parameters.map((_, index) => columnValues(input, index));
       for (let row = 0; row < input.rowCount; row++) {
         const args = columns.map((column) => column[row]);

@@ -3,7 +3,7 @@ import { columnReading } from "../../../../sql/dialects/duckdb/column-types.ts";
 import { quoteDuckdb } from "../../../../sql/dialects/duckdb/quote.ts";
 import { TABLE_ALIAS } from "../../../../sql/fragments/table-alias.ts";
 import type { Storage, TableDefinition } from "../../../../sql/tables/table-definition.ts";
-import type { DuckdbConnection } from "./duckdb.ts";
+import type { DuckdbConnection } from "./connection.ts";
 import { duckdbError } from "./errors.ts";
 
 export interface DuckdbView {

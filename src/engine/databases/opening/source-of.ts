@@ -1,12 +1,12 @@
 import { describeValue } from "../../../diagnostics/show.ts";
 import { isObject } from "../../../values/is-object.ts";
 import { isSource, type SqlSource } from "../source.ts";
-import { fromMariadb, type MariadbConnection, type MariadbPool } from "./mariadb/mariadb.ts";
-import { fromMysql2, type Mysql2Connection, type Mysql2Pool } from "./mariadb/mysql2.ts";
-import type { PgClient, PgPool } from "./postgres/connections.ts";
-import { fromPg } from "./postgres/pg.ts";
-import type { NodeSqliteDatabase } from "./sqlite/connection.ts";
-import { fromNodeSqlite } from "./sqlite/node-sqlite.ts";
+import { fromMariadb, type MariadbConnection, type MariadbPool } from "../adapters/mariadb/mariadb.ts";
+import { fromMysql2, type Mysql2Connection, type Mysql2Pool } from "../adapters/mariadb/mysql2.ts";
+import type { PgClient, PgPool } from "../adapters/postgres/connections.ts";
+import { fromPg } from "../adapters/postgres/pg.ts";
+import type { NodeSqliteDatabase } from "../adapters/sqlite/connection.ts";
+import { fromNodeSqlite } from "../adapters/sqlite/node-sqlite.ts";
 
 /** A source, or a pool or connection of a driver that has an adapter. The callback pools of `mysql2` are accepted too. */
 export type DatabaseDriver =

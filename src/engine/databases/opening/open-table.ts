@@ -1,15 +1,15 @@
-import { defineCatalog } from "../../catalog/define-catalog.ts";
-import type { Catalog, CatalogDefinition, MemberDefinitions } from "../../catalog/types.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
-import { show } from "../../diagnostics/show.ts";
-import type { RowObject } from "../../sql/rows/row-reader.ts";
-import type { TablePath } from "../../sql/dialect-types/table-reader.ts";
-import { ownProperties } from "../../values/own-properties.ts";
-import type { Collection } from "../collection.ts";
-import { sourceOf, type DatabaseDriver } from "./adapters/source-of.ts";
-import { findTable, findTablePath, listTables, TableMismatchError } from "./introspect/find-table.ts";
-import { StatementError, type SqlSource } from "./source.ts";
-import { sqlCollection, type SqlCollectionOptions } from "./sql-collection.ts";
+import { defineCatalog } from "../../../catalog/define-catalog.ts";
+import type { Catalog, CatalogDefinition, MemberDefinitions } from "../../../catalog/types.ts";
+import { suggest } from "../../../diagnostics/suggest.ts";
+import { show } from "../../../diagnostics/show.ts";
+import type { RowObject } from "../../../sql/rows/row-reader.ts";
+import type { TablePath } from "../../../sql/dialect-types/table-reader.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import type { Collection } from "../../collection.ts";
+import { sourceOf, type DatabaseDriver } from "./source-of.ts";
+import { findTable, findTablePath, listTables, TableMismatchError } from "../introspect/find-table.ts";
+import { StatementError, type SqlSource } from "../source.ts";
+import { sqlCollection, type SqlCollectionOptions } from "../sql-collection.ts";
 
 /** Settings of a collection over an existing table. What is missing is read from the table. */
 export interface OpenTableOptions extends Omit<SqlCollectionOptions, "source" | "catalog" | "table"> {

@@ -196,6 +196,7 @@ describe.skipIf(!canOpen)("the explorer in Chromium", { timeout: 120_000 }, () =
   it("reads a file again with another encoding, order of dates and types", async () => {
     await dropFile(page, "old.csv", Buffer.from("name;am;code\nKöln;05.01.2024;007\n", "latin1"));
     await page.locator("#data-notes", { hasText: "another encoding" }).waitFor();
+    await page.getByText("How the file is read").click();
     await page.getByLabel("Encoding").fill("windows-1252");
     await page.locator("#read-dates").selectOption("day-first");
     await page.getByLabel("Types of columns").fill("code=string");

@@ -238,6 +238,10 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     await narrow.context().close();
   });
 
+  it("causes no error, no request to another host, and no violation of its Content-Security-Policy", () => {
+    expect([explorer.errors, explorer.foreign]).toEqual([[], []]);
+  });
+
   it("shows the current rows of a table of PostgreSQL, and its statement", async () => {
     const pool = await embeddedPool();
     await pool.query("DROP TABLE IF EXISTS explorer_orders");
@@ -259,10 +263,6 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     await serving.stop();
     await pool.query("DROP TABLE explorer_orders");
     await pool.end();
-  });
-
-  it("causes no error, no request to another host, and no violation of its Content-Security-Policy", () => {
-    expect([explorer.errors, explorer.foreign]).toEqual([[], []]);
   });
 
   describe("of rows that can be changed", () => {

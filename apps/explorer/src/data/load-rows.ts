@@ -69,7 +69,9 @@ async function rowsOf(file: File, reading: ReadingSettings | undefined, notes: s
     throw new Error(`${file.name}: ${message}`, { cause: error });
   }
   if (replaced !== undefined)
-    note(`${replaced.count} places are not valid UTF-8. The first is on line ${replaced.first.line}.`);
+    note(
+      `${replaced.count} places are not valid UTF-8. The first is on line ${replaced.first.line}. Choose another encoding below.`,
+    );
   if (problems.count > MAX_NOTES) notes.push(`… and ${problems.count - MAX_NOTES} more.`);
   return rows;
 }

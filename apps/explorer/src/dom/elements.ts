@@ -79,3 +79,7 @@ export function keepFocus(host: HTMLElement, change: () => void): void {
   control.focus();
   if (control instanceof HTMLInputElement && caret !== null) control.setSelectionRange(caret, caret);
 }
+
+export function quietButton(text: string, click: () => void, label?: string): HTMLButtonElement {
+  return el("button", { type: "button", class: "quiet", click, "aria-label": label, title: label }, text);
+}

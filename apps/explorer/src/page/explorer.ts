@@ -4,7 +4,7 @@ import { NO_CHOICE, type MemberChoice } from "../contract/member-choice.ts";
 import { addressOf, viewOf, type ViewState } from "../contract/link.ts";
 import type { ExportRequest, Row, RowsShown, ShownRow } from "../contract/protocol.ts";
 import { copyText } from "../dom/copy-button.ts";
-import { byId, el } from "../dom/elements.ts";
+import { byId, quietButton } from "../dom/elements.ts";
 import { messageOf } from "../dom/message-of.ts";
 import { openRowDialog } from "../editing/row-dialog.ts";
 import { MemberList } from "../members/member-list.ts";
@@ -313,8 +313,4 @@ export class Explorer {
     if (this.#tabs.active !== "tree" && this.#tabs.active !== "why") this.#tabs.choose("row");
     this.#showTab();
   }
-}
-
-function quietButton(text: string, click: () => void, label?: string): HTMLButtonElement {
-  return el("button", { type: "button", class: "quiet", click, "aria-label": label, title: label }, text);
 }

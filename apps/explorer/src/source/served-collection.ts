@@ -87,13 +87,13 @@ class ServedCollection implements Source {
       case "values":
         return (await answerOf(() =>
           servedValues(this.#service, this.#path, input as ValuesRequest, signal),
-        )) as never;
+        ));
       case "groups":
-        return (await answerOf(() => this.#groups(input as GroupsRequest, signal))) as never;
+        return (await answerOf(() => this.#groups(input as GroupsRequest, signal)));
       case "sql":
-        return (await answerOf(() => this.#sql(input as QueryTexts, signal))) as never;
+        return (await answerOf(() => this.#sql(input as QueryTexts, signal)));
       case "export":
-        return (await answerOf(() => this.#export(input as ExportRequest, signal))) as never;
+        return (await answerOf(() => this.#export(input as ExportRequest, signal)));
       case "complete":
         return await this.#complete(input as Requests["complete"][0], signal);
       default:

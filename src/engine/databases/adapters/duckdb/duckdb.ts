@@ -13,7 +13,7 @@ import { duckdbError } from "./errors.ts";
 import type { DuckdbConnection, DuckdbResult } from "./connection.ts";
 import { rejectShadowedFunctions } from "./shadowing.ts";
 import { duckdbTableView } from "./view.ts";
-import { columnValues, rowsOfColumns } from "./column-values.ts";
+import { columnValues, rowsOfColumns, type DuckdbColumns } from "./column-values.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";

@@ -79,11 +79,12 @@ written to standard output; diagnostics and notes are written to standard error.
   Otherwise types are inferred from the first 1,000 rows: boolean, integer, number, date, date-time or string (007 is a string). A cell that
   does not match the type of its column counts as null, and a note lists its row. An empty cell is null, and \`--null NA\` makes
   all cells NA null. Conditions see values, and outputs print
-  cells: a filter compares 1234.5, and the output has $1,234.50. JSON has numbers for cells such as 1.50 and .5.
+  cells: a filter compares 1234.5, and the output has $1,234.50, also from a saved collection and from \`tamis serve\`. The key of a
+  group of rows of a file is printed like their cells if these are written alike, and as a value otherwise. JSON has numbers for cells such as 1.50 and .5.
 - The columns of databases and collection files have types. \`--type\` reads their values like cells instead, and a note says
   that tamis then filters the rows, not the database.
 - Dates and date-times are those of ISO 8601, with a space or a T, and forms without doubt: 2024/1/5, Jan 5, 2024 and
-  5-Jan-2024. \`--dates day-first\` reads 05.01.2024 as January 5,
+  5-Jan-2024. Strings of JSON are dates, too, if all strings of their member are in the first 1,000 rows. \`--dates day-first\` reads 05.01.2024 as January 5,
   and \`--dates month-first\` reads 05/01/2024 as May 1. Without the option such cells are strings.
 - \`--type\` reads further forms: as numbers $1,234.50, (20.00) and 7.5 %, as booleans Y and N, yes and no, t and f, on and off,
   1 and 0, as dates 20240105, and as instants the numbers of \`unixSeconds\` and \`unixMilliseconds\`.
@@ -93,7 +94,12 @@ written to standard output; diagnostics and notes are written to standard error.
   \`--delimiter\` overrides both.
 - These are detected, too, and a note says so: lines before the header, comments before the header that begin with #, quotes
   escaped by backslashes, and cells quoted by apostrophes. \`--skip\`, \`--comment\`, \`--escape\` and \`--quote\` state
-  what a file has. If a space follows each delimiter, spaces around cells are not a part of them. A quote inside an unquoted
+  what a file has. The last comment is the header if it has a name for each column. Later lines with # are comments if they do not
+  fit the columns.
+- Further kinds of tables are detected, with a note: rows that leave out cells at their end, tables of R whose header lacks the name
+  of the first column, and lines that spaces, colons or white space of any length split, such as \`/etc/passwd\` and the output of
+  \`df\` and \`ps\`. If a column of such lines has only numbers, from the first line on, there is no header.
+- If a space follows each delimiter, spaces around cells are not a part of them. A quote inside an unquoted
   cell is a part of it. Columns at the end with neither a name nor a value are left out: each line ends with the delimiter.
 - A column without a name is called column1, column2 … by its position, and a second column \`x\` is called x_2. A note lists
   these names. \`--no-header\` names all columns in this way.
@@ -117,10 +123,12 @@ Outside a terminal, tables show each cell, up to 2,000 characters. On a terminal
 Invalid rows are skipped: lines of NDJSON that are not objects, rows of CSV with invalid quotes or with more or fewer cells
 than the header, and invalid elements of a JSON array. After the last row, a note on standard error gives their number and
 the position and reason of the first one. The exit code is then 4. \`--ragged\` accepts rows with more or fewer cells:
-missing cells are null, and further cells are in column4, column5 …
+missing cells are null, and further cells are in column4, column5 … If several of the first rows leave out cells at their end, and
+none has more than the header, all such rows are accepted.
 
 With \`--strict\`, reading stops at the first invalid row, at the first cell that does not match its type, and at a blank or
-duplicate column name. Files that end too early, and bytes that are not valid in the encoding, always stop the command.
+duplicate column name, and at the first bytes that are not valid in the encoding. Without it, such bytes are read as U+FFFD, and a
+note gives the first line. Files that end too early always stop the command.
 
 ## Dates relative to the present
 

@@ -7,6 +7,8 @@ import { createCollation } from "../../src/collation/uca/keyed-collation.ts";
 import { MAXIMUM_LIMITS } from "../../src/diagnostics/limits.ts";
 import { suggest } from "../../src/diagnostics/suggest.ts";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
+import { CsvReader } from "../../src/files/csv/read-csv.ts";
+import { NdjsonReader } from "../../src/files/json/read-ndjson.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { PatternBudget, withPatternBudget } from "../../src/pattern/pattern-work.ts";
 import { compilePattern } from "../../src/pattern/pattern.ts";
@@ -36,6 +38,64 @@ export async function growthCases(): Promise<readonly GrowthCase[]> {
     ...cataloging(),
     ...matching(),
     ...collating(),
+    ...readingFiles(),
+  ];
+}
+
+function readingFiles(): GrowthCase[] {
+  const csv = (name: string, textOf: (n: number) => string, size = 2_000): GrowthCase => ({
+    name: `read CSV with ${name}`,
+    n: size,
+    prepare: (n) => {
+      const bytes = Buffer.from(textOf(n));
+      const ignore = () => undefined;
+      return () => {
+        const reader = new CsvReader(undefined, {
+          inferTypes: true,
+          ...{ onHeaderProblem: ignore, onRaggedRow: ignore, onFault: ignore },
+        });
+        reader.push(bytes);
+        reader.end();
+        return reader.rows;
+      };
+    },
+  });
+  const cells = (n: number, cell: (i: number) => string | number) =>
+    Array.from({ length: n }, (_, i) => cell(i)).join();
+  const rows = (n: number) => `${cells(n, (i) => i)}\n`.repeat(3);
+  return [
+    csv("many columns", (n) => `${cells(n, (i) => `c${i}`)}\n${rows(n)}`),
+    csv("many columns of one name", (n) => `${cells(n, () => "c")}\n${rows(n)}`),
+    csv("many columns without a name", (n) => `a${",".repeat(n)}b\n${rows(n + 2)}`),
+    // All rows are in the part of the file that decides its dialect.
+    csv(
+      "many cells after the last column",
+      (n) => `${cells(n, (i) => `c${i}`)}\n${rows(2 * n)}${rows(n)}`,
+      500,
+    ),
+    csv("many comments", (n) => `${"# text, more\n".repeat(n)}a,b\n1,2\n`),
+    csv("many words", (n) => `a b c\n${"1   2 x y z\n".repeat(3)}1 2 ${"w ".repeat(n)}\n`),
+    ...[
+      { name: "many members", n: 2_000, textOf: (n: number) => `{${cells(n, (i) => `"c${i}":${i}`)}}` },
+      { name: "deep rows", n: 400, textOf: (n: number) => `${'{"a":'.repeat(n)}1${"}".repeat(n)}` },
+      {
+        name: "deep rows that are invalid",
+        n: 400,
+        textOf: (n: number) => `${'{"a":'.repeat(n)}x${"}".repeat(n)}`,
+      },
+    ].map(({ name, n, textOf }) => ({
+      name: `read NDJSON with ${name}`,
+      n,
+      prepare: (size: number) => {
+        const bytes = Buffer.from(`${textOf(size)}\n`.repeat(3));
+        return () => {
+          const reader = new NdjsonReader(0, { onFault: () => undefined });
+          reader.push(bytes);
+          reader.end();
+          return reader.rows;
+        };
+      },
+    })),
   ];
 }
 

@@ -24,6 +24,7 @@ export class TypedCells {
   readonly columns: readonly TypedColumn[];
   readonly style: CellStyle;
   readonly #names: readonly string[];
+  readonly #nameSet: ReadonlySet<string>;
   /** Indexes of the columns without a type. */
   readonly #undecided: readonly number[];
   /** Whether rows can have names, or values with names, that JavaScript moves. */
@@ -33,6 +34,7 @@ export class TypedCells {
     this.columns = columns;
     this.style = style;
     this.#names = columns.map(({ name }) => name);
+    this.#nameSet = new Set(this.#names);
     this.#undecided = [...columns.keys()].filter((i) => columns[i]!.isUndecided === true);
     this.#isOrdered = hasMovedName(this.#names) || columns.some(({ type }) => type === "json");
   }
@@ -94,7 +96,7 @@ export class TypedCells {
   /** Returns the name of a column after those of the header. */
   #furtherName(index: number): string {
     const name = columnName(index);
-    return this.columns.some((column) => column.name === name) ? `${name}_2` : name;
+    return this.#nameSet.has(name) ? `${name}_2` : name;
   }
 }
 

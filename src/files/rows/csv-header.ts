@@ -26,6 +26,7 @@ export function columnName(index: number): string {
 export function uniqueNames(cells: readonly string[]): CsvHeader {
   const taken = new Set(cells);
   const first = new Map<string, number>();
+  const numbers = new Map<string, number>();
   const problems: HeaderProblem[] = [];
   const names = cells.map((name, i) => {
     const isBlank = name.trim() === "";
@@ -34,7 +35,11 @@ export function uniqueNames(cells: readonly string[]): CsvHeader {
       first.set(name, i);
       return name;
     }
-    const newName = unusedName(isBlank ? columnName(i) : name, isBlank ? 1 : 2, taken);
+    const newName = isBlank
+      ? unusedName(columnName(i), 1, taken)
+      : unusedName(name, numbers.get(name) ?? 2, taken);
+    // Numbers below that of the new name are used.
+    if (!isBlank) numbers.set(name, Number(/\d+$/.exec(newName)![0]));
     const reason = isBlank
       ? `column ${i + 1} of the header has no name`
       : `columns ${other! + 1} and ${i + 1} of the header are both named '${show(name)}'`;

@@ -1,5 +1,5 @@
 import { ACCEPTED } from "../../functions/definition/accepts.ts";
-import { labelSignature } from "../../functions/definition/signature-text.ts";
+import { signatureText } from "../../functions/definition/signature-text.ts";
 import type { FunctionDeclaration, Signature } from "../../functions/definition/types.ts";
 import { cursorAt } from "../syntax/cursor.ts";
 import type { Environment } from "../contract/environment.ts";
@@ -38,18 +38,29 @@ export function signatureHelpAt(
   };
 }
 
-/** @param count number of arguments of the call */
+/**
+ * Returns the text of a signature with the spans of its parameters. The last one is `…`, if the text has it.
+ *
+ * @param count number of arguments of the call
+ */
 export function describeSignature(
   { name, summary }: FunctionDeclaration,
   signature: Signature,
   count: number,
 ): SignatureInformation {
-  const { text: label, spans } = labelSignature(name, signature, count);
-  const parameters: readonly ParameterInformation[] = spans.map((span, i) => ({
-    span,
-    documentation: capital(ACCEPTED[(signature.parameters[i] ?? signature.rest!).type]),
-  }));
-  return { label, documentation: summary, parameters };
+  const label = signatureText(name, signature, count);
+  const { parameters, rest } = signature;
+  let at = name.length + 1;
+  const words = label.endsWith("…)") && rest ? [...parameters, { ...rest, name: "…" }] : parameters;
+  return {
+    label,
+    documentation: summary,
+    parameters: words.map((word): ParameterInformation => {
+      const start = label.indexOf(word.name, at);
+      at = start + word.name.length;
+      return { span: { start, end: at }, documentation: capital(ACCEPTED[word.type]) };
+    }),
+  };
 }
 
 /** @example capital("a list") // "A list." */

@@ -17,15 +17,18 @@ const MAX_COUNTED = 256;
 /** Runs the statements that are quick each time in the thread of the program, on a connection of its own. */
 export class QuickStatements {
   readonly #start: SqliteFileStart;
+  readonly #maxTime: number;
   /** Numbers of successive quick runs, by the texts of the statements. */
   readonly #runs = new LruMap<string, number>(MAX_COUNTED);
   #file: SqliteFile | undefined;
   #connection: SqliteConnection | undefined;
   #isClosed = false;
 
-  constructor(start: SqliteFileStart) {
+  /** @param maxTime maximum time in milliseconds of a statement in this thread */
+  constructor(start: SqliteFileStart, maxTime = MAX_HERE) {
     // A worker thread waits for locks.
     this.#start = { ...start, busyTimeout: 0 };
+    this.#maxTime = maxTime;
   }
 
   /** Counts a run of a statement in a worker thread. */
@@ -40,7 +43,7 @@ export class QuickStatements {
     try {
       const connection = this.#opened();
       const begin = performance.now();
-      const rows = readRows(connection, statement, begin + MAX_HERE);
+      const rows = readRows(connection, statement, begin + this.#maxTime);
       if (performance.now() - begin > QUICK) this.#runs.set(text, RUNS - 1);
       return rows;
     } catch {

@@ -135,7 +135,7 @@ describe("a piped session", () => {
   it("lists members, functions and settings in the chosen format", async () => {
     const { out } = await shell([".members si", ".functions length", ".settings", ".output"], rows);
     expect(out).toContain('{"member":"size","type":"integer","nullable":false,"key":null}');
-    expect(out).toContain("length(e) -> integer");
+    expect(out).toContain("length(member) -> integer");
     expect(out).toContain(".limit -\n");
     expect(out.endsWith(".output ndjson\n")).toBe(true);
     expect((await shell([".help"])).out).toContain(".facets MEMBER");
